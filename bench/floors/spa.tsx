@@ -1,0 +1,6 @@
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { routes } from './FloorPage.tsx';
+
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<RouterProvider router={createBrowserRouter(routes)} />);

@@ -1,0 +1,21 @@
+import { instrumentRoutes } from './instruments.ts';
+import { orderRoutes } from './orders.ts';
+import { rateRoutes } from './rates.ts';
+import type { InputOf, OutputOf } from './route.ts';
+import { sandboxRoutes } from './sandbox.ts';
+import { serviceRoutes } from './service.ts';
+
+/** Every call a client makes, by name. A drift between client and server is a type error. */
+export const apiRoutes = { ...orderRoutes, ...instrumentRoutes, ...rateRoutes, ...serviceRoutes, ...sandboxRoutes } as const;
+
+export type CallName = keyof typeof apiRoutes;
+export type CallInput<Name extends CallName> = InputOf<(typeof apiRoutes)[Name]>;
+export type CallOutput<Name extends CallName> = OutputOf<(typeof apiRoutes)[Name]>;
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Sent as `X-Order-Token` (D3); never logged. */
+  orderToken?: string;
+  /** Sent as `Idempotency-Key` (D4). */
+  idempotencyKey?: string;
+}

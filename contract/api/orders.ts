@@ -1,0 +1,36 @@
+import { CREATE_ORDER_TIMEOUT_MS, DEFAULT_TIMEOUT_MS } from '../limits.ts';
+import type {
+  AcceptRateModeChangeInput,
+  CreateOrderInput,
+  LatestOrders,
+  Order,
+  OrderRefundInfo,
+  RequestRefundInput,
+  SetEmailInput,
+} from '../schemas/orders.ts';
+import { get, post } from './route.ts';
+
+export type * from '../schemas/orders.ts';
+
+/**
+ * Specification §7 Orders. Create takes the header `Idempotency-Key` (D4); set-email (to change), request-refund and
+ * accept-rate-mode-change take the order token in `X-Order-Token` (D3).
+ */
+export const orderRoutes = {
+  'orders.publicInfo': get<{ orderId: string; destinationAddress: string }, Order>(
+    '/api/v1/orders/public-info',
+    DEFAULT_TIMEOUT_MS,
+  ),
+  'orders.refundInfo': get<{ orderId: string }, OrderRefundInfo>('/api/v1/orders/order-refund-info', DEFAULT_TIMEOUT_MS),
+  'orders.create': post<CreateOrderInput, Order>('/api/v1/orders/public/create', CREATE_ORDER_TIMEOUT_MS),
+  'orders.setEmail': post<SetEmailInput, Order>('/api/v1/orders/public/set-email', DEFAULT_TIMEOUT_MS),
+  'orders.requestRefund': post<RequestRefundInput, Order>('/api/v1/orders/public/request-refund', DEFAULT_TIMEOUT_MS),
+  'orders.acceptRateModeChange': post<AcceptRateModeChangeInput, Order>(
+    '/api/v1/orders/public/accept-rate-mode-change',
+    DEFAULT_TIMEOUT_MS,
+  ),
+  'orders.latest': get<Record<string, never>, LatestOrders>('/api/v1/orders/public/latest', DEFAULT_TIMEOUT_MS),
+} as const;
+
+export const ORDER_TOKEN_HEADER = 'x-order-token';
+export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

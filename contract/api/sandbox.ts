@@ -1,0 +1,24 @@
+import { DEFAULT_TIMEOUT_MS } from '../limits.ts';
+import type {
+  SandboxBreakInput,
+  SandboxMendInput,
+  SandboxMineInput,
+  SandboxMineOutput,
+  SandboxPriceInput,
+  SandboxSendInput,
+  SandboxState,
+  SandboxTransfer,
+} from '../schemas/sandbox.ts';
+import { get, post } from './route.ts';
+
+export type * from '../schemas/sandbox.ts';
+
+/** D12: there only where the host says `sandbox: true` in its health. */
+export const sandboxRoutes = {
+  'sandbox.state': get<Record<string, never>, SandboxState>('/api/sandbox/state', DEFAULT_TIMEOUT_MS),
+  'sandbox.send': post<SandboxSendInput, SandboxTransfer>('/api/sandbox/send', DEFAULT_TIMEOUT_MS),
+  'sandbox.mine': post<SandboxMineInput, SandboxMineOutput>('/api/sandbox/mine', DEFAULT_TIMEOUT_MS),
+  'sandbox.price': post<SandboxPriceInput, Record<string, never>>('/api/sandbox/price', DEFAULT_TIMEOUT_MS),
+  'sandbox.break': post<SandboxBreakInput, Record<string, never>>('/api/sandbox/break', DEFAULT_TIMEOUT_MS),
+  'sandbox.mend': post<SandboxMendInput, Record<string, never>>('/api/sandbox/mend', DEFAULT_TIMEOUT_MS),
+} as const;

@@ -1,0 +1,47 @@
+/** What a white-label operator sets in `resources/brand.json`: one file, read by the web host and shown by every page. */
+export interface Brand {
+  name: string;
+  /** One line under the name in search results and previews. */
+  tagline: { en: string; ru: string };
+  /** Path of the logo mark (an SVG of the site). */
+  logoMark: string;
+  /** Colours of the browser's own frame, by theme; the page's colours are tokens. CSS hex. */
+  frameColour: { light: string; dark: string };
+  legalEntity: string;
+  supportEmail: string;
+  /** Specification §4: with ckm B the e-mail is confirmed only when `ref` equals this. */
+  affiliateId: string;
+  /** Handle that previews name, "@name"; null for none. */
+  socialHandle: string | null;
+}
+
+/** Throws an Error that names the field which is missing or not right. */
+export function parseBrand(value: unknown): Brand {
+  const fields = record(value, 'brand');
+  const tagline = record(fields['tagline'], 'tagline');
+  const frameColour = record(fields['frameColour'], 'frameColour');
+  return {
+    name: text(fields['name'], 'name', /^[^<>]{1,40}$/),
+    tagline: { en: text(tagline['en'], 'tagline.en'), ru: text(tagline['ru'], 'tagline.ru') },
+    logoMark: text(fields['logoMark'], 'logoMark', /^\/(?!\/)[A-Za-z0-9/_.-]+\.svg$/),
+    frameColour: {
+      light: text(frameColour['light'], 'frameColour.light', /^#[0-9a-f]{6}$/i),
+      dark: text(frameColour['dark'], 'frameColour.dark', /^#[0-9a-f]{6}$/i),
+    },
+    legalEntity: text(fields['legalEntity'], 'legalEntity'),
+    supportEmail: text(fields['supportEmail'], 'supportEmail', /^[^\s@<>]+@[^\s@<>]+\.[A-Za-z]{2,}$/),
+    affiliateId: text(fields['affiliateId'], 'affiliateId', /^[A-Za-z0-9_-]{1,64}$/),
+    socialHandle: fields['socialHandle'] === null ? null : text(fields['socialHandle'], 'socialHandle', /^@\w{1,30}$/),
+  };
+}
+
+function record(value: unknown, name: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${name} must be an object`);
+  return { ...value };
+}
+
+function text(value: unknown, name: string, pattern = /^.{1,200}$/): string {
+  if (typeof value !== 'string' || !pattern.test(value))
+    throw new Error(`${name} is missing or does not look like ${pattern.source}`);
+  return value;
+}

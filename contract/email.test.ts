@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { isEmail, normaliseEmail } from './email.ts';
+
+test.each(['a@b.co', 'first.last@mail.example.com', 'имя@пример.com'])('%s is an e-mail', (text) => {
+  expect(isEmail(text)).toBe(true);
+});
+
+test.each(['', 'a', 'a@b', 'a@b.c', 'a b@c.de', '@b.co', 'a@b.co1', `${'a'.repeat(250)}@b.co`])('%s is none', (text) => {
+  expect(isEmail(text)).toBe(false);
+});
+
+test('a plus sign and blanks are stripped from what is typed', () => {
+  expect(normaliseEmail(' an+na@example.com ')).toBe('anna@example.com');
+});

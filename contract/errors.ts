@@ -1,0 +1,69 @@
+/** The error catalogue: specification §8, and the codes added by D29. One table, code → HTTP status. */
+export const ERROR_STATUS = {
+  ERR_BAD_REQUEST: 400,
+  ERR_VALIDATION: 400,
+  ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL: 400,
+  ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG: 400,
+  ERR_NO_LIQUIDITY_AVAILABLE: 400,
+  ERR_NETWORK_NOT_SUPPORTED: 400,
+  ERR_BALANCE_TOO_LOW: 400,
+  ERR_WITHDRAWAL_TOO_SMALL: 400,
+  ERR_INVALID_PASSWORD_RESET_CODE: 400,
+  ERR_PRISMA_CLIENT_KNOWN_REQUEST: 400,
+  ERR_PAIR_NOT_ACTIVE: 400,
+  ERR_UNAUTHORIZED: 401,
+  ERR_INVALID_CREDENTIALS: 401,
+  ERR_FORBIDDEN: 403,
+  ERR_NOT_ENOUGH_PERMISSIONS: 403,
+  ERR_ORDER_TOKEN_REQUIRED: 403,
+  ERR_NOT_FOUND: 404,
+  ERR_NOT_FOUND_E: 404,
+  ERR_BALANCE_NOT_FOUND: 404,
+  ERR_NOT_ACCEPTABLE: 406,
+  ERR_USER_ALREADY_REGISTERED: 409,
+  ERR_RATE_CHANGED: 409,
+  ERR_IDEMPOTENCY_MISMATCH: 409,
+  ERR_PAYLOAD_TOO_LARGE: 413,
+  ERR_IM_A_TEAPOT: 418,
+  ERR_UNPROCESSABLE_ENTITY: 422,
+  ERR_TOO_MANY_REQUESTS: 429,
+  ERR_INTERNAL_SERVER_ERROR: 500,
+  ERR_SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code);
+}
+
+/** The body of every failed answer. `requestId` is what a customer quotes to support; the log has the rest. */
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  details?: Record<string, unknown>;
+  requestId: string;
+}
+
+/**
+ * A failure that the catalogue names: thrown by domain code on the server, and by `api.call` in the client.
+ * `details` are sent to the client, so they must hold nothing secret. A client's own failures (no connection,
+ * an answer that is no JSON) are ERR_SERVICE_UNAVAILABLE with an empty `requestId`.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown> | undefined;
+  readonly requestId: string;
+
+  constructor(code: ErrorCode, message: string, details?: Record<string, unknown>, requestId = '') {
+    super(message);
+    this.code = code;
+    this.details = details;
+    this.requestId = requestId;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}

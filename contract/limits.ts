@@ -1,0 +1,86 @@
+/** The business constants of specification §9 and of the decisions. Times in milliseconds unless the name says otherwise. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY_SECONDS = 24 * 3_600;
+
+export const LOCALE_COOKIE = { name: 'i18n_redirected', maxAgeSeconds: 365 * DAY_SECONDS } as const;
+export const THEME_COOKIE = { name: 'theme', maxAgeSeconds: 365 * DAY_SECONDS } as const;
+export const REFERRAL_COOKIE = { name: 'referralID', maxAgeSeconds: DAY_SECONDS } as const;
+export const FIRST_VISIT_COOKIE = { name: 'first_visit', maxAgeSeconds: 720 * 3_600 } as const;
+/** D46 */
+export const REFERRAL_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
+
+export const MESSAGES_CACHE_MS = 24 * HOUR;
+export const DEFAULT_LOCALE_REDIRECT_STATUS = 302;
+
+/** §9: the fallback when `pairs/default` carries no amount (D45). */
+export const DEFAULT_AMOUNT = '500';
+export const PRESET_MULTIPLES = [
+  '0.01',
+  '0.1',
+  '0.5',
+  '1',
+  '2',
+  '3',
+  '4',
+  '5',
+  '10',
+  '20',
+  '50',
+  '100',
+  '200',
+  '500',
+  '1000',
+] as const;
+export const CLAIMED_DEPOSIT_DECIMALS = 8;
+
+export const SOCKET_RECONNECT_MS = 3 * SECOND;
+export const SOCKET_RECONNECT_ATTEMPTS = 40;
+export const SOCKET_UPDATES_PER_SECOND = 4;
+export const ORDER_POLL_MS = 5 * SECOND;
+export const RATE_POLL_MS = 5 * SECOND;
+
+export const HEALTH_CHECK = {
+  firstDelayMs: 5 * SECOND,
+  growth: 1.5,
+  maxDelayMs: 30 * SECOND,
+  failureThreshold: 3,
+  timeoutMs: 20 * SECOND,
+} as const;
+
+export const CREATE_ORDER_TIMEOUT_MS = 200 * SECOND;
+export const RATE_TIMEOUT_MS = 15 * SECOND;
+export const INSTRUMENTS_TIMEOUT_MS = 15 * SECOND;
+export const ALL_INSTRUMENTS_TIMEOUT_MS = 3 * SECOND;
+export const DEFAULT_TIMEOUT_MS = 15 * SECOND;
+
+/** D4 */
+export const QUOTE_VALID_MS = 30 * SECOND;
+export const FLOATING_CONSENT_PERCENT = '0.5';
+/** D5 */
+export const FIXED_RATE_LOCK_MS = 20 * MINUTE;
+export const FIXED_AMOUNT_TOLERANCE_PERCENT = '0.5';
+export const FIXED_MARKET_TOLERANCE_PERCENT = '2';
+export const DECISION_DEADLINE_MS = 24 * HOUR;
+/** D9: floating deposits sum up for this long */
+export const FLOATING_DEPOSIT_WINDOW_MS = 24 * HOUR;
+/** D5 */
+export const REFUND_FEE_RISE_PERCENT = '5';
+/** D41 */
+export const PRICE_STALE_MS = 30 * SECOND;
+export const PRICE_JUMP_PERCENT = '10';
+export const PRICE_JUMP_WINDOW_MS = 10 * SECOND;
+export const SECOND_SOURCE_DIFFERENCE_PERCENT = '3';
+/** Deviation from the market at which the form warns, and at which it asks for a tick. */
+export const MARKET_DEVIATION_WARNING_PERCENT = '10';
+export const MARKET_DEVIATION_TICK_PERCENT = '20';
+/** §9: when XMR is the send coin */
+export const XMR_MIN_CONFIRMATIONS = 50;
+
+export const NOTIFICATION_MS = 30 * SECOND;
+export const SHORT_NOTIFICATION_MS = 3 * SECOND;
+export const LOADING_BAR_MS = 2 * SECOND;
+export const PRELOAD_CONCURRENCY = 4;
+export const RELOAD_GUARD_MS = 10 * SECOND;

@@ -1,0 +1,91 @@
+import Big from 'big.js';
+
+/**
+ * The only arithmetic on amounts (D2). An amount is a plain decimal string ("0.05", never "5e-2") on the wire,
+ * in the DOM and in the database, and a `Big` while it is being computed. No JavaScript number ever holds one.
+ */
+export type Decimal = string;
+
+/** Customers receive rounded down and send rounded up; every rounding names its direction. */
+export type RoundingDirection = 'down' | 'up';
+
+/** Digits kept by a division before its result is rounded to an instrument's precision. */
+const DIVISION_DECIMALS = 40;
+
+const Exact = Big();
+Exact.DP = DIVISION_DECIMALS;
+Exact.RM = 0;
+/** Plain notation always: an exponent must never reach a customer or a database. */
+Exact.NE = -1_000;
+Exact.PE = 1_000;
+/** Refuses construction from numbers, so that a float can't slip in. */
+Exact.strict = true;
+
+export type Amount = Big;
+
+const DECIMAL = /^(?:0|[1-9]\d{0,39})(?:\.\d{1,40})?$/;
+
+/** True for a plain, unsigned decimal string of at most 40 digits either side of the dot. */
+export function isDecimal(text: unknown): text is Decimal {
+  return typeof text === 'string' && DECIMAL.test(text);
+}
+
+/** Reads a decimal string. Throws a RangeError for anything else; check input with {@link isDecimal} first. */
+export function amount(text: Decimal): Amount {
+  if (!/^-?\d+(?:\.\d+)?$/.test(text)) throw new RangeError(`Not a decimal: ${text.slice(0, 60)}`);
+  return new Exact(text);
+}
+
+export const ZERO: Amount = amount('0');
+export const ONE: Amount = amount('1');
+
+/** Rounds to `decimals` places (0–40) in the named direction (towards zero, away from zero). */
+export function round(value: Amount, decimals: number, direction: RoundingDirection): Amount {
+  return value.round(decimals, direction === 'down' ? 0 : 3);
+}
+
+/** Plain notation without trailing zeros: the one form an amount has outside of code. */
+export function toDecimal(value: Amount): Decimal {
+  return value.toFixed();
+}
+
+/** {@link round} and {@link toDecimal} in one step. */
+export function roundToDecimal(value: Amount, decimals: number, direction: RoundingDirection): Decimal {
+  return toDecimal(round(value, decimals, direction));
+}
+
+export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
+  return amount(left).cmp(amount(right));
+}
+
+export function isPositive(value: Decimal): boolean {
+  return amount(value).gt(ZERO);
+}
+
+export function add(left: Decimal, right: Decimal): Decimal {
+  return toDecimal(amount(left).plus(amount(right)));
+}
+
+export function subtract(left: Decimal, right: Decimal): Decimal {
+  return toDecimal(amount(left).minus(amount(right)));
+}
+
+export function sum(values: readonly Decimal[]): Decimal {
+  return toDecimal(values.reduce((total, value) => total.plus(amount(value)), ZERO));
+}
+
+/** (`now` − `then`) ÷ `then` in percent, to two decimals, signed: "-0.42". `then` must not be zero. */
+export function percentChange(then: Decimal, now: Decimal): Decimal {
+  return toDecimal(amount(now).minus(amount(then)).div(amount(then)).times(amount('100')).round(2, 1));
+}
+
+/** An amount in base units (satoshi, wei) as an integer. Throws a RangeError when digits would be lost. */
+export function toBaseUnits(value: Decimal, decimals: number): bigint {
+  const scaled = amount(value).times(amount('10').pow(decimals));
+  if (!scaled.round(0, 0).eq(scaled)) throw new RangeError(`${value} has more than ${decimals} decimals`);
+  return BigInt(scaled.toFixed(0));
+}
+
+export function fromBaseUnits(units: bigint, decimals: number): Decimal {
+  return toDecimal(amount(units.toString()).div(amount('10').pow(decimals)));
+}

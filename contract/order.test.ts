@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import {
+  isFinalStep,
+  mostAdvancedEvent,
+  needsRateModeDecision,
+  ORDER_EVENT_KINDS,
+  ORDER_STATUSES,
+  ORDER_TRANSITIONS,
+  orderStep,
+  rateWarningCause,
+  transitionFrom,
+  type OrderStatus,
+} from './order.ts';
+
+const movesFrom = (status: OrderStatus): { to: OrderStatus; events: readonly string[] }[] =>
+  Object.values(ORDER_TRANSITIONS[status]);
+const events = (...kinds: string[]) => kinds.map((kind) => ({ kind }));
+
+function reachableFrom(status: OrderStatus, seen = new Set<OrderStatus>([status])): Set<OrderStatus> {
+  for (const { to } of movesFrom(status)) {
+    if (seen.has(to)) continue;
+    seen.add(to);
+    reachableFrom(to, seen);
+  }
+  return seen;
+}
+
+test('every status is reachable from the first one', () => {
+  expect([...reachableFrom('AWAITING_DEPOSIT')].toSorted()).toEqual(ORDER_STATUSES.toSorted());
+});
+
+test('only COMPLETED and REFUNDED are ends, and every other status leads to one', () => {
+  for (const status of ORDER_STATUSES) {
+    const isEnd = status === 'COMPLETED' || status === 'REFUNDED';
+    expect(movesFrom(status).length === 0, status).toBe(isEnd);
+    const ends = reachableFrom(status);
+    expect(ends.has('COMPLETED') || ends.has('REFUNDED'), status).toBe(true);
+  }
+});
+
+test('once paying out or refunding has begun, the other end is out of reach', () => {
+  expect(reachableFrom('PAYING_OUT').has('REFUNDED')).toBe(false);
+  expect(reachableFrom('REFUND_REQUESTED').has('COMPLETED')).toBe(false);
+});
+
+test('a move that the table lacks is null', () => {
+  expect(transitionFrom('COMPLETED', 'refundRequested')).toBeNull();
+  expect(transitionFrom('AWAITING_DEPOSIT', 'payoutConfirmed')).toBeNull();
+  expect(transitionFrom('DECISION_NEEDED', 'accepted')?.to).toBe('CONFIRMING');
+});
+
+test('events that no move writes are those of creation and of the reasons to ask', () => {
+  const written = new Set(ORDER_STATUSES.flatMap((status) => movesFrom(status).flatMap((move) => move.events)));
+  expect(ORDER_EVENT_KINDS.filter((kind) => !written.has(kind))).toEqual([
+    'CREATION_END',
+    'RATE_MODE_CHANGED',
+    'FIXED_RATE_HIGH_VOLATILITY_DETECTED',
+    'FIXED_RATE_SLOW_DEPOSIT_DETECTED',
+    'FIXED_RATE_WRONG_DEPOSIT_AMOUNT_DETECTED',
+  ]);
+});
+
+test('the step follows the events, and polling ends with 3 and 4', () => {
+  expect(orderStep([])).toBe(0);
+  expect(orderStep(events('CREATION_END', 'DEPOSIT_REGISTERED'))).toBe(1);
+  expect(orderStep(events('CREATION_END', 'INCOMING_FUNDS_DETECTED'))).toBe(2);
+  expect(orderStep(events('INCOMING_FUNDS_DETECTED', 'WITHDRAWAL_COMPLETED'))).toBe(3);
+  expect(orderStep(events('INCOMING_FUNDS_DETECTED', 'REFUND_COMPLETED'))).toBe(4);
+  expect([0, 1, 2, 3, 4].map((step) => isFinalStep(step as 0 | 1 | 2 | 3 | 4))).toEqual([false, false, false, true, true]);
+});
+
+test('the most advanced event names the status; refunds win; unknown kinds are passed over', () => {
+  expect(mostAdvancedEvent([])).toBeNull();
+  expect(mostAdvancedEvent(events('FUNDS_WITHDRAWAL_START', 'CREATION_END'))).toBe('FUNDS_WITHDRAWAL_START');
+  expect(mostAdvancedEvent(events('REFUND_REQUESTED', 'FUNDS_WITHDRAWAL_START'))).toBe('REFUND_REQUESTED');
+  expect(mostAdvancedEvent(events('CREATION_END', 'SOMETHING_NEWER'))).toBe('CREATION_END');
+});
+
+test('warnings last until the customer has decided', () => {
+  const asked = events('FIXED_RATE_SLOW_DEPOSIT_DETECTED', 'RATE_MODE_CHANGED');
+  expect(rateWarningCause(asked)).toBe(2);
+  expect(needsRateModeDecision(asked)).toBe(true);
+  for (const answer of ['RATE_MODE_CHANGE_ACCEPTED', 'REFUND_REQUESTED']) {
+    expect(rateWarningCause([...asked, { kind: answer }])).toBeNull();
+    expect(needsRateModeDecision([...asked, { kind: answer }])).toBe(false);
+  }
+  expect(rateWarningCause(events('FIXED_RATE_HIGH_VOLATILITY_DETECTED'))).toBe(1);
+  expect(rateWarningCause(events('FIXED_RATE_WRONG_DEPOSIT_AMOUNT_DETECTED'))).toBe(3);
+});

@@ -1,0 +1,65 @@
+import type { CallInput, CallName, CallOptions, CallOutput } from './api/index.ts';
+
+/**
+ * What the renderer needs of the shell it runs in, named by need. An absent ability is an absent facet: screens ask
+ * `platform.share && …`, never which shell they are in.
+ */
+export interface Platform {
+  readonly transport: Transport;
+  readonly live: LiveTransport;
+  /** Opens an external address outside of the app. */
+  openExternal(url: string): void;
+  /** Shows the theme chosen; null follows the system. */
+  readonly appearance: { apply(theme: 'light' | 'dark' | null): void };
+  /** Resolves to false when the clipboard refused. */
+  copy(text: string): Promise<boolean>;
+  /** Reads text from the clipboard; null when refused or empty. Absent where a page may not read it. */
+  readonly paste?: () => Promise<string | null>;
+  readonly share?: (data: { title: string; text: string; url: string }) => Promise<void>;
+  readonly storage: KeyValueStorage;
+  /** Gone with the tab. */
+  readonly sessionStorage: KeyValueStorage;
+  readonly cookies: CookieJar;
+  /** D50: is there any internet? Asked only after more than 3 health failures. */
+  isOnline(): Promise<boolean>;
+  readonly updates?: { check(): Promise<{ buildId: string } | null>; currentBuildId: string; apply(): void };
+  /** The host's per-path redirects (§2): a path here, a whole address elsewhere, or null. Rejects when nobody answers. */
+  readonly redirects?: { find(path: string, signal: AbortSignal): Promise<string | null> };
+  readonly visibility: { isVisible(): boolean; onChange(listener: (visible: boolean) => void): () => void };
+  onConnectivityChange(listener: (online: boolean) => void): () => void;
+  /** A stable mark of this browser: a risk signal that goes with an order (D19), never an identity. */
+  readonly fingerprint?: () => Promise<string>;
+  readonly qrScanner?: { scan(): Promise<string | null> };
+}
+
+export interface Transport {
+  /** Rejects with an ApiError and nothing else (an abort rejects with the signal's reason). */
+  call<Name extends CallName>(name: Name, input: CallInput<Name>, options?: CallOptions): Promise<CallOutput<Name>>;
+}
+
+/** A raw live connection; reconnecting and polling fallback are the live feed's work. */
+export interface LiveTransport {
+  connect(handlers: { onOpen(): void; onMessage(text: string): void; onClose(): void }): LiveConnection;
+}
+export interface LiveConnection {
+  send(text: string): void;
+  close(): void;
+}
+
+export interface KeyValueStorage {
+  get(key: string): string | null;
+  /** False when the storage is full or forbidden. */
+  set(key: string, value: string): boolean;
+  remove(key: string): void;
+}
+
+export interface CookieJar {
+  get(name: string): string | null;
+  set(name: string, value: string, maxAgeSeconds: number): void;
+  remove(name: string): void;
+}
+
+/** The clock, so that tests and server rendering say what time it is. Milliseconds since 1970. */
+export interface Clock {
+  now(): number;
+}

@@ -1,0 +1,36 @@
+import Type, { type TSchema } from 'typebox';
+import { ERROR_STATUS } from '../errors.ts';
+
+/** Run-time schemas: for the server, main and the tests. The page imports their types only, never these values. */
+
+/** A plain, unsigned decimal string; see `contract/money.ts`. */
+export const DecimalText = Type.String({ pattern: '^(?:0|[1-9]\\d{0,39})(?:\\.\\d{1,40})?$', examples: ['0.05'] });
+/** ISO 8601 in UTC. */
+export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-20T14:02:11.000Z'] });
+export const Slug = Type.String({ pattern: '^[a-z0-9]{1,32}$', examples: ['btc', 'usdttrc20'] });
+export const Ticker = Type.String({ pattern: '^[A-Za-z0-9.$_+-]{1,32}$', examples: ['USDT'] });
+export const NetworkTitle = Type.String({ minLength: 1, maxLength: 40, examples: ['TRC20'] });
+export const Address = Type.String({ minLength: 1, maxLength: 256 });
+export const Memo = Type.String({ maxLength: 128 });
+export const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[A-Za-z]{2,}$' });
+export const OrderId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', description: '128 random bits, base64url' });
+export const QuoteId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' });
+export const ReferrerId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
+export const RateModeSchema = Type.Union([Type.Literal('FIXED'), Type.Literal('FLOATING')]);
+export const ExchangeTypeSchema = Type.Union([Type.Literal('crypto'), Type.Literal('fiat')]);
+
+export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+/** A closed object: unknown fields are refused, never dropped in silence. */
+export const closed = { additionalProperties: false } as const;
+
+export const ErrorAnswer = Type.Object(
+  {
+    code: Type.Union(Object.keys(ERROR_STATUS).map((code) => Type.Literal(code))),
+    message: Type.String(),
+    details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    requestId: Type.String(),
+  },
+  { $id: 'Error', description: 'Every failed answer. Quote requestId to support.' },
+);
+
+export const Empty = Type.Object({}, closed);

@@ -1,0 +1,106 @@
+import Type, { type Static } from 'typebox';
+import { Address, closed, DecimalText, NetworkTitle, nullable, Slug, Ticker } from './common.ts';
+
+/** How the addresses of a network are written; decides validation, memo rules and address derivation. */
+export const NETWORK_FAMILIES = [
+  'bitcoin',
+  'litecoin',
+  'dogecoin',
+  'dash',
+  'zcash',
+  'bitcoincash',
+  'evm',
+  'tron',
+  'solana',
+  'ripple',
+  'stellar',
+  'ton',
+  'cosmos',
+  'monero',
+  'cardano',
+  'polkadot',
+  'eos',
+  'hedera',
+  'algorand',
+  'near',
+  'tezos',
+  'aptos',
+  'sui',
+  'iotex',
+  'fiat',
+] as const;
+
+/** Specification §3 Instrument, and what the form and the order page need beyond it (additive, optional for other hosts). */
+export const InstrumentSchema = Type.Object({
+  slug: Slug,
+  currencyTitle: Ticker,
+  currencyFriendlyTitle: Type.String({ examples: ['Tether'] }),
+  networkTitle: NetworkTitle,
+  currencyLogoLink: Type.String({ description: 'Path or address of an SVG' }),
+  instrumentType: Type.Union([Type.Literal('crypto'), Type.Literal('fiat')]),
+  requiresMemo: Type.Boolean(),
+  precisionDecimals: Type.Integer({ minimum: 0, maximum: 18 }),
+  bestChangeName: Type.String(),
+  coinstatValue: nullable(Type.String()),
+  price: nullable(DecimalText),
+  isActive: Type.Boolean(),
+  inactiveReason: Type.Optional(Type.Enum(['MAINTENANCE', 'NETWORK_UNAVAILABLE', 'NOT_CONFIGURED', 'NO_RESERVE'])),
+  network: Type.Optional(
+    Type.Object({
+      slug: Slug,
+      friendlyTitle: Type.String({ examples: ['TRON'] }),
+      family: Type.String({ description: 'How addresses are written' }),
+      logoLink: nullable(Type.String()),
+      minConfirmations: Type.Integer({ minimum: 0 }),
+      blockSeconds: Type.Number({ minimum: 0 }),
+      memoName: nullable(Type.String({ examples: ['Destination tag'] })),
+      paymentUriScheme: nullable(Type.String({ examples: ['bitcoin'] })),
+      chainId: nullable(Type.Integer()),
+    }),
+  ),
+  contractAddress: Type.Optional(nullable(Type.String())),
+  decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 36, description: 'Digits of the base unit on the chain' })),
+  aliases: Type.Optional(Type.Array(Type.String())),
+  popularity: Type.Optional(Type.Integer({ description: 'Smaller is more popular' })),
+  addressExplorerTemplate: Type.Optional(nullable(Type.String())),
+});
+export type Instrument = Static<typeof InstrumentSchema>;
+
+export const InstrumentsQuery = Type.Object(
+  {
+    all: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
+    providers: Type.Optional(Type.String({ maxLength: 200, description: 'Comma separated liquidity provider codes' })),
+  },
+  closed,
+);
+export const InstrumentsAnswer = Type.Array(InstrumentSchema);
+
+export const ValidateAddressBody = Type.Object(
+  { currencyTitle: Ticker, networkTitle: NetworkTitle, address: Address, getRejectReason: Type.Optional(Type.Boolean()) },
+  closed,
+);
+/** `code` names the reason; `detectedNetworks` are the friendly titles of networks on which the address would be valid. */
+export const ADDRESS_REJECT_CODES = [
+  'address_incorrect',
+  'address_bad_checksum',
+  'address_wrong_network',
+  'address_testnet',
+  'address_contract',
+  'address_reject_iotx',
+] as const;
+export const ValidateAddressAnswer = Type.Object({
+  result: Type.Boolean(),
+  code: Type.Optional(nullable(Type.Enum(ADDRESS_REJECT_CODES))),
+  detectedNetworks: Type.Optional(Type.Array(Type.String())),
+});
+export type ValidateAddressInput = Static<typeof ValidateAddressBody>;
+export type ValidateAddressOutput = Static<typeof ValidateAddressAnswer>;
+
+export const PairsAnswer = Type.Object({
+  instruments: Type.Array(Slug),
+  excluded: Type.Array(Type.Object({ from: Slug, to: Slug }), { description: 'Pairs that are not offered (D31)' }),
+  popular: Type.Array(Type.Object({ from: Slug, to: Slug })),
+});
+export const DefaultPairAnswer = Type.Object({ from: Slug, to: Slug, amount: DecimalText });
+export type PairsOutput = Static<typeof PairsAnswer>;
+export type DefaultPairOutput = Static<typeof DefaultPairAnswer>;

@@ -1,0 +1,172 @@
+import Type, { type Static } from 'typebox';
+import {
+  Address,
+  closed,
+  DecimalText,
+  Email,
+  Memo,
+  NetworkTitle,
+  nullable,
+  OrderId,
+  QuoteId,
+  RateModeSchema,
+  ReferrerId,
+  Slug,
+  Ticker,
+  Timestamp,
+} from './common.ts';
+import { DECISION_REASONS } from '../order.ts';
+import { InstrumentSchema } from './instruments.ts';
+import { PairDataSchema } from './rates.ts';
+
+const InstrumentReference = Type.Object({ currencyTitle: Ticker, networkTitle: NetworkTitle, slug: Slug }, closed);
+
+/** Specification §3 "Create order payload", with `quoteId` (D4) and `orderTokenHash` (D3) added. */
+export const CreateOrderBody = Type.Object(
+  {
+    rateMode: RateModeSchema,
+    instrumentFrom: InstrumentReference,
+    instrumentTo: InstrumentReference,
+    destinationAddress: Address,
+    destinationAddressMemo: Type.Optional(Memo),
+    refundAddress: Type.Optional(Address),
+    refundAddressMemo: Type.Optional(Memo),
+    claimedPublicRate: Type.Object(
+      {
+        finalNetworkFeeAmount: DecimalText,
+        platformFee_Absolute: DecimalText,
+        price: DecimalText,
+        quotes: PairDataSchema.properties.quotes,
+        updatedAt: Timestamp,
+        claimedAmountToReceive: DecimalText,
+      },
+      closed,
+    ),
+    claimedNetworkFee: DecimalText,
+    claimedDepositAmount: DecimalText,
+    userEmail: Type.Optional(Email),
+    legacyOrderId: Type.Optional(Type.String({ maxLength: 64 })),
+    referrerId: Type.Optional(ReferrerId),
+    utmData: Type.Optional(Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 1_000 }), { maxProperties: 24 })),
+    browserFingerprint: Type.Optional(Type.String({ maxLength: 128 })),
+    quoteId: Type.Optional(QuoteId),
+    orderTokenHash: Type.Optional(
+      Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the order token, hex (D3)' }),
+    ),
+  },
+  closed,
+);
+export type CreateOrderInput = Static<typeof CreateOrderBody>;
+
+const Leg = { txHash: Type.String(), explorerUrl: nullable(Type.String()) };
+
+export const OrderSchema = Type.Object({
+  orderId: OrderId,
+  rateMode: RateModeSchema,
+  pair: Type.Object({ instrumentFrom: InstrumentSchema, instrumentTo: InstrumentSchema }),
+  destinationAddress: Type.String(),
+  destinationAddressMemo: nullable(Type.String()),
+  refundAddress: nullable(Type.String({ description: 'Masked (D3)' })),
+  refundAddressMemo: nullable(Type.String()),
+  userEmail: nullable(Type.String({ description: 'Masked (D3)' })),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  serverTime: Timestamp,
+  claimedDepositAmount: DecimalText,
+  claimedPublicRate: Type.Object({ price: DecimalText }),
+  settledPrice: Type.Optional(nullable(DecimalText)),
+  claimedNetworkFee: DecimalText,
+  platformFee_Absolute: DecimalText,
+  amountToGet: DecimalText,
+  depositAddress: Type.String(),
+  depositAddressMemo: nullable(Type.String()),
+  deposits: Type.Array(
+    Type.Object({ amount: DecimalText, confirmations: Type.Integer({ minimum: 0 }), detectedAt: Timestamp, ...Leg }),
+  ),
+  withdrawals: Type.Array(
+    Type.Object({
+      amount: DecimalText,
+      sentAt: nullable(Timestamp),
+      txHash: nullable(Type.String()),
+      explorerUrl: nullable(Type.String()),
+    }),
+  ),
+  refunds: Type.Array(
+    Type.Object({
+      amount: DecimalText,
+      networkFee: DecimalText,
+      depositTxHash: nullable(Type.String()),
+      sentAt: nullable(Timestamp),
+      txHash: nullable(Type.String()),
+      explorerUrl: nullable(Type.String()),
+    }),
+  ),
+  orderEvents: Type.Array(Type.Object({ kind: Type.String(), createdAt: Timestamp })),
+  minConfirmationsToWithdraw: Type.Integer({ minimum: 0 }),
+  redirectUrl: nullable(Type.String()),
+  legacyOrderId: nullable(Type.String()),
+  isExpired: Type.Boolean({ description: 'No deposit came in time (D5); computed, no event' }),
+  attention: Type.Optional(
+    nullable(
+      Type.Object({
+        reason: Type.Enum([...DECISION_REASONS, 'PAYOUT_HELD', 'PAYOUT_DELAYED', 'EXTRA_DEPOSIT']),
+        actions: Type.Array(Type.Enum(['ACCEPT', 'REFUND', 'CONTACT'])),
+        deadline: nullable(Timestamp),
+      }),
+    ),
+  ),
+});
+export type Order = Static<typeof OrderSchema>;
+
+export const OrderInfoQuery = Type.Object({ orderId: OrderId, destinationAddress: Address }, closed);
+export const OrderRefundInfoQuery = Type.Object({ orderId: OrderId }, closed);
+
+/** What the customer decides between: the refund (§3), and the exchange at today's rate with the quote it names (D5). */
+export const OrderRefundInfoAnswer = Type.Object({
+  refundAmountWithoutNetworkFee: DecimalText,
+  networkFee: DecimalText,
+  refundAmount: Type.Optional(DecimalText),
+  refundAddress: Type.Optional(nullable(Type.String({ description: 'Masked' }))),
+  depositedAmount: Type.Optional(DecimalText),
+  originalAmountToGet: Type.Optional(DecimalText),
+  offer: Type.Optional(
+    nullable(
+      Type.Object({ quoteId: QuoteId, amountToGet: DecimalText, price: DecimalText, fees: DecimalText, validUntil: Timestamp }),
+    ),
+  ),
+});
+export type OrderRefundInfo = Static<typeof OrderRefundInfoAnswer>;
+
+export const SetEmailBody = Type.Object({ orderId: OrderId, userEmail: Email }, closed);
+export const RequestRefundBody = Type.Object(
+  {
+    orderId: OrderId,
+    destinationAddress: Address,
+    refundAddress: Type.Optional(Address),
+    refundAddressMemo: Type.Optional(Memo),
+    refundAmount: DecimalText,
+    claimedNetworkFee: DecimalText,
+  },
+  closed,
+);
+export const AcceptRateModeChangeBody = Type.Object(
+  { orderId: OrderId, destinationAddress: Address, quoteId: Type.Optional(QuoteId) },
+  closed,
+);
+
+/** D39: rounded amounts, and no id, address or hash. */
+export const LatestOrdersAnswer = Type.Array(
+  Type.Object({
+    instrumentFromSlug: Slug,
+    instrumentToSlug: Slug,
+    currencyFrom: Ticker,
+    currencyTo: Ticker,
+    amountFrom: DecimalText,
+    amountTo: DecimalText,
+    completedAt: Timestamp,
+  }),
+);
+export type LatestOrders = Static<typeof LatestOrdersAnswer>;
+export type SetEmailInput = Static<typeof SetEmailBody>;
+export type RequestRefundInput = Static<typeof RequestRefundBody>;
+export type AcceptRateModeChangeInput = Static<typeof AcceptRateModeChangeBody>;

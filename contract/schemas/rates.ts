@@ -1,0 +1,84 @@
+import Type, { type Static } from 'typebox';
+import {
+  closed,
+  DecimalText,
+  ExchangeTypeSchema,
+  NetworkTitle,
+  nullable,
+  QuoteId,
+  RateModeSchema,
+  ReferrerId,
+  Slug,
+  Ticker,
+  Timestamp,
+} from './common.ts';
+import { InstrumentSchema } from './instruments.ts';
+
+/** What the numbers mean, and in which instrument each is: the table in decisions.md, repeated in docs/pricing.md. */
+export const PairDataSchema = Type.Object({
+  quoteId: Type.Optional(QuoteId),
+  instrumentFrom: InstrumentSchema,
+  instrumentTo: InstrumentSchema,
+  liquidityProviderPublicCode: Type.String(),
+  amountToGive: DecimalText,
+  amountToGet: DecimalText,
+  claimedDepositAmount: DecimalText,
+  rateMode: RateModeSchema,
+  price: DecimalText,
+  marketLeftPrice: DecimalText,
+  marketRightPrice: DecimalText,
+  marketMinAmount: DecimalText,
+  generalMinAmount: DecimalText,
+  generalMaxAmount: DecimalText,
+  depositRules: Type.Object({ minAmount: DecimalText, maxAmount: nullable(DecimalText) }),
+  quotes: Type.Object({
+    buyQuote: Type.Object({ quoteValue: DecimalText }),
+    sellQuote: Type.Object({ quoteValue: DecimalText }),
+  }),
+  finalNetworkFeeAmount: DecimalText,
+  platformFee_Absolute: DecimalText,
+  updatedAt: Timestamp,
+  validUntil: Type.Optional(Timestamp),
+  ckm: Type.Optional(nullable(Type.Union([Type.Literal('A'), Type.Literal('B'), Type.Literal('D')]))),
+  noKycThreshold: Type.Optional(nullable(DecimalText)),
+});
+export type PairData = Static<typeof PairDataSchema>;
+
+/**
+ * The exchange request options of §3, as query parameters and as the socket's `data`. `claimedDepositAmount` is what is
+ * sent when `claimedDepositAmountCurrency` is the slug (or ticker) of `instrumentFrom` or absent, and what is to be
+ * received when it is that of `instrumentTo`.
+ */
+export const RateQuery = Type.Object(
+  {
+    instrumentFromSlug: Slug,
+    instrumentToSlug: Slug,
+    rateMode: RateModeSchema,
+    exchangeType: Type.Optional(ExchangeTypeSchema),
+    referrerId: Type.Optional(ReferrerId),
+    claimedDepositAmount: DecimalText,
+    claimedDepositAmountCurrency: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
+  },
+  closed,
+);
+export type RateInput = Static<typeof RateQuery>;
+
+export const RecommendedAmountQuery = Type.Object(
+  {
+    fromCurrencyTitle: Ticker,
+    fromNetworkTitle: NetworkTitle,
+    toCurrencyTitle: Ticker,
+    toNetworkTitle: NetworkTitle,
+    rateMode: RateModeSchema,
+  },
+  closed,
+);
+export const RecommendedAmountAnswer = Type.Object({ recommendedAmount: DecimalText });
+
+/** The last 24 hours of a pair's market price, oldest first (additive; the line beside the form). */
+export const HistoryQuery = Type.Object({ instrumentFromSlug: Slug, instrumentToSlug: Slug }, closed);
+export const HistoryAnswer = Type.Object({
+  points: Type.Array(Type.Object({ at: Timestamp, price: DecimalText })),
+  changePercent: Type.String({ description: 'Signed, two decimals' }),
+});
+export type HistoryOutput = Static<typeof HistoryAnswer>;

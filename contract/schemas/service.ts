@@ -1,0 +1,43 @@
+import Type, { type Static } from 'typebox';
+import { closed, Timestamp } from './common.ts';
+
+export const HealthStatus = Type.Union([Type.Literal('OK'), Type.Literal('TECHNICAL_DIFFICULTIES'), Type.Literal('UNHEALTHY')]);
+/** `host` announces what this host can do beyond the specification (D30); absent, a client keeps to the specification. */
+export const HealthAnswer = Type.Object({
+  status: HealthStatus,
+  reason: Type.Optional(Type.String({ description: 'Public reason, one sentence in English' })),
+  serverTime: Type.Optional(Timestamp),
+  host: Type.Optional(
+    Type.Object({
+      features: Type.Array(Type.String(), { examples: [['quote-id', 'order-token', 'subscription-id', 'history']] }),
+      sandbox: Type.Boolean(),
+      brand: Type.String(),
+    }),
+  ),
+});
+export type Health = Static<typeof HealthAnswer>;
+
+export const HealthzAnswer = Type.Object({ status: HealthStatus, probes: Type.Record(Type.String(), HealthStatus) });
+
+export const StatsAnswer = Type.Object({
+  completedOrders: Type.Integer({ minimum: 0 }),
+  instruments: Type.Integer({ minimum: 0 }),
+  networks: Type.Integer({ minimum: 0 }),
+  medianMinutes: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+});
+export type Stats = Static<typeof StatsAnswer>;
+
+export const SeoQuery = Type.Object({ page: Type.Optional(Type.String({ maxLength: 300 })) }, closed);
+export const SeoBody = Type.Union([
+  Type.Object(
+    {
+      page: Type.Optional(Type.String({ maxLength: 300 })),
+      params: Type.Optional(Type.Object({ page: Type.String({ maxLength: 300 }) }, closed)),
+    },
+    closed,
+  ),
+  Type.Null(),
+]);
+/** Locale → message key (`title`, `description`, `og_title`, `h1`, JSON-type keys such as `json_ld`) → text. */
+export const SeoAnswer = Type.Record(Type.String(), Type.Record(Type.String(), Type.String()));
+export type SeoMessages = Static<typeof SeoAnswer>;

@@ -1,0 +1,38 @@
+import { ApiError, isErrorCode } from '../../contract/errors.ts';
+import { parseAnswer } from './parseAnswer.ts';
+
+export interface LiveAnswer {
+  /** null from a host that knows none */
+  subscriptionId: string | null;
+  data: unknown;
+  /** Set when the host refuses (channel pairs, event error). */
+  error: ApiError | null;
+}
+
+/** Reads what the socket sent; null for what is no message of ours. `data` is not checked yet. */
+export function readLiveMessage(text: string): LiveAnswer | null {
+  let message: unknown;
+  try {
+    message = parseAnswer(text);
+  } catch {
+    return null;
+  }
+  if (typeof message !== 'object' || message === null || !('data' in message)) return null;
+  const { data } = message;
+  const isError = 'event' in message && message.event === 'error';
+  return {
+    subscriptionId: 'subscriptionId' in message && typeof message.subscriptionId === 'string' ? message.subscriptionId : null,
+    data,
+    error: isError ? toError(data) : null,
+  };
+}
+
+function toError(data: unknown): ApiError {
+  if (typeof data !== 'object' || data === null || !('code' in data) || !isErrorCode(data.code)) {
+    return new ApiError('ERR_BAD_REQUEST', 'The host refused the request without a reason.');
+  }
+  const message = 'message' in data && typeof data.message === 'string' ? data.message : data.code;
+  const details =
+    'details' in data && typeof data.details === 'object' && data.details !== null ? { ...data.details } : undefined;
+  return new ApiError(data.code, message, details);
+}

@@ -1,0 +1,59 @@
+import styles from './AreaChart.module.css';
+
+export interface AreaChartProps {
+  /**
+   * Heights from 0 (the lowest) to 1 (the highest), oldest first. Fractions and not prices, because no JavaScript
+   * number ever holds a price: whoever has the prices computes them exactly.
+   */
+  fractions: readonly number[];
+  /** What it says, in words: "Rate over 24 hours: from 69,120 to 70,412, lowest 68,900". */
+  label: string;
+  /** Figures at the highest and the lowest line. */
+  high?: string;
+  low?: string;
+  /** Below, from left to right, evenly spread. */
+  axis?: readonly string[];
+}
+
+const WIDTH = 600;
+const HEIGHT = 150;
+const INSET = 10;
+
+/** A line over time with its area, as wide as its box. */
+export function AreaChart({ fractions, label, high, low, axis }: AreaChartProps) {
+  const step = WIDTH / Math.max(1, fractions.length - 1);
+  const points = fractions.map(
+    (fraction, index) => `${round(index * step)} ${round(HEIGHT - INSET - fraction * (HEIGHT - 2 * INSET))}`,
+  );
+  const line = points.length > 1 ? `M${points.join('L')}` : '';
+  return (
+    <div className={styles['chart']}>
+      <div className={styles['plot']}>
+        <svg
+          className={styles['drawing']}
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={label}
+        >
+          <path className={styles['grid']} d={`M0 ${INSET}H${WIDTH}M0 ${HEIGHT - INSET}H${WIDTH}`} />
+          {line && <path className={styles['area']} d={`${line}V${HEIGHT}H0Z`} />}
+          {line && <path className={styles['line']} d={line} />}
+        </svg>
+        {high && <span className={styles['high']}>{high}</span>}
+        {low && <span className={styles['low']}>{low}</span>}
+      </div>
+      {axis && (
+        <div className={styles['axis']} aria-hidden="true">
+          {axis.map((text) => (
+            <span key={text}>{text}</span>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

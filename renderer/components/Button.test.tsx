@@ -1,0 +1,49 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { FormEvent } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { Button } from './Button.tsx';
+
+describe('Button', () => {
+  it('ignores presses while it works, and stays focusable', async () => {
+    const click = vi.fn();
+    render(
+      <Button busy onClick={click}>
+        Exchange
+      </Button>,
+    );
+    const button = screen.getByRole('button', { name: 'Exchange' });
+    await userEvent.setup().click(button);
+    expect(click).not.toHaveBeenCalled();
+    expect(button.getAttribute('aria-busy')).toBe('true');
+    expect(document.activeElement).toBe(button);
+  });
+
+  it('says why it can not be pressed, and leads to what is missing', async () => {
+    const click = vi.fn();
+    const missing = vi.fn();
+    render(
+      <Button unavailableReason="Enter your address" onUnavailableClick={missing} onClick={click}>
+        Exchange
+      </Button>,
+    );
+    const button = screen.getByRole('button');
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Enter your address');
+    await userEvent.setup().click(button);
+    expect(click).not.toHaveBeenCalled();
+    expect(missing).toHaveBeenCalledOnce();
+  });
+
+  it('does not send its form while it works', async () => {
+    const submit = vi.fn((event: FormEvent) => event.preventDefault());
+    render(
+      <form onSubmit={submit}>
+        <Button type="submit" busy>
+          Send
+        </Button>
+      </form>,
+    );
+    await userEvent.setup().click(screen.getByRole('button'));
+    expect(submit).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,77 @@
+import { useId, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
+import { classNames } from './classNames.ts';
+import { Spinner } from './Spinner.tsx';
+import styles from './Button.module.css';
+
+export interface ButtonLook {
+  /** primary: the one next step of a screen; quiet: everything else; text: no frame; danger: gives something up. */
+  variant?: 'primary' | 'quiet' | 'text' | 'danger';
+  size?: 'large' | 'medium' | 'small';
+  /** As wide as its container. */
+  wide?: boolean;
+}
+
+export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'disabled'> {
+  children: ReactNode;
+  icon?: ReactNode;
+  /** Work is under way: the label stays, clicks are ignored. */
+  busy?: boolean;
+  /**
+   * Why it can't be pressed now (D23: never dead without a reason). The button stays focusable and says the reason;
+   * a press goes to `onUnavailableClick`, for instance to focus the field that is missing.
+   */
+  unavailableReason?: string | null | undefined;
+  onUnavailableClick?: (() => void) | undefined;
+}
+
+export function buttonClassName(
+  { variant = 'quiet', size = 'medium', wide = false }: ButtonLook,
+  className?: string,
+): string | undefined {
+  return classNames(styles['button'], styles[variant], styles[size], wide && styles['wide'], className);
+}
+
+export function Button(props: ButtonProps) {
+  const {
+    children,
+    icon,
+    variant,
+    size,
+    wide,
+    busy = false,
+    unavailableReason,
+    onUnavailableClick,
+    onClick,
+    className,
+    ...rest
+  } = props;
+  const reasonId = useId();
+  const isUnavailable = Boolean(unavailableReason);
+  const press = (event: MouseEvent<HTMLButtonElement>): void => {
+    if (!isUnavailable && !busy) return onClick?.(event);
+    // A submit button must not send its form either.
+    event.preventDefault();
+    if (isUnavailable) onUnavailableClick?.();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        {...rest}
+        className={buttonClassName({ ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }, className)}
+        aria-disabled={isUnavailable || busy || undefined}
+        aria-busy={busy || undefined}
+        aria-describedby={classNames(rest['aria-describedby'], isUnavailable && reasonId)}
+        onClick={press}
+      >
+        {busy ? <Spinner /> : icon}
+        <span className={styles['label']}>{children}</span>
+      </button>
+      {isUnavailable && (
+        <span id={reasonId} className="visually-hidden">
+          {unavailableReason}
+        </span>
+      )}
+    </>
+  );
+}

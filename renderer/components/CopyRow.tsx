@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { CheckIcon, CopyIcon } from './icons.tsx';
+import { classNames } from './classNames.ts';
+import styles from './CopyRow.module.css';
+
+/** How long the button says that it has copied. Milliseconds. */
+const COPIED_MS = 2_000;
+
+export interface CopyRowProps {
+  label: ReactNode;
+  /** Exactly what is copied. */
+  value: string;
+  /** What is shown, where that differs ("0.05 BTC" for "0.05"). */
+  display?: ReactNode;
+  kind?: 'amount' | 'address' | 'text';
+  /** attention: the row that must not be forgotten, for instance a memo. */
+  tone?: 'normal' | 'attention';
+  /** Below the value: a warning, a count. */
+  note?: ReactNode;
+  /** Resolves to false when the clipboard refused. */
+  onCopy: (value: string) => Promise<boolean>;
+  text: { copy: string; copied: string; failed: string; copyLabel: string };
+}
+
+type CopyState = 'idle' | 'copied' | 'failed';
+
+/** A value to carry elsewhere. It wraps and is never cut; an address shows head and tail strongly, to be compared. */
+export function CopyRow({ label, value, display, kind = 'text', tone = 'normal', note, onCopy, text }: CopyRowProps) {
+  const [state, setState] = useState<CopyState>('idle');
+  const shown = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (state !== 'copied') return undefined;
+    const timer = setTimeout(() => setState('idle'), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const copy = async (): Promise<void> => {
+    const copied = await onCopy(value).catch(() => false);
+    setState(copied ? 'copied' : 'failed');
+    // Refused: selected, so that the customer's own copy command finds it.
+    if (!copied && shown.current) window.getSelection()?.selectAllChildren(shown.current);
+  };
+
+  return (
+    <div className={classNames(styles['row'], tone === 'attention' && styles['attention'])}>
+      <div className={styles['grid']}>
+        <span className={styles['label']}>{label}</span>
+        <strong ref={shown} className={classNames(styles['value'], styles[kind], kind === 'amount' && 'numeric')}>
+          {kind === 'address' && display === undefined ? <Address value={value} /> : (display ?? value)}
+        </strong>
+        {note && <span className={styles['note']}>{note}</span>}
+        <Button
+          size="small"
+          className={styles['button']}
+          aria-label={text.copyLabel}
+          icon={state === 'copied' ? <CheckIcon /> : <CopyIcon />}
+          onClick={() => void copy()}
+        >
+          <span className={styles['words']}>
+            {/* Both words take their room: the button keeps its width. */}
+            <span className={classNames(state === 'copied' && styles['unseen'])}>{text.copy}</span>
+            <span className={classNames(state !== 'copied' && styles['unseen'])}>{text.copied}</span>
+          </span>
+        </Button>
+        <span className={state === 'failed' ? styles['failed'] : 'visually-hidden'} role="status">
+          {state === 'copied' && text.copied}
+          {state === 'failed' && text.failed}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Head and tail are what people compare. */
+function Address({ value }: { value: string }) {
+  const head = 6;
+  const tail = 8;
+  if (value.length <= head + tail) return value;
+  return (
+    <>
+      {value.slice(0, head)}
+      <span className={styles['middle']}>{value.slice(head, -tail)}</span>
+      {value.slice(-tail)}
+    </>
+  );
+}

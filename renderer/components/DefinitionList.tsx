@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { classNames } from './classNames.ts';
+import styles from './DefinitionList.module.css';
+
+export interface Definition {
+  id: string;
+  term: ReactNode;
+  detail: ReactNode;
+  /** total: the line that the others lead to; good, bad: a gain, a loss. */
+  tone?: 'total' | 'good' | 'bad';
+}
+
+/** Plain lines of what and how much: fees, the parts of an order. */
+export function DefinitionList({ items, className }: { items: readonly Definition[]; className?: string }) {
+  return (
+    <dl className={classNames(styles['list'], 'numeric', className)}>
+      {items.map((item) => (
+        <div key={item.id} className={classNames(styles['line'], item.tone && styles[item.tone])}>
+          <dt>{item.term}</dt>
+          <dd>{item.detail}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { ChevronDownIcon } from './icons.tsx';
+import { classNames } from './classNames.ts';
+import styles from './Disclosure.module.css';
+
+export interface DisclosureProps {
+  summary: ReactNode;
+  children: ReactNode;
+  /** Open from the start. */
+  open?: boolean;
+  /** Opening one closes the others of the same name. */
+  name?: string;
+  onToggle?: (open: boolean) => void;
+  className?: string | undefined;
+}
+
+/** A part that is opened when wanted: questions and answers, details of a fee. Works before any script. */
+export function Disclosure({ summary, children, open, name, onToggle, className }: DisclosureProps) {
+  return (
+    <details
+      className={classNames(styles['details'], className)}
+      open={open}
+      name={name}
+      onToggle={(event) => onToggle?.(event.currentTarget.open)}
+    >
+      <summary className={styles['summary']}>
+        <span>{summary}</span>
+        <ChevronDownIcon className={styles['chevron']} />
+      </summary>
+      <div className={styles['content']}>{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { DangerIcon, RepeatIcon } from './icons.tsx';
+
+export interface ErrorStateProps {
+  title: ReactNode;
+  /** What happened and whether anything is lost. */
+  children?: ReactNode;
+  retry?: { label: string; onClick: () => void; busy?: boolean };
+}
+
+/** A part that did not load, with the way to try again. */
+export function ErrorState({ title, children, retry }: ErrorStateProps) {
+  const actions = retry && (
+    <Button size="small" icon={<RepeatIcon />} onClick={retry.onClick} busy={retry.busy ?? false}>
+      {retry.label}
+    </Button>
+  );
+  return (
+    <EmptyState role="alert" icon={<DangerIcon size="large" />} title={title} actions={actions}>
+      {children}
+    </EmptyState>
+  );
+}

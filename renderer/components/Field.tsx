@@ -1,0 +1,64 @@
+import { useId, type ReactNode } from 'react';
+import { CheckIcon, DangerIcon } from './icons.tsx';
+import { classNames } from './classNames.ts';
+import styles from './Field.module.css';
+
+/** What a control needs to belong to its field; spread it on the control. */
+export interface FieldControl {
+  id: string;
+  'aria-describedby': string;
+  'aria-invalid': boolean | undefined;
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  /** Beside the label, at the end of its line. */
+  labelAside?: ReactNode;
+  /** Always there; error and ok take its place. */
+  hint?: ReactNode;
+  error?: ReactNode;
+  /** Good news about what was typed ("Valid TRON address"). */
+  ok?: ReactNode;
+  /** Keeps a line for the message, so that nothing moves when one comes. On unless told otherwise. */
+  reserve?: boolean;
+  className?: string | undefined;
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** Label, control and message. The message is a polite live region: it is read out when it changes. */
+export function Field({ label, labelAside, hint, error, ok, reserve = true, className, children }: FieldProps) {
+  const id = useId();
+  const messageId = `${id}-message`;
+  return (
+    <div className={classNames(styles['field'], className)}>
+      <div className={styles['heading']}>
+        <label htmlFor={id}>{label}</label>
+        {labelAside && <span className="hint">{labelAside}</span>}
+      </div>
+      {children({ id, 'aria-describedby': messageId, 'aria-invalid': error ? true : undefined })}
+      <div id={messageId} className={classNames(styles['message'], reserve && styles['reserve'])} role="status">
+        <FieldMessage hint={hint} error={error} ok={ok} />
+      </div>
+    </div>
+  );
+}
+
+function FieldMessage({ hint, error, ok }: Pick<FieldProps, 'hint' | 'error' | 'ok'>) {
+  if (error) {
+    return (
+      <span className={styles['error']}>
+        <DangerIcon size="small" className={styles['sign']} />
+        <span>{error}</span>
+      </span>
+    );
+  }
+  if (ok) {
+    return (
+      <span className={styles['ok']}>
+        <CheckIcon size="small" className={styles['sign']} />
+        <span>{ok}</span>
+      </span>
+    );
+  }
+  return hint ? <span className={styles['hint']}>{hint}</span> : null;
+}

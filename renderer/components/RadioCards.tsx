@@ -1,0 +1,56 @@
+import { useId, type ReactNode } from 'react';
+import { classNames } from './classNames.ts';
+import styles from './RadioCards.module.css';
+
+export interface RadioCardOption<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  /** What choosing it means; its room is kept, so a figure in it may come later. */
+  detail?: ReactNode;
+  icon?: ReactNode;
+  /** Why it can't be chosen now; replaces the detail. */
+  unavailableReason?: string | null | undefined;
+}
+
+export interface RadioCardsProps<Value extends string> {
+  /** Said by screen readers; shown above only where `legendVisible`. */
+  legend: string;
+  legendVisible?: boolean;
+  value: Value;
+  options: readonly RadioCardOption<Value>[];
+  onChange: (value: Value) => void;
+}
+
+/** A choice between a few equals, as cards: real radio buttons inside, arrow keys and all. */
+export function RadioCards<Value extends string>({ legend, legendVisible, value, options, onChange }: RadioCardsProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={styles['group']}>
+      <legend className={legendVisible ? styles['legend'] : 'visually-hidden'}>{legend}</legend>
+      <div className={styles['cards']}>
+        {options.map((option) => (
+          <label key={option.value} className={classNames(styles['card'], option.unavailableReason && styles['unavailable'])}>
+            <input
+              className={styles['radio']}
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              disabled={Boolean(option.unavailableReason)}
+              aria-labelledby={`${name}-${option.value}-label`}
+              aria-describedby={`${name}-${option.value}-detail`}
+              onChange={() => onChange(option.value)}
+            />
+            <span className={styles['label']} id={`${name}-${option.value}-label`}>
+              {option.icon}
+              {option.label}
+            </span>
+            <span className={classNames(styles['detail'], 'numeric')} id={`${name}-${option.value}-detail`}>
+              {option.unavailableReason || option.detail}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { BrandMark } from './BrandMark.tsx';
+import { CloseIcon, MenuIcon } from './icons.tsx';
+import { Link } from './Link.tsx';
+import styles from './ShellHeader.module.css';
+
+export interface NavigationLink {
+  href: string;
+  label: string;
+  current?: boolean;
+}
+
+export interface ShellHeaderProps {
+  home: { href: string; label: string };
+  brandName: string;
+  /** Replaces the bridge for another brand. */
+  brandMark?: ReactNode;
+  links: readonly NavigationLink[];
+  /** Names the navigation for screen readers. */
+  linksLabel: string;
+  /** Language, theme, account: beside the links on wide screens, in the menu on telephones. */
+  tools?: ReactNode;
+  menuLabel: string;
+}
+
+/** The head of every page. On telephones the links are in a menu that opens before any script has come. */
+export function ShellHeader({ home, brandName, brandMark, links, linksLabel, tools, menuLabel }: ShellHeaderProps) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = (): void => {
+    if (menu.current) menu.current.open = false;
+  };
+
+  useEffect(() => {
+    const element = menu.current;
+    if (!element) return undefined;
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || !element.open) return;
+      element.open = false;
+      element.querySelector('summary')?.focus();
+    };
+    const pressBeside = (event: PointerEvent): void => {
+      if (event.target instanceof Node && !element.contains(event.target)) element.open = false;
+    };
+    element.addEventListener('keydown', press);
+    document.addEventListener('pointerdown', pressBeside);
+    return () => {
+      element.removeEventListener('keydown', press);
+      document.removeEventListener('pointerdown', pressBeside);
+    };
+  }, []);
+
+  return (
+    <header className={styles['header']}>
+      <div className={`page-width ${styles['bar']}`}>
+        <Link href={home.href} aria-label={home.label} className={styles['brand']}>
+          {brandMark ?? <BrandMark />}
+          <span>{brandName}</span>
+        </Link>
+        <nav aria-label={linksLabel} className={styles['links']}>
+          <Links links={links} />
+        </nav>
+        <div className={styles['tools']}>{tools}</div>
+        <details ref={menu} className={styles['menu']}>
+          <summary className={styles['opener']} aria-label={menuLabel}>
+            <MenuIcon className={styles['closed']} />
+            <CloseIcon className={styles['opened']} />
+          </summary>
+          <div className={styles['sheet']}>
+            <nav aria-label={linksLabel} className={styles['sheetLinks']}>
+              <Links links={links} onFollow={close} />
+            </nav>
+            <div className={styles['sheetTools']}>{tools}</div>
+          </div>
+        </details>
+      </div>
+    </header>
+  );
+}
+
+function Links({ links, onFollow }: { links: readonly NavigationLink[]; onFollow?: () => void }) {
+  return (
+    <ul>
+      {links.map((link) => (
+        <li key={link.href}>
+          <Link href={link.href} className={styles['link']} aria-current={link.current ? 'page' : undefined} onClick={onFollow}>
+            {link.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,10 @@
+import styles from './SkipLink.module.css';
+
+/** The first thing the Tab key reaches: past the header, to the element with the id `target`. */
+export function SkipLink({ target, label }: { target: string; label: string }) {
+  return (
+    <a className={styles['skip']} href={`#${target}`}>
+      {label}
+    </a>
+  );
+}

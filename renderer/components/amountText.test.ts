@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { amountWidth, caretAfter } from './amountText.ts';
+
+const withoutSpaces = (text: string): string => text.replace(/\s/g, '').replace(',', '.');
+const leadingNought = (text: string): string => (text.startsWith('.') ? `0${text}` : text);
+const threeDigits = (text: string): string => text.slice(0, 3);
+
+describe('the caret of an amount', () => {
+  it('stays behind the same digit when separators before it are taken out', () => {
+    expect(caretAfter('1 234', 3, withoutSpaces)).toBe(2);
+  });
+
+  it('stays when a comma turns into a dot', () => {
+    expect(caretAfter('12,5', 3, withoutSpaces)).toBe(3);
+  });
+
+  it('moves on when normalisation writes something before it', () => {
+    expect(caretAfter('.', 1, leadingNought)).toBe(2);
+  });
+
+  it('never lies behind the end', () => {
+    expect(caretAfter('12345', 5, threeDigits)).toBe(3);
+  });
+});
+
+describe('the room an amount takes', () => {
+  it('counts a separator as half a figure, rounded up', () => {
+    expect(amountWidth('0.05')).toBe(4);
+    expect(amountWidth('1,234.5')).toBe(6);
+    expect(amountWidth('')).toBe(0);
+  });
+});

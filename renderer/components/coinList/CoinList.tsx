@@ -1,0 +1,238 @@
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { CloseIcon, SearchIcon } from '../icons.tsx';
+import { IconButton } from '../IconButton.tsx';
+import { CoinRow, type CoinRowView } from './CoinRow.tsx';
+import { NetworkChips, type NetworkChipsProps } from './NetworkChips.tsx';
+import { sectionOfRow, topOfRow } from './rowLayout.ts';
+import { useRowWindow, type RowWindow } from './useRowWindow.ts';
+import styles from './CoinList.module.css';
+
+export interface CoinListSection {
+  id: string;
+  title: string;
+  /** Instrument slugs, already filtered and in order; a slug may be in several sections. */
+  ids: readonly string[];
+}
+
+export interface CoinListProps {
+  sections: readonly CoinListSection[];
+  /** What a row shows; asked for the rows in sight only. A new function renders them again. */
+  describe: (id: string) => CoinRowView;
+  selectedId: string | null;
+  query: string;
+  onQueryChange: (query: string) => void;
+  networks: Omit<NetworkChipsProps, 'legend' | 'allLabel'>;
+  onChoose: (id: string) => void;
+  /** Enter or a press on a row that can't be chosen. */
+  onChooseUnavailable?: (id: string) => void;
+  text: { search: string; placeholder: string; clear: string; list: string; networks: string; allNetworks: string };
+  /** "12 matches · Enter chooses, Esc closes": read out when it changes. */
+  status: ReactNode;
+  /** Shown instead of the rows when there are none. */
+  empty: ReactNode;
+}
+
+/**
+ * Search, networks and a list of thousands of coins: a combobox whose list is always open. The focus stays in the search
+ * field; arrows, Page Up and Down, Home and End move the active row, Enter chooses it.
+ */
+export function CoinList(props: CoinListProps) {
+  const { sections, describe, selectedId, query, onQueryChange, networks, onChoose, onChooseUnavailable, text, status, empty } =
+    props;
+  const listId = useId();
+  const searchField = useRef<HTMLInputElement>(null);
+  const [viewport, rows] = useRowWindow(sections.map((section) => section.ids.length));
+  const { total } = rows.layout;
+  const idAt = (index: number): string | undefined => {
+    const section = sectionOfRow(rows.layout, index);
+    return sections[section]?.ids[index - (rows.layout.sections[section]?.first ?? 0)];
+  };
+  const [active, setActive] = useState(() => Math.max(0, sections[0]?.ids.indexOf(selectedId ?? '') ?? 0));
+  const shown = Math.min(active, Math.max(0, total - 1));
+
+  useLayoutEffect(() => {
+    const field = searchField.current;
+    // Coins that come later than their dialog: it has the focus, and what is typed next is meant for the search.
+    if (field && document.activeElement === field.closest('dialog')) field.focus();
+  }, []);
+
+  const restart = (): void => {
+    setActive(0);
+    rows.toTop();
+  };
+  const moveTo = (index: number): void => {
+    if (total === 0) return;
+    const next = Math.min(Math.max(index, 0), total - 1);
+    setActive(next);
+    rows.reveal(next);
+  };
+  const choose = (index: number): void => {
+    const id = idAt(index);
+    if (id === undefined) return;
+    if (describe(id).unavailableReason) onChooseUnavailable?.(id);
+    else onChoose(id);
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const moves: Record<string, () => void> = {
+      // Past the end, the arrows begin again at the other one.
+      ArrowDown: () => moveTo(shown === total - 1 ? 0 : shown + 1),
+      ArrowUp: () => moveTo(shown === 0 ? total - 1 : shown - 1),
+      PageDown: () => moveTo(shown + rows.rowsPerPage()),
+      PageUp: () => moveTo(shown - rows.rowsPerPage()),
+      Home: () => moveTo(0),
+      End: () => moveTo(total - 1),
+      Enter: () => choose(shown),
+    };
+    const move = moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    move();
+  };
+
+  return (
+    <div className={styles['selector']}>
+      <div className={styles['search']}>
+        <SearchIcon className={styles['glass']} />
+        <input
+          ref={searchField}
+          data-autofocus
+          className={styles['input']}
+          type="text"
+          role="combobox"
+          inputMode="search"
+          enterKeyHint="done"
+          autoCapitalize="none"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-label={text.search}
+          aria-expanded
+          aria-autocomplete="list"
+          aria-controls={listId}
+          aria-activedescendant={total > 0 ? `${listId}-${shown}` : undefined}
+          placeholder={text.placeholder}
+          value={query}
+          onChange={(event) => {
+            restart();
+            onQueryChange(event.target.value);
+          }}
+          onKeyDown={press}
+        />
+        {query && (
+          <IconButton
+            label={text.clear}
+            icon={<CloseIcon size="small" />}
+            onClick={() => {
+              restart();
+              onQueryChange('');
+            }}
+          />
+        )}
+      </div>
+      <NetworkChips
+        {...networks}
+        legend={text.networks}
+        allLabel={text.allNetworks}
+        onChange={(network) => {
+          restart();
+          networks.onChange(network);
+        }}
+      />
+      <CoinListbox
+        {...{ listId, sections, describe, selectedId, query, rows, viewport, empty }}
+        label={text.list}
+        active={shown}
+        onPoint={setActive}
+        onPress={choose}
+        onKeyDown={press}
+      />
+      <p className={styles['status']} role="status">
+        {status}
+      </p>
+    </div>
+  );
+}
+
+interface CoinListboxProps extends Pick<CoinListProps, 'sections' | 'describe' | 'selectedId' | 'query' | 'empty'> {
+  listId: string;
+  label: string;
+  rows: RowWindow;
+  viewport: RefObject<HTMLDivElement | null>;
+  active: number;
+  onPoint: (index: number) => void;
+  onPress: (index: number) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function CoinListbox(props: CoinListboxProps) {
+  const { listId, label, sections, describe, selectedId, query, rows, viewport, active, empty, onPoint, onPress, onKeyDown } =
+    props;
+  const { layout } = rows;
+  return (
+    <div ref={viewport} className={styles['viewport']} onScroll={rows.onScroll}>
+      {layout.total === 0 && <div className={styles['empty']}>{empty}</div>}
+      {/* The keyboard is served by the search field, which keeps the focus: a press here must not take it away. */}
+      <div
+        id={listId}
+        role="listbox"
+        tabIndex={-1}
+        aria-label={label}
+        className={styles['list']}
+        style={{ height: layout.height }}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={(event) => {
+          const index = rowIndexOf(event);
+          if (index !== null) onPress(index);
+        }}
+        onKeyDown={onKeyDown}
+        onMouseMove={(event) => {
+          const index = rowIndexOf(event);
+          if (index !== null && index !== active) onPoint(index);
+        }}
+      >
+        {rows.ranges.map(({ section: number, from, to }) => {
+          const section = sections[number];
+          const place = layout.sections[number];
+          if (!section || !place) return null;
+          return (
+            <div key={section.id} role="group" aria-label={section.title}>
+              <div aria-hidden="true" className={styles['heading']} style={{ transform: `translateY(${place.top}px)` }}>
+                {section.title}
+              </div>
+              {section.ids.slice(from - place.first, to - place.first).map((id, position) => (
+                <CoinRow
+                  key={id}
+                  id={id}
+                  optionId={`${listId}-${from + position}`}
+                  index={from + position}
+                  total={layout.total}
+                  top={topOfRow(layout, from + position)}
+                  describe={describe}
+                  query={query}
+                  active={from + position === active}
+                  selected={id === selectedId}
+                />
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** The index of the row that was pressed or pointed at; null between rows. */
+function rowIndexOf(event: MouseEvent): number | null {
+  const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
+  return row ? Number(row.dataset['index']) : null;
+}

@@ -1,0 +1,27 @@
+import { useId } from 'react';
+import styles from './NetworkChips.module.css';
+
+export interface NetworkChipsProps {
+  legend: string;
+  allLabel: string;
+  networks: readonly { id: string; title: string }[];
+  /** null: all networks */
+  value: string | null;
+  onChange: (network: string | null) => void;
+}
+
+/** Narrows the list to one network. Real radio buttons in a strip that scrolls sideways. */
+export function NetworkChips({ legend, allLabel, networks, value, onChange }: NetworkChipsProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles['strip']}>
+      <legend className="visually-hidden">{legend}</legend>
+      {[{ id: null, title: allLabel }, ...networks].map(({ id, title }) => (
+        <label key={id ?? ''} className={styles['chip']}>
+          <input className={styles['radio']} type="radio" name={name} checked={id === value} onChange={() => onChange(id)} />
+          <span className={styles['label']}>{title}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

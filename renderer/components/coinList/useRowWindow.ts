@@ -1,0 +1,72 @@
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { layOutRows, rowsBetween, scrollToRow, type RowLayout } from './rowLayout.ts';
+
+/** As in CoinList.module.css, in rem. */
+const ROW_REM = 3.75;
+const HEADING_REM = 2.25;
+/** Rows kept beyond either edge, so that a quick scroll shows no gap. */
+const OVERSCAN_ROWS = 3;
+/** Taken for the box's height until it is known, so that opening asks for no layout. Pixels. */
+const USUAL_VIEWPORT = 560;
+/** The rows beyond the edges come this long after the list: opening it is one frame. Milliseconds. */
+const SETTLE_MS = 100;
+
+export interface RowWindow {
+  layout: RowLayout;
+  ranges: ReturnType<typeof rowsBetween>;
+  onScroll: () => void;
+  reveal: (index: number) => void;
+  rowsPerPage: () => number;
+  toTop: () => void;
+}
+
+/** Renders only the rows in sight of a list of thousands. */
+export function useRowWindow(counts: readonly number[]): [RefObject<HTMLDivElement | null>, RowWindow] {
+  const list = useRef<HTMLDivElement>(null);
+  const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
+  const [scrolledRows, setScrolledRows] = useState(0);
+  const wantedTop = useRef<number | null>(null);
+  const layout = layOutRows(counts, ROW_REM * rem, HEADING_REM * rem);
+  const top = scrolledRows * layout.rowHeight;
+  const [viewport, setViewport] = useState(USUAL_VIEWPORT);
+  const [settled, setSettled] = useState(false);
+  const overscan = settled ? OVERSCAN_ROWS * layout.rowHeight : 0;
+
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  useEffect(() => {
+    const box = list.current;
+    if (!box || typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver(([entry]) => setViewport((known) => Math.max(known, entry?.contentRect.height ?? 0)));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+
+  useLayoutEffect(() => {
+    // After the rows are in place: a shorter list could not be scrolled as far before.
+    if (wantedTop.current === null || !list.current) return;
+    list.current.scrollTop = wantedTop.current;
+    wantedTop.current = null;
+  });
+
+  const moveTo = (position: number): void => {
+    wantedTop.current = position;
+    setScrolledRows(Math.floor(position / layout.rowHeight));
+  };
+  const rows: RowWindow = {
+    layout,
+    ranges: rowsBetween(layout, top - overscan, top + viewport + overscan),
+    // State changes once per row, not once per pixel.
+    onScroll: () => setScrolledRows(Math.floor((list.current?.scrollTop ?? 0) / layout.rowHeight)),
+    reveal: (index) => {
+      const box = list.current;
+      if (box) moveTo(scrollToRow(layout, index, box.scrollTop, box.clientHeight || viewport));
+    },
+    rowsPerPage: () => Math.max(1, Math.floor((list.current?.clientHeight || viewport) / layout.rowHeight) - 1),
+    toTop: () => moveTo(0),
+  };
+  return [list, rows];
+}

@@ -1,0 +1,45 @@
+import { matchPath } from 'react-router-dom';
+import { PRELOAD_CONCURRENCY } from '../contract/limits.ts';
+import { splitLocale } from './i18n/locales.ts';
+
+interface Page {
+  path: string;
+  import: () => Promise<unknown>;
+}
+
+/**
+ * Fetches the code of pages before they are gone to: each once, at most four at a time (§9). The browser keeps what an
+ * import brought, so the navigation finds it. A failure costs nothing: the navigation itself tries again.
+ */
+export function createPreloader(pages: readonly Page[]): (href: string) => void {
+  const begun = new Set<Page>();
+  const waiting: Page[] = [];
+  let running = 0;
+
+  const fetchPage = async (page: Page): Promise<void> => {
+    running += 1;
+    try {
+      await page.import();
+    } catch {
+      begun.delete(page);
+    }
+    running -= 1;
+    next();
+  };
+  const next = (): void => {
+    while (running < PRELOAD_CONCURRENCY) {
+      const page = waiting.shift();
+      if (!page) return;
+      void fetchPage(page);
+    }
+  };
+
+  return (href) => {
+    const { path } = splitLocale(href.replace(/[?#].*$/, ''));
+    const page = pages.find((one) => matchPath(one.path, path) !== null);
+    if (!page || begun.has(page)) return;
+    begun.add(page);
+    waiting.push(page);
+    next();
+  };
+}

@@ -1,0 +1,84 @@
+import type { RouteObject } from 'react-router-dom';
+import type { LocaleCode } from './i18n/locales.ts';
+import { lazyPage, type Page, type RouteHandle } from './pageRoute.ts';
+import { createPreloader } from './preloadPages.ts';
+import { ErrorScreen } from './screens/error/ErrorScreen.tsx';
+import { Layout } from './screens/shell/Layout.tsx';
+import type { Stores } from './stores/createStores.ts';
+
+/** How long a page waits to learn how the host is. Milliseconds. */
+const HEALTH_PATIENCE_MS = 2_000;
+
+/** Specification §2. One table for browser, desktop and server rendering; each page exists under / and under /ru. */
+const PAGES: readonly Page[] = [
+  { path: '/', module: 'renderer/screens/home/HomeScreen.tsx', import: () => import('./screens/home/HomeScreen.tsx') },
+  {
+    path: '/popular-exchanges',
+    module: 'renderer/screens/popular/PopularScreen.tsx',
+    import: () => import('./screens/popular/PopularScreen.tsx'),
+  },
+  {
+    path: '/support',
+    module: 'renderer/screens/support/SupportScreen.tsx',
+    import: () => import('./screens/support/SupportScreen.tsx'),
+  },
+  {
+    path: '/sandbox',
+    module: 'renderer/screens/sandbox/SandboxScreen.tsx',
+    import: () => import('./screens/sandbox/SandboxScreen.tsx'),
+  },
+  {
+    path: '/order/pending',
+    module: 'renderer/screens/order/PendingOrderScreen.tsx',
+    isPrivate: true,
+    import: () => import('./screens/order/PendingOrderScreen.tsx'),
+  },
+  {
+    path: '/order/:orderId',
+    module: 'renderer/screens/order/OrderScreen.tsx',
+    isPrivate: true,
+    import: () => import('./screens/order/OrderScreen.tsx'),
+  },
+  // "/exchange-{pair}": the router has no partial segments, so the screen's loader refuses everything else as not found.
+  {
+    path: '/:exchangePair',
+    module: 'renderer/screens/exchange/ExchangeScreen.tsx',
+    import: () => import('./screens/exchange/ExchangeScreen.tsx'),
+  },
+];
+
+const NOT_FOUND: Page = {
+  path: '*',
+  module: 'renderer/screens/notFound/NotFoundScreen.tsx',
+  import: () => import('./screens/notFound/NotFoundScreen.tsx'),
+};
+
+export function createRoutes(stores: Stores): RouteObject[] {
+  const preload = createPreloader(PAGES);
+  return (['en', 'ru'] as const).map((locale) => ({
+    id: locale,
+    path: locale === 'en' ? '/' : '/ru',
+    element: <Layout preload={preload} />,
+    errorElement: <ErrorScreen />,
+    loader: async () => {
+      // The page is shown with whatever is known of the host: a host that does not answer is said, not waited for.
+      const health = stores.health.state === 'unknown' && stores.health.check(AbortSignal.timeout(HEALTH_PATIENCE_MS));
+      await Promise.all([stores.locale.use(locale), health]);
+      return null;
+    },
+    shouldRevalidate: () => false,
+    children: [...PAGES, NOT_FOUND].map((page) => pageRoute(stores, locale, page)),
+  }));
+}
+
+function pageRoute(stores: Stores, locale: LocaleCode, page: Page): RouteObject {
+  const handle: RouteHandle = { module: page.module, ...(page.isPrivate && { isPrivate: true }) };
+  return {
+    id: `${locale}:${page.path}`,
+    ...(page.path === '/' ? { index: true } : { path: page.path.replace(/^\//, '') }),
+    handle,
+    // Inside of the layout: header and footer stay where they were.
+    errorElement: <ErrorScreen />,
+    lazy: lazyPage(stores, page),
+  };
+}

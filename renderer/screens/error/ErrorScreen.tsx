@@ -1,0 +1,59 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useRevalidator, useRouteError } from 'react-router-dom';
+import { Button } from '../../components/Button.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { useStores } from '../../StoresContext.tsx';
+import { describeError, type ShownError } from './describeError.ts';
+import styles from './ErrorScreen.module.css';
+import { NonWorking } from './NonWorking.tsx';
+import { RequestId } from './RequestId.tsx';
+
+/** The page for what failed, with its status code (§2), inside of the layout: the ways on stay where they were. */
+export const ErrorScreen = observer(() => {
+  const { formatMessage } = useIntl();
+  const { health, page } = useStores();
+  const shown = describeError(useRouteError());
+  const isServiceDown = shown.status === 503 || (shown.status >= 500 && health.message !== null);
+  const title = formatMessage({ id: isServiceDown ? 'nonWorking.title' : shown.title });
+
+  useEffect(() => {
+    page.setTitle(title);
+    return () => page.setTitle(null);
+  }, [page, title]);
+
+  return isServiceDown ? <NonWorking requestId={shown.requestId} /> : <Failure {...shown} />;
+});
+
+const Failure = observer(({ status, title, detail, requestId }: ShownError) => {
+  const { locale } = useStores();
+  const { revalidate, state } = useRevalidator();
+  const isUnknownPage = status === 404;
+  return (
+    <div className={`page-width ${styles['error']}`}>
+      <p className={styles['status']}>{status}</p>
+      <h1 tabIndex={-1}>
+        <FormattedMessage id={title} />
+      </h1>
+      {detail !== null && <p className={styles['detail']}>{detail}</p>}
+      <p>
+        <FormattedMessage id={isUnknownPage ? 'error.notFoundHelp' : 'error.failedHelp'} />
+      </p>
+      <RequestId id={requestId} />
+      <p className={styles['ways']}>
+        {!isUnknownPage && (
+          <Button variant="primary" busy={state === 'loading'} onClick={() => void revalidate()}>
+            <FormattedMessage id="error.tryAgain" />
+          </Button>
+        )}
+        <LinkButton {...(isUnknownPage && { variant: 'primary' })} href={locale.path('/')}>
+          <FormattedMessage id="error.toExchange" />
+        </LinkButton>
+        <LinkButton href={locale.path('/support')}>
+          <FormattedMessage id="error.toSupport" />
+        </LinkButton>
+      </p>
+    </div>
+  );
+});

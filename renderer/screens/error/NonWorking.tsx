@@ -1,0 +1,62 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useRef } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useRevalidator } from 'react-router-dom';
+import { brand } from '../../brand.ts';
+import { Button } from '../../components/Button.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { useStores } from '../../StoresContext.tsx';
+import styles from './ErrorScreen.module.css';
+import { RequestId } from './RequestId.tsx';
+
+/**
+ * The non-working layout (§2): a page that can't be shown because the service is away. It says what is true and what to
+ * do, and gives way to the page as soon as the service is back.
+ */
+export const NonWorking = observer(({ requestId }: { requestId: string }) => {
+  const { health } = useStores();
+  const { revalidate, state } = useRevalidator();
+  const isWell = health.message === null && health.state !== 'unknown';
+  const wasDown = useRef(!isWell);
+
+  useEffect(() => void health.checkNow(), [health]);
+  useEffect(() => {
+    if (isWell && wasDown.current) void revalidate();
+    wasDown.current = !isWell;
+  }, [isWell, revalidate]);
+
+  const tryAgain = async () => {
+    await health.checkNow();
+    await revalidate();
+  };
+
+  return (
+    <div className={`page-width ${styles['error']}`}>
+      <p className={styles['status']}>503</p>
+      <h1 tabIndex={-1}>
+        <FormattedMessage id="nonWorking.title" />
+      </h1>
+      <p>
+        <FormattedMessage id={health.message ?? 'health.unreachable'} />
+      </p>
+      <ul className={styles['truths']}>
+        <li>
+          <FormattedMessage id="nonWorking.orders" />
+        </li>
+        <li>
+          <FormattedMessage id="nonWorking.deposits" />
+        </li>
+        <li>
+          <FormattedMessage id="nonWorking.again" />
+        </li>
+      </ul>
+      <RequestId id={requestId} />
+      <p className={styles['ways']}>
+        <Button variant="primary" busy={health.isChecking || state === 'loading'} onClick={() => void tryAgain()}>
+          <FormattedMessage id="error.tryAgain" />
+        </Button>
+        <LinkButton href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</LinkButton>
+      </p>
+    </div>
+  );
+});

@@ -1,0 +1,46 @@
+import { observer } from 'mobx-react-lite';
+import { Card } from '../../components/Card.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { useStores } from '../../StoresContext.tsx';
+import { Consents } from './Consents.tsx';
+import { DestinationFields } from './DestinationFields.tsx';
+import styles from './ExchangeForm.module.css';
+import { Fees } from './Fees.tsx';
+import { RateBar } from './RateBar.tsx';
+import { RateModes } from './RateModes.tsx';
+import { ReceivePanel } from './ReceivePanel.tsx';
+import { RefundFields } from './RefundFields.tsx';
+import { SendPanel } from './SendPanel.tsx';
+import { SubmitButton } from './SubmitButton.tsx';
+import { useForm } from './useForm.ts';
+
+/** The product's face: two sides, the rate between them, where the coins go, what it costs, and one button. */
+export const ExchangeForm = observer(() => {
+  const { formatMessage } = useForm();
+  return (
+    <Card padding="tight" aria-label={formatMessage({ id: 'exchange.form' })} id="exchange-form">
+      {/* The button decides what Enter does; without it (no script yet) there is nothing to send. */}
+      <form noValidate className={styles['form']} onSubmit={(event) => event.preventDefault()}>
+        <div>
+          <SendPanel />
+          <RateBar />
+          <ReceivePanel />
+        </div>
+        <Unsupported />
+        <RateModes />
+        <DestinationFields />
+        <RefundFields />
+        <Fees />
+        <Consents />
+        <SubmitButton />
+      </form>
+    </Card>
+  );
+});
+
+const Unsupported = observer(() => {
+  const { exchange } = useStores();
+  const { formatMessage } = useForm();
+  if (!exchange.isUnsupported) return null;
+  return <Notice kind="warning">{formatMessage({ id: 'exchange.unsupported' })}</Notice>;
+});

@@ -1,0 +1,367 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PairData, RateInput } from '../../../contract/api/rates.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import { quote, WORKING_HOST } from '../../../tests/support/exchangeStores.ts';
+import type { Answers } from '../../../tests/support/fakePlatform.ts';
+import { renderPage } from '../../../tests/support/renderPage.tsx';
+import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import { sampleQuote } from '../../../tests/support/sampleQuote.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => undefined);
+  Element.prototype.scrollIntoView = () => undefined;
+});
+afterEach(cleanup);
+
+const ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+
+async function show(
+  answers: Answers = {},
+  path = '/exchange-btc-usdttrc20?amount=0.05',
+  options: Parameters<typeof renderPage>[2] = {},
+) {
+  const page = await renderPage(path, { ...WORKING_HOST, ...answers }, options);
+  await screen.findByRole('heading', { level: 1 });
+  return { ...page, user: userEvent.setup() };
+}
+
+const send = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'You send' });
+const receive = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'You receive' });
+const receives = () => receive().value.replaceAll('\u2009', '');
+const button = () =>
+  screen.getByRole('region', { name: 'Exchange form' }).querySelector<HTMLButtonElement>('button[type=submit]');
+const label = () => button()?.textContent?.replaceAll('\u00a0', ' ');
+const destination = () => screen.getByRole('textbox', { name: 'Your USDT address on TRON' });
+
+async function press(user: ReturnType<typeof userEvent.setup>): Promise<void> {
+  const element = button();
+  if (element) await user.click(element);
+}
+
+async function retype(user: ReturnType<typeof userEvent.setup>, field: HTMLElement, text: string): Promise<void> {
+  await user.clear(field);
+  await user.type(field, text);
+}
+
+describe('the amounts', () => {
+  test('of the other side follow what is typed, and the typed side stays', async () => {
+    const { user } = await show();
+    expect(receives()).toBe('3480.6');
+    await retype(user, send(), '0,1');
+    expect(send().value).toBe('0.1');
+    expect(receives()).toBe('6963.1');
+    await retype(user, receive(), '1000');
+    await waitFor(() => expect(send().value).toBe('0.01438479'));
+    expect(receive().value).toBe('1000');
+  });
+
+  test('too small say the least and put it into the field', async () => {
+    const { user } = await show();
+    await retype(user, send(), '0.0001');
+    expect(label()).toBe('Enter at least 0.0009 BTC');
+    await user.click(screen.getByRole('button', { name: 'Set 0.0009' }));
+    expect(send().value).toBe('0.0009');
+    expect(screen.queryByRole('button', { name: /^Set/ })).toBeNull();
+  });
+
+  test('too big say the most', async () => {
+    const { user } = await show();
+    await retype(user, send(), '5');
+    expect(await screen.findByText('At most 4.2 BTC')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Set 4.2' }));
+    expect(send().value).toBe('4.2');
+  });
+
+  test('can be pasted in either language’s writing, and not when they could mean two things', async () => {
+    const { user } = await show();
+    await user.clear(send());
+    await user.paste('1 234,5');
+    expect(send().value).toBe('1234.5');
+    await user.clear(send());
+    await user.paste('1,234.56');
+    expect(send().value).toBe('');
+    expect(screen.getByText(/could mean two different amounts/)).toBeDefined();
+    await user.type(send(), '2');
+    expect(screen.queryByText(/could mean two different amounts/)).toBeNull();
+  });
+
+  test('come from the table of amounts', async () => {
+    const { user } = await show();
+    const table = within(screen.getByRole('table', { name: 'BTC to USDT, by amount' }));
+    expect(table.getAllByRole('row').length).toBeGreaterThan(8);
+    await user.click(table.getByRole('button', { name: /Exchange 2.BTC/ }));
+    expect(send().value).toBe('2');
+  });
+});
+
+describe('the address of the page', () => {
+  test('follows what is chosen, without a new entry in the history', async () => {
+    const { user, router } = await show();
+    await retype(user, send(), '0.07');
+    await waitFor(() => expect(router.state.location.search).toBe('?amount=0.07&send=btc&receive=usdttrc20'), { timeout: 2_000 });
+    expect(router.state.historyAction).toBe('REPLACE');
+    await user.click(screen.getByRole('button', { name: 'Swap direction' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/exchange-usdttrc20-btc'), { timeout: 2_000 });
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Swap direction');
+  });
+
+  test('loses the amount while there is an error', async () => {
+    const { user, router } = await show();
+    await retype(user, send(), '0.0001');
+    await waitFor(() => expect(router.state.location.search).toBe('?send=btc&receive=usdttrc20'), { timeout: 2_000 });
+  });
+
+  test('is rewritten by send and receive in the query', async () => {
+    const { router } = await show({}, '/exchange-btc-eth?receive=usdttrc20&amount=0.5&ref=ann');
+    expect(router.state.location.pathname).toBe('/exchange-btc-usdttrc20');
+    expect(send().value).toBe('0.5');
+  });
+
+  test.each(['/exchange-btc-nope', '/exchange-btc-btc', '/exchange-btc'])('%s is not found', async (path) => {
+    const unknown = (input: RateInput): PairData => {
+      if (input.instrumentToSlug === 'nope') throw new ApiError('ERR_NOT_FOUND', 'No such slug');
+      return quote(input);
+    };
+    await show({ 'rates.one': unknown }, path);
+    expect(await screen.findByText(/^Page Not Found: \/exchange-/)).toBeDefined();
+  });
+});
+
+describe('the button', () => {
+  test('names the next missing thing and leads there', async () => {
+    const { user, router } = await show();
+    expect(label()).toBe('Enter your USDT address');
+    await press(user);
+    expect(document.activeElement).toBe(destination());
+    expect(screen.getByText('Enter an address.')).toBeDefined();
+    await user.type(destination(), ADDRESS);
+    expect(await screen.findByText('Valid TRON address')).toBeDefined();
+    expect(label()).toBe('Agree to the terms');
+    await press(user);
+    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /I agree/ }));
+    await user.keyboard(' ');
+    expect(label()).toBe('Exchange 0.05 BTC');
+    await press(user);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/pending'), { timeout: 5_000 });
+  });
+
+  test('waits while the service is paused, and says so', async () => {
+    await show({}, undefined, {
+      prepare: async ({ fake, stores }) => {
+        fake.answers['service.health'] = () => ({ status: 'TECHNICAL_DIFFICULTIES' });
+        await stores.health.check();
+      },
+    });
+    expect(label()).toBe('Exchanges are paused');
+    expect(button()?.getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('an address', () => {
+  test.each([
+    [
+      { result: false, code: 'address_wrong_network', detectedNetworks: ['Bitcoin'] },
+      /This is a Bitcoin address\. You receive USDT on TRON/,
+    ],
+    [{ result: false, code: 'address_bad_checksum' }, /wrong or missing/],
+    [{ result: false, code: 'address_testnet' }, /test network/],
+    [{ result: false, code: 'address_contract' }, /contract/],
+    [{ result: false, code: 'address_reject_iotx' }, /io1/],
+    [{ result: false }, /no address of this network/],
+  ] as const)('that is refused says why: %j', async (answer, reason) => {
+    const { detectedNetworks, ...rest } = { detectedNetworks: undefined, ...answer };
+    const { user } = await show({
+      'instruments.validateAddress': () => ({ ...rest, ...(detectedNetworks && { detectedNetworks: [...detectedNetworks] }) }),
+    });
+    await user.type(destination(), 'x');
+    expect(await screen.findByText(reason)).toBeDefined();
+    expect(destination().getAttribute('aria-invalid')).toBe('true');
+    expect(label()).toBe('Correct the USDT address');
+  });
+
+  test('is taken from a payment request with memo and amount', async () => {
+    const toXrp = (input: RateInput) => ({ ...quote(input), instrumentTo: sampleInstrument('xrp') });
+    const { user } = await show({ 'rates.one': toXrp }, '/exchange-btc-xrp?amount=0.05');
+    const field = screen.getByRole('textbox', { name: 'Your XRP address on XRP Ledger' });
+    await user.click(field);
+    await user.paste('ripple:rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh?amount=500&dt=4711');
+    expect(await screen.findByText(/Taken from the payment request: address, memo, amount/)).toBeDefined();
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Destination tag for this address' }).value).toBe('4711');
+    expect(receive().value).toBe('500');
+  });
+
+  test('with a memo can do without when the customer ticks so', async () => {
+    const toXrp = (input: RateInput) => ({ ...quote(input), instrumentTo: sampleInstrument('xrp') });
+    const { user } = await show({ 'rates.one': toXrp }, '/exchange-btc-xrp?amount=0.05');
+    await user.type(screen.getByRole('textbox', { name: 'Your XRP address on XRP Ledger' }), 'rHb9');
+    await waitFor(() => expect(label()).toBe('Enter the destination tag'));
+    await press(user);
+    expect(screen.getByText(/or tick that none is needed/)).toBeDefined();
+    await user.click(screen.getByRole('checkbox', { name: /needs no destination tag/ }));
+    expect(label()).toBe('Agree to the terms');
+  });
+});
+
+describe('the fixed rate', () => {
+  test('needs a refund address that differs, and says its clause', async () => {
+    const { user } = await show();
+    await user.click(screen.getByRole('radio', { name: /Fixed/ }));
+    expect(screen.getByText(/moved more than 2 %/)).toBeDefined();
+    await user.type(destination(), ADDRESS);
+    await waitFor(() => expect(label()).toBe('Enter a BTC refund address'));
+    expect(screen.getByRole('textbox', { name: /Refund address, BTC on Bitcoin/ })).toBeDefined();
+  });
+
+  test('that is not possible falls back to the floating one with an explanation', async () => {
+    const onlyFloating = (input: RateInput) => {
+      if (input.rateMode === 'FIXED') throw new ApiError('ERR_NOT_ACCEPTABLE', 'Too thin');
+      return quote(input);
+    };
+    const { stores } = await show({ 'rates.one': onlyFloating });
+    stores.exchange.chooseMode('FIXED');
+    expect(await screen.findByText(/not offered for this pair, so the floating one is used/)).toBeDefined();
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Floating/ }).checked).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /Fixed/ }).disabled).toBe(true);
+  });
+});
+
+describe('what has to be agreed to', () => {
+  test('can be read without agreeing, and agreed to from there', async () => {
+    const { user } = await show();
+    const terms = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /I agree/ });
+    await user.click(screen.getByRole('button', { name: 'terms' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'What you agree to' }));
+    expect(terms().checked).toBe(false);
+    await user.click(dialog.getByRole('button', { name: 'Agree to the terms' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(terms().checked).toBe(true);
+  });
+
+  test.each([
+    ['63000', false],
+    ['50000', true],
+  ])('a price of %s, far below the market, is warned of; tick asked for: %s', async (price, asks) => {
+    await show({
+      'rates.one': (input) => ({ ...sampleQuote({ price, amountToGive: input.claimedDepositAmount }), rateMode: input.rateMode }),
+    });
+    expect(screen.getByText(/below the market price, mostly/)).toBeDefined();
+    expect(screen.queryByRole('checkbox', { name: /below the market price/ }) !== null).toBe(asks);
+  });
+});
+
+describe('dialogs', () => {
+  test('a pair that is not supported is said, with two ways on', async () => {
+    const { user, stores } = await show();
+    stores.dialogs.open({ name: 'pairNotSupported', data: {} });
+    const dialog = within(await screen.findByRole('dialog', { name: 'BTC to USDT is not available' }));
+    await user.click(dialog.getByRole('button', { name: 'Choose another coin to receive' }));
+    expect(await screen.findByRole('dialog', { name: 'You receive' })).toBeDefined();
+  });
+
+  test('the e-mail is asked for when the host wants it, checked, and goes into the order', async () => {
+    const { user, stores } = await show({ 'rates.one': (input) => ({ ...quote(input), ckm: 'A' }) });
+    await user.type(destination(), ADDRESS);
+    await user.click(screen.getByRole('checkbox', { name: /I agree/ }));
+    await waitFor(() => expect(label()).toBe('Exchange 0.05 BTC'));
+    await press(user);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Your e-mail' }));
+    await user.type(dialog.getByRole('textbox', { name: 'E-mail' }), 'ann+shop');
+    await user.click(dialog.getByRole('button', { name: 'Continue' }));
+    expect(await dialog.findByText('This is no e-mail address.')).toBeDefined();
+    await user.type(dialog.getByRole('textbox', { name: 'E-mail' }), '@example.org');
+    await user.click(dialog.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(stores.delivery.email).toBe('annshop@example.org'));
+    expect(screen.queryByRole('dialog', { name: 'Your e-mail' })).toBeNull();
+  });
+
+  test('a changed rate is shown as old, new and difference, and taken or declined', async () => {
+    const { user, stores, router } = await show();
+    const soon = new Date(Date.now() + 30_000).toISOString();
+    const change = { before: sampleQuote(), now: sampleQuote({ price: '69000', validUntil: soon }) };
+    stores.submission.rateChanged(change);
+    const dialog = within(await screen.findByRole('dialog', { name: 'The rate has changed' }));
+    expect(dialog.getByText(/3,480\.6.USDT/)).toBeDefined();
+    expect(dialog.getByText(/3,448\.1.USDT/)).toBeDefined();
+    expect(dialog.getByText(/−32\.5.USDT \(−0\.94 %\)/)).toBeDefined();
+    await user.click(dialog.getByRole('button', { name: 'Back to the form' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    stores.submission.rateChanged(change);
+    await user.click(await screen.findByRole('button', { name: 'Exchange at the new rate' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/pending'));
+  });
+});
+
+describe('the coin selector', () => {
+  test('finds by several words and is chosen by keyboard', async () => {
+    const { user, router } = await show();
+    await user.click(screen.getByRole('button', { name: /Choose what you receive/ }));
+    const search = await screen.findByRole('combobox', { name: 'Search for a coin' });
+    expect(document.activeElement).toBe(search);
+    await user.type(search, 'ether erc');
+    expect(screen.getByText(/^1 coin /)).toBeDefined();
+    await user.keyboard('{Enter}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/exchange-btc-eth'), { timeout: 2_000 });
+    expect(screen.getByRole('button', { name: /Now: ETH on Ethereum/ })).toBeDefined();
+  });
+
+  test('does not give the coin of the other side', async () => {
+    const { user } = await show();
+    await user.click(screen.getByRole('button', { name: /Choose what you receive/ }));
+    const row = await screen.findByRole('option', { name: /BTC/ });
+    expect(row.getAttribute('aria-disabled')).toBe('true');
+    expect(within(row).getByText('Already on the other side')).toBeDefined();
+    await user.click(row);
+    expect(screen.getByRole('dialog')).toBeDefined();
+  });
+
+  test('says when the coins did not load, and tries again', async () => {
+    const failing = { 'instruments.list': () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'down')) };
+    const { user, fake } = await show(failing);
+    await user.click(screen.getByRole('button', { name: /Choose what you send/ }));
+    expect(await screen.findByText('The list of coins did not load.')).toBeDefined();
+    fake.answers['instruments.list'] = WORKING_HOST['instruments.list'];
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('combobox')).toBeDefined();
+  });
+});
+
+test('the page is there in Russian', async () => {
+  await show({}, '/ru/exchange-btc-usdttrc20?amount=0.05', { locale: 'ru' });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Обмен BTC на USDT');
+  expect(screen.getByRole('button', { name: 'Введите ваш адрес USDT' })).toBeDefined();
+});
+
+test('home is the form with the default pair', async () => {
+  await show({}, '/');
+  await waitFor(() => expect(send().value).toBe('0.05'));
+  expect(receives()).toBe('3480.6');
+});
+
+test('a host that does not answer leaves the form waiting, and it lives again with the host', async () => {
+  const silent = () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'down'));
+  const down: Answers = {
+    'rates.one': silent,
+    'rates.recommendedAmount': silent,
+    'rates.history': silent,
+    'instruments.list': silent,
+    'instruments.all': silent,
+    'pairs.default': silent,
+  };
+  const { fake, stores } = await show(down);
+  expect(send().value).toBe('0.05');
+  expect(label()).toBe('Reconnecting…');
+  fake.answers['rates.one'] = quote;
+  stores.exchange.type('send', '0.06');
+  await waitFor(() => expect(receives()).toBe('4177.1'), { timeout: 3_000 });
+  expect(screen.getByRole('button', { name: /Now: USDT on TRON/ })).toBeDefined();
+});
+
+test('a pair that is paused from the start says so', async () => {
+  const paused = () => Promise.reject(new ApiError('ERR_PAIR_NOT_ACTIVE', 'Paused'));
+  await show({ 'rates.one': paused });
+  expect(await screen.findByRole('dialog', { name: 'BTC to USDT is not available' })).toBeDefined();
+  expect(label()).toBe('Choose another pair');
+});

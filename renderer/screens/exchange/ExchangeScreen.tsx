@@ -1,0 +1,22 @@
+import { observer } from 'mobx-react-lite';
+import { LatestExchanges } from '../home/sections/LatestExchanges.tsx';
+import { ReadBelow } from '../home/sections/ReadBelow.tsx';
+import { ExchangeLead } from './ExchangeLead.tsx';
+import { ExchangePage } from './ExchangePage.tsx';
+import { loadExchange } from './loadExchange.ts';
+import { useForm } from './useForm.ts';
+
+export const load = loadExchange;
+
+/** `/exchange-{pair}` */
+export const Screen = observer(() => {
+  const { formatMessage, names } = useForm();
+  return (
+    <ExchangePage
+      title={formatMessage({ id: 'exchange.title' }, names())}
+      lead={<ExchangeLead withTime="exchange.lead" without="exchange.leadPlain" />}
+      beside={<LatestExchanges />}
+      below={<ReadBelow />}
+    />
+  );
+});

@@ -1,0 +1,69 @@
+import { observer } from 'mobx-react-lite';
+import { Card } from '../../components/Card.tsx';
+import { StepList } from '../../components/StepList.tsx';
+import { useStores } from '../../StoresContext.tsx';
+import { confirmationMinutes, networkName, payoutMinutes } from '../coins/coinViews.ts';
+import styles from './NextSteps.module.css';
+import { useForm } from './useForm.ts';
+
+const HOUR_MINUTES = 60;
+
+/** What happens once the button is pressed, with amounts and times, and what if it goes wrong. */
+export const NextSteps = observer(() => {
+  const { exchange } = useStores();
+  const { formatMessage, from } = useForm();
+  const { sendInstrument, receiveInstrument, mode } = exchange;
+  const time = (minutes: number | null | undefined): string | undefined => {
+    if (minutes === null || minutes === undefined) return undefined;
+    return minutes < 2 * HOUR_MINUTES
+      ? formatMessage({ id: 'exchange.next.minutes' }, { minutes })
+      : formatMessage({ id: 'exchange.next.hours' }, { hours: Math.round(minutes / HOUR_MINUTES) });
+  };
+  const confirmations = sendInstrument?.network?.minConfirmations;
+  return (
+    <Card aria-labelledby="exchange-next">
+      <h2 id="exchange-next" className={styles['title']}>
+        {formatMessage({ id: 'exchange.next' })}
+      </h2>
+      <StepList
+        steps={[
+          {
+            id: 'send',
+            title: <SendTitle />,
+            detail: formatMessage({ id: 'exchange.next.sendDetail' }),
+            time: formatMessage({ id: mode === 'FIXED' ? 'exchange.next.sendTimeFixed' : 'exchange.next.sendTimeFloating' }),
+          },
+          {
+            id: 'confirm',
+            title: formatMessage(
+              { id: 'exchange.next.confirm' },
+              { network: sendInstrument ? networkName(sendInstrument) : from },
+            ),
+            detail: confirmations !== undefined && formatMessage({ id: 'exchange.next.confirmDetail' }, { count: confirmations }),
+            time: time(sendInstrument && confirmationMinutes(sendInstrument)),
+          },
+          {
+            id: 'receive',
+            title: <ReceiveTitle />,
+            detail: formatMessage({ id: 'exchange.next.receiveDetail' }),
+            time: time(receiveInstrument && payoutMinutes(receiveInstrument)),
+          },
+        ]}
+      />
+      <p className={`${styles['anyway']} hint`}>{formatMessage({ id: 'exchange.next.anyway' })}</p>
+    </Card>
+  );
+});
+
+const SendTitle = observer(() => {
+  const { sendAmount } = useStores().exchange;
+  const { formatMessage, from, send } = useForm();
+  return formatMessage({ id: 'exchange.next.send' }, { amount: sendAmount === null ? from : send(sendAmount) });
+});
+
+const ReceiveTitle = observer(() => {
+  const { receiveAmount, mode } = useStores().exchange;
+  const { formatMessage, to, short } = useForm();
+  const amount = receiveAmount === null ? to : `${short(receiveAmount)}\u00a0${to}`;
+  return formatMessage({ id: mode === 'FIXED' ? 'exchange.next.receive' : 'exchange.next.receiveAbout' }, { amount });
+});

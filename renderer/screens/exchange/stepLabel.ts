@@ -1,0 +1,81 @@
+import type { NextStep } from '../../stores/exchange/nextStep.ts';
+import type { Stores } from '../../stores/createStores.ts';
+import type { useForm } from './useForm.ts';
+
+type Form = ReturnType<typeof useForm>;
+
+/** What the button says: the next missing thing, or what it does (D23). */
+export function stepLabel(step: NextStep, { exchange }: Stores, form: Form): string {
+  const { formatMessage, from, to, send } = form;
+  switch (step.kind) {
+    case 'service':
+      return formatMessage({ id: 'exchange.button.service' });
+    case 'unsupported':
+      return formatMessage({ id: 'exchange.button.unsupported' });
+    case 'amount':
+      return amountLabel(step.problem, form);
+    case 'rate':
+      return formatMessage({ id: exchange.isStale ? 'exchange.button.reconnecting' : 'exchange.button.rate' });
+    case 'destination':
+      return addressLabel(
+        step.address,
+        { empty: 'exchange.button.destination', invalid: 'exchange.button.destinationInvalid' },
+        to,
+        form,
+      );
+    case 'refund':
+      if (step.address === 'same') return formatMessage({ id: 'exchange.button.refundInvalid' });
+      return addressLabel(
+        step.address,
+        { empty: 'exchange.button.refund', invalid: 'exchange.button.refundInvalid' },
+        from,
+        form,
+      );
+    case 'memo':
+      return formatMessage({ id: 'exchange.button.memo' }, { name: form.memo(exchange.receiveInstrument).inSentence });
+    case 'email':
+      return formatMessage({ id: 'exchange.button.email' });
+    case 'deviation':
+      return formatMessage({ id: 'exchange.button.deviation' });
+    case 'terms':
+      return formatMessage({ id: 'exchange.button.terms' });
+    case 'ready':
+      return formatMessage({ id: 'exchange.button.ready' }, { amount: send(exchange.sendAmount ?? '') });
+  }
+}
+
+function amountLabel(problem: Extract<NextStep, { kind: 'amount' }>['problem'], { formatMessage, send }: Form): string {
+  switch (problem.kind) {
+    case 'empty':
+      return formatMessage({ id: 'exchange.button.amount' });
+    case 'noLiquidity':
+      return formatMessage({ id: 'exchange.button.noLiquidity' });
+    case 'tooSmall':
+      if (problem.expected === null) return formatMessage({ id: 'exchange.button.tooSmallPlain' });
+      return formatMessage({ id: 'exchange.button.tooSmall' }, { amount: send(problem.expected) });
+    case 'tooBig':
+      if (problem.expected === null) return formatMessage({ id: 'exchange.button.tooBigPlain' });
+      return formatMessage({ id: 'exchange.button.tooBig' }, { amount: send(problem.expected) });
+  }
+}
+
+function addressLabel(
+  state: 'empty' | 'checking' | 'invalid' | 'unverified',
+  ids: {
+    empty: 'exchange.button.destination' | 'exchange.button.refund';
+    invalid: 'exchange.button.destinationInvalid' | 'exchange.button.refundInvalid';
+  },
+  coin: string,
+  { formatMessage }: Form,
+): string {
+  switch (state) {
+    case 'empty':
+      return formatMessage({ id: ids.empty }, { coin });
+    case 'invalid':
+      return formatMessage({ id: ids.invalid }, { coin });
+    case 'checking':
+      return formatMessage({ id: 'exchange.button.checking' });
+    case 'unverified':
+      return formatMessage({ id: 'exchange.button.unverified' });
+  }
+}

@@ -1,0 +1,23 @@
+import { observer } from 'mobx-react-lite';
+import { brand } from '../../brand.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { ExchangeLead } from '../exchange/ExchangeLead.tsx';
+import { ExchangePage } from '../exchange/ExchangePage.tsx';
+import { loadHome } from '../exchange/loadExchange.ts';
+import { LatestExchanges } from './sections/LatestExchanges.tsx';
+import { ReadBelow } from './sections/ReadBelow.tsx';
+
+export const load = loadHome;
+
+/** `/`: the form with the host's default pair, and what a first visitor wants to know. */
+export const Screen = observer(() => {
+  const { locale } = useStores();
+  return (
+    <ExchangePage
+      title={brand.tagline[locale.code]}
+      lead={<ExchangeLead withTime="exchange.homeLead" without="exchange.homeLeadPlain" />}
+      beside={<LatestExchanges />}
+      below={<ReadBelow />}
+    />
+  );
+});

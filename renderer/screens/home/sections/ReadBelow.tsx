@@ -1,0 +1,13 @@
+import { HowItWorks } from './HowItWorks.tsx';
+import { Questions } from './Questions.tsx';
+import styles from './ReadBelow.module.css';
+
+/** What a first visitor reads below the form. */
+export function ReadBelow() {
+  return (
+    <div className={styles['below']}>
+      <HowItWorks />
+      <Questions />
+    </div>
+  );
+}

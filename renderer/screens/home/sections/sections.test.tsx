@@ -1,0 +1,93 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MemoryRouter } from 'react-router-dom';
+import type { LatestOrders } from '../../../../contract/api/orders.ts';
+import { createApp } from '../../../createApp.tsx';
+import type { LocaleCode } from '../../../i18n/locales.ts';
+import { createFakePlatform, type Answers } from '../../../../tests/support/fakePlatform.ts';
+import { loadTestMessages } from '../../../../tests/support/messages.ts';
+import { sampleInstrument } from '../../../../tests/support/sampleInstruments.ts';
+import { HowItWorks } from './HowItWorks.tsx';
+import { LatestExchanges } from './LatestExchanges.tsx';
+import { loadSections } from './loadSections.ts';
+import { Questions } from './Questions.tsx';
+
+const NOW = Date.parse('2026-11-20T14:00:00.000Z');
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const exchanged: LatestOrders = [
+  {
+    instrumentFromSlug: 'btc',
+    instrumentToSlug: 'usdttrc20',
+    currencyFrom: 'BTC',
+    currencyTo: 'USDT',
+    amountFrom: '0.05',
+    amountTo: '3480',
+    completedAt: '2026-11-20T13:58:00.000Z',
+  },
+];
+
+async function show(answers: Answers, { locale = 'en', load = true }: { locale?: LocaleCode; load?: boolean } = {}) {
+  const { platform } = createFakePlatform(answers);
+  const messages = await loadTestMessages(locale);
+  const { stores, Providers } = createApp({
+    platform,
+    locale,
+    messages,
+    loadMessages: loadTestMessages,
+    clock: { now: () => Date.now() },
+    theme: null,
+    buildId: 'test',
+    snapshot: null,
+  });
+  stores.instruments.remember([sampleInstrument('usdttrc20')]);
+  if (load) await loadSections(stores);
+  render(
+    <Providers>
+      <MemoryRouter>
+        <LatestExchanges />
+        <HowItWorks />
+        <Questions />
+      </MemoryRouter>
+    </Providers>,
+  );
+  return stores;
+}
+
+test('a completed exchange says what, how much, on which network and when, and leads to its pair', async () => {
+  const stores = await show({ 'orders.latest': () => exchanged });
+  const row = within(screen.getByRole('table', { name: 'Just exchanged' })).getAllByRole('row')[1];
+  expect(row?.textContent?.replaceAll('\u00a0', ' ')).toMatch(/0\.05 BTC.*3,480 USDT TRON.*2 min ago/);
+  expect(screen.getByRole('link', { name: /Exchange BTC to USDT/ }).getAttribute('href')).toBe('/exchange-btc-usdttrc20');
+  // The server sends the instruments of the rows along.
+  expect(stores.instruments.shown).toEqual(['btc', 'usdttrc20']);
+});
+
+test('in Russian too, with its own figures', async () => {
+  await show({ 'orders.latest': () => exchanged }, { locale: 'ru' });
+  const row = within(screen.getByRole('table', { name: 'Только что обменяли' })).getAllByRole('row')[1];
+  expect(row?.textContent?.replaceAll('\u00a0', ' ')).toMatch(/0,05 BTC.*3 480 USDT TRON.*2 мин назад/);
+});
+
+test('nothing exchanged yet is said; while it is not known, rows hold the room', async () => {
+  await show({ 'orders.latest': () => [] });
+  expect(screen.getByText('No exchange has been completed here yet.')).toBeTruthy();
+  cleanup();
+  await show({}, { load: false });
+  const section = screen.getByRole('region', { name: 'Just exchanged' });
+  expect(section.getAttribute('aria-busy')).toBe('true');
+  expect(within(section).getAllByRole('row')).toHaveLength(9);
+});
+
+test('every question has an answer that opens', async () => {
+  await show({ 'orders.latest': () => [] });
+  const answers = within(screen.getByRole('region', { name: 'Questions and answers' })).getAllByRole('group');
+  expect(answers).toHaveLength(7);
+  for (const answer of answers) expect(answer.textContent?.length).toBeGreaterThan(120);
+  expect(within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('listitem')).toHaveLength(3);
+});

@@ -1,0 +1,91 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Order } from '../../../contract/api/orders.ts';
+import { ClockIcon } from '../../components/icons.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { confirmationProgress, decisionReason, depositedAmount } from '../../stores/order/orderStage.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { ContinueCard } from './ContinueCard.tsx';
+import { LocalTime } from './LocalTime.tsx';
+import { RefundCard } from './RefundCard.tsx';
+import { useIsTakenOver } from './useIsTakenOver.ts';
+import { useMoney } from './useMoney.ts';
+import styles from './order.module.css';
+
+/** Why we stopped, and the two ways on, as equals: today's rate or the money back (§4, D5, D8). */
+export const DecisionStep = observer(({ order }: { order: Order }) => {
+  const { formatMessage } = useIntl();
+  const { decision } = useStores();
+  // Only the device knows whether it holds the order's key.
+  const mayDecide = !useIsTakenOver() || decision.mayDecide;
+  return (
+    <section className={styles['decision']} aria-label={formatMessage({ id: 'order.decision.choices' })}>
+      <Why order={order} />
+      {!mayDecide && (
+        <Notice kind="information">
+          <FormattedMessage id="order.decision.lookOnly" />
+        </Notice>
+      )}
+      <div role="alert">
+        {decision.problem && (
+          <Notice kind="danger">
+            <FormattedMessage id={decision.problem} />
+          </Notice>
+        )}
+        {decision.hasFailed && !decision.problem && (
+          <Notice kind="warning">
+            <FormattedMessage id="order.decision.infoFailed" />
+          </Notice>
+        )}
+      </div>
+      <div className={styles['choices']}>
+        <ContinueCard order={order} mayDecide={mayDecide} />
+        <RefundCard order={order} mayDecide={mayDecide} />
+      </div>
+      <Deadline order={order} />
+    </section>
+  );
+});
+
+function Why({ order }: { order: Order }) {
+  const { money } = useMoney();
+  const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  const reason = decisionReason(order);
+  if (!reason) return null;
+  const values = {
+    claimed: money(order.claimedDepositAmount, from),
+    ticker: to.currencyTitle,
+    time: <LocalTime at={order.expiresAt} />,
+  };
+  const safe = { sent: money(depositedAmount(order), from), ...confirmationProgress(order) };
+  return (
+    <Notice kind="warning">
+      <FormattedMessage id={`order.decision.why.${reason}`} values={values} />{' '}
+      <FormattedMessage id="order.decision.safe" values={safe} />
+    </Notice>
+  );
+}
+
+/** What happens by itself when nobody decides. */
+const Deadline = observer(({ order }: { order: Order }) => {
+  const { info } = useStores().decision;
+  const deadline = order.attention?.deadline;
+  if (!deadline) return null;
+  const time = <LocalTime at={deadline} format="dateTime" />;
+  const address = info?.refundAddress ?? order.refundAddress;
+  return (
+    <p className={styles['foot']}>
+      <ClockIcon />
+      <span>
+        {address ? (
+          <FormattedMessage
+            id="order.decision.deadlineRefund"
+            values={{ time, address: <span className="mono">{address}</span> }}
+          />
+        ) : (
+          <FormattedMessage id="order.decision.deadlineNoAddress" values={{ time }} />
+        )}
+      </span>
+    </p>
+  );
+});

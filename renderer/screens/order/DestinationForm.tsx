@@ -1,0 +1,79 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useNavigate } from 'react-router-dom';
+import { AddressInput } from '../../components/AddressInput.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Link } from '../../components/Link.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { useStores } from '../../StoresContext.tsx';
+import styles from './order.module.css';
+
+/** The order's address came without its destination, or with a wrong one. Works before any script: it is a plain GET form. */
+export const DestinationForm = observer(({ orderId, isIncorrect }: { orderId: string; isIncorrect: boolean }) => {
+  const { formatMessage } = useIntl();
+  const { locale, order } = useStores();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const address = typed ?? order.destinationAddress ?? '';
+  const path = locale.path(`/order/${orderId}`);
+  const problem = isMissing ? 'error_address_empty' : isIncorrect && typed === null ? 'order.destination.incorrect' : null;
+
+  const show = () => {
+    setIsMissing(address === '');
+    if (address === '') return;
+    setTyped(null);
+    void navigate(`${path}?${new URLSearchParams({ destinationAddress: address }).toString()}`, { replace: true });
+  };
+  return (
+    <div className={styles['narrow']}>
+      <PageHeading
+        title={formatMessage({ id: 'order.title.destination' })}
+        lead={formatMessage({ id: 'order.destination.lead' })}
+      />
+      <Card>
+        <form
+          className={styles['form']}
+          method="get"
+          action={path}
+          onSubmit={(event) => {
+            event.preventDefault();
+            show();
+          }}
+        >
+          <Field label={formatMessage({ id: 'order.destination.label' })} error={problem && formatMessage({ id: problem })}>
+            {(aria) => (
+              <AddressInput
+                {...aria}
+                name="destinationAddress"
+                value={address}
+                onChange={(text) => {
+                  setTyped(text);
+                  setIsMissing(false);
+                }}
+              />
+            )}
+          </Field>
+          <Button type="submit" variant="primary" wide>
+            <FormattedMessage id="order.destination.show" />
+          </Button>
+        </form>
+      </Card>
+      <p className="hint">
+        <FormattedMessage
+          id="order.destination.help"
+          values={{
+            link: (
+              <Link href={locale.path(`/support?order=${orderId}`)}>
+                <FormattedMessage id="order.keep.supportLink" />
+              </Link>
+            ),
+          }}
+        />
+      </p>
+    </div>
+  );
+});

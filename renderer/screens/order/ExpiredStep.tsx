@@ -1,0 +1,32 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage } from 'react-intl';
+import type { Order } from '../../../contract/api/orders.ts';
+import { Card } from '../../components/Card.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { useStores } from '../../StoresContext.tsx';
+import styles from './order.module.css';
+
+/** No deposit came in time (D5): nothing happened, and what is late is still taken care of. */
+export const ExpiredStep = observer(({ order }: { order: Order }) => {
+  const { locale } = useStores();
+  const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  return (
+    <Card className={styles['stage']}>
+      <p className={styles['lead']}>
+        <FormattedMessage id="order.expired.lead" /> <FormattedMessage id="order.expired.dontSend" />
+      </p>
+      <Notice kind="information">
+        <FormattedMessage id={order.rateMode === 'FIXED' ? 'order.expired.late' : 'order.expired.lateFloating'} />
+      </Notice>
+      <div className={styles['ways']}>
+        <LinkButton
+          variant="primary"
+          href={locale.path(`/exchange-${from.slug}-${to.slug}?amount=${order.claimedDepositAmount}`)}
+        >
+          <FormattedMessage id="order.again" />
+        </LinkButton>
+      </div>
+    </Card>
+  );
+});

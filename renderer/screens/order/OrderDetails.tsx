@@ -1,0 +1,96 @@
+import { useIntl } from 'react-intl';
+import type { Order } from '../../../contract/api/orders.ts';
+import { add, isPositive } from '../../../contract/money.ts';
+import { Card } from '../../components/Card.tsx';
+import { DefinitionList, type Definition } from '../../components/DefinitionList.tsx';
+import { ArrowRightIcon } from '../../components/icons.tsx';
+import { orderStage } from '../../stores/order/orderStage.ts';
+import { AddressText } from './AddressText.tsx';
+import { InstrumentLogo, networkName } from './InstrumentLogo.tsx';
+import { LocalTime } from './LocalTime.tsx';
+import { paidOut } from './orderTitle.ts';
+import { useMoney } from './useMoney.ts';
+import styles from './order.module.css';
+
+/** What was agreed: pair, rate, network, addresses, fees. */
+export function OrderDetails({ order }: { order: Order }) {
+  const { formatMessage } = useIntl();
+  const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  const items = useDefinitions(order);
+  return (
+    <Card aria-label={formatMessage({ id: 'order.details' })}>
+      <div className={styles['pair']}>
+        <InstrumentLogo instrument={from} />
+        <ArrowRightIcon />
+        <InstrumentLogo instrument={to} />
+        <h2>{formatMessage({ id: 'order.details.pair' }, { from: from.currencyTitle, to: to.currencyTitle })}</h2>
+      </div>
+      <DefinitionList items={items} />
+    </Card>
+  );
+}
+
+function useDefinitions(order: Order): Definition[] {
+  const { formatMessage } = useIntl();
+  const { money, price: priceText } = useMoney();
+  const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  const stage = orderStage(order);
+  // A floating amount is a promise only once it is priced, and a fixed one until its rate is void.
+  const isPriced = (order.rateMode === 'FIXED' && stage !== 'decision') || stage === 'payingOut' || stage === 'completed';
+  const receive = money(paidOut(order), to);
+  const price = priceText(order.settledPrice ?? order.claimedPublicRate.price, to);
+  const fees = add(order.claimedNetworkFee, order.platformFee_Absolute);
+  const networkValue = { name: networkName(to), title: to.networkTitle };
+  const isNamedTwice = networkValue.name.toLowerCase() === networkValue.title.toLowerCase();
+  return [
+    { id: 'send', term: formatMessage({ id: 'order.details.send' }), detail: money(order.claimedDepositAmount, from) },
+    {
+      id: 'receive',
+      term: formatMessage({ id: 'order.details.receive' }),
+      detail: (
+        <b>
+          <span className={styles['quietSign']}>{isPriced ? '=' : '≈'}</span> {receive}
+        </b>
+      ),
+    },
+    {
+      id: 'rate',
+      term: formatMessage({ id: 'order.details.rate' }),
+      detail: formatMessage({ id: 'order.details.rateValue' }, { from: from.currencyTitle, price }),
+    },
+    ...(isPositive(fees) ? [{ id: 'fees', term: formatMessage({ id: 'order.details.fees' }), detail: money(fees, to) }] : []),
+    {
+      id: 'network',
+      term: formatMessage({ id: 'order.details.network' }),
+      detail: isNamedTwice ? networkValue.name : formatMessage({ id: 'order.details.networkValue' }, networkValue),
+    },
+    {
+      id: 'destination',
+      term: formatMessage({ id: 'order.details.destination' }),
+      detail: <AddressText address={order.destinationAddress} />,
+    },
+    ...(order.destinationAddressMemo
+      ? [
+          {
+            id: 'memo',
+            term: to.network?.memoName ?? 'Memo',
+            detail: <span className="mono">{order.destinationAddressMemo}</span>,
+          },
+        ]
+      : []),
+    {
+      id: 'refund',
+      term: formatMessage({ id: 'order.details.refundTo' }),
+      detail: order.refundAddress ? (
+        <span className="mono">{order.refundAddress}</span>
+      ) : (
+        <span className="secondary">{formatMessage({ id: 'order.details.noRefund' })}</span>
+      ),
+    },
+    {
+      id: 'created',
+      term: formatMessage({ id: 'order.details.created' }),
+      detail: <LocalTime at={order.createdAt} format="dateTime" />,
+    },
+  ];
+}

@@ -1,0 +1,107 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import type { Order } from '../../../contract/api/orders.ts';
+import type { DecisionReason } from '../../../contract/order.ts';
+import { Countdown } from '../../components/Countdown.tsx';
+import { Freshness } from '../../components/Freshness.tsx';
+import { CopyIcon } from '../../components/icons.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { decisionReason, depositedAmount, orderStage } from '../../stores/order/orderStage.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { orderTitle } from './orderTitle.ts';
+import { shortened } from './TransactionLink.tsx';
+import { useEverySecond } from './useEverySecond.ts';
+import { useMoney } from './useMoney.ts';
+import styles from './order.module.css';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** What to do now, the order's number, how fresh the page is, and the time that is left. */
+export const OrderHead = observer(({ order }: { order: Order }) => {
+  const intl = useIntl();
+  const { locale } = useStores();
+  const { money } = useMoney();
+  const reason = decisionReason(order);
+  const from = order.pair.instrumentFrom;
+  const amounts = { sent: money(depositedAmount(order), from), claimed: money(order.claimedDepositAmount, from) };
+  const isAsked = orderStage(order) === 'decision' && reason !== null;
+  return (
+    <PageHeading
+      title={isAsked ? intl.formatMessage({ id: question(reason) }, amounts) : orderTitle(order, intl, locale.code)}
+      lead={<OrderLine order={order} />}
+      aside={<TimeLeft order={order} />}
+    />
+  );
+});
+
+const question = (reason: DecisionReason) => `order.decision.ask.${reason}` as const;
+
+const OrderLine = observer(({ order }: { order: Order }) => {
+  const { formatMessage } = useIntl();
+  const { platform, notifications } = useStores();
+  const copy = async () => {
+    const isCopied = await platform.copy(order.orderId);
+    notifications.show({ kind: isCopied ? 'success' : 'error', message: isCopied ? 'order.copied' : 'order.copyFailed' });
+  };
+  return (
+    <span className={styles['line']}>
+      <span>
+        <FormattedMessage id="order.id" /> <span className="mono">{shortened(order.orderId)}</span>
+      </span>
+      <IconButton
+        className={styles['copyId']}
+        icon={<CopyIcon size="small" />}
+        label={formatMessage({ id: 'order.copyId' })}
+        onClick={() => void copy()}
+      />
+      <span aria-hidden="true">·</span>
+      <span>
+        <FormattedMessage id={`order.mode.${order.rateMode}`} />
+      </span>
+      <span aria-hidden="true">·</span>
+      <Age />
+    </span>
+  );
+});
+
+/** A lost connection is seen at once, quietly; the last good state stays. */
+const Age = observer(() => {
+  useEverySecond();
+  const intl = useIntl();
+  const { order, clock } = useStores();
+  if (order.isSettled) return <FormattedMessage id="order.settled" />;
+  const age = ageText(intl, clock.now() - (order.updatedAt ?? clock.now()));
+  return (
+    <Freshness state={order.isStale ? 'lost' : 'live'}>
+      {order.isStale ? intl.formatMessage({ id: 'order.reconnecting' }, { age }) : age}
+    </Freshness>
+  );
+});
+
+function ageText({ formatMessage }: IntlShape, ageMs: number): string {
+  if (ageMs < 2 * MINUTE) return formatMessage({ id: 'order.updated' }, { seconds: Math.max(0, Math.floor(ageMs / SECOND)) });
+  return formatMessage({ id: 'order.updatedLongAgo' }, { minutes: Math.floor(ageMs / MINUTE) });
+}
+
+/** How long the rate is held, or the deposit waited for (D5, D9), by the host's clock. */
+const TimeLeft = observer(({ order }: { order: Order }) => {
+  useEverySecond();
+  const { formatMessage } = useIntl();
+  const store = useStores().order;
+  const stage = orderStage(order);
+  if (stage !== 'awaitingDeposit' && stage !== 'partlyPaid') return null;
+  const remainingMs = Date.parse(order.expiresAt) - store.serverNow();
+  const announce = (leftMs: number) =>
+    leftMs > 0 && leftMs < MINUTE
+      ? formatMessage({ id: 'order.secondsLeft' }, { seconds: leftMs / SECOND })
+      : formatMessage({ id: 'order.timeLeft' }, { minutes: Math.round(leftMs / MINUTE) });
+  return (
+    <Countdown
+      remainingMs={remainingMs}
+      label={formatMessage({ id: order.rateMode === 'FIXED' ? 'order.rateHeldFor' : 'order.timeToSend' })}
+      announce={announce}
+    />
+  );
+});

@@ -1,0 +1,60 @@
+import { observer } from 'mobx-react-lite';
+import { lazy, Suspense, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Order } from '../../../contract/api/orders.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { MailIcon } from '../../components/icons.tsx';
+import { Link } from '../../components/Link.tsx';
+import { useStores } from '../../StoresContext.tsx';
+import { useIsTakenOver } from './useIsTakenOver.ts';
+import styles from './order.module.css';
+
+/** The form brings its libraries with it, so it comes when it is asked for. */
+const EmailForm = lazy(() => import('./EmailForm.tsx').then((module) => ({ default: module.EmailForm })));
+
+/** How to come back, to be told, and to ask. */
+export const OrderKeep = observer(({ order }: { order: Order }) => {
+  const { formatMessage } = useIntl();
+  const { locale, order: store, orderTokens } = useStores();
+  const isTakenOver = useIsTakenOver();
+  const [isAsking, setIsAsking] = useState(false);
+  const supportLink = (
+    <Link href={locale.path(`/support?order=${order.orderId}`)}>
+      <FormattedMessage id="order.keep.supportLink" />
+    </Link>
+  );
+  return (
+    <Card className={styles['keep']} aria-label={formatMessage({ id: 'order.keep.region' })}>
+      {order.userEmail ? (
+        <p>
+          <FormattedMessage id="order.email.set" values={{ email: <b>{order.userEmail}</b> }} />
+        </p>
+      ) : (
+        !store.isSettled &&
+        (isAsking ? (
+          <Suspense fallback={<div className={styles['emailRoom']} aria-busy="true" />}>
+            <EmailForm />
+          </Suspense>
+        ) : (
+          <Button size="small" wide icon={<MailIcon />} onClick={() => setIsAsking(true)}>
+            <FormattedMessage id="order.email.summary" />
+          </Button>
+        ))
+      )}
+      <p className="hint">
+        {!store.isSettled && (
+          <>
+            <FormattedMessage id="order.keep.bookmark" />{' '}
+          </>
+        )}
+        {!store.isSettled && isTakenOver && orderTokens.get(order.orderId) !== null && (
+          <>
+            <FormattedMessage id="order.keep.thisBrowser" />{' '}
+          </>
+        )}
+        <FormattedMessage id="order.keep.support" values={{ link: supportLink }} />
+      </p>
+    </Card>
+  );
+});

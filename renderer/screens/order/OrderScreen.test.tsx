@@ -1,0 +1,243 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Order } from '../../../contract/api/orders.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import type { Answers } from '../../../tests/support/fakePlatform.ts';
+import { renderPage } from '../../../tests/support/renderPage.tsx';
+import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import {
+  at,
+  events,
+  SAMPLE_DESTINATION,
+  SAMPLE_ORDER_ID,
+  sampleDeposit,
+  sampleOrder,
+  sampleOrders,
+  sampleRefundInfo,
+} from '../../../tests/support/sampleOrder.ts';
+
+vi.stubGlobal('scrollTo', () => undefined);
+afterEach(cleanup);
+
+const path = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
+const heading = () => screen.findByRole('heading', { level: 1 });
+
+/** The page of one order, once it is there. */
+async function show(order: Order, answers: Answers = {}, options: Parameters<typeof renderPage>[2] = {}) {
+  const page = await renderPage(
+    options.locale === 'ru' ? `/ru${path}` : path,
+    { 'orders.publicInfo': () => order, ...answers },
+    options,
+  );
+  await heading();
+  return page;
+}
+
+const partlyPaid = () =>
+  sampleOrder({ deposits: [sampleDeposit({ amount: '0.03' })], orderEvents: events('CREATION_END', 'DEPOSIT_REGISTERED') });
+const processing = () => sampleOrder({ orderEvents: events('CREATION_END', 'COMPLIANCE_CHECK_START') });
+
+test.each([
+  ['awaitingDeposit', sampleOrders.awaitingDeposit(), 'Send exactly 0.05 BTC', 'Отправьте ровно 0,05 BTC'],
+  ['awaitingDeposit, floating', sampleOrder({ rateMode: 'FLOATING' }), 'Send 0.05 BTC', 'Отправьте 0,05 BTC'],
+  ['partlyPaid', partlyPaid(), 'Send 0.02 BTC more', 'Отправьте ещё 0,02 BTC'],
+  ['depositSeen', sampleOrders.depositSeen(), 'We see your 0.05 BTC', 'Мы видим ваши 0,05 BTC'],
+  ['confirming', sampleOrders.confirming(), 'Confirming: 1 of 2', 'Подтверждения: 1 из 2'],
+  ['processing', processing(), 'Your order is being processed', 'Заявка обрабатывается'],
+  ['decision', sampleOrders.wrongAmount(), 'Your decision is needed', 'Нужно ваше решение'],
+  ['payingOut', sampleOrders.payingOut(), '3,483.9 USDT is on its way', '3 483,9 USDT уже в пути'],
+  ['completed', sampleOrders.completed(), 'Completed: 3,483.9 USDT sent to you', 'Готово: вам отправлено 3 483,9 USDT'],
+  ['refunding', sampleOrders.refundRequested(), 'Your refund is on its way', 'Возврат уже в пути'],
+  ['refunded', sampleOrders.refunded(), 'Refunded: 0.04791 BTC', 'Возвращено: 0,04791 BTC'],
+  ['expired', sampleOrders.expired(), 'This order has expired', 'Срок заявки истёк'],
+] as const)('%s: the title says so, in both languages', async (_state, order, english, russian) => {
+  const plain = (title: string | null) => title?.replaceAll('\u00a0', ' ');
+  expect(plain((await show(order)).stores.page.title)).toBe(english);
+  cleanup();
+  expect(plain((await show(order, {}, { locale: 'ru' })).stores.page.title)).toBe(russian);
+});
+
+test('a memo stands before everything else, marked, and each value is copied on its own', async () => {
+  const pair = { instrumentFrom: sampleInstrument('xrp'), instrumentTo: sampleInstrument('usdttrc20') };
+  const order = sampleOrder({ pair, claimedDepositAmount: '100', depositAddress: 'rShared', depositAddressMemo: '772031' });
+  const { fake } = await show(order);
+  const buttons = within(screen.getByRole('region', { name: 'What to send' })).getAllByRole('button', { name: /^Copy/ });
+  expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Copy: Destination tag',
+    'Copy the amount',
+    'Copy the address',
+  ]);
+  buttons.forEach((button) => fireEvent.click(button));
+  expect(fake.copied).toEqual(['772031', '100', 'rShared']);
+});
+
+test('the QR code holds the payment or the address alone', async () => {
+  await show(sampleOrder());
+  expect(screen.getByRole('img', { name: /QR code of the payment/ })).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: 'Address' }));
+  expect(screen.getByRole('img', { name: 'QR code of the address' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open in a wallet' }).getAttribute('href')).toBe(
+    'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.05',
+  );
+});
+
+test('the sandbox wallet is offered on embedded networks only, with everything filled in', async () => {
+  await show(sampleOrder());
+  expect(screen.queryByRole('link', { name: 'Pay with the sandbox wallet' })).toBeNull();
+  cleanup();
+  await show(sampleOrder(), {
+    'service.health': () => ({ status: 'OK', host: { features: [], sandbox: true, brand: 'Causeway' } }),
+  });
+  const link = screen.getByRole('link', { name: 'Pay with the sandbox wallet' });
+  expect(link.getAttribute('href')).toBe(`/sandbox?instrument=btc&to=${sampleOrder().depositAddress}&amount=0.05`);
+});
+
+test('a partial payment asks for the rest', async () => {
+  await show(partlyPaid());
+  expect(screen.getByText(/has arrived\. The rate was for/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Copy the amount' })).toBeTruthy();
+});
+
+test('confirmations are shown with the time that is left and the way to the explorer', async () => {
+  await show(sampleOrders.confirming());
+  expect(screen.getByText('The network confirms your deposit. About 10 min left.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /^Transaction 4a5e1e….* in the explorer/ })).toBeTruthy();
+});
+
+test('a completed order shows what arrived, and offers to repeat and to reverse', async () => {
+  await show(sampleOrders.completed());
+  expect(screen.getByText('The TRON network has confirmed the payout.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Repeat' }).getAttribute('href')).toBe('/exchange-btc-usdttrc20?amount=0.05');
+  expect(screen.getByRole('link', { name: 'Reverse' }).getAttribute('href')).toBe('/exchange-usdttrc20-btc?amount=3483.9');
+});
+
+test('a refund shows what came back and what the network took', async () => {
+  await show(sampleOrders.refunded());
+  expect(screen.getByText('The Bitcoin network has confirmed the refund.')).toBeTruthy();
+  expect(screen.getByText('−0.00009 BTC')).toBeTruthy();
+});
+
+test('an expired order says not to send, and what happens to what was sent', async () => {
+  await show(sampleOrders.expired());
+  expect(screen.getByText(/Do not send to this address any more/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Start a new exchange' }).getAttribute('href')).toBe(
+    '/exchange-btc-usdttrc20?amount=0.05',
+  );
+});
+
+test('a hold is said with the way to support', async () => {
+  await show({ ...sampleOrders.payingOut(), attention: { reason: 'PAYOUT_HELD', actions: ['CONTACT'], deadline: null } });
+  expect(screen.getByText(/A person looks at this payout/)).toBeTruthy();
+});
+
+test('without a destination address the page asks for it, and shows the order then', async () => {
+  const { router, fake } = await renderPage(`/order/${SAMPLE_ORDER_ID}`, { 'orders.publicInfo': () => sampleOrder() });
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Address that receives' }), {
+    target: { value: ` ${SAMPLE_DESTINATION}\n` },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Show the order' }));
+  await screen.findByRole('region', { name: 'What to send' });
+  expect(router.state.location.search).toBe(`?destinationAddress=${SAMPLE_DESTINATION}`);
+  expect(fake.callsOf('orders.publicInfo')[0]?.input).toEqual({
+    orderId: SAMPLE_ORDER_ID,
+    destinationAddress: SAMPLE_DESTINATION,
+  });
+});
+
+test('an address that does not belong to the order is asked for again', async () => {
+  await renderPage(path, {
+    'orders.publicInfo': () => {
+      throw new ApiError('ERR_NOT_FOUND_E', 'No such order');
+    },
+  });
+  expect(await screen.findByText(/There is no such order for this address/)).toBeTruthy();
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Address that receives' }).value).toBe(SAMPLE_DESTINATION);
+});
+
+test('an order that did not load can be tried again', async () => {
+  let isThere = false;
+  await renderPage(path, {
+    'orders.publicInfo': () => {
+      if (!isThere) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'No answer');
+      return sampleOrder();
+    },
+  });
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  isThere = true;
+  fireEvent.click(retry);
+  expect(await screen.findByRole('region', { name: 'What to send' })).toBeTruthy();
+});
+
+test('an e-mail can be given later, without its plus sign, and is shown masked', async () => {
+  const { fake } = await show(sampleOrder(), {
+    'orders.setEmail': () => sampleOrder({ userEmail: 'a•••@example.com', serverTime: at(3) }),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Add an e-mail' }));
+  const field = await screen.findByRole('textbox', { name: 'E-mail' });
+  fireEvent.change(field, { target: { value: 'an+na@example' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  expect(fake.callsOf('orders.setEmail')).toHaveLength(0);
+  fireEvent.change(field, { target: { value: 'an+na@example.com' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('a•••@example.com')).toBeTruthy();
+  expect(fake.callsOf('orders.setEmail')[0]?.input).toMatchObject({ userEmail: 'anna@example.com' });
+});
+
+const decide = (answers: Answers = {}, { token = true, order = sampleOrders.wrongAmount() } = {}) =>
+  show(
+    order,
+    { 'orders.refundInfo': () => sampleRefundInfo(), ...answers },
+    { prepare: ({ stores }) => (token ? stores.orderTokens.keep(SAMPLE_ORDER_ID, 'token') : undefined) },
+  );
+
+test('a decision shows both ways with their numbers, and what happens without one', async () => {
+  await decide();
+  expect((await heading()).textContent?.replaceAll('\u00a0', ' ')).toBe('You sent 0.048 BTC instead of 0.05 BTC. What now?');
+  const goOn = screen.getByRole('region', { name: /Exchange it at today’s rate/ });
+  expect(goOn.textContent).toContain('3,352.14');
+  expect(goOn.textContent).toContain('+0.23\u00a0%');
+  const back = screen.getByRole('region', { name: /Take it back/ });
+  expect(back.textContent).toContain('0.04791');
+  expect(back.textContent).toContain('−0.00009\u00a0BTC');
+  expect(screen.getByText(/No answer until/).textContent).toContain('bc1q9d•••5k2a');
+});
+
+test('continuing takes the offer and the page goes on', async () => {
+  await decide({ 'orders.acceptRateModeChange': () => ({ ...sampleOrders.confirming(), serverTime: at(3) }) });
+  fireEvent.click(screen.getByRole('button', { name: /^Exchange 0\.048/ }));
+  await waitFor(async () => expect((await heading()).textContent).toBe('Confirming: 1 of 2'));
+});
+
+test('taking it back starts the refund', async () => {
+  await decide({ 'orders.requestRefund': () => ({ ...sampleOrders.refundRequested(), serverTime: at(3) }) });
+  fireEvent.click(screen.getByRole('button', { name: /^Refund to/ }));
+  await waitFor(async () => expect((await heading()).textContent).toBe('Your refund is on its way'));
+});
+
+test('without the order’s key the page says why it can’t decide', async () => {
+  const { fake } = await decide({}, { token: false });
+  expect(screen.getByText(/Only the browser that made this order can decide/)).toBeTruthy();
+  const button = screen.getByRole('button', { name: /^Exchange 0\.048/ });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(button);
+  expect(fake.callsOf('orders.acceptRateModeChange')).toHaveLength(0);
+});
+
+test('without a refund address one is asked for', async () => {
+  const { fake } = await decide(
+    {
+      'orders.refundInfo': () => sampleRefundInfo({ refundAddress: null }),
+      'orders.requestRefund': () => ({ ...sampleOrders.refundRequested(), serverTime: at(3) }),
+      'instruments.validateAddress': () => ({ result: true }),
+    },
+    { order: { ...sampleOrders.wrongAmount(), refundAddress: null } },
+  );
+  const button = screen.getByRole('button', { name: /^Refund 0\.04791/ });
+  fireEvent.click(button);
+  const field = screen.getByRole('textbox', { name: 'Your Bitcoin address' });
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  fireEvent.change(field, { target: { value: 'bc1qgood' } });
+  fireEvent.click(button);
+  await waitFor(() => expect(fake.callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'bc1qgood' }));
+});

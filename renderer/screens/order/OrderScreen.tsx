@@ -1,0 +1,61 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
+import { createIntl, useIntl } from 'react-intl';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { classNames } from '../../components/classNames.ts';
+import { LOCALES } from '../../i18n/locales.ts';
+import type { Stores } from '../../stores/createStores.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { DestinationForm } from './DestinationForm.tsx';
+import { OrderFailed } from './OrderFailed.tsx';
+import { OrderSkeleton } from './OrderSkeleton.tsx';
+import { OrderView } from './OrderView.tsx';
+import { pageTitle } from './orderTitle.ts';
+import styles from './order.module.css';
+
+/** Fetches the order (and the choice it asks for), so that the server renders the page with them. */
+export async function load(stores: Stores, { params, request }: LoaderFunctionArgs): Promise<null> {
+  const { order, decision, locale, page } = stores;
+  await order.load(params['orderId'] ?? '', new URL(request.url).searchParams.get('destinationAddress'));
+  if (order.stage === 'decision') await decision.loadInfo();
+  const intl = createIntl({ locale: LOCALES[locale.code].language, messages: locale.messages });
+  page.setTitle(pageTitle(order, intl, locale.code));
+  return null;
+}
+
+/** One order from creation to its end: `/order/{id}?destinationAddress=…`. */
+export const Screen = observer(() => {
+  const { order, decision, locale, page } = useStores();
+  const title = pageTitle(order, useIntl(), locale.code);
+  const isDeciding = order.stage === 'decision';
+
+  useEffect(() => (order.isSettled ? undefined : order.start()), [order, order.isSettled]);
+  useEffect(() => (isDeciding ? decision.start() : undefined), [decision, isDeciding]);
+  useEffect(() => page.setTitle(title), [page, title]);
+  useEffect(() => () => page.setTitle(null), [page]);
+
+  return (
+    <div className={classNames('page-width', styles['page'])}>
+      <OrderContent />
+      <p className="visually-hidden" role="status">
+        {title}
+      </p>
+    </div>
+  );
+});
+
+const OrderContent = observer(() => {
+  const { order } = useStores();
+  switch (order.state) {
+    case 'ready':
+      return order.order && <OrderView order={order.order} />;
+    case 'destinationMissing':
+    case 'destinationIncorrect':
+      return <DestinationForm orderId={order.orderId ?? ''} isIncorrect={order.state === 'destinationIncorrect'} />;
+    case 'failed':
+      return <OrderFailed onRetry={() => void order.refresh()} />;
+    case 'idle':
+    case 'loading':
+      return <OrderSkeleton />;
+  }
+});

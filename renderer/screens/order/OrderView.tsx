@@ -1,0 +1,59 @@
+import { observer } from 'mobx-react-lite';
+import type { Order } from '../../../contract/api/orders.ts';
+import { orderStage } from '../../stores/order/orderStage.ts';
+import { AttentionNotice } from './AttentionNotice.tsx';
+import { CompletedStep } from './CompletedStep.tsx';
+import { ConfirmingStep } from './ConfirmingStep.tsx';
+import { DecisionStep } from './DecisionStep.tsx';
+import { ExpiredStep } from './ExpiredStep.tsx';
+import { OrderDetails } from './OrderDetails.tsx';
+import { OrderHead } from './OrderHead.tsx';
+import { OrderKeep } from './OrderKeep.tsx';
+import { OrderProgress } from './OrderProgress.tsx';
+import { PayoutStep } from './PayoutStep.tsx';
+import { RefundStep } from './RefundStep.tsx';
+import { SendStep } from './SendStep.tsx';
+import styles from './order.module.css';
+
+/** Heading, progress, the part that the order's stage asks for, and beside it what does not change. */
+export const OrderView = observer(({ order }: { order: Order }) => (
+  <>
+    <OrderHead order={order} />
+    <div className={styles['rail']}>
+      <OrderProgress order={order} />
+    </div>
+    <div className={styles['columns']}>
+      <div className={styles['main']}>
+        <AttentionNotice order={order} />
+        <Stage order={order} />
+      </div>
+      <aside className={styles['aside']}>
+        <OrderDetails order={order} />
+        <OrderKeep order={order} />
+      </aside>
+    </div>
+  </>
+));
+
+function Stage({ order }: { order: Order }) {
+  switch (orderStage(order)) {
+    case 'awaitingDeposit':
+    case 'partlyPaid':
+      return <SendStep order={order} />;
+    case 'depositSeen':
+    case 'confirming':
+    case 'processing':
+      return <ConfirmingStep order={order} />;
+    case 'decision':
+      return <DecisionStep order={order} />;
+    case 'payingOut':
+      return <PayoutStep order={order} />;
+    case 'completed':
+      return <CompletedStep order={order} />;
+    case 'refunding':
+    case 'refunded':
+      return <RefundStep order={order} />;
+    case 'expired':
+      return <ExpiredStep order={order} />;
+  }
+}

@@ -1,0 +1,137 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Order } from '../../../contract/api/orders.ts';
+import { isPositive } from '../../../contract/money.ts';
+import { AddressInput } from '../../components/AddressInput.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { DefinitionList, type Definition } from '../../components/DefinitionList.tsx';
+import { Field } from '../../components/Field.tsx';
+import { TextInput } from '../../components/TextInput.tsx';
+import { depositedAmount } from '../../stores/order/orderStage.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { ChoiceAmount } from './ChoiceAmount.tsx';
+import type { ChoiceProps } from './ContinueCard.tsx';
+import { networkName } from './InstrumentLogo.tsx';
+import { useMoney } from './useMoney.ts';
+import styles from './order.module.css';
+
+/** Take it back: what was sent, what the network takes, what comes back and where to (D8). */
+export const RefundCard = observer(({ order, mayDecide }: ChoiceProps) => {
+  const { figure } = useMoney();
+  const { decision } = useStores();
+  const { instrumentFrom: from } = order.pair;
+  const { refundAmount } = decision;
+  return (
+    <Card className={styles['choice']} aria-labelledby="choice-refund">
+      <h2 id="choice-refund" className={styles['choiceHead']}>
+        <FormattedMessage id="order.decision.refund" />
+        <span className={styles['tag']}>
+          <FormattedMessage id="order.decision.feeOnly" />
+        </span>
+      </h2>
+      <ChoiceAmount figure={refundAmount === null ? null : figure(refundAmount)} unit={from.currencyTitle} />
+      <form
+        className={styles['refundForm']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void decision.refund();
+        }}
+      >
+        <RefundLines order={order} />
+        {decision.info && decision.needsRefundAddress && <RefundAddress order={order} />}
+        <RefundButton order={order} mayDecide={mayDecide} />
+      </form>
+    </Card>
+  );
+});
+
+const RefundLines = observer(({ order }: { order: Order }) => {
+  const { formatMessage } = useIntl();
+  const { money } = useMoney();
+  const { info, needsRefundAddress } = useStores().decision;
+  const { instrumentFrom: from } = order.pair;
+  if (!info) return null;
+  const address = info.refundAddress ?? order.refundAddress;
+  const items: Definition[] = [
+    {
+      id: 'sent',
+      term: formatMessage({ id: 'order.decision.youSent' }),
+      detail: money(info.depositedAmount ?? depositedAmount(order), from),
+    },
+    {
+      id: 'fee',
+      term: formatMessage({ id: 'order.refund.fee' }, { network: networkName(from) }),
+      detail: `−${money(info.networkFee, from)}`,
+    },
+    ...(needsRefundAddress
+      ? []
+      : [{ id: 'to', term: formatMessage({ id: 'order.decision.to' }), detail: <span className="mono">{address}</span> }]),
+  ];
+  return <DefinitionList items={items} />;
+});
+
+const RefundAddress = observer(({ order }: { order: Order }) => {
+  const { formatMessage } = useIntl();
+  const { decision } = useStores();
+  const { instrumentFrom: from } = order.pair;
+  const memoName = from.network?.memoName ?? 'Memo';
+  // Read here: what a Field's children read is rendered by the Field, which observes nothing.
+  const { refundAddress, refundMemo } = decision;
+  return (
+    <>
+      <Field
+        label={formatMessage({ id: 'order.decision.refundAddress' }, { network: networkName(from) })}
+        hint={formatMessage({ id: 'order.decision.refundAddressHint' })}
+        error={decision.refundAddressProblem && formatMessage({ id: decision.refundAddressProblem })}
+      >
+        {(aria) => <AddressInput {...aria} value={refundAddress} onChange={decision.setRefundAddress} />}
+      </Field>
+      {from.requiresMemo && (
+        <Field label={memoName}>
+          {(aria) => <TextInput {...aria} mono value={refundMemo} onChange={decision.setRefundMemo} />}
+        </Field>
+      )}
+    </>
+  );
+});
+
+const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
+  const { formatMessage } = useIntl();
+  const { money } = useMoney();
+  const { decision } = useStores();
+  const { instrumentFrom: from } = order.pair;
+  const { refundAmount, info } = decision;
+  const address = info?.refundAddress ?? order.refundAddress;
+  const isDust = refundAmount !== null && !isPositive(refundAmount);
+  const reason = () => {
+    if (!mayDecide) return formatMessage({ id: 'order.decision.unavailable' });
+    if (isDust) return formatMessage({ id: 'order.decision.dust' });
+    return refundAmount === null ? formatMessage({ id: 'order.decision.infoFailed' }) : null;
+  };
+  return (
+    <>
+      {isDust && (
+        <p className="hint">
+          <FormattedMessage id="order.decision.dust" />
+        </p>
+      )}
+      <Button
+        type="submit"
+        wide
+        className={styles['choiceButton']}
+        busy={decision.busy === 'refund'}
+        unavailableReason={reason()}
+      >
+        {address && !decision.needsRefundAddress ? (
+          <FormattedMessage id="order.decision.refundTo" values={{ address: <span className="mono">{address}</span> }} />
+        ) : (
+          <FormattedMessage
+            id="order.decision.refundNow"
+            values={{ amount: refundAmount === null ? from.currencyTitle : money(refundAmount, from) }}
+          />
+        )}
+      </Button>
+    </>
+  );
+});

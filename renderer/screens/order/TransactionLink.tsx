@@ -1,0 +1,38 @@
+import { observer } from 'mobx-react-lite';
+import { useIntl } from 'react-intl';
+import { ExternalIcon } from '../../components/icons.tsx';
+import { ExternalLink, Link } from '../../components/Link.tsx';
+import { useStores } from '../../StoresContext.tsx';
+import styles from './order.module.css';
+
+/** The first and last characters of a hash or an address, which is what people compare. */
+export function shortened(text: string): string {
+  return text.length > 16 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text;
+}
+
+/** A leg of the order on its network: its hash, with the way to the explorer where the network has one. */
+export const TransactionLink = observer(({ hash, url }: { hash: string; url: string | null }) => {
+  const { formatMessage } = useIntl();
+  const { locale } = useStores();
+  const text = <span className="mono">{shortened(hash)}</span>;
+  if (url?.startsWith('/')) {
+    // An embedded network's only explorer is the sandbox page of this site.
+    const label = formatMessage({ id: 'order.transactionInSandbox' }, { hash: shortened(hash) });
+    return (
+      <Link href={locale.path(url)} className={styles['transaction']} aria-label={label}>
+        {text}
+      </Link>
+    );
+  }
+  if (!url) return text;
+  return (
+    <ExternalLink
+      href={url}
+      className={styles['transaction']}
+      aria-label={formatMessage({ id: 'order.transactionOf' }, { hash: shortened(hash) })}
+    >
+      {text}
+      <ExternalIcon size="small" />
+    </ExternalLink>
+  );
+});

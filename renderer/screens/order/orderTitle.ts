@@ -1,0 +1,64 @@
+import type { IntlShape } from 'react-intl';
+import type { Order } from '../../../contract/api/orders.ts';
+import type { LocaleCode } from '../../i18n/locales.ts';
+import type { OrderState } from '../../stores/order/OrderStore.ts';
+import { confirmationProgress, depositedAmount, orderStage, remainingAmount } from '../../stores/order/orderStage.ts';
+import { money } from './useMoney.ts';
+
+/** What the customer must do now, or what is happening: the page's heading and the document's title. */
+export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): string {
+  const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  switch (orderStage(order)) {
+    case 'awaitingDeposit': {
+      const amount = money(order.claimedDepositAmount, from, locale);
+      return intl.formatMessage({ id: order.rateMode === 'FIXED' ? 'order.title.exact' : 'order.title.send' }, { amount });
+    }
+    case 'partlyPaid':
+      return intl.formatMessage({ id: 'order.title.more' }, { amount: money(remainingAmount(order), from, locale) });
+    case 'depositSeen':
+      return intl.formatMessage({ id: 'order.title.depositSeen' }, { amount: money(depositedAmount(order), from, locale) });
+    case 'confirming':
+      return intl.formatMessage({ id: 'order.title.confirming' }, confirmationProgress(order));
+    case 'processing':
+      return intl.formatMessage({ id: 'order.title.processing' });
+    case 'decision':
+      return intl.formatMessage({ id: 'order.title.decision' });
+    case 'payingOut':
+      return intl.formatMessage({ id: 'order.title.payingOut' }, { amount: money(paidOut(order), to, locale) });
+    case 'completed':
+      return intl.formatMessage({ id: 'order.title.completed' }, { amount: money(paidOut(order), to, locale) });
+    case 'refunding':
+      return intl.formatMessage({ id: 'order.title.refunding' });
+    case 'refunded': {
+      const back = order.refunds[0]?.amount ?? depositedAmount(order);
+      return intl.formatMessage({ id: 'order.title.refunded' }, { amount: money(back, from, locale) });
+    }
+    case 'expired':
+      return intl.formatMessage({ id: 'order.title.expired' });
+  }
+}
+
+/** What leaves or left for the customer, in instrumentTo. */
+export function paidOut({ withdrawals, amountToGet }: Pick<Order, 'withdrawals' | 'amountToGet'>): string {
+  return withdrawals[0]?.amount ?? amountToGet;
+}
+
+/** The document's title in every state of the page. */
+export function pageTitle(
+  { state, order }: { state: OrderState; order: Order | null },
+  intl: IntlShape,
+  locale: LocaleCode,
+): string {
+  switch (state) {
+    case 'ready':
+      return order ? orderTitle(order, intl, locale) : intl.formatMessage({ id: 'order.title.loading' });
+    case 'destinationMissing':
+    case 'destinationIncorrect':
+      return intl.formatMessage({ id: 'order.title.destination' });
+    case 'failed':
+      return intl.formatMessage({ id: 'order.title.failed' });
+    case 'idle':
+    case 'loading':
+      return intl.formatMessage({ id: 'order.title.loading' });
+  }
+}

@@ -1,0 +1,30 @@
+import type { Instrument } from '../../../contract/api/instruments.ts';
+import { amount, roundToDecimal, type Decimal } from '../../../contract/money.ts';
+import { formatAmount } from '../../i18n/formatAmount.ts';
+import type { LocaleCode } from '../../i18n/locales.ts';
+import { useStores } from '../../StoresContext.tsx';
+
+/** "3,483.9 USDT", on one line. */
+export function money(amount: Decimal, { currencyTitle }: Pick<Instrument, 'currencyTitle'>, locale: LocaleCode): string {
+  return `${formatAmount(amount, locale)}\u00a0${currencyTitle}`;
+}
+
+const PRICE_DIGITS = 8;
+
+/** A price to read, not to compute with: about eight digits, cut off. */
+function readable(price: Decimal): Decimal {
+  const [whole = '0', fraction = ''] = price.split('.');
+  const leadingZeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
+  const wholeDigits = whole === '0' ? 0 : whole.length;
+  return roundToDecimal(amount(price), Math.max(2, PRICE_DIGITS - wholeDigits) + leadingZeros, 'down');
+}
+
+/** {@link money} and the bare figure in the customer's language. */
+export function useMoney() {
+  const { code } = useStores().locale;
+  return {
+    money: (amount: Decimal, instrument: Pick<Instrument, 'currencyTitle'>) => money(amount, instrument, code),
+    price: (price: Decimal, instrument: Pick<Instrument, 'currencyTitle'>) => money(readable(price), instrument, code),
+    figure: (amount: Decimal) => formatAmount(amount, code),
+  };
+}

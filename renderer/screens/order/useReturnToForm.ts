@@ -1,0 +1,38 @@
+import { reaction } from 'mobx';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useStores } from '../../StoresContext.tsx';
+
+/** The form that the draft came from. */
+export function useReturnPath(): string {
+  const { orderCreation, locale } = useStores();
+  const { draft } = orderCreation;
+  if (!draft) return locale.path('/');
+  const { instrumentFrom, instrumentTo } = draft.pair;
+  return locale.path(`/exchange-${instrumentFrom.slug}-${instrumentTo.slug}?amount=${draft.payload.claimedDepositAmount}`);
+}
+
+/** A refusal that the form can show better is brought back to it: a rate that moved (D4), a field that is wrong. */
+export function useReturnToForm(): void {
+  const stores = useStores();
+  const navigate = useNavigate();
+  const path = useReturnPath();
+  useEffect(
+    () =>
+      reaction(
+        () => stores.orderCreation.refusal,
+        (refusal) => {
+          if (!refusal || refusal.kind === 'retry' || refusal.kind === 'refused') return;
+          const before = stores.orderCreation.draft?.pair;
+          stores.orderCreation.abandon();
+          void Promise.resolve(navigate(path, { replace: true })).then(() => {
+            if (refusal.kind === 'form') stores.notifications.show({ kind: 'error', message: refusal.message });
+            if (refusal.kind === 'field') stores.submission.reject(refusal.field, refusal.message);
+            if (refusal.kind === 'rateChanged' && before) stores.submission.rateChanged({ before, now: refusal.pair });
+          });
+        },
+        { fireImmediately: true },
+      ),
+    [stores, navigate, path],
+  );
+}

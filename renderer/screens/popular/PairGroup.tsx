@@ -1,0 +1,75 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage } from 'react-intl';
+import type { Instrument } from '../../../contract/api/instruments.ts';
+import { Card } from '../../components/Card.tsx';
+import { CoinLogo } from '../../components/CoinLogo.tsx';
+import { Link } from '../../components/Link.tsx';
+import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
+import { formatAmount } from '../../i18n/formatAmount.ts';
+import { shortAmount } from '../../i18n/shortAmount.ts';
+import type { PopularPair } from '../../stores/PopularStore.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { coinLogo, networkName } from '../coins/coinViews.ts';
+import styles from './PopularScreen.module.css';
+
+/** What one coin is exchanged for. */
+export function PairGroup({ pairs }: { pairs: [PopularPair, ...PopularPair[]] }) {
+  const { from } = pairs[0];
+  const title = (
+    <span className={styles['groupTitle']}>
+      <CoinLogo {...coinLogo(from)} />
+      <span>
+        <FormattedMessage id="popular.send" values={{ ticker: from.currencyTitle }} />
+        <small className={styles['place']}>{placeOf(from)}</small>
+      </span>
+    </span>
+  );
+  return (
+    <Card
+      title={title}
+      titleAside={<FormattedMessage id="popular.forOne" values={{ ticker: from.currencyTitle }} />}
+      padding="tight"
+      className={styles['group']}
+    >
+      <ul>
+        {pairs.map((pair) => (
+          <PairRow key={pair.to.slug} pair={pair} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const PairRow = observer(({ pair: { from, to, rate } }: { pair: PopularPair }) => {
+  const { locale } = useStores();
+  return (
+    <li>
+      <Link href={locale.path(`/exchange-${from.slug}-${to.slug}`)} className={styles['row']}>
+        <CoinLogo {...coinLogo(to)} lazy />
+        <span className={styles['coin']}>
+          <FormattedMessage
+            id="popular.pair"
+            values={{
+              from: from.currencyTitle,
+              to: to.currencyTitle,
+              quiet: (text) => <VisuallyHidden>{text}</VisuallyHidden>,
+            }}
+          />
+          <small className={styles['place']}>{placeOf(to)}</small>
+        </span>
+        {rate !== null && (
+          <span className={`${styles['rate']} numeric`}>
+            {formatAmount(shortAmount(rate), locale.code)} {to.currencyTitle}
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+});
+
+/** "Bitcoin", "Tether on TRON": a coin's name, and its network where the name does not say it. */
+function placeOf(instrument: Instrument): string {
+  const name = instrument.currencyFriendlyTitle;
+  const network = networkName(instrument);
+  return network.startsWith(name) ? name : `${name} · ${network}`;
+}

@@ -1,0 +1,89 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Freshness } from '../../components/Freshness.tsx';
+import { SearchIcon } from '../../components/icons.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { TextInput } from '../../components/TextInput.tsx';
+import { VisuallyHidden } from '../../components/VisuallyHidden.tsx';
+import { ago } from '../../i18n/ago.ts';
+import type { Stores } from '../../stores/createStores.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { useNow } from '../shell/useNow.ts';
+import { findPairs, groupBySend } from './findPairs.ts';
+import { PairGroup } from './PairGroup.tsx';
+import styles from './PopularScreen.module.css';
+
+const TICK_MS = 10_000;
+/** Older than this a price is no longer called fresh. Milliseconds. */
+const STALE_MS = 150_000;
+
+export async function load(stores: Stores): Promise<null> {
+  await stores.popular.load();
+  return null;
+}
+
+/** `/popular-exchanges`: the pairs that are exchanged most, by what is sent. */
+export const Screen = observer(() => {
+  const { formatMessage } = useIntl();
+  const { popular, locale } = useStores();
+  const [query, setQuery] = useState('');
+  useEffect(() => popular.start(), [popular]);
+  const found = findPairs(popular.pairs, query);
+  const searchLabel = formatMessage({ id: 'popular.search' });
+  return (
+    <div className={`page-width ${styles['page']}`}>
+      <PageHeading title={<FormattedMessage id="popular.title" />} lead={<FormattedMessage id="popular.lead" />} />
+      <div className={styles['tools']}>
+        <TextInput
+          type="search"
+          value={query}
+          onChange={setQuery}
+          aria-label={searchLabel}
+          placeholder={searchLabel}
+          autoComplete="off"
+          spellCheck={false}
+          leading={<SearchIcon />}
+          className={styles['search']}
+        />
+        <PriceAge />
+        <VisuallyHidden>
+          <span role="status">{query !== '' && formatMessage({ id: 'popular.found' }, { count: found.length })}</span>
+        </VisuallyHidden>
+      </div>
+      {found.length > 0 ? (
+        <div className={styles['groups']}>
+          {groupBySend(found).map((pairs) => (
+            <PairGroup key={pairs[0].from.slug} pairs={pairs} />
+          ))}
+        </div>
+      ) : (
+        <EmptyState
+          title={<FormattedMessage id={query === '' ? 'popular.none' : 'popular.empty'} values={{ query }} />}
+          actions={
+            <LinkButton href={locale.path('/')}>
+              <FormattedMessage id="popular.toForm" />
+            </LinkButton>
+          }
+        >
+          <FormattedMessage id="popular.emptyHelp" />
+        </EmptyState>
+      )}
+    </div>
+  );
+});
+
+/** A price without its age is not the truth. */
+const PriceAge = observer(() => {
+  const { formatMessage } = useIntl();
+  const { popular } = useStores();
+  const now = useNow(TICK_MS);
+  const { id, values } = ago(new Date(popular.loadedAt).toISOString(), now);
+  return (
+    <Freshness state={now - popular.loadedAt > STALE_MS ? 'stale' : 'live'}>
+      <FormattedMessage id="popular.pricesOf" values={{ ago: formatMessage({ id }, values) }} />
+    </Freshness>
+  );
+});

@@ -1,0 +1,22 @@
+import type { PopularPair } from '../../stores/PopularStore.ts';
+import { indexInstruments, searchInstruments } from '../../stores/exchange/searchInstruments.ts';
+
+/** The pairs in which every word is found on one of the sides ("btc tether", "trc xmr"); all of them for no word. */
+export function findPairs(pairs: readonly PopularPair[], query: string): PopularPair[] {
+  const words = query.split(/\s+/).filter(Boolean);
+  const instruments = new Map(pairs.flatMap(({ from, to }) => [from, to]).map((one) => [one.slug, one]));
+  const index = indexInstruments([...instruments.values()]);
+  const hits = words.map((word) => new Set(searchInstruments(index, word, null)));
+  return pairs.filter(({ from, to }) => hits.every((slugs) => slugs.has(from.slug) || slugs.has(to.slug)));
+}
+
+/** By what is sent, in the order in which each is first named. */
+export function groupBySend(pairs: readonly PopularPair[]): [PopularPair, ...PopularPair[]][] {
+  const groups = new Map<string, [PopularPair, ...PopularPair[]]>();
+  for (const pair of pairs) {
+    const group = groups.get(pair.from.slug);
+    if (group) group.push(pair);
+    else groups.set(pair.from.slug, [pair]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,113 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { SandboxState } from '../../../contract/api/sandbox.ts';
+import { amount, isDecimal, roundToDecimal } from '../../../contract/money.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Field } from '../../components/Field.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Select } from '../../components/Select.tsx';
+import { TextInput } from '../../components/TextInput.tsx';
+import type { SandboxStore } from '../../stores/sandbox/SandboxStore.ts';
+import { useMoney } from '../order/useMoney.ts';
+import styles from './sandbox.module.css';
+
+const MODES = ['working', 'down', 'stale', 'jump'] as const;
+const MARKET = 'market';
+/** Small enough not to look like a fault of the feed (D41), large enough to void a fixed rate (D5). */
+const STEPS = { down: '0.97', up: '1.03' } as const;
+const PRICE_DECIMALS = 8;
+
+/** The embedded market: how it behaves, and what a coin costs. */
+export const MarketControls = observer(({ sandbox, state }: { sandbox: SandboxStore; state: SandboxState }) => {
+  const { formatMessage } = useIntl();
+  const { market } = state;
+  return (
+    <Card aria-labelledby="sandbox-market">
+      <h2 id="sandbox-market">
+        <FormattedMessage id="sandbox.market.title" />
+      </h2>
+      <div className={styles['form']}>
+        <Field
+          label={formatMessage({ id: 'sandbox.market.mode' })}
+          hint={formatMessage({ id: `sandbox.market.hint.${market.mode}` })}
+        >
+          {(aria) => (
+            <Select
+              {...aria}
+              value={market.mode}
+              options={MODES.map((mode) => ({ value: mode, label: formatMessage({ id: `sandbox.market.mode.${mode}` }) }))}
+              onChange={(mode) => void sandbox.setMode(MARKET, mode === 'working' ? null : mode)}
+            />
+          )}
+        </Field>
+        <PriceForm sandbox={sandbox} prices={market.prices} />
+      </div>
+    </Card>
+  );
+});
+
+const PriceForm = observer(({ sandbox, prices }: { sandbox: SandboxStore; prices: SandboxState['market']['prices'] }) => {
+  const { formatMessage } = useIntl();
+  const { figure } = useMoney();
+  const [symbol, setSymbol] = useState('BTC');
+  const [typed, setTyped] = useState('');
+  const current = prices.find((price) => price.symbol === symbol)?.price ?? null;
+  const wanted = typed.replaceAll(/\s/g, '').replace(',', '.');
+  const { problem } = sandbox;
+  const set = (price: string) => void sandbox.setPrice(symbol, price);
+  const step = (factor: string) => {
+    if (current !== null) set(roundToDecimal(amount(current).times(amount(factor)), PRICE_DECIMALS, 'down'));
+  };
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isDecimal(wanted)) return;
+        set(wanted);
+        setTyped('');
+      }}
+    >
+      <Field
+        label={formatMessage({ id: 'sandbox.market.symbol' })}
+        hint={current === null ? '—' : formatMessage({ id: 'sandbox.market.price' }, { price: figure(current) })}
+      >
+        {(aria) => (
+          <Select
+            {...aria}
+            value={symbol}
+            options={prices.map((price) => ({ value: price.symbol, label: price.symbol }))}
+            onChange={setSymbol}
+          />
+        )}
+      </Field>
+      <div className={styles['ways']}>
+        <Button size="small" onClick={() => step(STEPS.down)}>
+          <FormattedMessage id="sandbox.market.down" />
+        </Button>
+        <Button size="small" onClick={() => step(STEPS.up)}>
+          <FormattedMessage id="sandbox.market.up" />
+        </Button>
+      </div>
+      <Field label={formatMessage({ id: 'sandbox.market.newPrice' })} hint={formatMessage({ id: 'sandbox.market.newPriceHint' })}>
+        {(aria) => <TextInput {...aria} value={typed} onChange={setTyped} inputMode="decimal" autoComplete="off" />}
+      </Field>
+      <Button
+        type="submit"
+        busy={sandbox.busy === 'price'}
+        unavailableReason={isDecimal(wanted) ? null : formatMessage({ id: 'sandbox.market.newPriceMissing' })}
+      >
+        <FormattedMessage id="sandbox.market.set" />
+      </Button>
+      <div role="status">
+        {(problem?.at === 'price' || problem?.at === MARKET) && (
+          <Notice kind="danger">
+            <FormattedMessage id="sandbox.refused" values={{ message: problem.message }} />
+          </Notice>
+        )}
+      </div>
+    </form>
+  );
+});

@@ -1,0 +1,124 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { DataTable, type DataColumn } from '../../components/DataTable.tsx';
+import { SearchIcon } from '../../components/icons.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Select } from '../../components/Select.tsx';
+import { TextInput } from '../../components/TextInput.tsx';
+import type { SandboxNetwork, SandboxStore } from '../../stores/sandbox/SandboxStore.ts';
+import styles from './sandbox.module.css';
+
+const MODES = ['up', 'down', 'slow', 'refuse', 'lossy'] as const;
+const SHOWN_AT_FIRST = 8;
+
+/** Every embedded network: where it is, what waits, and how it behaves. */
+export const NetworkControls = observer(({ sandbox, networks }: { sandbox: SandboxStore; networks: SandboxNetwork[] }) => {
+  const { formatMessage } = useIntl();
+  const columns = useColumns(sandbox);
+  const [search, setSearch] = useState('');
+  const [isWhole, setIsWhole] = useState(false);
+  const wanted = search.trim().toLowerCase();
+  const found = networks
+    .filter(({ friendlyTitle, slug }) => friendlyTitle.toLowerCase().includes(wanted) || slug.includes(wanted))
+    .toSorted((left, right) => importance(right) - importance(left));
+  const shown = isWhole || wanted !== '' ? found : found.slice(0, SHOWN_AT_FIRST);
+  const { problem } = sandbox;
+  return (
+    <Card className={styles['wide']} aria-labelledby="sandbox-networks">
+      <div className={styles['head']}>
+        <h2 id="sandbox-networks">
+          <FormattedMessage id="sandbox.networks.title" />
+        </h2>
+        <TextInput
+          className={styles['search']}
+          type="search"
+          aria-label={formatMessage({ id: 'sandbox.networks.search' })}
+          placeholder={formatMessage({ id: 'sandbox.networks.search' })}
+          leading={<SearchIcon />}
+          value={search}
+          onChange={setSearch}
+        />
+      </div>
+      <div role="status">
+        {problem && networks.some(({ slug }) => slug === problem.at) && (
+          <Notice kind="danger">
+            <FormattedMessage id="sandbox.refused" values={{ message: problem.message }} />
+          </Notice>
+        )}
+      </div>
+      <DataTable
+        cards
+        caption={formatMessage({ id: 'sandbox.networks.title' })}
+        columns={columns}
+        rows={shown}
+        rowKey={({ slug }) => slug}
+        empty={<FormattedMessage id="sandbox.networks.none" />}
+      />
+      {shown.length < found.length && (
+        <Button size="small" onClick={() => setIsWhole(true)}>
+          <FormattedMessage id="sandbox.networks.all" values={{ count: found.length }} />
+        </Button>
+      )}
+    </Card>
+  );
+});
+
+/** What is broken or busy comes first; otherwise the host's order stays. */
+function importance({ mode, pending }: SandboxNetwork): number {
+  return (mode === 'up' ? 0 : 2) + (pending > 0 ? 1 : 0);
+}
+
+function useColumns(sandbox: SandboxStore): DataColumn<SandboxNetwork>[] {
+  const { formatMessage, formatNumber } = useIntl();
+  const heading = (id: 'network' | 'height' | 'block' | 'pending' | 'mode' | 'mine') =>
+    formatMessage({ id: `sandbox.networks.${id}` });
+  return [
+    { id: 'network', heading: heading('network'), cell: ({ friendlyTitle }) => friendlyTitle },
+    {
+      id: 'height',
+      heading: heading('height'),
+      cell: ({ height }) => <span className={styles['whole']}>{formatNumber(height)}</span>,
+    },
+    {
+      id: 'block',
+      heading: heading('block'),
+      cell: ({ blockSeconds }) => formatMessage({ id: 'sandbox.networks.seconds' }, { value: blockSeconds }),
+    },
+    { id: 'pending', heading: heading('pending'), cell: ({ pending }) => formatNumber(pending) },
+    {
+      id: 'mode',
+      heading: heading('mode'),
+      cell: ({ slug, mode, friendlyTitle }) => (
+        <Select
+          small
+          className={styles['mode']}
+          aria-label={formatMessage({ id: 'sandbox.networks.modeOf' }, { network: friendlyTitle })}
+          value={mode}
+          options={MODES.map((option) => ({ value: option, label: formatMessage({ id: `sandbox.networks.mode.${option}` }) }))}
+          onChange={(chosen) => void sandbox.setMode(slug, chosen === 'up' ? null : chosen)}
+        />
+      ),
+    },
+    {
+      id: 'mine',
+      heading: heading('mine'),
+      cell: ({ slug, friendlyTitle }) => (
+        <span className={styles['mine']}>
+          {[1, 10].map((blocks) => (
+            <Button
+              key={blocks}
+              size="small"
+              aria-label={formatMessage({ id: 'sandbox.networks.mineLabel' }, { blocks, network: friendlyTitle })}
+              onClick={() => void sandbox.mine(slug, blocks)}
+            >
+              +{blocks}
+            </Button>
+          ))}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,71 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { classNames } from '../../components/classNames.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { SandboxStore } from '../../stores/sandbox/SandboxStore.ts';
+import type { Stores } from '../../stores/createStores.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { notFound } from '../notFound.ts';
+import { MarketControls } from './MarketControls.tsx';
+import { NetworkControls } from './NetworkControls.tsx';
+import { SendForm } from './SendForm.tsx';
+import { TransferList } from './TransferList.tsx';
+import styles from './sandbox.module.css';
+
+/** There only where the host says that its networks are embedded (D12). */
+export async function load({ health }: Stores, { request }: LoaderFunctionArgs): Promise<null> {
+  if (health.state === 'unknown') await health.check();
+  if (!health.host.sandbox) throw notFound(request);
+  return null;
+}
+
+/** The embedded networks from behind: send coins, mine blocks, move prices, break things. */
+export const Screen = observer(() => {
+  const { formatMessage } = useIntl();
+  const { platform, page } = useStores();
+  const [sandbox] = useState(() => new SandboxStore({ platform }));
+  const title = formatMessage({ id: 'sandbox.title' });
+  useEffect(() => sandbox.start(), [sandbox]);
+  useEffect(() => {
+    page.setTitle(title);
+    return () => page.setTitle(null);
+  }, [page, title]);
+
+  return (
+    <div className={classNames('page-width', styles['page'])}>
+      <PageHeading title={title} lead={<FormattedMessage id="sandbox.lead" />} />
+      <div className={styles['columns']}>
+        <SendForm sandbox={sandbox} />
+        {sandbox.state ? <MarketControls sandbox={sandbox} state={sandbox.state} /> : <Waiting sandbox={sandbox} />}
+      </div>
+      {sandbox.state && (
+        <>
+          <TransferList transfers={sandbox.state.recentTransfers} />
+          <NetworkControls sandbox={sandbox} networks={sandbox.state.networks} />
+        </>
+      )}
+    </div>
+  );
+});
+
+const Waiting = observer(({ sandbox }: { sandbox: SandboxStore }) => {
+  const { formatMessage } = useIntl();
+  if (!sandbox.hasFailed) {
+    return (
+      <div aria-busy="true" className={styles['waiting']}>
+        <Skeleton shape="title" />
+        <Skeleton shape="block" width="full" />
+      </div>
+    );
+  }
+  return (
+    <ErrorState
+      title={formatMessage({ id: 'sandbox.failed' })}
+      retry={{ label: formatMessage({ id: 'order.retry' }), onClick: () => void sandbox.load() }}
+    />
+  );
+});

@@ -1,0 +1,157 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
+import { Controller, useForm, type Control, type FieldPath } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { object, string } from 'yup';
+import { isDecimal, isPositive } from '../../../contract/money.ts';
+import { AddressInput } from '../../components/AddressInput.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Field, type FieldControl } from '../../components/Field.tsx';
+import { ArrowLeftIcon } from '../../components/icons.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Select } from '../../components/Select.tsx';
+import { TextInput } from '../../components/TextInput.tsx';
+import type { SandboxStore } from '../../stores/sandbox/SandboxStore.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { useMoney } from '../order/useMoney.ts';
+import { shortened } from '../order/TransactionLink.tsx';
+import styles from './sandbox.module.css';
+
+const schema = object({
+  instrument: string().required(),
+  to: string().trim().required(),
+  memo: string().trim().defined(),
+  amount: string()
+    .transform((text: string) => text.replaceAll(/\s/g, '').replace(',', '.'))
+    .required()
+    .test('amount', (text) => isDecimal(text) && isPositive(text)),
+});
+type Payment = { instrument: string; to: string; memo: string; amount: string };
+
+/** The wallet that never runs dry. An order's page fills it in: `?instrument=&to=&amount=&memo=`. */
+export const SendForm = observer(({ sandbox }: { sandbox: SandboxStore }) => {
+  const { formatMessage } = useIntl();
+  const [query] = useSearchParams();
+  const form = useForm<Payment>({
+    resolver: yupResolver(schema),
+    defaultValues: {
+      instrument: query.get('instrument') ?? 'btc',
+      to: query.get('to') ?? '',
+      memo: query.get('memo') ?? '',
+      amount: query.get('amount') ?? '',
+    },
+  });
+  const send = form.handleSubmit(async ({ instrument, to, memo, amount }) => {
+    await sandbox.send({ instrumentSlug: instrument, toAddress: to, amount, ...(memo !== '' && { memo }) });
+  });
+  const { control } = form;
+
+  return (
+    <Card aria-labelledby="sandbox-send">
+      <h2 id="sandbox-send">
+        <FormattedMessage id="sandbox.send.title" />
+      </h2>
+      <form className={styles['form']} noValidate onSubmit={(event) => void send(event)}>
+        <PaymentField control={control} name="instrument" label={formatMessage({ id: 'sandbox.send.instrument' })}>
+          {(aria, value, change) => <InstrumentSelect {...aria} value={value} onChange={change} />}
+        </PaymentField>
+        <PaymentField control={control} name="to" label={formatMessage({ id: 'sandbox.send.to' })}>
+          {(aria, value, change) => <AddressInput {...aria} value={value} onChange={change} />}
+        </PaymentField>
+        <PaymentField
+          control={control}
+          name="memo"
+          label={formatMessage({ id: 'sandbox.send.memo' })}
+          hint={formatMessage({ id: 'sandbox.send.memoHint' })}
+        >
+          {(aria, value, change) => <TextInput {...aria} mono value={value} onChange={change} autoComplete="off" />}
+        </PaymentField>
+        <PaymentField control={control} name="amount" label={formatMessage({ id: 'sandbox.send.amount' })}>
+          {(aria, value, change) => (
+            <TextInput {...aria} value={value} onChange={change} inputMode="decimal" autoComplete="off" />
+          )}
+        </PaymentField>
+        <Button type="submit" variant="primary" wide busy={sandbox.busy === 'send'}>
+          <FormattedMessage id="sandbox.send.button" />
+        </Button>
+      </form>
+      <Outcome sandbox={sandbox} />
+    </Card>
+  );
+});
+
+interface PaymentFieldProps {
+  control: Control<Payment>;
+  name: FieldPath<Payment>;
+  label: string;
+  hint?: string;
+  children: (aria: FieldControl, value: string, change: (value: string) => void) => React.ReactNode;
+}
+
+function PaymentField({ control, name, label, hint, children }: PaymentFieldProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <Field label={label} hint={hint} error={fieldState.invalid && formatMessage({ id: 'sandbox.send.wrong' })}>
+          {(aria) => children(aria, field.value, field.onChange)}
+        </Field>
+      )}
+    />
+  );
+}
+
+/** The whole list comes when the page is open; until then the one that the order named. */
+const InstrumentSelect = observer(
+  ({ value, onChange, ...aria }: FieldControl & { value: string; onChange: (slug: string) => void }) => {
+    const { instruments } = useStores();
+    useEffect(() => void instruments.loadAll().catch(() => undefined), [instruments]);
+    const known = instruments.list
+      .filter(({ instrumentType }) => instrumentType === 'crypto')
+      .map(({ slug, currencyTitle, network, networkTitle }) => ({
+        value: slug,
+        label: `${currencyTitle} · ${network?.friendlyTitle ?? networkTitle}`,
+      }));
+    const options = known.some((option) => option.value === value) ? known : [{ value, label: value.toUpperCase() }, ...known];
+    return <Select {...aria} value={value} options={options} onChange={onChange} />;
+  },
+);
+
+const Outcome = observer(({ sandbox }: { sandbox: SandboxStore }) => {
+  const { money } = useMoney();
+  const { instruments } = useStores();
+  const { key } = useLocation();
+  const navigate = useNavigate();
+  const { sent, problem } = sandbox;
+  const instrument =
+    sent && (instruments.bySlug.get(sent.instrumentSlug) ?? { currencyTitle: sent.instrumentSlug.toUpperCase() });
+  return (
+    <div role="status" className={styles['outcome']}>
+      {sent && instrument && (
+        <Notice
+          kind="success"
+          title={<FormattedMessage id="sandbox.send.sent" values={{ amount: money(sent.amount, instrument) }} />}
+          actions={
+            key !== 'default' && (
+              <Button size="small" icon={<ArrowLeftIcon />} onClick={() => void navigate(-1)}>
+                <FormattedMessage id="sandbox.back" />
+              </Button>
+            )
+          }
+        >
+          <FormattedMessage id="sandbox.send.hash" values={{ hash: <span className="mono">{shortened(sent.txHash)}</span> }} />
+        </Notice>
+      )}
+      {problem?.at === 'send' && (
+        <Notice kind="danger">
+          <FormattedMessage id="sandbox.refused" values={{ message: problem.message }} />
+        </Notice>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,131 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useLayoutEffect, useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { CoinList, type CoinListSection } from '../../components/coinList/CoinList.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import type { Stores } from '../../stores/createStores.ts';
+import type { Dialogs } from '../../stores/DialogStore.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { describeCoin } from './describeCoin.ts';
+
+/** The coin selector: search, networks, Recent, Popular, All. */
+export const SelectorDialog = observer(({ data: { side } }: { data: Dialogs['selector'] }) => {
+  const { formatMessage } = useIntl();
+  const { dialogs, exchange, instruments, selector } = useStores();
+  const title = formatMessage({ id: side === 'send' ? 'selector.sendTitle' : 'selector.receiveTitle' });
+
+  useEffect(() => {
+    selector.open();
+    void loadCoins({ instruments, selector });
+  }, [instruments, selector]);
+
+  const choose = (slug: string): void => {
+    dialogs.close();
+    selector.remember(slug);
+    exchange.choose(side, slug);
+  };
+
+  return (
+    <Dialog title={title} closeLabel={formatMessage({ id: 'exchange.close' })} onClose={dialogs.close} layout="list">
+      {instruments.state === 'ready' ? (
+        <Coins side={side} onChoose={choose} />
+      ) : (
+        <NoCoins isFailed={instruments.state === 'failed'} />
+      )}
+    </Dialog>
+  );
+});
+
+const Coins = observer(({ side, onChoose }: { side: 'send' | 'receive'; onChoose: (slug: string) => void }) => {
+  const { formatMessage } = useIntl();
+  const { exchange, instruments, selector } = useStores();
+  const { query, network, sections, networks } = selector;
+  // The dialog gives the focus once, when it opens; a list that came later asks for it itself.
+  useLayoutEffect(() => document.querySelector<HTMLElement>('dialog[open] [data-autofocus]')?.focus(), []);
+  const isSearched = query.trim() !== '';
+  const lists: CoinListSection[] = [
+    { id: 'recent', title: formatMessage({ id: 'selector.recent' }), ids: sections.recent },
+    { id: 'popular', title: formatMessage({ id: 'selector.popular' }), ids: sections.popular },
+    { id: 'all', title: formatMessage({ id: isSearched ? 'selector.found' : 'selector.all' }), ids: sections.all },
+  ];
+  const count = sections.recent.length + sections.popular.length + sections.all.length;
+  const otherSlug = side === 'send' ? exchange.receive : exchange.send;
+  // The same function while nothing that it shows changes: rows are compared by it.
+  const describe = useMemo(
+    () => (slug: string) => describeCoin(instruments.bySlug.get(slug), { side, otherSlug, formatMessage }),
+    [instruments.bySlug, side, otherSlug, formatMessage],
+  );
+
+  return (
+    <CoinList
+      sections={lists.filter(({ ids }) => ids.length > 0)}
+      describe={describe}
+      selectedId={side === 'send' ? exchange.send : exchange.receive}
+      query={query}
+      onQueryChange={selector.search}
+      networks={{ networks, value: network, onChange: selector.narrow }}
+      onChoose={onChoose}
+      text={{
+        search: formatMessage({ id: 'selector.search' }),
+        placeholder: formatMessage({ id: 'selector.placeholder' }),
+        clear: formatMessage({ id: 'selector.clear' }),
+        list: formatMessage({ id: 'selector.list' }),
+        networks: formatMessage({ id: 'selector.networks' }),
+        allNetworks: formatMessage({ id: 'selector.allNetworks' }),
+      }}
+      status={formatMessage({ id: 'selector.status' }, { count })}
+      empty={<NothingFound />}
+    />
+  );
+});
+
+const NothingFound = observer(() => {
+  const { formatMessage } = useIntl();
+  const { selector } = useStores();
+  const { query, network } = selector;
+  return (
+    <EmptyState
+      title={
+        query.trim() === '' ? formatMessage({ id: 'selector.emptyNetwork' }) : formatMessage({ id: 'selector.empty' }, { query })
+      }
+      actions={
+        network !== null && (
+          <Button size="small" onClick={() => selector.narrow(null)}>
+            {formatMessage({ id: 'selector.showAll' })}
+          </Button>
+        )
+      }
+    >
+      {formatMessage({ id: 'selector.emptyHelp' })}
+    </EmptyState>
+  );
+});
+
+const NoCoins = observer(({ isFailed }: { isFailed: boolean }) => {
+  const { formatMessage } = useIntl();
+  const stores = useStores();
+  if (!isFailed) return <EmptyState role="status" title={formatMessage({ id: 'selector.loading' })} />;
+  return (
+    <EmptyState
+      role="alert"
+      title={formatMessage({ id: 'selector.failed' })}
+      actions={
+        <Button size="small" onClick={() => void loadCoins(stores)}>
+          {formatMessage({ id: 'selector.retry' })}
+        </Button>
+      }
+    />
+  );
+});
+
+/** An older list is shown until the new one is there; without any, the dialog says that it failed. */
+async function loadCoins({ instruments, selector }: Pick<Stores, 'instruments' | 'selector'>): Promise<void> {
+  try {
+    await instruments.loadAll();
+    selector.prepare();
+  } catch {
+    // The store's state tells.
+  }
+}

@@ -1,0 +1,31 @@
+import { observer } from 'mobx-react-lite';
+import { useIntl } from 'react-intl';
+import { useLocation } from 'react-router-dom';
+import { brand } from '../../brand.ts';
+import { ShellHeader } from '../../components/ShellHeader.tsx';
+import { splitLocale } from '../../i18n/locales.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
+import { navigationLinks } from './navigationLinks.ts';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+export const Header = observer(() => {
+  const { formatMessage } = useIntl();
+  const { locale } = useStores();
+  const { path } = splitLocale(useLocation().pathname);
+  return (
+    <ShellHeader
+      home={{ href: locale.path('/'), label: formatMessage({ id: 'shell.home' }, { brand: brand.name }) }}
+      brandName={brand.name}
+      links={navigationLinks(locale, path, (id) => formatMessage({ id }))}
+      linksLabel={formatMessage({ id: 'shell.navigation' })}
+      menuLabel={formatMessage({ id: 'shell.menu' })}
+      tools={
+        <>
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </>
+      }
+    />
+  );
+});

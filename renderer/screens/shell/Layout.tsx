@@ -1,0 +1,41 @@
+import { observer } from 'mobx-react-lite';
+import { useIntl } from 'react-intl';
+import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { SkipLink } from '../../components/SkipLink.tsx';
+import { DialogHost } from './DialogHost.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import styles from './Layout.module.css';
+import { NavigationProgress } from './NavigationProgress.tsx';
+import { Notifications } from './Notifications.tsx';
+import { RouterLinks } from './RouterLinks.tsx';
+import { ServiceNotices } from './ServiceNotices.tsx';
+import { useDocumentTitle } from './useDocumentTitle.ts';
+import { usePageChange } from './usePageChange.ts';
+import { usePreload } from './usePreload.ts';
+import { useVisit } from './useVisit.ts';
+
+/** The default layout (§2): what is around every page. */
+export const Layout = observer(({ preload }: { preload: (href: string) => void }) => {
+  const { formatMessage } = useIntl();
+  useDocumentTitle();
+  usePageChange();
+  usePreload(preload);
+  useVisit();
+
+  return (
+    <RouterLinks>
+      <SkipLink target="content" label={formatMessage({ id: 'shell.skipToContent' })} />
+      <NavigationProgress />
+      <ServiceNotices />
+      <Header />
+      <main id="content" tabIndex={-1} className={styles['main']}>
+        <Outlet />
+      </main>
+      <Footer />
+      <Notifications />
+      <DialogHost />
+      <ScrollRestoration />
+    </RouterLinks>
+  );
+});

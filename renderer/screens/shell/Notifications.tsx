@@ -1,0 +1,65 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../components/Button.tsx';
+import { Toasts, type Toast } from '../../components/Toasts.tsx';
+import type { Notification } from '../../stores/NotificationStore.ts';
+import { useStores } from '../../StoresContext.tsx';
+import styles from './Notifications.module.css';
+
+/** No notification of the store has it. */
+const UPDATE_ID = 0;
+
+/**
+ * The messages at the edge: each goes by itself, but never while the pointer or the focus is on them. That there is a newer
+ * version of the page stays until it is answered: it is offered, and moves nothing on the page.
+ */
+export const Notifications = observer(() => {
+  const { formatMessage } = useIntl();
+  const { notifications, updates } = useStores();
+  const [isHeld, setHeld] = useState(false);
+  const update: Toast = { id: UPDATE_ID, kind: 'info', message: <UpdateOffer onApply={updates.apply} /> };
+  return (
+    <>
+      <Toasts
+        label={formatMessage({ id: 'shell.notifications' })}
+        closeLabel={formatMessage({ id: 'shell.dismiss' })}
+        toasts={[
+          ...(updates.newBuildId === null ? [] : [update]),
+          ...notifications.list.map(({ id, kind, message, values }) => ({
+            id,
+            kind,
+            message: <FormattedMessage id={message} {...(values && { values })} />,
+          })),
+        ]}
+        onClose={(id) => (id === UPDATE_ID ? updates.dismiss() : notifications.dismiss(id))}
+        onHold={setHeld}
+      />
+      {!isHeld &&
+        notifications.list.map((notification) => (
+          <Expiry key={notification.id} notification={notification} onEnd={notifications.dismiss} />
+        ))}
+    </>
+  );
+});
+
+function UpdateOffer({ onApply }: { onApply: () => void }) {
+  return (
+    <div className={styles['update']}>
+      <FormattedMessage id="shell.updateReady" />
+      <Button size="small" onClick={onApply}>
+        <FormattedMessage id="shell.reload" />
+      </Button>
+    </div>
+  );
+}
+
+/** The time of one message; taken away while it is held, and begun again after. */
+function Expiry({ notification, onEnd }: { notification: Notification; onEnd: (id: number) => void }) {
+  const { id, lastsMs } = notification;
+  useEffect(() => {
+    const timer = setTimeout(() => onEnd(id), lastsMs);
+    return () => clearTimeout(timer);
+  }, [id, lastsMs, onEnd]);
+  return null;
+}

@@ -1,0 +1,197 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../contract/errors.ts';
+import type { Answers } from '../../../tests/support/fakePlatform.ts';
+import { renderPage } from '../../../tests/support/renderPage.tsx';
+import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+
+vi.stubGlobal('scrollTo', () => undefined);
+beforeEach(() => {
+  document.title = 'Rendered by the host';
+  document.documentElement.lang = 'en';
+});
+afterEach(() => void vi.useRealTimers());
+
+const popular: Answers = {
+  'pairs.list': () => ({ instruments: [], excluded: [], popular: [{ from: 'btc', to: 'xrp' }] }),
+  'instruments.list': () => [sampleInstrument('btc'), sampleInstrument('xrp')],
+};
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const headerLink = (name: string) => {
+  const [navigation] = screen.getAllByRole('navigation', { name: 'Pages' });
+  return within(navigation as HTMLElement).getByRole('link', { name });
+};
+
+test('after a navigation the new heading has the focus and the document its title', async () => {
+  await renderPage('/support', {
+    ...popular,
+    'seo.page': ({ page }) => ({ en: { title: `${page} by the dictionary` } }),
+  });
+  await heading('Support');
+  // What the host has written stays until one goes elsewhere.
+  expect(document.title).toBe('Rendered by the host');
+  await userEvent.click(headerLink('Popular'));
+  const shown = await heading('Popular exchanges');
+  await waitFor(() => expect(document.activeElement).toBe(shown));
+  await waitFor(() => expect(document.title).toBe('/popular-exchanges by the dictionary'));
+  expect(headerLink('Popular').getAttribute('aria-current')).toBe('page');
+});
+
+test('without the dictionary the heading names the document', async () => {
+  await renderPage('/support', popular);
+  await heading('Support');
+  await userEvent.click(headerLink('Popular'));
+  await heading('Popular exchanges');
+  await waitFor(() => expect(document.title).toBe('Popular exchanges | Causeway'));
+});
+
+test('the language changes in place: address, query, what was typed, and where the focus stands', async () => {
+  const { router, stores } = await renderPage('/support?order=abc', popular);
+  await heading('Support');
+  const field = screen.getByLabelText('Order number');
+  await userEvent.type(field, 'd');
+  const [link] = screen.getAllByRole('link', { name: /RU/ });
+  await userEvent.click(link as HTMLElement);
+  await heading('Поддержка');
+  expect(router.state.location.pathname + router.state.location.search).toBe('/ru/support?order=abc');
+  expect(screen.getByLabelText('Номер заявки')).toHaveProperty('value', 'abcd');
+  expect(document.documentElement.lang).toBe('ru-RU');
+  expect(stores.platform.cookies.get('i18n_redirected')).toBe('ru');
+  expect(document.activeElement?.textContent).toBe('EN');
+});
+
+test('the theme goes round: system, light, dark', async () => {
+  const { stores } = await renderPage('/support', popular);
+  await heading('Support');
+  for (const expected of ['light', 'dark', null]) {
+    const [button] = screen.getAllByRole('button', { name: /^Theme/ });
+    await userEvent.click(button as HTMLElement);
+    expect(stores.theme.choice).toBe(expected);
+  }
+});
+
+test('an unknown address is said inside of the layout, with the status and ways on', async () => {
+  await renderPage('/nobody/knows?this=1');
+  await heading('There is no such page');
+  const main = within(screen.getByRole('main'));
+  expect(main.getByText('404')).toBeTruthy();
+  expect(main.getByText('Page Not Found: /nobody/knows?this=1')).toBeTruthy();
+  expect(main.getByRole('link', { name: 'To the exchange' }).getAttribute('href')).toBe('/');
+  expect(screen.getByRole('contentinfo')).toBeTruthy();
+  expect(document.title).toBe('There is no such page');
+});
+
+test('a service that is away is said in the page’s place, and the page comes by itself when it is back', async () => {
+  let isAway = true;
+  const unlessAway = <Value,>(value: Value): Value => {
+    if (isAway) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'no answer', undefined, 'request-7');
+    return value;
+  };
+  const { stores } = await renderPage('/popular-exchanges', {
+    'service.health': () => unlessAway({ status: 'OK' as const }),
+    'pairs.list': () => unlessAway({ instruments: [], excluded: [], popular: [{ from: 'btc', to: 'xrp' }] }),
+    'instruments.list': () => unlessAway([sampleInstrument('btc'), sampleInstrument('xrp')]),
+  });
+  await heading('This page can’t be shown right now');
+  expect(screen.getByText(/request-7/)).toBeTruthy();
+  expect(within(screen.getByRole('main')).getByRole('link', { name: /support@/ })).toBeTruthy();
+  isAway = false;
+  await act(() => stores.health.check());
+  await heading('Popular exchanges');
+});
+
+test('a failure of ours can be tried again', async () => {
+  let isBroken = true;
+  await renderPage('/popular-exchanges', {
+    ...popular,
+    'pairs.list': () => {
+      if (isBroken) throw new ApiError('ERR_INTERNAL_SERVER_ERROR', 'secret detail', undefined, 'request-8');
+      return { instruments: [], excluded: [], popular: [{ from: 'btc', to: 'xrp' }] };
+    },
+  });
+  await heading('Something failed on our side');
+  expect(screen.queryByText(/secret detail/)).toBeNull();
+  isBroken = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await heading('Popular exchanges');
+});
+
+test('an address that the host sends elsewhere leads there', async () => {
+  const find = vi.fn((path: string) => Promise.resolve(path === '/old' ? '/support' : null));
+  const { router } = await renderPage(
+    '/popular-exchanges',
+    { ...popular, 'rates.one': () => Promise.reject(new ApiError('ERR_NOT_FOUND', 'unknown')) },
+    { prepare: ({ stores }) => void Object.assign(stores.platform, { redirects: { find } }) },
+  );
+  await heading('Popular exchanges');
+  await act(() => router.navigate('/old'));
+  await heading('Support');
+  expect(router.state.location.pathname).toBe('/support');
+  expect(find.mock.calls.map(([path]) => path)).toEqual(['/popular-exchanges', '/old', '/support']);
+});
+
+test('what holds for the whole host stands above every page', async () => {
+  const { stores, fake } = await renderPage('/support', {
+    'service.health': () => ({ status: 'OK', host: { features: [], sandbox: true, brand: 'Causeway' } }),
+  });
+  await heading('Support');
+  expect(screen.getByRole('link', { name: 'Open the sandbox wallet' }).getAttribute('href')).toBe('/sandbox');
+  fake.answers['service.health'] = () => ({ status: 'UNHEALTHY' });
+  await act(() => stores.health.check());
+  const state = screen.getByRole('region', { name: 'State of the service' });
+  expect(state.closest('[role="status"]')).toBeTruthy();
+  fake.answers['service.health'] = () => ({ status: 'OK' });
+  await userEvent.click(within(state).getByRole('button', { name: 'Try again' }));
+  expect(screen.queryByRole('region', { name: 'State of the service' })).toBeNull();
+});
+
+test('embedded networks are told of where there is no sandbox, too: nobody may send real coins there', async () => {
+  await renderPage('/support', {
+    'service.health': () => ({ status: 'OK', host: { features: ['embedded-networks'], sandbox: false, brand: 'Causeway' } }),
+  });
+  await heading('Support');
+  expect(screen.getByRole('region', { name: 'About this host' }).textContent).toContain('Send no real coins');
+});
+
+test('a message goes by itself, but not while the pointer or the focus is on it', async () => {
+  const { stores } = await renderPage('/support', popular);
+  await heading('Support');
+  vi.useFakeTimers();
+  act(() => stores.notifications.show({ kind: 'success', message: 'order.copied', lastsMs: 3_000 }));
+  const region = screen.getByRole('region', { name: 'Messages' });
+  expect(region.getAttribute('aria-live')).toBe('polite');
+  fireEvent.pointerEnter(region);
+  act(() => void vi.advanceTimersByTime(10_000));
+  expect(within(region).getByText('Copied')).toBeTruthy();
+  fireEvent.pointerLeave(region);
+  act(() => void vi.advanceTimersByTime(2_999));
+  expect(within(region).queryByText('Copied')).toBeTruthy();
+  act(() => void vi.advanceTimersByTime(1));
+  expect(within(region).queryByText('Copied')).toBeNull();
+});
+
+test('a newer build is offered at the edge, moves nothing, and can be waved away', async () => {
+  const apply = vi.fn();
+  const { stores } = await renderPage('/support', popular, {
+    prepare: ({ stores }) =>
+      void Object.assign(stores.platform, {
+        updates: { currentBuildId: 'test', check: () => Promise.resolve({ buildId: 'next' }), apply },
+      }),
+  });
+  await heading('Support');
+  await act(() => stores.updates.check());
+  const region = within(screen.getByRole('region', { name: 'Messages' }));
+  await userEvent.click(region.getByRole('button', { name: 'Reload' }));
+  expect(apply).toHaveBeenCalledTimes(1);
+  await userEvent.click(region.getByRole('button', { name: 'Dismiss' }));
+  expect(region.queryByRole('button', { name: 'Reload' })).toBeNull();
+});
+
+test('the ref of any page is kept, and the visit recorded', async () => {
+  const { stores } = await renderPage('/support?ref=friend_1', popular);
+  await heading('Support');
+  expect(stores.referral.referrerId).toBe('friend_1');
+  expect(stores.platform.cookies.get('referralID')).toBe('friend_1');
+  expect(Object.keys(stores.visit.record)).toContain('landingUrl');
+});

@@ -1,0 +1,14 @@
+import type { NavigationLink } from '../../components/ShellHeader.tsx';
+import type { MessageId } from '../../i18n/messages.ts';
+import type { LocaleStore } from '../../stores/LocaleStore.ts';
+
+const PAGES: readonly { path: string; label: MessageId; isAt: (path: string) => boolean }[] = [
+  { path: '/', label: 'shell.exchange', isAt: (path) => path === '/' || path.startsWith('/exchange-') },
+  { path: '/popular-exchanges', label: 'shell.popular', isAt: (path) => path === '/popular-exchanges' },
+  { path: '/support', label: 'shell.support', isAt: (path) => path === '/support' },
+];
+
+/** The pages that the header and the footer name; `path` is where the customer is, without the language. */
+export function navigationLinks(locale: LocaleStore, path: string, text: (id: MessageId) => string): NavigationLink[] {
+  return PAGES.map((page) => ({ href: locale.path(page.path), label: text(page.label), current: page.isAt(path) }));
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useMatches } from 'react-router-dom';
+import { brand } from '../../brand.ts';
+import { LOCALES, splitLocale } from '../../i18n/locales.ts';
+import type { RouteHandle } from '../../pageRoute.ts';
+import { useStores } from '../../StoresContext.tsx';
+
+/**
+ * Title and language of the document, from the second page on (the host wrote those of the first): what the page itself
+ * says, else its entry in `dict/seo`, and until that has come its heading. Call it in an observer.
+ */
+export function useDocumentTitle(): void {
+  const { page, locale } = useStores();
+  const { code } = locale;
+  const { pathname } = useLocation();
+  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
+  // An order's address goes no further than it must (D39).
+  const path = handle?.isPrivate ? '/order' : splitLocale(pathname).path;
+  const first = useRef<string | null>(`${code} ${path}`);
+  const known = page.title ?? page.titleOf(path, code);
+
+  useEffect(() => {
+    document.documentElement.lang = LOCALES[code].language;
+  }, [code]);
+
+  useEffect(() => {
+    if (known !== null) {
+      document.title = known;
+      return;
+    }
+    if (first.current === `${code} ${path}`) return;
+    first.current = null;
+    const heading = document.querySelector('main h1')?.textContent ?? '';
+    if (heading !== '') document.title = `${heading} | ${brand.name}`;
+    void page.describe(path, code);
+  }, [page, known, path, code]);
+}

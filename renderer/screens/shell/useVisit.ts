@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useStores } from '../../StoresContext.tsx';
+
+/** Keeps where the customer came from (§3 visit record) and who sent them (§2 `ref`). */
+export function useVisit(): void {
+  const { referral, visit } = useStores();
+  const { search } = useLocation();
+  useEffect(() => {
+    visit.begin({
+      url: location.href,
+      referrer: document.referrer,
+      userAgent: navigator.userAgent,
+      language: navigator.language,
+      screenSize: `${screen.width}x${screen.height}`,
+    });
+  }, [visit]);
+  useEffect(() => {
+    referral.take(new URLSearchParams(search).get('ref'));
+  }, [referral, search]);
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { SHORT_NOTIFICATION_MS } from '../../../contract/limits.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Disclosure } from '../../components/Disclosure.tsx';
+import { CopyIcon } from '../../components/icons.tsx';
+import { useStores } from '../../StoresContext.tsx';
+import { diagnosticLines } from './diagnosticLines.ts';
+import styles from './SupportScreen.module.css';
+
+/** Lines for the letter when a page does not work; taken down at the moment at which they are asked for. */
+export function Diagnostics({ order }: { order: string }) {
+  const stores = useStores();
+  const [shown, setShown] = useState('');
+  const copy = async () => {
+    const isCopied = await stores.platform.copy(diagnosticLines({ stores, order }));
+    stores.notifications.show(
+      isCopied
+        ? { kind: 'success', message: 'support.diagnosticsCopied', lastsMs: SHORT_NOTIFICATION_MS }
+        : { kind: 'error', message: 'support.diagnosticsNotCopied' },
+    );
+  };
+  return (
+    <Card title={<FormattedMessage id="support.diagnostics" />} className={styles['card']}>
+      <p className="secondary">
+        <FormattedMessage id="support.diagnosticsLead" />
+      </p>
+      <p className={styles['ways']}>
+        <Button icon={<CopyIcon />} onClick={() => void copy()}>
+          <FormattedMessage id="support.copyDiagnostics" />
+        </Button>
+      </p>
+      <Disclosure
+        summary={<FormattedMessage id="support.showDiagnostics" />}
+        onToggle={(isOpen) => setShown(isOpen ? diagnosticLines({ stores, order }) : '')}
+      >
+        <pre className={styles['lines']}>{shown}</pre>
+      </Disclosure>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import { FormattedMessage } from 'react-intl';
+import { Card } from '../../components/Card.tsx';
+import { Disclosure } from '../../components/Disclosure.tsx';
+import type { MessageId } from '../../i18n/messages.ts';
+
+const QUESTIONS = [
+  { question: 'support.nothingHappens', answer: 'support.nothingHappensAnswer' },
+  { question: 'support.noMemo', answer: 'support.noMemoAnswer' },
+  { question: 'support.otherAmount', answer: 'support.otherAmountAnswer' },
+  { question: 'support.late', answer: 'support.lateAnswer' },
+  { question: 'support.lost', answer: 'support.lostAnswer' },
+  { question: 'support.notInWallet', answer: 'support.notInWalletAnswer' },
+  { question: 'support.wrongNetwork', answer: 'support.wrongNetworkAnswer' },
+] as const satisfies readonly { question: MessageId; answer: MessageId }[];
+
+/** What goes wrong most, and what to do about it at once. */
+export function SupportQuestions() {
+  return (
+    <Card title={<FormattedMessage id="support.questions" />}>
+      {QUESTIONS.map(({ question, answer }) => (
+        <Disclosure key={question} summary={<FormattedMessage id={question} />}>
+          <FormattedMessage id={answer} />
+        </Disclosure>
+      ))}
+    </Card>
+  );
+}

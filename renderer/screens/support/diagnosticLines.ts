@@ -1,0 +1,22 @@
+import type { Stores } from '../../stores/createStores.ts';
+
+/** What support needs to know of a page that does not work, in its own language. No address, key, token or amount. */
+export function diagnosticLines({ stores, order }: { stores: Stores; order: string }): string {
+  const { buildId, clock, health, locale, theme, updates } = stores;
+  const { innerWidth, innerHeight, devicePixelRatio, screen, navigator, location } = window;
+  return [
+    ['time', new Date(clock.now()).toISOString()],
+    ['site', location.host],
+    ['build', updates.newBuildId === null ? buildId : `${buildId} (newer: ${updates.newBuildId})`],
+    ['health', health.state],
+    ['host', `${health.host.brand || 'not named'}; ${health.host.features.join(', ') || 'no features'}`],
+    ['sandbox', String(health.host.sandbox)],
+    ['language', `${locale.code}; browser ${navigator.language}`],
+    ['theme', theme.choice ?? 'system'],
+    ['screen', `${screen.width}x${screen.height}, window ${innerWidth}x${innerHeight}, ratio ${devicePixelRatio}`],
+    ['browser', navigator.userAgent],
+    ['order', order || 'none'],
+  ]
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}

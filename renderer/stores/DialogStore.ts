@@ -1,0 +1,27 @@
+import { makeAutoObservable } from 'mobx';
+
+/** The dialogs there are, with what each needs; one is open at a time. */
+export interface Dialogs {
+  selector: { side: 'send' | 'receive' };
+  emailConfirmation: Record<string, never>;
+  pairNotSupported: Record<string, never>;
+  rateChanged: Record<string, never>;
+  terms: Record<string, never>;
+}
+export type OpenDialog = { [Name in keyof Dialogs]: { name: Name; data: Dialogs[Name] } }[keyof Dialogs];
+
+export class DialogStore {
+  current: OpenDialog | null = null;
+
+  constructor() {
+    makeAutoObservable(this, {}, { autoBind: true });
+  }
+
+  open(dialog: OpenDialog): void {
+    this.current = dialog;
+  }
+
+  close(): void {
+    this.current = null;
+  }
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../contract/errors.ts';
+import { createFakePlatform } from '../../tests/support/fakePlatform.ts';
+import { sampleInstrument } from '../../tests/support/sampleInstruments.ts';
+import { InstrumentStore } from './InstrumentStore.ts';
+
+beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));
+afterEach(() => vi.useRealTimers());
+
+const paused = () => sampleInstrument('btc', { isActive: false, inactiveReason: 'MAINTENANCE' });
+const silent = () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'silent'));
+
+test('the list has what is paused, too', async () => {
+  const { platform } = createFakePlatform({ 'instruments.all': () => [paused()], 'instruments.list': () => [] });
+  const instruments = new InstrumentStore({ platform, snapshot: null });
+  await instruments.loadAll();
+  expect(instruments.bySlug.get('btc')).toMatchObject({ isActive: false, inactiveReason: 'MAINTENANCE' });
+});
+
+test('a host that is too slow for the whole list gives the one of what can be exchanged', async () => {
+  const { platform } = createFakePlatform({ 'instruments.all': silent, 'instruments.list': () => [sampleInstrument('btc')] });
+  const instruments = new InstrumentStore({ platform, snapshot: null });
+  await instruments.loadAll();
+  expect(instruments.state).toBe('ready');
+  expect(instruments.list.map(({ slug }) => slug)).toEqual(['btc']);
+});
+
+test('a fresh list is not fetched again, an older one is, and stays in use when that fails', async () => {
+  const fake = createFakePlatform({ 'instruments.all': () => [sampleInstrument('btc')] });
+  const instruments = new InstrumentStore({ platform: fake.platform, snapshot: null });
+  await Promise.all([instruments.loadAll(), instruments.loadAll()]);
+  await instruments.loadAll();
+  expect(fake.callsOf('instruments.all')).toHaveLength(1);
+
+  vi.advanceTimersByTime(20_000);
+  fake.answers['instruments.all'] = () => [paused()];
+  await instruments.loadAll();
+  expect(instruments.bySlug.get('btc')?.isActive).toBe(false);
+
+  vi.advanceTimersByTime(20_000);
+  fake.answers['instruments.all'] = silent;
+  await instruments.loadAll();
+  expect(instruments.state).toBe('ready');
+  expect(instruments.list).toHaveLength(1);
+});
+
+test('without any list the failure is told, and it can be tried again', async () => {
+  const fake = createFakePlatform({ 'instruments.all': silent });
+  const instruments = new InstrumentStore({ platform: fake.platform, snapshot: null });
+  await expect(instruments.loadAll()).rejects.toThrow(ApiError);
+  expect(instruments.state).toBe('failed');
+  fake.answers['instruments.all'] = () => [sampleInstrument('btc')];
+  await instruments.loadAll();
+  expect(instruments.state).toBe('ready');
+});

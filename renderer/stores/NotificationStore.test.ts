@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { NotificationStore } from './NotificationStore.ts';
+
+const failure = { kind: 'error', message: 'error.partNotLoaded' } as const;
+
+test('a message lasts 30 s unless it says otherwise', () => {
+  const notifications = new NotificationStore();
+  notifications.show(failure);
+  notifications.show({ kind: 'success', message: 'order.copied', lastsMs: 3_000 });
+  expect(notifications.list.map(({ lastsMs }) => lastsMs)).toEqual([30_000, 3_000]);
+});
+
+test('the same message twice in a row is shown once; with another value, or after another one, it is shown', () => {
+  const notifications = new NotificationStore();
+  notifications.show(failure);
+  notifications.show(failure);
+  notifications.show({ ...failure, values: { id: '1' } });
+  notifications.show({ ...failure, values: { id: '1' } });
+  notifications.show(failure);
+  expect(notifications.list).toHaveLength(3);
+});
+
+test('a dismissed message goes alone, and may come again', () => {
+  const notifications = new NotificationStore();
+  notifications.show(failure);
+  notifications.show({ kind: 'info', message: 'order.copied' });
+  notifications.dismiss(notifications.list[0]?.id ?? -1);
+  expect(notifications.list.map(({ message }) => message)).toEqual(['order.copied']);
+  notifications.show(failure);
+  expect(notifications.list).toHaveLength(2);
+});

@@ -1,0 +1,79 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { Instrument } from '../../contract/api/instruments.ts';
+import { amount, isPositive, roundToDecimal, type Decimal } from '../../contract/money.ts';
+import type { Clock, Platform } from '../../contract/platform.ts';
+
+const REFRESH_MS = 60_000;
+/** Digits of a rate before it is shortened for reading. */
+const RATE_DECIMALS = 18;
+
+export interface PopularPair {
+  from: Instrument;
+  to: Instrument;
+  /** Market price: `to` per 1 `from`, without fees; null where a price is not known. */
+  rate: Decimal | null;
+}
+
+export interface PopularSnapshot {
+  pairs: PopularPair[];
+  loadedAt: number;
+}
+
+/** The pairs that the host names as popular, with the market's price of each. */
+export class PopularStore {
+  pairs: PopularPair[];
+  /** Milliseconds since 1970; 0 before anything is known. */
+  loadedAt: number;
+  private readonly platform: Platform;
+  private readonly clock: Clock;
+
+  constructor({ platform, clock, snapshot }: { platform: Platform; clock: Clock; snapshot: PopularSnapshot | null }) {
+    this.platform = platform;
+    this.clock = clock;
+    this.pairs = snapshot?.pairs ?? [];
+    this.loadedAt = snapshot?.loadedAt ?? 0;
+    makeAutoObservable<this, 'platform' | 'clock'>(
+      this,
+      { platform: false, clock: false, pairs: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  /** Fetches pairs and prices, unless they are of the last minute. Rejects with an ApiError. */
+  async load(): Promise<void> {
+    if (this.loadedAt > 0 && this.clock.now() - this.loadedAt < REFRESH_MS) return;
+    const { transport } = this.platform;
+    const [{ popular }, instruments] = await Promise.all([
+      transport.call('pairs.list', {}),
+      transport.call('instruments.list', {}),
+    ]);
+    const bySlug = new Map(instruments.map((instrument) => [instrument.slug, instrument]));
+    const pairs = popular.flatMap(({ from, to }) => {
+      const [send, receive] = [bySlug.get(from), bySlug.get(to)];
+      return send && receive ? [{ from: send, to: receive, rate: rateOf(send, receive) }] : [];
+    });
+    runInAction(() => {
+      this.pairs = pairs;
+      this.loadedAt = this.clock.now();
+    });
+  }
+
+  /** Keeps the prices fresh while the page is looked at. Returns the stop. */
+  start(): () => void {
+    const timer = setInterval(() => {
+      // A failure leaves the prices that are there, and their age says so.
+      if (this.platform.visibility.isVisible()) this.load().catch(() => undefined);
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }
+
+  snapshot(): PopularSnapshot | null {
+    return this.loadedAt === 0 ? null : { pairs: this.pairs, loadedAt: this.loadedAt };
+  }
+}
+
+/** Both prices are in USD. */
+function rateOf(from: Instrument, to: Instrument): Decimal | null {
+  if (from.price === null || to.price === null || !isPositive(to.price)) return null;
+  return roundToDecimal(amount(from.price).div(amount(to.price)), RATE_DECIMALS, 'down');
+}

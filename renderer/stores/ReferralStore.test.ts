@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createFakePlatform } from '../../tests/support/fakePlatform.ts';
+import { ReferralStore } from './ReferralStore.ts';
+
+function create(stored: string | null = null) {
+  const { platform } = createFakePlatform();
+  const lifetimes: number[] = [];
+  if (stored !== null) platform.cookies.set('referralID', stored);
+  const cookies = {
+    ...platform.cookies,
+    set: (name: string, value: string, maxAgeSeconds: number) => {
+      lifetimes.push(maxAgeSeconds);
+      platform.cookies.set(name, value);
+    },
+  };
+  return { cookies, lifetimes, referral: new ReferralStore({ platform: { ...platform, cookies } }) };
+}
+
+test('the ref of an address is kept for 24 hours; the newest wins', () => {
+  const { referral, cookies, lifetimes } = create();
+  referral.take('first_one');
+  referral.take('Second-1');
+  expect(referral.referrerId).toBe('Second-1');
+  expect(cookies.get('referralID')).toBe('Second-1');
+  expect(lifetimes).toEqual([86_400, 86_400]);
+});
+
+test.each([null, '', 'a b', '<script>', 'x'.repeat(65), 'é'])('%j is no reference and changes nothing', (reference) => {
+  const { referral, lifetimes } = create('known');
+  referral.take(reference);
+  expect(referral.referrerId).toBe('known');
+  expect(lifetimes).toEqual([]);
+});
+
+test('a cookie that somebody wrote by hand is not trusted', () => {
+  expect(create('a;b').referral.referrerId).toBeNull();
+});
+
+test('a referrer that the host does not know is forgotten', () => {
+  const { referral, cookies } = create('known');
+  referral.clear();
+  expect([referral.referrerId, cookies.get('referralID')]).toEqual([null, null]);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createFakePlatform } from '../../tests/support/fakePlatform.ts';
+import { VisitStore } from './VisitStore.ts';
+
+const facts = {
+  url: 'https://causeway.example/exchange-btc-xmr?utm_source=news&utm_campaign=spring&gclid=abc&amount=5&ref=friend',
+  referrer: 'https://search.example/',
+  userAgent: 'Browser/1',
+  language: 'en-US',
+  screenSize: '1440x900',
+};
+
+function create() {
+  const { platform } = createFakePlatform();
+  let now = Date.parse('2026-11-20T14:00:00.000Z');
+  const visit = () => new VisitStore({ platform, clock: { now: () => now } });
+  return { platform, visit, later: (ms: number) => (now += ms) };
+}
+
+test('the first page of a visit is recorded, with the fields of the specification and no others', () => {
+  const { visit, platform } = create();
+  const store = visit();
+  store.begin(facts);
+  expect(store.record).toEqual({
+    timestamp: '2026-11-20T14:00:00.000Z',
+    utm_source: 'news',
+    utm_campaign: 'spring',
+    gclid: 'abc',
+    sessionId: expect.stringMatching(/^[0-9a-f]{16}$/),
+    referrer: 'https://search.example/',
+    userAgent: 'Browser/1',
+    language: 'en-US',
+    landingUrl: 'https://causeway.example/exchange-btc-xmr',
+    screenSize: '1440x900',
+  });
+  expect(platform.cookies.get('first_visit')).toBe('2026-11-20T14:00:00.000Z');
+});
+
+test('later pages and later visits leave it as it is, until the first-visit cookie is gone', () => {
+  const { visit, platform, later } = create();
+  visit().begin(facts);
+  later(86_400_000);
+  const again = visit();
+  again.begin({ ...facts, url: 'https://causeway.example/?utm_source=other' });
+  expect(again.record['utm_source']).toBe('news');
+  platform.cookies.remove('first_visit');
+  const anew = visit();
+  anew.begin({ ...facts, url: 'https://causeway.example/?utm_source=other' });
+  expect(anew.record['utm_source']).toBe('other');
+});
+
+test('an order’s id and address never get into it', () => {
+  const { visit } = create();
+  const store = visit();
+  store.begin({ ...facts, url: 'https://causeway.example/ru/order/AAAAAAAAAAAAAAAAAAAAAA?destinationAddress=T1' });
+  expect(store.record['landingUrl']).toBe('https://causeway.example/ru/order');
+});
+
+test('overlong values are cut to what an order may carry, and a broken record is made anew', () => {
+  const { visit, platform } = create();
+  platform.cookies.set('first_visit', '1');
+  platform.storage.set('visit', '{broken');
+  const store = visit();
+  store.begin({ ...facts, userAgent: 'x'.repeat(5_000) });
+  expect(store.record['userAgent']).toHaveLength(500);
+});

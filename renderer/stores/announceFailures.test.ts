@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { ApiError, type ErrorCode } from '../../contract/errors.ts';
+import { createFakePlatform } from '../../tests/support/fakePlatform.ts';
+import { announceFailures } from './announceFailures.ts';
+import { NotificationStore } from './NotificationStore.ts';
+
+async function fail(code: ErrorCode) {
+  const { platform } = createFakePlatform({
+    'orders.latest': () => {
+      throw new ApiError(code, 'refused');
+    },
+  });
+  const notifications = new NotificationStore();
+  const call = announceFailures(platform.transport, notifications).call('orders.latest', {});
+  await expect(call).rejects.toMatchObject({ code });
+  return notifications.list.map(({ kind, message, lastsMs }) => [kind, message, lastsMs]);
+}
+
+test('a database that refuses is announced for 3 s, and the caller hears of it too', async () => {
+  expect(await fail('ERR_PRISMA_CLIENT_KNOWN_REQUEST')).toEqual([['error', 'error_notify_title', 3_000]]);
+});
+
+test('other failures belong to whoever called', async () => {
+  expect(await fail('ERR_SERVICE_UNAVAILABLE')).toEqual([]);
+});
+
+test('an answer passes as it is', async () => {
+  const { platform } = createFakePlatform({ 'orders.latest': () => [] });
+  await expect(announceFailures(platform.transport, new NotificationStore()).call('orders.latest', {})).resolves.toEqual([]);
+});

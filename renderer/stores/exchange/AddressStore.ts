@@ -1,0 +1,108 @@
+import { makeAutoObservable, runInAction } from 'mobx';
+import type { Instrument, ValidateAddressOutput } from '../../../contract/api/instruments.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import type { Platform } from '../../../contract/platform.ts';
+
+/** Long enough not to ask about half a typed address, short enough to be done before the eye is. */
+const SETTLE_MS = 250;
+
+export type AddressState =
+  | { kind: 'empty' }
+  | { kind: 'checking' }
+  | { kind: 'valid' }
+  | { kind: 'invalid'; code: ValidateAddressOutput['code']; detectedNetworks: string[] }
+  /** The host did not answer; pressing the button asks again. */
+  | { kind: 'unverified' };
+
+/** One address of the form with its memo, judged by the host (§5). */
+export class AddressStore {
+  text = '';
+  memo = '';
+  /** The customer says that the address needs no memo. */
+  isMemoWaived = false;
+  state: AddressState = { kind: 'empty' };
+  private instrument: Instrument | null = null;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private controller: AbortController | null = null;
+  private readonly platform: Platform;
+
+  constructor({ platform }: { platform: Platform }) {
+    this.platform = platform;
+    makeAutoObservable<this, 'platform' | 'timer' | 'controller' | 'instrument'>(
+      this,
+      { platform: false, timer: false, controller: false, instrument: false },
+      { autoBind: true },
+    );
+  }
+
+  get isValid(): boolean {
+    return this.state.kind === 'valid';
+  }
+
+  type(text: string): void {
+    this.text = text.trim();
+    this.judge(SETTLE_MS);
+  }
+
+  setMemo(memo: string): void {
+    this.memo = memo.trim();
+    if (this.memo !== '') this.isMemoWaived = false;
+  }
+
+  waiveMemo(isWaived: boolean): void {
+    this.isMemoWaived = isWaived;
+  }
+
+  /** The coin that the address is for changed: what was right may be wrong. */
+  use(instrument: Instrument | null): void {
+    if (instrument?.slug === this.instrument?.slug) return;
+    this.instrument = instrument;
+    if (this.text !== '') this.judge(0);
+  }
+
+  /** The host refused the address at create. */
+  reject(code: ValidateAddressOutput['code']): void {
+    this.state = { kind: 'invalid', code, detectedNetworks: [] };
+  }
+
+  /** Asks again about what could not be verified. */
+  retry(): void {
+    if (this.state.kind === 'unverified') this.judge(0);
+  }
+
+  private judge(delayMs: number): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.controller?.abort();
+    this.timer = null;
+    if (this.text === '' || !this.instrument) {
+      this.state = { kind: 'empty' };
+      return;
+    }
+    this.state = { kind: 'checking' };
+    this.timer = setTimeout(() => void this.ask(), delayMs);
+  }
+
+  private async ask(): Promise<void> {
+    const { instrument, text } = this;
+    if (!instrument) return;
+    const controller = new AbortController();
+    this.controller = controller;
+    let state: AddressState;
+    try {
+      const { currencyTitle, networkTitle } = instrument;
+      const input = { currencyTitle, networkTitle, address: text, getRejectReason: true };
+      state = stateOf(await this.platform.transport.call('instruments.validateAddress', input, { signal: controller.signal }));
+    } catch (error) {
+      // A host that refuses the question itself (too long, strange characters) has judged the address.
+      const isJudged = error instanceof ApiError && (error.code === 'ERR_VALIDATION' || error.code === 'ERR_BAD_REQUEST');
+      state = isJudged ? { kind: 'invalid', code: 'address_incorrect', detectedNetworks: [] } : { kind: 'unverified' };
+    }
+    if (!controller.signal.aborted) runInAction(() => (this.state = state));
+  }
+}
+
+function stateOf({ result, code, detectedNetworks }: ValidateAddressOutput): AddressState {
+  return result
+    ? { kind: 'valid' }
+    : { kind: 'invalid', code: code ?? 'address_incorrect', detectedNetworks: detectedNetworks ?? [] };
+}

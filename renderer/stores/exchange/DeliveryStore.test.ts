@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ValidateAddressOutput } from '../../../contract/api/instruments.ts';
+import { createFakePlatform } from '../../../tests/support/fakePlatform.ts';
+import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import { DeliveryStore } from './DeliveryStore.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const RIPPLE = 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh';
+const [btc, xrp, usdt] = [sampleInstrument('btc'), sampleInstrument('xrp'), sampleInstrument('usdttrc20')];
+
+function setUp(answer: ValidateAddressOutput = { result: true }) {
+  const shell = createFakePlatform({ 'instruments.validateAddress': () => answer });
+  const delivery = new DeliveryStore({ platform: shell.platform });
+  return { shell, delivery };
+}
+
+describe('an address', () => {
+  it('is checked by the host when the typing rests, the question before being given up', async () => {
+    const { shell, delivery } = setUp();
+    delivery.use(btc, usdt);
+    delivery.type('destination', 'TR', usdt);
+    await vi.advanceTimersByTimeAsync(100);
+    delivery.type('destination', 'TR7', usdt);
+    expect(delivery.destination.state).toEqual({ kind: 'checking' });
+    await vi.advanceTimersByTimeAsync(250);
+    expect(delivery.destination.state).toEqual({ kind: 'valid' });
+    expect(shell.callsOf('instruments.validateAddress').map(({ input }) => input)).toEqual([
+      { currencyTitle: 'USDT', networkTitle: 'TRC20', address: 'TR7', getRejectReason: true },
+    ]);
+  });
+
+  it('carries the host’s reason and the networks on which it would be right', async () => {
+    const { delivery } = setUp({ result: false, code: 'address_wrong_network', detectedNetworks: ['Bitcoin'] });
+    delivery.use(btc, usdt);
+    delivery.type('destination', BITCOIN, usdt);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(delivery.destination.state).toEqual({ kind: 'invalid', code: 'address_wrong_network', detectedNetworks: ['Bitcoin'] });
+  });
+
+  it('that is emptied is not asked about', async () => {
+    const { shell, delivery } = setUp();
+    delivery.use(btc, usdt);
+    delivery.type('destination', 'TR7', usdt);
+    delivery.type('destination', '', usdt);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(delivery.destination.state).toEqual({ kind: 'empty' });
+    expect(shell.calls).toEqual([]);
+  });
+
+  it('belongs to its coin: another one begins empty, and coming back brings it back', async () => {
+    const { delivery } = setUp();
+    delivery.use(btc, usdt);
+    delivery.type('destination', 'TR7', usdt);
+    delivery.use(btc, xrp);
+    expect(delivery.destination.text).toBe('');
+    delivery.destination.setMemo('1');
+    delivery.use(btc, usdt);
+    expect(delivery.destination.text).toBe('TR7');
+    expect(delivery.destination.memo).toBe('');
+    await vi.advanceTimersByTimeAsync(250);
+    expect(delivery.destination.isValid).toBe(true);
+  });
+
+  it('changes its side with its coin when the pair is exchanged', () => {
+    const { delivery } = setUp();
+    delivery.use(btc, usdt);
+    delivery.type('destination', 'TR7', usdt);
+    delivery.type('refund', BITCOIN, btc);
+    delivery.use(usdt, btc);
+    expect(delivery.destination.text).toBe(BITCOIN);
+    expect(delivery.refund.text).toBe('TR7');
+  });
+});
+
+describe('a pasted payment request', () => {
+  it('fills address, memo and the amount that is to arrive', () => {
+    const { delivery } = setUp();
+    delivery.use(btc, xrp);
+    expect(delivery.type('destination', `ripple:${RIPPLE}?amount=25&dt=4711`, xrp)).toBe('25');
+    expect(delivery.destination.text).toBe(RIPPLE);
+    expect(delivery.destination.memo).toBe('4711');
+    expect(delivery.pasted).toEqual({ field: 'destination', note: { kind: 'filled', withAmount: true, withMemo: true } });
+  });
+
+  it('asks for no amount in the refund field', () => {
+    const { delivery } = setUp();
+    delivery.use(btc, usdt);
+    expect(delivery.type('refund', `bitcoin:${BITCOIN}?amount=1`, btc)).toBeNull();
+    expect(delivery.refund.text).toBe(BITCOIN);
+  });
+
+  it('for another coin gives its address only, and says so', () => {
+    const { delivery } = setUp();
+    delivery.use(btc, usdt);
+    expect(delivery.type('destination', `bitcoin:${BITCOIN}?amount=1`, usdt)).toBeNull();
+    expect(delivery.destination.text).toBe(BITCOIN);
+    expect(delivery.pasted?.note).toEqual({ kind: 'otherCoin', scheme: 'bitcoin' });
+    delivery.type('destination', 'T', usdt);
+    expect(delivery.pasted).toBeNull();
+  });
+});
+
+describe('the e-mail', () => {
+  it.each([
+    ['', '', false],
+    ['ann', 'ann', true],
+    ['ann@example', 'ann@example', true],
+    ['ann@example.o', 'ann@example.o', true],
+    ['ann@example.org', 'ann@example.org', false],
+    ['ann+shop@example.org ', 'annshop@example.org', false],
+  ])('%j is kept as %j, wrong: %s', (typed, kept, isWrong) => {
+    const { delivery } = setUp();
+    delivery.setEmail(typed);
+    expect(delivery.email).toBe(kept);
+    expect(delivery.isEmailWrong).toBe(isWrong);
+  });
+});

@@ -1,0 +1,73 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { HistoryOutput } from '../../../contract/api/rates.ts';
+import type { Platform } from '../../../contract/platform.ts';
+
+export interface HistorySnapshot {
+  key: string;
+  history: HistoryOutput;
+}
+
+/** The last day of the pair's market price: beside the form, and nothing depends on it. */
+export class HistoryStore {
+  history: HistoryOutput | null = null;
+  /** Decides, with `load`, which pair is shown: a late answer for another one is dropped. */
+  private key = '';
+  private readonly platform: Platform;
+  private readonly hasHistory: () => boolean;
+
+  constructor({
+    platform,
+    hasHistory,
+    snapshot,
+  }: {
+    platform: Platform;
+    /** The host announces the feature (D30). */
+    hasHistory: () => boolean;
+    snapshot: HistorySnapshot | null;
+  }) {
+    this.platform = platform;
+    this.hasHistory = hasHistory;
+    this.key = snapshot?.key ?? '';
+    this.history = snapshot?.history ?? null;
+    makeAutoObservable<this, 'platform' | 'hasHistory' | 'key'>(
+      this,
+      { platform: false, hasHistory: false, key: false, history: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  get isOffered(): boolean {
+    return this.hasHistory();
+  }
+
+  /** Never rejects: without an answer the line is left out. */
+  async load(instrumentFromSlug: string, instrumentToSlug: string): Promise<void> {
+    const key = `${instrumentFromSlug}-${instrumentToSlug}`;
+    if (key === this.key || !this.hasHistory()) return;
+    this.key = key;
+    this.history = null;
+    await this.fetch(key, instrumentFromSlug, instrumentToSlug);
+  }
+
+  /** The same pair's day, up to now; the old line stays until the new one is there. */
+  async refresh(): Promise<void> {
+    const [from, to] = this.key.split('-');
+    if (from && to && this.history) await this.fetch(this.key, from, to);
+  }
+
+  snapshot(): HistorySnapshot | null {
+    return this.history && { key: this.key, history: this.history };
+  }
+
+  private async fetch(key: string, instrumentFromSlug: string, instrumentToSlug: string): Promise<void> {
+    try {
+      const history = await this.platform.transport.call('rates.history', { instrumentFromSlug, instrumentToSlug });
+      runInAction(() => {
+        if (this.key === key) this.history = history;
+      });
+    } catch {
+      // Asked for again with the next visit of the pair.
+      if (this.key === key && !this.history) this.key = '';
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import { makeAutoObservable, runInAction } from 'mobx';
+import type { PairData, RateInput } from '../../../contract/api/rates.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import { PRICE_STALE_MS } from '../../../contract/limits.ts';
+import type { RateMode } from '../../../contract/order.ts';
+import type { Clock, Platform } from '../../../contract/platform.ts';
+import type { FeedState, LiveFeed, RateSubscription } from '../../api/liveFeed.ts';
+import { RateLine, type Refusal } from './RateLine.ts';
+
+/** What is asked, whatever the mode. */
+export type RateQuestion = Omit<RateInput, 'rateMode'>;
+
+type LineSnapshot = { data: PairData | null; refusal: Refusal | null };
+export interface RateSnapshot {
+  question: RateQuestion;
+  heardAt: number;
+  FLOATING: LineSnapshot;
+  FIXED: LineSnapshot;
+}
+
+/** So short that a quote is painted while the estimate is still being read, and long enough to skip the middle of a number. */
+const SETTLE_MS = 60;
+const TICK_MS = 1_000;
+
+/** The live rates of the pair in both modes, with their age. */
+export class RateStore {
+  readonly floating = new RateLine('FLOATING');
+  readonly fixed = new RateLine('FIXED');
+  now: number;
+  feedState: FeedState = 'connecting';
+  private question: RateQuestion | null = null;
+  private subscriptions: RateSubscription[] = [];
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private readonly platform: Platform;
+  private readonly clock: Clock;
+  private readonly feed: LiveFeed;
+
+  constructor({
+    platform,
+    clock,
+    feed,
+    snapshot,
+  }: {
+    platform: Platform;
+    clock: Clock;
+    feed: LiveFeed;
+    snapshot: RateSnapshot | null;
+  }) {
+    this.platform = platform;
+    this.clock = clock;
+    this.feed = feed;
+    this.now = clock.now();
+    if (snapshot) this.restore(snapshot);
+    makeAutoObservable<this, 'platform' | 'clock' | 'feed' | 'question' | 'subscriptions' | 'timer' | 'restore'>(
+      this,
+      { platform: false, clock: false, feed: false, question: false, subscriptions: false, timer: false, restore: false },
+      { autoBind: true },
+    );
+  }
+
+  line(mode: RateMode): RateLine {
+    return mode === 'FIXED' ? this.fixed : this.floating;
+  }
+
+  /** Whole seconds since the last answer; null while there is none. */
+  ageSeconds(mode: RateMode): number | null {
+    const { heardAt } = this.line(mode);
+    return heardAt === 0 ? null : Math.max(0, Math.floor((this.now - heardAt) / 1_000));
+  }
+
+  /** D24: the last value stays and is greyed, and nothing is promised. */
+  isLost(mode: RateMode): boolean {
+    const { heardAt } = this.line(mode);
+    return this.feedState === 'lost' || (heardAt > 0 && this.now - heardAt > PRICE_STALE_MS);
+  }
+
+  /** Wants another amount or pair from now on; the host is asked when the typing rests for a moment. */
+  ask(question: RateQuestion): void {
+    const isNewPair =
+      question.instrumentFromSlug !== this.question?.instrumentFromSlug ||
+      question.instrumentToSlug !== this.question.instrumentToSlug;
+    this.question = question;
+    for (const line of [this.floating, this.fixed]) line.want({ ...question, rateMode: line.mode }, isNewPair);
+    if (this.subscriptions.length === 0) return;
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = setTimeout(this.send, isNewPair ? 0 : SETTLE_MS);
+  }
+
+  /** Fetches both modes over HTTP, for the first page. Refusals become state; rejects when there is no such instrument. */
+  async load(question: RateQuestion): Promise<void> {
+    this.ask(question);
+    await Promise.all([this.loadLine(this.floating, question), this.loadLine(this.fixed, question)]);
+  }
+
+  /** Something that the host sent in another answer (a changed rate at create) is the newest there is. */
+  adopt(data: PairData): void {
+    if (!this.question) return;
+    this.line(data.rateMode).hear(data, { ...this.question, rateMode: data.rateMode }, this.clock.now());
+  }
+
+  /** Subscribes and lets the age grow. Returns the stop. */
+  start(): () => void {
+    this.now = this.clock.now();
+    const tick = setInterval(() => runInAction(() => (this.now = this.clock.now())), TICK_MS);
+    const stopState = this.feed.onStateChange((state) => runInAction(() => (this.feedState = state)));
+    this.send();
+    return () => {
+      clearInterval(tick);
+      stopState();
+      if (this.timer) clearTimeout(this.timer);
+      this.subscriptions.forEach((subscription) => subscription.close());
+      this.subscriptions = [];
+    };
+  }
+
+  snapshot(): RateSnapshot | null {
+    if (!this.question) return null;
+    const { floating, fixed, question } = this;
+    const take = ({ data, refusal }: RateLine): LineSnapshot => ({ data, refusal });
+    return { question, heardAt: floating.heardAt, FLOATING: take(floating), FIXED: take(fixed) };
+  }
+
+  private send(): void {
+    this.timer = null;
+    const { question } = this;
+    if (!question) return;
+    if (this.subscriptions.length === 0)
+      this.subscriptions = [this.floating, this.fixed].map((line) => this.subscribe(line, question));
+    else
+      [this.floating, this.fixed].forEach((line, index) =>
+        this.subscriptions[index]?.change({ ...question, rateMode: line.mode }),
+      );
+  }
+
+  private subscribe(line: RateLine, question: RateQuestion): RateSubscription {
+    // The feed tells answers to the latest question only.
+    const asked = (): RateInput => ({ ...(this.question ?? question), rateMode: line.mode });
+    const listener = {
+      onRate: (data: PairData) => this.hear(line, data, asked()),
+      onError: (error: ApiError) => this.refuse(line, error, asked()),
+    };
+    return this.feed.subscribe({ ...question, rateMode: line.mode }, listener, line.isCurrent && !this.isLost(line.mode));
+  }
+
+  private async loadLine(line: RateLine, question: RateQuestion): Promise<void> {
+    const input: RateInput = { ...question, rateMode: line.mode };
+    try {
+      this.hear(line, await this.platform.transport.call('rates.one', input), input);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code === 'ERR_NOT_FOUND') throw error;
+      if (error.code === 'ERR_SERVICE_UNAVAILABLE') runInAction(() => (this.feedState = 'lost'));
+      else this.refuse(line, error, input);
+    }
+  }
+
+  private hear(line: RateLine, data: PairData, input: RateInput): void {
+    this.now = this.clock.now();
+    line.hear(data, input, this.now);
+  }
+
+  private refuse(line: RateLine, { code, message, details }: ApiError, input: RateInput): void {
+    this.now = this.clock.now();
+    line.refuse({ code, message, details }, input, this.now);
+  }
+
+  private restore({ question, heardAt, FLOATING, FIXED }: RateSnapshot): void {
+    this.question = question;
+    for (const [line, known] of [
+      [this.floating, FLOATING],
+      [this.fixed, FIXED],
+    ] as const) {
+      const input = { ...question, rateMode: line.mode };
+      line.want(input, false);
+      if (known.data) line.hear(known.data, input, heardAt);
+      if (known.refusal) line.refuse(known.refusal, input, heardAt);
+    }
+  }
+}

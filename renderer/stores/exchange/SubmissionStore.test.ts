@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ValidateAddressOutput } from '../../../contract/api/instruments.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import type { Decimal } from '../../../contract/money.ts';
+import { answerSocket, createExchangeApp, NOW, quote, type ExchangeApp } from '../../../tests/support/exchangeStores.ts';
+import type { Answers } from '../../../tests/support/fakePlatform.ts';
+import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import { sampleQuote } from '../../../tests/support/sampleQuote.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => void vi.useRealTimers());
+
+const DESTINATION = 'TDestination';
+const REFUND = 'bc1qrefund';
+
+async function live(answers: Answers = {}, receive = 'usdttrc20'): Promise<ExchangeApp> {
+  const app = createExchangeApp({ answers });
+  await app.stores.health.check();
+  await app.stores.exchange.open({ send: 'btc', receive, amount: '0.05' });
+  app.stores.startExchange();
+  app.latest().open();
+  answerSocket(app);
+  return app;
+}
+
+const step = ({ stores }: ExchangeApp) => stores.submission.next;
+const settle = () => vi.advanceTimersByTimeAsync(300);
+
+async function fill({ stores }: ExchangeApp): Promise<void> {
+  stores.delivery.type('destination', DESTINATION, stores.exchange.receiveInstrument);
+  await settle();
+  stores.submission.acceptTerms(true);
+}
+
+describe('the next missing thing (D23)', () => {
+  it('goes from the top of the form to its end', async () => {
+    const app = await live();
+    const { stores } = app;
+    stores.exchange.chooseMode('FIXED');
+    stores.exchange.type('send', '');
+    expect(step(app)).toMatchObject({ kind: 'amount', problem: { kind: 'empty' } });
+    stores.exchange.type('send', '0.0001');
+    expect(step(app)).toMatchObject({ kind: 'amount', problem: { kind: 'tooSmall' } });
+    stores.exchange.type('send', '0.05');
+    expect(step(app)).toEqual({ kind: 'destination', address: 'empty' });
+    stores.delivery.type('destination', DESTINATION, null);
+    expect(step(app)).toEqual({ kind: 'destination', address: 'checking' });
+    await settle();
+    expect(step(app)).toEqual({ kind: 'refund', address: 'empty' });
+    stores.delivery.type('refund', REFUND, null);
+    await settle();
+    expect(step(app)).toEqual({ kind: 'terms' });
+    stores.submission.acceptTerms(true);
+    stores.delivery.setEmail('nobody');
+    expect(step(app)).toEqual({ kind: 'email' });
+    stores.delivery.setEmail('ann@example.org');
+    answerSocket(app);
+    expect(step(app)).toEqual({ kind: 'ready' });
+  });
+
+  it('is a memo or the tick that none is needed, where the coin has memos', async () => {
+    const toXrp = (changes: Partial<Parameters<typeof sampleQuote>[0]> = {}) =>
+      sampleQuote({ instrumentTo: sampleInstrument('xrp'), ...changes });
+    const app = createExchangeApp({ answers: { 'rates.one': ({ rateMode }) => toXrp({ rateMode }) } });
+    await app.stores.exchange.open({ send: 'btc', receive: 'xrp', amount: '0.05' });
+    app.stores.startExchange();
+    await fill(app);
+    expect(step(app)).toEqual({ kind: 'memo' });
+    app.stores.delivery.destination.waiveMemo(true);
+    expect(step(app)).toEqual({ kind: 'ready' });
+    app.stores.delivery.destination.setMemo('4711');
+    expect(app.stores.delivery.destination.isMemoWaived).toBe(false);
+    expect(step(app)).toEqual({ kind: 'ready' });
+  });
+
+  it('needs no refund address for a floating rate, but a given one must be right', async () => {
+    const app = await live();
+    await fill(app);
+    expect(step(app)).toEqual({ kind: 'ready' });
+    app.stores.delivery.type('refund', 'wrong', null);
+    await settle();
+    expect(step(app)).toEqual({ kind: 'refund', address: 'invalid' });
+  });
+
+  it('is another refund address when it is the destination’s, on one family of networks only', async () => {
+    const toEth = {
+      'rates.one': () =>
+        sampleQuote({
+          instrumentFrom: sampleInstrument('eth'),
+          instrumentTo: sampleInstrument('eth', { slug: 'usdterc20', contractAddress: '0xdac' }),
+        }),
+    };
+    const app = createExchangeApp({ answers: toEth });
+    await app.stores.exchange.open({ send: 'eth', receive: 'usdterc20', amount: '0.05' });
+    app.stores.startExchange();
+    app.stores.delivery.type('destination', '0xABCDEF', null);
+    app.stores.delivery.type('refund', '0xabcdef', null);
+    await settle();
+    expect(app.stores.delivery.isRefundSameAsDestination).toBe(true);
+    expect(step(app)).toEqual({ kind: 'refund', address: 'same' });
+    const other = await live();
+    other.stores.delivery.type('destination', 'same', null);
+    other.stores.delivery.type('refund', 'same', null);
+    expect(other.stores.delivery.isRefundSameAsDestination).toBe(false);
+  });
+
+  it('is the service, when it is not well', async () => {
+    const app = await live();
+    app.shell.answers['service.health'] = () => ({ status: 'TECHNICAL_DIFFICULTIES' });
+    await app.stores.health.check();
+    expect(step(app)).toEqual({ kind: 'service' });
+  });
+
+  it('is the rate, when the feed is lost', async () => {
+    const app = await live();
+    await fill(app);
+    app.shell.answers['rates.one'] = () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'down'));
+    app.latest().drop();
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(step(app)).toEqual({ kind: 'rate' });
+  });
+});
+
+describe('a rate far from the market', () => {
+  const at = async (price: Decimal): Promise<ExchangeApp> => {
+    const app = await live({ 'rates.one': ({ rateMode }) => sampleQuote({ price, rateMode }) });
+    answerSocket(app, ({ rateMode }) => sampleQuote({ price, rateMode }));
+    app.stores.rates.adopt(sampleQuote({ price }));
+    await fill(app);
+    return app;
+  };
+
+  it.each([
+    ['64000', false, false],
+    ['63000', true, false],
+    ['56500', true, false],
+    ['56000', true, true],
+  ])('at %s: warns %s, asks for a tick %s', async (price, warns, asks) => {
+    const app = await at(price);
+    expect(app.stores.submission.warnsOfDeviation).toBe(warns);
+    expect(app.stores.submission.needsDeviationTick).toBe(asks);
+    expect(step(app)).toEqual({ kind: asks ? 'deviation' : 'ready' });
+  });
+
+  it('goes on once the customer has seen it', async () => {
+    const app = await at('50000');
+    app.stores.submission.acceptDeviation(true);
+    expect(step(app)).toEqual({ kind: 'ready' });
+  });
+});
+
+describe('creating the order', () => {
+  it('claims exactly what was shown, with the quote', async () => {
+    const app = await live();
+    await fill(app);
+    app.stores.delivery.setEmail('ann+shop@example.org');
+    app.stores.referral.take('ann');
+    expect(await app.stores.submission.submit()).toBe('begun');
+    const draft = app.stores.orderCreation.draft;
+    expect(draft?.payload).toMatchObject({
+      rateMode: 'FLOATING',
+      instrumentFrom: { currencyTitle: 'BTC', networkTitle: 'BTC', slug: 'btc' },
+      instrumentTo: { currencyTitle: 'USDT', networkTitle: 'TRC20', slug: 'usdttrc20' },
+      destinationAddress: DESTINATION,
+      claimedPublicRate: { price: '69650', claimedAmountToReceive: '3480.6', finalNetworkFeeAmount: '1.9' },
+      claimedNetworkFee: '1.9',
+      claimedDepositAmount: '0.05',
+      userEmail: 'annshop@example.org',
+      referrerId: 'ann',
+      quoteId: 'AAAAAAAAAAAAAAAAAAAAAA',
+    });
+    expect(draft?.payload).not.toHaveProperty('refundAddress');
+    expect(draft?.payload).not.toHaveProperty('destinationAddressMemo');
+  });
+
+  it('sends no additive field to a host that announces none', async () => {
+    const app = await live({ 'service.health': () => ({ status: 'OK' }) });
+    for (const socket of app.sockets) {
+      socket.open();
+      const rateMode = JSON.stringify(socket.sent).includes('FIXED') ? 'FIXED' : 'FLOATING';
+      socket.say({ channel: 'pairs', event: 'pairs.rates', data: sampleQuote({ rateMode }) });
+    }
+    await fill(app);
+    await app.stores.submission.submit();
+    const payload = app.stores.orderCreation.draft?.payload;
+    expect(payload?.destinationAddress).toBe(DESTINATION);
+    expect(payload).not.toHaveProperty('quoteId');
+    expect(payload).not.toHaveProperty('orderTokenHash');
+  });
+
+  it('begins nothing while something is missing, and asks again about an address that could not be checked', async () => {
+    const silent = () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'down'));
+    const app = await live({ 'instruments.validateAddress': silent });
+    await fill(app);
+    expect(step(app)).toEqual({ kind: 'destination', address: 'unverified' });
+    app.shell.answers['instruments.validateAddress'] = (): ValidateAddressOutput => ({ result: true });
+    expect(await app.stores.submission.submit()).toBe('missing');
+    await settle();
+    expect(step(app)).toEqual({ kind: 'ready' });
+    expect(app.stores.orderCreation.draft).toBeNull();
+  });
+});
+
+describe('the e-mail confirmation (ckm)', () => {
+  const withCkm = async (ckm: 'A' | 'B' | 'D') => {
+    const app = await live();
+    app.stores.exchange.type('send', '0.06');
+    vi.advanceTimersByTime(60);
+    answerSocket(app, (input) => ({ ...quote(input), ckm }));
+    await fill(app);
+    return app;
+  };
+
+  it('is asked for with A, once on this device', async () => {
+    const app = await withCkm('A');
+    expect(await app.stores.submission.submit()).toBe('asked');
+    expect(app.stores.dialogs.current?.name).toBe('emailConfirmation');
+    expect(await app.stores.submission.confirmEmail('ann@example.org')).toBe('begun');
+    expect(app.stores.orderCreation.draft?.payload.userEmail).toBe('ann@example.org');
+    expect(app.stores.dialogs.current).toBeNull();
+    expect(await app.stores.submission.submit()).toBe('begun');
+  });
+
+  it('is asked for with B only when the operator referred the customer', async () => {
+    const own = await withCkm('B');
+    own.stores.referral.take('causeway');
+    expect(await own.stores.submission.submit()).toBe('asked');
+    const foreign = await withCkm('B');
+    foreign.stores.referral.take('ann');
+    expect(await foreign.stores.submission.submit()).toBe('begun');
+  });
+
+  it('is never asked for with D', async () => {
+    const app = await withCkm('D');
+    expect(await app.stores.submission.submit()).toBe('begun');
+  });
+});
+
+describe('a rate that changed at create (D4)', () => {
+  it('asks, and orders at exactly the new rate when the customer agrees', async () => {
+    const app = await live();
+    await fill(app);
+    await app.stores.submission.submit();
+    const before = app.stores.orderCreation.draft?.pair ?? sampleQuote();
+    const now = sampleQuote({ price: '69000', quoteId: 'BBBBBBBBBBBBBBBBBBBBBB' });
+    app.stores.submission.rateChanged({ before, now });
+    expect(app.stores.dialogs.current?.name).toBe('rateChanged');
+    expect(app.stores.submission.consent).toEqual({ before, now });
+    expect(app.stores.exchange.receiveAmount).toBe(now.amountToGet);
+    expect(await app.stores.submission.acceptRate()).toBe('begun');
+    const payload = app.stores.orderCreation.draft?.payload;
+    expect(payload?.quoteId).toBe('BBBBBBBBBBBBBBBBBBBBBB');
+    expect(payload?.claimedPublicRate.claimedAmountToReceive).toBe(now.amountToGet);
+    expect(app.stores.dialogs.current).toBeNull();
+  });
+
+  it('orders nothing when the customer declines', async () => {
+    const app = await live();
+    app.stores.submission.rateChanged({ before: sampleQuote(), now: sampleQuote({ price: '69000' }) });
+    app.stores.submission.declineRate();
+    expect(await app.stores.submission.acceptRate()).toBe('missing');
+    expect(app.stores.orderCreation.draft).toBeNull();
+  });
+});
+
+describe('a field that the host refused at create', () => {
+  it('is wrong from then on, until it is changed', async () => {
+    const app = await live();
+    await fill(app);
+    app.stores.submission.reject('destinationAddress', 'error_address_incorrect');
+    expect(step(app)).toEqual({ kind: 'destination', address: 'invalid' });
+    app.stores.delivery.type('destination', 'TOther', null);
+    await settle();
+    expect(step(app)).toEqual({ kind: 'ready' });
+  });
+});

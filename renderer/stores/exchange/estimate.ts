@@ -1,0 +1,72 @@
+import type { PairData } from '../../../contract/api/rates.ts';
+import { CLAIMED_DEPOSIT_DECIMALS } from '../../../contract/limits.ts';
+import { amount, ONE, round, roundToDecimal, toDecimal, ZERO, type Amount, type Decimal } from '../../../contract/money.ts';
+
+const HUNDRED = amount('100');
+
+/**
+ * What arrives for `toGive` at the rate last pushed, in instrumentTo, rounded down; null where the network fee eats it.
+ * An estimate for the next frame: the host's quote replaces it (decisions.md: price includes the platform fee, and is
+ * before the network fee).
+ */
+export function estimateToGet({ price, finalNetworkFeeAmount, instrumentTo }: PairData, toGive: Decimal): Decimal | null {
+  const toGet = amount(toGive).times(amount(price)).minus(amount(finalNetworkFeeAmount));
+  return positive(round(toGet, instrumentTo.precisionDecimals, 'down'));
+}
+
+/** What must be sent for `toGet` to arrive, in instrumentFrom, rounded up; null while there is no price. */
+export function estimateToGive({ price, finalNetworkFeeAmount, instrumentFrom }: PairData, toGet: Decimal): Decimal | null {
+  const rate = amount(price);
+  if (rate.eq(ZERO)) return null;
+  const toGive = amount(toGet).plus(amount(finalNetworkFeeAmount)).div(rate);
+  return positive(round(toGive, claimDecimals(instrumentFrom), 'up'));
+}
+
+/** Digits behind the dot with which an amount of the instrument can be claimed (D2: at most 8). */
+export function claimDecimals({ precisionDecimals }: { precisionDecimals: number }): number {
+  return Math.min(precisionDecimals, CLAIMED_DEPOSIT_DECIMALS);
+}
+
+/** The tightest bounds apply; in instrumentFrom. */
+export function boundsOf({ generalMinAmount, generalMaxAmount, marketMinAmount, depositRules }: PairData): {
+  minimum: Decimal;
+  maximum: Decimal;
+} {
+  const largest = [generalMinAmount, marketMinAmount, depositRules.minAmount].map(amount).reduce((a, b) => (b.gt(a) ? b : a));
+  const most = amount(generalMaxAmount);
+  const networkMost = depositRules.maxAmount === null ? most : amount(depositRules.maxAmount);
+  return { minimum: toDecimal(largest), maximum: toDecimal(networkMost.lt(most) ? networkMost : most) };
+}
+
+/** The market's middle price, without any fee, in instrumentTo per instrumentFrom: what the line of the day is drawn of. */
+export function marketPrice({ marketLeftPrice, marketRightPrice }: PairData): Decimal {
+  return toDecimal(amount(marketLeftPrice).plus(amount(marketRightPrice)).div(amount('2')));
+}
+
+/**
+ * How far the customer's price, all fees included, is below the market's middle, in percent with one decimal; negative
+ * when it is above. null where the market says nothing.
+ */
+export function percentBelowMarket(pair: PairData, { toGive, toGet }: { toGive: Decimal; toGet: Decimal }): Decimal | null {
+  const middle = amount(marketPrice(pair));
+  if (middle.eq(ZERO) || amount(toGive).eq(ZERO)) return null;
+  const share = amount(toGet).div(amount(toGive)).div(middle);
+  return roundToDecimal(ONE.minus(share).times(HUNDRED), 1, 'up');
+}
+
+/** USD worth of an amount, always with two decimals ("453.60"); `side` says of which instrument. */
+export function worthInUsd({ quotes }: PairData, side: 'send' | 'receive', value: Decimal): Decimal {
+  const quote = side === 'send' ? quotes.sellQuote.quoteValue : quotes.buyQuote.quoteValue;
+  return round(amount(value).times(amount(quote)), 2, 'down').toFixed(2);
+}
+
+/** Our fee on `toGive`, in instrumentTo: the part of the last quote's that belongs to the amount. */
+export function serviceFee({ platformFee_Absolute, amountToGive, instrumentTo }: PairData, toGive: Decimal): Decimal {
+  if (amount(amountToGive).eq(ZERO)) return platformFee_Absolute;
+  const fee = amount(platformFee_Absolute).times(amount(toGive)).div(amount(amountToGive));
+  return roundToDecimal(fee, instrumentTo.precisionDecimals, 'up');
+}
+
+function positive(value: Amount): Decimal | null {
+  return value.gt(ZERO) ? toDecimal(value) : null;
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answerSocket, createExchangeApp, NOW } from '../../../tests/support/exchangeStores.ts';
+import { takeSnapshot } from '../createStores.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => void vi.useRealTimers());
+
+async function visit(
+  sessionStorage: Map<string, string> | null,
+  opening: { send: string; receive: string; amount: string | null },
+) {
+  const server = createExchangeApp();
+  await server.stores.health.check();
+  await server.stores.exchange.open(opening);
+  const page = createExchangeApp({ snapshot: takeSnapshot(server.stores) });
+  for (const [key, value] of sessionStorage ?? []) page.shell.platform.sessionStorage.set(key, value);
+  page.stores.startExchange();
+  page.latest().open();
+  answerSocket(page);
+  return page;
+}
+
+const KEY = 'exchange-draft';
+const PAIR = { send: 'btc', receive: 'usdttrc20', amount: null };
+
+async function fillAndLeave() {
+  const page = await visit(null, PAIR);
+  const { exchange, delivery, submission } = page.stores;
+  exchange.type('receive', '1000');
+  exchange.chooseMode('FIXED');
+  delivery.type('destination', 'TDestination', null);
+  delivery.type('refund', 'bc1qrefund', null);
+  delivery.setEmail('ann@example.org');
+  submission.acceptTerms(true);
+  await vi.advanceTimersByTimeAsync(100);
+  answerSocket(page);
+  const { amount } = exchange.writeAddress();
+  await vi.advanceTimersByTimeAsync(400);
+  return { amount, storage: new Map([[KEY, page.shell.platform.sessionStorage.get(KEY) ?? '']]) };
+}
+
+it('brings back what was typed after a reload, the typed side included', async () => {
+  const { amount, storage } = await fillAndLeave();
+  const { exchange, delivery, submission } = (await visit(storage, { ...PAIR, amount })).stores;
+  expect(exchange.typedSide).toBe('receive');
+  expect(exchange.receiveAmount).toBe('1000');
+  expect(exchange.mode).toBe('FIXED');
+  expect(delivery.destination.text).toBe('TDestination');
+  expect(delivery.refund.text).toBe('bc1qrefund');
+  expect(delivery.email).toBe('ann@example.org');
+  expect(submission.areTermsAccepted).toBe(true);
+});
+
+it('gives way to an address that names another amount', async () => {
+  const { storage } = await fillAndLeave();
+  const { exchange, delivery } = (await visit(storage, { ...PAIR, amount: '0.3' })).stores;
+  expect(exchange.sendAmount).toBe('0.3');
+  expect(delivery.destination.text).toBe('TDestination');
+});
+
+it('is not taken for another pair', async () => {
+  const { storage } = await fillAndLeave();
+  const { exchange, delivery } = (await visit(storage, { send: 'btc', receive: 'xrp', amount: null })).stores;
+  expect(exchange.sendAmount).toBe('1.5');
+  expect(delivery.destination.text).toBe('');
+});
+
+it.each(['', '{', 'null', '{"send":"btc","receive":"usdttrc20"}', '[]'])(
+  'is passed over when it can’t be read: %j',
+  async (stored) => {
+    const { exchange } = (await visit(new Map([[KEY, stored]]), PAIR)).stores;
+    expect(exchange.sendAmount).toBe('0.05');
+  },
+);

@@ -1,0 +1,42 @@
+import { ApiError } from '../../../contract/errors.ts';
+import { DEFAULT_AMOUNT } from '../../../contract/limits.ts';
+import { isDecimal, isPositive, type Decimal } from '../../../contract/money.ts';
+import type { Platform } from '../../../contract/platform.ts';
+import type { InstrumentStore } from '../InstrumentStore.ts';
+
+interface Sources {
+  platform: Platform;
+  instruments: InstrumentStore;
+}
+
+/** Makes sure that the instruments are known. Rejects with ERR_NOT_FOUND when the host has none of that name. */
+export async function requireInstruments(instruments: InstrumentStore, slugs: readonly string[]): Promise<void> {
+  if (slugs.some((slug) => !instruments.bySlug.has(slug))) await instruments.loadAll();
+  const missing = slugs.find((slug) => !instruments.bySlug.has(slug));
+  if (missing !== undefined) throw new ApiError('ERR_NOT_FOUND', `There is no instrument ${missing}.`);
+}
+
+/**
+ * The amount that a pair is first shown with, in instrumentFrom (D45): the default pair carries a sensible one, other
+ * pairs have the recommended one, and 500 (§9) is the fallback. Rejects with ERR_NOT_FOUND when there is no such pair.
+ */
+export async function firstAmount({ platform, instruments }: Sources, send: string, receive: string): Promise<Decimal> {
+  try {
+    const defaultPair = await instruments.loadDefaultPair();
+    if (defaultPair.from === send && defaultPair.to === receive && isDecimal(defaultPair.amount)) return defaultPair.amount;
+    await requireInstruments(instruments, [send, receive]);
+    const [from, to] = [instruments.bySlug.get(send), instruments.bySlug.get(receive)];
+    if (!from || !to) return DEFAULT_AMOUNT;
+    const { recommendedAmount } = await platform.transport.call('rates.recommendedAmount', {
+      fromCurrencyTitle: from.currencyTitle,
+      fromNetworkTitle: from.networkTitle,
+      toCurrencyTitle: to.currencyTitle,
+      toNetworkTitle: to.networkTitle,
+      rateMode: 'FLOATING',
+    });
+    return isDecimal(recommendedAmount) && isPositive(recommendedAmount) ? recommendedAmount : DEFAULT_AMOUNT;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'ERR_NOT_FOUND') throw error;
+    return DEFAULT_AMOUNT;
+  }
+}

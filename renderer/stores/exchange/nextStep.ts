@@ -1,0 +1,55 @@
+import type { AddressStore } from './AddressStore.ts';
+import type { AmountProblem } from './amountProblem.ts';
+import type { DeliveryStore } from './DeliveryStore.ts';
+import type { ExchangeStore } from './ExchangeStore.ts';
+
+export type AddressStep = 'empty' | 'checking' | 'invalid' | 'unverified';
+
+/** What the customer (or we) must do next, from the top of the form to its end (D23). */
+export type NextStep =
+  | { kind: 'service' }
+  | { kind: 'unsupported' }
+  | { kind: 'amount'; problem: AmountProblem }
+  | { kind: 'rate' }
+  | { kind: 'destination'; address: AddressStep }
+  | { kind: 'memo' }
+  | { kind: 'refund'; address: AddressStep | 'same' }
+  | { kind: 'email' }
+  | { kind: 'deviation' }
+  | { kind: 'terms' }
+  | { kind: 'ready' };
+
+interface Form {
+  exchange: ExchangeStore;
+  delivery: DeliveryStore;
+  isServiceWorking: boolean;
+  needsDeviationTick: boolean;
+  isDeviationAccepted: boolean;
+  areTermsAccepted: boolean;
+}
+
+/** The first thing that is missing; the button says it. */
+export function nextStep({ exchange, delivery, ...form }: Form): NextStep {
+  const { problem, isUnsupported, isStale, line, mode, receiveInstrument } = exchange;
+  const { destination, refund, isRefundSameAsDestination, isEmailWrong } = delivery;
+  if (!form.isServiceWorking) return { kind: 'service' };
+  if (isUnsupported) return { kind: 'unsupported' };
+  if (problem) return { kind: 'amount', problem };
+  if (!line.data) return { kind: 'rate' };
+  if (!destination.isValid) return { kind: 'destination', address: addressStep(destination) };
+  if (receiveInstrument?.requiresMemo && destination.memo === '' && !destination.isMemoWaived) return { kind: 'memo' };
+  // §5: required for a fixed rate; D8: recommended for a floating one, and then it must be right all the same.
+  if (mode === 'FIXED' || refund.text !== '') {
+    if (!refund.isValid) return { kind: 'refund', address: addressStep(refund) };
+    if (isRefundSameAsDestination) return { kind: 'refund', address: 'same' };
+  }
+  if (isEmailWrong) return { kind: 'email' };
+  if (form.needsDeviationTick && !form.isDeviationAccepted) return { kind: 'deviation' };
+  if (!form.areTermsAccepted) return { kind: 'terms' };
+  if (isStale || !line.isCurrent) return { kind: 'rate' };
+  return { kind: 'ready' };
+}
+
+function addressStep({ state }: AddressStore): AddressStep {
+  return state.kind === 'valid' ? 'checking' : state.kind;
+}

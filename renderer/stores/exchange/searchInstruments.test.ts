@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { Instrument } from '../../../contract/api/instruments.ts';
+import { createFakePlatform } from '../../../tests/support/fakePlatform.ts';
+import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import { InstrumentStore } from '../InstrumentStore.ts';
+import { indexInstruments, searchInstruments } from './searchInstruments.ts';
+import { SelectorStore } from './SelectorStore.ts';
+
+const usdt = sampleInstrument('usdttrc20');
+const list: Instrument[] = [
+  sampleInstrument('btc', { aliases: ['xbt'] }),
+  sampleInstrument('eth'),
+  usdt,
+  sampleInstrument('eth', {
+    slug: 'usdterc20',
+    currencyTitle: 'USDT',
+    currencyFriendlyTitle: 'Tether',
+    aliases: ['tether'],
+    popularity: 7,
+  }),
+  sampleInstrument('xrp'),
+  sampleInstrument('eth', { slug: 'wbtc', currencyTitle: 'WBTC', currencyFriendlyTitle: 'Wrapped Bitcoin', popularity: 40 }),
+  sampleInstrument('btc', { slug: 'usd', currencyTitle: 'USD', instrumentType: 'fiat' }),
+];
+const index = indexInstruments(list.filter(({ instrumentType }) => instrumentType === 'crypto'));
+const find = (query: string, network: string | null = null) => searchInstruments(index, query, network);
+
+describe('searching for a coin', () => {
+  it.each([
+    ['btc', ['btc']],
+    ['bit', ['btc', 'wbtc']],
+    ['xbt', ['btc']],
+    ['USDT', ['usdttrc20', 'usdterc20']],
+    ['tether trc', ['usdttrc20']],
+    ['trc tether', ['usdttrc20']],
+    ['usdt trc-20', ['usdttrc20']],
+    ['usdt ethereum', ['usdterc20']],
+    ['tron', ['usdttrc20']],
+    ['xrp ledger', ['xrp']],
+    ['иес', ['btc']],
+    ['zzz', []],
+    ['  ', ['btc', 'usdttrc20', 'eth', 'xrp', 'usdterc20', 'wbtc']],
+  ])('%j finds %j', (query, slugs) => {
+    expect(find(query)).toEqual(slugs);
+  });
+
+  it('puts the ticker itself before coins that only carry the word in their name', () => {
+    expect(find('eth')[0]).toBe('eth');
+    expect(find('bitcoin')).toEqual(['btc', 'wbtc']);
+  });
+
+  it('stays within a network', () => {
+    expect(find('', 'ethereum')).toEqual(['eth', 'usdterc20', 'wbtc']);
+    expect(find('usdt', 'tron')).toEqual(['usdttrc20']);
+  });
+});
+
+describe('the selector', () => {
+  async function open(recent: unknown = []) {
+    const { platform } = createFakePlatform({ 'instruments.list': () => list });
+    platform.storage.set('recent-instruments', JSON.stringify(recent));
+    const instruments = new InstrumentStore({ platform, snapshot: null });
+    await instruments.loadAll();
+    const selector = new SelectorStore({ instruments, storage: platform.storage });
+    selector.open();
+    return { selector, platform, instruments };
+  }
+
+  it('lists what was chosen lately, then the popular, then the rest, and no fiat money', async () => {
+    const { selector } = await open(['xrp', 'gone']);
+    expect(selector.sections).toEqual({ recent: ['xrp'], popular: ['btc', 'usdttrc20', 'eth', 'usdterc20', 'wbtc'], all: [] });
+  });
+
+  it('lists a coin that is paused, and none of a network that was never set up', async () => {
+    const { platform } = createFakePlatform({
+      'instruments.all': () => [
+        sampleInstrument('btc', { isActive: false, inactiveReason: 'NETWORK_UNAVAILABLE' }),
+        sampleInstrument('xrp', { isActive: false, inactiveReason: 'NOT_CONFIGURED' }),
+      ],
+    });
+    const instruments = new InstrumentStore({ platform, snapshot: null });
+    await instruments.loadAll();
+    const selector = new SelectorStore({ instruments, storage: platform.storage });
+    selector.open();
+    expect(selector.sections).toEqual({ recent: [], popular: ['btc'], all: [] });
+  });
+
+  it('keeps the last four choices on this device, the newest first', async () => {
+    const { selector, platform } = await open();
+    for (const slug of ['btc', 'eth', 'xrp', 'wbtc', 'usdttrc20', 'eth']) selector.remember(slug);
+    expect(JSON.parse(platform.storage.get('recent-instruments') ?? '')).toEqual(['eth', 'usdttrc20', 'wbtc', 'xrp']);
+  });
+
+  it.each([[null], [{ a: 1 }], [[1, 2]]])('passes over a storage that holds %j', async (stored) => {
+    expect((await open(stored)).selector.recent).toEqual([]);
+  });
+
+  it('has one list of matches besides the recent ones while something is searched', async () => {
+    const { selector } = await open(['usdterc20']);
+    selector.search('usdt');
+    expect(selector.sections).toEqual({ recent: ['usdterc20'], popular: [], all: ['usdttrc20'] });
+    selector.open();
+    expect(selector.query).toBe('');
+  });
+
+  it('answers each keystroke quickly with 3,000 coins', async () => {
+    const many = Array.from({ length: 3_000 }, (_, number) =>
+      sampleInstrument('eth', { slug: `coin${number}`, currencyTitle: `C${number}` }),
+    );
+    const large = indexInstruments(many);
+    const started = performance.now();
+    for (const query of ['e', 'et', 'eth', 'ether', 'ethereum c2', 'ethereum c29', 'ethereum c299'])
+      searchInstruments(large, query, null);
+    expect((performance.now() - started) / 7).toBeLessThan(12);
+  });
+});

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Order } from '../../../contract/api/orders.ts';
+import { ApiError, type ErrorCode } from '../../../contract/errors.ts';
+import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
+import {
+  at,
+  SAMPLE_DESTINATION,
+  SAMPLE_ORDER_ID,
+  SAMPLE_TIME,
+  sampleOrders,
+  sampleRefundInfo,
+} from '../../../tests/support/sampleOrder.ts';
+import { DecisionStore } from './DecisionStore.ts';
+import { OrderStore } from './OrderStore.ts';
+import { OrderTokens } from './OrderTokens.ts';
+
+const clock = { now: () => Date.now() };
+const refusal = (code: ErrorCode, details?: Record<string, unknown>) => () => {
+  throw new ApiError(code, 'No', details, 'request');
+};
+const accepted = () => ({ ...sampleOrders.confirming(), serverTime: at(3) });
+
+beforeEach(() => vi.useFakeTimers({ now: SAMPLE_TIME }));
+afterEach(() => vi.useRealTimers());
+
+interface Situation {
+  order?: Order;
+  token?: string | null;
+  needsToken?: boolean;
+}
+
+async function setUp(
+  answers: Answers,
+  { order = sampleOrders.wrongAmount(), token = 'token', needsToken = true }: Situation = {},
+) {
+  const fake = createFakePlatform({
+    'orders.publicInfo': () => order,
+    'orders.refundInfo': () => sampleRefundInfo(),
+    'instruments.validateAddress': () => ({ result: true }),
+    ...answers,
+  });
+  const tokens = new OrderTokens({ storage: fake.platform.storage });
+  if (token) tokens.keep(SAMPLE_ORDER_ID, token);
+  const orderStore = new OrderStore({ platform: fake.platform, clock, snapshot: null });
+  await orderStore.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  const store = new DecisionStore({
+    platform: fake.platform,
+    order: orderStore,
+    tokens,
+    needsToken: () => needsToken,
+    snapshot: null,
+  });
+  await store.loadInfo();
+  return { store, order: orderStore, ...fake };
+}
+
+test('accepting names the offer and shows the order as it then is', async () => {
+  const { store, order, callsOf } = await setUp({ 'orders.acceptRateModeChange': accepted });
+  await store.accept();
+  expect(order.stage).toBe('confirming');
+  const [call] = callsOf('orders.acceptRateModeChange');
+  expect(call?.input).toEqual({
+    orderId: SAMPLE_ORDER_ID,
+    destinationAddress: SAMPLE_DESTINATION,
+    quoteId: sampleRefundInfo().offer?.quoteId,
+  });
+  expect(call?.options.orderToken).toBe('token');
+});
+
+test('a rate that moved since is shown old and new, and asked about again', async () => {
+  let amountToGet = '3352.14';
+  const { store, order } = await setUp({
+    'orders.refundInfo': () => sampleRefundInfo({ offer: { ...offer(), amountToGet } }),
+    'orders.acceptRateModeChange': () => {
+      amountToGet = '3300';
+      throw new ApiError('ERR_RATE_CHANGED', 'The rate moved');
+    },
+  });
+  await store.accept();
+  expect(store.previousAmountToGet).toBe('3352.14');
+  expect(store.info?.offer?.amountToGet).toBe('3300');
+  expect(store.problem).toBe('order.decision.rateMoved');
+  expect(order.stage).toBe('decision');
+});
+
+test('a refund names the amount and the fee that were shown', async () => {
+  const { store, order, callsOf } = await setUp({
+    'orders.requestRefund': () => ({ ...sampleOrders.refundRequested(), serverTime: at(3) }),
+  });
+  await store.refund();
+  expect(order.stage).toBe('refunding');
+  expect(callsOf('orders.requestRefund')[0]?.input).toEqual({
+    orderId: SAMPLE_ORDER_ID,
+    destinationAddress: SAMPLE_DESTINATION,
+    refundAmount: '0.04791',
+    claimedNetworkFee: '0.00009',
+  });
+});
+
+test('a fee that rose is asked about again', async () => {
+  const { store, callsOf } = await setUp({ 'orders.requestRefund': refusal('ERR_RATE_CHANGED') });
+  await store.refund();
+  expect(store.problem).toBe('order.decision.feeMoved');
+  expect(callsOf('orders.refundInfo')).toHaveLength(2);
+});
+
+test('whoever comes second sees the order as it now is', async () => {
+  let now = sampleOrders.wrongAmount();
+  const { store, order } = await setUp({
+    'orders.publicInfo': () => now,
+    'orders.acceptRateModeChange': () => {
+      now = { ...sampleOrders.refundRequested(), serverTime: at(3) };
+      throw new ApiError('ERR_NOT_ACCEPTABLE', 'Decided already');
+    },
+  });
+  await store.accept();
+  expect(order.stage).toBe('refunding');
+  expect(store.problem).toBe('order.decision.alreadyDecided');
+});
+
+test('two presses are one call', async () => {
+  const { store, callsOf } = await setUp({ 'orders.acceptRateModeChange': accepted });
+  await Promise.all([store.accept(), store.accept(), store.refund()]);
+  expect(callsOf('orders.acceptRateModeChange')).toHaveLength(1);
+  expect(callsOf('orders.requestRefund')).toHaveLength(0);
+});
+
+test('without the order token this browser may not decide where the host asks for one', async () => {
+  expect((await setUp({}, { token: null })).store.mayDecide).toBe(false);
+  expect((await setUp({}, { token: null, needsToken: false })).store.mayDecide).toBe(true);
+  expect((await setUp({})).store.mayDecide).toBe(true);
+});
+
+test('a host that refuses the token says so', async () => {
+  const { store } = await setUp({ 'orders.acceptRateModeChange': refusal('ERR_ORDER_TOKEN_REQUIRED') });
+  await store.accept();
+  expect(store.problem).toBe('order.decision.tokenMissing');
+});
+
+test('no answer is no decision: the customer may try again', async () => {
+  const { store, order } = await setUp({ 'orders.acceptRateModeChange': refusal('ERR_SERVICE_UNAVAILABLE') });
+  await store.accept();
+  expect(store.problem).toBe('order.decision.notAnswered');
+  expect(store.busy).toBeNull();
+  expect(order.stage).toBe('decision');
+});
+
+const withoutAddress = () => ({ ...sampleOrders.wrongAmount(), refundAddress: null });
+const infoWithoutAddress = () => sampleRefundInfo({ refundAddress: null });
+
+test.each([
+  ['', true, 'error_address_empty'],
+  [SAMPLE_DESTINATION, true, 'error_address_must_be_different'],
+  ['nonsense', false, 'error_address_incorrect'],
+] as const)('a refund to %j is not asked for', async (address, isValid, problem) => {
+  const { store, callsOf } = await setUp(
+    { 'orders.refundInfo': infoWithoutAddress, 'instruments.validateAddress': () => ({ result: isValid }) },
+    { order: withoutAddress() },
+  );
+  store.setRefundAddress(address);
+  await store.refund();
+  expect(store.refundAddressProblem).toBe(problem);
+  expect(callsOf('orders.requestRefund')).toHaveLength(0);
+});
+
+test('a refund address given now is checked by the host and sent along', async () => {
+  const { store, callsOf } = await setUp(
+    { 'orders.refundInfo': infoWithoutAddress, 'orders.requestRefund': () => sampleOrders.refundRequested() },
+    { order: withoutAddress() },
+  );
+  store.setRefundAddress(' bc1qgood ');
+  store.setRefundMemo('7');
+  await store.refund();
+  expect(callsOf('instruments.validateAddress')[0]?.input).toMatchObject({ currencyTitle: 'BTC', networkTitle: 'BTC' });
+  expect(callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'bc1qgood', refundAddressMemo: '7' });
+});
+
+test('the offer is fetched anew when it ends, and no more once decided', async () => {
+  let asked = 0;
+  const { store, order } = await setUp({
+    'orders.refundInfo': () => {
+      asked += 1;
+      return sampleRefundInfo({
+        offer: { ...offer(), validUntil: new Date(Date.parse(at(1.3)) + asked * 30_000).toISOString() },
+      });
+    },
+  });
+  store.start();
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(asked).toBe(2);
+  order.take(accepted());
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(asked).toBeLessThanOrEqual(3);
+});
+
+test('what a specified host answers is enough: the amount is computed, dust gives nothing back', async () => {
+  const { store } = await setUp({
+    'orders.refundInfo': () => ({ refundAmountWithoutNetworkFee: '0.048', networkFee: '0.00009' }),
+  });
+  expect(store.refundAmount).toBe('0.04791');
+  const dust = await setUp({ 'orders.refundInfo': () => ({ refundAmountWithoutNetworkFee: '0.00005', networkFee: '0.00009' }) });
+  expect(dust.store.refundAmount).toBe('0');
+});
+
+function offer() {
+  return { quoteId: 'q'.repeat(22), amountToGet: '3352.14', price: '69836.25', fees: '18.66', validUntil: at(2.1) };
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CreateOrderInput } from '../../../contract/api/orders.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
+import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, SAMPLE_TIME, sampleOrder } from '../../../tests/support/sampleOrder.ts';
+import { samplePairData } from '../../../tests/support/samplePairData.ts';
+import { OrderCreationStore } from './OrderCreationStore.ts';
+import { OrderStore } from './OrderStore.ts';
+import { OrderTokens } from './OrderTokens.ts';
+
+const clock = { now: () => Date.now() };
+const pair = samplePairData();
+const payload: CreateOrderInput = {
+  rateMode: 'FIXED',
+  instrumentFrom: { currencyTitle: 'BTC', networkTitle: 'BTC', slug: 'btc' },
+  instrumentTo: { currencyTitle: 'USDT', networkTitle: 'TRC20', slug: 'usdttrc20' },
+  destinationAddress: SAMPLE_DESTINATION,
+  claimedPublicRate: {
+    finalNetworkFeeAmount: pair.finalNetworkFeeAmount,
+    platformFee_Absolute: pair.platformFee_Absolute,
+    price: pair.price,
+    quotes: pair.quotes,
+    updatedAt: pair.updatedAt,
+    claimedAmountToReceive: pair.amountToGet,
+  },
+  claimedNetworkFee: pair.finalNetworkFeeAmount,
+  claimedDepositAmount: '0.05',
+};
+const lost = () => new ApiError('ERR_SERVICE_UNAVAILABLE', 'No answer');
+
+beforeEach(() => vi.useFakeTimers({ now: SAMPLE_TIME }));
+afterEach(() => vi.useRealTimers());
+
+function setUp(create: NonNullable<Answers['orders.create']>, { features = ['order-token'] }: { features?: string[] } = {}) {
+  const fake = createFakePlatform({ 'orders.create': create });
+  const forgetReferrer = vi.fn();
+  const page = () => {
+    const order = new OrderStore({ platform: fake.platform, clock, snapshot: null });
+    const tokens = new OrderTokens({ storage: fake.platform.storage });
+    const store = new OrderCreationStore({
+      platform: fake.platform,
+      clock,
+      order,
+      tokens,
+      hasFeature: (feature) => features.includes(feature),
+      forgetReferrer,
+    });
+    return { store, order, tokens };
+  };
+  return { ...page(), ...fake, page, forgetReferrer, creates: () => fake.callsOf('orders.create') };
+}
+
+test('the order is made with an idempotency key and the hash of a token that stays here', async () => {
+  const { store, order, tokens, creates, platform } = setUp(() => sampleOrder());
+  await store.begin({ payload, pair });
+  await store.run();
+  expect(store.created).toEqual({ orderId: SAMPLE_ORDER_ID, destinationAddress: SAMPLE_DESTINATION });
+  expect(order.order?.orderId).toBe(SAMPLE_ORDER_ID);
+  const [{ input, options } = { input: {}, options: {} }] = creates();
+  expect(options.idempotencyKey).toMatch(/^[A-Za-z0-9_-]{22}$/);
+  const token = tokens.get(SAMPLE_ORDER_ID) ?? '';
+  expect(input).toEqual({ ...payload, orderTokenHash: createHash('sha256').update(token).digest('hex') });
+  expect(platform.sessionStorage.get('order-draft')).toBeNull();
+});
+
+test('a host that announces no order token gets the payload as specified', async () => {
+  const { store, tokens, creates } = setUp(() => sampleOrder(), { features: [] });
+  await store.begin({ payload, pair });
+  await store.run();
+  expect(creates()[0]?.input).toEqual(payload);
+  expect(tokens.get(SAMPLE_ORDER_ID)).toBeNull();
+});
+
+test('a lost answer is tried again with the same key and the same body', async () => {
+  let attempts = 0;
+  const { store, creates } = setUp(() => {
+    attempts += 1;
+    if (attempts < 4) throw lost();
+    return sampleOrder();
+  });
+  await store.begin({ payload, pair });
+  const done = store.run();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.state).toBe('retrying');
+  await vi.advanceTimersByTimeAsync(7_000);
+  await done;
+  expect(store.state).toBe('created');
+  expect(creates()).toHaveLength(4);
+  expect(new Set(creates().map(({ input, options }) => JSON.stringify([input, options])))).toHaveProperty('size', 1);
+});
+
+test('coming online tries at once', async () => {
+  let isThere = false;
+  const { store, setOnline, creates } = setUp(() => {
+    if (!isThere) throw lost();
+    return sampleOrder();
+  });
+  await store.begin({ payload, pair });
+  const done = store.run();
+  await vi.advanceTimersByTimeAsync(0);
+  isThere = true;
+  setOnline(true);
+  await done;
+  expect(creates()).toHaveLength(2);
+});
+
+test('after 200 s without an answer the customer is asked, and the next try has the same key', async () => {
+  let isThere = false;
+  const { store, creates } = setUp(() => {
+    if (!isThere) throw lost();
+    return sampleOrder();
+  });
+  await store.begin({ payload, pair });
+  const done = store.run();
+  await vi.advanceTimersByTimeAsync(220_000);
+  await done;
+  expect(store.refusal).toMatchObject({ kind: 'retry', message: 'order.pending.noAnswer' });
+  isThere = true;
+  await store.run();
+  expect(store.state).toBe('created');
+  expect(new Set(creates().map(({ options }) => options.idempotencyKey)).size).toBe(1);
+});
+
+test('a reload goes on with the same draft', async () => {
+  const { store, page, creates } = setUp(() => sampleOrder());
+  await store.begin({ payload, pair });
+  const reloaded = page();
+  await reloaded.store.run();
+  expect(reloaded.store.created?.orderId).toBe(SAMPLE_ORDER_ID);
+  expect(creates()).toHaveLength(1);
+  expect(reloaded.tokens.get(SAMPLE_ORDER_ID)).not.toBeNull();
+});
+
+test('two runs at a time are one', async () => {
+  const { store, creates } = setUp(() => sampleOrder());
+  await store.begin({ payload, pair });
+  await Promise.all([store.run(), store.run()]);
+  expect(creates()).toHaveLength(1);
+});
+
+test('without a draft nothing happens', async () => {
+  const { store, creates } = setUp(() => sampleOrder());
+  await store.run();
+  expect(store.state).toBe('idle');
+  expect(creates()).toHaveLength(0);
+});
+
+test('a draft that was given up makes no page jump when its answer comes after all', async () => {
+  const late = Promise.withResolvers<ReturnType<typeof sampleOrder>>();
+  const { store, order } = setUp(() => late.promise);
+  await store.begin({ payload, pair });
+  const done = store.run();
+  store.abandon();
+  late.resolve(sampleOrder());
+  await done;
+  expect(store.created).toBeNull();
+  expect(order.order).toBeNull();
+});
+
+test('an unknown referrer is forgotten, and the order is made without, under another key', async () => {
+  const { store, forgetReferrer, creates } = setUp((input) => {
+    if (input.referrerId) throw new ApiError('ERR_NOT_FOUND', 'No user with this referrerAffiliateId', undefined, 'r');
+    return sampleOrder();
+  });
+  await store.begin({ payload: { ...payload, referrerId: 'nobody' }, pair });
+  await store.run();
+  expect(forgetReferrer).toHaveBeenCalledOnce();
+  expect(store.state).toBe('created');
+  const [first, second] = creates();
+  expect(second?.input).not.toHaveProperty('referrerId');
+  expect(second?.options.idempotencyKey).not.toBe(first?.options.idempotencyKey);
+});
+
+test.each([
+  ['ERR_RATE_CHANGED', '', { pairData: pair }, { kind: 'rateChanged', pair }],
+  [
+    'ERR_VALIDATION',
+    '',
+    { field: 'refundAddress', code: 'error_address_must_be_different' },
+    { kind: 'field', field: 'refundAddress', message: 'error_address_must_be_different' },
+  ],
+  [
+    'ERR_VALIDATION',
+    '',
+    { field: 'destinationAddress', code: 'address_reject_iotx' },
+    { kind: 'field', message: 'address_reject_iotx' },
+  ],
+  ['ERR_VALIDATION', '', { field: 'userEmail' }, { kind: 'field', message: 'EMAIL_VALIDATION_ERROR' }],
+  ['ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL', '', { expected: '0.001' }, { kind: 'form' }],
+  ['ERR_FORBIDDEN', 'Client data is blacklisted', {}, { kind: 'refused', message: 'error_address_blacklisted' }],
+  ['ERR_FORBIDDEN', 'No', {}, { kind: 'refused', message: 'error_create_exchange' }],
+  [
+    'ERR_NO_LIQUIDITY_AVAILABLE',
+    '',
+    { available: '0.2' },
+    { kind: 'refused', message: 'order.pending.noLiquidity', most: '0.2' },
+  ],
+  ['ERR_NETWORK_NOT_SUPPORTED', '', {}, { kind: 'refused', message: 'error_create_exchange', requestId: 'request' }],
+  ['ERR_TOO_MANY_REQUESTS', '', {}, { kind: 'retry', message: 'order.pending.tooMany' }],
+  ['ERR_INTERNAL_SERVER_ERROR', '', {}, { kind: 'retry', message: 'error_create_order_unknwon' }],
+] as const)('%s %s is refused as the catalogue says', async (code, message, details, refusal) => {
+  const { store } = setUp(() => {
+    throw new ApiError(code, message, details, 'request');
+  });
+  await store.begin({ payload, pair });
+  await store.run();
+  expect(store.state).toBe('refused');
+  expect(store.refusal).toMatchObject(refusal);
+});

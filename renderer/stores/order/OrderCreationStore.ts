@@ -1,0 +1,169 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { CreateOrderInput } from '../../../contract/api/orders.ts';
+import type { PairData } from '../../../contract/api/rates.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import { CREATE_ORDER_TIMEOUT_MS } from '../../../contract/limits.ts';
+import type { Clock, Platform } from '../../../contract/platform.ts';
+import { creationRefusal, isUnknownReferrer, type CreationRefusal } from './creationRefusal.ts';
+import { readDraft, removeDraft, writeDraft, type OrderDraft } from './orderDraft.ts';
+import type { OrderStore } from './OrderStore.ts';
+import { randomText, sha256Hex, type OrderTokens } from './OrderTokens.ts';
+
+/** Waits between tries after a lost answer; the last one repeats. */
+const RETRY_MS = [1_000, 2_000, 4_000, 8_000] as const;
+const TOKEN_BYTES = 32;
+const KEY_BYTES = 16;
+
+interface Dependencies {
+  platform: Platform;
+  clock: Clock;
+  order: OrderStore;
+  tokens: OrderTokens;
+  /** The features that the host announces (D30). */
+  hasFeature: (feature: string) => boolean;
+  forgetReferrer: () => void;
+}
+
+/**
+ * Makes one order, once, whatever happens to the connection or the page: the draft lies in session storage with its
+ * idempotency key and its order token, and every try sends the same (D3, D4). `/order/pending` runs it.
+ */
+export class OrderCreationStore {
+  draft: OrderDraft | null = null;
+  state: 'idle' | 'creating' | 'retrying' | 'created' | 'refused' = 'idle';
+  refusal: CreationRefusal | null = null;
+  /** Milliseconds since 1970: when this page began to try. */
+  startedAt: number | null = null;
+  created: { orderId: string; destinationAddress: string } | null = null;
+  private running: { key: string; done: Promise<void> } | null = null;
+  private readonly dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies;
+    makeAutoObservable<this, 'dependencies' | 'running'>(
+      this,
+      { dependencies: false, running: false, draft: observableRef, refusal: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  /** Nothing to make, and nothing made: somebody came to `/order/pending` by themselves. */
+  isEmpty = false;
+
+  /** Keeps what `/order/pending` is to do. `payload` comes without `orderTokenHash`: the token is made here. */
+  async begin({ payload, pair }: { payload: CreateOrderInput; pair: PairData }): Promise<void> {
+    const orderToken = randomText(TOKEN_BYTES);
+    const withToken = this.dependencies.hasFeature('order-token')
+      ? { ...payload, orderTokenHash: await sha256Hex(orderToken) }
+      : payload;
+    this.remember({ payload: withToken, pair, idempotencyKey: randomText(KEY_BYTES), orderToken });
+  }
+
+  /** Goes on with the draft; after a reload with the stored one. Returns when the order is made or refused. */
+  run(): Promise<void> {
+    this.draft ??= readDraft(this.dependencies.platform.sessionStorage);
+    this.isEmpty = this.draft === null && this.created === null;
+    if (!this.draft) return Promise.resolve();
+    const key = this.draft.idempotencyKey;
+    if (this.running?.key !== key || this.state === 'refused') this.running = { key, done: this.tryUntilDone(this.draft) };
+    return this.running.done;
+  }
+
+  /** Gives the draft up: the form takes over again. An order that a lost answer made costs nobody anything. */
+  abandon(): void {
+    this.draft = null;
+    this.state = 'idle';
+    this.refusal = null;
+    this.startedAt = null;
+    removeDraft(this.dependencies.platform.sessionStorage);
+  }
+
+  private remember(draft: OrderDraft): void {
+    this.draft = draft;
+    this.state = 'idle';
+    this.refusal = null;
+    this.created = null;
+    this.startedAt = null;
+    writeDraft(this.dependencies.platform.sessionStorage, draft);
+  }
+
+  private async tryUntilDone(first: OrderDraft): Promise<void> {
+    const { clock } = this.dependencies;
+    const startedAt = clock.now();
+    this.startedAt = startedAt;
+    this.refusal = null;
+    // Ends by itself when the draft is given up or replaced by another.
+    for (let attempt = 0, draft = first; this.isCurrent(draft); attempt += 1) {
+      this.show(attempt === 0 ? 'creating' : 'retrying');
+      try {
+        return await this.create(draft);
+      } catch (error) {
+        if (!this.isCurrent(draft)) return;
+        if (isUnknownReferrer(error)) draft = this.withoutReferrer(draft);
+        else if (!isLost(error) || clock.now() - startedAt > CREATE_ORDER_TIMEOUT_MS) return this.refuse(error);
+        else {
+          this.show('retrying');
+          await this.waitBefore(attempt);
+        }
+      }
+    }
+  }
+
+  private async create(draft: OrderDraft): Promise<void> {
+    const { platform, order, tokens } = this.dependencies;
+    const { payload, idempotencyKey, orderToken } = draft;
+    const answer = await platform.transport.call('orders.create', payload, { idempotencyKey });
+    if (payload.orderTokenHash !== undefined) tokens.keep(answer.orderId, orderToken);
+    if (!this.isCurrent(draft)) return;
+    order.adopt(answer, payload.destinationAddress);
+    removeDraft(platform.sessionStorage);
+    runInAction(() => {
+      this.draft = null;
+      this.created = { orderId: answer.orderId, destinationAddress: payload.destinationAddress };
+      this.state = 'created';
+    });
+  }
+
+  /** Another body needs another key (D4). */
+  private withoutReferrer(draft: OrderDraft): OrderDraft {
+    this.dependencies.forgetReferrer();
+    const { referrerId: _, ...payload } = draft.payload;
+    const changed = { ...draft, payload, idempotencyKey: randomText(KEY_BYTES) };
+    this.draft = changed;
+    writeDraft(this.dependencies.platform.sessionStorage, changed);
+    return changed;
+  }
+
+  private isCurrent(draft: OrderDraft): boolean {
+    return this.draft?.idempotencyKey === draft.idempotencyKey;
+  }
+
+  private refuse(error: unknown): void {
+    this.state = 'refused';
+    this.refusal = creationRefusal(error);
+  }
+
+  private show(state: 'creating' | 'retrying'): void {
+    this.state = state;
+  }
+
+  /** Shorter when the connection comes back. */
+  private waitBefore(attempt: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        stopListening();
+        resolve();
+      };
+      const timer = setTimeout(done, RETRY_MS[attempt] ?? RETRY_MS[RETRY_MS.length - 1]);
+      const stopListening = this.dependencies.platform.onConnectivityChange((isOnline) => {
+        if (isOnline) done();
+      });
+    });
+  }
+}
+
+/** No answer that says whether the order was made: the same key finds out. */
+function isLost(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'ERR_SERVICE_UNAVAILABLE';
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../../contract/errors.ts';
+import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
+import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../../tests/support/sampleOrder.ts';
+import { OrderEmailStore } from './OrderEmailStore.ts';
+import { OrderStore } from './OrderStore.ts';
+import { OrderTokens } from './OrderTokens.ts';
+
+async function setUp(setEmail: NonNullable<Answers['orders.setEmail']>) {
+  const fake = createFakePlatform({ 'orders.publicInfo': () => sampleOrder(), 'orders.setEmail': setEmail });
+  const order = new OrderStore({ platform: fake.platform, clock: { now: () => Date.now() }, snapshot: null });
+  await order.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  const tokens = new OrderTokens({ storage: fake.platform.storage });
+  return { store: new OrderEmailStore({ platform: fake.platform, order, tokens }), order, tokens, ...fake };
+}
+
+test('an e-mail given later is sent with the token and shown masked', async () => {
+  const { store, order, tokens, callsOf } = await setUp(() => sampleOrder({ userEmail: 'a•••@example.com' }));
+  tokens.keep(SAMPLE_ORDER_ID, 'token');
+  expect(await store.send('anna@example.com')).toBe(true);
+  expect(order.order?.userEmail).toBe('a•••@example.com');
+  expect(callsOf('orders.setEmail')[0]).toMatchObject({
+    input: { orderId: SAMPLE_ORDER_ID, userEmail: 'anna@example.com' },
+    options: { orderToken: 'token' },
+  });
+});
+
+test.each([
+  ['ERR_NOT_ACCEPTABLE', 'error_email_already_set'],
+  ['ERR_VALIDATION', 'EMAIL_VALIDATION_ERROR'],
+  ['ERR_SERVICE_UNAVAILABLE', 'order.email.notSaved'],
+] as const)('%s is said as %s', async (code, message) => {
+  const { store } = await setUp(() => {
+    throw new ApiError(code, 'No');
+  });
+  expect(await store.send('anna@example.com')).toBe(false);
+  expect(store.problem).toBe(message);
+  expect(store.isSending).toBe(false);
+});

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../contract/errors.ts';
+import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
+import {
+  at,
+  SAMPLE_DESTINATION,
+  SAMPLE_ORDER_ID,
+  SAMPLE_TIME,
+  sampleOrder,
+  sampleOrders,
+} from '../../../tests/support/sampleOrder.ts';
+import { OrderStore, type OrderSnapshot } from './OrderStore.ts';
+
+const clock = { now: () => Date.now() };
+const unknown = () => Promise.reject(new ApiError('ERR_NOT_FOUND_E', 'No such order'));
+const silent = () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'No answer'));
+
+beforeEach(() => vi.useFakeTimers({ now: SAMPLE_TIME }));
+afterEach(() => vi.useRealTimers());
+
+function setUp(publicInfo: Answers['orders.publicInfo'], snapshot: OrderSnapshot | null = null) {
+  const fake = createFakePlatform(publicInfo ? { 'orders.publicInfo': publicInfo } : {});
+  const store = new OrderStore({ platform: fake.platform, clock, snapshot });
+  return { store, ...fake, polls: () => fake.callsOf('orders.publicInfo').length };
+}
+
+test('an order is polled every 5 s while something can still happen', async () => {
+  const { store, polls } = setUp(() => sampleOrder());
+  await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  const stop = store.start();
+  expect(polls()).toBe(1);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(polls()).toBe(4);
+  stop();
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(polls()).toBe(4);
+});
+
+test.each(['completed', 'refunded'] as const)('polling stops when the order is %s', async (name) => {
+  let answer = sampleOrders.confirming();
+  const { store, polls } = setUp(() => answer);
+  await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  store.start();
+  answer = sampleOrders[name]();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(polls()).toBe(2);
+  expect(store.stage).toBe(name);
+});
+
+test('polling stops when the address is judged incorrect', async () => {
+  const { store, polls } = setUp(unknown);
+  await store.load(SAMPLE_ORDER_ID, 'somebody else');
+  store.start();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(store.state).toBe('destinationIncorrect');
+  expect(polls()).toBe(1);
+});
+
+test('a failed poll keeps the last good state and says that it is old; the next good one takes over', async () => {
+  let publicInfo: NonNullable<Answers['orders.publicInfo']> = () => sampleOrder();
+  const { store, polls } = setUp((input, options) => publicInfo(input, options));
+  await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  store.start();
+  publicInfo = silent;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(store.isStale).toBe(true);
+  expect(store.stage).toBe('awaitingDeposit');
+  expect(store.updatedAt).toBe(SAMPLE_TIME);
+  publicInfo = () => sampleOrders.confirming();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(store.isStale).toBe(false);
+  expect(store.stage).toBe('confirming');
+  expect(polls()).toBe(3);
+});
+
+test('a first load without an answer is a failure, and goes on trying', async () => {
+  let publicInfo: NonNullable<Answers['orders.publicInfo']> = silent;
+  const { store } = setUp((input, options) => publicInfo(input, options));
+  await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  expect(store.state).toBe('failed');
+  store.start();
+  publicInfo = () => sampleOrder();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(store.state).toBe('ready');
+});
+
+test('nobody looks, nobody asks; coming back asks at once', async () => {
+  const { store, polls, setVisible, setOnline } = setUp(() => sampleOrder());
+  await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  store.start();
+  setVisible(false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(polls()).toBe(1);
+  setVisible(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(polls()).toBe(2);
+  setOnline(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(polls()).toBe(3);
+});
+
+test('a slow host is not asked a second time before it answered', async () => {
+  const { store, polls } = setUp(() => new Promise((resolve) => setTimeout(() => resolve(sampleOrder()), 12_000)));
+  void store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  store.start();
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(polls()).toBe(2);
+});
+
+test('time is the host’s, whatever this device’s clock says', async () => {
+  vi.setSystemTime(SAMPLE_TIME + 3_600_000);
+  const { store } = setUp(() => sampleOrder({ serverTime: at(2) }));
+  await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  expect(store.serverNow()).toBe(SAMPLE_TIME + 120_000);
+  vi.advanceTimersByTime(1_000);
+  expect(store.serverNow()).toBe(SAMPLE_TIME + 121_000);
+});
+
+test('without a destination address nothing is asked of the host', async () => {
+  const { store, polls } = setUp(() => sampleOrder());
+  await store.load(SAMPLE_ORDER_ID, null);
+  store.start();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(store.state).toBe('destinationMissing');
+  expect(polls()).toBe(0);
+});
+
+test('an answer that was overtaken by a newer one is dropped', async () => {
+  const { store } = setUp(() => sampleOrders.confirming());
+  await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  store.take({ ...sampleOrders.payingOut(), serverTime: at(9) });
+  store.take({ ...sampleOrders.confirming(), serverTime: at(8) });
+  expect(store.stage).toBe('payingOut');
+});
+
+test('an answer for an order that was left is not shown on the next one', async () => {
+  const late = Promise.withResolvers<ReturnType<typeof sampleOrder>>();
+  const { store } = setUp(({ orderId }) => (orderId === SAMPLE_ORDER_ID ? late.promise : sampleOrder({ orderId })));
+  const first = store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  await store.load('another', SAMPLE_DESTINATION);
+  late.resolve(sampleOrder());
+  await first;
+  expect(store.order?.orderId).toBe('another');
+});
+
+test('what the server rendered is confirmed at once in the page', async () => {
+  const snapshot: OrderSnapshot = {
+    orderId: SAMPLE_ORDER_ID,
+    destinationAddress: SAMPLE_DESTINATION,
+    state: 'ready',
+    order: sampleOrder(),
+  };
+  const { store, polls } = setUp(() => sampleOrders.confirming(), snapshot);
+  expect(store.stage).toBe('awaitingDeposit');
+  store.start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(polls()).toBe(1);
+  expect(store.stage).toBe('confirming');
+});
+
+test('a host that knows only the specification answers without our additions', async () => {
+  const { refunds: _refunds, serverTime: _serverTime, isExpired: _isExpired, ...specified } = sampleOrder();
+  const { store } = setUp(() => specified as ReturnType<typeof sampleOrder>);
+  await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  expect(store.order?.refunds).toEqual([]);
+  expect(store.stage).toBe('awaitingDeposit');
+  expect(store.serverNow()).toBe(SAMPLE_TIME);
+});

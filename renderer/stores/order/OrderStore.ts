@@ -1,0 +1,154 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { Order } from '../../../contract/api/orders.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import { ORDER_POLL_MS } from '../../../contract/limits.ts';
+import { isFinalStep, orderStep } from '../../../contract/order.ts';
+import type { Clock, Platform } from '../../../contract/platform.ts';
+import { orderStage, type OrderStage } from './orderStage.ts';
+import { pollWhileVisible } from './pollWhileVisible.ts';
+
+export type OrderState =
+  | 'idle'
+  | 'loading'
+  | 'ready'
+  /** `/order/{id}` without a destination address: the page asks for it */
+  | 'destinationMissing'
+  /** ERR_NOT_FOUND_E (§8): wrong address, or no such order */
+  | 'destinationIncorrect'
+  | 'failed';
+
+export interface OrderSnapshot {
+  orderId: string;
+  destinationAddress: string | null;
+  state: OrderState;
+  order: Order | null;
+}
+
+/** The order on the page: loaded, polled every 5 s while something can still happen, kept when the host is silent. */
+export class OrderStore {
+  orderId: string | null;
+  destinationAddress: string | null;
+  order: Order | null;
+  state: OrderState;
+  /** Milliseconds since 1970 by this device's clock: when `order` was true. */
+  updatedAt: number | null = null;
+  /** The last poll failed; what is shown is the last good state. */
+  isStale = false;
+  private isFromSnapshot: boolean;
+  private readonly platform: Platform;
+  private readonly clock: Clock;
+
+  constructor({ platform, clock, snapshot }: { platform: Platform; clock: Clock; snapshot: OrderSnapshot | null }) {
+    this.platform = platform;
+    this.clock = clock;
+    this.orderId = snapshot?.orderId ?? null;
+    this.destinationAddress = snapshot?.destinationAddress ?? null;
+    this.order = snapshot?.order ?? null;
+    this.state = snapshot?.state ?? 'idle';
+    this.isFromSnapshot = snapshot !== null;
+    if (snapshot?.order) this.updatedAt = clock.now();
+    makeAutoObservable<this, 'platform' | 'clock' | 'isFromSnapshot'>(
+      this,
+      { platform: false, clock: false, isFromSnapshot: false, serverNow: false, order: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  get stage(): OrderStage | null {
+    return this.order ? orderStage(this.order) : null;
+  }
+
+  /** §4: no more polling after the last step, nor while the address is judged incorrect. */
+  get isSettled(): boolean {
+    if (this.state === 'destinationIncorrect' || this.state === 'destinationMissing') return true;
+    return this.order !== null && isFinalStep(orderStep(this.order.orderEvents));
+  }
+
+  /** The host's time now, in milliseconds since 1970 (D1): countdowns never trust this device's clock alone. */
+  serverNow(): number {
+    if (!this.order || this.updatedAt === null) return this.clock.now();
+    return Date.parse(this.order.serverTime) + (this.clock.now() - this.updatedAt);
+  }
+
+  /** Shows an order. Never rejects: `state` says what happened. */
+  async load(orderId: string, destinationAddress: string | null): Promise<void> {
+    const isSame = orderId === this.orderId && destinationAddress === this.destinationAddress;
+    if (isSame && this.state === 'ready') return await this.refresh();
+    this.orderId = orderId;
+    this.destinationAddress = destinationAddress;
+    this.order = null;
+    this.updatedAt = null;
+    this.isStale = false;
+    this.state = destinationAddress ? 'loading' : 'destinationMissing';
+    if (destinationAddress) await this.refresh();
+  }
+
+  /** Takes an order that a call other than the poll answered (created, decided). */
+  adopt(order: Order, destinationAddress: string): void {
+    this.orderId = order.orderId;
+    this.destinationAddress = destinationAddress;
+    this.order = null;
+    this.take(order);
+  }
+
+  async refresh(): Promise<void> {
+    const { orderId, destinationAddress } = this;
+    if (!orderId || !destinationAddress) return;
+    const isCurrent = () => orderId === this.orderId && destinationAddress === this.destinationAddress;
+    this.isFromSnapshot = false;
+    try {
+      const order = await this.platform.transport.call('orders.publicInfo', { orderId, destinationAddress });
+      if (isCurrent()) this.take(order);
+    } catch (error) {
+      if (isCurrent()) this.judge(error);
+    }
+  }
+
+  /** Takes a newer state of the order shown; an answer that was overtaken by a newer one is dropped. */
+  take(answer: Order): void {
+    const order = withAdditions(answer, this.clock.now());
+    const isOvertaken = this.order !== null && Date.parse(order.serverTime) < Date.parse(this.order.serverTime);
+    if (order.orderId !== this.orderId || isOvertaken) return;
+    this.order = order;
+    this.state = 'ready';
+    this.isStale = false;
+    this.updatedAt = this.clock.now();
+  }
+
+  /** Polls until the order is settled. Returns the stop. */
+  start(): () => void {
+    return pollWhileVisible({
+      platform: this.platform,
+      intervalMs: () => ORDER_POLL_MS,
+      poll: this.refresh,
+      isDone: () => this.isSettled,
+      // What the server rendered carries the server's clock; the first answer of our own sets ours right.
+      isDue: this.isFromSnapshot,
+    });
+  }
+
+  /** For the next render of the same page. */
+  snapshot(): OrderSnapshot | null {
+    if (!this.orderId) return null;
+    return { orderId: this.orderId, destinationAddress: this.destinationAddress, state: this.state, order: this.order };
+  }
+
+  private judge(error: unknown): void {
+    const isUnknown = error instanceof ApiError && ['ERR_NOT_FOUND_E', 'ERR_NOT_FOUND', 'ERR_VALIDATION'].includes(error.code);
+    runInAction(() => {
+      if (isUnknown) {
+        this.state = 'destinationIncorrect';
+        this.order = null;
+      } else if (this.order) this.isStale = true;
+      else this.state = 'failed';
+    });
+  }
+}
+
+/** D1's fields are additions: a host that knows only the specification leaves them out. */
+type SpecifiedOrder = Omit<Order, 'refunds' | 'serverTime' | 'isExpired'> &
+  Partial<Pick<Order, 'refunds' | 'serverTime' | 'isExpired'>>;
+
+function withAdditions(order: SpecifiedOrder, now: number): Order {
+  return { refunds: [], isExpired: false, serverTime: new Date(now).toISOString(), ...order };
+}

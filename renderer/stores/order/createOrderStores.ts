@@ -1,0 +1,47 @@
+import type { Clock, Platform } from '../../../contract/platform.ts';
+import type { HealthStore } from '../HealthStore.ts';
+import type { ReferralStore } from '../ReferralStore.ts';
+import { DecisionStore, type DecisionSnapshot } from './DecisionStore.ts';
+import { OrderCreationStore } from './OrderCreationStore.ts';
+import { OrderEmailStore } from './OrderEmailStore.ts';
+import { OrderStore, type OrderSnapshot } from './OrderStore.ts';
+import { OrderTokens } from './OrderTokens.ts';
+
+export interface OrdersSnapshot {
+  order: OrderSnapshot | null;
+  decision: DecisionSnapshot | null;
+}
+
+interface Dependencies {
+  platform: Platform;
+  clock: Clock;
+  health: HealthStore;
+  referral: ReferralStore;
+  snapshot: OrdersSnapshot | null;
+}
+
+/** Everything about one order: making it, following it, deciding for it. */
+export function createOrderStores({ platform, clock, health, referral, snapshot }: Dependencies) {
+  const tokens = new OrderTokens({ storage: platform.storage });
+  const order = new OrderStore({ platform, clock, snapshot: snapshot?.order ?? null });
+  return {
+    order,
+    orderTokens: tokens,
+    orderCreation: new OrderCreationStore({
+      platform,
+      clock,
+      order,
+      tokens,
+      hasFeature: (feature) => health.hasFeature(feature),
+      forgetReferrer: () => referral.clear(),
+    }),
+    decision: new DecisionStore({
+      platform,
+      order,
+      tokens,
+      needsToken: () => health.hasFeature('order-token'),
+      snapshot: snapshot?.decision ?? null,
+    }),
+    orderEmail: new OrderEmailStore({ platform, order, tokens }),
+  };
+}

@@ -1,0 +1,70 @@
+import type { PairData } from '../../../contract/api/rates.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import type { MessageId } from '../../i18n/messages.ts';
+import { addressProblem } from './addressProblem.ts';
+
+/** Why an order was not made, and what the customer can do about it (§8). */
+export type CreationRefusal =
+  /** D4: the form asks for consent to the new rate */
+  | { kind: 'rateChanged'; pair: PairData }
+  /** The form shows the problem at its field */
+  | { kind: 'field'; field: string; message: MessageId }
+  /** The form has newer bounds, modes or pairs: it shows by itself what is wrong */
+  | { kind: 'form'; message: MessageId }
+  /** The same order may be tried again */
+  | { kind: 'retry'; message: MessageId; requestId: string }
+  /** Not with these data */
+  | { kind: 'refused'; message: MessageId; requestId: string; most?: string };
+
+/** Reads a failure of orders.create. A lost answer is not among them: it is tried again. */
+export function creationRefusal(error: unknown): CreationRefusal {
+  if (!(error instanceof ApiError)) return { kind: 'retry', message: 'error_create_order_unknwon', requestId: '' };
+  const { code, details = {}, message, requestId } = error;
+  switch (code) {
+    case 'ERR_RATE_CHANGED':
+      return isPairData(details['pairData'])
+        ? { kind: 'rateChanged', pair: details['pairData'] }
+        : { kind: 'form', message: 'error_create_exchange' };
+    case 'ERR_VALIDATION':
+      return typeof details['field'] === 'string'
+        ? { kind: 'field', field: details['field'], message: fieldProblem(details['field'], details['code']) }
+        : { kind: 'form', message: 'error_create_exchange' };
+    case 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL':
+    case 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG':
+    case 'ERR_PAIR_NOT_ACTIVE':
+    case 'ERR_NOT_ACCEPTABLE':
+    case 'ERR_UNPROCESSABLE_ENTITY':
+      return { kind: 'form', message: 'error_create_exchange' };
+    case 'ERR_FORBIDDEN': {
+      const isBlacklisted = /blacklisted/i.test(message);
+      return { kind: 'refused', message: isBlacklisted ? 'error_address_blacklisted' : 'error_create_exchange', requestId };
+    }
+    case 'ERR_NO_LIQUIDITY_AVAILABLE': {
+      const most = details['available'] ?? details['expected'];
+      return { kind: 'refused', message: 'order.pending.noLiquidity', requestId, ...(typeof most === 'string' && { most }) };
+    }
+    case 'ERR_TOO_MANY_REQUESTS':
+      return { kind: 'retry', message: 'order.pending.tooMany', requestId };
+    case 'ERR_SERVICE_UNAVAILABLE':
+      return { kind: 'retry', message: 'order.pending.noAnswer', requestId };
+    case 'ERR_INTERNAL_SERVER_ERROR':
+    case 'ERR_IDEMPOTENCY_MISMATCH':
+      return { kind: 'retry', message: 'error_create_order_unknwon', requestId };
+    default:
+      return { kind: 'refused', message: 'error_create_exchange', requestId };
+  }
+}
+
+/** §8: a referrer that the host does not know is forgotten, and the order made without. */
+export function isUnknownReferrer(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'ERR_NOT_FOUND' && error.message.includes('referrerAffiliateId');
+}
+
+function fieldProblem(field: string, code: unknown): MessageId {
+  if (field === 'userEmail') return 'EMAIL_VALIDATION_ERROR';
+  return field.endsWith('Address') ? addressProblem(code) : 'error_create_exchange';
+}
+
+function isPairData(value: unknown): value is PairData {
+  return typeof value === 'object' && value !== null && 'amountToGet' in value && 'price' in value && 'instrumentFrom' in value;
+}

@@ -1,0 +1,105 @@
+import type { Order } from '../../../contract/api/orders.ts';
+import { FIXED_AMOUNT_TOLERANCE_PERCENT, XMR_MIN_CONFIRMATIONS } from '../../../contract/limits.ts';
+import {
+  add,
+  amount,
+  compare,
+  ONE,
+  roundToDecimal,
+  subtract,
+  sum,
+  toDecimal,
+  ZERO,
+  type Decimal,
+} from '../../../contract/money.ts';
+import {
+  DECISION_REASONS,
+  needsRateModeDecision,
+  ORDER_EVENT_KINDS,
+  rateWarningCause,
+  type DecisionReason,
+  type OrderEventKind,
+} from '../../../contract/order.ts';
+
+/** Where the customer sees an order stand; exactly one at a time. */
+export type OrderStage =
+  | 'awaitingDeposit'
+  | 'expired'
+  | 'partlyPaid'
+  | 'depositSeen'
+  | 'confirming'
+  | 'processing'
+  | 'decision'
+  | 'payingOut'
+  | 'completed'
+  | 'refunding'
+  | 'refunded';
+
+const LEAST_SHARE = ONE.minus(amount(FIXED_AMOUNT_TOLERANCE_PERCENT).div(amount('100')));
+
+/** Reads the stage from what the host published. What a newer host says and we don't know is "processing". */
+export function orderStage(order: Order): OrderStage {
+  const has = (kind: OrderEventKind): boolean => order.orderEvents.some((event) => event.kind === kind);
+  if (has('REFUND_COMPLETED')) return 'refunded';
+  if (has('WITHDRAWAL_COMPLETED')) return 'completed';
+  if (has('REFUND_REQUESTED')) return 'refunding';
+  if (decisionReason(order) !== null) return 'decision';
+  if (endsInUnknownEvent(order)) return 'processing';
+  if (has('FUNDS_WITHDRAWAL_START')) return 'payingOut';
+  if (has('INCOMING_FUNDS_DETECTED')) return 'confirming';
+  if (isPartlyPaid(order)) return 'partlyPaid';
+  if (has('DEPOSIT_REGISTERED') || order.deposits.length > 0) return 'depositSeen';
+  return order.isExpired ? 'expired' : 'awaitingDeposit';
+}
+
+/** What the customer is asked about: the specification's rate warnings (§4), or a reason without an event (D6). */
+export function decisionReason({ orderEvents, attention }: Order): DecisionReason | null {
+  const cause = rateWarningCause(orderEvents);
+  const published = DECISION_REASONS.find((reason) => reason === attention?.reason);
+  const isAsked = attention?.actions.some((action) => action === 'ACCEPT' || action === 'REFUND') ?? false;
+  if (published && isAsked) return published;
+  if (cause !== null) return (['HIGH_VOLATILITY', 'SLOW_DEPOSIT', 'WRONG_DEPOSIT_AMOUNT'] as const)[cause - 1] ?? null;
+  // The mode changed, and the host does not say why.
+  return needsRateModeDecision(orderEvents) ? 'HIGH_VOLATILITY' : null;
+}
+
+function endsInUnknownEvent({ orderEvents }: Order): boolean {
+  const last = orderEvents.at(-1);
+  return last !== undefined && !ORDER_EVENT_KINDS.some((kind) => kind === last.kind);
+}
+
+/** Deposits add up until the time is over (D9); a floating one is short when it is in a block and nothing came of it. */
+function isPartlyPaid(order: Order): boolean {
+  if (order.deposits.length === 0) return false;
+  const least = toDecimal(amount(order.claimedDepositAmount).times(LEAST_SHARE));
+  const isShort = compare(depositedAmount(order), least) < 0;
+  return isShort && (order.rateMode === 'FIXED' || order.deposits.every((deposit) => deposit.confirmations > 0));
+}
+
+/** In instrumentFrom. */
+export function depositedAmount({ deposits }: Order): Decimal {
+  return sum(deposits.map((deposit) => deposit.amount));
+}
+
+/** What came, at the rate that was agreed for the claimed amount; the network's fee does not grow with it. In instrumentTo. */
+export function amountAtOldRate(order: Order, agreed: Decimal): Decimal {
+  const { claimedDepositAmount, claimedNetworkFee, pair } = order;
+  const share = amount(depositedAmount(order)).div(amount(claimedDepositAmount));
+  const gross = amount(add(agreed, claimedNetworkFee)).times(share);
+  const net = gross.minus(amount(claimedNetworkFee));
+  return net.gt(ZERO) ? roundToDecimal(net, pair.instrumentTo.precisionDecimals, 'down') : '0';
+}
+
+/** What is left to send, in instrumentFrom; "0" when nothing is. */
+export function remainingAmount(order: Order): Decimal {
+  const left = subtract(order.claimedDepositAmount, depositedAmount(order));
+  return compare(left, '0') > 0 ? left : '0';
+}
+
+/** Confirmations that the slowest deposit has, of those it needs (§9: Monero always 50). */
+export function confirmationProgress(order: Order): { have: number; need: number } {
+  const isMonero = order.pair.instrumentFrom.currencyTitle === 'XMR';
+  const need = isMonero ? XMR_MIN_CONFIRMATIONS : order.minConfirmationsToWithdraw;
+  const have = order.deposits.reduce((least, { confirmations }) => Math.min(least, confirmations), need);
+  return { have: order.deposits.length === 0 ? 0 : have, need };
+}

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../contract/errors.ts';
+import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
+import { sampleSandboxState, sampleSandboxTransfer } from '../../../tests/support/sampleSandbox.ts';
+import { SandboxStore } from './SandboxStore.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function setUp(answers: Answers = {}) {
+  const fake = createFakePlatform({ 'sandbox.state': () => sampleSandboxState(), ...answers });
+  return { store: new SandboxStore({ platform: fake.platform }), ...fake };
+}
+
+test('a payment leaves, is kept to be shown, and the numbers are fetched anew', async () => {
+  const { store, callsOf } = setUp({ 'sandbox.send': () => sampleSandboxTransfer() });
+  const payment = { instrumentSlug: 'btc', toAddress: 'bc1q', amount: '0.05' };
+  expect(await store.send(payment)).toBe(true);
+  expect(callsOf('sandbox.send')[0]?.input).toEqual(payment);
+  expect(store.sent?.txHash).toBe(sampleSandboxTransfer().txHash);
+  expect(store.state?.networks).toHaveLength(2);
+});
+
+test('a refusal is said where it happened, in the host’s words', async () => {
+  const { store } = setUp({
+    'sandbox.send': () => {
+      throw new ApiError('ERR_VALIDATION', 'This is no Bitcoin address.');
+    },
+  });
+  expect(await store.send({ instrumentSlug: 'btc', toAddress: 'x', amount: '1' })).toBe(false);
+  expect(store.problem).toEqual({ at: 'send', code: 'ERR_VALIDATION', message: 'This is no Bitcoin address.' });
+  expect(store.busy).toBeNull();
+});
+
+test('a port is broken and mended by name', async () => {
+  const { store, calls } = setUp({ 'sandbox.break': () => ({}), 'sandbox.mend': () => ({}) });
+  await store.setMode('tron', 'slow');
+  await store.setMode('tron', null);
+  expect(calls.filter(({ name }) => name !== 'sandbox.state').map(({ name, input }) => [name, input])).toEqual([
+    ['sandbox.break', { port: 'tron', mode: 'slow' }],
+    ['sandbox.mend', { port: 'tron' }],
+  ]);
+});
+
+test('the numbers are polled while somebody looks', async () => {
+  const { store, callsOf, setVisible } = setUp();
+  const stop = store.start();
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(callsOf('sandbox.state')).toHaveLength(3);
+  setVisible(false);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(callsOf('sandbox.state')).toHaveLength(3);
+  stop();
+});

@@ -1,0 +1,99 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { CallInput, CallName, CallOutput } from '../../../contract/api/index.ts';
+import type { SandboxBreakInput, SandboxSendInput, SandboxState, SandboxTransfer } from '../../../contract/api/sandbox.ts';
+import { ApiError, type ErrorCode } from '../../../contract/errors.ts';
+import type { Platform } from '../../../contract/platform.ts';
+import { pollWhileVisible } from '../order/pollWhileVisible.ts';
+
+/** Blocks come every few hundred milliseconds here; more often than this nobody reads them. */
+const POLL_MS = 2_000;
+
+export type SandboxNetwork = SandboxState['networks'][number];
+export type BreakMode = SandboxBreakInput['mode'];
+
+/** What one may do to the embedded networks and market (D12), and what they are doing. */
+export class SandboxStore {
+  state: SandboxState | null = null;
+  hasFailed = false;
+  /** The port or form whose action is under way. */
+  busy: string | null = null;
+  problem: { at: string; code: ErrorCode | null; message: string } | null = null;
+  sent: SandboxTransfer | null = null;
+  private readonly platform: Platform;
+
+  constructor({ platform }: { platform: Platform }) {
+    this.platform = platform;
+    makeAutoObservable<this, 'platform'>(
+      this,
+      { platform: false, state: observableRef, sent: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  async load(): Promise<void> {
+    try {
+      const state = await this.platform.transport.call('sandbox.state', {});
+      runInAction(() => {
+        this.state = state;
+        this.hasFailed = false;
+      });
+    } catch {
+      runInAction(() => (this.hasFailed = true));
+    }
+  }
+
+  /** Keeps the page's numbers fresh. Returns the stop. */
+  start(): () => void {
+    return pollWhileVisible({
+      platform: this.platform,
+      intervalMs: () => POLL_MS,
+      poll: this.load,
+      isDone: () => false,
+      isDue: true,
+    });
+  }
+
+  /** Pays from the wallet that never runs dry. True when it left. */
+  async send(payment: SandboxSendInput): Promise<boolean> {
+    this.sent = null;
+    const sent = await this.act('send', 'sandbox.send', payment);
+    runInAction(() => (this.sent = sent));
+    return sent !== null;
+  }
+
+  async mine(networkSlug: string, blocks: number): Promise<void> {
+    await this.act(networkSlug, 'sandbox.mine', { networkSlug, blocks });
+  }
+
+  async setPrice(symbol: string, price: string): Promise<void> {
+    await this.act('price', 'sandbox.price', { symbol, price });
+  }
+
+  /** Breaks a network (its slug) or "market"; null mends it. */
+  async setMode(port: string, mode: BreakMode | null): Promise<void> {
+    if (mode === null) await this.act(port, 'sandbox.mend', { port });
+    else await this.act(port, 'sandbox.break', { port, mode });
+  }
+
+  private async act<Name extends CallName>(at: string, name: Name, input: CallInput<Name>): Promise<CallOutput<Name> | null> {
+    if (this.busy) return null;
+    this.busy = at;
+    this.problem = null;
+    try {
+      const output = await this.platform.transport.call(name, input);
+      await this.load();
+      return output;
+    } catch (error) {
+      runInAction(() => (this.problem = { at, ...describe(error) }));
+      return null;
+    } finally {
+      runInAction(() => (this.busy = null));
+    }
+  }
+}
+
+/** The sandbox is for people who look behind the scenes: they get the host's own words. */
+function describe(error: unknown): { code: ErrorCode | null; message: string } {
+  if (error instanceof ApiError) return { code: error.code, message: error.message };
+  return { code: null, message: String(error) };
+}

@@ -1,0 +1,23 @@
+import { mkdir } from 'node:fs/promises';
+import { ConfigurationError, parseEnvironment } from '../server/env.ts';
+import { createLogger } from '../server/log.ts';
+import { startServer } from '../server/start.ts';
+
+/** `npm run api`: the API host alone, on API_PORT, for a deployment that keeps it apart from the web host. */
+try {
+  const environment = parseEnvironment(process.env);
+  await mkdir(environment.dataDirectory, { recursive: true, mode: 0o700 });
+  const server = await startServer(environment, createLogger(environment.logLevel));
+  console.log(`The API host is at ${server.url}; its calls are described at ${server.url}/api/docs`);
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      void server.stop().then(() => process.exit(0));
+    });
+  }
+} catch (error) {
+  console.error(error instanceof ConfigurationError ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,37 @@
+// The door of every npm script that must work on a fresh clone with any Node from 20: it installs what the lock file
+// names when that is not there, then runs the TypeScript script with the Node that the lock file pins.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+
+const [script, ...rest] = process.argv.slice(2);
+const isInstalled = matchesLock();
+
+if (!isInstalled) {
+  console.log('Installing what the lock file names…');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const { status } = spawnSync(npm, ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) {
+    console.error('npm ci failed: see above. Is the npm registry reachable?');
+    process.exit(1);
+  }
+}
+
+const node = process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node';
+const child = spawn(node, ['--disable-warning=ExperimentalWarning', `scripts/${script}.ts`, ...rest], { stdio: 'inherit' });
+// Ctrl-C reaches the child by itself; this process only waits, so that the shell does not return too early.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+
+/** npm leaves a list of what it installed: everything that the lock names must stand there in the same version. */
+function matchesLock() {
+  const list = 'node_modules/.package-lock.json';
+  if (!existsSync(list)) return false;
+  // A linked folder is another checkout's: not ours to replace.
+  if (lstatSync('node_modules').isSymbolicLink()) return true;
+  const installed = JSON.parse(readFileSync(list, 'utf8')).packages;
+  const locked = Object.entries(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages);
+  return locked.every(([path, entry]) => path === '' || entry.optional || installed[path]?.version === entry.version);
+}

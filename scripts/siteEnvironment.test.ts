@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { parseSiteEnvironment } from './siteEnvironment.ts';
+
+describe('the site environment', () => {
+  it('has defaults that work on a fresh machine', () => {
+    expect(parseSiteEnvironment({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      apiUrl: null,
+      trustedProxies: [],
+      publicOrigin: null,
+      checkMeta: false,
+    });
+  });
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['API_URL', 'api.example.org'],
+    ['API_URL', 'ftp://api.example.org'],
+    ['API_URL', 'https://api.example.org/v1'],
+    ['PUBLIC_ORIGIN', 'swap.example'],
+  ])('refuses %s=%s with a sentence that names it', (name, value) => {
+    expect(() => parseSiteEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must be .*"${value}"`));
+  });
+
+  it('reads an API host and trusted proxies', () => {
+    const environment = parseSiteEnvironment({ API_URL: 'https://api.example.org', TRUSTED_PROXIES: '10.0.0.1, 10.0.0.2' });
+    expect(environment.apiUrl).toBe('https://api.example.org');
+    expect(environment.trustedProxies).toEqual(['10.0.0.1', '10.0.0.2']);
+  });
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../contract/api/orders.ts';
+import { clientGroup } from './clientGroup.ts';
+import { answerError, answerNotFound } from './errors.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { RoutePlugin } from './routes/route.ts';
+
+export interface AppOptions {
+  log: Logger;
+  /** Addresses whose `X-Forwarded-For` is believed (D40); everything that counts by address uses `request.ip`. */
+  trustedProxies: readonly string[];
+  /** Requests per client address and minute, over all routes. */
+  requestsPerMinute: number;
+  routes: readonly RoutePlugin[];
+  metrics: Metrics;
+}
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Builds the API host without listening, so that tests inject into the real thing. */
+export async function buildApp({
+  log,
+  trustedProxies,
+  requestsPerMinute,
+  routes,
+  metrics,
+}: AppOptions): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = log;
+  const app = Fastify({
+    loggerInstance: logger,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: 300 },
+    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true }),
+    return503OnClosing: true,
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(answerNotFound);
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime);
+    // The route's pattern, never the address asked for: ids and addresses in it are the customer's (D39).
+    request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+
+  await app.register(cookie);
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  await app.register(rateLimit, {
+    max: requestsPerMinute,
+    timeWindow: 60_000,
+    keyGenerator: (request) => clientGroup(request.ip),
+  });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Causeway API', version: '1.0.0', description: 'Amounts are decimal strings; times are ISO 8601 in UTC.' },
+      components: {
+        securitySchemes: {
+          orderToken: {
+            type: 'apiKey',
+            in: 'header',
+            name: ORDER_TOKEN_HEADER,
+            description: 'Made by the client, known by its hash',
+          },
+          idempotencyKey: { type: 'apiKey', in: 'header', name: IDEMPOTENCY_KEY_HEADER },
+        },
+      },
+    },
+  });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  for (const plugin of routes) await app.register(plugin);
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  return app;
+}

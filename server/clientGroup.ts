@@ -1,0 +1,22 @@
+import { isIPv6 } from 'node:net';
+
+const GROUPS = 8;
+/** The part that a provider gives to one customer, who can then choose among 2^64 addresses. */
+const GROUPS_OF_ONE_CUSTOMER = 4;
+
+/**
+ * What limits count by: an IPv4 address itself, an IPv6 address' first 64 bits ("2001:db8:0:1::/64"). An IPv4 address in
+ * IPv6 clothes is the IPv4 address. Text that is no address is given back as it is.
+ */
+export function clientGroup(address: string): string {
+  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = (tail ?? '').split(':').filter(Boolean);
+  const missing = tail === undefined ? 0 : Math.max(0, GROUPS - before.length - after.length);
+  const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after];
+  const kept = groups.slice(0, GROUPS_OF_ONE_CUSTOMER).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${kept.join(':')}::/64`;
+}

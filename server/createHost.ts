@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { toDecimal, type Decimal } from '../contract/money.ts';
+import { buildApp } from './app.ts';
+import { createChainPorts, createMarketPort } from './createPorts.ts';
+import { openEmbeddedDatabase } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { probeDatabase } from './db/repositories/health.ts';
+import type { ServerEnvironment } from './env.ts';
+import { createHealthCheck } from './health/health.ts';
+import { createOperatorFile } from './health/operatorFile.ts';
+import { loadCatalogue } from './instruments/loadCatalogue.ts';
+import { keepPorts } from './keepPorts.ts';
+import { createLiveConnections } from './live/connection.ts';
+import { createLiveRates } from './live/liveRates.ts';
+import type { Logger } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import type { OrderContext } from './orders/context.ts';
+import { createOrderService } from './orders/orderService.ts';
+import { createSettlement } from './orders/settlement.ts';
+import { createPricing } from './pricing/createPricing.ts';
+import { createRoutes } from './routes/createRoutes.ts';
+
+export interface Host {
+  app: FastifyInstance;
+  isSandbox: boolean;
+  /** Starts feeds, probes and settlement; resolves to the stop, which waits for what is at work. */
+  start(): Promise<() => Promise<void>>;
+  /** Closes the database: last of all. */
+  close(): Promise<void>;
+}
+
+export const DATABASE_FILE = 'causeway.sqlite';
+
+/** Puts the API host together: every part is made here, and gets by argument what it needs. */
+export async function createHost(environment: ServerEnvironment, log: Logger): Promise<Host> {
+  const catalogue = loadCatalogue();
+  const database = openEmbeddedDatabase(join(environment.dataDirectory, DATABASE_FILE));
+  await migrate(database);
+  await keepPorts(database, environment);
+  const metrics = createMetrics();
+  const operator = createOperatorFile(join(environment.dataDirectory, 'operator.json'), log);
+
+  const market = await createMarketPort(environment, catalogue, database, log);
+  // Networks charge fees in coins, so they need prices; prices include fees, so they need networks: one of the two is late.
+  const lastPrice = (symbol: string): Decimal | undefined => {
+    const price = pricing.book.lastKnown(symbol);
+    return price ? toDecimal(price.middle) : undefined;
+  };
+  const chains = await createChainPorts(environment, catalogue, database, lastPrice, log);
+  const { feed, second } = market;
+  const pricing = createPricing({ catalogue, gateways: chains.gateways, feed, second, log, pauses: operator });
+
+  const context: OrderContext = {
+    database,
+    catalogue,
+    desk: pricing.desk,
+    gateways: chains.gateways,
+    availability: pricing.availability,
+    presentInstrument: (slug) => {
+      const instrument = catalogue.instruments.get(slug);
+      if (!instrument) throw new Error(`The catalogue lost ${slug}, which an order has`);
+      return pricing.present(instrument);
+    },
+    usdPrice: (slug) => lastPrice(catalogue.instruments.get(slug)?.marketSymbol ?? '') ?? null,
+    caps: { perOrderUsd: environment.payoutCapPerOrderUsd, perHourUsd: environment.payoutCapPerHourUsd },
+    now: Date.now,
+    log,
+  };
+  const settlement = createSettlement(context);
+  metrics.watchSettlement(() => settlement.lastTickAt(), Date.now);
+  const health = createHealthCheck({
+    probeDatabase: (now) => probeDatabase(database, now),
+    newestPriceAt: () => pricing.book.newestAt(),
+    lastSettlementAt: () => settlement.lastTickAt(),
+    notice: () => operator.notice(),
+    log,
+  });
+  const live = createLiveRates({
+    quote: (input, now) => pricing.desk.quote(input, now),
+    symbolsOf: (input) => pricing.symbolsOf(input),
+    onTick: (listener) => feed.onTick(listener),
+    onCount: (count) => metrics.setSubscriptions(count),
+    log,
+  });
+  const sandbox =
+    environment.sandbox !== 'off' && chains.controls !== null && market.controls !== null
+      ? { chains: chains.controls, market: market.controls, access: environment.sandbox }
+      : null;
+  const app = await buildApp({
+    log,
+    trustedProxies: environment.trustedProxies,
+    requestsPerMinute: environment.requestsPerMinute,
+    metrics,
+    routes: createRoutes({
+      catalogue,
+      database,
+      pricing,
+      feed,
+      health,
+      metrics,
+      orders: createOrderService(context),
+      connections: createLiveConnections(live, log),
+      announcement: {
+        sandbox: sandbox !== null,
+        hasEmbeddedNetworks: environment.evmNetworks.length === 0,
+        brand: environment.brandName,
+      },
+      sandbox,
+    }),
+  });
+
+  return {
+    app,
+    isSandbox: sandbox !== null,
+    start: async () => {
+      const stopOperator = await operator.start();
+      const stopPricing = await pricing.start(chains.prepare);
+      const stopSettlement = settlement.start();
+      const stopHealth = await health.start();
+      const stopLive = live.start();
+      const stopChains = [...chains.gateways.values()].flatMap((gateway) => gateway.start?.() ?? []);
+      return async () => {
+        stopLive();
+        stopHealth();
+        stopOperator();
+        await stopSettlement();
+        await Promise.all(stopChains.map((stop) => stop()));
+        await stopPricing();
+      };
+    },
+    close: () => database.destroy(),
+  };
+}

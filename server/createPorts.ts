@@ -1,0 +1,95 @@
+import type { Catalogue } from './instruments/catalogue.ts';
+import type { Database } from './db/database.ts';
+import { listMarketPrices, writeMarketPrice } from './db/repositories/marketPrices.ts';
+import { ConfigurationError, type ServerEnvironment } from './env.ts';
+import type { Logger } from './log.ts';
+import type { ChainControls } from './ports/chain/chainControls.ts';
+import type { ChainGateway } from './ports/chain/chainGateway.ts';
+import { createEmbeddedChains } from './ports/chain/embedded/embeddedChains.ts';
+import type { UsdPrice } from './ports/chain/embedded/networkFee.ts';
+import { createEvmGateway } from './ports/chain/evm/evmGateway.ts';
+import { createHdWallet } from './ports/chain/evm/hdWallet.ts';
+import { createEmbeddedFeed } from './ports/market/embedded/embeddedFeed.ts';
+import { loadSnapshot } from './ports/market/embedded/snapshot.ts';
+import type { MarketControls } from './ports/market/marketControls.ts';
+import type { MarketFeed } from './ports/market/marketFeed.ts';
+import { loadSeed } from './seed.ts';
+
+const SNAPSHOT = new URL('../resources/market/snapshot.json', import.meta.url);
+
+export interface MarketPort {
+  feed: MarketFeed;
+  /** A second source to compare with (D41); null for the embedded market, which is its own truth. */
+  second: MarketFeed | null;
+  controls: MarketControls | null;
+}
+
+/** The market by configuration: embedded (D13), or the exchanges named; the second of them is compared with. */
+export async function createMarketPort(
+  environment: ServerEnvironment,
+  catalogue: Catalogue,
+  database: Database,
+  log: Logger,
+): Promise<MarketPort> {
+  if (environment.market.kind === 'embedded') {
+    const feed = createEmbeddedFeed({
+      snapshot: loadSnapshot(SNAPSHOT),
+      seed: environment.market.seed,
+      setPrices: {
+        load: () => listMarketPrices(database),
+        save: (symbol, price) => writeMarketPrice(database, symbol, price),
+      },
+    });
+    return { feed, second: null, controls: feed.controls };
+  }
+  const { createExchangeFeed } = await import('./ports/market/ccxt/exchangeFeed.ts');
+  const symbols = [...new Set([...catalogue.instruments.values()].map(({ marketSymbol }) => marketSymbol))];
+  const [first, second] = environment.market.exchanges;
+  if (first === undefined) throw new ConfigurationError('MARKET_EXCHANGES must name at least one exchange.');
+  const open = (exchange: string) => createExchangeFeed({ exchange, symbols, log });
+  return { feed: await open(first), second: second === undefined ? null : await open(second), controls: null };
+}
+
+export interface ChainPorts {
+  gateways: ReadonlyMap<string, ChainGateway>;
+  controls: ChainControls | null;
+  /** Once prices are known. */
+  prepare(): Promise<void>;
+}
+
+/** The networks by configuration: embedded ones, real ones, or for tests both. */
+export async function createChainPorts(
+  environment: ServerEnvironment,
+  catalogue: Catalogue,
+  database: Database,
+  usdPrice: UsdPrice,
+  log: Logger,
+): Promise<ChainPorts> {
+  const isEmbedded = environment.evmNetworks.length === 0 || environment.allowMixedPorts;
+  const seed = await loadSeed(environment.seedFile, isEmbedded);
+  const wallet = createHdWallet(seed);
+  const real = environment.evmNetworks.map((configuration) =>
+    createEvmGateway({
+      configuration,
+      catalogue,
+      wallet,
+      database,
+      onError: (error) => log.warn({ err: error, network: configuration.networkSlug }, 'tending to payments failed'),
+    }),
+  );
+  const realBySlug = new Map(real.map((gateway) => [gateway.networkSlug, gateway] as const));
+  if (!isEmbedded) return { gateways: realBySlug, controls: null, prepare: () => Promise.resolve() };
+  const embedded = createEmbeddedChains({
+    database,
+    catalogue,
+    except: new Set(realBySlug.keys()),
+    usdPrice,
+    speed: environment.embeddedChainSpeed,
+    seed: Buffer.from(seed).toString('hex'),
+  });
+  return {
+    gateways: new Map<string, ChainGateway>([...embedded.gateways, ...realBySlug]),
+    controls: embedded.controls,
+    prepare: () => embedded.prepare(),
+  };
+}

@@ -1,0 +1,15 @@
+import type { Migration } from 'kysely/migration';
+import { ordersMigration } from './0001_orders.ts';
+import { chainMigration } from './0002_chain.ts';
+import { hostMigration } from './0003_host.ts';
+import { portsMigration } from './0004_ports.ts';
+import { clientsMigration } from './0005_clients.ts';
+
+/** In order of their names. A migration that was released is never changed. */
+export const migrations: Record<string, Migration> = {
+  '0001_orders': ordersMigration,
+  '0002_chain': chainMigration,
+  '0003_host': hostMigration,
+  '0004_ports': portsMigration,
+  '0005_clients': clientsMigration,
+};

@@ -1,0 +1,37 @@
+import type { Executor } from '../database.ts';
+
+/** The next number of a counter; gaps are fine, repeats never happen. */
+export async function nextCounterValue(executor: Executor, name: 'deposit_index'): Promise<number> {
+  const row = await executor
+    .updateTable('counters')
+    .set((expression) => ({ value: expression('value', '+', 1) }))
+    .where('name', '=', name)
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return row.value;
+}
+
+/** How far a network's deposits have been read; null before the first time. */
+export async function findCursor(executor: Executor, network: string): Promise<string | null> {
+  const row = await executor.selectFrom('network_cursors').select('cursor').where('network', '=', network).executeTakeFirst();
+  return row?.cursor ?? null;
+}
+
+/** False for a network that was never read. */
+export async function isCursorOlderThan(executor: Executor, network: string, time: number): Promise<boolean> {
+  const row = await executor
+    .selectFrom('network_cursors')
+    .select('network')
+    .where('network', '=', network)
+    .where('updated_at', '<', time)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function writeCursor(executor: Executor, network: string, cursor: string, now: number): Promise<void> {
+  await executor
+    .insertInto('network_cursors')
+    .values({ network, cursor, updated_at: now })
+    .onConflict((conflict) => conflict.column('network').doUpdateSet({ cursor, updated_at: now }))
+    .execute();
+}

@@ -1,0 +1,40 @@
+import type { Executor } from '../database.ts';
+import type { BlacklistTable, IdempotencyKeyTable } from '../tables/orders.ts';
+
+export async function findIdempotencyKey(executor: Executor, keyHash: string): Promise<IdempotencyKeyTable | undefined> {
+  return await executor.selectFrom('idempotency_keys').selectAll().where('key_hash', '=', keyHash).executeTakeFirst();
+}
+
+/** False when the key is taken. */
+export async function insertIdempotencyKey(executor: Executor, key: IdempotencyKeyTable): Promise<boolean> {
+  const result = await executor
+    .insertInto('idempotency_keys')
+    .values(key)
+    .onConflict((conflict) => conflict.column('key_hash').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** True when any of the values is on the list (D51); values are compared in lower case. */
+export async function isBlacklisted(
+  executor: Executor,
+  values: readonly Pick<BlacklistTable, 'kind' | 'value'>[],
+): Promise<boolean> {
+  if (values.length === 0) return false;
+  const found = await executor
+    .selectFrom('blacklist')
+    .select('kind')
+    .where((where) =>
+      where.or(values.map(({ kind, value }) => where.and([where('kind', '=', kind), where('value', '=', value.toLowerCase())]))),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function insertBlacklistEntry(executor: Executor, entry: BlacklistTable): Promise<void> {
+  await executor
+    .insertInto('blacklist')
+    .values({ ...entry, value: entry.value.toLowerCase() })
+    .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
+    .execute();
+}

@@ -1,0 +1,182 @@
+import type { OrderStatus } from '../../../contract/order.ts';
+import type { Executor } from '../database.ts';
+import type { OrderEventTable, OrderRow, OrderTable } from '../tables/orders.ts';
+
+export async function insertOrder(executor: Executor, order: OrderTable): Promise<void> {
+  await executor.insertInto('orders').values(order).execute();
+}
+
+export async function findOrder(executor: Executor, orderId: string): Promise<OrderRow | undefined> {
+  return await executor.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
+}
+
+export type OrderChanges = Partial<Omit<OrderTable, 'id' | 'version'>>;
+
+/**
+ * Writes `changes` if the row is still as it was read, and raises its version. False: somebody else was quicker; read
+ * again and decide again.
+ */
+export async function updateOrder(
+  executor: Executor,
+  order: Pick<OrderRow, 'id' | 'version'>,
+  changes: OrderChanges,
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('orders')
+    .set({ ...changes, version: order.version + 1 })
+    .where('id', '=', order.id)
+    .where('version', '=', order.version)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function insertOrderEvents(executor: Executor, events: readonly OrderEventTable[]): Promise<void> {
+  if (events.length > 0) await executor.insertInto('order_events').values(events).execute();
+}
+
+export async function listOrderEvents(executor: Executor, orderId: string): Promise<OrderEventTable[]> {
+  return await executor.selectFrom('order_events').selectAll().where('order_id', '=', orderId).orderBy('sequence').execute();
+}
+
+export type WatchedOrder = Pick<OrderRow, 'id' | 'deposit_address' | 'deposit_memo' | 'min_confirmations'>;
+
+/** Where money may still arrive on a network: open orders, and ended ones for a while (D6). */
+export async function listWatchedOrders(executor: Executor, network: string, now: number): Promise<WatchedOrder[]> {
+  return await executor
+    .selectFrom('orders')
+    .select(['id', 'deposit_address', 'deposit_memo', 'min_confirmations'])
+    .where('network_from', '=', network)
+    .where((where) =>
+      where.or([
+        where('watch_until', '>=', now),
+        where('status', 'not in', ['AWAITING_DEPOSIT', 'COMPLETED', 'REFUNDED'] satisfies OrderStatus[]),
+      ]),
+    )
+    .execute();
+}
+
+/** The order whose deposit address and memo these are, however long ago. */
+export async function findOrderByDepositAddress(
+  executor: Executor,
+  network: string,
+  address: string,
+  memo: string | null,
+): Promise<OrderRow | undefined> {
+  return await executor
+    .selectFrom('orders')
+    .selectAll()
+    .where('network_from', '=', network)
+    .where('deposit_address', '=', address)
+    .where((where) => where.or([where('deposit_memo', 'is', null), where('deposit_memo', '=', memo ?? '')]))
+    .executeTakeFirst();
+}
+
+/** Orders that may move by themselves: with a deposit, and not yet paid out or refunded. */
+export async function listMovableOrders(executor: Executor, network: string): Promise<string[]> {
+  const rows = await executor
+    .selectFrom('orders')
+    .select('id')
+    .where('network_from', '=', network)
+    .where((where) =>
+      where.or([
+        where('status', 'in', ['CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'] satisfies OrderStatus[]),
+        where.and([
+          where('status', '=', 'AWAITING_DEPOSIT'),
+          where.exists(
+            where
+              .selectFrom('deposits')
+              .select('deposits.tx_hash')
+              .whereRef('deposits.order_id', '=', 'orders.id')
+              .where('deposits.is_gone', '=', 0),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Orders over, or older than `createdBefore`, for which part of the treasury is still reserved without a deposit of the
+ * right coin in a block: a payment without a fee can wait for weeks, and one that was in a block can be gone. One that
+ * was seen for a fixed rate in time counts until `createdBefore`, though it is in no block yet.
+ */
+export async function listIdleReservations(
+  executor: Executor,
+  network: string,
+  now: number,
+  createdBefore: number,
+): Promise<string[]> {
+  const rows = await executor
+    .selectFrom('orders')
+    .innerJoin('reservations', 'reservations.order_id', 'orders.id')
+    .select('orders.id')
+    .where('orders.network_from', '=', network)
+    .where('orders.status', 'in', ['AWAITING_DEPOSIT', 'CONFIRMING'] satisfies OrderStatus[])
+    .where((where) => where.or([where('orders.expires_at', '<', now), where('orders.created_at', '<', createdBefore)]))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('deposits')
+            .select('deposits.tx_hash')
+            .whereRef('deposits.order_id', '=', 'orders.id')
+            .whereRef('deposits.instrument', '=', 'orders.instrument_from')
+            .where((one) =>
+              one.or([
+                one('deposits.block_height', 'is not', null),
+                one.and([one('orders.rate_mode', '=', 'FIXED'), one('orders.created_at', '>=', createdBefore)]),
+              ]),
+            )
+            .where('deposits.is_gone', '=', 0),
+        ),
+      ),
+    )
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The last completed orders, newest first. */
+export async function listCompletedOrders(executor: Executor, count: number): Promise<OrderRow[]> {
+  return await executor
+    .selectFrom('orders')
+    .selectAll()
+    .where('status', '=', 'COMPLETED')
+    .orderBy('ended_at', 'desc')
+    .limit(count)
+    .execute();
+}
+
+/** Orders of a client since a time for which nothing has come yet. */
+export async function countUnpaidOrders(executor: Executor, clientGroup: string, since: number): Promise<number> {
+  const row = await executor
+    .selectFrom('orders')
+    .select((select) => select.fn.countAll<number | string | bigint>().as('count'))
+    .where('client_group', '=', clientGroup)
+    .where('created_at', '>', since)
+    .where('status', '=', 'AWAITING_DEPOSIT')
+    .where('first_deposit_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+export async function countOrders(executor: Executor, status: OrderStatus): Promise<number> {
+  const row = await executor
+    .selectFrom('orders')
+    .select((select) => select.fn.countAll<number | string | bigint>().as('count'))
+    .where('status', '=', status)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+export async function listOrdersToSweep(executor: Executor, network: string, now: number): Promise<OrderRow[]> {
+  return await executor
+    .selectFrom('orders')
+    .selectAll()
+    .where('network_from', '=', network)
+    .where('sweep_state', '=', 'DUE')
+    .where('sweep_not_before', '<=', now)
+    .limit(20)
+    .execute();
+}

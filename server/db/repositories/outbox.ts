@@ -1,0 +1,99 @@
+import type { Executor } from '../database.ts';
+import type { OutboxKind, OutboxRow, OutboxState, OutboxTable } from '../tables/orders.ts';
+
+export async function insertOutboxRow(executor: Executor, row: OutboxTable): Promise<void> {
+  await executor.insertInto('outbox').values(row).execute();
+}
+
+export async function findOutboxRow(executor: Executor, id: string): Promise<OutboxRow | undefined> {
+  return await executor.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** An order's sends, oldest first. */
+export async function listOutboxRows(executor: Executor, orderId: string): Promise<OutboxRow[]> {
+  return await executor.selectFrom('outbox').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
+}
+
+/**
+ * Rows of a network that want something done now: sending, or being followed. Customers' money first: sweeps that hang,
+ * because the network has become dear, must not keep payouts from being seen.
+ */
+export async function listDueOutboxRows(
+  executor: Executor,
+  network: string,
+  states: readonly OutboxState[],
+  now: number,
+): Promise<OutboxRow[]> {
+  return await executor
+    .selectFrom('outbox')
+    .selectAll()
+    .where('network', '=', network)
+    .where('state', 'in', states)
+    .where('not_before', '<=', now)
+    .where('lease_until', '<=', now)
+    .orderBy((row) =>
+      row
+        .case()
+        .when('kind', 'in', ['PAYOUT', 'REFUND'] satisfies OutboxKind[])
+        .then(0)
+        .else(1)
+        .end(),
+    )
+    .orderBy('created_at')
+    .limit(50)
+    .execute();
+}
+
+/** Sends of an instrument since a time, whatever came of them; for the cap per hour (D41). */
+export async function listOutboxRowsSince(
+  executor: Executor,
+  instrument: string,
+  kinds: readonly OutboxKind[],
+  since: number,
+): Promise<OutboxRow[]> {
+  return await executor
+    .selectFrom('outbox')
+    .selectAll()
+    .where('instrument', '=', instrument)
+    .where('kind', 'in', kinds)
+    .where('created_at', '>', since)
+    .execute();
+}
+
+/** Takes a row for `owner` until `until`, if it is free and as it was read. False: somebody else has it. */
+export async function claimOutboxRow(
+  executor: Executor,
+  row: Pick<OutboxRow, 'id' | 'state'>,
+  owner: string,
+  now: number,
+  until: number,
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('outbox')
+    .set({ lease_owner: owner, lease_until: until })
+    .where('id', '=', row.id)
+    .where('state', '=', row.state)
+    .where('lease_until', '<=', now)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Moves a row out of the state in which it was read. False: it is no longer in it. */
+export async function updateOutboxRow(
+  executor: Executor,
+  row: Pick<OutboxRow, 'id' | 'state'>,
+  changes: Partial<Omit<OutboxTable, 'id' | 'kind' | 'order_id' | 'amount'>>,
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('outbox')
+    .set(changes)
+    .where('id', '=', row.id)
+    .where('state', '=', row.state)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Every row that waits for a person: held above a cap, or refused. */
+export async function listOutboxRowsIn(executor: Executor, states: readonly OutboxState[]): Promise<OutboxRow[]> {
+  return await executor.selectFrom('outbox').selectAll().where('state', 'in', states).orderBy('created_at').execute();
+}

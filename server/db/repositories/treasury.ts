@@ -1,0 +1,63 @@
+import type { Decimal } from '../../../contract/money.ts';
+import type { Executor } from '../database.ts';
+import type { ReservationTable, TreasuryBalanceTable } from '../tables/orders.ts';
+
+export async function findTreasuryBalance(executor: Executor, instrument: string): Promise<TreasuryBalanceTable | undefined> {
+  return await executor.selectFrom('treasury_balances').selectAll().where('instrument', '=', instrument).executeTakeFirst();
+}
+
+/**
+ * Writes a balance if nobody wrote it since `version` was read (null: there was none). False: somebody did, and what
+ * the caller knows may be older than that.
+ */
+export async function writeTreasuryBalance(
+  executor: Executor,
+  balance: { instrument: string; amount: Decimal; refreshedAt: number },
+  version: number | null,
+): Promise<boolean> {
+  if (version === null) {
+    const inserted = await executor
+      .insertInto('treasury_balances')
+      .values({ instrument: balance.instrument, amount: balance.amount, version: 1, refreshed_at: balance.refreshedAt })
+      .onConflict((conflict) => conflict.column('instrument').doNothing())
+      .executeTakeFirst();
+    return inserted.numInsertedOrUpdatedRows === 1n;
+  }
+  const updated = await executor
+    .updateTable('treasury_balances')
+    .set({ amount: balance.amount, version: version + 1, refreshed_at: balance.refreshedAt })
+    .where('instrument', '=', balance.instrument)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return updated.numUpdatedRows === 1n;
+}
+
+export async function listReservations(executor: Executor, instrument: string): Promise<ReservationTable[]> {
+  return await executor.selectFrom('reservations').selectAll().where('instrument', '=', instrument).execute();
+}
+
+/** Reserves for an order, in place of what was reserved for it before. */
+export async function writeReservation(executor: Executor, reservation: ReservationTable): Promise<void> {
+  await executor
+    .insertInto('reservations')
+    .values(reservation)
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet({ amount: reservation.amount }))
+    .execute();
+}
+
+export async function deleteReservation(executor: Executor, orderId: string): Promise<void> {
+  await executor.deleteFrom('reservations').where('order_id', '=', orderId).execute();
+}
+
+/** Instruments of a network that orders are about to be paid in: promised, or waiting for confirmations. */
+export async function listPromisedInstruments(executor: Executor, network: string): Promise<string[]> {
+  const rows = await executor
+    .selectFrom('orders')
+    .leftJoin('reservations', 'reservations.order_id', 'orders.id')
+    .select('orders.instrument_to')
+    .distinct()
+    .where('orders.network_to', '=', network)
+    .where((where) => where.or([where('reservations.order_id', 'is not', null), where('orders.status', '=', 'CONFIRMING')]))
+    .execute();
+  return rows.map((row) => row.instrument_to);
+}

@@ -1,0 +1,26 @@
+import type { Decimal } from '../../../contract/money.ts';
+
+/** What the host keeps about itself. */
+export interface HostTables {
+  health_probe: HealthProbeTable;
+  market_prices: MarketPriceTable;
+  host_marks: HostMarkTable;
+}
+
+/** One row, written to see whether writing works (D26). */
+export interface HealthProbeTable {
+  id: number;
+  written_at: number;
+}
+
+/** Prices that somebody set in the sandbox (D12): USD for 1. */
+export interface MarketPriceTable {
+  symbol: string;
+  price: Decimal;
+}
+
+/** What holds for the whole database for ever: `networks` is "embedded", "real" or "mixed for tests" (D12). */
+export interface HostMarkTable {
+  name: string;
+  value: string;
+}

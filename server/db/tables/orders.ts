@@ -1,0 +1,232 @@
+import type { Decimal } from '../../../contract/money.ts';
+import type { DecisionReason, OrderEventKind, OrderStatus, RateMode } from '../../../contract/order.ts';
+
+/** Orders and the money that moves for them. Times are milliseconds since 1970; flags are 0 and 1. */
+export interface OrderTables {
+  orders: OrderTable;
+  order_events: OrderEventTable;
+  deposits: DepositTable;
+  ledger_entries: LedgerEntryTable;
+  outbox: OutboxTable;
+  reservations: ReservationTable;
+  treasury_balances: TreasuryBalanceTable;
+  idempotency_keys: IdempotencyKeyTable;
+  blacklist: BlacklistTable;
+  leases: LeaseTable;
+  counters: CounterTable;
+  network_cursors: NetworkCursorTable;
+}
+
+/** Whether the deposits of an order still lie on its own address (D35). */
+export type SweepState = 'NONE' | 'DUE' | 'TOPPING_UP' | 'SWEEPING' | 'DONE';
+
+export interface OrderTable {
+  id: string;
+  /** Every write of the row raises it; a write names the one it read (architecture.md, "Money and state"). */
+  version: number;
+  status: OrderStatus;
+  /** Stays FIXED until the customer accepts the change (D5). */
+  rate_mode: RateMode;
+  instrument_from: string;
+  instrument_to: string;
+  network_from: string;
+  network_to: string;
+  destination_address: string;
+  destination_memo: string | null;
+  refund_address: string | null;
+  refund_memo: string | null;
+  user_email: string | null;
+  /** SHA-256 of the order token, hex (D3) */
+  order_token_hash: string | null;
+  deposit_index: number;
+  deposit_address: string;
+  deposit_memo: string | null;
+  min_confirmations: number;
+  /** As promised at creation: in instrument_from … */
+  claimed_deposit_amount: Decimal;
+  /** … and instrument_to per 1 instrument_from, platform fee included, network fee not … */
+  price: Decimal;
+  /** … and the rest in instrument_to. */
+  network_fee: Decimal;
+  platform_fee: Decimal;
+  amount_to_get: Decimal;
+  /** Mid market when it was promised, instrument_to per 1 instrument_from: D5 measures from it. */
+  market_price: Decimal;
+  quote_id: string | null;
+  created_at: number;
+  /** The end of the fixed rate's lock (D5), or of the time in which partial deposits sum up (D9). */
+  expires_at: number;
+  first_deposit_at: number | null;
+  /** When the fixed rate was judged good, never to be judged again (D5). */
+  rate_locked_at: number | null;
+  funds_detected_at: number | null;
+  decision_reason: DecisionReason | null;
+  decision_deadline: number | null;
+  /** Set when priced (D9): in instrument_from, and the rest in instrument_to. */
+  settled_at: number | null;
+  settled_amount: Decimal | null;
+  settled_price: Decimal | null;
+  settled_market_price: Decimal | null;
+  payout_amount: Decimal | null;
+  payout_network_fee: Decimal | null;
+  payout_platform_fee: Decimal | null;
+  /** In instrument_from; set when the refund is asked for, final when it is sent (D8). */
+  refund_amount: Decimal | null;
+  refund_network_fee: Decimal | null;
+  /** When it reached COMPLETED or REFUNDED */
+  ended_at: number | null;
+  /** Deposits are looked for until then, so that late ones are not lost (D6). */
+  watch_until: number;
+  sweep_state: SweepState;
+  sweep_number: number;
+  sweep_not_before: number;
+  legacy_order_id: string | null;
+  referrer_id: string | null;
+  /** JSON */
+  utm_data: string | null;
+  browser_fingerprint: string | null;
+  client_address: string | null;
+  /** What limits count by: the address, of IPv6 its first 64 bits */
+  client_group: string | null;
+}
+export type OrderRow = Readonly<OrderTable>;
+
+export interface OrderEventTable {
+  order_id: string;
+  /** order version × 10 + place in the move, so a move can't write its events twice */
+  sequence: number;
+  kind: OrderEventKind;
+  created_at: number;
+}
+
+/** A transfer that came to one of our addresses; (network, tx_hash, transfer_index) names it for ever. */
+export interface DepositTable {
+  network: string;
+  tx_hash: string;
+  transfer_index: number;
+  /** null: matches no order (a missing or wrong memo), a liability without a name (D6) */
+  order_id: string | null;
+  instrument: string;
+  to_address: string;
+  memo: string | null;
+  amount: Decimal;
+  block_height: number | null;
+  confirmations: number;
+  /** 1 once the network no longer shows it (replaced, or its block left the chain) */
+  is_gone: number;
+  /** When it had its confirmations and went into the ledger; it counts as money from then on. */
+  booked_at: number | null;
+  /** ORDER: exchanged or refunded with its order. EXTRA: came besides (D6). null while that is open. */
+  role: 'ORDER' | 'EXTRA' | null;
+  detected_at: number;
+}
+export type DepositRow = Readonly<DepositTable>;
+
+export type LedgerAccount =
+  /** assets */
+  | 'TREASURY'
+  | 'DEPOSIT_ADDRESSES'
+  /** what we owe: to the order's customer, to nobody known, and what has left but is not confirmed */
+  | 'CUSTOMER'
+  | 'UNATTRIBUTED'
+  | 'IN_TRANSIT'
+  /** our own position and its income and cost */
+  | 'DESK'
+  | 'PLATFORM_FEES'
+  | 'NETWORK_FEES';
+
+/** One line of a balanced journal: assets and costs are positive, liabilities and income negative; append only (D9). */
+export interface LedgerEntryTable {
+  journal_id: string;
+  line: number;
+  account: LedgerAccount;
+  order_id: string | null;
+  instrument: string;
+  /** signed, in the instrument */
+  amount: Decimal;
+  created_at: number;
+}
+
+export type OutboxKind = 'PAYOUT' | 'REFUND' | 'SWEEP' | 'TOP_UP';
+/**
+ * PENDING: to be sent. SENT: on its way. CONFIRMED: done. HELD: above a cap, an operator releases it (D41).
+ * REFUSED: the network would not take it, nothing was sent, tried again. FAILED: refused for good, an operator retries it.
+ */
+export type OutboxState = 'PENDING' | 'SENT' | 'CONFIRMED' | 'HELD' | 'REFUSED' | 'FAILED';
+
+export interface OutboxTable {
+  /** PAYOUT:order, REFUND:order, …: the same move can't write two. */
+  id: string;
+  /** What the network is told; changes only when an operator retries a send that failed for good. */
+  idempotency_key: string;
+  kind: OutboxKind;
+  order_id: string;
+  network: string;
+  instrument: string;
+  from_index: number;
+  to_address: string;
+  memo: string | null;
+  amount: Decimal;
+  /** USD value when it was written, null where unknown (D41) */
+  usd_value: Decimal | null;
+  state: OutboxState;
+  attempts: number;
+  not_before: number;
+  lease_owner: string | null;
+  lease_until: number;
+  reason: string | null;
+  tx_hash: string | null;
+  created_at: number;
+  sent_at: number | null;
+  confirmed_at: number | null;
+}
+export type OutboxRow = Readonly<OutboxTable>;
+
+/** Part of the treasury's balance that is promised to an order (D35); in the instrument. */
+export interface ReservationTable {
+  order_id: string;
+  instrument: string;
+  amount: Decimal;
+}
+
+/** What the treasury held when it was last asked, less what left since. */
+export interface TreasuryBalanceTable {
+  instrument: string;
+  amount: Decimal;
+  version: number;
+  refreshed_at: number;
+}
+
+export interface IdempotencyKeyTable {
+  /** SHA-256 of the key, hex */
+  key_hash: string;
+  /** SHA-256 of the canonical body, hex (D4) */
+  body_hash: string;
+  order_id: string;
+  created_at: number;
+}
+
+/** D51. `value` is in lower case. */
+export interface BlacklistTable {
+  kind: 'ADDRESS' | 'EMAIL' | 'CLIENT';
+  value: string;
+  reason: string | null;
+  created_at: number;
+}
+
+export interface LeaseTable {
+  name: string;
+  owner: string;
+  until: number;
+}
+
+export interface CounterTable {
+  name: string;
+  value: number;
+}
+
+export interface NetworkCursorTable {
+  network: string;
+  cursor: string;
+  updated_at: number;
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigurationError, parseEnvironment } from './env.ts';
+
+describe('the API host’s environment', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'causeway-env-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const networksFile = (content: unknown) => {
+    const path = join(folder, 'networks.json');
+    writeFileSync(path, JSON.stringify(content));
+    return path;
+  };
+  const realNetworks = [{ networkSlug: 'ethereum', rpcUrls: ['http://127.0.0.1:8545'], chainId: 1 }];
+
+  it('is all embedded on a fresh machine, with a sandbox on loopback', () => {
+    expect(parseEnvironment({})).toMatchObject({ market: { kind: 'embedded' }, evmNetworks: [], sandbox: 'loopback' });
+  });
+
+  it.each([
+    ['LOG_LEVEL', 'loud'],
+    ['EMBEDDED_CHAIN_SPEED', '0'],
+    ['EMBEDDED_CHAIN_SPEED', 'fast'],
+    ['REQUESTS_PER_MINUTE', '-5'],
+    ['SANDBOX', 'yes'],
+    ['PAYOUT_CAP_PER_ORDER_USD', '1e6'],
+  ])('refuses %s=%s by name', (name, value) => {
+    expect(() => parseEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} .*"${value}"`));
+  });
+
+  it('closes the sandbox beyond loopback and in production, unless it is named', () => {
+    expect(parseEnvironment({ HOST: '0.0.0.0' }).sandbox).toBe('off');
+    expect(parseEnvironment({ HOST: '0.0.0.0', SANDBOX: 'allow' }).sandbox).toBe('allow');
+    expect(parseEnvironment({ NODE_ENV: 'production', SANDBOX: 'allow' }).sandbox).toBe('off');
+  });
+
+  it('does not start with real networks and embedded prices, or the other way round', () => {
+    expect(() => parseEnvironment({ EVM_NETWORKS_FILE: networksFile(realNetworks) })).toThrow(ConfigurationError);
+    expect(() => parseEnvironment({ MARKET_EXCHANGES: 'kraken' })).toThrow(ConfigurationError);
+    const both = parseEnvironment({ EVM_NETWORKS_FILE: networksFile(realNetworks), MARKET_EXCHANGES: 'kraken,binance' });
+    expect(both).toMatchObject({ market: { kind: 'ccxt', exchanges: ['kraken', 'binance'] }, sandbox: 'off' });
+  });
+
+  it('says what a broken list of networks should hold', () => {
+    expect(() => parseEnvironment({ EVM_NETWORKS_FILE: networksFile([{ networkSlug: 'ethereum' }]) })).toThrow(
+      /EVM_NETWORKS_FILE .*networkSlug/,
+    );
+  });
+});

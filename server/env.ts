@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import { isDecimal } from '../contract/money.ts';
+
+/** A configuration that can't be used: the message names the variable and says what it should be. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+const EvmNetworks = Type.Array(
+  Type.Object(
+    {
+      networkSlug: Type.String(),
+      rpcUrls: Type.Array(Type.String(), { minItems: 1 }),
+      chainId: Type.Integer({ minimum: 1 }),
+      maxFeePerGasGwei: Type.Optional(Type.Integer({ minimum: 1 })),
+    },
+    { additionalProperties: false },
+  ),
+);
+export type EvmNetworkConfiguration = Static<typeof EvmNetworks>[number];
+
+/** The API host's configuration, parsed once at start. */
+export interface ServerEnvironment {
+  host: string;
+  port: number;
+  dataDirectory: string;
+  isProduction: boolean;
+  logLevel: string;
+  trustedProxies: string[];
+  requestsPerMinute: number;
+  brandName: string;
+  /** `off`, `loopback` (only when bound to loopback) or `allow` (D12) */
+  sandbox: 'off' | 'loopback' | 'allow';
+  market: { kind: 'embedded'; seed: number } | { kind: 'ccxt'; exchanges: string[] };
+  /** How many times faster than the real thing embedded networks run. */
+  embeddedChainSpeed: number;
+  evmNetworks: EvmNetworkConfiguration[];
+  seedFile: string;
+  /** For tests: embedded market with a real EVM node. */
+  allowMixedPorts: boolean;
+  /** USD, decimal strings (D41) */
+  payoutCapPerOrderUsd: string;
+  payoutCapPerHourUsd: string;
+}
+
+type Variables = Record<string, string | undefined>;
+
+/** Throws a ConfigurationError that names the variable. */
+export function parseEnvironment(variables: Variables): ServerEnvironment {
+  const dataDirectory = variables['DATA_DIR'] || '.data';
+  const host = variables['HOST'] || '127.0.0.1';
+  const isProduction = variables['NODE_ENV'] === 'production';
+  const evmNetworks = variables['EVM_NETWORKS_FILE'] ? readEvmNetworks(variables['EVM_NETWORKS_FILE']) : [];
+  const exchanges = (variables['MARKET_EXCHANGES'] ?? '').split(',').filter(Boolean);
+  const market =
+    exchanges.length > 0
+      ? ({ kind: 'ccxt', exchanges } as const)
+      : ({ kind: 'embedded', seed: wholeNumber(variables, 'MARKET_SEED', 20261120, 0, 2 ** 31) } as const);
+  const allowMixedPorts = variables['ALLOW_MIXED_PORTS_FOR_TESTS'] === 'yes';
+  if (!allowMixedPorts && evmNetworks.length > 0 !== (market.kind === 'ccxt')) {
+    throw new ConfigurationError(
+      'EVM_NETWORKS_FILE and MARKET_EXCHANGES go together: real networks with embedded prices, or the other way round, would lose money.',
+    );
+  }
+  return {
+    host,
+    port: wholeNumber(variables, 'API_PORT', 0, 0, 65_535),
+    dataDirectory,
+    isProduction,
+    logLevel: oneOf(variables, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    trustedProxies: (variables['TRUSTED_PROXIES'] ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+    requestsPerMinute: wholeNumber(variables, 'REQUESTS_PER_MINUTE', 600, 1, 1_000_000),
+    brandName: variables['BRAND_NAME'] || 'Causeway',
+    sandbox: sandboxMode(variables, host, isProduction, evmNetworks.length > 0),
+    market,
+    embeddedChainSpeed: wholeNumber(variables, 'EMBEDDED_CHAIN_SPEED', 60, 1, 100_000),
+    evmNetworks,
+    seedFile: variables['SEED_FILE'] || `${dataDirectory}/seed`,
+    allowMixedPorts,
+    payoutCapPerOrderUsd: decimal(variables, 'PAYOUT_CAP_PER_ORDER_USD', '100000'),
+    payoutCapPerHourUsd: decimal(variables, 'PAYOUT_CAP_PER_HOUR_USD', '1000000'),
+  };
+}
+
+function sandboxMode(
+  variables: Variables,
+  host: string,
+  isProduction: boolean,
+  hasRealNetworks: boolean,
+): ServerEnvironment['sandbox'] {
+  const wanted = oneOf(variables, 'SANDBOX', ['', 'off', 'allow'], '');
+  if (isProduction || (hasRealNetworks && variables['ALLOW_MIXED_PORTS_FOR_TESTS'] !== 'yes') || wanted === 'off') return 'off';
+  if (wanted === 'allow') return 'allow';
+  return ['127.0.0.1', '::1', 'localhost'].includes(host) ? 'loopback' : 'off';
+}
+
+function wholeNumber(variables: Variables, name: string, fallback: number, least: number, most: number): number {
+  const text = variables[name];
+  if (text === undefined || text === '') return fallback;
+  const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= least && value <= most))
+    throw new ConfigurationError(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+  return value;
+}
+
+function oneOf<const Options extends readonly string[]>(
+  variables: Variables,
+  name: string,
+  options: Options,
+  fallback: Options[number],
+): Options[number] {
+  const text = variables[name] ?? fallback;
+  const found = options.find((option) => option === text);
+  if (found === undefined)
+    throw new ConfigurationError(`${name} must be one of ${options.filter(Boolean).join(', ')}, not "${text}".`);
+  return found;
+}
+
+function decimal(variables: Variables, name: string, fallback: string): string {
+  const text = variables[name] ?? fallback;
+  const isUsable: boolean = isDecimal(text);
+  if (!isUsable) throw new ConfigurationError(`${name} must be a plain decimal such as 1000 or 0.5, not "${text}".`);
+  return text;
+}
+
+function readEvmNetworks(path: string): EvmNetworkConfiguration[] {
+  try {
+    return Value.Parse(EvmNetworks, JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    throw new ConfigurationError(
+      `EVM_NETWORKS_FILE (${path}) must hold a list of {"networkSlug", "rpcUrls", "chainId"}: ${error instanceof Error ? error.message : 'unreadable'}`,
+    );
+  }
+}

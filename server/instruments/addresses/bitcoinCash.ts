@@ -1,0 +1,108 @@
+import { type AddressRules, type AddressVerdict } from './rules.ts';
+
+/** CashAddr: https://github.com/bitcoincashorg/bitcoincash.org/blob/master/spec/cashaddr.md */
+const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
+const CHECKSUM_SYMBOLS = 8;
+const MAIN_PREFIX = 'bitcoincash';
+const TEST_PREFIXES = ['bchtest', 'bchreg'];
+/** Hash bytes by the three low bits of the version byte. */
+const HASH_BYTES = [20, 24, 28, 32, 40, 48, 56, 64];
+
+function polymod(symbols: readonly number[]): bigint {
+  let checksum = 1n;
+  for (const symbol of symbols) {
+    const top = checksum >> 35n;
+    checksum = ((checksum & 0x07ffffffffn) << 5n) ^ BigInt(symbol);
+    for (const [bit, generator] of GENERATORS.entries()) {
+      if ((top >> BigInt(bit)) & 1n) checksum ^= generator;
+    }
+  }
+  return checksum ^ 1n;
+}
+
+const prefixSymbols = (prefix: string): number[] => [...Array.from(prefix, (letter) => letter.charCodeAt(0) & 31), 0];
+
+/** Bits regrouped from 5 to 8; undefined when the padding is not as it must be: under 5 bits, all zero. */
+function toBytes(symbols: readonly number[]): number[] | undefined {
+  const bytes: number[] = [];
+  let held = 0;
+  let bits = 0;
+  for (const symbol of symbols) {
+    held = ((held << 5) | symbol) & 0xfff;
+    bits += 5;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes.push((held >> bits) & 0xff);
+    }
+  }
+  return bits < 5 && (held & ((1 << bits) - 1)) === 0 ? bytes : undefined;
+}
+
+function toSymbols(bytes: readonly number[]): number[] {
+  const symbols: number[] = [];
+  let held = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    held = ((held << 8) | byte) & 0xfff;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      symbols.push((held >> bits) & 31);
+    }
+  }
+  if (bits > 0) symbols.push((held << (5 - bits)) & 31);
+  return symbols;
+}
+
+export interface CashAddress {
+  prefix: string;
+  /** 0 public key hash, 1 script hash, 2 and 3 the same for wallets that know tokens */
+  type: number;
+  hash: Uint8Array;
+}
+
+function parts(address: string): { prefix: string; body: string } | undefined {
+  if (address.length > 120 || (address !== address.toLowerCase() && address !== address.toUpperCase())) return undefined;
+  const [first = '', second, ...more] = address.toLowerCase().split(':');
+  if (more.length > 0) return undefined;
+  return second === undefined ? { prefix: MAIN_PREFIX, body: first } : { prefix: first, body: second };
+}
+
+/** The prefix may be left out, then it is mainnet's. `bad_checksum` where all but the checksum has the form. */
+export function decodeCashAddress(address: string): CashAddress | 'bad_checksum' | undefined {
+  const split = parts(address);
+  if (!split || !new RegExp(`^[${ALPHABET}]{${CHECKSUM_SYMBOLS + 2},}$`).test(split.body)) return undefined;
+  const symbols = Array.from(split.body, (letter) => ALPHABET.indexOf(letter));
+  if (polymod([...prefixSymbols(split.prefix), ...symbols]) !== 0n) return 'bad_checksum';
+  const [version, ...hash] = toBytes(symbols.slice(0, -CHECKSUM_SYMBOLS)) ?? [];
+  if (version === undefined || (version & 0x80) !== 0 || hash.length !== HASH_BYTES[version & 7]) return undefined;
+  return { prefix: split.prefix, type: version >> 3, hash: Uint8Array.from(hash) };
+}
+
+export function encodeCashAddress({ prefix, type, hash }: CashAddress): string {
+  const version = (type << 3) | HASH_BYTES.indexOf(hash.length);
+  const symbols = toSymbols([version, ...hash]);
+  const checksum = polymod([...prefixSymbols(prefix), ...symbols, ...Array.from({ length: CHECKSUM_SYMBOLS }, () => 0)]);
+  const tail = Array.from({ length: CHECKSUM_SYMBOLS }, (_, index) =>
+    Number((checksum >> BigInt(5 * (CHECKSUM_SYMBOLS - 1 - index))) & 31n),
+  );
+  return `${prefix}:${[...symbols, ...tail].map((symbol) => ALPHABET[symbol]).join('')}`;
+}
+
+/**
+ * Bitcoin's own form (1…, 3…) is refused although Bitcoin Cash knows it: it is how people send coins to the wrong chain.
+ */
+export const bitcoincash: AddressRules = {
+  judge(address): AddressVerdict {
+    const decoded = decodeCashAddress(address);
+    if (decoded === undefined) return 'address_incorrect';
+    // Without its prefix, q… or p… of the right length; other text of these letters is no mistyped address.
+    if (decoded === 'bad_checksum')
+      return /^(?:bitcoincash:)?[qpzr][a-z0-9]{41}$/i.test(address) ? 'address_bad_checksum' : 'address_incorrect';
+    if (TEST_PREFIXES.includes(decoded.prefix)) return 'address_testnet';
+    return decoded.prefix === MAIN_PREFIX && decoded.type <= 3 ? 'valid' : 'address_incorrect';
+  },
+  normalise: (address) => parts(address)?.body ?? address,
+  encode: (digest) => encodeCashAddress({ prefix: MAIN_PREFIX, type: 0, hash: digest.subarray(0, 20) }),
+};

@@ -1,0 +1,9 @@
+/** CRC-16/XMODEM (polynomial 0x1021, start 0): the checksum of Stellar's strkeys and of TON's friendly addresses. */
+export function crc16(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = ((crc & 0x8000) === 0 ? crc << 1 : (crc << 1) ^ 0x1021) & 0xffff;
+  }
+  return crc;
+}

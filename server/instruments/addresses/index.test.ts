@@ -1,0 +1,183 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CatalogueInstrument, Network } from '../catalogue.ts';
+import { loadCatalogue } from '../loadCatalogue.ts';
+import { addressFromDigest, detectNetworks, sameAddress, splitAddress, validateAddress, validateMemo } from './index.ts';
+
+const catalogue = loadCatalogue();
+const digests = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const withAddresses = [...catalogue.networks.values()].filter(({ family }) => family !== 'fiat');
+/** Families whose addresses carry a checksum in every letter; EVM's sits in capitals alone, others have none. */
+const CHECKSUMMED = withAddresses.filter(
+  ({ family }) => !['evm', 'solana', 'eos', 'hedera', 'near', 'aptos', 'sui'].includes(family),
+);
+
+function network(slug: string): Network {
+  const found = catalogue.networks.get(slug);
+  if (!found) throw new Error(`No network ${slug}`);
+  return found;
+}
+
+function instrument(slug: string): CatalogueInstrument {
+  const found = catalogue.instruments.get(slug);
+  if (!found) throw new Error(`No instrument ${slug}`);
+  return found;
+}
+
+const native = (of: Network): CatalogueInstrument => instrument(of.nativeInstrument);
+
+describe('addressFromDigest', () => {
+  test.each(withAddresses.map((of) => [of.slug, of] as const))(
+    '%s: gives a valid address, the same for the same digest',
+    (_slug, of) => {
+      fc.assert(
+        fc.property(digests, (digest) => {
+          const address = addressFromDigest(of, digest);
+          expect(validateAddress(of, native(of), address)).toEqual({ valid: true });
+          expect(addressFromDigest(of, digest)).toBe(address);
+        }),
+        { numRuns: 20 },
+      );
+    },
+  );
+
+  test.each(CHECKSUMMED.map((of) => [of.slug, of] as const))('%s: one wrong letter never passes', (_slug, of) => {
+    fc.assert(
+      fc.property(digests, fc.nat(), fc.nat(), (digest, place, choice) => {
+        const address = addressFromDigest(of, digest);
+        const letters = [...new Set(address)];
+        const at = place % address.length;
+        const letter = letters[choice % letters.length] ?? '';
+        fc.pre(letter !== address[at]);
+        const mistyped = address.slice(0, at) + letter + address.slice(at + 1);
+        expect(validateAddress(of, native(of), mistyped).valid).toBe(false);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('refuses fiat, and digests of other lengths', () => {
+    expect(() => addressFromDigest(network('fiat'), new Uint8Array(32))).toThrow('fiat has no addresses');
+    expect(() => addressFromDigest(network('bitcoin'), new Uint8Array(20))).toThrow('not from 20');
+  });
+});
+
+describe('validateAddress', () => {
+  test('never throws, whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 130 }), (text) => {
+        for (const of of withAddresses) validateAddress(of, native(of), text);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('refuses blanks, and texts longer than any address', () => {
+    const bitcoin = network('bitcoin');
+    expect(validateAddress(bitcoin, native(bitcoin), ' bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4').valid).toBe(false);
+    expect(validateAddress(bitcoin, native(bitcoin), 'bc1q'.padEnd(100_000, 'q'))).toEqual({
+      valid: false,
+      code: 'address_incorrect',
+    });
+  });
+
+  test('knows a token’s own contract without a catalogue, and every token’s with one', () => {
+    const usdt = instrument('usdterc20');
+    const dai = instrument('daierc20').contractAddress ?? '';
+    expect(validateAddress(network('ethereum'), usdt, (usdt.contractAddress ?? '').toLowerCase())).toEqual({
+      valid: false,
+      code: 'address_contract',
+    });
+    expect(validateAddress(network('ethereum'), usdt, dai)).toEqual({ valid: true });
+    expect(validateAddress(network('ethereum'), usdt, dai, catalogue)).toEqual({ valid: false, code: 'address_contract' });
+  });
+
+  test('fiat money has no address', () => {
+    expect(validateAddress(network('fiat'), instrument('usd'), '4111111111111111')).toEqual({
+      valid: false,
+      code: 'address_incorrect',
+    });
+  });
+});
+
+describe('detectNetworks', () => {
+  test.each([
+    ['TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW', ['TRON']],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', ['Ethereum']],
+    ['1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', ['Bitcoin']],
+    ['0x02a212de6a9dfa3a69e22387acfbafbb1a9e591bd9d636e7895dcfc8de05f331', ['Aptos', 'Sui']],
+    ['alice.near', ['NEAR']],
+    ['HNZata7iMYWmk5RvZRTiAsSDhV8366zq2YGb3tLH5Upf74F', ['Kusama']],
+    ['hello', []],
+    ['', []],
+  ])('%s', (address, titles) => {
+    expect(detectNetworks(address, catalogue)).toEqual(titles);
+  });
+});
+
+describe('sameAddress', () => {
+  const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+  test('one EVM account is the same on all EVM networks, in any case', () => {
+    expect(sameAddress(network('ethereum'), account, network('polygon'), account.toLowerCase())).toBe(true);
+  });
+
+  test('TON’s two forms are one account', () => {
+    const [bounceable, other] = [
+      'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF',
+      'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA',
+    ];
+    expect(sameAddress(network('ton'), bounceable, network('ton'), other)).toBe(true);
+  });
+
+  test('a CashAddr is the same with and without its prefix', () => {
+    const body = 'qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2';
+    expect(sameAddress(network('bitcoincash'), body, network('bitcoincash'), `bitcoincash:${body}`)).toBe(true);
+  });
+
+  test('an X-address is the account in it', () => {
+    const [account, tagged] = ['r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59', 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ'];
+    expect(sameAddress(network('ripple'), account, network('ripple'), tagged)).toBe(true);
+  });
+
+  test('letters of base58 differ by case, and families never meet', () => {
+    expect(
+      sameAddress(network('tron'), 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW', network('tron'), 'tjCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'),
+    ).toBe(false);
+    expect(sameAddress(network('ethereum'), account, network('iotex'), account)).toBe(false);
+  });
+});
+
+test('splitAddress takes the tag out of an X-address', () => {
+  const tagged = 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu';
+  expect(splitAddress(network('ripple'), tagged)).toEqual({ address: 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59', memo: '1' });
+  expect(splitAddress(network('bitcoin'), 'anything')).toEqual({ address: 'anything', memo: null });
+});
+
+describe('validateMemo', () => {
+  test.each<[string, string, boolean]>([
+    ['ripple', '0', true],
+    ['ripple', '4294967295', true],
+    ['ripple', '4294967296', false],
+    ['ripple', '007', false],
+    ['ripple', 'order 7', false],
+    ['stellar', 'a text of twenty-eight bytes', true],
+    ['stellar', 'a text of twenty-nine bytes!!', false],
+    ['stellar', 'четырнадцать!', true],
+    ['stellar', 'пятнадцать букв!', false],
+    ['stellar', '18446744073709551615', true],
+    ['stellar', 'ab'.repeat(32), true],
+    ['ton', 'x'.repeat(120), true],
+    ['ton', 'x'.repeat(121), false],
+    ['cosmoshub', '104829', true],
+    ['eos', 'x'.repeat(257), false],
+    ['hedera', 'x'.repeat(100), true],
+    ['hedera', 'x'.repeat(101), false],
+    ['hedera', '', false],
+    ['hedera', ' 7', false],
+    ['hedera', 'a\nb', false],
+    ['bitcoin', '7', false],
+  ])('%s: "%s" is %s', (slug, memo, valid) => {
+    expect(validateMemo(network(slug), memo)).toBe(valid);
+  });
+});

@@ -1,0 +1,147 @@
+import type { Catalogue, CatalogueInstrument, Network, NetworkFamily } from '../catalogue.ts';
+import { algorand } from './algorand.ts';
+import { dash, dogecoin, tezos, tron, zcash } from './base58Families.ts';
+import { bitcoincash } from './bitcoinCash.ts';
+import { cardano } from './cardano.ts';
+import { cosmos } from './cosmos.ts';
+import { eos } from './eos.ts';
+import { evm } from './evm.ts';
+import { hedera } from './hedera.ts';
+import { iotex } from './iotex.ts';
+import { monero } from './monero.ts';
+import { moveHex } from './moveHex.ts';
+import { near } from './near.ts';
+import { polkadot } from './polkadot.ts';
+import { ripple, splitXAddress } from './ripple.ts';
+import type { AddressRejectCode, AddressRules } from './rules.ts';
+import { bitcoin, litecoin } from './segwit.ts';
+import { solana } from './solana.ts';
+import { stellar } from './stellar.ts';
+import { ton } from './ton.ts';
+
+export { validateMemo } from './memo.ts';
+
+/** Longer than any address of any family, and what the wire lets through. */
+const LONGEST_ADDRESS = 256;
+
+const RULES = {
+  bitcoin,
+  litecoin,
+  dogecoin,
+  dash,
+  zcash,
+  bitcoincash,
+  evm,
+  tron,
+  solana,
+  ripple,
+  stellar,
+  ton,
+  cosmos,
+  monero,
+  cardano,
+  polkadot,
+  eos,
+  hedera,
+  algorand,
+  near,
+  tezos,
+  aptos: moveHex,
+  sui: moveHex,
+  iotex,
+} satisfies Record<Exclude<NetworkFamily, 'fiat'>, AddressRules>;
+
+/** Fiat money has no addresses. */
+function rulesOf(network: Network): AddressRules | undefined {
+  return network.family === 'fiat' ? undefined : RULES[network.family];
+}
+
+export type AddressCheck = { valid: true; code?: never } | { valid: false; code: AddressRejectCode };
+
+function isContract(network: Network, instruments: Iterable<CatalogueInstrument>, address: string, rules: AddressRules): boolean {
+  const normal = rules.normalise(address, network);
+  for (const { network: slug, contractAddress } of instruments) {
+    if (slug === network.slug && contractAddress !== null && rules.normalise(contractAddress, network) === normal) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether `address` can be paid in the instrument on its network: form, checksum, main or test network, and not a token's
+ * own contract. With a catalogue the contracts of all tokens are known, and an address of another network is told as
+ * such. Takes the address as it will be used: no blanks are trimmed here.
+ */
+export function validateAddress(
+  network: Network,
+  instrument: CatalogueInstrument,
+  address: string,
+  catalogue?: Catalogue,
+): AddressCheck {
+  const rules = rulesOf(network);
+  if (!rules || address.length > LONGEST_ADDRESS) return { valid: false, code: 'address_incorrect' };
+  const verdict = rules.judge(address, network);
+  if (verdict === 'valid') {
+    const contracts = catalogue?.instruments.values() ?? [instrument];
+    return isContract(network, contracts, address, rules) ? { valid: false, code: 'address_contract' } : { valid: true };
+  }
+  const isElsewhere = verdict === 'address_incorrect' && catalogue !== undefined && detectNetworks(address, catalogue).length > 0;
+  return { valid: false, code: isElsewhere ? 'address_wrong_network' : verdict };
+}
+
+/**
+ * Friendly titles of the networks on which the address is valid, in the catalogue's order: "this is a TRON address".
+ * EVM networks share their addresses, so the first one speaks for all. Families whose addresses could be any word are left out.
+ */
+export function detectNetworks(address: string, catalogue: Catalogue): string[] {
+  if (address.length > LONGEST_ADDRESS) return [];
+  const titles: string[] = [];
+  let isEvmNamed = false;
+  for (const network of catalogue.networks.values()) {
+    const rules = rulesOf(network);
+    if (!rules || (network.family === 'evm' && isEvmNamed)) continue;
+    if (rules.isTelling?.(address) === false || rules.judge(address, network) !== 'valid') continue;
+    isEvmNamed ||= network.family === 'evm';
+    titles.push(network.friendlyTitle);
+  }
+  return titles;
+}
+
+/**
+ * Whether two valid addresses are one and the same place (D10). Compared within a family, so that one EVM account is the
+ * same on all EVM networks, whatever its capital letters; addresses of different families never are.
+ */
+export function sameAddress(leftNetwork: Network, left: string, rightNetwork: Network, right: string): boolean {
+  const rules = rulesOf(leftNetwork);
+  if (!rules || leftNetwork.family !== rightNetwork.family) return false;
+  return rules.normalise(left, leftNetwork) === rules.normalise(right, rightNetwork);
+}
+
+/** The one form that all spellings of a valid address share, for comparing and for looking up; not meant to be shown. */
+export function normaliseAddress(network: Network, address: string): string {
+  return rulesOf(network)?.normalise(address, network) ?? address;
+}
+
+/** The {@link normaliseAddress} of each network on which the address is valid, each once. */
+export function normalForms(address: string, catalogue: Catalogue): string[] {
+  if (address.length > LONGEST_ADDRESS) return [];
+  const forms = [...catalogue.networks.values()].flatMap((network) => {
+    const rules = rulesOf(network);
+    return rules?.judge(address, network) === 'valid' ? [rules.normalise(address, network)] : [];
+  });
+  return [...new Set(forms)];
+}
+
+/** A valid mainnet address made from 32 bytes, always the same for the same bytes (D12). Throws a RangeError for fiat or other lengths. */
+export function addressFromDigest(network: Network, digest: Uint8Array): string {
+  const rules = rulesOf(network);
+  if (!rules) throw new RangeError(`${network.slug} has no addresses`);
+  if (digest.length !== 32) throw new RangeError(`An address is made from 32 bytes, not from ${digest.length}`);
+  return rules.encode(digest, network);
+}
+
+/** An XRP Ledger X-address carries its destination tag: the account and the tag apart. Other addresses carry none. */
+export function splitAddress(network: Network, address: string): { address: string; memo: string | null } {
+  if (network.family !== 'ripple') return { address, memo: null };
+  const { address: account, tag } = splitXAddress(address);
+  return { address: account, memo: tag };
+}

@@ -1,0 +1,43 @@
+import { base58xrp } from '@scure/base';
+import {
+  decodeXAddress,
+  encodeAccountID,
+  isValidClassicAddress,
+  isValidXAddress,
+  xAddressToClassicAddress,
+} from 'ripple-address-codec';
+import { type AddressRules, type AddressVerdict, attempt } from './rules.ts';
+
+/** Nobody holds the keys of these: ACCOUNT_ZERO, ACCOUNT_ONE, and the accounts of XRPL's documentation on special addresses. */
+const BLACK_HOLES = [
+  'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
+  'rrrrrrrrrrrrrrrrrrrrBZbvji',
+  'rrrrrrrrrrrrrrrrrNAMEtxvNvQ',
+  'rrrrrrrrrrrrrrrrrrrn5RM1rHd',
+];
+const CLASSIC_BYTES = 25;
+const X_ADDRESS_BYTES = 35;
+
+/**
+ * Classic addresses (r…) and X-addresses (XLS-5), which carry their destination tag; T… is a testnet X-address.
+ */
+export const ripple: AddressRules = {
+  judge(address): AddressVerdict {
+    if (address.length > 60 || BLACK_HOLES.includes(address)) return 'address_incorrect';
+    if (isValidClassicAddress(address)) return 'valid';
+    if (isValidXAddress(address)) return decodeXAddress(address).test ? 'address_testnet' : 'valid';
+    const length = attempt(() => base58xrp.decode(address))?.length;
+    const isClassicLike = address.startsWith('r') && length === CLASSIC_BYTES;
+    const isXLike = /^[XT]/.test(address) && length === X_ADDRESS_BYTES;
+    return isClassicLike || isXLike ? 'address_bad_checksum' : 'address_incorrect';
+  },
+  normalise: (address) => (isValidXAddress(address) ? xAddressToClassicAddress(address).classicAddress : address),
+  encode: (digest) => encodeAccountID(digest.subarray(0, 20)),
+};
+
+/** The account and the tag that an X-address carries; a classic address has no tag in it. Expects a valid address. */
+export function splitXAddress(address: string): { address: string; tag: string | null } {
+  if (!isValidXAddress(address)) return { address, tag: null };
+  const { classicAddress, tag } = xAddressToClassicAddress(address);
+  return { address: classicAddress, tag: tag === false ? null : String(tag) };
+}

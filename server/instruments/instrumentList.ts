@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { Instrument } from '../../contract/schemas/instruments.ts';
+import type { Availability } from './availability.ts';
+import type { Catalogue, CatalogueInstrument } from './catalogue.ts';
+
+/** `active`: what can be exchanged; `withFiat`: fiat money besides; `all`: inactive ones too (D27). */
+export type InstrumentSelection = 'active' | 'withFiat' | 'all';
+
+/** A list in the forms it is sent in. */
+export interface EncodedList {
+  etag: string;
+  json: Buffer;
+  brotli: Buffer;
+}
+
+export interface InstrumentList {
+  get(selection: InstrumentSelection): Promise<EncodedList>;
+}
+
+export interface InstrumentListOptions {
+  catalogue: Catalogue;
+  availability: Pick<Availability, 'onChange'>;
+  present(instrument: CatalogueInstrument): Instrument;
+  now?: () => number;
+}
+
+/** Prices in the list are for sorting and for a first estimate, and may be this old. */
+export const LIST_LIFETIME_MS = 15_000;
+const QUICK_BUT_GOOD = 5;
+const compress = promisify(brotliCompress);
+
+/** Serialises and compresses each list once for all who ask, and again when an instrument is paused or comes back. */
+export function createInstrumentList({
+  catalogue,
+  availability,
+  present,
+  now = Date.now,
+}: InstrumentListOptions): InstrumentList {
+  const sorted = [...catalogue.instruments.values()].toSorted((left, right) => left.popularity - right.popularity);
+  const kept = new Map<InstrumentSelection, { at: number; list: Promise<EncodedList> }>();
+  availability.onChange(() => kept.clear());
+
+  const select = (selection: InstrumentSelection): Instrument[] =>
+    sorted
+      .map(present)
+      .filter(
+        ({ isActive, instrumentType }) =>
+          selection === 'all' || isActive || (selection === 'withFiat' && instrumentType === 'fiat'),
+      );
+
+  return {
+    get: (selection) => {
+      const known = kept.get(selection);
+      if (known && now() - known.at < LIST_LIFETIME_MS) return known.list;
+      const list = encode(select(selection));
+      kept.set(selection, { at: now(), list });
+      return list;
+    },
+  };
+}
+
+async function encode(instruments: readonly Instrument[]): Promise<EncodedList> {
+  const json = Buffer.from(JSON.stringify(instruments));
+  const brotli = await compress(json, { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK_BUT_GOOD } });
+  return { etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`, json, brotli };
+}

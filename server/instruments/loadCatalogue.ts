@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { XMR_MIN_CONFIRMATIONS } from '../../contract/limits.ts';
+import type { Catalogue, CatalogueInstrument, Network } from './catalogue.ts';
+import { checkCatalogue } from './checkCatalogue.ts';
+
+const RESOURCES = join(import.meta.dirname, '../../resources/catalogue');
+
+function readEntries<Entry>(file: string): Entry[] {
+  const entries: Entry[] = JSON.parse(readFileSync(file, 'utf8'));
+  return entries;
+}
+
+const titleKey = (currencyTitle: string, networkTitle: string): string => `${currencyTitle}/${networkTitle}`.toLowerCase();
+
+/** Joins networks and instruments. Throws a sentence that names the entry when one is not as it must be. */
+export function buildCatalogue(networks: readonly Network[], instruments: readonly CatalogueInstrument[]): Catalogue {
+  checkCatalogue(networks, instruments);
+  const networkBySlug = new Map(networks.map((network) => [network.slug, network]));
+  const instrumentBySlug = new Map(instruments.map((instrument) => [instrument.slug, instrument]));
+  const networkOf = (instrument: CatalogueInstrument): Network => {
+    const network = networkBySlug.get(instrument.network);
+    if (!network)
+      throw new Error(`Instrument ${instrument.slug} is on ${instrument.network}, which is no network of the catalogue`);
+    return network;
+  };
+  const instrumentByTitles = new Map(
+    instruments.map((instrument) => [titleKey(instrument.currencyTitle, networkOf(instrument).title), instrument]),
+  );
+  return {
+    networks: networkBySlug,
+    instruments: instrumentBySlug,
+    networkOf,
+    find: (currencyTitle, networkTitle) => instrumentByTitles.get(titleKey(currencyTitle, networkTitle)),
+  };
+}
+
+/**
+ * Reads `networks.json` and `instruments.json` of a folder (the product's own unless told otherwise) and checks them.
+ * Call it once, at start. Throws when a file is missing or an entry is wrong: a host must not run on a bad catalogue.
+ */
+export function loadCatalogue(directory: string = RESOURCES): Catalogue {
+  return buildCatalogue(
+    readEntries<Network>(join(directory, 'networks.json')),
+    readEntries<CatalogueInstrument>(join(directory, 'instruments.json')),
+  );
+}
+
+/** Confirmations that a deposit of the instrument needs: the network's own, and never fewer than 50 for XMR (§9). */
+export function minConfirmations(catalogue: Catalogue, instrument: CatalogueInstrument): number {
+  const { minConfirmations: own } = catalogue.networkOf(instrument);
+  return instrument.currencyTitle === 'XMR' ? Math.max(own, XMR_MIN_CONFIRMATIONS) : own;
+}

@@ -1,0 +1,140 @@
+import type { WebSocket } from 'ws';
+import { ApiError } from '../../contract/errors.ts';
+import type { Logger } from '../log.ts';
+import { describe, toMessage, type LiveRates, type LiveSink } from './liveRates.ts';
+import { parseLiveRequest, subscriptionIdOf } from './liveRequest.ts';
+
+export interface LiveLimits {
+  subscriptionsPerConnection: number;
+  connectionsPerAddress: number;
+  connections: number;
+  /** Messages that a client may send at once, and per second after that */
+  messageBurst: number;
+  messagesPerSecond: number;
+  /** Bytes under way above which a client gets nothing new */
+  bufferedBytes: number;
+  pingMs: number;
+}
+
+export const LIVE_LIMITS: LiveLimits = {
+  subscriptionsPerConnection: 20,
+  connectionsPerAddress: 32,
+  connections: 10_000,
+  messageBurst: 40,
+  messagesPerSecond: 10,
+  bufferedBytes: 64 * 1024,
+  pingMs: 15_000,
+};
+/** A rate request has a few hundred bytes. The socket is closed for more (1009). */
+export const LIVE_MESSAGE_BYTES = 4_096;
+
+export interface LiveConnections {
+  /** Throws ERR_TOO_MANY_REQUESTS before the socket is opened. */
+  admit(address: string): void;
+  /** Serves an open socket until it closes. `address` is the client's (D40). */
+  serve(socket: WebSocket, address: string): void;
+  readonly count: number;
+}
+
+/** The sockets behind {@link LiveRates}: limits, dead peers, back-pressure. */
+export function createLiveConnections(live: LiveRates, log: Logger, limits: LiveLimits = LIVE_LIMITS): LiveConnections {
+  const byAddress = new Map<string, number>();
+  let count = 0;
+
+  const enter = (address: string, change: 1 | -1): void => {
+    count += change;
+    const open = (byAddress.get(address) ?? 0) + change;
+    if (open > 0) byAddress.set(address, open);
+    else byAddress.delete(address);
+  };
+
+  return {
+    admit: (address) => {
+      if (count >= limits.connections || (byAddress.get(address) ?? 0) >= limits.connectionsPerAddress) {
+        throw new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many connections. Close one and try again.');
+      }
+    },
+    serve: (socket, address) => {
+      enter(address, 1);
+      const stop = serveSocket(socket, live, log, limits);
+      socket.once('close', () => {
+        stop();
+        enter(address, -1);
+      });
+    },
+    get count() {
+      return count;
+    },
+  };
+}
+
+function serveSocket(socket: WebSocket, live: LiveRates, log: Logger, limits: LiveLimits): () => void {
+  /** By `subscriptionId`; a client that names none has one subscription, which the next request replaces. */
+  const ends = new Map<string | undefined, () => void>();
+  const bucket = createBucket(limits.messageBurst, limits.messagesPerSecond);
+  const sink: LiveSink = {
+    send: (message) => socket.send(message),
+    isBusy: () => socket.readyState !== socket.OPEN || socket.bufferedAmount > limits.bufferedBytes,
+  };
+
+  const handle = (text: string): void => {
+    const request = parseLiveRequest(text);
+    const { subscriptionId } = request.data;
+    ends.get(subscriptionId)?.();
+    ends.delete(subscriptionId);
+    if (request.event === 'pairs.unsubscribe') return;
+    if (ends.size >= limits.subscriptionsPerConnection) {
+      throw new ApiError('ERR_TOO_MANY_REQUESTS', `A connection has at most ${limits.subscriptionsPerConnection} subscriptions.`);
+    }
+    const { subscriptionId: _, ...input } = request.data;
+    ends.set(subscriptionId, live.subscribe(input, subscriptionId, sink));
+  };
+
+  socket.on('message', (data, isBinary) => {
+    // Answers to a flood would be a flood of our own.
+    if (!bucket.take()) {
+      socket.close(1008, 'too many messages');
+      return;
+    }
+    const text = isBinary || !Buffer.isBuffer(data) ? '' : data.toString('utf8');
+    try {
+      handle(text);
+    } catch (error) {
+      if (!sink.isBusy()) sink.send(toMessage('error', JSON.stringify(describe(error, log)), subscriptionIdOf(text)));
+    }
+  });
+  socket.on('error', (error) => log.debug({ err: error }, 'live socket failed'));
+
+  let isAlive = true;
+  socket.on('pong', () => (isAlive = true));
+  const heart = setInterval(() => {
+    if (!isAlive) {
+      socket.terminate();
+      return;
+    }
+    isAlive = false;
+    socket.ping();
+  }, limits.pingMs);
+
+  return () => {
+    clearInterval(heart);
+    for (const end of ends.values()) end();
+    ends.clear();
+  };
+}
+
+/** So many at once, and so many a second after that. */
+function createBucket(burst: number, perSecond: number): { take(): boolean } {
+  let tokens = burst;
+  let filledAt = performance.now();
+  return {
+    take: () => {
+      const now = performance.now();
+      tokens = Math.min(burst, tokens + ((now - filledAt) / 1_000) * perSecond);
+      filledAt = now;
+      if (tokens < 1) return false;
+      tokens -= 1;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import type { LiveMessage } from '../../contract/live.ts';
+import type { RateInput } from '../../contract/schemas/rates.ts';
+import { createTestDesk } from '../pricing/testing/testDesk.ts';
+import { createLiveRates } from './liveRates.ts';
+
+const INPUT: RateInput = {
+  instrumentFromSlug: 'btc',
+  instrumentToSlug: 'eth',
+  rateMode: 'FLOATING',
+  claimedDepositAmount: '0.1',
+};
+
+function create() {
+  const { desk, feed, clock, now } = createTestDesk({ prices: { BTC: '100000', ETH: '4000', USD: '1', DOGE: '0.2' } });
+  let quotes = 0;
+  const live = createLiveRates({
+    quote: (input, at) => {
+      quotes += 1;
+      return desk.quote(input, at);
+    },
+    symbolsOf: () => ['BTC', 'ETH'],
+    onTick: feed.onTick,
+    onCount: () => undefined,
+    log: pino({ level: 'silent' }),
+    now,
+  });
+  const client = () => {
+    const messages: LiveMessage[] = [];
+    const state = { busy: false };
+    const sink = {
+      send: (text: string) => {
+        const message: LiveMessage = JSON.parse(text);
+        messages.push(message);
+      },
+      isBusy: () => state.busy,
+    };
+    return { messages, sink, state };
+  };
+  /** One round of the walk, and a quarter of a second. */
+  const move = () => {
+    clock.now += 250;
+    for (let step = 0; step < 4; step += 1) feed.step();
+    live.tick();
+  };
+  return { live, client, move, feed, clock, quotesMade: () => quotes };
+}
+
+describe('live rates', () => {
+  it('sends pair data at once, and again when it changed, with the id it was asked for under', () => {
+    const { live, client, move } = create();
+    const stop = live.start();
+    const { messages, sink } = client();
+    live.subscribe(INPUT, 'form', sink);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatchObject({
+      channel: 'pairs',
+      event: 'pairs.rates',
+      subscriptionId: 'form',
+      data: { amountToGive: '0.1' },
+    });
+    live.tick();
+    expect(messages).toHaveLength(1);
+    move();
+    expect(messages).toHaveLength(2);
+    expect(messages[1]?.data).not.toMatchObject({ price: '' });
+    stop();
+  });
+
+  it('leaves the id out for a client that gave none', () => {
+    const { live, client } = create();
+    const { messages, sink } = client();
+    live.subscribe(INPUT, undefined, sink);
+    expect(messages[0]).not.toHaveProperty('subscriptionId');
+  });
+
+  it('prices equal requests once, whoever asks and whoever referred them', () => {
+    const { live, client, move, quotesMade } = create();
+    const stop = live.start();
+    const clients = Array.from({ length: 50 }, client);
+    clients.forEach(({ sink }, index) => live.subscribe({ ...INPUT, referrerId: `r${index}` }, `s${index}`, sink));
+    expect([live.subscriptions, live.topics, quotesMade()]).toEqual([50, 1, 1]);
+    move();
+    expect(quotesMade()).toBe(2);
+    expect(clients.every(({ messages }) => messages.length === 2)).toBe(true);
+    stop();
+  });
+
+  it('gives a slow client the latest and never a queue', () => {
+    const { live, client, move } = create();
+    const stop = live.start();
+    const [slow, quick] = [client(), client()];
+    live.subscribe(INPUT, 'a', slow.sink);
+    live.subscribe(INPUT, 'a', quick.sink);
+    slow.state.busy = true;
+    for (let round = 0; round < 10; round += 1) move();
+    expect([slow.messages.length, quick.messages.length]).toEqual([1, 11]);
+    slow.state.busy = false;
+    live.tick();
+    expect(slow.messages).toHaveLength(2);
+    expect(slow.messages[1]).toEqual(quick.messages[10]);
+    stop();
+  });
+
+  it('says an error once on the channel, and the rate again when it is over', () => {
+    const { live, client, move, feed, clock } = create();
+    const stop = live.start();
+    const { messages, sink } = client();
+    live.subscribe(INPUT, 'form', sink);
+    feed.controls.breakFeed('down');
+    move();
+    feed.controls.mend();
+    expect(messages.at(-1)).toMatchObject({ channel: 'pairs', event: 'pairs.rates' });
+    feed.controls.breakFeed('stale');
+    clock.now += 31_000;
+    const { sink: late, messages: lateMessages } = client();
+    live.subscribe({ ...INPUT, claimedDepositAmount: '0.2' }, 'late', late);
+    expect(lateMessages).toMatchObject([
+      { channel: 'pairs', event: 'error', subscriptionId: 'late', data: { code: 'ERR_SERVICE_UNAVAILABLE' } },
+    ]);
+    live.tick();
+    expect(lateMessages).toHaveLength(1);
+    feed.controls.mend();
+    move();
+    expect(lateMessages.at(-1)).toMatchObject({ event: 'pairs.rates', subscriptionId: 'late' });
+    stop();
+  });
+
+  it('renews a quote before it ends, though nothing moved', () => {
+    const { live, client, clock, feed } = create();
+    const { messages, sink } = client();
+    const stop = live.start();
+    live.subscribe({ ...INPUT, instrumentToSlug: 'eth' }, 'form', sink);
+    const first = messages[0]?.data;
+    clock.now += 10_000;
+    // The same prices, said again.
+    feed.controls.mend();
+    live.tick();
+    expect(messages).toHaveLength(2);
+    expect(messages[1]?.data).not.toEqual(first);
+    stop();
+  });
+
+  it('forgets what nobody listens to', () => {
+    const { live, client } = create();
+    const end = live.subscribe(INPUT, 'a', client().sink);
+    const other = live.subscribe(INPUT, 'b', client().sink);
+    end();
+    end();
+    expect([live.subscriptions, live.topics]).toEqual([1, 1]);
+    other();
+    expect([live.subscriptions, live.topics]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,42 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Prometheus metrics of one API host. Labels hold route patterns and slugs, never anything of a customer's. */
+export interface Metrics {
+  observeRequest(method: string, route: string, status: number, milliseconds: number): void;
+  setSubscriptions(count: number): void;
+  /** Reads the settlement's age when somebody scrapes. `lastTickAt` and `now` in milliseconds since 1970. */
+  watchSettlement(lastTickAt: () => number | null, now: () => number): void;
+  render(): Promise<{ contentType: string; body: string }>;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'causeway_http_request_seconds',
+    help: 'Time from request to answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers,
+  });
+  const subscriptions = new Gauge({ name: 'causeway_live_subscriptions', help: 'Open rate subscriptions', registers });
+  let readSettlementAge: (gauge: Gauge) => void = () => undefined;
+  const settlementAge: Gauge = new Gauge({
+    name: 'causeway_settlement_age_seconds',
+    help: 'Since the last settlement round ended',
+    registers,
+    collect: (): void => readSettlementAge(settlementAge),
+  });
+  return {
+    observeRequest: (method, route, status, milliseconds) => requests.observe({ method, route, status }, milliseconds / 1_000),
+    setSubscriptions: (count) => subscriptions.set(count),
+    watchSettlement: (lastTickAt, now) => {
+      readSettlementAge = (gauge) => {
+        const at = lastTickAt();
+        if (at !== null) gauge.set((now() - at) / 1_000);
+      };
+    },
+    render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}

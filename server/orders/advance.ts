@@ -1,0 +1,171 @@
+import { ApiError } from '../../contract/errors.ts';
+import { isPositive } from '../../contract/money.ts';
+import type { OrderStatus } from '../../contract/order.ts';
+import type { Executor } from '../db/database.ts';
+import { listDeposits } from '../db/repositories/deposits.ts';
+import { findOrder } from '../db/repositories/orders.ts';
+import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
+import { askCustomer } from './askCustomer.ts';
+import type { OrderContext } from './context.ts';
+import { isInBlock, judgeFixed, judgeFloating, ownDeposits, type Verdict } from './depositRules.ts';
+import { amend, move, OrderMovedError } from './machine.ts';
+import { refundDue, startRefund } from './refund.ts';
+import { settle } from './settle.ts';
+import { reserve, reservedFor } from './treasury.ts';
+
+/** More moves in a row than any order can make; a guard against going round in circles. */
+const MOST_MOVES = 12;
+
+/**
+ * Moves an order as far as its deposits and the time let it go, each move in a transaction of its own. Without a
+ * trustworthy price it stays where it is and is tried again.
+ */
+export async function advanceOrder(context: OrderContext, orderId: string): Promise<void> {
+  for (let count = 0; count < MOST_MOVES; count += 1) {
+    try {
+      const moved = await context.database.transaction().execute((transaction) => advanceOnce(context, transaction, orderId));
+      if (!moved) return;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'ERR_SERVICE_UNAVAILABLE') return;
+      if (!(error instanceof OrderMovedError)) throw error;
+    }
+  }
+}
+
+/** One move at most. True when there was one. */
+async function advanceOnce(context: OrderContext, transaction: Executor, orderId: string): Promise<boolean> {
+  const order = await findOrder(transaction, orderId);
+  if (!order) return false;
+  const deposits = await listDeposits(transaction, orderId);
+  const advance = ADVANCE[order.status];
+  return advance === undefined ? false : await advance(context, transaction, order, deposits);
+}
+
+type Advance = (
+  context: OrderContext,
+  transaction: Executor,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+) => Promise<boolean>;
+
+/** The statuses that deposits and time move; the others are moved by their sends. */
+const ADVANCE: Partial<Record<OrderStatus, Advance>> = {
+  AWAITING_DEPOSIT: advanceAwaiting,
+  CONFIRMING: advanceConfirming,
+  DECISION_NEEDED: advanceUndecided,
+  REFUND_REQUESTED: advanceRefund,
+};
+
+async function advanceAwaiting(
+  context: OrderContext,
+  transaction: Executor,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+): Promise<boolean> {
+  const [first] = ownDeposits(order, deposits);
+  if (!first) return false;
+  const now = context.now();
+  if (order.first_deposit_at === null) {
+    await move(transaction, order, 'depositSeen', now, { first_deposit_at: first.detected_at });
+    if (order.rate_mode === 'FLOATING') await reserveAgain(transaction, order);
+    return true;
+  }
+  const verdict = judge(context, order, deposits);
+  if (verdict.kind === 'WAIT') return false;
+  if (verdict.kind === 'LOCK') await amend(transaction, order, { rate_locked_at: now });
+  else if (verdict.kind === 'DECIDE') await askCustomer(transaction, order, verdict.reason, now);
+  else {
+    await move(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
+    await reserveAgain(transaction, order);
+  }
+  return true;
+}
+
+/** An idle order gave its reserve back; now that it is being paid it tries to have it again. Settling decides for good. */
+async function reserveAgain(transaction: Executor, order: OrderRow): Promise<void> {
+  await reserve(transaction, {
+    orderId: order.id,
+    instrument: order.instrument_to,
+    amount: reservedFor(order.amount_to_get, order.network_fee),
+  });
+}
+
+async function advanceConfirming(
+  context: OrderContext,
+  transaction: Executor,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+): Promise<boolean> {
+  if (await tellFundsDetected(context, transaction, order, deposits)) return true;
+  const verdict = judge(context, order, deposits);
+  if (verdict.kind === 'DECIDE') {
+    await askCustomer(transaction, order, verdict.reason, context.now());
+    return true;
+  }
+  if (verdict.kind !== 'FUNDED' || !verdict.deposits.every(isBooked)) return false;
+  const counted = new Set(verdict.deposits);
+  await settle(
+    context,
+    transaction,
+    order,
+    verdict.deposits,
+    deposits.filter((deposit) => !counted.has(deposit)),
+  );
+  return true;
+}
+
+/** No answer by the deadline: the money goes back by itself, when there is an address to go to (D5). */
+async function advanceUndecided(
+  context: OrderContext,
+  transaction: Executor,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+): Promise<boolean> {
+  if (await tellFundsDetected(context, transaction, order, deposits)) return true;
+  const now = context.now();
+  if (order.refund_address === null || order.decision_deadline === null || now < order.decision_deadline) return false;
+  const due = refundDue(context, order, deposits);
+  if (!isPositive(due.amount)) return false;
+  await move(transaction, order, 'refundRequested', now, { refund_amount: due.amount, refund_network_fee: due.networkFee });
+  return true;
+}
+
+/** A refund leaves only after the deposit itself has its confirmations. */
+async function advanceRefund(
+  context: OrderContext,
+  transaction: Executor,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+): Promise<boolean> {
+  if (await tellFundsDetected(context, transaction, order, deposits)) return true;
+  const counted = ownDeposits(order, deposits).filter(isInBlock);
+  if (counted.length === 0 || !counted.every(isBooked)) return false;
+  const others = deposits.filter((deposit) => !counted.includes(deposit));
+  return await startRefund(context, transaction, order, counted, others);
+}
+
+/** INCOMING_FUNDS_DETECTED for money that got into a block after the order had left AWAITING_DEPOSIT. */
+async function tellFundsDetected(
+  context: OrderContext,
+  transaction: Executor,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+): Promise<boolean> {
+  if (order.funds_detected_at !== null || !ownDeposits(order, deposits).some(isInBlock)) return false;
+  const now = context.now();
+  await move(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
+  return true;
+}
+
+function judge(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): Verdict {
+  const { instrument_from: from, instrument_to: to } = order;
+  const now = context.now();
+  return order.rate_mode === 'FIXED'
+    ? judgeFixed(order, deposits, now, () => context.desk.marketPrice(from, to, now))
+    : judgeFloating(order, deposits, now, () => context.desk.bounds(from, to));
+}
+
+/** In the ledger, and so with its confirmations. */
+function isBooked(deposit: DepositRow): boolean {
+  return deposit.booked_at !== null;
+}

@@ -1,0 +1,76 @@
+import type { Decimal } from '../../contract/money.ts';
+import { subtract } from '../../contract/money.ts';
+import type { Executor } from '../db/database.ts';
+import { findOrder } from '../db/repositories/orders.ts';
+import { deleteReservation } from '../db/repositories/treasury.ts';
+import type { LedgerAccount, OrderRow, OutboxKind, OutboxRow } from '../db/tables/orders.ts';
+import type { OrderContext } from './context.ts';
+import { post, transfer } from './ledger.ts';
+import { amend, move } from './machine.ts';
+import { deductFromTreasury } from './treasury.ts';
+
+/** Deposits are looked for so long after the end of an order (D6). */
+export const WATCH_AFTER_END_MS = 7 * 24 * 3_600_000;
+
+/** How long a sweep that was refused waits before it is planned anew. */
+const SWEEP_RETRY_MS = 10 * 60_000;
+
+interface FeePaid {
+  instrumentSlug: string;
+  amount: Decimal;
+}
+
+/** What a confirmed send means for its order, the ledger and the treasury; in the transaction that marks it confirmed. */
+export async function completeSend(context: OrderContext, transaction: Executor, row: OutboxRow, fee: FeePaid): Promise<void> {
+  const order = await findOrder(transaction, row.order_id);
+  if (!order) return;
+  const now = context.now();
+  const payer: LedgerAccount = row.from_index === 0 ? 'TREASURY' : 'DEPOSIT_ADDRESSES';
+  await post(transaction, {
+    id: `sent:${row.idempotency_key}`,
+    orderId: order.id,
+    at: now,
+    lines: [
+      ...transfer(payer, RECEIVER[row.kind], row.instrument, row.amount),
+      ...transfer(payer, 'NETWORK_FEES', fee.instrumentSlug, fee.amount),
+    ],
+  });
+  if (row.from_index === 0) {
+    await deductFromTreasury(transaction, row.instrument, row.amount);
+    await deductFromTreasury(transaction, fee.instrumentSlug, fee.amount);
+  } else if (row.kind === 'SWEEP') {
+    await deductFromTreasury(transaction, row.instrument, subtract('0', row.amount));
+  }
+  await moveOrder(transaction, order, row, now);
+}
+
+/** A sweep that the network refused is planned anew, with the balance and fee of then. */
+export async function abandonSweep(transaction: Executor, row: OutboxRow, now: number): Promise<void> {
+  const order = await findOrder(transaction, row.order_id);
+  if (order) await amend(transaction, order, { sweep_state: 'DUE', sweep_not_before: now + SWEEP_RETRY_MS });
+}
+
+/** Whose account grows by what was sent. */
+const RECEIVER = {
+  PAYOUT: 'IN_TRANSIT',
+  REFUND: 'IN_TRANSIT',
+  SWEEP: 'TREASURY',
+  TOP_UP: 'DEPOSIT_ADDRESSES',
+} as const satisfies Record<OutboxKind, LedgerAccount>;
+
+async function moveOrder(transaction: Executor, order: OrderRow, row: OutboxRow, now: number): Promise<void> {
+  const end = { ended_at: now, watch_until: now + WATCH_AFTER_END_MS };
+  switch (row.kind) {
+    case 'PAYOUT':
+      await move(transaction, order, 'payoutConfirmed', now, end);
+      await deleteReservation(transaction, order.id);
+      return;
+    case 'REFUND':
+      await move(transaction, order, 'refundConfirmed', now, end);
+      return;
+    case 'SWEEP':
+    case 'TOP_UP':
+      // Planned again: a top-up makes the sweep possible, and after a sweep something else may lie there.
+      await amend(transaction, order, { sweep_state: 'DUE' });
+  }
+}

@@ -1,0 +1,170 @@
+import { ApiError } from '../../contract/errors.ts';
+import { REFUND_FEE_RISE_PERCENT } from '../../contract/limits.ts';
+import { amount, compare, isPositive, ONE, round, subtract, toDecimal, type Decimal } from '../../contract/money.ts';
+import type { AcceptRateModeChangeInput, Order, RequestRefundInput } from '../../contract/schemas/orders.ts';
+import { listDeposits } from '../db/repositories/deposits.ts';
+import type { OrderRow } from '../db/tables/orders.ts';
+import type { StoredQuote } from '../pricing/desk.ts';
+import { blankToNull, checkAddress, checkBlacklist, checkMemo, checkRefundDiffers } from './checks.ts';
+import { instrumentOf, networkOf, type OrderContext } from './context.ts';
+import { ownDeposits, totalOf } from './depositRules.ts';
+import { move, OrderMovedError } from './machine.ts';
+import { notAcceptable, openOrder, readOrder, requireToken } from './readOrder.ts';
+import { refundDue, type RefundDue } from './refund.ts';
+import { quotable, refundInfoOf } from './refundInfo.ts';
+import { leastWithoutAsking } from './reprice.ts';
+import { freshenTreasury, noLiquidity, reserve, reservedFor } from './treasury.ts';
+
+/** The authority of whoever decides (D3). */
+export interface Authority {
+  orderToken: string | null;
+  clientAddress: string | null;
+}
+
+const ATTEMPTS = 5;
+
+/**
+ * Continue at today's rate (D5). The offer is named by its `quoteId`; if it has become worse by more than 0.5 %, or the
+ * deposits have changed, ERR_RATE_CHANGED with `details.refundInfo` asks again. Excludes a refund (D7): the loser gets
+ * ERR_NOT_ACCEPTABLE with `details.order`. The exchange itself is priced when the deposit has its confirmations (D9).
+ * Throws also ERR_NOT_FOUND_E, ERR_ORDER_TOKEN_REQUIRED, ERR_NO_LIQUIDITY_AVAILABLE and the desk's bounds.
+ */
+export async function acceptRateModeChange(
+  context: OrderContext,
+  input: AcceptRateModeChangeInput,
+  authority: Authority,
+): Promise<Order> {
+  return await decide(context, input, authority, async (order) => {
+    const offer = await currentOffer(context, order, input.quoteId);
+    const needed = { instrument: order.instrument_to, amount: reservedFor(offer.amountToGet, offer.networkFee) };
+    await freshenTreasury(context, order.instrument_to);
+    const isReserved = await context.database.transaction().execute(async (transaction) => {
+      if (!(await reserve(transaction, { orderId: order.id, ...needed }))) return false;
+      await move(transaction, order, 'accepted', context.now(), { rate_mode: 'FLOATING', decision_deadline: null });
+      return true;
+    });
+    if (!isReserved) throw await noLiquidity(context, offer);
+  });
+}
+
+/**
+ * Give the deposit back (D7, D8): costs the network fee and nothing else. Both amounts must be what the customer was
+ * shown; a fee that rose by more than 5 % or deposits that changed ask again: ERR_RATE_CHANGED with
+ * `details.refundInfo`. It is sent when the deposit itself has its confirmations.
+ * Throws also ERR_NOT_FOUND_E, ERR_ORDER_TOKEN_REQUIRED, ERR_VALIDATION (refund address), ERR_FORBIDDEN and
+ * ERR_NOT_ACCEPTABLE with `details.order`.
+ */
+export async function requestRefund(context: OrderContext, input: RequestRefundInput, authority: Authority): Promise<Order> {
+  return await decide(context, input, authority, async (order) => {
+    const to = await refundTarget(context, order, input, authority);
+    const due = refundDue(context, order, await listDeposits(context.database, order.id));
+    const fee = agreedFee(due, input, instrumentOf(context, order.instrument_from).decimals);
+    if (fee === null) throw await askAgain(context, order, 'The refund has changed since it was shown.');
+    await move(context.database, order, 'refundRequested', context.now(), {
+      ...to,
+      refund_amount: subtract(due.total, fee),
+      refund_network_fee: fee,
+      decision_deadline: null,
+    });
+  });
+}
+
+/**
+ * Opens the order, checks the authority, and lets `write` decide by one conditional write (D7). Whoever comes second
+ * gets the order as it now is; when it only moved by itself (its deposit got into a block) everything is checked again.
+ */
+async function decide(
+  context: OrderContext,
+  input: { orderId: string; destinationAddress: string },
+  authority: Authority,
+  write: (order: OrderRow) => Promise<void>,
+): Promise<Order> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const order = await openOrder(context, input.orderId, input.destinationAddress);
+    requireToken(order, authority.orderToken);
+    if (order.status !== 'DECISION_NEEDED') throw await notAcceptable(context, order.id);
+    try {
+      await write(order);
+      return await readOrder(context, input.orderId, input.destinationAddress);
+    } catch (error) {
+      if (!(error instanceof OrderMovedError)) throw error;
+    }
+  }
+  throw await notAcceptable(context, input.orderId);
+}
+
+/** Today's offer, if it is not worse than the one that the customer named. */
+async function currentOffer(context: OrderContext, order: OrderRow, quoteId: string | undefined): Promise<StoredQuote> {
+  const shown = quoteId === undefined ? undefined : context.desk.find(quoteId);
+  const total = quotable(context, order, totalOf(ownDeposits(order, await listDeposits(context.database, order.id))));
+  if (!shown || !isOfferFor(order, shown, total)) throw await askAgain(context, order, 'This offer is no longer there.');
+  const now = context.now();
+  const pair = context.desk.quote(
+    {
+      instrumentFromSlug: order.instrument_from,
+      instrumentToSlug: order.instrument_to,
+      rateMode: 'FLOATING',
+      claimedDepositAmount: total,
+    },
+    now,
+  );
+  const offer = pair.quoteId === undefined ? undefined : context.desk.find(pair.quoteId);
+  if (!offer || compare(offer.amountToGet, leastWithoutAsking(shown.amountToGet)) < 0) {
+    throw await askAgain(context, order, 'The rate has changed since it was shown.');
+  }
+  return offer;
+}
+
+function isOfferFor(order: OrderRow, quote: StoredQuote, total: Decimal): boolean {
+  return (
+    quote.fromSlug === order.instrument_from &&
+    quote.toSlug === order.instrument_to &&
+    quote.rateMode === 'FLOATING' &&
+    compare(quote.amountToGive, total) === 0
+  );
+}
+
+async function askAgain(context: OrderContext, order: OrderRow, message: string): Promise<ApiError> {
+  return new ApiError('ERR_RATE_CHANGED', message, { refundInfo: await refundInfoOf(context, order) });
+}
+
+/**
+ * The fee to charge: the smaller of what was shown and what it is now. null when the amounts are not what is due, when
+ * the fee rose by more than 5 % (D5), or when it is finer than the coin, so that no network could send what is left.
+ */
+function agreedFee(due: RefundDue, input: RequestRefundInput, decimals: number): Decimal | null {
+  const claimed = input.claimedNetworkFee;
+  if (!round(amount(claimed), decimals, 'down').eq(amount(claimed))) return null;
+  const most = toDecimal(amount(claimed).times(ONE.plus(amount(REFUND_FEE_RISE_PERCENT).div(amount('100')))));
+  if (compare(due.networkFee, most) > 0) return null;
+  if (compare(input.refundAmount, subtract(due.total, claimed)) !== 0 || !isPositive(due.amount)) return null;
+  return compare(claimed, due.networkFee) < 0 ? claimed : due.networkFee;
+}
+
+async function refundTarget(
+  context: OrderContext,
+  order: OrderRow,
+  input: RequestRefundInput,
+  authority: Authority,
+): Promise<Pick<OrderRow, 'refund_address' | 'refund_memo'>> {
+  const address = blankToNull(input.refundAddress);
+  if (address === null) {
+    if (order.refund_address === null) {
+      throw new ApiError('ERR_VALIDATION', 'An address for the refund is needed.', {
+        field: 'refundAddress',
+        code: 'error_address_empty',
+      });
+    }
+    return { refund_address: order.refund_address, refund_memo: order.refund_memo };
+  }
+  const from = { instrument: instrumentOf(context, order.instrument_from), network: networkOf(context, order.instrument_from) };
+  const memo = blankToNull(input.refundAddressMemo);
+  await checkBlacklist(context, { addresses: [address], clientAddress: authority.clientAddress });
+  checkAddress(context, 'refundAddress', address, from);
+  checkMemo('refundAddressMemo', memo, address, from);
+  checkRefundDiffers(
+    { address, network: from.network },
+    { address: order.destination_address, network: networkOf(context, order.instrument_to) },
+  );
+  return { refund_address: address, refund_memo: memo };
+}

@@ -1,0 +1,56 @@
+import { amount, sum, toDecimal, ZERO, type Decimal } from '../../contract/money.ts';
+import type { Executor } from '../db/database.ts';
+import { insertLedgerEntries } from '../db/repositories/ledger.ts';
+import type { LedgerAccount } from '../db/tables/orders.ts';
+
+export interface LedgerLine {
+  account: LedgerAccount;
+  instrument: string;
+  /** Signed: assets and costs are positive, liabilities and income negative. */
+  amount: Decimal;
+}
+
+export interface Journal {
+  /** Says what happened to what, so that the same thing can't be written twice. */
+  id: string;
+  orderId: string | null;
+  lines: readonly LedgerLine[];
+  at: number;
+}
+
+export class UnbalancedJournalError extends Error {
+  override readonly name = 'UnbalancedJournalError';
+}
+
+/** Appends a journal (D9). Throws UnbalancedJournalError unless the sum of each instrument is zero; lines of zero are left out. */
+export async function post(executor: Executor, journal: Journal): Promise<void> {
+  for (const instrument of new Set(journal.lines.map((line) => line.instrument))) {
+    const total = sum(journal.lines.filter((line) => line.instrument === instrument).map((line) => line.amount));
+    if (!amount(total).eq(ZERO)) throw new UnbalancedJournalError(`${journal.id} is out by ${total} ${instrument}`);
+  }
+  const lines = journal.lines.filter((line) => !amount(line.amount).eq(ZERO));
+  await insertLedgerEntries(
+    executor,
+    lines.map((line, place) => ({
+      journal_id: journal.id,
+      line: place,
+      account: line.account,
+      order_id: journal.orderId,
+      instrument: line.instrument,
+      amount: line.amount,
+      created_at: journal.at,
+    })),
+  );
+}
+
+export function negative(value: Decimal): Decimal {
+  return toDecimal(ZERO.minus(amount(value)));
+}
+
+/** The two lines that move a value from one account to another: `to` grows by it, `from` shrinks. */
+export function transfer(from: LedgerAccount, to: LedgerAccount, instrument: string, value: Decimal): LedgerLine[] {
+  return [
+    { account: to, instrument, amount: value },
+    { account: from, instrument, amount: negative(value) },
+  ];
+}

@@ -1,0 +1,51 @@
+import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runOperatorCommand } from './operatorCommand.ts';
+import { ADDRESSES, CLIENT, inputFor, look, makeOrder, startOrderHost, type OrderHost } from './testing/orderHost.ts';
+
+let host: OrderHost;
+beforeEach(async () => {
+  host = await startOrderHost({ perOrderUsd: '100' });
+});
+afterEach(async () => {
+  await host.close();
+});
+
+const say = (words: string) => runOperatorCommand(host.context, words.split(' '));
+
+async function run(): Promise<void> {
+  for (let round = 0; round < 4; round += 1) {
+    for (const network of ['bitcoin', 'tron']) host.chain(network).mine(2);
+    await host.tick();
+  }
+}
+
+test('what is held is listed, and goes when it is released', async () => {
+  expect(await say('list')).toBe('Nothing waits.');
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await run();
+  const id = `PAYOUT:${made.order.orderId}`;
+  expect(await say('list')).toContain(`${id}  HELD CAP_PER_ORDER  5968.5 usdttrc20 (about 5968.5 USD) to ${ADDRESSES.tron}`);
+  expect(await say(`retry ${id}`)).toContain('neither been refused nor failed');
+  expect(await say(`release ${id}`)).toBe(`${id} is released.`);
+  expect(await say(`release ${id}`)).toBe(`${id} is not held.`);
+  await run();
+  expect((await look(host, made)).orderEvents.at(-1)?.kind).toBe('WITHDRAWAL_COMPLETED');
+});
+
+test('what is put on the blacklist is refused, however it is written', async () => {
+  expect(await say(`blacklist ADDRESS ${ADDRESSES.tron} stolen coins`)).toBe(`ADDRESS ${ADDRESSES.tron} is on the blacklist.`);
+  await expect(host.orders.create(inputFor(host).input, CLIENT)).rejects.toMatchObject({ code: 'ERR_FORBIDDEN' });
+  // The same account, with a tag inside.
+  const tagged = encodeXAddress(decodeAccountID(ADDRESSES.ripple), 7, false);
+  await say(`blacklist ADDRESS ${ADDRESSES.ripple}`);
+  const { input } = inputFor(host, { to: 'xrp', destination: tagged });
+  await expect(host.orders.create(input, CLIENT)).rejects.toMatchObject({ code: 'ERR_FORBIDDEN' });
+});
+
+test('anything else is answered with what there is to say', async () => {
+  for (const words of ['', 'release', 'blacklist CITY Berlin', 'blacklist ADDRESS']) {
+    expect(await say(words)).toMatch(/^Commands:/);
+  }
+});

@@ -1,0 +1,39 @@
+import type {
+  AcceptRateModeChangeInput,
+  CreateOrderInput,
+  LatestOrders,
+  Order,
+  OrderRefundInfo,
+  RequestRefundInput,
+  SetEmailInput,
+} from '../../contract/schemas/orders.ts';
+import type { OrderContext } from './context.ts';
+import { createOrder, type Client } from './createOrder.ts';
+import { acceptRateModeChange, requestRefund, type Authority } from './decide.ts';
+import { latestOrders } from './latestOrders.ts';
+import { readOrder } from './readOrder.ts';
+import { readRefundInfo } from './refundInfo.ts';
+import { setEmail } from './setEmail.ts';
+
+/** What a customer can do with orders: one function per call of specification §7. Errors are those of each function. */
+export interface OrderService {
+  create(input: CreateOrderInput, client: Client): Promise<Order>;
+  publicInfo(orderId: string, destinationAddress: string): Promise<Order>;
+  refundInfo(orderId: string): Promise<OrderRefundInfo>;
+  setEmail(input: SetEmailInput, orderToken: string | null): Promise<Order>;
+  requestRefund(input: RequestRefundInput, authority: Authority): Promise<Order>;
+  acceptRateModeChange(input: AcceptRateModeChangeInput, authority: Authority): Promise<Order>;
+  latest(): Promise<LatestOrders>;
+}
+
+export function createOrderService(context: OrderContext): OrderService {
+  return {
+    create: (input, client) => createOrder(context, input, client),
+    publicInfo: (orderId, destinationAddress) => readOrder(context, orderId, destinationAddress),
+    refundInfo: (orderId) => readRefundInfo(context, orderId),
+    setEmail: (input, orderToken) => setEmail(context, input, orderToken),
+    requestRefund: (input, authority) => requestRefund(context, input, authority),
+    acceptRateModeChange: (input, authority) => acceptRateModeChange(context, input, authority),
+    latest: () => latestOrders(context),
+  };
+}

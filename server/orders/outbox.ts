@@ -1,0 +1,86 @@
+import { amount, compare, sum, toDecimal, type Decimal } from '../../contract/money.ts';
+import type { Executor } from '../db/database.ts';
+import { insertOutboxRow, listOutboxRowsSince } from '../db/repositories/outbox.ts';
+import type { OrderRow, OutboxKind } from '../db/tables/orders.ts';
+import { splitAddress } from '../instruments/addresses/index.ts';
+import { networkOf, type OrderContext } from './context.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface Send {
+  /** Distinguishes several sends of one kind for one order; payouts and refunds have one each. */
+  number?: number;
+  kind: OutboxKind;
+  network: string;
+  instrument: string;
+  fromIndex: number;
+  toAddress: string;
+  memo: string | null;
+  amount: Decimal;
+}
+
+/**
+ * Writes what is to leave, in the transaction of the move that decided it (D9). A payout or refund above a cap is
+ * written as HELD (D41). Its id is made of what it is for, so that the same move can't write two.
+ */
+export async function enqueue(context: OrderContext, executor: Executor, order: OrderRow, send: Send): Promise<void> {
+  const now = context.now();
+  const id = [send.kind, order.id, ...(send.number === undefined ? [] : [send.number])].join(':');
+  const to = placeOf(context, send);
+  const usdValue = valueInUsd(context, send.instrument, send.amount);
+  const reason = isCapped(send.kind) ? await reasonToHold(context, executor, send.instrument, usdValue, now) : null;
+  await insertOutboxRow(executor, {
+    id,
+    idempotency_key: id,
+    kind: send.kind,
+    order_id: order.id,
+    network: send.network,
+    instrument: send.instrument,
+    from_index: send.fromIndex,
+    to_address: to.address,
+    memo: to.memo,
+    amount: send.amount,
+    usd_value: usdValue,
+    state: reason === null ? 'PENDING' : 'HELD',
+    attempts: 0,
+    not_before: 0,
+    lease_owner: null,
+    lease_until: 0,
+    reason,
+    tx_hash: null,
+    created_at: now,
+    sent_at: null,
+    confirmed_at: null,
+  });
+  if (reason !== null) context.log.warn({ outboxId: id, reason }, 'held for an operator');
+}
+
+/** An address that carries its memo inside (an XRP X-address) is taken apart for the network. */
+function placeOf(context: OrderContext, send: Send): { address: string; memo: string | null } {
+  const split = splitAddress(networkOf(context, send.instrument), send.toAddress);
+  return { address: split.address, memo: send.memo ?? split.memo };
+}
+
+function isCapped(kind: OutboxKind): boolean {
+  return kind === 'PAYOUT' || kind === 'REFUND';
+}
+
+function valueInUsd(context: OrderContext, instrument: string, value: Decimal): Decimal | null {
+  const price = context.usdPrice(instrument);
+  return price === null ? null : toDecimal(amount(price).times(amount(value)));
+}
+
+/** Why an operator must release it; null when nothing does. What can't be valued is held: a cap that is skipped is none. */
+async function reasonToHold(
+  context: OrderContext,
+  executor: Executor,
+  instrument: string,
+  usdValue: Decimal | null,
+  now: number,
+): Promise<string | null> {
+  if (usdValue === null) return 'NO_USD_PRICE';
+  if (compare(usdValue, context.caps.perOrderUsd) > 0) return 'CAP_PER_ORDER';
+  const lastHour = await listOutboxRowsSince(executor, instrument, ['PAYOUT', 'REFUND'], now - HOUR_MS);
+  const total = sum([usdValue, ...lastHour.map((row) => row.usd_value ?? '0')]);
+  return compare(total, context.caps.perHourUsd) > 0 ? 'CAP_PER_HOUR' : null;
+}

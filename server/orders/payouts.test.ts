@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listWaitingSends, releaseHeld, retrySend } from './operator.ts';
+import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from './testing/orderHost.ts';
+
+let host: OrderHost;
+beforeEach(async () => {
+  host = await startOrderHost({ perOrderUsd: '7000', perHourUsd: '10000' });
+});
+afterEach(async () => {
+  await host.close();
+});
+
+async function paidOrder(amount = '0.1'): Promise<MadeOrder> {
+  const made = await makeOrder(host, { amount });
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
+  await run(2);
+  return made;
+}
+
+async function run(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    host.chain('bitcoin').mine(2);
+    host.chain('tron').mine();
+    await host.tick();
+  }
+}
+
+const arrived = (): number => host.chain('tron').receivedBy(ADDRESSES.tron).length;
+const lastEvent = async (made: MadeOrder) => kinds(await look(host, made)).at(-1);
+
+test('a payout above the cap per order is held until an operator releases it (D41)', async () => {
+  const made = await paidOrder('0.2');
+  await run(3);
+  expect(await look(host, made)).toMatchObject({ attention: { reason: 'PAYOUT_HELD', actions: ['CONTACT'], deadline: null } });
+  expect(arrived()).toBe(0);
+  const [held] = await listWaitingSends(host.context);
+  expect(held).toMatchObject({ kind: 'PAYOUT', state: 'HELD', reason: 'CAP_PER_ORDER' });
+  expect(await releaseHeld(host.context, held?.id ?? '')).toBe(true);
+  expect(await releaseHeld(host.context, held?.id ?? '')).toBe(false);
+  await run(3);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+test('the cap per hour counts every payout of the instrument, and forgets those of the hour before', async () => {
+  await paidOrder('0.1');
+  const second = await paidOrder('0.1');
+  await run(3);
+  expect((await look(host, second)).attention?.reason).toBe('PAYOUT_HELD');
+  host.pass(3_600_000);
+  const third = await paidOrder('0.1');
+  await run(3);
+  expect(await lastEvent(third)).toBe('WITHDRAWAL_COMPLETED');
+});
+
+test('a payout that can’t be valued is held', async () => {
+  const made = await makeOrder(host);
+  host.context.usdPrice('btc');
+  Object.assign(host.context, { usdPrice: () => null });
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await run(3);
+  expect((await look(host, made)).attention?.reason).toBe('PAYOUT_HELD');
+});
+
+test('a network that is down is tried again for ever, ever slower, and pays once', async () => {
+  const tron = host.chain('tron');
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  tron.mode = 'down';
+  for (let round = 0; round < 30; round += 1) {
+    host.pass(10 * 60_000);
+    await run(1);
+  }
+  expect(await look(host, made)).toMatchObject({ attention: null });
+  tron.mode = 'up';
+  host.pass(10 * 60_000);
+  await run(3);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+test('a broken network does not hold up the others', async () => {
+  const ripple = await makeOrder(host, { from: 'xrp', to: 'usdttrc20', amount: '1000', refund: ADDRESSES.ripple });
+  host.chain('bitcoin').mode = 'down';
+  host.chain('ethereum').onCall = () => {
+    throw new Error('nonsense');
+  };
+  host.chain('ripple').pay({ address: ripple.order.depositAddress, memo: ripple.order.depositAddressMemo }, 'xrp', '1000');
+  for (let round = 0; round < 4; round += 1) {
+    host.chain('ripple').mine();
+    await run(1);
+  }
+  expect(await lastEvent(ripple)).toBe('WITHDRAWAL_COMPLETED');
+});
+
+test('a refused payout says that it is delayed, and goes when the network takes it', async () => {
+  const tron = host.chain('tron');
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  tron.mode = 'refuse';
+  await run(4);
+  expect((await look(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
+  const [refused] = await listWaitingSends(host.context);
+  tron.mode = 'up';
+  expect(await retrySend(host.context, refused?.id ?? '')).toBe(true);
+  await run(3);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+test('a payout that failed for good waits for an operator, who sends it again under a new key', async () => {
+  const tron = host.chain('tron');
+  tron.failsSends = true;
+  const made = await paidOrder();
+  await run(3);
+  expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
+  tron.failsSends = false;
+  host.pass(24 * 3_600_000);
+  await run(3);
+  expect(arrived()).toBe(0);
+  const [failed] = await listWaitingSends(host.context);
+  expect(failed).toMatchObject({ state: 'FAILED', reason: 'reverted' });
+  expect(await retrySend(host.context, failed?.id ?? '')).toBe(true);
+  expect(await retrySend(host.context, failed?.id ?? '')).toBe(false);
+  await run(3);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+test('a deposit after the end is recorded, kept as a debt, and swept (D6)', async () => {
+  const made = await paidOrder();
+  await run(3);
+  host.pass(3 * 24 * 3_600_000);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.07');
+  await run(4);
+  const order = await look(host, made);
+  expect(order.attention?.reason).toBe('EXTRA_DEPOSIT');
+  expect(order.deposits).toHaveLength(2);
+  expect(kinds(order).filter((kind) => kind === 'DEPOSIT_REGISTERED')).toHaveLength(1);
+  const treasury = await host.chain('bitcoin').addressAt(0);
+  expect(host.chain('bitcoin').receivedBy(treasury.address)).toHaveLength(2);
+});
+
+test('only one of two workers on a database is at work', async () => {
+  const { createSettlement } = await import('./settlement.ts');
+  const second = createSettlement(host.context);
+  const made = await makeOrder(host);
+  await host.tick();
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await second.tick();
+  expect(kinds(await look(host, made))).toEqual(['CREATION_END']);
+  host.pass(31_000);
+  await second.tick();
+  expect(kinds(await look(host, made))).toContain('DEPOSIT_REGISTERED');
+});
+
+test('a started worker ticks by itself, and its stop gives the lease back', async () => {
+  const stop = host.settlement.start();
+  await expect.poll(() => host.settlement.lastTickAt()).not.toBeNull();
+  await stop();
+  expect(await host.database.selectFrom('leases').selectAll().execute()).toEqual([]);
+});

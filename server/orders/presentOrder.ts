@@ -1,0 +1,90 @@
+import type { Order } from '../../contract/schemas/orders.ts';
+import { listDeposits } from '../db/repositories/deposits.ts';
+import { listOrderEvents } from '../db/repositories/orders.ts';
+import { listOutboxRows } from '../db/repositories/outbox.ts';
+import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import { attentionOf, isExtra } from './attention.ts';
+import type { OrderContext } from './context.ts';
+import { maskAddress, maskEmail } from './mask.ts';
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** The one way from an order's rows to an answer (specification §3, D1): e-mail and refund address are masked (D3). */
+export async function presentOrder(context: OrderContext, order: OrderRow): Promise<Order> {
+  const [events, deposits, sends] = await Promise.all([
+    listOrderEvents(context.database, order.id),
+    listDeposits(context.database, order.id),
+    listOutboxRows(context.database, order.id),
+  ]);
+  const now = context.now();
+  return {
+    orderId: order.id,
+    rateMode: order.rate_mode,
+    pair: {
+      instrumentFrom: context.presentInstrument(order.instrument_from),
+      instrumentTo: context.presentInstrument(order.instrument_to),
+    },
+    destinationAddress: order.destination_address,
+    destinationAddressMemo: order.destination_memo,
+    refundAddress: order.refund_address === null ? null : maskAddress(order.refund_address),
+    refundAddressMemo: order.refund_memo,
+    userEmail: order.user_email === null ? null : maskEmail(order.user_email),
+    createdAt: iso(order.created_at),
+    expiresAt: iso(order.expires_at),
+    serverTime: iso(now),
+    claimedDepositAmount: order.claimed_deposit_amount,
+    claimedPublicRate: { price: order.price },
+    settledPrice: order.settled_price,
+    claimedNetworkFee: order.payout_network_fee ?? order.network_fee,
+    platformFee_Absolute: order.payout_platform_fee ?? order.platform_fee,
+    amountToGet: order.payout_amount ?? order.amount_to_get,
+    depositAddress: order.deposit_address,
+    depositAddressMemo: order.deposit_memo,
+    deposits: deposits.map((deposit) => ({
+      amount: deposit.amount,
+      confirmations: deposit.confirmations,
+      detectedAt: iso(deposit.detected_at),
+      ...leg(context, order.network_from, deposit.tx_hash),
+    })),
+    withdrawals: presentWithdrawals(context, order, sends),
+    refunds: presentRefunds(context, order, deposits, sends),
+    orderEvents: events.map((event) => ({ kind: event.kind, createdAt: iso(event.created_at) })),
+    minConfirmationsToWithdraw: order.min_confirmations,
+    redirectUrl: null,
+    legacyOrderId: order.legacy_order_id,
+    isExpired: order.status === 'AWAITING_DEPOSIT' && order.first_deposit_at === null && now > order.expires_at,
+    attention: attentionOf(context, order, deposits, sends),
+  };
+}
+
+function presentWithdrawals(context: OrderContext, order: OrderRow, sends: readonly OutboxRow[]): Order['withdrawals'] {
+  return sends
+    .filter((send) => send.kind === 'PAYOUT')
+    .map((send) => ({ amount: send.amount, ...sent(context, order.network_to, send) }));
+}
+
+function presentRefunds(
+  context: OrderContext,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+  sends: readonly OutboxRow[],
+): Order['refunds'] {
+  const refunded = deposits.find((deposit) => !isExtra(order, deposit));
+  return sends
+    .filter((send) => send.kind === 'REFUND')
+    .map((send) => ({
+      amount: send.amount,
+      networkFee: order.refund_network_fee ?? '0',
+      depositTxHash: refunded?.tx_hash ?? null,
+      ...sent(context, order.network_from, send),
+    }));
+}
+
+function sent(context: OrderContext, network: string, send: OutboxRow) {
+  const link = send.tx_hash === null ? { txHash: null, explorerUrl: null } : leg(context, network, send.tx_hash);
+  return { sentAt: send.sent_at === null ? null : iso(send.sent_at), ...link };
+}
+
+function leg(context: OrderContext, network: string, txHash: string): { txHash: string; explorerUrl: string | null } {
+  return { txHash, explorerUrl: context.gateways.get(network)?.transactionUrl(txHash) ?? null };
+}

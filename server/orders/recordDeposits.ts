@@ -1,0 +1,203 @@
+import { compare } from '../../contract/money.ts';
+import type { OrderStatus } from '../../contract/order.ts';
+import type { Executor } from '../db/database.ts';
+import { findCursor, isCursorOlderThan, writeCursor } from '../db/repositories/cursors.ts';
+import { findDeposit, insertDeposit, listUnbookedDeposits, updateDeposit } from '../db/repositories/deposits.ts';
+import { findOrder, findOrderByDepositAddress, listWatchedOrders, type WatchedOrder } from '../db/repositories/orders.ts';
+import { listOutboxRows } from '../db/repositories/outbox.ts';
+import type { DepositRow, DepositTable, OrderRow } from '../db/tables/orders.ts';
+import { normaliseAddress } from '../instruments/addresses/index.ts';
+import type { ChainGateway, IncomingTransfer } from '../ports/chain/chainGateway.ts';
+import type { OrderContext } from './context.ts';
+import { post, transfer } from './ledger.ts';
+import { amend } from './machine.ts';
+
+/** Until then a deposit belongs to what the order is about; afterwards it is extra (D6). */
+const OPEN: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'];
+
+const IDLE_CURSOR_MS = 300_000;
+
+/**
+ * Asks a network what came in and writes it down: new transfers, their confirmations, those that are gone, and the
+ * ledger's journal once they have their confirmations. The cursor moves in the same transaction, so whatever crashes is
+ * read again. Orders themselves are moved by `advanceOrder`. Throws what the gateway throws.
+ */
+export async function recordDeposits(context: OrderContext, gateway: ChainGateway): Promise<void> {
+  const { database, now } = context;
+  const network = gateway.networkSlug;
+  const orders = await listWatchedOrders(database, network, now());
+  if (orders.length === 0) {
+    await keepUp(context, gateway);
+    return;
+  }
+  const watched = [...new Set(orders.map((order) => order.deposit_address))];
+  const normal = addressFormOf(context, network);
+  const treasury = normal((await gateway.addressAt(0)).address);
+  const { transfers, cursor } = await gateway.incoming({
+    watched,
+    cursor: await findCursor(database, network),
+    untilConfirmations: Math.max(...orders.map((order) => order.min_confirmations)),
+  });
+  const findWatched = indexByAddress(orders, normal);
+  await database.transaction().execute(async (transaction) => {
+    const seen = new Set<string>();
+    const watchedPlaces = new Set(watched.map(normal));
+    for (const incoming of transfers) {
+      seen.add(nameOf(incoming.txHash, incoming.index));
+      await recordTransfer(
+        context,
+        transaction,
+        network,
+        incoming,
+        findWatched(incoming),
+        normal(incoming.toAddress) === treasury,
+      );
+    }
+    await markGone(transaction, network, (address) => watchedPlaces.has(normal(address)), seen);
+    await writeCursor(transaction, network, cursor, now());
+  });
+}
+
+/**
+ * While nobody pays on a network its cursor still follows, now and then: after a quiet week the next customer's deposit
+ * must not wait until a week of blocks is read. A network that was never read begins near its newest block by itself.
+ */
+async function keepUp({ database, now, catalogue }: OrderContext, gateway: ChainGateway): Promise<void> {
+  const network = gateway.networkSlug;
+  if (!(await isCursorOlderThan(database, network, now() - IDLE_CURSOR_MS))) return;
+  const untilConfirmations = catalogue.networks.get(network)?.minConfirmations ?? 1;
+  const { cursor } = await gateway.incoming({ watched: [], cursor: await findCursor(database, network), untilConfirmations });
+  await writeCursor(database, network, cursor, now());
+}
+
+async function recordTransfer(
+  context: OrderContext,
+  transaction: Executor,
+  network: string,
+  incoming: IncomingTransfer,
+  watched: WatchedOrder | undefined,
+  isAtTreasury: boolean,
+): Promise<void> {
+  const key = { network, tx_hash: incoming.txHash, transfer_index: incoming.index };
+  const found = await findDeposit(transaction, key);
+  if (found?.booked_at) return;
+  const known = found && isSamePlace(found, incoming) ? found : undefined;
+  const order = await orderOf(transaction, network, incoming, known, watched);
+  if (!found && order && (await isTopUp(transaction, order, incoming))) return;
+  const needed = order?.min_confirmations ?? context.catalogue.networks.get(network)?.minConfirmations ?? 1;
+  const booked_at = incoming.blockHeight !== null && incoming.confirmations >= needed ? context.now() : null;
+  // All of it as the network says now: in another block the same transaction of a contract can pay less, or somebody else.
+  const state = {
+    order_id: order?.id ?? null,
+    instrument: incoming.instrumentSlug,
+    to_address: incoming.toAddress,
+    memo: incoming.memo,
+    amount: incoming.amount,
+    role: known?.role ?? (order && isForOrder(order, incoming) ? null : 'EXTRA'),
+    detected_at: known?.detected_at ?? context.now(),
+    block_height: incoming.blockHeight,
+    confirmations: incoming.confirmations,
+    is_gone: 0,
+    booked_at,
+  } satisfies Partial<DepositTable>;
+  const deposit: DepositTable = { ...key, ...state };
+  if (found) await updateDeposit(transaction, key, state);
+  else await insertDeposit(transaction, deposit);
+  if (booked_at === null) return;
+  await book(transaction, deposit, isAtTreasury);
+  // What comes after an order's own sweep is done has to be fetched too (D35).
+  if (order && !OPEN.includes(order.status) && !isSweeping(order)) await amend(transaction, order, { sweep_state: 'DUE' });
+}
+
+function isSamePlace(deposit: DepositRow, incoming: IncomingTransfer): boolean {
+  return (
+    deposit.to_address === incoming.toAddress && deposit.memo === incoming.memo && deposit.instrument === incoming.instrumentSlug
+  );
+}
+
+/** What is on its way is waited for, and planned anew after it: gas would be sent again for each deposit meanwhile. */
+function isSweeping({ sweep_state: state }: OrderRow): boolean {
+  return state === 'TOPPING_UP' || state === 'SWEEPING';
+}
+
+/** How a network's addresses are compared: all spellings of one are the same place. */
+function addressFormOf(context: OrderContext, networkSlug: string): (address: string) => string {
+  const network = context.catalogue.networks.get(networkSlug);
+  return network ? (address) => normaliseAddress(network, address) : (address) => address;
+}
+
+async function orderOf(
+  transaction: Executor,
+  network: string,
+  incoming: IncomingTransfer,
+  known: DepositRow | undefined,
+  watched: WatchedOrder | undefined,
+): Promise<OrderRow | undefined> {
+  const orderId = known?.order_id ?? watched?.id;
+  if (orderId !== undefined && orderId !== null) return await findOrder(transaction, orderId);
+  return await findOrderByDepositAddress(transaction, network, incoming.toAddress, incoming.memo);
+}
+
+/**
+ * Gas that we sent to a deposit address ourselves is no deposit. While a top-up is on its way its hash may be unknown
+ * (a crash after sending) or another than noted (a raised fee), so its amount tells it.
+ */
+async function isTopUp(transaction: Executor, order: OrderRow, incoming: IncomingTransfer): Promise<boolean> {
+  const sends = await listOutboxRows(transaction, order.id);
+  return sends.some(
+    ({ kind, instrument, amount, state, tx_hash }) =>
+      kind === 'TOP_UP' &&
+      instrument === incoming.instrumentSlug &&
+      compare(amount, incoming.amount) === 0 &&
+      (tx_hash === incoming.txHash || state === 'PENDING' || state === 'SENT'),
+  );
+}
+
+function isForOrder(order: OrderRow, incoming: IncomingTransfer): boolean {
+  return OPEN.includes(order.status) && incoming.instrumentSlug === order.instrument_from;
+}
+
+/** Money is money once it has its confirmations: an asset of ours, and owed to the customer, or to nobody known (D6). */
+async function book(transaction: Executor, deposit: DepositTable, isAtTreasury: boolean): Promise<void> {
+  const asset = isAtTreasury ? 'TREASURY' : 'DEPOSIT_ADDRESSES';
+  const owed = deposit.order_id === null ? 'UNATTRIBUTED' : 'CUSTOMER';
+  await post(transaction, {
+    id: `deposit:${deposit.network}:${nameOf(deposit.tx_hash, deposit.transfer_index)}`,
+    orderId: deposit.order_id,
+    at: deposit.booked_at ?? 0,
+    lines: transfer(owed, asset, deposit.instrument, deposit.amount),
+  });
+}
+
+/**
+ * The gateway repeats every transfer that is not deep enough: one that it no longer names was replaced, or its block
+ * left the chain. It counts for nothing until it comes back.
+ */
+async function markGone(
+  transaction: Executor,
+  network: string,
+  isWatched: (address: string) => boolean,
+  seen: ReadonlySet<string>,
+): Promise<void> {
+  for (const deposit of await listUnbookedDeposits(transaction, network)) {
+    if (!isWatched(deposit.to_address) || seen.has(nameOf(deposit.tx_hash, deposit.transfer_index))) continue;
+    await updateDeposit(transaction, deposit, { is_gone: 1 });
+  }
+}
+
+function indexByAddress(
+  orders: readonly WatchedOrder[],
+  normal: (address: string) => string,
+): (incoming: IncomingTransfer) => WatchedOrder | undefined {
+  const byPlace = new Map(orders.map((order) => [placeOf(normal(order.deposit_address), order.deposit_memo), order]));
+  // An address of one order takes money with any memo; a shared one only with the order's own.
+  return ({ toAddress, memo }) => byPlace.get(placeOf(normal(toAddress), memo)) ?? byPlace.get(placeOf(normal(toAddress), null));
+}
+
+function placeOf(address: string, memo: string | null): string {
+  return memo === null ? address : `${address}|${memo.trim()}`;
+}
+
+function nameOf(txHash: string, index: number): string {
+  return `${txHash}:${index}`;
+}

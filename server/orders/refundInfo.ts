@@ -1,0 +1,65 @@
+import { ApiError } from '../../contract/errors.ts';
+import { CLAIMED_DEPOSIT_DECIMALS } from '../../contract/limits.ts';
+import { add, amount, roundToDecimal, type Decimal } from '../../contract/money.ts';
+import type { OrderRefundInfo } from '../../contract/schemas/orders.ts';
+import { listDeposits } from '../db/repositories/deposits.ts';
+import type { OrderRow } from '../db/tables/orders.ts';
+import { instrumentOf, type OrderContext } from './context.ts';
+import { ownDeposits, totalOf } from './depositRules.ts';
+import { maskAddress } from './mask.ts';
+import { openOrderById } from './readOrder.ts';
+import { refundDue } from './refund.ts';
+
+/**
+ * What the customer decides between (D5): the refund, and the exchange at today's rate. `refundAmountWithoutNetworkFee`
+ * is what came, the fee not yet taken off; `refundAmount` is what comes back. In instrumentFrom; the offer in instrumentTo.
+ */
+export async function readRefundInfo(context: OrderContext, orderId: string): Promise<OrderRefundInfo> {
+  return await refundInfoOf(context, await openOrderById(context, orderId));
+}
+
+export async function refundInfoOf(context: OrderContext, order: OrderRow): Promise<OrderRefundInfo> {
+  const deposits = await listDeposits(context.database, order.id);
+  const due = refundDue(context, order, deposits);
+  return {
+    refundAmountWithoutNetworkFee: due.total,
+    networkFee: order.refund_network_fee ?? due.networkFee,
+    refundAmount: order.refund_amount ?? due.amount,
+    refundAddress: order.refund_address === null ? null : maskAddress(order.refund_address),
+    depositedAmount: due.total,
+    originalAmountToGet: order.amount_to_get,
+    offer: order.status === 'DECISION_NEEDED' ? offerFor(context, order, totalOf(ownDeposits(order, deposits))) : null,
+  };
+}
+
+/** What is asked of the desk for a deposit: a claim has at most 8 decimals (D2), the exchange itself counts them all. */
+export function quotable(context: OrderContext, order: OrderRow, total: Decimal): Decimal {
+  const decimals = Math.min(CLAIMED_DEPOSIT_DECIMALS, instrumentOf(context, order.instrument_from).precisionDecimals);
+  return roundToDecimal(amount(total), decimals, 'down');
+}
+
+/** null when the desk would not take the amount, or has no trustworthy price now. */
+function offerFor(context: OrderContext, order: OrderRow, total: Decimal): NonNullable<OrderRefundInfo['offer']> | null {
+  try {
+    const pair = context.desk.quote(
+      {
+        instrumentFromSlug: order.instrument_from,
+        instrumentToSlug: order.instrument_to,
+        rateMode: 'FLOATING',
+        claimedDepositAmount: quotable(context, order, total),
+      },
+      context.now(),
+    );
+    if (pair.quoteId === undefined || pair.validUntil === undefined) return null;
+    return {
+      quoteId: pair.quoteId,
+      amountToGet: pair.amountToGet,
+      price: pair.price,
+      fees: add(pair.finalNetworkFeeAmount, pair.platformFee_Absolute),
+      validUntil: pair.validUntil,
+    };
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import type { OutboxRow } from '../db/tables/orders.ts';
+import { claimOutboxRow, listDueOutboxRows, updateOutboxRow } from '../db/repositories/outbox.ts';
+import { ChainRefusedError, type ChainGateway, type SendState } from '../ports/chain/chainGateway.ts';
+import { abandonSweep, completeSend } from './completeSend.ts';
+import type { OrderContext } from './context.ts';
+import { OrderMovedError } from './machine.ts';
+
+/** Long enough for any send; after a crash another process takes the row when it is over. */
+const LEASE_MS = 60_000;
+const FIRST_BACK_OFF_MS = 2_000;
+const MOST_BACK_OFF_MS = 10 * 60_000;
+
+/**
+ * Sends what is due on a network. A row is claimed first and its idempotency key given to the network, so a crash
+ * between sending and writing it down sends the same transfer again, never a second one.
+ */
+export async function sendDue(context: OrderContext, gateway: ChainGateway, owner: string): Promise<void> {
+  const { database, now } = context;
+  for (const row of await listDueOutboxRows(database, gateway.networkSlug, ['PENDING', 'REFUSED'], now())) {
+    if (!(await claimOutboxRow(database, row, owner, now(), now() + LEASE_MS))) continue;
+    try {
+      const { txHash } = await gateway.send({
+        idempotencyKey: row.idempotency_key,
+        instrumentSlug: row.instrument,
+        fromIndex: row.from_index,
+        toAddress: row.to_address,
+        memo: row.memo,
+        amount: row.amount,
+      });
+      await updateOutboxRow(database, row, {
+        state: 'SENT',
+        tx_hash: txHash,
+        sent_at: row.sent_at ?? now(),
+        reason: null,
+        attempts: 0,
+        not_before: 0,
+        lease_owner: null,
+        lease_until: 0,
+      });
+    } catch (error) {
+      await noteFailure(context, row, error);
+    }
+  }
+}
+
+/** Asks what became of the sends of a network, and completes those that are confirmed. */
+export async function followSent(context: OrderContext, gateway: ChainGateway): Promise<void> {
+  for (const row of await listDueOutboxRows(context.database, gateway.networkSlug, ['SENT'], context.now())) {
+    try {
+      await follow(context, row, await gateway.sendState(row.idempotency_key));
+    } catch (error) {
+      if (!(error instanceof OrderMovedError)) await noteFailure(context, row, error);
+    }
+  }
+}
+
+async function follow(context: OrderContext, row: OutboxRow, state: SendState): Promise<void> {
+  const { database, now, log } = context;
+  switch (state.state) {
+    case 'pending':
+      if (state.txHash !== row.tx_hash) await updateOutboxRow(database, row, { tx_hash: state.txHash });
+      return;
+    case 'confirmed':
+      await database.transaction().execute(async (transaction) => {
+        const confirmed = { state: 'CONFIRMED', tx_hash: state.txHash, confirmed_at: now() } as const;
+        if (await updateOutboxRow(transaction, row, confirmed)) await completeSend(context, transaction, row, state.feePaid);
+      });
+      return;
+    case 'unknown':
+      // The network has forgotten it: told again, with the same key.
+      await updateOutboxRow(database, row, { state: 'PENDING' });
+      return;
+    case 'failed':
+      log.error({ outboxId: row.id, reason: state.reason }, 'a send failed for good');
+      await giveUp(context, row, state.reason);
+  }
+}
+
+/** The money did not move. A sweep is planned anew; a payout or refund waits for an operator, and the customer sees it. */
+async function giveUp(context: OrderContext, row: OutboxRow, reason: string): Promise<void> {
+  await context.database.transaction().execute(async (transaction) => {
+    const failed = { state: 'FAILED', reason, lease_owner: null, lease_until: 0 } as const;
+    if (!(await updateOutboxRow(transaction, row, failed))) return;
+    if (isSweeping(row)) await abandonSweep(transaction, row, context.now());
+  });
+}
+
+/** Unreachable: tried again for ever, ever slower. Refused: the same, and the order says so (PAYOUT_DELAYED). */
+async function noteFailure(context: OrderContext, row: OutboxRow, error: unknown): Promise<void> {
+  const isRefused = error instanceof ChainRefusedError;
+  const reason = error instanceof Error ? error.message : 'unknown failure';
+  context.log.warn({ err: error, outboxId: row.id, attempts: row.attempts + 1 }, isRefused ? 'send refused' : 'send delayed');
+  if (isRefused && isSweeping(row)) {
+    await giveUp(context, row, reason);
+    return;
+  }
+  await updateOutboxRow(context.database, row, {
+    ...(isRefused && { state: 'REFUSED' as const }),
+    reason,
+    attempts: row.attempts + 1,
+    not_before: context.now() + backOff(row.attempts),
+    lease_owner: null,
+    lease_until: 0,
+  });
+}
+
+function backOff(attempts: number): number {
+  return Math.min(FIRST_BACK_OFF_MS * 2 ** Math.min(attempts, 20), MOST_BACK_OFF_MS);
+}
+
+function isSweeping(row: OutboxRow): boolean {
+  return row.kind === 'SWEEP' || row.kind === 'TOP_UP';
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { add, compare, subtract, sum, type Decimal } from '../../../contract/money.ts';
+import { addressFromDigest } from '../../instruments/addresses/index.ts';
+import type { Network } from '../../instruments/catalogue.ts';
+import {
+  ChainRefusedError,
+  ChainUnavailableError,
+  type ChainGateway,
+  type IncomingTransfer,
+  type SendRequest,
+  type SendState,
+} from '../../ports/chain/chainGateway.ts';
+
+interface Transfer {
+  txHash: string;
+  instrument: string;
+  to: string;
+  memo: string | null;
+  amount: Decimal;
+  block: number | null;
+  /** Of a send of ours, the index of the paying address */
+  fromIndex: number | null;
+  key: string | null;
+}
+
+/** A network that lives in memory and outlives a crash of the host, as a real one does. */
+export interface FakeChain extends ChainGateway {
+  /** Somebody pays one of our addresses; it is in the mempool until `mine`. Gives the transaction's hash. */
+  pay(to: { address: string; memo?: string | null }, instrument: string, amount: Decimal): string;
+  mine(blocks?: number): void;
+  /** A transaction leaves the mempool, or its block the chain. */
+  drop(txHash: string): void;
+  credit(index: number, instrument: string, amount: Decimal): void;
+  /** What left towards an address; every transfer, however it came about. */
+  receivedBy(address: string): Transfer[];
+  mode: 'up' | 'down' | 'refuse';
+  /** Sends that are mined fail for good while this is set. */
+  failsSends: boolean;
+  /** Called at the start and the end of each call that the host makes; may throw. */
+  onCall: (name: string) => void;
+  height(): number;
+}
+
+export function createFakeChain(network: Network, fee: Decimal): FakeChain {
+  const transfers: Transfer[] = [];
+  const credits: { address: string; instrument: string; amount: Decimal }[] = [];
+  const failed = new Set<string>();
+  const isShared = network.memoName !== null;
+  let height = 100;
+  let serial = 0;
+
+  const addressOf = (index: number): string =>
+    addressFromDigest(
+      network,
+      createHash('sha256')
+        .update(`${network.slug}:${isShared ? 0 : index}`)
+        .digest(),
+    );
+  const hash = (): string =>
+    createHash('sha256')
+      .update(`${network.slug}/${(serial += 1)}`)
+      .digest('hex');
+  const confirmationsOf = (transfer: Transfer): number => (transfer.block === null ? 0 : height - transfer.block + 1);
+
+  const balanceOf = (index: number, instrument: string): Decimal => {
+    const address = addressOf(index);
+    const came = transfers.filter((one) => one.to === address && one.instrument === instrument && one.block !== null);
+    const given = credits.filter((one) => one.address === address && one.instrument === instrument);
+    const left = transfers.filter((one) => one.fromIndex !== null && addressOf(one.fromIndex) === address && !isFailed(one));
+    const spent = left.filter((one) => one.instrument === instrument).map((one) => one.amount);
+    const fees = instrument === network.nativeInstrument ? left.map(() => fee) : [];
+    return subtract(sum([...came, ...given].map((one) => one.amount)), sum([...spent, ...fees]));
+  };
+  const isFailed = (transfer: Transfer): boolean => transfer.key !== null && failed.has(transfer.key);
+
+  const asIncoming = (transfer: Transfer): IncomingTransfer => ({
+    txHash: transfer.txHash,
+    index: 0,
+    instrumentSlug: transfer.instrument,
+    toAddress: transfer.to,
+    memo: transfer.memo,
+    amount: transfer.amount,
+    blockHeight: transfer.block,
+    confirmations: confirmationsOf(transfer),
+  });
+
+  const send = (request: SendRequest): { txHash: string } => {
+    const known = transfers.find((one) => one.key === request.idempotencyKey);
+    if (known) return { txHash: known.txHash };
+    const { fromIndex, instrumentSlug, amount } = request;
+    const isNative = instrumentSlug === network.nativeInstrument;
+    const gas = balanceOf(fromIndex, network.nativeInstrument);
+    const held = balanceOf(fromIndex, instrumentSlug);
+    const isShort = compare(held, isNative ? add(amount, fee) : amount) < 0 || compare(gas, fee) < 0;
+    if (chain.mode === 'refuse' || isShort) throw new ChainRefusedError('balance too low');
+    const txHash = hash();
+    const { toAddress: to, memo, idempotencyKey: key } = request;
+    transfers.push({ txHash, instrument: instrumentSlug, to, memo, amount, block: null, fromIndex, key });
+    return { txHash };
+  };
+
+  const stateOf = (key: string): SendState => {
+    const sent = transfers.find((one) => one.key === key);
+    if (!sent) return { state: 'unknown' };
+    if (failed.has(key)) return { state: 'failed', reason: 'reverted' };
+    if (sent.block === null) return { state: 'pending', txHash: sent.txHash };
+    const feePaid = { instrumentSlug: network.nativeInstrument, amount: fee };
+    return { state: 'confirmed', txHash: sent.txHash, confirmations: confirmationsOf(sent), feePaid };
+  };
+
+  const answer = async <Value>(name: string, work: () => Value): Promise<Value> => {
+    await Promise.resolve();
+    chain.onCall(`before ${name}`);
+    if (chain.mode === 'down') throw new ChainUnavailableError(`${network.slug} is down`);
+    const value = work();
+    chain.onCall(`after ${name}`);
+    return value;
+  };
+
+  const chain: FakeChain = {
+    networkSlug: network.slug,
+    transactionUrl: (txHash) => network.transactionExplorer?.replace('{}', txHash) ?? null,
+    mode: 'up',
+    failsSends: false,
+    onCall: () => undefined,
+    height: () => height,
+    pay: ({ address: to, memo = null }, instrument, amount) => {
+      const txHash = hash();
+      transfers.push({ txHash, instrument, to, memo, amount, block: null, fromIndex: null, key: null });
+      return txHash;
+    },
+    mine: (blocks = 1) => {
+      if (blocks < 1) return;
+      height += 1;
+      for (const transfer of transfers.filter((one) => one.block === null && !isFailed(one))) {
+        if (chain.failsSends && transfer.key !== null) failed.add(transfer.key);
+        else transfer.block = height;
+      }
+      height += blocks - 1;
+    },
+    drop: (txHash) => {
+      transfers.splice(
+        transfers.findIndex((one) => one.txHash === txHash),
+        1,
+      );
+    },
+    credit: (index, instrument, amount) => credits.push({ address: addressOf(index), instrument, amount }),
+    receivedBy: (address) => transfers.filter((one) => one.to === address && !isFailed(one)),
+    addressAt: (index) =>
+      answer('addressAt', () => ({ address: addressOf(index), memo: isShared && index > 0 ? String(100_000 + index) : null })),
+    incoming: ({ watched, cursor, untilConfirmations }) =>
+      answer('incoming', () => ({
+        transfers: transfers
+          .filter((one) => watched.includes(one.to) && !isFailed(one))
+          // One that is deep enough is told at least once more, and here for some blocks longer, as gateways may.
+          .filter((one) => one.block === null || one.block + untilConfirmations + 4 > Number(cursor ?? -1))
+          .map(asIncoming),
+        cursor: String(height),
+      })),
+    balance: (index, instrument) => answer('balance', () => balanceOf(index, instrument)),
+    estimateFee: () => answer('estimateFee', () => ({ instrumentSlug: network.nativeInstrument, amount: fee })),
+    send: (request) => answer('send', () => send(request)),
+    sendState: (key) => answer('sendState', () => stateOf(key)),
+    probe: () => answer('probe', () => ({ height })),
+  };
+  return chain;
+}

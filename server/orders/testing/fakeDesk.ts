@@ -1,0 +1,123 @@
+import { ApiError } from '../../../contract/errors.ts';
+import { QUOTE_VALID_MS } from '../../../contract/limits.ts';
+import { add, amount, compare, roundToDecimal, toDecimal, type Decimal } from '../../../contract/money.ts';
+import type { Instrument } from '../../../contract/schemas/instruments.ts';
+import type { PairData, RateInput } from '../../../contract/schemas/rates.ts';
+import type { Catalogue } from '../../instruments/catalogue.ts';
+import type { PricingDesk, StoredQuote } from '../../pricing/desk.ts';
+import { randomId } from '../hashing.ts';
+
+const PLATFORM_FEE = amount('0.005');
+
+/** A desk with prices that a test sets: mid price, half a percent for the platform, a fee per network. */
+export interface FakeDesk extends PricingDesk {
+  /** USD for 1 of an instrument */
+  prices: Map<string, Decimal>;
+  /** In the instrument itself */
+  fees: Map<string, Decimal>;
+  minimum: Decimal;
+  maximum: Decimal;
+  isStale: boolean;
+}
+
+export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => Instrument): FakeDesk {
+  const quotes = new Map<string, StoredQuote>();
+
+  const usd = (slug: string): Decimal => {
+    if (desk.isStale) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'There is no trustworthy price now.');
+    const price = desk.prices.get(slug);
+    if (price === undefined) throw new ApiError('ERR_NOT_FOUND', `No price of ${slug}`);
+    return price;
+  };
+  const mid = (from: string, to: string) => amount(usd(from)).div(amount(usd(to)));
+  const decimalsOf = (slug: string): number => catalogue.instruments.get(slug)?.precisionDecimals ?? 8;
+
+  const price: PricingDesk['settle'] = ({ fromSlug, toSlug, amountToGive, rateMode }, now) => {
+    const market = mid(fromSlug, toSlug);
+    const networkFee = desk.networkFee(toSlug, now);
+    const decimals = decimalsOf(toSlug);
+    const gross = market.times(amount(amountToGive));
+    const platformFee = roundToDecimal(gross.times(PLATFORM_FEE), decimals, 'up');
+    const net = gross.minus(amount(platformFee)).minus(amount(networkFee));
+    return {
+      quoteId: randomId(),
+      fromSlug,
+      toSlug,
+      rateMode,
+      amountToGive,
+      amountToGet: net.gt(amount('0')) ? roundToDecimal(net, decimals, 'down') : '0',
+      price: roundToDecimal(market.minus(market.times(PLATFORM_FEE)), 20, 'down'),
+      networkFee,
+      platformFee,
+      marketPrice: roundToDecimal(market, 20, 'down'),
+      updatedAt: now,
+      validUntil: now + QUOTE_VALID_MS,
+    };
+  };
+
+  const checkBounds = (given: Decimal): void => {
+    const tooSmall = compare(given, desk.minimum) < 0;
+    if (!tooSmall && compare(given, desk.maximum) <= 0) return;
+    const code = tooSmall ? 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL' : 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG';
+    throw new ApiError(code, 'Out of bounds.', { expected: tooSmall ? desk.minimum : desk.maximum });
+  };
+
+  const quote = (input: RateInput, now: number): PairData => {
+    checkBounds(input.claimedDepositAmount);
+    const stored = price(
+      {
+        fromSlug: input.instrumentFromSlug,
+        toSlug: input.instrumentToSlug,
+        amountToGive: input.claimedDepositAmount,
+        rateMode: input.rateMode,
+      },
+      now,
+    );
+    quotes.set(stored.quoteId, stored);
+    return {
+      quoteId: stored.quoteId,
+      instrumentFrom: present(stored.fromSlug),
+      instrumentTo: present(stored.toSlug),
+      liquidityProviderPublicCode: 'test',
+      amountToGive: stored.amountToGive,
+      amountToGet: stored.amountToGet,
+      claimedDepositAmount: stored.amountToGive,
+      rateMode: stored.rateMode,
+      price: stored.price,
+      marketLeftPrice: stored.marketPrice,
+      marketRightPrice: stored.marketPrice,
+      marketMinAmount: desk.minimum,
+      generalMinAmount: desk.minimum,
+      generalMaxAmount: desk.maximum,
+      depositRules: { minAmount: desk.minimum, maxAmount: null },
+      quotes: {
+        buyQuote: { quoteValue: usd(stored.toSlug) },
+        sellQuote: { quoteValue: usd(stored.fromSlug) },
+      },
+      finalNetworkFeeAmount: stored.networkFee,
+      platformFee_Absolute: stored.platformFee,
+      updatedAt: new Date(now).toISOString(),
+      validUntil: new Date(stored.validUntil).toISOString(),
+      ckm: null,
+      noKycThreshold: null,
+    };
+  };
+
+  const desk: FakeDesk = {
+    prices: new Map(),
+    fees: new Map(),
+    minimum: '0.001',
+    maximum: '1000',
+    isStale: false,
+    quote,
+    settle: price,
+    find: (quoteId) => quotes.get(quoteId),
+    bounds: () => {
+      if (desk.isStale) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'There is no trustworthy price now.');
+      return { minimum: desk.minimum, maximum: desk.maximum };
+    },
+    marketPrice: (from, to) => toDecimal(mid(from, to).round(20, 0)),
+    networkFee: (slug) => add(desk.fees.get(slug) ?? '0', '0'),
+  };
+  return desk;
+}

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { CreateOrderInput, Order } from '../../../contract/schemas/orders.ts';
+import { sum, type Decimal } from '../../../contract/money.ts';
+import type { RateMode } from '../../../contract/order.ts';
+import { openEmbeddedDatabase, type Database, type StatementObserver } from '../../db/database.ts';
+import { migrate } from '../../db/migrate.ts';
+import { listLedgerEntries } from '../../db/repositories/ledger.ts';
+import type { LedgerEntryTable } from '../../db/tables/orders.ts';
+import { loadCatalogue } from '../../instruments/loadCatalogue.ts';
+import { presentInstrument } from '../../instruments/presentInstrument.ts';
+import { createLogger } from '../../log.ts';
+import type { OrderContext } from '../context.ts';
+import { sha256 } from '../hashing.ts';
+import { createOrderService, type OrderService } from '../orderService.ts';
+import { createSettlement, type Settlement } from '../settlement.ts';
+import { createFakeChain, type FakeChain } from './fakeChain.ts';
+import { createFakeDesk, type FakeDesk } from './fakeDesk.ts';
+
+export const catalogue = loadCatalogue();
+
+/** An order host on a real embedded database file, with networks and a desk that a test moves by hand. */
+export interface OrderHost {
+  database: Database;
+  context: OrderContext;
+  orders: OrderService;
+  settlement: Settlement;
+  desk: FakeDesk;
+  chain(network: string): FakeChain;
+  /** Moves the clock; milliseconds. */
+  pass(milliseconds: number): void;
+  /** Rounds of the settlement worker, with time between them. */
+  tick(rounds?: number): Promise<void>;
+  /** The process dies and starts again on the same file. */
+  restart(observe?: StatementObserver): Promise<void>;
+  close(): Promise<void>;
+}
+
+const START = Date.UTC(2026, 10, 20, 12);
+const TICK_MS = 1_000;
+
+/** What the tests' networks hold and cost: native instrument, fee in it, and the treasury's balances. */
+const NETWORKS: { slug: string; fee: Decimal; treasury: Record<string, Decimal> }[] = [
+  { slug: 'bitcoin', fee: '0.00002', treasury: { btc: '10' } },
+  { slug: 'ethereum', fee: '0.0003', treasury: { eth: '100', usdterc20: '500000' } },
+  { slug: 'tron', fee: '5', treasury: { trx: '100000', usdttrc20: '500000' } },
+  { slug: 'ripple', fee: '0.00001', treasury: { xrp: '100000' } },
+];
+const PRICES = { btc: '60000', eth: '3000', usdterc20: '1', usdttrc20: '1', trx: '0.3', xrp: '0.5' };
+const FEES = { btc: '0.00003', eth: '0.0004', usdterc20: '1.2', usdttrc20: '1.5', trx: '5', xrp: '0.00002' };
+
+export async function startOrderHost(caps: Partial<OrderContext['caps']> = {}): Promise<OrderHost> {
+  const folder = mkdtempSync(join(tmpdir(), 'orders-'));
+  const path = join(folder, 'test.db');
+  let now = START;
+  const networks = NETWORKS.map(({ slug, fee, treasury }) => {
+    const network = catalogue.networks.get(slug);
+    if (!network) throw new Error(`The catalogue has no ${slug}`);
+    const chain = createFakeChain(network, fee);
+    for (const [instrument, held] of Object.entries(treasury)) chain.credit(0, instrument, held);
+    return [slug, chain] as const;
+  });
+  const chains = new Map(networks);
+  const present: OrderContext['presentInstrument'] = (slug) => {
+    const instrument = catalogue.instruments.get(slug);
+    if (!instrument) throw new Error(`The catalogue has no ${slug}`);
+    return presentInstrument(catalogue, instrument, { price: null, inactiveReason: null });
+  };
+  const desk = createFakeDesk(catalogue, present);
+  for (const [slug, price] of Object.entries(PRICES)) desk.prices.set(slug, price);
+  for (const [slug, fee] of Object.entries(FEES)) desk.fees.set(slug, fee);
+
+  const open = async (observe?: StatementObserver) => {
+    const database = openEmbeddedDatabase(path, observe);
+    // These tests kill processes, not machines: the operating system keeps what was written.
+    await sql`pragma synchronous = off`.execute(database);
+    await migrate(database);
+    const context: OrderContext = {
+      database,
+      catalogue,
+      desk,
+      gateways: chains,
+      availability: { stateOf: (slug) => ({ active: chains.has(catalogue.instruments.get(slug)?.network ?? '') }) },
+      presentInstrument: present,
+      usdPrice: (slug) => desk.prices.get(slug) ?? null,
+      caps: { perOrderUsd: '1000000', perHourUsd: '1000000', ...caps },
+      now: () => now,
+      log: createLogger('silent'),
+    };
+    return { database, context, orders: createOrderService(context), settlement: createSettlement(context) };
+  };
+
+  const host: OrderHost = {
+    ...(await open()),
+    desk,
+    chain: (network) => {
+      const chain = chains.get(network);
+      if (!chain) throw new Error(`No network ${network}`);
+      return chain;
+    },
+    pass: (milliseconds) => {
+      now += milliseconds;
+    },
+    tick: async (rounds = 1) => {
+      for (let round = 0; round < rounds; round += 1) {
+        now += TICK_MS;
+        await host.settlement.tick();
+      }
+    },
+    restart: async (observe) => {
+      await host.database.destroy();
+      // The dead process' leases run out.
+      now += 90_000;
+      Object.assign(host, await open(observe));
+    },
+    close: async () => {
+      await host.database.destroy();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return host;
+}
+
+/** Real addresses that nobody in these tests holds. */
+export const ADDRESSES = {
+  bitcoin: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  ethereum: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  ethereumOther: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  tron: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW',
+  ripple: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+};
+
+export interface Wanted {
+  from?: string;
+  to?: string;
+  amount?: Decimal;
+  rateMode?: RateMode;
+  destination?: string;
+  refund?: string | null;
+}
+
+export interface MadeOrder {
+  order: Order;
+  token: string;
+  input: CreateOrderInput;
+  destination: string;
+}
+
+/** A form's input for 0.1 BTC → USDT (TRC-20) unless told otherwise, at what the desk offers now. */
+export function inputFor(host: OrderHost, wanted: Wanted = {}): { input: CreateOrderInput; token: string } {
+  const { from = 'btc', to = 'usdttrc20', amount = '0.1', rateMode = 'FLOATING' } = wanted;
+  const { destination = ADDRESSES.tron, refund = ADDRESSES.bitcoin } = wanted;
+  const token = randomBytes(32).toString('base64url');
+  const quote = host.desk.quote(
+    { instrumentFromSlug: from, instrumentToSlug: to, rateMode, claimedDepositAmount: amount },
+    host.context.now(),
+  );
+  const reference = (slug: string) => {
+    const { currencyTitle, networkTitle } = host.context.presentInstrument(slug);
+    return { currencyTitle, networkTitle, slug };
+  };
+  const input: CreateOrderInput = {
+    rateMode,
+    instrumentFrom: reference(from),
+    instrumentTo: reference(to),
+    destinationAddress: destination,
+    ...(refund !== null && { refundAddress: refund }),
+    claimedPublicRate: {
+      finalNetworkFeeAmount: quote.finalNetworkFeeAmount,
+      platformFee_Absolute: quote.platformFee_Absolute,
+      price: quote.price,
+      quotes: quote.quotes,
+      updatedAt: quote.updatedAt,
+      claimedAmountToReceive: quote.amountToGet,
+    },
+    claimedNetworkFee: quote.finalNetworkFeeAmount,
+    claimedDepositAmount: amount,
+    ...(quote.quoteId !== undefined && { quoteId: quote.quoteId }),
+    orderTokenHash: sha256(token),
+  };
+  return { input, token };
+}
+
+export const CLIENT = { address: '203.0.113.7', idempotencyKey: null };
+
+export async function makeOrder(host: OrderHost, wanted: Wanted = {}): Promise<MadeOrder> {
+  const { input, token } = inputFor(host, wanted);
+  const order = await host.orders.create(input, CLIENT);
+  return { order, token, input, destination: input.destinationAddress };
+}
+
+export async function look(host: OrderHost, made: MadeOrder): Promise<Order> {
+  return await host.orders.publicInfo(made.order.orderId, made.destination);
+}
+
+export const kinds = (order: Order): string[] => order.orderEvents.map((event) => event.kind);
+
+/** The sum of every instrument over the whole ledger: zero, always (D9). */
+export async function ledgerSums(host: OrderHost): Promise<Record<string, Decimal>> {
+  return sumsBy(await listLedgerEntries(host.database), (entry) => entry.instrument);
+}
+
+/** Account and instrument → sum. */
+export async function ledgerAccounts(host: OrderHost, orderId?: string): Promise<Record<string, Decimal>> {
+  return sumsBy(await listLedgerEntries(host.database, orderId), (entry) => `${entry.account} ${entry.instrument}`);
+}
+
+function sumsBy(entries: readonly LedgerEntryTable[], keyOf: (entry: LedgerEntryTable) => string): Record<string, Decimal> {
+  const groups = Map.groupBy(entries, keyOf);
+  return Object.fromEntries([...groups].map(([key, group]) => [key, sum(group.map((entry) => entry.amount))]));
+}

@@ -1,0 +1,99 @@
+import { add, amount, compare, roundToDecimal, subtract, sum, ZERO, type Decimal } from '../../contract/money.ts';
+import { CLAIMED_DEPOSIT_DECIMALS } from '../../contract/limits.ts';
+import { ApiError } from '../../contract/errors.ts';
+import type { Executor } from '../db/database.ts';
+import { findTreasuryBalance, listReservations, writeReservation, writeTreasuryBalance } from '../db/repositories/treasury.ts';
+import type { StoredQuote } from '../pricing/desk.ts';
+import { gatewayOf, instrumentOf, networkOf, type OrderContext } from './context.ts';
+import { OrderMovedError } from './machine.ts';
+
+/** How old a treasury balance may be when an order is made on it. */
+const BALANCE_FRESH_MS = 30_000;
+
+/**
+ * Asks the network what the treasury holds (HD index 0, D35). Not to be called inside of a transaction. The answer is
+ * dropped when a payout was booked meanwhile, since it may be older than that.
+ */
+export async function refreshTreasury(context: OrderContext, instrument: string): Promise<void> {
+  const known = await findTreasuryBalance(context.database, instrument);
+  const held = await gatewayOf(context, networkOf(context, instrument).slug).balance(0, instrument);
+  await writeTreasuryBalance(context.database, { instrument, amount: held, refreshedAt: context.now() }, known?.version ?? null);
+}
+
+/** {@link refreshTreasury} when the balance is unknown or old. Without an answer the known one stays. */
+export async function freshenTreasury(context: OrderContext, instrument: string): Promise<void> {
+  const known = await findTreasuryBalance(context.database, instrument);
+  if (known && context.now() - known.refreshed_at < BALANCE_FRESH_MS) return;
+  try {
+    await refreshTreasury(context, instrument);
+  } catch (error) {
+    if (!known)
+      throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The network of the receiving coin does not answer. Try again in a minute.');
+    context.log.warn({ err: error, instrument }, 'treasury balance not refreshed');
+  }
+}
+
+/** What is promised to nobody but `orderId`, in the instrument; "0" while the balance is unknown. May be negative. */
+export async function freeBalance(executor: Executor, instrument: string, orderId: string | null): Promise<Decimal> {
+  const balance = await findTreasuryBalance(executor, instrument);
+  if (!balance) return '0';
+  const reservations = await listReservations(executor, instrument);
+  return subtract(balance.amount, sum(reservations.filter((one) => one.order_id !== orderId).map((one) => one.amount)));
+}
+
+/**
+ * Reserves for an order, in the same transaction as what needs it. False when there is not so much left.
+ * Throws OrderMovedError when another process reserved at the same moment: nothing must be committed then.
+ */
+export async function reserve(
+  executor: Executor,
+  reservation: { orderId: string; instrument: string; amount: Decimal },
+): Promise<boolean> {
+  const { orderId, instrument } = reservation;
+  const free = await freeBalance(executor, instrument, orderId);
+  if (compare(free, reservation.amount) < 0) return false;
+  const balance = await findTreasuryBalance(executor, instrument);
+  if (!balance) return false;
+  // The balance itself stays; writing it makes two reservations at the same moment exclude each other on any database.
+  const written = await writeTreasuryBalance(
+    executor,
+    { instrument, amount: balance.amount, refreshedAt: balance.refreshed_at },
+    balance.version,
+  );
+  if (!written) throw new OrderMovedError(orderId);
+  await writeReservation(executor, { order_id: orderId, instrument, amount: reservation.amount });
+  return true;
+}
+
+/** Takes from the known balance what has left, until the network is asked again; so that nothing is promised twice. */
+export async function deductFromTreasury(executor: Executor, instrument: string, spent: Decimal): Promise<void> {
+  const balance = await findTreasuryBalance(executor, instrument);
+  if (!balance) return;
+  const left = subtract(balance.amount, spent);
+  const written = await writeTreasuryBalance(
+    executor,
+    { instrument, amount: left, refreshedAt: balance.refreshed_at },
+    balance.version,
+  );
+  if (!written) throw new OrderMovedError(instrument);
+}
+
+/** ERR_NO_LIQUIDITY_AVAILABLE with the largest amount of instrumentFrom that would do, as `details.available` (D35). */
+export async function noLiquidity(
+  context: OrderContext,
+  rate: Pick<StoredQuote, 'fromSlug' | 'toSlug' | 'price' | 'networkFee'>,
+): Promise<ApiError> {
+  const free = amount(await freeBalance(context.database, rate.toSlug, null)).minus(amount(rate.networkFee));
+  const decimals = Math.min(CLAIMED_DEPOSIT_DECIMALS, instrumentOf(context, rate.fromSlug).precisionDecimals);
+  const available = free.gt(ZERO) ? roundToDecimal(free.div(amount(rate.price)), decimals, 'down') : '0';
+  const ticker = instrumentOf(context, rate.fromSlug).currencyTitle;
+  return new ApiError('ERR_NO_LIQUIDITY_AVAILABLE', `Not enough reserve for this amount, try up to ${available} ${ticker}.`, {
+    available,
+    instrumentSlug: rate.fromSlug,
+  });
+}
+
+/** What an order of this payout takes from the treasury, in instrumentTo. */
+export function reservedFor(payout: Decimal, networkFee: Decimal): Decimal {
+  return add(payout, networkFee);
+}

@@ -1,0 +1,76 @@
+import type { Decimal } from '../../../contract/money.ts';
+
+/** A transfer to one of our addresses, as a network shows it. Amounts in the instrument named. */
+export interface IncomingTransfer {
+  txHash: string;
+  /** Which output, log or instruction of the transaction: (txHash, index) names a transfer for ever. */
+  index: number;
+  instrumentSlug: string;
+  toAddress: string;
+  memo: string | null;
+  amount: Decimal;
+  /** null while the transaction is in no block */
+  blockHeight: number | null;
+  /** 0 while in no block */
+  confirmations: number;
+}
+
+export interface SendRequest {
+  /** Same key, same transfer: a second call never pays twice, whatever crashed in between. */
+  idempotencyKey: string;
+  instrumentSlug: string;
+  /** HD index of the paying address: 0 is the treasury (D35), an order's deposit index when sweeping. */
+  fromIndex: number;
+  toAddress: string;
+  memo: string | null;
+  amount: Decimal;
+}
+
+export type SendState =
+  | { state: 'unknown' }
+  | { state: 'pending'; txHash: string }
+  | { state: 'confirmed'; txHash: string; confirmations: number; feePaid: { instrumentSlug: string; amount: Decimal } }
+  /** The network refused it for good; the money did not move. */
+  | { state: 'failed'; reason: string };
+
+/** Thrown when a network can't be reached or answers nonsense. What was asked may or may not have happened. */
+export class ChainUnavailableError extends Error {
+  override readonly name = 'ChainUnavailableError';
+}
+/** Thrown when the network would refuse the transfer (balance, address); nothing was sent. */
+export class ChainRefusedError extends Error {
+  override readonly name = 'ChainRefusedError';
+}
+
+/**
+ * One network. Implementations: `embedded/` (D12) and `evm/` (viem). Deposits come to an address per order
+ * (`depositIndex`), or on memo networks to one shared address with a memo per order.
+ */
+export interface ChainGateway {
+  readonly networkSlug: string;
+  /** Where a person can look at a transaction: an explorer's page, or a path of this site; null where there is none. */
+  transactionUrl(txHash: string): string | null;
+  /** Deterministic: the same index always gives the same address. Index 0 is the treasury. */
+  addressAt(index: number): Promise<{ address: string; memo: string | null }>;
+  /**
+   * Transfers to `watched` addresses. The answer repeats every transfer that is not yet `untilConfirmations` deep,
+   * and each deeper one at least once after `cursor`; callers recognise repeats by (txHash, index).
+   */
+  incoming(input: { watched: readonly string[]; cursor: string | null; untilConfirmations: number }): Promise<{
+    transfers: IncomingTransfer[];
+    cursor: string;
+  }>;
+  /** Confirmed balance of the address at `index`. */
+  balance(index: number, instrumentSlug: string): Promise<Decimal>;
+  /** What one transfer of the instrument costs now, in the network's native instrument. */
+  estimateFee(instrumentSlug: string): Promise<{ instrumentSlug: string; amount: Decimal }>;
+  send(request: SendRequest): Promise<{ txHash: string }>;
+  sendState(idempotencyKey: string): Promise<SendState>;
+  /** Rejects with ChainUnavailableError when the network doesn't answer; used for health and pausing (D26). */
+  probe(): Promise<{ height: number }>;
+  /** Starts what must run by itself (mining); returns the stop. */
+  start?(): () => Promise<void>;
+}
+
+/** Network slug → gateway; a network that is not configured has none and its instruments are inactive (D12). */
+export type ChainGateways = ReadonlyMap<string, ChainGateway>;

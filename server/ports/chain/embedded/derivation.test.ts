@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { validateAddress, validateMemo } from '../../../instruments/addresses/index.ts';
+import { loadCatalogue } from '../../../instruments/loadCatalogue.ts';
+import { TREASURY_INDEX } from '../treasury.ts';
+import { deriveAddress, depositTarget, memoAt } from './derivation.ts';
+
+const catalogue = loadCatalogue();
+const networks = [...catalogue.networks.values()].filter((network) => network.family !== 'fiat');
+
+describe('addresses of embedded networks', () => {
+  it.each(networks.map((network) => [network.slug, network] as const))('pass the real checks of %s', (_slug, network) => {
+    const native = catalogue.instruments.get(network.nativeInstrument);
+    if (!native) throw new Error(network.slug);
+    for (const path of [0, 1, 2, 50_000, 'faucet'] as const) {
+      expect(validateAddress(network, native, deriveAddress('seed', network, path), catalogue)).toEqual({ valid: true });
+    }
+    const { memo } = depositTarget('seed', network, 1);
+    expect(memo === null || validateMemo(network, memo)).toBe(true);
+  });
+
+  it('follow from the seed', () => {
+    for (const network of networks) {
+      expect(deriveAddress('seed', network, 1)).not.toBe(deriveAddress('another seed', network, 1));
+    }
+  });
+
+  it('are one per order, or the treasury with a memo per order', () => {
+    for (const network of networks) {
+      const [first, second] = [depositTarget('seed', network, 1), depositTarget('seed', network, 2)];
+      const treasury = depositTarget('seed', network, TREASURY_INDEX);
+      expect(treasury.memo).toBeNull();
+      expect(first).not.toEqual(second);
+      if (network.memoName === null) expect(first.address).not.toBe(second.address);
+      else expect([first.address, second.address]).toEqual([treasury.address, treasury.address]);
+    }
+  });
+});
+
+describe('memoAt', () => {
+  it('gives every order nine digits of its own, far from its neighbour', () => {
+    const memos = Array.from({ length: 20_000 }, (_, index) => memoAt(index + 1));
+    expect(new Set(memos).size).toBe(memos.length);
+    expect(memos.every((memo) => /^[1-9]\d{8}$/.test(memo))).toBe(true);
+    const oneDigitApart = memos.slice(1).filter((memo, position) => differingDigits(memo, memos[position] ?? '') < 2);
+    expect(oneDigitApart).toEqual([]);
+  });
+});
+
+function differingDigits(left: string, right: string): number {
+  return [...left].filter((digit, position) => digit !== right[position]).length;
+}

@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { amount, compare } from '../../../../contract/money.ts';
+import { openEmbeddedDatabase, type Database } from '../../../db/database.ts';
+import { migrate } from '../../../db/migrate.ts';
+import { loadCatalogue } from '../../../instruments/loadCatalogue.ts';
+import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
+import { TREASURY_INDEX } from '../treasury.ts';
+import { createEmbeddedChains } from './embeddedChains.ts';
+
+const catalogue = loadCatalogue();
+const START = 1_800_000_000_000;
+
+let database: Database;
+let now: number;
+beforeEach(async () => {
+  now = START;
+  database = openEmbeddedDatabase(':memory:');
+  await migrate(database);
+  return () => database.destroy();
+});
+
+function open(options: { speed?: number; prices?: Record<string, string>; except?: Set<string> } = {}) {
+  const { speed = 60, prices, except = new Set<string>() } = options;
+  const chains = createEmbeddedChains({
+    database,
+    catalogue,
+    except,
+    usdPrice: (symbol) => (prices ? prices[symbol] : '2'),
+    speed,
+    slowMs: 30,
+    treasuryUsd: '1000',
+    now: () => now,
+  });
+  const gateway = (slug: string): ChainGateway => {
+    const found = chains.gateways.get(slug);
+    if (!found) throw new Error(`no gateway of ${slug}`);
+    return found;
+  };
+  return { ...chains, gateway };
+}
+
+const pay = (instrumentSlug: string, toAddress: string, memo: string | null = null) => ({
+  instrumentSlug,
+  toAddress,
+  memo,
+  amount: '1',
+});
+
+describe('embedded networks', () => {
+  it('are there for every crypto network of the catalogue, those of real nodes apart', () => {
+    const crypto = [...catalogue.networks.keys()].filter((slug) => slug !== 'fiat');
+    expect([...open().gateways.keys()].toSorted()).toEqual(crypto.toSorted());
+    expect(open({ except: new Set(['ethereum']) }).gateways.has('ethereum')).toBe(false);
+  });
+
+  it('give the treasury the same value of every instrument, once', async () => {
+    const chains = open();
+    await chains.prepare();
+    await chains.prepare();
+    for (const instrument of catalogue.instruments.values()) {
+      if (instrument.type === 'fiat') continue;
+      expect(await chains.gateway(instrument.network).balance(TREASURY_INDEX, instrument.slug)).toBe('500');
+    }
+  });
+
+  it('fund what has no price yet at a later start', async () => {
+    await open({ prices: { ETH: '2' } }).prepare();
+    expect(await open().gateway('ethereum').balance(TREASURY_INDEX, 'usdterc20')).toBe('0');
+    await open().prepare();
+    expect(await open().gateway('ethereum').balance(TREASURY_INDEX, 'usdterc20')).toBe('500');
+  });
+
+  it('make blocks at their own pace without anything running', async () => {
+    const chains = open();
+    await chains.prepare();
+    const { height } = await chains.gateway('bitcoin').probe();
+    now += 60_000;
+    expect(await chains.gateway('bitcoin').probe()).toEqual({ height: height + 6 });
+  });
+
+  it('keep their height when the speed is changed', async () => {
+    await open({ speed: 60 }).prepare();
+    now += 60_000;
+    const { height } = await open().gateway('bitcoin').probe();
+    await open({ speed: 600 }).prepare();
+    expect(await open().gateway('bitcoin').probe()).toEqual({ height });
+    now += 10_000;
+    expect(await open().gateway('bitcoin').probe()).toEqual({ height: height + 10 });
+  });
+
+  it('show a payment in the mempool first, and confirm it as time passes', async () => {
+    const chains = open();
+    await chains.prepare();
+    const bitcoin = chains.gateway('bitcoin');
+    const { address } = await bitcoin.addressAt(1);
+    const { txHash } = await chains.controls.send(pay('btc', address));
+    const look = async () => (await bitcoin.incoming({ watched: [address], cursor: null, untilConfirmations: 2 })).transfers;
+    expect(await look()).toMatchObject([{ txHash, amount: '1', blockHeight: null, confirmations: 0 }]);
+    now += 10_000;
+    expect(await look()).toMatchObject([{ txHash, confirmations: 1 }]);
+    now += 10_000;
+    expect(await look()).toMatchObject([{ txHash, confirmations: 2 }]);
+  });
+
+  it('carry memos to the one address of a memo network, where a deposit is the treasury’s at once', async () => {
+    const chains = open();
+    await chains.prepare();
+    const ripple = chains.gateway('ripple');
+    const target = await ripple.addressAt(1);
+    await chains.controls.send(pay('xrp', target.address, target.memo));
+    await chains.controls.mine('ripple', 1);
+    const { transfers } = await ripple.incoming({ watched: [target.address], cursor: null, untilConfirmations: 1 });
+    expect(transfers).toMatchObject([{ memo: target.memo, toAddress: target.address }]);
+    expect(await ripple.balance(TREASURY_INDEX, 'xrp')).toBe('501');
+    expect(await ripple.balance(1, 'xrp')).toBe('0');
+  });
+
+  it('really take the fee', async () => {
+    const chains = open();
+    await chains.prepare();
+    const tron = chains.gateway('tron');
+    const toAddress = (await tron.addressAt(3)).address;
+    await tron.send({ ...pay('usdttrc20', toAddress), idempotencyKey: 'one', fromIndex: TREASURY_INDEX });
+    now += 60_000;
+    const state = await tron.sendState('one');
+    const left = await tron.balance(TREASURY_INDEX, 'trx');
+    expect(state.state === 'confirmed' && amount(left).plus(amount(state.feePaid.amount)).toFixed()).toBe('500');
+    expect(compare(left, '500')).toBe(-1);
+  });
+});
+
+describe('embedded networks broken on purpose', () => {
+  let chains: ReturnType<typeof open>;
+  let ethereum: ChainGateway;
+  let stranger: string;
+  beforeEach(async () => {
+    chains = open();
+    await chains.prepare();
+    ethereum = chains.gateway('ethereum');
+    stranger = (await ethereum.addressAt(9)).address;
+  });
+  afterEach(() => chains.controls.mend());
+  const send = (idempotencyKey: string) => ethereum.send({ ...pay('eth', stranger), idempotencyKey, fromIndex: TREASURY_INDEX });
+
+  it('down: answer nothing, until mended; the others go on', async () => {
+    await chains.controls.breakNetwork('ethereum', 'down');
+    await expect(ethereum.probe()).rejects.toThrow(ChainUnavailableError);
+    await expect(ethereum.balance(0, 'eth')).rejects.toThrow(ChainUnavailableError);
+    await expect(send('down')).rejects.toThrow(ChainUnavailableError);
+    expect(await chains.gateway('bitcoin').probe()).toMatchObject({});
+    expect(await open().gateway('ethereum').addressAt(1)).toEqual(await ethereum.addressAt(1));
+    await expect(open().gateway('ethereum').probe()).rejects.toThrow(ChainUnavailableError);
+    await chains.controls.mend('ethereum');
+    expect(await ethereum.sendState('down')).toEqual({ state: 'unknown' });
+  });
+
+  it('refuse: read, and pay nothing', async () => {
+    await chains.controls.breakNetwork('ethereum', 'refuse');
+    expect(await ethereum.balance(0, 'eth')).toBe('500');
+    await expect(send('refused')).rejects.toThrow(ChainRefusedError);
+    expect(await ethereum.sendState('refused')).toEqual({ state: 'unknown' });
+  });
+
+  it('lossy: pay, and lose the answer; the next try under the key finds the payment', async () => {
+    await chains.controls.breakNetwork('ethereum', 'lossy');
+    await expect(send('lost')).rejects.toThrow(ChainUnavailableError);
+    await chains.controls.mend();
+    const { txHash } = await send('lost');
+    await chains.controls.mine('ethereum', 1);
+    expect(await ethereum.sendState('lost')).toMatchObject({ state: 'confirmed', txHash });
+    expect(await ethereum.balance(9, 'eth')).toBe('1');
+  });
+
+  it('slow: take their time', async () => {
+    await chains.controls.breakNetwork('ethereum', 'slow');
+    const before = performance.now();
+    await ethereum.probe();
+    expect(performance.now() - before).toBeGreaterThan(25);
+  });
+});
+
+describe('the sandbox’s hands', () => {
+  it('refuse what a wallet would refuse', async () => {
+    const chains = open();
+    await chains.prepare();
+    const { address } = await chains.gateway('ethereum').addressAt(1);
+    const { send, mine, breakNetwork } = chains.controls;
+    await expect(send(pay('nocoin', address))).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+    await expect(send(pay('btc', address))).rejects.toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'toAddress' } });
+    await expect(send(pay('eth', address, '7'))).rejects.toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'memo' } });
+    await expect(send({ ...pay('eth', address), amount: '0' })).rejects.toMatchObject({ code: 'ERR_VALIDATION' });
+    await expect(mine('nowhere', 1)).rejects.toMatchObject({ code: 'ERR_NETWORK_NOT_SUPPORTED' });
+    await expect(breakNetwork('fiat', 'down')).rejects.toMatchObject({ code: 'ERR_NETWORK_NOT_SUPPORTED' });
+    await breakNetwork('ethereum', 'down');
+    await expect(send(pay('eth', address))).rejects.toMatchObject({ code: 'ERR_SERVICE_UNAVAILABLE' });
+  });
+
+  it('show the networks and what moved on them, newest first', async () => {
+    const chains = open();
+    await chains.prepare();
+    const { address } = await chains.gateway('bitcoin').addressAt(1);
+    const first = await chains.controls.send(pay('btc', address));
+    now += 1;
+    const second = await chains.controls.send(pay('btc', address));
+    const bitcoin = (await chains.controls.networks()).find(({ slug }) => slug === 'bitcoin');
+    expect(bitcoin).toMatchObject({ nativeInstrument: 'btc', blockSeconds: 10, pending: 2, mode: 'up' });
+    await chains.controls.mine('bitcoin', 1);
+    const [newest, oldest] = await chains.controls.recentTransfers(10);
+    expect([newest?.txHash, oldest?.txHash]).toEqual([second.txHash, first.txHash]);
+    expect(newest).toMatchObject({ confirmations: 1, instrumentSlug: 'btc', amount: '1', feeInstrumentSlug: 'btc', sentAt: now });
+  });
+
+  it('credit an X-address’s account and carry its tag', async () => {
+    const chains = open();
+    await chains.prepare();
+    // From the XRP Ledger's own examples of the format: an account with the destination tag 1.
+    await chains.controls.send(pay('xrp', 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu'));
+    expect(await chains.controls.recentTransfers(1)).toMatchObject([
+      { toAddress: 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59', memo: '1' },
+    ]);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Decimal } from '../../../../contract/money.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
+import type { ChainControls } from '../chainControls.ts';
+import type { ChainGateway } from '../chainGateway.ts';
+import { createEmbeddedControls } from './embeddedControls.ts';
+import { createEmbeddedGateway } from './embeddedGateway.ts';
+import type { UsdPrice } from './networkFee.ts';
+import { prepareEmbeddedNetworks } from './prepareEmbeddedNetworks.ts';
+
+export interface EmbeddedChainsOptions {
+  database: Database;
+  catalogue: Catalogue;
+  /** Networks that a real node serves (allowed in tests only, D12); they are left out. */
+  except?: ReadonlySet<string>;
+  usdPrice: UsdPrice;
+  /** How many times faster than the real thing; blocks never come faster than every 250 ms. */
+  speed: number;
+  /** Addresses follow from it. Nobody has keys to them, on no network: what is really sent there is gone. */
+  seed?: string;
+  /** What the treasury holds of every instrument at first, in USD. */
+  treasuryUsd?: Decimal;
+  slowMs?: number;
+  now?: () => number;
+}
+
+export interface EmbeddedChains {
+  gateways: ReadonlyMap<string, ChainGateway>;
+  controls: ChainControls;
+  /** Once, after migration and when prices are known: starts new networks and funds the treasury. May be repeated. */
+  prepare(): Promise<void>;
+}
+
+const DEFAULT_SEED = 'causeway embedded networks';
+const DEFAULT_TREASURY_USD = '5000000';
+const DEFAULT_SLOW_MS = 4_000;
+
+/** D12: every network of the catalogue, embedded. */
+export function createEmbeddedChains(options: EmbeddedChainsOptions): EmbeddedChains {
+  const { database, catalogue, usdPrice, speed, except = new Set<string>() } = options;
+  const { seed = DEFAULT_SEED, treasuryUsd = DEFAULT_TREASURY_USD, slowMs = DEFAULT_SLOW_MS, now = Date.now } = options;
+  const networks = embeddedNetworks(catalogue, except);
+  const gateways = networks.map(({ network, instruments }) =>
+    createEmbeddedGateway({ database, network, instruments, seed, usdPrice, now, slowMs }),
+  );
+  const networkSlugs = new Set(networks.map(({ network }) => network.slug));
+  return {
+    gateways: new Map(gateways.map((gateway) => [gateway.networkSlug, gateway])),
+    controls: createEmbeddedControls({ database, catalogue, networkSlugs, seed, usdPrice, now, slowMs }),
+    prepare: () => prepareEmbeddedNetworks(database, { networks, seed, speed, usdPrice, treasuryUsd, now: now() }),
+  };
+}
+
+function embeddedNetworks(catalogue: Catalogue, except: ReadonlySet<string>) {
+  const onNetwork = new Map<string, Map<string, CatalogueInstrument>>();
+  for (const instrument of catalogue.instruments.values()) {
+    if (instrument.type === 'fiat') continue;
+    const there = onNetwork.get(instrument.network) ?? new Map<string, CatalogueInstrument>();
+    onNetwork.set(instrument.network, there.set(instrument.slug, instrument));
+  }
+  return [...catalogue.networks.values()]
+    .filter((network) => network.family !== 'fiat' && !except.has(network.slug))
+    .map((network): { network: Network; instruments: ReadonlyMap<string, CatalogueInstrument> } => ({
+      network,
+      instruments: onNetwork.get(network.slug) ?? new Map(),
+    }))
+    .filter(({ network, instruments }) => instruments.has(network.nativeInstrument));
+}

@@ -1,0 +1,137 @@
+import type { Decimal } from '../../../../contract/money.ts';
+import type { Database } from '../../../db/database.ts';
+import {
+  findEmbeddedNetwork,
+  findEmbeddedTransferByKey,
+  listEmbeddedTransfersTo,
+  type EmbeddedNetworkRow,
+} from '../../../db/repositories/embeddedChains.ts';
+import { normaliseAddress, splitAddress, validateAddress } from '../../../instruments/addresses/index.ts';
+import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
+import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
+import { TREASURY_INDEX } from '../treasury.ts';
+import { deriveAddress, depositTarget } from './derivation.ts';
+import { asNetworkIn, chainMode } from './failureMode.ts';
+import { confirmationsAt, heightAt } from './networkClock.ts';
+import { networkFeeAt, type UsdPrice } from './networkFee.ts';
+import { confirmedBalance, pay } from './pay.ts';
+
+export interface EmbeddedGatewayOptions {
+  database: Database;
+  network: Network;
+  /** The instruments that live on the network, by slug; the native one among them. */
+  instruments: ReadonlyMap<string, CatalogueInstrument>;
+  seed: string;
+  usdPrice: UsdPrice;
+  /** milliseconds since 1970 */
+  now: () => number;
+  /** How long a network in mode `slow` takes for an answer. */
+  slowMs: number;
+}
+
+/** D12: a network whose whole state is in our database. Its row must exist (see `prepareEmbeddedNetworks`). */
+export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGateway {
+  const { database, network, instruments, seed, usdPrice, now } = options;
+  const native = instrumentOf(instruments, network.nativeInstrument);
+
+  async function clock(): Promise<EmbeddedNetworkRow> {
+    const row = await findEmbeddedNetwork(database, network.slug);
+    if (!row) throw new ChainUnavailableError(`${network.slug} was never started`);
+    return row;
+  }
+  async function ask<Result>(kind: 'read' | 'pay', work: (row: EmbeddedNetworkRow) => Promise<Result>): Promise<Result> {
+    const row = await clock();
+    return asNetworkIn(chainMode(row.mode), options.slowMs, kind, () => work(row));
+  }
+
+  return {
+    networkSlug: network.slug,
+
+    // No public explorer knows these hashes: the sandbox page lists the transfers.
+    transactionUrl: (txHash) => `/sandbox?transaction=${encodeURIComponent(txHash)}`,
+
+    addressAt: (index) => Promise.resolve(depositTarget(seed, network, index)),
+
+    incoming: ({ watched, cursor, untilConfirmations }) =>
+      ask('read', async (row) => {
+        const height = heightAt(row, now());
+        const reported = cursor === null ? 0 : Number(cursor);
+        const watchedBy = new Map(watched.map((address) => [normaliseAddress(network, address), address]));
+        const rows = await listEmbeddedTransfersTo(database, network.slug, [...watchedBy.keys()], reported);
+        return {
+          transfers: rows.map((transfer) => ({
+            txHash: transfer.tx_hash,
+            index: 0,
+            instrumentSlug: transfer.instrument,
+            toAddress: watchedBy.get(transfer.to_address) ?? transfer.to_address,
+            memo: transfer.memo,
+            amount: transfer.amount,
+            blockHeight: transfer.block_height > height ? null : transfer.block_height,
+            confirmations: confirmationsAt(transfer.block_height, height),
+          })),
+          // Everything up to this block was in this answer with all its confirmations.
+          cursor: String(Math.max(reported, height - untilConfirmations + 1)),
+        };
+      }),
+
+    balance: (index, instrumentSlug) =>
+      ask('read', async (row): Promise<Decimal> => {
+        const instrument = instrumentOf(instruments, instrumentSlug);
+        // On memo networks a deposit is the treasury's as soon as it is there.
+        if (network.memoName !== null && index !== TREASURY_INDEX) return '0';
+        const address = normaliseAddress(network, deriveAddress(seed, network, index));
+        return confirmedBalance(database, network.slug, address, instrument.slug, heightAt(row, now()));
+      }),
+
+    estimateFee: (instrumentSlug) =>
+      ask('read', async () => {
+        instrumentOf(instruments, instrumentSlug);
+        return { instrumentSlug: native.slug, amount: networkFeeAt(network, native, usdPrice, now()) };
+      }),
+
+    send: (request) =>
+      ask('pay', async (row) => {
+        const instrument = instrumentOf(instruments, request.instrumentSlug);
+        const recipient = validateAddress(network, instrument, request.toAddress);
+        if (!recipient.valid) throw new ChainRefusedError(`not an address of ${network.slug}: ${recipient.code ?? 'malformed'}`);
+        const destination = splitAddress(network, request.toAddress);
+        const at = now();
+        const estimatedFee = networkFeeAt(network, native, usdPrice, at);
+        const transfer = await database.transaction().execute((transaction) =>
+          pay(
+            transaction,
+            { network, native, clock: row, now: at },
+            {
+              idempotencyKey: request.idempotencyKey,
+              instrument,
+              fromAddress: depositTarget(seed, network, request.fromIndex).address,
+              isInexhaustible: false,
+              toAddress: destination.address,
+              memo: request.memo ?? destination.memo,
+              amount: request.amount,
+              estimatedFee,
+            },
+          ),
+        );
+        return { txHash: transfer.tx_hash };
+      }),
+
+    sendState: (idempotencyKey) =>
+      ask('read', async (row) => {
+        const transfer = await findEmbeddedTransferByKey(database, network.slug, idempotencyKey);
+        if (!transfer) return { state: 'unknown' };
+        const confirmations = confirmationsAt(transfer.block_height, heightAt(row, now()));
+        if (confirmations === 0) return { state: 'pending', txHash: transfer.tx_hash };
+        const feePaid = { instrumentSlug: native.slug, amount: transfer.fee };
+        return { state: 'confirmed', txHash: transfer.tx_hash, confirmations, feePaid };
+      }),
+
+    probe: () => ask('read', async (row) => ({ height: heightAt(row, now()) })),
+  };
+}
+
+function instrumentOf(instruments: ReadonlyMap<string, CatalogueInstrument>, slug: string): CatalogueInstrument {
+  const instrument = instruments.get(slug);
+  if (!instrument) throw new ChainRefusedError(`${slug} is not on this network`);
+  return instrument;
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { EmbeddedNetworkRow } from '../../../db/repositories/embeddedChains.ts';
+
+/**
+ * An embedded network mines nothing: its height follows from the time, and a transaction's block is the first one after
+ * it was sent. So idle networks cost nothing, and a restart loses nothing.
+ */
+
+/** Blocks never come faster than this, whatever the configured speed. */
+const LEAST_BLOCK_MS = 250;
+
+/** Milliseconds between blocks at `speed` times the network's own pace. */
+export function blockMilliseconds(blockSeconds: number, speed: number): number {
+  return Math.max(LEAST_BLOCK_MS, Math.round((blockSeconds * 1_000) / speed));
+}
+
+/** A clock set back must not take blocks away, so time before `base_at` counts as none. */
+export function heightAt(network: Pick<EmbeddedNetworkRow, 'base_height' | 'base_at' | 'block_ms'>, now: number): number {
+  return network.base_height + Math.floor(Math.max(0, now - network.base_at) / network.block_ms);
+}
+
+/** 0 while the block is not there yet; 1 when it is the newest. */
+export function confirmationsAt(blockHeight: number, height: number): number {
+  return Math.max(0, height - blockHeight + 1);
+}
+
+/** Every network begins at some height of its own, of the size that real ones have. */
+export function genesisHeight(networkSlug: string): number {
+  return 1_000_000 + (createHash('sha256').update(networkSlug).digest().readUInt32BE(0) % 20_000_000);
+}

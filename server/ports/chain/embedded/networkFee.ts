@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { amount, isPositive, roundToDecimal, type Decimal } from '../../../../contract/money.ts';
+import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
+import { ChainUnavailableError } from '../chainGateway.ts';
+
+/** What 1 of a market symbol is worth in USD; undefined while nobody knows. */
+export type UsdPrice = (marketSymbol: string) => Decimal | undefined;
+
+/** Fees stay the same for this long, then move. */
+const SLOT_MS = 30_000;
+/** Per mille of the typical fee. */
+const LOWEST = 850;
+const SPREAD = 300;
+const MOST_DECIMALS = 9;
+
+/**
+ * What a transfer costs at `now`, in the network's native instrument: the catalogue's typical fee, moving ± 15 %.
+ * Throws ChainUnavailableError while the native coin has no price.
+ */
+export function networkFeeAt(network: Network, native: CatalogueInstrument, usdPrice: UsdPrice, now: number): Decimal {
+  const price = usdPrice(native.marketSymbol);
+  if (price === undefined || !isPositive(price))
+    throw new ChainUnavailableError(`no price of ${native.marketSymbol} for the fee`);
+  const slot = createHash('sha256')
+    .update(`${network.slug}/${Math.floor(now / SLOT_MS)}`)
+    .digest();
+  const perMille = LOWEST + (slot.readUInt16BE(0) % (SPREAD + 1));
+  const fee = amount(network.typicalFeeUsd).times(amount(perMille.toString())).div(amount('1000')).div(amount(price));
+  return roundToDecimal(fee, Math.min(native.decimals, MOST_DECIMALS), 'up');
+}
+
+/**
+ * What is really charged: a little less than estimated, or what is left on the address when that is at least half of the
+ * estimate (a cheaper, slower transaction); undefined when the address can't pay. All in the native instrument.
+ */
+export function chargedFee(estimate: Decimal, available: Decimal, digest: Uint8Array, decimals: number): Decimal | undefined {
+  const perMille = 900 + ((digest[0] ?? 0) % 101);
+  const fee = roundToDecimal(amount(estimate).times(amount(perMille.toString())).div(amount('1000')), decimals, 'up');
+  if (amount(available).gte(amount(fee))) return fee;
+  return amount(available).times(amount('2')).gte(amount(estimate)) ? available : undefined;
+}

@@ -1,0 +1,69 @@
+import { amount, isPositive, roundToDecimal, type Decimal } from '../../../../contract/money.ts';
+import type { Database, Executor } from '../../../db/database.ts';
+import {
+  findEmbeddedBalance,
+  insertEmbeddedNetwork,
+  listEmbeddedNetworks,
+  replaceEmbeddedBalance,
+  setEmbeddedClock,
+} from '../../../db/repositories/embeddedChains.ts';
+import { normaliseAddress } from '../../../instruments/addresses/index.ts';
+import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
+import { TREASURY_INDEX } from '../treasury.ts';
+import { deriveAddress } from './derivation.ts';
+import { blockMilliseconds, genesisHeight, heightAt } from './networkClock.ts';
+import type { UsdPrice } from './networkFee.ts';
+
+export interface EmbeddedGenesis {
+  networks: readonly { network: Network; instruments: ReadonlyMap<string, CatalogueInstrument> }[];
+  seed: string;
+  /** How many times faster than the real thing. */
+  speed: number;
+  usdPrice: UsdPrice;
+  /** What the treasury holds of every instrument at first, in USD. */
+  treasuryUsd: Decimal;
+  now: number;
+}
+
+/**
+ * Starts every network that has no state yet, gives the treasury what it begins with (D35), and takes over a changed
+ * speed from here on without moving any height. An instrument without a price is funded at a later start that knows it.
+ */
+export async function prepareEmbeddedNetworks(database: Database, genesis: EmbeddedGenesis): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const known = new Map((await listEmbeddedNetworks(transaction)).map((row) => [row.network, row]));
+    for (const { network, instruments } of genesis.networks) {
+      const block_ms = blockMilliseconds(network.blockSeconds, genesis.speed);
+      const row = known.get(network.slug);
+      if (!row) {
+        const base_height = genesisHeight(network.slug);
+        await insertEmbeddedNetwork(transaction, {
+          network: network.slug,
+          base_height,
+          base_at: genesis.now,
+          block_ms,
+          mode: 'up',
+        });
+      } else if (row.block_ms !== block_ms) {
+        const base_height = heightAt(row, genesis.now);
+        await setEmbeddedClock(transaction, network.slug, { base_height, base_at: genesis.now, block_ms });
+      }
+      for (const instrument of instruments.values()) await fundTreasury(transaction, network, instrument, genesis);
+    }
+  });
+}
+
+async function fundTreasury(
+  executor: Executor,
+  network: Network,
+  instrument: CatalogueInstrument,
+  { seed, usdPrice, treasuryUsd }: EmbeddedGenesis,
+): Promise<void> {
+  const address = normaliseAddress(network, deriveAddress(seed, network, TREASURY_INDEX));
+  const key = { network: network.slug, address, instrument: instrument.slug };
+  const price = usdPrice(instrument.marketSymbol);
+  if (price === undefined || !isPositive(price)) return;
+  if ((await findEmbeddedBalance(executor, key.network, key.address, key.instrument)) !== undefined) return;
+  const funds = roundToDecimal(amount(treasuryUsd).div(amount(price)), instrument.precisionDecimals, 'down');
+  await replaceEmbeddedBalance(executor, key, undefined, funds);
+}

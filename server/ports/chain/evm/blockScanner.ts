@@ -1,0 +1,69 @@
+import type { Address, Hash, PublicClient } from 'viem';
+import { ChainUnavailableError } from '../chainGateway.ts';
+
+/** What deposits are looked for in: the coins that a block's transactions move. Values in wei. */
+export interface ScannedBlock {
+  number: number;
+  hash: Hash;
+  parentHash: Hash;
+  payments: { txHash: Hash; to: Address; value: bigint }[];
+}
+
+export interface BlockScanner {
+  /**
+   * Blocks `from` to `to`, oldest first, each the parent of the next as the network has them now. Blocks that were read
+   * before and are still part of the chain are not read again. Throws ChainUnavailableError when the chain moves meanwhile.
+   */
+  scan(from: number, to: number): Promise<ScannedBlock[]>;
+}
+
+/** Blocks read at the same time. */
+const CONCURRENCY = 6;
+
+export function createBlockScanner(node: PublicClient): BlockScanner {
+  const known = new Map<number, ScannedBlock>();
+
+  async function read(number: number): Promise<ScannedBlock> {
+    const block = await node.getBlock({ blockNumber: BigInt(number), includeTransactions: true });
+    const payments = block.transactions
+      .filter((transaction) => transaction.value > 0n && transaction.to !== null)
+      .map(({ hash, to, value }) => ({ txHash: hash, to: to ?? '0x', value }));
+    const scanned = { number, hash: block.hash, parentHash: block.parentHash, payments };
+    known.set(number, scanned);
+    return scanned;
+  }
+
+  async function readMissing(from: number, to: number): Promise<void> {
+    const missing: number[] = [];
+    for (let number = from; number <= to; number += 1) if (!known.has(number)) missing.push(number);
+    for (let start = 0; start < missing.length; start += CONCURRENCY) {
+      await Promise.all(missing.slice(start, start + CONCURRENCY).map(read));
+    }
+  }
+
+  async function newest(number: number): Promise<ScannedBlock> {
+    const remembered = known.get(number);
+    if (!remembered) return read(number);
+    const { hash } = await node.getBlock({ blockNumber: BigInt(number) });
+    return hash === remembered.hash ? remembered : read(number);
+  }
+
+  return {
+    async scan(from, to) {
+      for (const number of known.keys()) if (number < from || number > to) known.delete(number);
+      if (to < from) return [];
+      let child = await newest(to);
+      await readMissing(from, to);
+      const blocks = [child];
+      // From the newest down: a block that is not its child's parent any more was reorganised away.
+      for (let number = to - 1; number >= from; number -= 1) {
+        let block = known.get(number) ?? (await read(number));
+        if (block.hash !== child.parentHash) block = await read(number);
+        if (block.hash !== child.parentHash) throw new ChainUnavailableError('the chain moved while it was read');
+        blocks.push(block);
+        child = block;
+      }
+      return blocks.toReversed();
+    },
+  };
+}

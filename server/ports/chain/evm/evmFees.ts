@@ -1,0 +1,73 @@
+import type { PublicClient } from 'viem';
+import { ChainUnavailableError } from '../chainGateway.ts';
+
+/** What one gas costs now, in wei. */
+export type GasPrice =
+  | { kind: 'eip1559'; baseFee: bigint; tip: bigint }
+  /** Networks without EIP-1559 */
+  | { kind: 'legacy'; price: bigint };
+
+/** What a transaction offers for one gas, in wei. */
+export type GasOffer =
+  { type: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } | { type: 'legacy'; gasPrice: bigint };
+
+const GWEI = 1_000_000_000n;
+
+export async function readGasPrice(node: PublicClient): Promise<GasPrice> {
+  const block = await node.getBlock();
+  if (block.baseFeePerGas === null) return { kind: 'legacy', price: await node.getGasPrice() };
+  return { kind: 'eip1559', baseFee: block.baseFeePerGas, tip: await node.estimateMaxPriorityFeePerGas() };
+}
+
+/** What a gas is expected to cost, with a quarter of room for the next blocks. */
+export function expectedPrice(price: GasPrice): bigint {
+  return price.kind === 'legacy' ? price.price : (price.baseFee * 5n) / 4n + price.tip;
+}
+
+/** The least with which a transaction gets into the next block. */
+export function leastPrice(price: GasPrice): bigint {
+  return price.kind === 'legacy' ? price.price : price.baseFee + price.tip;
+}
+
+/**
+ * Offers up to twice the base fee, so that a payment outlives a busy minute, but never more than `cap` allows and never
+ * more than `budget` wei for all of its gas (undefined: no such limit). Undefined when the budget is too small.
+ * Throws ChainUnavailableError while the network costs more than the cap: payments wait then.
+ */
+export function offerFor(
+  price: GasPrice,
+  gas: bigint,
+  budget: bigint | undefined,
+  capGwei: number | undefined,
+): GasOffer | undefined {
+  const least = leastPrice(price);
+  const cap = capGwei === undefined ? undefined : BigInt(capGwei) * GWEI;
+  if (cap !== undefined && least > cap) throw new ChainUnavailableError(`gas costs more than the cap of ${capGwei} gwei`);
+  const generous = price.kind === 'legacy' ? (price.price * 5n) / 4n : price.baseFee * 2n + price.tip;
+  const offer = smallest([generous, cap, budget === undefined ? undefined : budget / gas]);
+  if (offer < least) return undefined;
+  if (price.kind === 'legacy') return { type: 'legacy', gasPrice: offer };
+  return { type: 'eip1559', maxFeePerGas: offer, maxPriorityFeePerGas: price.tip };
+}
+
+/** What nodes ask of a transaction that replaces another: an eighth more, of everything. */
+export function raisedOffer(offer: GasOffer, floor: GasOffer): GasOffer {
+  if (offer.type === 'legacy' || floor.type === 'legacy') {
+    return { type: 'legacy', gasPrice: largest(mostOf(offer), raise(mostOf(floor))) };
+  }
+  return {
+    type: 'eip1559',
+    maxFeePerGas: largest(offer.maxFeePerGas, raise(floor.maxFeePerGas)),
+    maxPriorityFeePerGas: largest(offer.maxPriorityFeePerGas, raise(floor.maxPriorityFeePerGas)),
+  };
+}
+
+/** The most that one gas may cost, in wei. */
+export function mostOf(offer: GasOffer): bigint {
+  return offer.type === 'legacy' ? offer.gasPrice : offer.maxFeePerGas;
+}
+
+const raise = (wei: bigint): bigint => (wei * 9n) / 8n + 1n;
+const largest = (left: bigint, right: bigint): bigint => (left > right ? left : right);
+const smallest = (values: readonly (bigint | undefined)[]): bigint =>
+  values.filter((value) => value !== undefined).reduce((least, value) => (value < least ? value : least));

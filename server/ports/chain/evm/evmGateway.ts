@@ -1,0 +1,168 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { getAddress, type Address } from 'viem';
+import { fromBaseUnits, type Decimal } from '../../../../contract/money.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
+import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
+import { contractOf } from './evmCalls.ts';
+import { expectedPrice, readGasPrice } from './evmFees.ts';
+import { balanceOf } from './evmFunds.ts';
+import { askNode, createEvmNode } from './evmNode.ts';
+import { createEvmSender } from './evmSender.ts';
+import { createGasEstimates } from './gasEstimates.ts';
+import type { HdWallet } from './hdWallet.ts';
+import { createIncoming } from './incomingTransfers.ts';
+import { createLayerOneFee } from './layerOneFee.ts';
+import { createSendStates } from './sendStates.ts';
+import { createTendSends } from './tendSends.ts';
+
+export interface EvmConfiguration {
+  /** A network of the catalogue. */
+  networkSlug: string;
+  /** When given it must be the catalogue's: a guard against a configuration of another network. */
+  chainId?: number | undefined;
+  /** In order of preference. May hold access keys: never logged. */
+  rpcUrls: readonly string[];
+  /** The most that one gas may cost; dearer, payments wait. */
+  maxFeePerGasGwei?: number | undefined;
+  /** Where to begin to look for deposits on a network that was never read; a little before the newest block when left out. */
+  startBlock?: number | undefined;
+  /** The newest block may be this old before the node counts as broken; null: any age (a development node mines when asked). */
+  staleAfterSeconds?: number | null | undefined;
+}
+
+export interface EvmGatewayOptions {
+  configuration: EvmConfiguration;
+  catalogue: Catalogue;
+  wallet: HdWallet;
+  database: Database;
+  now?: () => number;
+  /** Told when tending to payments failed; it is tried again. */
+  onError?: (error: unknown) => void;
+}
+
+export interface EvmGateway extends ChainGateway {
+  /** Rebroadcasts, raises fees, closes what is final; `start()` does it again and again. */
+  tend(): Promise<void>;
+  start(): () => Promise<void>;
+}
+
+/** Blocks read in one go while catching up. */
+const MOST_BLOCKS = 200;
+const FIRST_LOOK_BACK = 50;
+const LEAST_STALE_SECONDS = 600;
+const LEAST_TEND_MS = 2_000;
+
+/** An EVM network through one or more nodes. Throws an Error at once when the configuration does not fit the catalogue. */
+export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
+  const { configuration, catalogue, wallet, database, now = Date.now } = options;
+  const { network, chainId, native, instruments } = placeOf(catalogue, configuration.networkSlug);
+  if (configuration.chainId !== undefined && configuration.chainId !== chainId) {
+    throw new Error(`${network.slug} is chain ${chainId}, not ${configuration.chainId} as configured.`);
+  }
+  const { staleAfterSeconds = Math.max(LEAST_STALE_SECONDS, network.blockSeconds * 20), maxFeePerGasGwei } = configuration;
+  const node = createEvmNode({ rpcUrls: configuration.rpcUrls, chainId });
+  const networkSlug = network.slug;
+  const finalAfter = network.minConfirmations;
+  const tokens = tokensByContract(instruments);
+  const findIncoming = createIncoming({ node, native, tokens });
+  const gasFor = createGasEstimates({ node, treasury: wallet.addressAt(0), now });
+  const sendState = createSendStates({ networkSlug, database, node, native, instruments, finalAfter });
+  const layerOneFee = createLayerOneFee(node);
+  const shared = { networkSlug, chainId, database, node, wallet, native, maxFeePerGasGwei, layerOneFee, now };
+  const send = createEvmSender({ ...shared, instrumentOf, usualGas: gasFor });
+  const tendSends = createTendSends({ ...shared, finalAfter, sendState });
+  const tend = () => askNode(tendSends);
+
+  function instrumentOf(slug: string): CatalogueInstrument {
+    const instrument = instruments.get(slug);
+    if (!instrument) throw new ChainRefusedError(`${slug} is not on ${network.slug}`);
+    return instrument;
+  }
+  /** A little before what was asked for: the first question may come some blocks after the first deposit. */
+  function beginAt(block: number): number {
+    return configuration.startBlock ?? Math.max(0, block - FIRST_LOOK_BACK);
+  }
+  async function incoming(input: Parameters<ChainGateway['incoming']>[0]): ReturnType<ChainGateway['incoming']> {
+    const head = Number(await node.getBlockNumber());
+    const reported = input.cursor === null ? beginAt(head - input.untilConfirmations) - 1 : Number(input.cursor);
+    if (!Number.isSafeInteger(reported)) throw new RangeError('the cursor is not one of ours');
+    // Nobody to look for: nothing to read, and the way is free for whoever comes next.
+    if (input.watched.length === 0) return { transfers: [], cursor: String(Math.max(reported, head - input.untilConfirmations)) };
+    const to = Math.min(head, reported + MOST_BLOCKS + input.untilConfirmations);
+    const transfers = await findIncoming(input.watched, reported + 1, to, head);
+    // Up to here everything was in this answer with all its confirmations.
+    const deep = Math.min(to, head - input.untilConfirmations + 1);
+    return { transfers, cursor: String(Math.max(reported, deep)) };
+  }
+
+  return {
+    networkSlug: network.slug,
+    transactionUrl: (txHash) => network.transactionExplorer?.replace('{}', txHash) ?? null,
+    addressAt: (index) => Promise.resolve({ address: wallet.addressAt(index), memo: null }),
+    incoming: (input) => askNode(() => incoming(input)),
+    balance: (index, slug) =>
+      askNode(async (): Promise<Decimal> => {
+        const instrument = instrumentOf(slug);
+        return fromBaseUnits(await balanceOf(node, wallet.addressAt(index), instrument), instrument.decimals);
+      }),
+    estimateFee: (slug) =>
+      askNode(async () => {
+        const gas = await gasFor(instrumentOf(slug));
+        const wei = gas * expectedPrice(await readGasPrice(node)) + (await layerOneFee());
+        return { instrumentSlug: native.slug, amount: fromBaseUnits(wei, native.decimals) };
+      }),
+    send: (request) => askNode(() => send(request)),
+    sendState: (key) => askNode(() => sendState(key)),
+    probe: () =>
+      askNode(async () => {
+        const block = await node.getBlock();
+        const ageSeconds = Math.floor(now() / 1_000) - Number(block.timestamp);
+        if (staleAfterSeconds !== null && ageSeconds > staleAfterSeconds) {
+          throw new ChainUnavailableError(`the newest block is ${ageSeconds} s old`);
+        }
+        return { height: Number(block.number) };
+      }),
+    tend,
+    start() {
+      const stopping = new AbortController();
+      const loop = repeat(tend, Math.max(LEAST_TEND_MS, network.blockSeconds * 1_000), stopping.signal, options.onError);
+      return async () => {
+        stopping.abort();
+        await loop;
+      };
+    },
+  };
+}
+
+async function repeat(
+  work: () => Promise<void>,
+  pauseMs: number,
+  signal: AbortSignal,
+  onError: ((error: unknown) => void) | undefined,
+): Promise<void> {
+  while (!signal.aborted) {
+    await work().catch((error: unknown) => onError?.(error));
+    // Rejects when told to stop, which ends the loop.
+    await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function placeOf(catalogue: Catalogue, slug: string) {
+  const network = catalogue.networks.get(slug);
+  if (network?.family !== 'evm' || network.chainId === null) throw new Error(`"${slug}" is no EVM network of the catalogue.`);
+  const there = [...catalogue.instruments.values()].filter((instrument) => instrument.network === slug);
+  const instruments = new Map(there.map((instrument) => [instrument.slug, instrument]));
+  const native = instruments.get(network.nativeInstrument);
+  if (!native) throw new Error(`The catalogue lacks ${network.nativeInstrument}, in which ${slug} takes its fees.`);
+  return { network, chainId: network.chainId, native, instruments } satisfies { network: Network } & Record<string, unknown>;
+}
+
+function tokensByContract(instruments: ReadonlyMap<string, CatalogueInstrument>): ReadonlyMap<Address, CatalogueInstrument> {
+  const tokens = new Map<Address, CatalogueInstrument>();
+  for (const instrument of instruments.values()) {
+    const contract = contractOf(instrument);
+    if (contract !== null) tokens.set(getAddress(contract), instrument);
+  }
+  return tokens;
+}

@@ -1,0 +1,156 @@
+import { keccak256, type Address, type PublicClient } from 'viem';
+import { compare, fromBaseUnits, toBaseUnits } from '../../../../contract/money.ts';
+import type { Database } from '../../../db/database.ts';
+import {
+  findChainSend,
+  insertChainSend,
+  insertChainSendAttempt,
+  listChainSendAttempts,
+  listUnsettledSends,
+  nextChainNonce,
+  type ChainSendRow,
+} from '../../../db/repositories/chainSends.ts';
+import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
+import { ChainRefusedError, ChainUnavailableError, type SendRequest } from '../chainGateway.ts';
+import { broadcast } from './broadcast.ts';
+import { callFor, estimateGas, type EvmCall } from './evmCalls.ts';
+import { mostOf, offerFor, readGasPrice, type GasOffer } from './evmFees.ts';
+import { availableTo } from './evmFunds.ts';
+import type { HdWallet } from './hdWallet.ts';
+import { createOneAtATime } from './oneAtATime.ts';
+import { storedHex } from './storedHex.ts';
+
+export interface EvmSenderOptions {
+  networkSlug: string;
+  chainId: number;
+  database: Database;
+  node: PublicClient;
+  wallet: HdWallet;
+  native: CatalogueInstrument;
+  instrumentOf: (slug: string) => CatalogueInstrument;
+  maxFeePerGasGwei: number | undefined;
+  /** What a rollup takes beside gas, in wei. */
+  layerOneFee: () => Promise<bigint>;
+  /** Gas of one transfer of the instrument to nobody in particular. */
+  usualGas: (instrument: CatalogueInstrument) => Promise<bigint>;
+  now: () => number;
+}
+
+/** Enough for wallets that are contracts. */
+const MOST_OF_USUAL_GAS = 5n;
+
+export type EvmSend = (request: SendRequest) => Promise<{ txHash: string }>;
+
+/**
+ * Pays on an account-based chain so that a crash at any point pays neither twice nor never: the signed transaction is in
+ * the database before the network hears of it, under its idempotency key and a nonce of its own. A repeated request
+ * broadcasts the same bytes again. Once a payment has its nonce, its failure to reach the network is never called a
+ * refusal: the signed bytes stay valid, so somebody might still broadcast them.
+ */
+export function createEvmSender(options: EvmSenderOptions): EvmSend {
+  const { networkSlug, database, node, wallet, instrumentOf } = options;
+  const oneAtATime = createOneAtATime();
+
+  async function resume(row: ChainSendRow, request: SendRequest): Promise<{ txHash: string }> {
+    assertSamePayment(row, request);
+    const attempt = (await listChainSendAttempts(database, networkSlug, row.idempotency_key)).at(-1);
+    if (!attempt) throw new ChainUnavailableError('the payment has no transaction');
+    if (row.settled === 0) await broadcastUpTo(row);
+    return { txHash: attempt.tx_hash };
+  }
+
+  /** Earlier payments of the address come first: a gap in the nonces would hold up what follows. */
+  async function broadcastUpTo(last: Pick<ChainSendRow, 'from_address' | 'nonce'>): Promise<void> {
+    for (const row of await listUnsettledSends(database, networkSlug, last.from_address)) {
+      if (row.nonce > last.nonce) break;
+      const attempt = (await listChainSendAttempts(database, networkSlug, row.idempotency_key)).at(-1);
+      if (attempt) await broadcast(node, storedHex(attempt.raw_transaction));
+    }
+  }
+
+  async function startPayment(request: SendRequest, from: Address): Promise<{ txHash: string }> {
+    const instrument = instrumentOf(request.instrumentSlug);
+    const call = callFor(instrument, request.toAddress, request.amount);
+    const { gas, offer, besideGas } = await plan(from, instrument, call, request);
+    const nonce = Math.max(
+      await nextChainNonce(database, networkSlug, from),
+      await node.getTransactionCount({ address: from, blockTag: 'pending' }),
+    );
+    const raw = await wallet.sign(request.fromIndex, { chainId: options.chainId, nonce, gas, ...call, ...offer });
+    const row = {
+      network: networkSlug,
+      idempotency_key: request.idempotencyKey,
+      instrument: instrument.slug,
+      from_index: request.fromIndex,
+      from_address: from,
+      to_address: request.toAddress,
+      amount: request.amount,
+      nonce,
+      settled: 0,
+      created_at: options.now(),
+    } satisfies ChainSendRow;
+    const txHash = keccak256(raw);
+    await database.transaction().execute(async (transaction) => {
+      if (!(await insertChainSend(transaction, row))) throw new ChainUnavailableError('another process pays from this address');
+      await insertChainSendAttempt(transaction, {
+        network: networkSlug,
+        tx_hash: txHash,
+        idempotency_key: row.idempotency_key,
+        raw_transaction: raw,
+        max_fee: fromBaseUnits(gas * mostOf(offer) + besideGas, options.native.decimals),
+        created_at: row.created_at,
+      });
+    });
+    await broadcastUpTo(row);
+    return { txHash };
+  }
+
+  /** Gas and fee, when the address can pay both them and the amount. */
+  async function plan(
+    from: Address,
+    instrument: CatalogueInstrument,
+    call: EvmCall,
+    request: SendRequest,
+  ): Promise<{ gas: bigint; offer: GasOffer; besideGas: bigint }> {
+    const funds = await availableTo(options, from, instrument);
+    const isNative = instrument.contractAddress === null;
+    const wanted = toBaseUnits(request.amount, instrument.decimals);
+    if (funds.instrument < wanted) {
+      throw new ChainRefusedError(
+        `insufficient funds: ${fromBaseUnits(funds.instrument, instrument.decimals)} ${instrument.slug}`,
+      );
+    }
+    const gas = await estimateGas(node, from, call);
+    // The customer pays the usual fee: a contract at the address could let us pay for whatever it likes to do.
+    if (gas > (await options.usualGas(instrument)) * MOST_OF_USUAL_GAS) {
+      throw new ChainRefusedError(`the recipient takes too much gas: ${gas}`);
+    }
+    const besideGas = await options.layerOneFee();
+    const budget = (isNative ? funds.native - wanted : funds.native) - besideGas;
+    const offer = offerFor(await readGasPrice(node), gas, budget, options.maxFeePerGasGwei);
+    if (!offer) {
+      throw new ChainRefusedError(
+        `insufficient funds for the fee: ${fromBaseUnits(budget, options.native.decimals)} ${options.native.slug}`,
+      );
+    }
+    return { gas, offer, besideGas };
+  }
+
+  return async (request) => {
+    if (request.memo !== null) throw new ChainRefusedError('this network has no memo');
+    const from = wallet.addressAt(request.fromIndex);
+    return oneAtATime(from, async () => {
+      const earlier = await findChainSend(database, networkSlug, request.idempotencyKey);
+      return earlier ? resume(earlier, request) : startPayment(request, from);
+    });
+  };
+}
+
+function assertSamePayment(row: ChainSendRow, request: SendRequest): void {
+  const isSame =
+    row.instrument === request.instrumentSlug &&
+    row.from_index === request.fromIndex &&
+    row.to_address === request.toAddress &&
+    compare(row.amount, request.amount) === 0;
+  if (!isSame) throw new ChainRefusedError('the idempotency key belongs to another payment');
+}

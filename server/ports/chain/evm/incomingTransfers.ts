@@ -1,0 +1,151 @@
+import { getAddress, parseAbiItem, type Address, type Hash, type PublicClient } from 'viem';
+import { fromBaseUnits, toBaseUnits } from '../../../../contract/money.ts';
+import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
+import { ChainUnavailableError, type IncomingTransfer } from '../chainGateway.ts';
+import { createBlockScanner, type ScannedBlock } from './blockScanner.ts';
+import { createPassedOnCoins } from './passedOnCoins.ts';
+import { createReceiptMemory } from './receipts.ts';
+
+export interface IncomingOptions {
+  node: PublicClient;
+  native: CatalogueInstrument;
+  /** Checksummed contract address → the token that the catalogue knows by it. */
+  tokens: ReadonlyMap<Address, CatalogueInstrument>;
+}
+
+export type FindIncoming = (watched: readonly string[], from: number, to: number, head: number) => Promise<IncomingTransfer[]>;
+
+const TRANSFER = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
+/** Nodes limit how many topics and blocks one question may have. */
+const ADDRESSES_PER_QUESTION = 200;
+const BLOCKS_PER_QUESTION = 500;
+/** A transaction's own payment is its transfer 0; its logs follow in their order. */
+const FIRST_LOG_INDEX = 1;
+/** Beyond any number of logs. */
+const FIRST_PASSED_ON_INDEX = 1_000_000;
+
+/**
+ * Finds payments to the watched addresses in blocks `from` to `to`: the native coin as the value of a transaction, tokens
+ * by their Transfer logs, and native coins that a contract passed on by the balance. Failed transactions move nothing and
+ * are left out.
+ */
+export function createIncoming({ node, native, tokens }: IncomingOptions): FindIncoming {
+  const scanner = createBlockScanner(node);
+  const receiptIn = createReceiptMemory(node);
+  const findPassedOn = createPassedOnCoins(node);
+
+  async function nativePayments(block: ScannedBlock, watched: ReadonlySet<string>, head: number): Promise<IncomingTransfer[]> {
+    const transfers: IncomingTransfer[] = [];
+    for (const { txHash, to, value } of block.payments) {
+      if (!watched.has(getAddress(to))) continue;
+      const receipt = await receiptIn(txHash, block.hash);
+      if (!receipt) throw new ChainUnavailableError('the chain moved while it was read');
+      if (receipt.status !== 'success') continue;
+      const amount = fromBaseUnits(value, native.decimals);
+      transfers.push(
+        transfer({ txHash, index: 0, instrumentSlug: native.slug, toAddress: getAddress(to), amount }, block.number, head),
+      );
+    }
+    return transfers;
+  }
+
+  async function passedOnPayments(
+    blocks: readonly ScannedBlock[],
+    watched: readonly Address[],
+    natives: readonly IncomingTransfer[],
+    head: number,
+  ): Promise<IncomingTransfer[]> {
+    const paid = new Map<string, bigint>();
+    for (const { blockHeight, toAddress, amount } of natives) {
+      const place = `${String(blockHeight)}/${toAddress}`;
+      paid.set(place, (paid.get(place) ?? 0n) + toBaseUnits(amount, native.decimals));
+    }
+    const found = await findPassedOn(blocks, watched, (block, owner) => paid.get(`${block.number}/${owner}`) ?? 0n);
+    return found.map(({ txHash, place, to, value, block }) => {
+      const amount = fromBaseUnits(value, native.decimals);
+      const index = FIRST_PASSED_ON_INDEX + place;
+      return transfer({ txHash, index, instrumentSlug: native.slug, toAddress: to, amount }, block, head);
+    });
+  }
+
+  async function tokenPayments(
+    blocks: readonly ScannedBlock[],
+    watched: readonly Address[],
+    head: number,
+  ): Promise<IncomingTransfer[]> {
+    if (tokens.size === 0 || watched.length === 0) return [];
+    const hashes = new Map(blocks.map((block) => [block.number, block.hash]));
+    const transfers: IncomingTransfer[] = [];
+    for (const [fromBlock, toBlock] of ranges(blocks)) {
+      for (let start = 0; start < watched.length; start += ADDRESSES_PER_QUESTION) {
+        const to = watched.slice(start, start + ADDRESSES_PER_QUESTION);
+        const logs = await node.getLogs({
+          address: [...tokens.keys()],
+          event: TRANSFER,
+          args: { to },
+          fromBlock,
+          toBlock,
+          strict: true,
+        });
+        for (const log of logs) {
+          const token = tokens.get(getAddress(log.address));
+          const blockNumber = Number(log.blockNumber);
+          if (!token || log.args.value === 0n) continue;
+          if (log.removed || hashes.get(blockNumber) !== log.blockHash)
+            throw new ChainUnavailableError('the chain moved while it was read');
+          const index = await indexInTransaction(log.transactionHash, log.blockHash, log.logIndex);
+          const amount = fromBaseUnits(log.args.value, token.decimals);
+          const found = {
+            txHash: log.transactionHash,
+            index,
+            instrumentSlug: token.slug,
+            toAddress: getAddress(log.args.to),
+            amount,
+          };
+          transfers.push(transfer(found, blockNumber, head));
+        }
+      }
+    }
+    return transfers;
+  }
+
+  /**
+   * Nodes number logs per block, which changes when the transaction gets into another block after a reorganisation; a
+   * deposit would then count twice. The place among the transaction's own logs never changes.
+   */
+  async function indexInTransaction(txHash: Hash, blockHash: Hash, logIndex: number): Promise<number> {
+    const receipt = await receiptIn(txHash, blockHash);
+    const place = receipt?.logs.findIndex((log) => log.logIndex === logIndex) ?? -1;
+    if (place < 0) throw new ChainUnavailableError('the chain moved while it was read');
+    return FIRST_LOG_INDEX + place;
+  }
+
+  return async (watched, from, to, head) => {
+    const addresses = watched.map((address) => getAddress(address));
+    const watchedSet = new Set<string>(addresses);
+    const blocks = await scanner.scan(from, to);
+    const natives: IncomingTransfer[] = [];
+    for (const block of blocks) natives.push(...(await nativePayments(block, watchedSet, head)));
+    const passedOn = await passedOnPayments(blocks, addresses, natives, head);
+    return [...natives, ...passedOn, ...(await tokenPayments(blocks, addresses, head))];
+  };
+}
+
+function transfer(
+  found: Pick<IncomingTransfer, 'txHash' | 'index' | 'instrumentSlug' | 'toAddress' | 'amount'>,
+  blockHeight: number,
+  head: number,
+): IncomingTransfer {
+  return { ...found, memo: null, blockHeight, confirmations: head - blockHeight + 1 };
+}
+
+function ranges(blocks: readonly ScannedBlock[]): [bigint, bigint][] {
+  const found: [bigint, bigint][] = [];
+  for (let start = 0; start < blocks.length; start += BLOCKS_PER_QUESTION) {
+    const part = blocks.slice(start, start + BLOCKS_PER_QUESTION);
+    const first = part[0];
+    const last = part.at(-1);
+    if (first && last) found.push([BigInt(first.number), BigInt(last.number)]);
+  }
+  return found;
+}

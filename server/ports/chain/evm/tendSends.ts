@@ -1,0 +1,116 @@
+import { getAddress, keccak256, parseTransaction, type PublicClient } from 'viem';
+import { fromBaseUnits } from '../../../../contract/money.ts';
+import type { Database } from '../../../db/database.ts';
+import {
+  insertChainSendAttempt,
+  listChainSendAttempts,
+  listUnsettledSends,
+  settleChainSend,
+  type ChainSendAttemptRow,
+  type ChainSendRow,
+} from '../../../db/repositories/chainSends.ts';
+import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
+import type { SendState } from '../chainGateway.ts';
+import { broadcast, isFeeRefusal } from './broadcast.ts';
+import { mostOf, offerFor, raisedOffer, readGasPrice, type GasOffer } from './evmFees.ts';
+import type { HdWallet } from './hdWallet.ts';
+import { storedHex } from './storedHex.ts';
+
+export interface TendSendsOptions {
+  networkSlug: string;
+  chainId: number;
+  database: Database;
+  node: PublicClient;
+  wallet: HdWallet;
+  native: CatalogueInstrument;
+  finalAfter: number;
+  maxFeePerGasGwei: number | undefined;
+  layerOneFee: () => Promise<bigint>;
+  sendState: (idempotencyKey: string) => Promise<SendState>;
+  now: () => number;
+}
+
+/** A payment that waits longer than this offers more. */
+const RAISE_AFTER_MS = 120_000;
+
+/**
+ * Sees every payment through: says again what the network forgot, offers more for what waits too long (the same payment
+ * with the same nonce, so only one of the two can ever happen), and closes what is deep enough. Safe to run at any time.
+ */
+export function createTendSends(options: TendSendsOptions): () => Promise<void> {
+  const { networkSlug, database, node, wallet, native, sendState, now } = options;
+
+  async function tend(row: ChainSendRow): Promise<void> {
+    const state = await sendState(row.idempotency_key);
+    if (state.state === 'failed' || (state.state === 'confirmed' && state.confirmations >= options.finalAfter)) {
+      await settleChainSend(database, networkSlug, row.idempotency_key);
+      return;
+    }
+    if (state.state !== 'pending') return;
+    const mined = await node.getTransactionCount({ address: getAddress(row.from_address), blockTag: 'latest' });
+    if (row.nonce < mined) return;
+    const attempt = (await listChainSendAttempts(database, networkSlug, row.idempotency_key)).at(-1);
+    if (!attempt) return;
+    const isTooCheap = await broadcast(node, storedHex(attempt.raw_transaction)).then(
+      () => false,
+      (error: unknown) => {
+        if (!isFeeRefusal(error)) throw error;
+        return true;
+      },
+    );
+    // Only the first in line can be held up by its own price; the others wait for it.
+    const isFirst = row.nonce === mined;
+    if (isFirst && (isTooCheap || now() - attempt.created_at >= RAISE_AFTER_MS)) await raise(row, attempt);
+  }
+
+  async function raise(row: ChainSendRow, attempt: ChainSendAttemptRow): Promise<void> {
+    const { to, value = 0n, data = '0x', gas, ...signed } = parseTransaction(storedHex(attempt.raw_transaction));
+    const before = offerOf(signed);
+    if (!to || gas === undefined || !before) return;
+    const offer = offerFor(await readGasPrice(node), gas, undefined, options.maxFeePerGasGwei);
+    if (!offer) return;
+    const raised = raisedOffer(offer, before);
+    if (isAbove(raised, options.maxFeePerGasGwei)) return;
+    const maxFee = gas * mostOf(raised) + (await options.layerOneFee());
+    const balance = await node.getBalance({ address: getAddress(row.from_address) });
+    if (balance < value + maxFee) return;
+    const raw = await wallet.sign(row.from_index, {
+      chainId: options.chainId,
+      nonce: row.nonce,
+      to,
+      value,
+      data,
+      gas,
+      ...raised,
+    });
+    await insertChainSendAttempt(database, {
+      network: networkSlug,
+      tx_hash: keccak256(raw),
+      idempotency_key: row.idempotency_key,
+      raw_transaction: raw,
+      max_fee: fromBaseUnits(maxFee, native.decimals),
+      created_at: now(),
+    });
+    await broadcast(node, raw);
+  }
+
+  return async () => {
+    const failures: unknown[] = [];
+    for (const row of await listUnsettledSends(database, networkSlug)) {
+      // One payment in trouble must not keep the others from being looked after.
+      await tend(row).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
+  };
+}
+
+type SignedFees = { maxFeePerGas?: bigint | undefined; maxPriorityFeePerGas?: bigint | undefined; gasPrice?: bigint | undefined };
+
+function offerOf({ maxFeePerGas, maxPriorityFeePerGas, gasPrice }: SignedFees): GasOffer | undefined {
+  if (maxFeePerGas !== undefined) return { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: maxPriorityFeePerGas ?? 0n };
+  return gasPrice === undefined ? undefined : { type: 'legacy', gasPrice };
+}
+
+function isAbove(offer: GasOffer, capGwei: number | undefined): boolean {
+  return capGwei !== undefined && mostOf(offer) > BigInt(capGwei) * 1_000_000_000n;
+}

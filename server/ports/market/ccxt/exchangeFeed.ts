@@ -1,0 +1,137 @@
+import type { Exchange } from 'ccxt';
+import { isDecimal, type Decimal } from '../../../../contract/money.ts';
+import type { Logger } from '../../../log.ts';
+import type { MarketFeed, MarketTick } from '../marketFeed.ts';
+import { openExchange, type ExchangeClientOptions } from './exchangeClient.ts';
+import { findRoutes, readBidAsk, toDollars, type PriceRoute } from './routes.ts';
+
+export interface ExchangeFeedOptions extends ExchangeClientOptions {
+  /** An id of ccxt: "kraken", "binance" */
+  exchange: string;
+  /** The `marketSymbol`s of the catalogue */
+  symbols: readonly string[];
+  log: Logger;
+  pollMs?: number;
+  now?: () => number;
+}
+
+const POLL_MS = 2_000;
+const CANDLE = '15m';
+const CANDLE_MS = 15 * 60_000;
+const DAY_CANDLES = 96;
+const CLOSE = 4;
+
+/**
+ * Prices of a real exchange, asked for every two seconds. What it does not trade has no price. While it does not answer,
+ * the last prices stay and grow old; judging their age is the price book's work (D41).
+ */
+export async function createExchangeFeed(options: ExchangeFeedOptions): Promise<MarketFeed> {
+  const { exchange, symbols, log, pollMs = POLL_MS, now = Date.now } = options;
+  const client = await openExchange(exchange, options);
+  const ticks = new Map<string, MarketTick>();
+  const listeners = new Set<(symbols: readonly string[]) => void>();
+  const history = createCandleHistory(client, log, now);
+  let routes: readonly PriceRoute[] = [];
+
+  const prepare = async (): Promise<void> => {
+    // Without `true`, ccxt gives a load that once failed for ever.
+    const markets = await client.loadMarkets(true);
+    const spot = Object.values(markets).flatMap((market) => (market?.spot && market.active !== false ? [market.symbol] : []));
+    routes = findRoutes(symbols, new Set(spot));
+    log.info({ exchange, symbols: routes.length }, 'exchange ready');
+  };
+
+  const poll = async (): Promise<void> => {
+    if (routes.length === 0) await prepare();
+    const coins = routes.flatMap(({ through }) => (through === null ? [] : [`${through}/USD`]));
+    const wanted = [...new Set([...routes.map(({ market }) => market), ...coins])].filter((market) => client.markets?.[market]);
+    const tickers = await client.fetchTickers(wanted);
+    const received = now();
+    const timeOf = (market: string): number => Math.min(Number(tickers[market]?.timestamp ?? received), received);
+    const priceOf = (market: string) => readBidAsk(tickers[market]?.bid, tickers[market]?.ask);
+    const prices = toDollars(routes, priceOf);
+    for (const { symbol, market } of routes) {
+      const price = prices.get(symbol);
+      if (price) ticks.set(symbol, { symbol, ...price, at: timeOf(market) });
+    }
+    if (symbols.includes('USD')) ticks.set('USD', { symbol: 'USD', bid: '1', ask: '1', at: received });
+    for (const listener of listeners) listener([...prices.keys()]);
+  };
+
+  const pollSafely = async (): Promise<void> => {
+    try {
+      await poll();
+    } catch (error) {
+      log.warn({ err: error, exchange }, 'exchange does not answer');
+    }
+  };
+
+  return {
+    code: exchange.toUpperCase(),
+    tick: (symbol) => ticks.get(symbol),
+    symbols: () => [...ticks.keys()],
+    history: (symbol) => history(routes.find((route) => route.symbol === symbol)),
+    minimumAmount: (symbol) => {
+      const route = routes.find((candidate) => candidate.symbol === symbol);
+      const least: unknown = route && client.markets?.[route.market]?.limits.amount?.min;
+      return isDecimal(least) ? least : null;
+    },
+    onTick: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start: async () => {
+      await pollSafely();
+      let isOpen = true;
+      let wake: () => void = () => undefined;
+      const loop = async (): Promise<void> => {
+        while (isOpen) {
+          await new Promise<void>((resolve) => {
+            const timer = setTimeout(resolve, pollMs);
+            wake = () => {
+              clearTimeout(timer);
+              resolve();
+            };
+          });
+          if (isOpen) await pollSafely();
+        }
+      };
+      const running = loop();
+      return async () => {
+        isOpen = false;
+        wake();
+        await running;
+      };
+    },
+  };
+}
+
+/** The last day of a market, fetched when first asked for and again every quarter of an hour; empty until it came. */
+function createCandleHistory(client: Exchange, log: Logger, now: () => number) {
+  const kept = new Map<string, { at: number; points: readonly { at: number; price: Decimal }[] }>();
+
+  const fetch = async ({ symbol, market }: PriceRoute): Promise<void> => {
+    try {
+      const candles: readonly (readonly unknown[])[] = await client.fetchOHLCV(market, CANDLE, undefined, DAY_CANDLES + 1);
+      const points = candles.flatMap((candle) => {
+        const close = candle[CLOSE];
+        return isDecimal(close) ? [{ at: Number(candle[0]), price: close }] : [];
+      });
+      kept.set(symbol, { at: now(), points });
+    } catch (error) {
+      log.warn({ err: error, market }, 'no history of this market');
+    }
+  };
+
+  return (route: PriceRoute | undefined): readonly { at: number; price: Decimal }[] => {
+    if (!route || !client.has['fetchOHLCV']) return [];
+    const known = kept.get(route.symbol);
+    if (!known || now() - known.at > CANDLE_MS) {
+      // Noted before it is fetched, so that a crowd asks once.
+      kept.set(route.symbol, { at: now(), points: known?.points ?? [] });
+      void fetch(route);
+    }
+    const since = now() - (DAY_CANDLES + 1) * CANDLE_MS;
+    return (known?.points ?? []).filter(({ at }) => at >= since);
+  };
+}

@@ -1,0 +1,119 @@
+import { ApiError } from '../../../../contract/errors.ts';
+import { amount, isDecimal, isPositive, roundToDecimal, type Decimal } from '../../../../contract/money.ts';
+import type { MarketBreakMode, MarketControls } from '../marketControls.ts';
+import type { MarketFeed, MarketTick } from '../marketFeed.ts';
+import { createHistory } from './history.ts';
+import type { MarketSnapshot } from './snapshot.ts';
+import { createWalk, type Walk, type WalkStyle } from './walk.ts';
+
+/** Where prices that somebody set live on, so that a restart of a sandbox shows them again (D12). */
+export interface SetPrices {
+  load(): Promise<ReadonlyMap<string, Decimal>>;
+  save(symbol: string, price: Decimal): Promise<void>;
+}
+
+export interface EmbeddedFeedOptions {
+  snapshot: MarketSnapshot;
+  seed: number;
+  setPrices?: SetPrices;
+  stepMs?: number;
+  now?: () => number;
+}
+
+export interface EmbeddedFeed extends MarketFeed {
+  readonly controls: MarketControls;
+  /** One step of the walk: a quarter of the symbols moves. Called by the timer that `start` sets, and by tests. */
+  step(): void;
+}
+
+const STEP_MS = 1_000;
+/** Every symbol moves in one step out of four: often enough to be alive, never near the age at which a price is stale. */
+const STRIDE = 4;
+const JUMP_PERCENT = 15;
+const SMALLEST_TRADE_USD = amount('5');
+
+/** The embedded market (D12, D13): a dated snapshot moved by a seeded random walk, with controls to break it. */
+export function createEmbeddedFeed(options: EmbeddedFeedOptions): EmbeddedFeed {
+  const { snapshot, seed, setPrices, stepMs = STEP_MS, now = Date.now } = options;
+  const symbols = Object.keys(snapshot.prices);
+  const walks = new Map<string, Walk>();
+  const ticks = new Map<string, MarketTick>();
+  const minimums = new Map<string, Decimal>();
+  const listeners = new Set<(symbols: readonly string[]) => void>();
+  let mode: 'working' | MarketBreakMode = 'working';
+  let steps = 0;
+
+  for (const [symbol, price] of Object.entries(snapshot.prices)) {
+    walks.set(symbol, createWalk(seed, symbol, price, styleOf(symbol, price)));
+    minimums.set(symbol, roundToDecimal(SMALLEST_TRADE_USD.div(amount(price)), 8, 'up'));
+  }
+  const history = createHistory(walks, now);
+
+  const publish = (moved: readonly string[]): void => {
+    if (mode === 'down' || mode === 'stale') return;
+    const at = now();
+    for (const symbol of moved) {
+      const shift = mode === 'jump' && symbol !== 'USD' ? JUMP_PERCENT : 0;
+      const shown = walks.get(symbol)?.show(shift);
+      if (shown) ticks.set(symbol, { symbol, ...shown, at });
+    }
+    for (const listener of listeners) listener(moved);
+  };
+  const step = (): void => {
+    steps += 1;
+    const moved = symbols.filter((_, index) => (index + steps) % STRIDE === 0);
+    for (const symbol of moved) walks.get(symbol)?.step();
+    publish(moved);
+  };
+  publish(symbols);
+
+  return {
+    code: 'EMBEDDED',
+    tick: (symbol) => (mode === 'down' ? undefined : ticks.get(symbol)),
+    symbols: () => symbols,
+    history: (symbol) => history.of(symbol),
+    minimumAmount: (symbol) => minimums.get(symbol) ?? null,
+    onTick: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    step,
+    start: async () => {
+      for (const [symbol, price] of (await setPrices?.load()) ?? []) walks.get(symbol)?.reset(price);
+      publish(symbols);
+      const timers = [setInterval(step, stepMs), setInterval(history.record, history.intervalMs)];
+      return async () => timers.forEach((timer) => clearInterval(timer));
+    },
+    controls: {
+      setPrice: async (symbol, price) => {
+        const walk = walks.get(symbol);
+        if (!walk) throw new ApiError('ERR_NOT_FOUND', `The embedded market has no ${symbol}.`);
+        if (!isDecimal(price) || !isPositive(price)) {
+          throw new ApiError('ERR_VALIDATION', 'A price is a decimal above 0.', { field: 'price' });
+        }
+        await setPrices?.save(symbol, price);
+        walk.reset(price);
+        publish([symbol]);
+      },
+      breakFeed: (next) => {
+        mode = next;
+        publish(symbols);
+      },
+      mend: () => {
+        mode = 'working';
+        publish(symbols);
+      },
+      mode: () => mode,
+    },
+  };
+}
+
+/** The dollar stands still, coins tied to it hardly move, the small ones move most and have the widest spread. */
+function styleOf(symbol: string, price: Decimal): WalkStyle {
+  if (symbol === 'USD') return { volatility: 0, halfSpread: 0 };
+  const value = amount(price);
+  if (value.gte('0.97') && value.lte('1.03')) return { volatility: 8, halfSpread: 50 };
+  if (value.gte('1000')) return { volatility: 60, halfSpread: 100 };
+  if (value.lt('0.0001')) return { volatility: 160, halfSpread: 6_000 };
+  return { volatility: 100, halfSpread: 400 };
+}

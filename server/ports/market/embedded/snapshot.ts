@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import { isPositive } from '../../../../contract/money.ts';
+import { DecimalText } from '../../../../contract/schemas/common.ts';
+
+const SnapshotSchema = Type.Object({ date: Type.String(), note: Type.String(), prices: Type.Record(Type.String(), DecimalText) });
+
+/** Where the embedded market starts: what 1 of each symbol was worth in USD on `date`. */
+export type MarketSnapshot = Static<typeof SnapshotSchema>;
+
+/** Reads `resources/market/snapshot.json`. Throws a sentence that says what is wrong with it. */
+export function loadSnapshot(file: URL | string): MarketSnapshot {
+  const snapshot: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (!Value.Check(SnapshotSchema, snapshot)) {
+    throw new Error(`The market snapshot ${String(file)} must be {date, note, prices: {SYMBOL: decimal}}.`);
+  }
+  for (const [symbol, price] of Object.entries(snapshot.prices)) {
+    if (!isPositive(price)) throw new Error(`The market snapshot ${String(file)} has no price for ${symbol}.`);
+  }
+  return snapshot;
+}

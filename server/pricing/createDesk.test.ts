@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../contract/errors.ts';
+import { amount, type Decimal } from '../../contract/money.ts';
+import type { RateInput } from '../../contract/schemas/rates.ts';
+import { PairDataSchema } from '../../contract/schemas/rates.ts';
+import Value from 'typebox/value';
+import { createTestDesk, type TestDeskOptions } from './testing/testDesk.ts';
+
+const PRICES = { BTC: '100000', ETH: '4000', USDT: '1', TRX: '0.25', USD: '1', PEPE: '0.00001', XMR: '200' };
+
+const create = (options: TestDeskOptions = {}) => createTestDesk({ prices: PRICES, ...options });
+
+const ask = (claimedDepositAmount: Decimal, changes: Partial<RateInput> = {}): RateInput => ({
+  instrumentFromSlug: 'btc',
+  instrumentToSlug: 'usdttrc20',
+  rateMode: 'FLOATING',
+  claimedDepositAmount,
+  ...changes,
+});
+
+const failureOf = (work: () => unknown): ApiError => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+};
+
+describe('a quote', () => {
+  it('says what the table of pair data says, and fits its schema', async () => {
+    const { desk, fees, clock } = create();
+    await fees.refresh();
+    const pairData = desk.quote(ask('0.1'), clock.now);
+    Value.Parse(PairDataSchema, pairData);
+    // BTC bid 99990, USDT ask 1.00005: 99985.00074996… USDT for 1 BTC, less 0.5 %.
+    expect(pairData).toMatchObject({
+      amountToGive: '0.1',
+      claimedDepositAmount: '0.1',
+      amountToGet: '9948.507524',
+      marketLeftPrice: '99985.0007499625',
+      marketRightPrice: '100015.0007500376',
+      price: '99485.07574621268',
+      finalNetworkFeeAmount: '0.00005',
+      platformFee_Absolute: '49.992501',
+      quotes: { buyQuote: { quoteValue: '1' }, sellQuote: { quoteValue: '100000' } },
+      generalMinAmount: '0.0001',
+      generalMaxAmount: '0.5',
+      liquidityProviderPublicCode: 'EMBEDDED',
+      updatedAt: '2026-11-20T14:00:00.000Z',
+      validUntil: '2026-11-20T14:00:30.000Z',
+      ckm: 'D',
+    });
+    expect(pairData.instrumentFrom).toMatchObject({ slug: 'btc', price: '100000', isActive: true });
+  });
+
+  it('adds up: market price, less our fee, less the network fee, is what arrives', async () => {
+    const { desk, fees, clock } = create();
+    await fees.refresh();
+    for (const rateMode of ['FIXED', 'FLOATING'] as const) {
+      const data = desk.quote(ask('0.12345678', { rateMode }), clock.now);
+      const gross = amount(data.amountToGive).times(amount(data.marketLeftPrice));
+      const left = gross.minus(amount(data.platformFee_Absolute)).minus(amount(data.finalNetworkFeeAmount));
+      expect(left.minus(amount(data.amountToGet)).abs().lte('0.000002')).toBe(true);
+    }
+  });
+
+  it('costs half a percent more with a fixed rate', () => {
+    const { desk, clock } = create();
+    const [floating, fixed] = (['FLOATING', 'FIXED'] as const).map((rateMode) => desk.quote(ask('0.1', { rateMode }), clock.now));
+    const marketLeft = amount(floating?.marketLeftPrice ?? '0');
+    expect(
+      amount(floating?.price ?? '0')
+        .div(marketLeft)
+        .round(6, 1)
+        .toFixed(),
+    ).toBe('0.995');
+    expect(
+      amount(fixed?.price ?? '0')
+        .div(marketLeft)
+        .round(6, 1)
+        .toFixed(),
+    ).toBe('0.99');
+  });
+
+  it('is made for what is to arrive when the amount is named in the coin received', () => {
+    const { desk, clock } = create();
+    for (const claimedDepositAmountCurrency of ['usdttrc20', 'USDT']) {
+      const data = desk.quote(ask('1000', { claimedDepositAmountCurrency }), clock.now);
+      expect(amount(data.amountToGet).gte('1000')).toBe(true);
+      expect(data.amountToGive).toBe('0.01006684');
+    }
+    expect(desk.quote(ask('0.1', { claimedDepositAmountCurrency: 'BTC' }), clock.now).amountToGive).toBe('0.1');
+  });
+
+  it('rounds a claimed deposit up to eight decimals', () => {
+    const { desk, clock } = create();
+    expect(desk.quote(ask('0.100000001'), clock.now).amountToGive).toBe('0.10000001');
+  });
+
+  it('is remembered under its id and honoured for thirty seconds', () => {
+    const { desk, clock } = create();
+    const data = desk.quote(ask('0.1', { rateMode: 'FIXED' }), clock.now);
+    expect(data.quoteId).toMatch(/^[A-Za-z0-9_-]{22}$/);
+    expect(desk.find(data.quoteId ?? '')).toMatchObject({
+      fromSlug: 'btc',
+      toSlug: 'usdttrc20',
+      rateMode: 'FIXED',
+      amountToGive: '0.1',
+      amountToGet: data.amountToGet,
+      networkFee: data.finalNetworkFeeAmount,
+      validUntil: clock.now + 30_000,
+    });
+    expect(desk.find('AAAAAAAAAAAAAAAAAAAAAA')).toBeUndefined();
+  });
+});
+
+describe('what the desk refuses', () => {
+  it('knows no such instrument', () => {
+    const { desk, clock } = create();
+    expect(failureOf(() => desk.quote(ask('1', { instrumentToSlug: 'nope' }), clock.now)).code).toBe('ERR_NOT_FOUND');
+  });
+
+  it('does not swap a coin for itself, nor for fiat money', () => {
+    const { desk, clock } = create({ prices: { ...PRICES, EUR: '1.1' } });
+    const codeOf = (changes: Partial<RateInput>) => failureOf(() => desk.quote(ask('1', changes), clock.now)).code;
+    expect(codeOf({ instrumentToSlug: 'btc' })).toBe('ERR_VALIDATION');
+    expect(codeOf({ exchangeType: 'fiat' })).toBe('ERR_NOT_ACCEPTABLE');
+    expect(codeOf({ instrumentToSlug: 'usd' })).toBe('ERR_PAIR_NOT_ACTIVE');
+  });
+
+  it('says what the bounds are, on both sides, and accepts what it said', async () => {
+    const { desk, fees, clock } = create({ networkFees: { tron: '40' } });
+    await fees.refresh();
+    for (const [tooMuch, code] of [
+      ['0.00001', 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL'],
+      ['9', 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG'],
+    ] as const) {
+      const pair = { instrumentFromSlug: 'eth', instrumentToSlug: 'usdttrc20' };
+      const scaled = amount(tooMuch).times('20').toFixed();
+      const failure = failureOf(() => desk.quote(ask(scaled, pair), clock.now));
+      expect(failure.code).toBe(code);
+      const { expected, expectedToGet } = failure.details ?? {};
+      expect(desk.quote(ask(String(expected), pair), clock.now).amountToGive).toBe(expected);
+      const received = ask(String(expectedToGet), { ...pair, claimedDepositAmountCurrency: 'usdttrc20' });
+      expect(amount(desk.quote(received, clock.now).amountToGet).gte(String(expectedToGet))).toBe(true);
+    }
+  });
+
+  it('takes at least two network fees, however dear the network', async () => {
+    const { desk, fees } = create({ networkFees: { tron: '400' } });
+    await fees.refresh();
+    // 400 TRX are 100 USD: at least 200 USD, in BTC.
+    expect(desk.bounds('btc', 'usdttrc20')).toEqual({ minimum: '0.002', maximum: '0.5' });
+  });
+
+  it('offers nothing when a network fee leaves no room between the bounds', async () => {
+    const { desk, fees, clock } = create({ networkFees: { tron: '200000' } });
+    await fees.refresh();
+    expect(failureOf(() => desk.quote(ask('0.1'), clock.now)).code).toBe('ERR_PAIR_NOT_ACTIVE');
+  });
+
+  it('pauses with its network and comes back with it', async () => {
+    const { desk, availability, clock, down } = create();
+    down.add('tron');
+    await availability.probe();
+    expect(desk.quote(ask('0.1'), clock.now).amountToGive).toBe('0.1');
+    await availability.probe();
+    const failure = failureOf(() => desk.quote(ask('0.1'), clock.now));
+    expect(failure).toMatchObject({ code: 'ERR_PAIR_NOT_ACTIVE', details: { reason: 'NETWORK_UNAVAILABLE', slug: 'usdttrc20' } });
+    down.clear();
+    await availability.probe();
+    expect(desk.quote(ask('0.1'), clock.now).amountToGive).toBe('0.1');
+  });
+
+  it('fixes no rate for a large amount, nor in a thin market', () => {
+    const { desk, clock } = create();
+    const large = failureOf(() => desk.quote(ask('0.3', { rateMode: 'FIXED' }), clock.now));
+    expect(large).toMatchObject({ code: 'ERR_UNPROCESSABLE_ENTITY', details: { expected: '0.2', instrumentSlug: 'btc' } });
+    expect(desk.quote(ask('0.3'), clock.now).amountToGive).toBe('0.3');
+    const thin = ask('0.1', { rateMode: 'FIXED', instrumentToSlug: 'pepeerc20' });
+    expect(failureOf(() => desk.quote(thin, clock.now)).code).toBe('ERR_NOT_ACCEPTABLE');
+  });
+
+  it('quotes no stale price, and no other one until there is a fresh one (D41)', () => {
+    const { desk, feed, clock } = create();
+    clock.now += 30_001;
+    expect(failureOf(() => desk.quote(ask('0.1'), clock.now))).toMatchObject({
+      code: 'ERR_SERVICE_UNAVAILABLE',
+      details: { reason: 'PRICE_STALE' },
+    });
+    for (let step = 0; step < 4; step += 1) feed.step();
+    expect(desk.quote(ask('0.1'), clock.now).amountToGive).toBe('0.1');
+    feed.controls.breakFeed('down');
+    expect(
+      failureOf(() => desk.settle({ fromSlug: 'btc', toSlug: 'eth', amountToGive: '1', rateMode: 'FLOATING' }, clock.now)).code,
+    ).toBe('ERR_SERVICE_UNAVAILABLE');
+  });
+});
+
+describe('settlement', () => {
+  it('prices any amount without bounds, and never pays less than nought', async () => {
+    const { desk, fees, clock } = create({ networkFees: { tron: '4' } });
+    await fees.refresh();
+    const settle = (amountToGive: Decimal) =>
+      desk.settle({ fromSlug: 'btc', toSlug: 'usdttrc20', amountToGive, rateMode: 'FLOATING' }, clock.now);
+    expect(settle('50').amountToGet).toBe('4974252.78731');
+    expect(settle('0.00000001').amountToGet).toBe('0');
+    expect(desk.networkFee('usdttrc20', clock.now)).toBe('1');
+    expect(desk.networkFee('trx', clock.now)).toBe('4');
+  });
+});

@@ -1,0 +1,174 @@
+import { ApiError } from '../../contract/errors.ts';
+import { QUOTE_VALID_MS } from '../../contract/limits.ts';
+import { amount, round, toDecimal, type Amount } from '../../contract/money.ts';
+import type { RateMode } from '../../contract/order.ts';
+import type { PairData, RateInput } from '../../contract/schemas/rates.ts';
+import type { Availability } from '../instruments/availability.ts';
+import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
+import type { MarketFeed } from '../ports/market/marketFeed.ts';
+import type { PricingConfiguration } from './configuration.ts';
+import type { PricingDesk, StoredQuote } from './desk.ts';
+import type { NetworkFees } from './networkFees.ts';
+import { offerForReceiving, offerForSending, unit, type Offer } from './offer.ts';
+import type { InstrumentPresenter } from './presenter.ts';
+import type { PriceBook } from './priceBook.ts';
+import { createQuoteStore } from './quoteStore.ts';
+import { createTerms, type PairTerms } from './terms.ts';
+import { typedSide } from './typedSide.ts';
+
+export interface DeskOptions {
+  catalogue: Catalogue;
+  availability: Availability;
+  feed: MarketFeed;
+  book: PriceBook;
+  fees: NetworkFees;
+  present: InstrumentPresenter;
+  configuration: PricingConfiguration;
+  now?: () => number;
+}
+
+type Pair = { from: CatalogueInstrument; to: CatalogueInstrument };
+
+/** The desk of docs/pricing.md. Everything it does is synchronous: prices and fees were fetched before. */
+export function createDesk(options: DeskOptions): PricingDesk {
+  const { catalogue, availability, feed, book, fees, present, configuration, now = Date.now } = options;
+  const quotes = createQuoteStore();
+  const termsOf = createTerms({ book, fees, feed, configuration });
+
+  const instrumentOf = (slug: string): CatalogueInstrument => {
+    const instrument = catalogue.instruments.get(slug);
+    if (!instrument) throw new ApiError('ERR_NOT_FOUND', `There is no instrument ${slug}.`, { slug });
+    return instrument;
+  };
+  const pairOf = (fromSlug: string, toSlug: string): Pair => ({ from: instrumentOf(fromSlug), to: instrumentOf(toSlug) });
+
+  const requireActive = ({ from, to }: Pair): void => {
+    for (const { slug } of [from, to]) {
+      const state = availability.stateOf(slug);
+      if (!state.active) throw new ApiError('ERR_PAIR_NOT_ACTIVE', `${slug} is paused.`, { slug, reason: state.reason });
+    }
+  };
+
+  const store = (pair: Pair, rateMode: RateMode, terms: PairTerms, offer: Offer, now: number): StoredQuote =>
+    quotes.add({
+      fromSlug: pair.from.slug,
+      toSlug: pair.to.slug,
+      rateMode,
+      amountToGive: toDecimal(offer.amountToGive),
+      amountToGet: toDecimal(offer.amountToGet),
+      price: toDecimal(terms.price),
+      networkFee: toDecimal(terms.networkFee),
+      platformFee: toDecimal(offer.platformFee),
+      marketPrice: terms.marketMiddle,
+      updatedAt: terms.at,
+      validUntil: now + QUOTE_VALID_MS,
+    });
+
+  return {
+    quote: (input, now) => {
+      const pair = pairOf(input.instrumentFromSlug, input.instrumentToSlug);
+      refuseWhatIsNotOffered(input, pair);
+      requireActive(pair);
+      const terms = termsOf(pair.from, pair.to, input.rateMode, now);
+      if (input.rateMode === 'FIXED' && terms.isThin) {
+        throw new ApiError('ERR_NOT_ACCEPTABLE', 'This pair has no fixed rate: its market is too thin.');
+      }
+      const claimed = amount(input.claimedDepositAmount);
+      const offer =
+        typedSide(input, pair.from, pair.to) === 'receive'
+          ? offerForReceiving(terms, claimed)
+          : offerForSending(terms, round(claimed, terms.sendDecimals, 'up'));
+      requireBounds(pair, terms, offer, input.rateMode);
+      const stored = store(pair, input.rateMode, terms, offer, now);
+      return presentPairData(stored, terms, { from: present(pair.from), to: present(pair.to) }, feed.code, configuration.ckm);
+    },
+    settle: ({ fromSlug, toSlug, amountToGive, rateMode }, now) => {
+      const pair = pairOf(fromSlug, toSlug);
+      const terms = termsOf(pair.from, pair.to, rateMode, now);
+      return store(pair, rateMode, terms, offerForSending(terms, amount(amountToGive)), now);
+    },
+    find: quotes.find,
+    bounds: (fromSlug, toSlug) => {
+      const pair = pairOf(fromSlug, toSlug);
+      const { minimum, maximum } = termsOf(pair.from, pair.to, 'FLOATING', now());
+      return { minimum: toDecimal(minimum), maximum: toDecimal(maximum) };
+    },
+    marketPrice: (fromSlug, toSlug, now) => {
+      const pair = pairOf(fromSlug, toSlug);
+      return termsOf(pair.from, pair.to, 'FLOATING', now).marketMiddle;
+    },
+    networkFee: (slug, now) => toDecimal(fees.inInstrument(instrumentOf(slug), now)),
+  };
+}
+
+function refuseWhatIsNotOffered(input: RateInput, { from, to }: Pair): void {
+  if (from.slug === to.slug) {
+    throw new ApiError('ERR_VALIDATION', 'Send and receive instruments must differ.', { field: 'instrumentToSlug' });
+  }
+  if (input.exchangeType === 'fiat') throw new ApiError('ERR_NOT_ACCEPTABLE', 'This host does not buy or sell fiat money.');
+  if (from.type === 'fiat' || to.type === 'fiat') {
+    throw new ApiError('ERR_PAIR_NOT_ACTIVE', 'This host does not buy or sell fiat money.', { reason: 'NOT_CONFIGURED' });
+  }
+}
+
+function requireBounds({ from, to }: Pair, terms: PairTerms, { amountToGive }: Offer, rateMode: RateMode): void {
+  if (terms.minimum.gt(terms.maximum)) {
+    throw new ApiError('ERR_PAIR_NOT_ACTIVE', 'The network fee leaves no room for an exchange at the moment.');
+  }
+  const tooSmall = amountToGive.lt(terms.minimum);
+  if (!tooSmall && !amountToGive.gt(terms.maximum)) {
+    if (rateMode === 'FIXED' && amountToGive.gt(terms.fixedMaximum)) {
+      throw new ApiError('ERR_UNPROCESSABLE_ENTITY', 'A fixed rate is not possible at this amount.', {
+        expected: toDecimal(terms.fixedMaximum),
+        instrumentSlug: from.slug,
+      });
+    }
+    return;
+  }
+  const expected = tooSmall ? terms.minimum : terms.maximum;
+  const arriving = offerForSending(terms, expected).amountToGet;
+  throw new ApiError(
+    tooSmall ? 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL' : 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG',
+    `The ${tooSmall ? 'least' : 'most'} that can be sent is ${toDecimal(expected)} ${from.currencyTitle}.`,
+    {
+      expected: toDecimal(expected),
+      instrumentSlug: from.slug,
+      // For a customer who typed what is to arrive. One unit more at the lower bound: it must not be rounded out of it.
+      expectedToGet: toDecimal(tooSmall ? arriving.plus(unit(terms.receiveDecimals)) : arriving),
+      receiveInstrumentSlug: to.slug,
+    },
+  );
+}
+
+function presentPairData(
+  stored: StoredQuote,
+  terms: PairTerms,
+  instruments: { from: PairData['instrumentFrom']; to: PairData['instrumentTo'] },
+  liquidityProviderPublicCode: string,
+  ckm: 'A' | 'B' | 'D',
+): PairData {
+  const text = (value: Amount) => toDecimal(value);
+  return {
+    quoteId: stored.quoteId,
+    instrumentFrom: instruments.from,
+    instrumentTo: instruments.to,
+    liquidityProviderPublicCode,
+    amountToGive: stored.amountToGive,
+    amountToGet: stored.amountToGet,
+    claimedDepositAmount: stored.amountToGive,
+    rateMode: stored.rateMode,
+    price: stored.price,
+    marketLeftPrice: text(terms.marketLeft),
+    marketRightPrice: terms.marketRight,
+    marketMinAmount: text(terms.marketMinimum),
+    generalMinAmount: text(terms.generalMinimum),
+    generalMaxAmount: text(terms.generalMaximum),
+    depositRules: { minAmount: text(terms.depositMinimum), maxAmount: null },
+    quotes: { buyQuote: { quoteValue: terms.buyQuote }, sellQuote: { quoteValue: terms.sellQuote } },
+    finalNetworkFeeAmount: stored.networkFee,
+    platformFee_Absolute: stored.platformFee,
+    updatedAt: new Date(stored.updatedAt).toISOString(),
+    validUntil: new Date(stored.validUntil).toISOString(),
+    ckm,
+  };
+}

@@ -1,0 +1,82 @@
+import type { RateInput } from '../../contract/schemas/rates.ts';
+import { createAvailability, type Availability, type OperatorPauses } from '../instruments/availability.ts';
+import type { Catalogue } from '../instruments/catalogue.ts';
+import type { Logger } from '../log.ts';
+import type { ChainGateway } from '../ports/chain/chainGateway.ts';
+import type { MarketFeed } from '../ports/market/marketFeed.ts';
+import { DEFAULT_PRICING, type PricingConfiguration } from './configuration.ts';
+import { createDesk } from './createDesk.ts';
+import type { PricingDesk } from './desk.ts';
+import { createNetworkFees, type NetworkFees } from './networkFees.ts';
+import { createInstrumentPresenter, type InstrumentPresenter } from './presenter.ts';
+import { createPriceBook, type PriceBook } from './priceBook.ts';
+
+export interface PricingOptions {
+  catalogue: Catalogue;
+  gateways: ReadonlyMap<string, Pick<ChainGateway, 'estimateFee' | 'probe'>>;
+  feed: MarketFeed;
+  /** Only ever compared with (D41) */
+  second?: MarketFeed | null;
+  log: Logger;
+  configuration?: PricingConfiguration;
+  pauses?: OperatorPauses;
+  now?: () => number;
+}
+
+/** Everything that makes a price, put together. */
+export interface Pricing {
+  desk: PricingDesk;
+  book: PriceBook;
+  fees: NetworkFees;
+  availability: Availability;
+  present: InstrumentPresenter;
+  configuration: PricingConfiguration;
+  /** Market symbols on which the pair data of a request depends. */
+  symbolsOf(input: Pick<RateInput, 'instrumentFromSlug' | 'instrumentToSlug'>): readonly string[];
+  /**
+   * Starts feeds, fees and probes; resolves when each network was asked once. `prepareNetworks` runs when prices are
+   * known and no network was asked yet. Gives the stop.
+   */
+  start(prepareNetworks?: () => Promise<void>): Promise<() => Promise<void>>;
+}
+
+export function createPricing(options: PricingOptions): Pricing {
+  const { catalogue, gateways, feed, second = null, log, configuration = DEFAULT_PRICING, pauses, now = Date.now } = options;
+  const book = createPriceBook(feed, second, now);
+  const fees = createNetworkFees({ catalogue, gateways, book, log });
+  const availability = createAvailability({ catalogue, gateways, log, ...(pauses && { pauses }) });
+  const present = createInstrumentPresenter(catalogue, availability, book);
+  const desk = createDesk({ catalogue, availability, feed, book, fees, present, configuration, now });
+
+  const symbolsOfOne = (slug: string): string[] => {
+    const instrument = catalogue.instruments.get(slug);
+    if (!instrument) return [];
+    const native = catalogue.instruments.get(catalogue.networkOf(instrument).nativeInstrument);
+    return native ? [instrument.marketSymbol, native.marketSymbol] : [instrument.marketSymbol];
+  };
+
+  return {
+    desk,
+    book,
+    fees,
+    availability,
+    present,
+    configuration,
+    symbolsOf: ({ instrumentFromSlug, instrumentToSlug }) => [
+      ...new Set([...symbolsOfOne(instrumentFromSlug), ...symbolsOfOne(instrumentToSlug)]),
+    ],
+    start: async (prepareNetworks) => {
+      const stopFeeds = await Promise.all([feed.start(), second?.start()]);
+      const stopBook = book.start();
+      await prepareNetworks?.();
+      const stopFees = fees.start();
+      const stopProbes = await availability.start();
+      return async () => {
+        stopProbes();
+        stopFees();
+        stopBook();
+        await Promise.all(stopFeeds.flatMap((stop) => stop?.() ?? []));
+      };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { toDecimal } from '../../contract/money.ts';
+import { createNetworkFees } from './networkFees.ts';
+import { createTestDesk } from './testing/testDesk.ts';
+
+const PRICES = { BTC: '100000', USDT: '1', TRX: '0.25', USD: '1' };
+
+function create(answer: () => Promise<{ instrumentSlug: string; amount: string }>) {
+  const { book, catalogue, clock, feed } = createTestDesk({ prices: PRICES });
+  const asked: string[] = [];
+  const gateways = new Map([
+    [
+      'tron',
+      {
+        estimateFee: (slug: string) => {
+          asked.push(slug);
+          return answer();
+        },
+      },
+    ],
+  ]);
+  const fees = createNetworkFees({ catalogue, gateways, book, log: pino({ level: 'silent' }), refreshMs: 15 });
+  const instrument = (slug: string) => {
+    const found = catalogue.instruments.get(slug);
+    if (!found) throw new Error(slug);
+    return found;
+  };
+  const feeOf = (slug: string) => toDecimal(fees.inInstrument(instrument(slug), clock.now));
+  return { fees, feeOf, asked, feed, clock, instrument };
+}
+
+describe('network fees', () => {
+  it('come from the network, in the instrument itself, rounded up to its precision', async () => {
+    const { fees, feeOf } = create(async () => ({ instrumentSlug: 'trx', amount: '13.12345678' }));
+    await fees.refresh();
+    expect(feeOf('trx')).toBe('13.123457');
+    // 13.12345678 × 0.25 USD, in coins of 1 USD with six decimals
+    expect(feeOf('usdttrc20')).toBe('3.280865');
+  });
+
+  it('are the typical ones until the network has answered, and the last known ones while it does not', async () => {
+    let isDown = true;
+    const { fees, feeOf, instrument, clock } = create(async () => {
+      if (isDown) throw new Error('down');
+      return { instrumentSlug: 'trx', amount: '10' };
+    });
+    const typical = toDecimal(fees.inUsd(instrument('usdttrc20'), clock.now));
+    await fees.refresh();
+    expect(feeOf('usdttrc20')).toBe(typical);
+    isDown = false;
+    await fees.refresh();
+    expect(feeOf('usdttrc20')).toBe('2.5');
+    isDown = true;
+    await fees.refresh();
+    expect(feeOf('usdttrc20')).toBe('2.5');
+  });
+
+  it('follow the price of the coin they are paid in', async () => {
+    const { fees, feeOf, feed } = create(async () => ({ instrumentSlug: 'trx', amount: '10' }));
+    await fees.refresh();
+    expect(feeOf('usdttrc20')).toBe('2.5');
+    await feed.controls.setPrice('TRX', '0.26');
+    expect(feeOf('usdttrc20')).toBe('2.6');
+  });
+
+  it('are asked for again in the background only where somebody quotes', async () => {
+    const { fees, feeOf, asked } = create(async () => ({ instrumentSlug: 'trx', amount: '10' }));
+    const stop = fees.start();
+    await expect.poll(() => asked.length).toBeGreaterThan(1);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    asked.length = 0;
+    feeOf('usdttrc20');
+    await expect.poll(() => asked).toEqual(['usdttrc20']);
+    stop();
+  });
+});

@@ -1,0 +1,113 @@
+import { amount, round, type Amount } from '../../contract/money.ts';
+import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
+import type { Logger } from '../log.ts';
+import type { ChainGateway } from '../ports/chain/chainGateway.ts';
+import type { Price, PriceBook } from './priceBook.ts';
+
+const REFRESH_MS = 15_000;
+const PARALLEL = 4;
+
+/** What one payout or refund costs: asked of the networks in the background, so that quoting never waits for one. */
+export interface NetworkFees {
+  /** In the instrument itself, rounded up to its precision. Throws ERR_SERVICE_UNAVAILABLE without a reliable price. */
+  inInstrument(instrument: CatalogueInstrument, now: number): Amount;
+  /** In USD, not rounded. */
+  inUsd(instrument: CatalogueInstrument, now: number): Amount;
+  /** Asks every network once; resolves when all have answered or failed. */
+  refresh(slugs?: Iterable<string>): Promise<void>;
+  /** Refreshes what was asked for since the last round. Returns the stop. */
+  start(): () => void;
+}
+
+interface Estimate {
+  nativeSlug: string;
+  amount: Amount;
+}
+
+interface FeeOptions {
+  catalogue: Catalogue;
+  gateways: ReadonlyMap<string, Pick<ChainGateway, 'estimateFee'>>;
+  book: PriceBook;
+  log: Logger;
+  refreshMs?: number;
+}
+
+export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = REFRESH_MS }: FeeOptions): NetworkFees {
+  /** By instrument slug, in the network's native instrument. */
+  const estimates = new Map<string, Estimate>();
+  const wanted = new Set<string>();
+
+  /** Kept while what they come from stays the same object, so that quoting the same pair again costs nothing. */
+  const inUsdKept = new Map<string, { estimate: Estimate; price: Price; value: Amount }>();
+  const inInstrumentKept = new Map<string, { usd: Amount; price: Price; value: Amount }>();
+  const typical = new Map<string, Amount>();
+
+  const inUsd = (instrument: CatalogueInstrument, now: number): Amount => {
+    const { slug } = instrument;
+    wanted.add(slug);
+    const estimate = estimates.get(slug);
+    const native = estimate && catalogue.instruments.get(estimate.nativeSlug);
+    if (!estimate || !native) {
+      // Until the network has answered once, the catalogue's typical fee is the best that is known.
+      const known = typical.get(slug) ?? amount(catalogue.networkOf(instrument).typicalFeeUsd);
+      typical.set(slug, known);
+      return known;
+    }
+    const price = book.price(native.marketSymbol, now);
+    const kept = inUsdKept.get(slug);
+    if (kept?.estimate === estimate && kept.price === price) return kept.value;
+    const value = estimate.amount.times(price.middle);
+    inUsdKept.set(slug, { estimate, price, value });
+    return value;
+  };
+
+  const inInstrument = (instrument: CatalogueInstrument, now: number): Amount => {
+    const { slug, precisionDecimals } = instrument;
+    const usd = inUsd(instrument, now);
+    const price = book.price(instrument.marketSymbol, now);
+    const kept = inInstrumentKept.get(slug);
+    if (kept?.usd === usd && kept.price === price) return kept.value;
+    const estimate = estimates.get(slug);
+    // A fee in the instrument itself needs no price.
+    const exact = estimate?.nativeSlug === slug ? estimate.amount : usd.div(price.middle);
+    const value = round(exact, precisionDecimals, 'up');
+    inInstrumentKept.set(slug, { usd, price, value });
+    return value;
+  };
+
+  const ask = async (slug: string): Promise<void> => {
+    const gateway = gateways.get(catalogue.instruments.get(slug)?.network ?? '');
+    if (!gateway) return;
+    try {
+      const fee = await gateway.estimateFee(slug);
+      estimates.set(slug, { nativeSlug: fee.instrumentSlug, amount: amount(fee.amount) });
+    } catch (error) {
+      // The last answer stays: a network that is down is paused by its own probe.
+      log.warn({ err: error, instrument: slug }, 'network fee not known');
+    }
+  };
+
+  const refresh = async (slugs: Iterable<string> = catalogue.instruments.keys()): Promise<void> => {
+    const queue = [...slugs];
+    const worker = async (): Promise<void> => {
+      for (let slug = queue.shift(); slug !== undefined; slug = queue.shift()) await ask(slug);
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, worker));
+  };
+
+  return {
+    inUsd,
+    inInstrument,
+    refresh,
+    start: () => {
+      let running: Promise<void> | null = refresh().finally(() => (running = null));
+      const timer = setInterval(() => {
+        if (running) return;
+        const slugs = [...wanted];
+        wanted.clear();
+        running = refresh(slugs).finally(() => (running = null));
+      }, refreshMs);
+      return () => clearInterval(timer);
+    },
+  };
+}

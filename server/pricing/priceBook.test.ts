@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import type { MarketFeed, MarketTick } from '../ports/market/marketFeed.ts';
+import { createPriceBook } from './priceBook.ts';
+
+/** A feed that says what the test says. */
+function createSpokenFeed() {
+  const ticks = new Map<string, MarketTick>();
+  const listeners = new Set<(symbols: readonly string[]) => void>();
+  const feed: MarketFeed = {
+    code: 'SPOKEN',
+    tick: (symbol) => ticks.get(symbol),
+    symbols: () => [...ticks.keys()],
+    history: () => [],
+    minimumAmount: () => null,
+    onTick: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start: async () => async () => ticks.clear(),
+  };
+  const say = (symbol: string, price: string, at: number) => {
+    ticks.set(symbol, { symbol, bid: price, ask: price, at });
+    for (const listener of listeners) listener([symbol]);
+  };
+  return { feed, say };
+}
+
+function create(withSecond = false) {
+  const clock = { now: 1_000_000 };
+  const first = createSpokenFeed();
+  const second = createSpokenFeed();
+  const book = createPriceBook(first.feed, withSecond ? second.feed : null, () => clock.now);
+  book.start();
+  const reasonOf = (symbol = 'BTC'): unknown => {
+    try {
+      return book.price(symbol, clock.now).middle.toFixed();
+    } catch (error) {
+      return error instanceof Error && 'details' in error ? error.details : error;
+    }
+  };
+  const say = (price: string, after = 1_000) => {
+    clock.now += after;
+    first.say('BTC', price, clock.now);
+  };
+  return { book, clock, say, sayFirst: first.say, saySecond: second.say, reasonOf };
+}
+
+const distrust = (reason: string) => ({ reason, symbol: 'BTC' });
+
+describe('the price book (D41)', () => {
+  it('has no price before the first tick, and the last known one for lists after it', () => {
+    const { book, clock, reasonOf, say } = create();
+    expect(reasonOf()).toEqual(distrust('NO_PRICE'));
+    expect(book.lastKnown('BTC')).toBeNull();
+    expect(book.newestAt()).toBeNull();
+    say('100');
+    expect(reasonOf()).toBe('100');
+    clock.now += 3_600_000;
+    expect(book.lastKnown('BTC')?.middle.toFixed()).toBe('100');
+    expect(book.newestAt()).toBe(clock.now - 3_600_000);
+  });
+
+  it('refuses a price older than thirty seconds, and one from the future', () => {
+    const { clock, reasonOf, say, sayFirst } = create();
+    say('100');
+    clock.now += 30_000;
+    expect(reasonOf()).toBe('100');
+    clock.now += 1;
+    expect(reasonOf()).toEqual(distrust('PRICE_STALE'));
+    sayFirst('BTC', '100', clock.now + 60_000);
+    expect(reasonOf()).toEqual(distrust('PRICE_STALE'));
+  });
+
+  it('refuses a jump of more than ten percent in ten seconds, seen between quotes too', () => {
+    const { reasonOf, say } = create();
+    say('100');
+    say('105');
+    say('110');
+    expect(reasonOf()).toBe('110');
+    say('111');
+    expect(reasonOf()).toEqual(distrust('PRICE_JUMPED'));
+  });
+
+  it('believes a slow rise of any size', () => {
+    const { reasonOf, say } = create();
+    for (let price = 100; price < 200; price += 2) say(String(price), 2_500);
+    expect(reasonOf()).toBe('198');
+  });
+
+  it('refuses a jump over a silence: a source that comes back with another price may be wrong', () => {
+    const { reasonOf, say } = create();
+    say('100');
+    say('50', 11_000);
+    expect(reasonOf()).toEqual(distrust('PRICE_JUMPED'));
+    for (let second = 0; second < 30; second += 1) say('50');
+    expect(reasonOf()).toBe('50');
+  });
+
+  it('trades again when the price has stood still for thirty seconds after a jump', () => {
+    const { reasonOf, say } = create();
+    say('100');
+    say('130');
+    for (let second = 0; second < 29; second += 1) say(second % 2 === 0 ? '131' : '130');
+    expect(reasonOf()).toEqual(distrust('PRICE_JUMPED'));
+    say('130');
+    expect(reasonOf()).toBe('130');
+  });
+
+  it('waits longer when the price goes on moving, and when it jumps back', () => {
+    const { reasonOf, say } = create();
+    say('100');
+    say('130');
+    for (let second = 0; second < 20; second += 1) say('130');
+    say('137');
+    for (let second = 0; second < 20; second += 1) say('137');
+    expect(reasonOf()).toEqual(distrust('PRICE_JUMPED'));
+    say('100');
+    for (let second = 0; second < 29; second += 1) say('100');
+    expect(reasonOf()).toEqual(distrust('PRICE_JUMPED'));
+    say('100');
+    expect(reasonOf()).toBe('100');
+  });
+
+  it('refuses what a second source contradicts by more than three percent, and stands alone while that is silent', () => {
+    const { clock, reasonOf, say, saySecond } = create(true);
+    say('100');
+    expect(reasonOf()).toBe('100');
+    saySecond('BTC', '103', clock.now);
+    expect(reasonOf()).toBe('100');
+    saySecond('BTC', '103.2', clock.now);
+    expect(reasonOf()).toEqual(distrust('SOURCES_DIFFER'));
+    for (let second = 0; second < 31; second += 1) say('100');
+    expect(reasonOf()).toBe('100');
+  });
+
+  it('believes a jump at once when the second source says the same', () => {
+    const { clock, reasonOf, say, saySecond } = create(true);
+    say('100');
+    say('130');
+    expect(reasonOf()).toEqual(distrust('PRICE_JUMPED'));
+    saySecond('BTC', '129', clock.now);
+    expect(reasonOf()).toBe('130');
+    say('131');
+    expect(reasonOf()).toBe('131');
+  });
+
+  it('judges each coin for itself', () => {
+    const { clock, reasonOf, say, sayFirst } = create();
+    sayFirst('ETH', '10', clock.now);
+    say('100');
+    say('150');
+    expect(reasonOf('ETH')).toBe('10');
+    expect(reasonOf('BTC')).toEqual(distrust('PRICE_JUMPED'));
+  });
+});

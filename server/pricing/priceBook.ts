@@ -1,0 +1,104 @@
+import { ApiError } from '../../contract/errors.ts';
+import { amount, type Amount } from '../../contract/money.ts';
+import { PRICE_STALE_MS, SECOND_SOURCE_DIFFERENCE_PERCENT } from '../../contract/limits.ts';
+import type { MarketFeed, MarketTick } from '../ports/market/marketFeed.ts';
+import { createJumpGuard, differsByMoreThan, type JumpGuard } from './jumpGuard.ts';
+
+/** USD for 1 of a coin, parsed once per tick. `version` changes with every tick, so that what is derived can be kept. */
+export interface Price {
+  bid: Amount;
+  ask: Amount;
+  middle: Amount;
+  /** When the source said so; milliseconds since 1970 */
+  at: number;
+  version: number;
+}
+
+export const PRICE_DISTRUST_REASONS = ['NO_PRICE', 'PRICE_STALE', 'PRICE_JUMPED', 'SOURCES_DIFFER'] as const;
+export type PriceDistrust = (typeof PRICE_DISTRUST_REASONS)[number];
+
+/** The prices that may be traded on (D41). */
+export interface PriceBook {
+  /** Throws ERR_SERVICE_UNAVAILABLE with `details.reason` (a {@link PriceDistrust}) when there is no price to be trusted. */
+  price(symbol: string, now: number): Price;
+  /** The last price known, however old: for lists and charts, never for an offer. */
+  lastKnown(symbol: string): Price | null;
+  /** Youngest tick of all, null before the first. */
+  newestAt(): number | null;
+  /** Watches every tick, so that no jump is missed between two quotes. Returns the stop. */
+  start(): () => void;
+}
+
+interface Entry {
+  tick: MarketTick;
+  price: Price;
+  guard: JumpGuard;
+}
+
+const TWO = amount('2');
+
+/**
+ * `second`, when there is one, is only ever compared with: a price that differs from it by more than 3 % is refused,
+ * and a jump that it confirms is believed at once. While it is silent, the first source stands alone.
+ */
+export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now: () => number = Date.now): PriceBook {
+  const entries = new Map<string, Entry>();
+  let versions = 0;
+  let newest: number | null = null;
+
+  const observe = (symbol: string, at: number): Entry | null => {
+    const tick = feed.tick(symbol);
+    if (!tick) return null;
+    const known = entries.get(symbol);
+    if (known?.tick === tick) return known;
+    const [bid, ask] = [amount(tick.bid), amount(tick.ask)];
+    versions += 1;
+    const price = { bid, ask, middle: bid.plus(ask).div(TWO), at: tick.at, version: versions };
+    const guard = known?.guard ?? createJumpGuard();
+    guard.observe(price.middle, at);
+    const entry = { tick, price, guard };
+    entries.set(symbol, entry);
+    if (newest === null || tick.at > newest) newest = tick.at;
+    return entry;
+  };
+
+  const secondMiddle = (symbol: string, at: number): Amount | null => {
+    const tick = second?.tick(symbol);
+    if (!tick || isStale(tick.at, at)) return null;
+    return amount(tick.bid).plus(amount(tick.ask)).div(TWO);
+  };
+
+  return {
+    price: (symbol, at) => {
+      const entry = observe(symbol, at);
+      if (!entry) throw distrust('NO_PRICE', symbol);
+      if (isStale(entry.price.at, at)) throw distrust('PRICE_STALE', symbol);
+      const other = secondMiddle(symbol, at);
+      if (other && differsByMoreThan(entry.price.middle, other, SECOND_SOURCE_DIFFERENCE_PERCENT)) {
+        throw distrust('SOURCES_DIFFER', symbol);
+      }
+      if (other) entry.guard.believe(entry.price.middle, at);
+      if (entry.guard.isFrozen(at)) throw distrust('PRICE_JUMPED', symbol);
+      return entry.price;
+    },
+    lastKnown: (symbol) => (observe(symbol, now()) ?? entries.get(symbol))?.price ?? null,
+    newestAt: () => newest,
+    start: () => {
+      const watch = (symbols: readonly string[]) => {
+        const at = now();
+        for (const symbol of symbols) observe(symbol, at);
+      };
+      watch(feed.symbols());
+      return feed.onTick(watch);
+    },
+  };
+}
+
+/** A time far in the future is no better than one far in the past: the source's clock is not to be trusted then. */
+function isStale(at: number, now: number): boolean {
+  return Math.abs(now - at) > PRICE_STALE_MS;
+}
+
+function distrust(reason: PriceDistrust, symbol: string): ApiError {
+  return new ApiError('ERR_SERVICE_UNAVAILABLE', `There is no reliable price for ${symbol} at the moment.`, { reason, symbol });
+}

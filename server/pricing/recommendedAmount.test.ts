@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { recommendAmount } from './recommendedAmount.ts';
+import { createTestDesk } from './testing/testDesk.ts';
+
+const PRICES = { BTC: '95000', USDT: '1.0001', TRX: '0.25', DOGE: '0.0713', USD: '1', ETH: '3333' };
+
+describe('the recommended amount', () => {
+  it.each([
+    ['btc', '0.005'],
+    ['usdttrc20', '500'],
+    ['doge', '7000'],
+    ['eth', '0.2'],
+  ])('of %s is one digit and noughts', (slug, expected) => {
+    const pricing = createTestDesk({ prices: PRICES });
+    const [from, to] = [slug, 'trx'].map((name) => pricing.catalogue.instruments.get(name));
+    if (!from || !to) throw new Error('not in the catalogue');
+    expect(recommendAmount(pricing, from, to, pricing.clock.now)).toBe(expected);
+  });
+
+  it('stays within the bounds', async () => {
+    const dear = createTestDesk({ prices: PRICES, networkFees: { tron: '4000' } });
+    await dear.fees.refresh();
+    const [from, to] = ['btc', 'usdttrc20'].map((name) => dear.catalogue.instruments.get(name));
+    if (!from || !to) throw new Error('not in the catalogue');
+    // Two payouts at 1000 USD each
+    expect(recommendAmount(dear, from, to, dear.clock.now)).toBe('0.0211');
+    const small = createTestDesk({ prices: PRICES, configuration: { maximumUsd: '100' } });
+    expect(recommendAmount(small, from, to, small.clock.now)).toBe('0.00105');
+  });
+});

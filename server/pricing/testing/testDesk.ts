@@ -1,0 +1,56 @@
+import { pino } from 'pino';
+import { createAvailability } from '../../instruments/availability.ts';
+import { loadCatalogue } from '../../instruments/loadCatalogue.ts';
+import { createEmbeddedFeed, type EmbeddedFeedOptions } from '../../ports/market/embedded/embeddedFeed.ts';
+import { loadSnapshot } from '../../ports/market/embedded/snapshot.ts';
+import type { MarketFeed } from '../../ports/market/marketFeed.ts';
+import { DEFAULT_PRICING, type PricingConfiguration } from '../configuration.ts';
+import { createDesk } from '../createDesk.ts';
+import { createNetworkFees } from '../networkFees.ts';
+import { createInstrumentPresenter } from '../presenter.ts';
+import { createPriceBook } from '../priceBook.ts';
+
+export const SNAPSHOT_FILE = new URL('../../../resources/market/snapshot.json', import.meta.url);
+const catalogue = loadCatalogue();
+const snapshot = loadSnapshot(SNAPSHOT_FILE);
+
+export interface TestDeskOptions {
+  configuration?: Partial<PricingConfiguration>;
+  second?: MarketFeed;
+  /** Fee of one transfer by network, in its native instrument; 0.0002 where nothing is said */
+  networkFees?: Record<string, string>;
+  prices?: EmbeddedFeedOptions['snapshot']['prices'];
+  startAt?: number;
+}
+
+/** The real desk on the real catalogue, with a clock that the test turns and networks that answer what it says. */
+export function createTestDesk({ configuration, second, networkFees = {}, prices, startAt }: TestDeskOptions = {}) {
+  const clock = { now: startAt ?? Date.UTC(2026, 10, 20, 14, 0, 0) };
+  const now = () => clock.now;
+  const feed = createEmbeddedFeed({ snapshot: prices ? { ...snapshot, prices } : snapshot, seed: 1, now });
+  const down = new Set<string>();
+  const gateways = new Map(
+    [...catalogue.networks.values()].map((network) => [
+      network.slug,
+      {
+        estimateFee: async () => {
+          if (down.has(network.slug)) throw new Error('down');
+          return { instrumentSlug: network.nativeInstrument, amount: networkFees[network.slug] ?? '0.0002' };
+        },
+        probe: async () => {
+          if (down.has(network.slug)) throw new Error('down');
+          return { height: 1 };
+        },
+      },
+    ]),
+  );
+  const log = pino({ level: 'silent' });
+  const book = createPriceBook(feed, second ?? null, now);
+  const fees = createNetworkFees({ catalogue, gateways, book, log });
+  const availability = createAvailability({ catalogue, gateways, log });
+  const present = createInstrumentPresenter(catalogue, availability, book);
+  const settings = { ...DEFAULT_PRICING, ...configuration };
+  const desk = createDesk({ catalogue, availability, feed, book, fees, present, configuration: settings, now });
+  const stop = book.start();
+  return { desk, book, feed, fees, availability, catalogue, present, clock, now, down, gateways, configuration: settings, stop };
+}

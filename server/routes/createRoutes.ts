@@ -1,0 +1,60 @@
+import type { Database } from '../db/database.ts';
+import type { HealthCheck } from '../health/health.ts';
+import type { Catalogue } from '../instruments/catalogue.ts';
+import type { LiveConnections } from '../live/connection.ts';
+import type { Metrics } from '../metrics.ts';
+import type { OrderService } from '../orders/orderService.ts';
+import type { ChainControls } from '../ports/chain/chainControls.ts';
+import type { MarketControls } from '../ports/market/marketControls.ts';
+import type { MarketFeed } from '../ports/market/marketFeed.ts';
+import type { Pricing } from '../pricing/createPricing.ts';
+import { createSandbox } from '../sandbox/sandbox.ts';
+import { createStatistics } from '../health/statistics.ts';
+import { createInstrumentList } from '../instruments/instrumentList.ts';
+import { createPairs } from '../instruments/pairs.ts';
+import { createSeoDictionary } from '../seo/seoDictionary.ts';
+import { healthRoutes, type HostAnnouncement } from './health.ts';
+import { instrumentRoutes } from './instruments.ts';
+import { liveRoutes } from './live.ts';
+import { orderRoutes } from './orders.ts';
+import { metricsRoutes } from './metrics.ts';
+import { pairRoutes } from './pairs.ts';
+import { rateRoutes } from './rates.ts';
+import type { RoutePlugin } from './route.ts';
+import { seoRoutes } from './seo.ts';
+import { sandboxRoutes } from './sandbox.ts';
+import { statsRoutes } from './stats.ts';
+
+export interface RouteDependencies {
+  catalogue: Catalogue;
+  database: Database;
+  pricing: Pricing;
+  feed: MarketFeed;
+  health: HealthCheck;
+  metrics: Metrics;
+  orders: OrderService;
+  connections: LiveConnections;
+  announcement: HostAnnouncement;
+  /** null: this host has no sandbox (D12). */
+  sandbox: { chains: ChainControls; market: MarketControls; access: 'loopback' | 'allow' } | null;
+}
+
+/** Every route of the host, each group with what it needs. */
+export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
+  const { catalogue, database, pricing, feed, health, announcement, connections, metrics, orders, sandbox } = dependencies;
+  const { availability, present } = pricing;
+  const routes = [
+    healthRoutes(health, announcement),
+    instrumentRoutes(createInstrumentList({ catalogue, availability, present }), catalogue),
+    pairRoutes(createPairs(catalogue, availability), pricing),
+    rateRoutes(pricing, catalogue, feed),
+    liveRoutes(connections),
+    orderRoutes(orders),
+    seoRoutes(createSeoDictionary(catalogue, announcement.brand)),
+    statsRoutes(createStatistics({ database, catalogue, availability })),
+    metricsRoutes(metrics),
+  ];
+  if (!sandbox) return routes;
+  const { chains, market, access } = sandbox;
+  return [...routes, sandboxRoutes(createSandbox({ chains, market: { feed, controls: market } }), access)];
+}

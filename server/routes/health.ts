@@ -1,0 +1,56 @@
+import { serviceRoutes as calls } from '../../contract/api/service.ts';
+import { Empty } from '../../contract/schemas/common.ts';
+import { HealthAnswer, HealthzAnswer } from '../../contract/schemas/service.ts';
+import type { HealthCheck } from '../health/health.ts';
+import { answers, type RoutePlugin } from './route.ts';
+
+/** What this host can do beyond the specification (D30). */
+export const HOST_FEATURES = ['quote-id', 'order-token', 'subscription-id', 'history', 'expected-to-get'] as const;
+
+/** Nothing there is real money, whether or not there is a sandbox: a client must say so. */
+const EMBEDDED_NETWORKS = 'embedded-networks';
+
+export interface HostAnnouncement {
+  sandbox: boolean;
+  hasEmbeddedNetworks?: boolean;
+  brand: string;
+}
+
+/** `health` for clients, `healthz` for whoever restarts hosts (specification §7, D26, D30). */
+export const healthRoutes =
+  (health: HealthCheck, { sandbox, brand, hasEmbeddedNetworks = false }: HostAnnouncement): RoutePlugin =>
+  async (app) => {
+    const features = [...HOST_FEATURES, ...(hasEmbeddedNetworks ? [EMBEDDED_NETWORKS] : [])];
+    app.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+
+    app.get(
+      calls['service.health'].path,
+      { schema: { tags: ['service'], querystring: Empty, response: answers(HealthAnswer) } },
+      async () => {
+        const { status, reason } = health.report();
+        return {
+          status,
+          ...(reason !== null && { reason }),
+          serverTime: new Date().toISOString(),
+          host: { features, sandbox, brand },
+        };
+      },
+    );
+
+    app.get(
+      '/api/v1/healthz',
+      {
+        schema: {
+          tags: ['service'],
+          querystring: Empty,
+          response: { ...answers(HealthzAnswer), 503: HealthzAnswer },
+        },
+      },
+      async (_request, reply) => {
+        const { status, probes } = health.report();
+        return await reply.status(status === 'UNHEALTHY' ? 503 : 200).send({ status, probes });
+      },
+    );
+  };

@@ -1,0 +1,59 @@
+import type { FastifyTypeProviderDefault } from 'fastify';
+import type { Static } from 'typebox';
+import { ApiError } from '../../contract/errors.ts';
+import { instrumentRoutes as calls } from '../../contract/api/instruments.ts';
+import {
+  InstrumentsAnswer,
+  InstrumentsQuery,
+  ValidateAddressAnswer,
+  ValidateAddressBody,
+} from '../../contract/schemas/instruments.ts';
+import { detectNetworks, validateAddress } from '../instruments/addresses/index.ts';
+import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
+import { LIST_LIFETIME_MS, type InstrumentList } from '../instruments/instrumentList.ts';
+import { answers, limited, type RoutePlugin } from './route.ts';
+
+const tags = ['instruments'];
+
+/** Specification §7, instruments. */
+export const instrumentRoutes =
+  (list: InstrumentList, catalogue: Catalogue): RoutePlugin =>
+  async (app) => {
+    // Bytes go out past the serialiser, as the same list for everybody; the type provider would want the objects.
+    app
+      .withTypeProvider<FastifyTypeProviderDefault>()
+      .get<{ Querystring: Static<typeof InstrumentsQuery> }>(
+        calls['instruments.list'].path,
+        { schema: { tags, querystring: InstrumentsQuery, response: answers(InstrumentsAnswer) } },
+        async (request, reply) => {
+          const { all, providers } = request.query;
+          const { etag, json, brotli } = await list.get(all === 'true' ? 'all' : providers ? 'withFiat' : 'active');
+          const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+          reply.header('etag', etag).header('cache-control', `public, max-age=${LIST_LIFETIME_MS / 1_000}`);
+          reply.header('vary', 'accept-encoding').type('application/json; charset=utf-8');
+          if (request.headers['if-none-match'] === etag) return await reply.status(304).send();
+          if (takesBrotli) reply.header('content-encoding', 'br');
+          return await reply.send(takesBrotli ? brotli : json);
+        },
+      );
+
+    app.post(
+      calls['instruments.validateAddress'].path,
+      { config: limited(240), schema: { tags, body: ValidateAddressBody, response: answers(ValidateAddressAnswer) } },
+      async ({ body }) => {
+        const instrument = instrumentOf(catalogue, body.currencyTitle, body.networkTitle);
+        const check = validateAddress(catalogue.networkOf(instrument), instrument, body.address, catalogue);
+        if (check.valid) return { result: true, ...(body.getRejectReason && { code: null }) };
+        if (!body.getRejectReason) return { result: false };
+        return { result: false, code: check.code, detectedNetworks: detectNetworks(body.address, catalogue) };
+      },
+    );
+  };
+
+function instrumentOf(catalogue: Catalogue, currencyTitle: string, networkTitle: string): CatalogueInstrument {
+  const instrument = catalogue.find(currencyTitle, networkTitle);
+  if (instrument) return instrument;
+  const isNetworkKnown = [...catalogue.networks.values()].some(({ title }) => title.toLowerCase() === networkTitle.toLowerCase());
+  if (!isNetworkKnown) throw new ApiError('ERR_NETWORK_NOT_SUPPORTED', `There is no network ${networkTitle}.`);
+  throw new ApiError('ERR_NOT_FOUND', `There is no ${currencyTitle} on ${networkTitle}.`);
+}

@@ -1,0 +1,22 @@
+import websocket from '@fastify/websocket';
+import { LIVE_PATH } from '../../contract/live.ts';
+import { clientGroup } from '../clientGroup.ts';
+import { LIVE_MESSAGE_BYTES, type LiveConnections } from '../live/connection.ts';
+import type { RoutePlugin } from './route.ts';
+
+/** The WebSocket of live rates (specification §7, D37). */
+export const liveRoutes =
+  (connections: LiveConnections): RoutePlugin =>
+  async (app) => {
+    // Compression would cost more than these small messages gain, and memory per client.
+    await app.register(websocket, { options: { maxPayload: LIVE_MESSAGE_BYTES, perMessageDeflate: false } });
+    app.get(
+      LIVE_PATH,
+      {
+        websocket: true,
+        schema: { hide: true },
+        preValidation: async (request) => connections.admit(clientGroup(request.ip)),
+      },
+      (socket, request) => connections.serve(socket, clientGroup(request.ip)),
+    );
+  };

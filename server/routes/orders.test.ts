@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Order } from '../../contract/schemas/orders.ts';
+import { buildApp } from '../app.ts';
+import { createMetrics } from '../metrics.ts';
+import { inputFor, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
+import { orderRoutes } from './orders.ts';
+
+let host: OrderHost;
+let app: FastifyInstance;
+beforeEach(async () => {
+  host = await startOrderHost();
+  app = await buildApp({
+    log: host.context.log,
+    trustedProxies: [],
+    requestsPerMinute: 10_000,
+    routes: [orderRoutes(host.orders)],
+    metrics: createMetrics(),
+  });
+});
+afterEach(async () => {
+  await app.close();
+  await host.close();
+});
+
+const post = async (call: string, payload: object, headers: Record<string, string> = {}) =>
+  await app.inject({ method: 'POST', url: `/api/v1/orders/public/${call}`, payload, headers });
+
+const read = async (orderId: string, destinationAddress: string) =>
+  await app.inject({ url: `/api/v1/orders/public-info?${new URLSearchParams({ orderId, destinationAddress }).toString()}` });
+
+test('an order is made, read back with its address only, and never cached', async () => {
+  const { input } = inputFor(host);
+  const made = await post('create', input, { 'idempotency-key': 'a-key-of-mine' });
+  expect(made.statusCode).toBe(200);
+  const order = made.json<Order>();
+  const again = await post('create', input, { 'idempotency-key': 'a-key-of-mine' });
+  expect(again.json()).toMatchObject({ orderId: order.orderId });
+
+  const info = await read(order.orderId, input.destinationAddress);
+  expect(info.statusCode).toBe(200);
+  expect(info.headers['cache-control']).toBe('private, no-store');
+  expect(info.json<Order>()).toMatchObject({ orderId: order.orderId, depositAddress: order.depositAddress });
+  expect((await read(order.orderId, 'somewhere else')).json()).toMatchObject({ code: 'ERR_NOT_FOUND_E' });
+});
+
+test('fields that nobody knows are refused, and what is missing is named', async () => {
+  const { input } = inputFor(host);
+  const more = await post('create', { ...input, claimedPrice: '1' });
+  expect([more.statusCode, more.json<{ code: string }>().code]).toEqual([400, 'ERR_VALIDATION']);
+  const { destinationAddress: _left, ...less } = input;
+  expect((await post('create', less)).json<{ message: string }>().message).toContain('destinationAddress');
+});
+
+test('a changed rate is a 409 that carries the new pair data', async () => {
+  const { input } = inputFor(host);
+  host.desk.prices.set('btc', '50000');
+  const answer = await post('create', input);
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { pairData: { amountToGet: '4973.5' } } });
+});
+
+test('deciding takes the token of the header', async () => {
+  const { input, token } = inputFor(host, { rateMode: 'FIXED' });
+  const { orderId, depositAddress } = (await post('create', input)).json<Order>();
+  host.pass(21 * 60_000);
+  host.chain('bitcoin').pay({ address: depositAddress }, 'btc', '0.1');
+  await host.tick();
+  const info = (await app.inject({ url: `/api/v1/orders/order-refund-info?orderId=${orderId}` })).json<{
+    offer: { quoteId: string };
+  }>();
+  const body = { orderId, destinationAddress: input.destinationAddress, quoteId: info.offer.quoteId };
+  const refused = await post('accept-rate-mode-change', body);
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'ERR_ORDER_TOKEN_REQUIRED']);
+  const accepted = await post('accept-rate-mode-change', body, { 'x-order-token': token });
+  expect(accepted.json()).toMatchObject({ rateMode: 'FLOATING' });
+  const refund = { orderId, destinationAddress: input.destinationAddress, refundAmount: '0.09997', claimedNetworkFee: '0.00003' };
+  const late = await post('request-refund', refund, { 'x-order-token': token });
+  expect(late.statusCode).toBe(406);
+  expect(late.json()).toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', details: { order: { orderId, rateMode: 'FLOATING' } } });
+});
+
+test('e-mail and the latest orders', async () => {
+  const { input } = inputFor(host);
+  const { orderId } = (await post('create', input)).json<Order>();
+  expect((await post('set-email', { orderId, userEmail: 'no-mail' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
+  expect((await post('set-email', { orderId, userEmail: 'anna@example.com' })).json()).toMatchObject({
+    userEmail: 'a•••@example.com',
+  });
+  const latest = await app.inject({ url: '/api/v1/orders/public/latest' });
+  expect([latest.json(), latest.headers['cache-control']]).toEqual([[], 'public, max-age=5']);
+});

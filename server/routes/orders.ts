@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify';
+import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER, orderRoutes as calls } from '../../contract/api/orders.ts';
+import {
+  AcceptRateModeChangeBody,
+  CreateOrderBody,
+  LatestOrdersAnswer,
+  OrderInfoQuery,
+  OrderRefundInfoAnswer,
+  OrderRefundInfoQuery,
+  OrderSchema,
+  RequestRefundBody,
+  SetEmailBody,
+} from '../../contract/schemas/orders.ts';
+import type { OrderService } from '../orders/orderService.ts';
+import { answers, limited, type RoutePlugin } from './route.ts';
+
+const tags = ['orders'];
+/** Answers about one order are the customer's own (D39). */
+const PRIVATE = 'private, no-store';
+const LATEST_SECONDS = 5;
+
+/** Specification §7, Orders. */
+export const orderRoutes =
+  (orders: OrderService): RoutePlugin =>
+  async (app) => {
+    app.addHook('onSend', async (_request, reply) => {
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', PRIVATE);
+    });
+
+    app.get(
+      calls['orders.publicInfo'].path,
+      { config: limited(120), schema: { tags, querystring: OrderInfoQuery, response: answers(OrderSchema) } },
+      async ({ query }) => await orders.publicInfo(query.orderId, query.destinationAddress),
+    );
+
+    app.get(
+      calls['orders.refundInfo'].path,
+      { config: limited(60), schema: { tags, querystring: OrderRefundInfoQuery, response: answers(OrderRefundInfoAnswer) } },
+      async ({ query }) => await orders.refundInfo(query.orderId),
+    );
+
+    app.post(
+      calls['orders.create'].path,
+      {
+        config: limited(20),
+        schema: { tags, security: [{ idempotencyKey: [] }, {}], body: CreateOrderBody, response: answers(OrderSchema) },
+      },
+      async (request) =>
+        await orders.create(request.body, {
+          address: request.ip,
+          idempotencyKey: header(request, IDEMPOTENCY_KEY_HEADER),
+        }),
+    );
+
+    app.post(
+      calls['orders.setEmail'].path,
+      {
+        config: limited(20),
+        schema: { tags, security: [{ orderToken: [] }, {}], body: SetEmailBody, response: answers(OrderSchema) },
+      },
+      async (request) => await orders.setEmail(request.body, header(request, ORDER_TOKEN_HEADER)),
+    );
+
+    app.post(
+      calls['orders.requestRefund'].path,
+      {
+        config: limited(20),
+        schema: { tags, security: [{ orderToken: [] }], body: RequestRefundBody, response: answers(OrderSchema) },
+      },
+      async (request) => await orders.requestRefund(request.body, authorityOf(request)),
+    );
+
+    app.post(
+      calls['orders.acceptRateModeChange'].path,
+      {
+        config: limited(20),
+        schema: { tags, security: [{ orderToken: [] }], body: AcceptRateModeChangeBody, response: answers(OrderSchema) },
+      },
+      async (request) => await orders.acceptRateModeChange(request.body, authorityOf(request)),
+    );
+
+    app.get(
+      calls['orders.latest'].path,
+      { config: limited(120), schema: { tags, response: answers(LatestOrdersAnswer) } },
+      async (_request, reply) => {
+        reply.header('cache-control', `public, max-age=${LATEST_SECONDS}`);
+        return await orders.latest();
+      },
+    );
+  };
+
+/** An empty header is none. */
+function header(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function authorityOf(request: FastifyRequest) {
+  return { orderToken: header(request, ORDER_TOKEN_HEADER), clientAddress: request.ip };
+}

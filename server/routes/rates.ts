@@ -1,0 +1,62 @@
+import { ApiError } from '../../contract/errors.ts';
+import { rateRoutes as calls } from '../../contract/api/rates.ts';
+import {
+  HistoryAnswer,
+  HistoryQuery,
+  PairDataSchema,
+  RateQuery,
+  RecommendedAmountAnswer,
+  RecommendedAmountQuery,
+} from '../../contract/schemas/rates.ts';
+import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
+import type { MarketFeed } from '../ports/market/marketFeed.ts';
+import type { Pricing } from '../pricing/createPricing.ts';
+import { pairHistory } from '../pricing/history.ts';
+import { recommendAmount } from '../pricing/recommendedAmount.ts';
+import { answers, limited, type RoutePlugin } from './route.ts';
+
+const tags = ['rates'];
+
+/** Specification §7, rates; and the line of the last day (additive). */
+export const rateRoutes =
+  (pricing: Pick<Pricing, 'desk' | 'book' | 'configuration'>, catalogue: Catalogue, feed: MarketFeed): RoutePlugin =>
+  async (app) => {
+    const byTitles = (currencyTitle: string, networkTitle: string): CatalogueInstrument =>
+      required(catalogue.find(currencyTitle, networkTitle), `${currencyTitle} on ${networkTitle}`);
+
+    app.get(
+      calls['rates.one'].path,
+      { config: limited(300), schema: { tags, querystring: RateQuery, response: answers(PairDataSchema) } },
+      async ({ query }, reply) => {
+        reply.header('cache-control', 'no-store');
+        return pricing.desk.quote(query, Date.now());
+      },
+    );
+
+    app.get(
+      calls['rates.recommendedAmount'].path,
+      { schema: { tags, querystring: RecommendedAmountQuery, response: answers(RecommendedAmountAnswer) } },
+      async ({ query }, reply) => {
+        const from = byTitles(query.fromCurrencyTitle, query.fromNetworkTitle);
+        const to = byTitles(query.toCurrencyTitle, query.toNetworkTitle);
+        reply.header('cache-control', 'public, max-age=10');
+        return { recommendedAmount: recommendAmount(pricing, from, to, Date.now()) };
+      },
+    );
+
+    app.get(
+      calls['rates.history'].path,
+      { config: limited(120), schema: { tags, querystring: HistoryQuery, response: answers(HistoryAnswer) } },
+      async ({ query }, reply) => {
+        const from = required(catalogue.instruments.get(query.instrumentFromSlug), query.instrumentFromSlug);
+        const to = required(catalogue.instruments.get(query.instrumentToSlug), query.instrumentToSlug);
+        reply.header('cache-control', 'public, max-age=30');
+        return pairHistory(feed, from.marketSymbol, to.marketSymbol);
+      },
+    );
+  };
+
+function required(instrument: CatalogueInstrument | undefined, name: string): CatalogueInstrument {
+  if (!instrument) throw new ApiError('ERR_NOT_FOUND', `There is no instrument ${name}.`);
+  return instrument;
+}

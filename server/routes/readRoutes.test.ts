@@ -1,0 +1,233 @@
+import { brotliDecompressSync } from 'node:zlib';
+import Value from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { InstrumentsAnswer, type Instrument } from '../../contract/schemas/instruments.ts';
+import { PairDataSchema } from '../../contract/schemas/rates.ts';
+import { buildReadApp } from './testing.ts';
+
+let host: Awaited<ReturnType<typeof buildReadApp>>;
+beforeAll(async () => {
+  host = await buildReadApp();
+  await host.fees.refresh();
+});
+afterAll(() => host.close());
+
+const get = async (url: string, headers: Record<string, string> = {}) => await host.app.inject({ method: 'GET', url, headers });
+const post = async (url: string, payload?: object) => await host.app.inject({ method: 'POST', url, ...(payload && { payload }) });
+
+describe('rates', () => {
+  const one = (query: string) => get(`/api/v2/rates/public/one?${query}`);
+  const PAIR = 'instrumentFromSlug=btc&instrumentToSlug=usdttrc20&rateMode=FLOATING';
+
+  it('quotes a pair', async () => {
+    const answer = await one(`${PAIR}&claimedDepositAmount=0.05&exchangeType=crypto&referrerId=abc`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const pairData = Value.Parse(PairDataSchema, answer.json());
+    expect(host.desk.find(pairData.quoteId ?? '')).toMatchObject({ amountToGet: pairData.amountToGet });
+  });
+
+  it('refuses what the schema does not know, numbers that are none, and bounds', async () => {
+    const codes = await Promise.all(
+      [
+        `${PAIR}&claimedDepositAmount=1e3`,
+        `${PAIR}&claimedDepositAmount=1&more=1`,
+        `${PAIR}&claimedDepositAmount=1000`,
+        `${PAIR}&claimedDepositAmount=0`,
+        `${PAIR}&claimedDepositAmount=1&exchangeType=fiat`,
+        PAIR.replace('btc', 'nope') + '&claimedDepositAmount=1',
+      ].map(async (query) => (await one(query)).json<{ code: string }>().code),
+    );
+    expect(codes).toEqual([
+      'ERR_VALIDATION',
+      'ERR_VALIDATION',
+      'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG',
+      'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL',
+      'ERR_NOT_ACCEPTABLE',
+      'ERR_NOT_FOUND',
+    ]);
+  });
+
+  it('recommends an amount that can be quoted', async () => {
+    const titles = 'fromCurrencyTitle=BTC&fromNetworkTitle=btc&toCurrencyTitle=usdt&toNetworkTitle=TRC20&rateMode=FLOATING';
+    const answer = await get(`/api/v1/rates/public/recommended-amount?${titles}`);
+    const { recommendedAmount } = answer.json<{ recommendedAmount: string }>();
+    expect(recommendedAmount).toMatch(/^0\.0{1,2}[1-9]$/);
+    expect((await one(`${PAIR}&claimedDepositAmount=${recommendedAmount}`)).statusCode).toBe(200);
+    const unknown = await get(`/api/v1/rates/public/recommended-amount?${titles.replace('=BTC', '=NOPE')}`);
+    expect(unknown.json()).toMatchObject({ code: 'ERR_NOT_FOUND' });
+  });
+
+  it('shows the last day', async () => {
+    const answer = await get('/api/v2/rates/public/history?instrumentFromSlug=btc&instrumentToSlug=eth');
+    const { points, changePercent } = answer.json<{ points: { at: string; price: string }[]; changePercent: string }>();
+    expect(points).toHaveLength(97);
+    expect(changePercent).toMatch(/^-?\d+(\.\d{1,2})?$/);
+  });
+});
+
+describe('instruments', () => {
+  const list = async (query = ''): Promise<Instrument[]> => {
+    const answer = await get(`/api/v2/instruments/public${query}`);
+    const instruments: unknown = answer.json();
+    return Value.Parse(InstrumentsAnswer, instruments);
+  };
+
+  it('lists what can be exchanged, the most popular first; fiat money only when asked for', async () => {
+    const active = await list();
+    expect(active.length).toBeGreaterThan(250);
+    expect(active[0]).toMatchObject({ slug: 'btc', isActive: true });
+    expect(active.every(({ instrumentType, isActive }) => instrumentType === 'crypto' && isActive)).toBe(true);
+    const withFiat = await list('?providers=mercuryo');
+    expect(withFiat.find(({ slug }) => slug === 'usd')).toMatchObject({
+      instrumentType: 'fiat',
+      inactiveReason: 'NOT_CONFIGURED',
+    });
+    expect((await list('?all=true')).length).toBe(host.catalogue.instruments.size);
+  });
+
+  it('says which are paused, and leaves them out of the list of what can be exchanged', async () => {
+    host.down.add('tron');
+    await host.availability.probe();
+    await host.availability.probe();
+    expect((await list()).some(({ slug }) => slug === 'usdttrc20')).toBe(false);
+    expect((await list('?all=true')).find(({ slug }) => slug === 'usdttrc20')).toMatchObject({
+      isActive: false,
+      inactiveReason: 'NETWORK_UNAVAILABLE',
+    });
+    host.down.clear();
+    await host.availability.probe();
+    expect((await list()).some(({ slug }) => slug === 'usdttrc20')).toBe(true);
+  });
+
+  it('is compressed, and not sent again to who has it', async () => {
+    const plain = await get('/api/v2/instruments/public');
+    const packed = await get('/api/v2/instruments/public', { 'accept-encoding': 'gzip, br' });
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect(packed.rawPayload.length * 5).toBeLessThan(plain.rawPayload.length);
+    const again = await get('/api/v2/instruments/public', { 'if-none-match': String(plain.headers['etag']) });
+    expect([again.statusCode, again.payload]).toEqual([304, '']);
+    expect(plain.headers['cache-control']).toBe('public, max-age=15');
+  });
+
+  it('validates addresses, with the reason when asked', async () => {
+    const validate = async (currencyTitle: string, networkTitle: string, address: string, getRejectReason?: boolean) =>
+      (
+        await post('/api/v1/instruments/public/validate-address', {
+          currencyTitle,
+          networkTitle,
+          address,
+          ...(getRejectReason && { getRejectReason }),
+        })
+      ).json<unknown>();
+    const tron = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+    expect(await validate('USDT', 'TRC20', tron)).toEqual({ result: true });
+    expect(await validate('BTC', 'BTC', tron)).toEqual({ result: false });
+    expect(await validate('BTC', 'BTC', tron, true)).toMatchObject({
+      result: false,
+      code: 'address_wrong_network',
+      detectedNetworks: ['TRON'],
+    });
+    expect(await validate('BTC', 'NOPE', tron)).toMatchObject({ code: 'ERR_NETWORK_NOT_SUPPORTED' });
+    expect(await validate('NOPE', 'BTC', tron)).toMatchObject({ code: 'ERR_NOT_FOUND' });
+  });
+});
+
+describe('pairs', () => {
+  it('answers instruments and exclusions, and popular pairs', async () => {
+    const { instruments, excluded, popular } = (await get('/api/v2/pairs/public')).json<{
+      instruments: string[];
+      excluded: unknown[];
+      popular: { from: string; to: string }[];
+    }>();
+    expect(instruments).toContain('xmr');
+    expect(instruments).not.toContain('usd');
+    expect(excluded).toEqual([]);
+    expect(popular[0]).toEqual({ from: 'btc', to: 'eth' });
+    expect(popular).toHaveLength(40);
+  });
+
+  it('begins with a pair and an amount that can be quoted, and with another pair while that is paused', async () => {
+    const first = (await get('/api/v1/pairs/default')).json<Record<string, string>>();
+    expect(first).toMatchObject({ from: 'btc', to: 'usdttrc20' });
+    expect(first['amount']).toMatch(/^0\.0{1,2}[1-9]$/);
+    host.down.add('tron');
+    await host.availability.probe();
+    await host.availability.probe();
+    expect((await get('/api/v1/pairs/default')).json()).toMatchObject({ from: 'btc', to: 'eth' });
+    host.down.clear();
+    await host.availability.probe();
+  });
+});
+
+describe('health', () => {
+  it('says what this host can do', async () => {
+    await host.health.probe();
+    const answer = await get('/api/v1/health');
+    expect(answer.json()).toMatchObject({ status: 'OK', host: { sandbox: true, brand: 'Causeway' } });
+    expect(answer.json<{ host: { features: string[] } }>().host.features).toContain('subscription-id');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect((await get('/api/v1/healthz')).json()).toEqual({
+      status: 'OK',
+      probes: { database: 'OK', market: 'OK', settlement: 'OK', operator: 'OK' },
+    });
+  });
+
+  it('is UNHEALTHY, and 503 for whoever restarts it, without its database', async () => {
+    host.state.isDatabaseDown = true;
+    await host.health.probe();
+    expect((await get('/api/v1/health')).json()).toMatchObject({
+      status: 'UNHEALTHY',
+      reason: expect.stringContaining('database'),
+    });
+    const answer = await get('/api/v1/healthz');
+    expect([answer.statusCode, answer.json()]).toMatchObject([503, { status: 'UNHEALTHY', probes: { database: 'UNHEALTHY' } }]);
+    host.state.isDatabaseDown = false;
+    await host.health.probe();
+    expect((await get('/api/v1/healthz')).statusCode).toBe(200);
+  });
+
+  it('has TECHNICAL_DIFFICULTIES without prices, with a slow worker, and when an operator says so', async () => {
+    const statusOf = async () => (await get('/api/v1/health')).json<{ status: string; reason?: string }>();
+    host.clock.now += 31_000;
+    expect(await statusOf()).toMatchObject({ status: 'TECHNICAL_DIFFICULTIES' });
+    for (let step = 0; step < 4; step += 1) host.feed.step();
+    host.state.lastSettlementAt = host.clock.now - 61_000;
+    expect(await statusOf()).toMatchObject({ status: 'TECHNICAL_DIFFICULTIES' });
+    host.state.lastSettlementAt = host.clock.now - 301_000;
+    expect(await statusOf()).toMatchObject({ status: 'UNHEALTHY' });
+    host.state.lastSettlementAt = host.clock.now;
+    host.state.notice = 'We move to a new house until noon.';
+    expect(await statusOf()).toMatchObject({ status: 'TECHNICAL_DIFFICULTIES', reason: 'We move to a new house until noon.' });
+    host.state.notice = null;
+    expect(await statusOf()).toMatchObject({ status: 'OK' });
+  });
+});
+
+describe('stats and the SEO dictionary', () => {
+  it('counts', async () => {
+    const stats = (await get('/api/v1/stats/public')).json<Record<string, number | null>>();
+    expect(stats).toMatchObject({ completedOrders: 0, medianMinutes: null });
+    expect(stats['instruments']).toBeGreaterThan(250);
+    expect(stats['networks']).toBeGreaterThan(20);
+  });
+
+  it('takes the page as a query parameter or in the body (D52)', async () => {
+    const byQuery = await post('/dict/seo?page=%2Fexchange-btc-eth');
+    expect(byQuery.statusCode).toBe(200);
+    expect(byQuery.json()).toMatchObject({ en: { h1: 'Exchange BTC for ETH' }, ru: { h1: 'Обмен BTC на ETH' } });
+    for (const payload of [{ page: '/exchange-btc-eth' }, { params: { page: '/exchange-btc-eth' } }]) {
+      expect((await post('/dict/seo', payload)).json()).toEqual(byQuery.json());
+    }
+    expect((await post('/dict/seo')).json()).toMatchObject({ code: 'ERR_VALIDATION' });
+    expect((await post('/dict/seo', { pages: '/' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
+  });
+
+  it('describes all these calls in the OpenAPI document', async () => {
+    const { paths } = (await get('/api/openapi.json')).json<{ paths: Record<string, unknown> }>();
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining(['/api/v2/rates/public/one', '/api/v2/instruments/public', '/api/v1/healthz', '/dict/seo']),
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import Value from 'typebox/value';
+import { SandboxStateAnswer, SandboxTransferSchema } from '../../contract/schemas/sandbox.ts';
+import { buildApp } from '../app.ts';
+import { openEmbeddedDatabase, type Database } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { loadCatalogue } from '../instruments/loadCatalogue.ts';
+import { createLogger } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
+import { createEmbeddedChains, type EmbeddedChains } from '../ports/chain/embedded/embeddedChains.ts';
+import { createEmbeddedFeed } from '../ports/market/embedded/embeddedFeed.ts';
+import { createSandbox } from '../sandbox/sandbox.ts';
+import { sandboxRoutes } from './sandbox.ts';
+
+const catalogue = loadCatalogue();
+const feed = createEmbeddedFeed({
+  snapshot: { date: '2026-11-20', note: '', prices: { USD: '1', BTC: '90000', ETH: '3000' } },
+  seed: 1,
+});
+
+let database: Database;
+let chains: EmbeddedChains;
+let app: FastifyInstance;
+
+async function open(access: 'loopback' | 'allow'): Promise<FastifyInstance> {
+  const sandbox = createSandbox({ chains: chains.controls, market: { feed, controls: feed.controls } });
+  return buildApp({
+    log: createLogger('silent'),
+    trustedProxies: ['127.0.0.1'],
+    requestsPerMinute: 1_000,
+    routes: [sandboxRoutes(sandbox, access)],
+    metrics: createMetrics(),
+  });
+}
+
+beforeEach(async () => {
+  database = openEmbeddedDatabase(':memory:');
+  await migrate(database);
+  chains = createEmbeddedChains({
+    database,
+    catalogue,
+    usdPrice: (symbol) => feed.tick(symbol)?.bid,
+    speed: 60,
+    now: () => 1_800_000_000_000,
+  });
+  feed.step();
+  await chains.prepare();
+  app = await open('loopback');
+});
+afterEach(async () => {
+  feed.controls.mend();
+  await app.close();
+  await database.destroy();
+});
+
+const post = (call: string, payload: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url: `/api/sandbox/${call}`, payload, headers: { host: 'localhost:3000', ...headers } });
+const state = async () => (await app.inject({ url: '/api/sandbox/state', headers: { host: 'localhost:3000' } })).json();
+
+const mend = async (headers: Record<string, string>) => (await post('mend', {}, headers)).statusCode;
+
+describe('the sandbox’s calls', () => {
+  it('pay from a wallet that never runs dry, and mine the payment', async () => {
+    const address = (await chains.gateways.get('bitcoin')?.addressAt(1))?.address;
+    const paid = await post('send', { instrumentSlug: 'btc', toAddress: address, amount: '1000000' });
+    expect(paid.statusCode).toBe(200);
+    expect(Value.Check(SandboxTransferSchema, paid.json())).toBe(true);
+    expect(paid.json()).toMatchObject({ amount: '1000000', confirmations: 0, fee: { instrumentSlug: 'btc' } });
+    const { height } = (await post('mine', { networkSlug: 'bitcoin', blocks: 3 })).json();
+    const after = await state();
+    expect(after.recentTransfers[0]).toMatchObject({ txHash: paid.json().txHash, confirmations: 3 });
+    expect(after.networks.find(({ slug }: { slug: string }) => slug === 'bitcoin')).toMatchObject({ height, pending: 0 });
+  });
+
+  it('show their state in the shape that is promised', async () => {
+    const answer = await state();
+    expect(Value.Check(SandboxStateAnswer, answer)).toBe(true);
+    expect(answer.networks.length).toBe(chains.gateways.size);
+    expect(answer.market).toMatchObject({ mode: 'working', prices: expect.arrayContaining([{ symbol: 'USD', price: '1' }]) });
+  });
+
+  it('move a price', async () => {
+    expect((await post('price', { symbol: 'BTC', price: '50000' })).statusCode).toBe(200);
+    const { prices } = (await state()).market;
+    const { price } = prices.find(({ symbol }: { symbol: string }) => symbol === 'BTC');
+    expect(Math.abs(Number(price) - 50_000)).toBeLessThan(500);
+    expect((await post('price', { symbol: 'NOTHING', price: '1' })).json()).toMatchObject({ code: 'ERR_NOT_FOUND' });
+  });
+
+  it('break and mend a network and the market, each alone', async () => {
+    await post('break', { port: 'tron', mode: 'refuse' });
+    await post('break', { port: 'market', mode: 'stale' });
+    const broken = await state();
+    expect(broken.networks.filter(({ mode }: { mode: string }) => mode !== 'up')).toMatchObject([
+      { slug: 'tron', mode: 'refuse' },
+    ]);
+    expect(broken.market.mode).toBe('stale');
+    await post('mend', { port: 'tron' });
+    expect((await state()).market.mode).toBe('stale');
+    await post('mend', {});
+    expect((await state()).market.mode).toBe('working');
+  });
+
+  it('refuse a way of breaking that the port does not have', async () => {
+    expect((await post('break', { port: 'market', mode: 'lossy' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
+    expect((await post('break', { port: 'tron', mode: 'jump' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
+    expect((await post('break', { port: 'nowhere', mode: 'down' })).json()).toMatchObject({ code: 'ERR_NETWORK_NOT_SUPPORTED' });
+  });
+
+  it('refuse fields that they do not know', async () => {
+    expect((await post('mine', { networkSlug: 'bitcoin', blocks: 1, extra: 1 })).json()).toMatchObject({
+      code: 'ERR_VALIDATION',
+    });
+  });
+});
+
+describe('who may use the sandbox', () => {
+  it.each([
+    ['a page of this machine', { host: 'localhost:3000', origin: 'http://localhost:3000' }],
+    ['a program without an Origin', { host: '127.0.0.1:3000' }],
+    ['IPv6', { host: '[::1]:3000', origin: 'http://[::1]:3000' }],
+    [
+      'a page that comes through our web host',
+      { host: '127.0.0.1:4100', 'x-forwarded-host': 'localhost:3000', origin: 'http://localhost:3000' },
+    ],
+  ])('%s may', async (_who, headers) => {
+    expect(await mend(headers)).toBe(200);
+  });
+
+  it.each([
+    ['a website', { host: 'localhost:3000', origin: 'https://evil.example' }],
+    ['another program’s page on this machine', { host: 'localhost:3000', origin: 'http://localhost:8080' }],
+    ['a sandboxed frame', { host: 'localhost:3000', origin: 'null' }],
+    ['a name that resolves to this machine', { host: 'evil.example:3000', origin: 'http://evil.example:3000' }],
+    [
+      'the same through our web host',
+      { host: '127.0.0.1:4100', 'x-forwarded-host': 'evil.example:3000', origin: 'http://evil.example:3000' },
+    ],
+  ])('%s may not', async (_who, headers) => {
+    expect(await mend(headers)).toBe(403);
+  });
+
+  it('anybody may where the operator said so', async () => {
+    await app.close();
+    app = await open('allow');
+    expect(await mend({ host: 'sandbox.example', origin: 'https://elsewhere.example' })).toBe(200);
+  });
+});

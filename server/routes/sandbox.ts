@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify';
+import { sandboxRoutes as calls } from '../../contract/api/sandbox.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { Empty } from '../../contract/schemas/common.ts';
+import {
+  SandboxBreakBody,
+  SandboxMendBody,
+  SandboxMineAnswer,
+  SandboxMineBody,
+  SandboxPriceBody,
+  SandboxSendBody,
+  SandboxStateAnswer,
+  SandboxTransferSchema,
+} from '../../contract/schemas/sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { answers, type RoutePlugin } from './route.ts';
+
+const tags = ['sandbox'];
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+
+/**
+ * D12. `access` `loopback`: only for pages of this machine, so that no website that happens to be open beside can move
+ * prices or break networks, not even one whose name resolves to 127.0.0.1. `allow`: for everybody who reaches the host.
+ */
+export const sandboxRoutes =
+  (sandbox: Sandbox, access: 'loopback' | 'allow'): RoutePlugin =>
+  async (app) => {
+    app.addHook('onRequest', async (request, reply) => {
+      if (access === 'loopback') assertOwnPage(request);
+      reply.header('cache-control', 'no-store');
+    });
+
+    app.get(
+      calls['sandbox.state'].path,
+      { schema: { tags, response: answers(SandboxStateAnswer) } },
+      async () => await sandbox.state(),
+    );
+    app.post(
+      calls['sandbox.send'].path,
+      { schema: { tags, body: SandboxSendBody, response: answers(SandboxTransferSchema) } },
+      async ({ body }) => await sandbox.send(body),
+    );
+    app.post(
+      calls['sandbox.mine'].path,
+      { schema: { tags, body: SandboxMineBody, response: answers(SandboxMineAnswer) } },
+      async ({ body }) => await sandbox.mine(body),
+    );
+    app.post(
+      calls['sandbox.price'].path,
+      { schema: { tags, body: SandboxPriceBody, response: answers(Empty) } },
+      async ({ body }) => {
+        await sandbox.setPrice(body);
+        return {};
+      },
+    );
+    app.post(
+      calls['sandbox.break'].path,
+      { schema: { tags, body: SandboxBreakBody, response: answers(Empty) } },
+      async ({ body }) => {
+        await sandbox.breakPort(body);
+        return {};
+      },
+    );
+    app.post(
+      calls['sandbox.mend'].path,
+      { schema: { tags, body: SandboxMendBody, response: answers(Empty) } },
+      async ({ body }) => {
+        await sandbox.mend(body);
+        return {};
+      },
+    );
+  };
+
+/** Host and Origin as the browser said them; our own web host passes on under which name it was asked (D40). */
+function assertOwnPage({ hostname, host, headers }: FastifyRequest): void {
+  const { origin } = headers;
+  const isOwnOrigin = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+  if (!LOOPBACK_NAMES.has(hostname) || !isOwnOrigin) {
+    throw new ApiError('ERR_FORBIDDEN', 'The sandbox answers only to pages of this machine.');
+  }
+}

@@ -1,0 +1,27 @@
+import { ApiError } from '../../contract/errors.ts';
+import { serviceRoutes as calls } from '../../contract/api/service.ts';
+import { SeoAnswer, SeoBody, SeoQuery } from '../../contract/schemas/service.ts';
+import type { SeoDictionary } from '../seo/seoDictionary.ts';
+import { answers, type RoutePlugin } from './route.ts';
+
+/** `POST {base}/dict/seo` (specification §7): `page` as a query parameter, or in the body (D52). */
+export const seoRoutes =
+  (dictionary: SeoDictionary): RoutePlugin =>
+  async (app) => {
+    app.post(
+      calls['seo.page'].path,
+      {
+        // A POST without a body comes as undefined; the schema knows null.
+        preValidation: async (request) => {
+          request.body ??= null;
+        },
+        schema: { tags: ['service'], querystring: SeoQuery, body: SeoBody, response: answers(SeoAnswer) },
+      },
+      async ({ query, body }, reply) => {
+        const page = query.page ?? body?.page ?? body?.params?.page;
+        if (page === undefined) throw new ApiError('ERR_VALIDATION', 'page is missing.', { field: 'page' });
+        reply.header('cache-control', 'public, max-age=300');
+        return dictionary.messages(page);
+      },
+    );
+  };

@@ -1,0 +1,55 @@
+import { pino } from 'pino';
+import { buildApp } from '../app.ts';
+import { openEmbeddedDatabase } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { probeDatabase } from '../db/repositories/health.ts';
+import { createHealthCheck } from '../health/health.ts';
+import { createStatistics } from '../health/statistics.ts';
+import { createInstrumentList } from '../instruments/instrumentList.ts';
+import { createPairs } from '../instruments/pairs.ts';
+import { createMetrics } from '../metrics.ts';
+import { createTestDesk, type TestDeskOptions } from '../pricing/testing/testDesk.ts';
+import { createSeoDictionary } from '../seo/seoDictionary.ts';
+import { healthRoutes } from './health.ts';
+import { instrumentRoutes } from './instruments.ts';
+import { pairRoutes } from './pairs.ts';
+import { rateRoutes } from './rates.ts';
+import { seoRoutes } from './seo.ts';
+import { statsRoutes } from './stats.ts';
+
+/** The real application with the routes that only read, on a real database in memory; the market stands at this moment. */
+export async function buildReadApp(options: TestDeskOptions = {}) {
+  const pricing = createTestDesk({ startAt: Date.now(), ...options });
+  const { catalogue, availability, present, feed, book } = pricing;
+  const database = openEmbeddedDatabase(':memory:');
+  await migrate(database);
+  const log = pino({ level: 'silent' });
+  const state = { notice: null as string | null, lastSettlementAt: Date.now() as number | null, isDatabaseDown: false };
+  const health = createHealthCheck({
+    probeDatabase: (now) => (state.isDatabaseDown ? Promise.reject(new Error('down')) : probeDatabase(database, now)),
+    newestPriceAt: book.newestAt,
+    lastSettlementAt: () => state.lastSettlementAt,
+    notice: () => state.notice,
+    log,
+    now: pricing.now,
+  });
+  const app = await buildApp({
+    log,
+    trustedProxies: [],
+    requestsPerMinute: 10_000,
+    metrics: createMetrics(),
+    routes: [
+      rateRoutes(pricing, catalogue, feed),
+      instrumentRoutes(createInstrumentList({ catalogue, availability, present }), catalogue),
+      pairRoutes(createPairs(catalogue, availability), pricing),
+      healthRoutes(health, { sandbox: true, brand: 'Causeway' }),
+      statsRoutes(createStatistics({ database, catalogue, availability })),
+      seoRoutes(createSeoDictionary(catalogue, 'Causeway')),
+    ],
+  });
+  const close = async () => {
+    await app.close();
+    await database.destroy();
+  };
+  return { app, ...pricing, database, health, state, close };
+}

@@ -1,0 +1,85 @@
+import { ApiError } from '../../contract/errors.ts';
+import { amount, toDecimal } from '../../contract/money.ts';
+import type {
+  SandboxBreakInput,
+  SandboxMendInput,
+  SandboxMineInput,
+  SandboxMineOutput,
+  SandboxPriceInput,
+  SandboxSendInput,
+  SandboxState,
+  SandboxTransfer,
+} from '../../contract/schemas/sandbox.ts';
+import type { ChainControls, SandboxTransfer as ChainTransfer } from '../ports/chain/chainControls.ts';
+import { CHAIN_BREAK_MODES } from '../ports/chain/embedded/failureMode.ts';
+import { MARKET_BREAK_MODES, type MarketControls } from '../ports/market/marketControls.ts';
+import type { MarketFeed } from '../ports/market/marketFeed.ts';
+
+export interface SandboxOptions {
+  chains: ChainControls;
+  market: { feed: MarketFeed; controls: MarketControls };
+}
+
+/** What a person may do to the embedded ports (D12). Errors are ApiErrors of the catalogue. */
+export interface Sandbox {
+  state(): Promise<SandboxState>;
+  send(input: SandboxSendInput): Promise<SandboxTransfer>;
+  mine(input: SandboxMineInput): Promise<SandboxMineOutput>;
+  setPrice(input: SandboxPriceInput): Promise<void>;
+  /** ERR_VALIDATION for a mode that the port does not have. */
+  breakPort(input: SandboxBreakInput): Promise<void>;
+  /** Everything when no port is named. */
+  mend(input: SandboxMendInput): Promise<void>;
+}
+
+const MARKET_PORT = 'market';
+const RECENT_TRANSFERS = 50;
+
+export function createSandbox({ chains, market }: SandboxOptions): Sandbox {
+  const present = (transfer: ChainTransfer): SandboxTransfer => {
+    const { fee, feeInstrumentSlug, sentAt, ...rest } = transfer;
+    return {
+      ...rest,
+      fee: { instrumentSlug: feeInstrumentSlug, amount: fee },
+      sentAt: new Date(sentAt).toISOString(),
+    };
+  };
+  return {
+    async state() {
+      return {
+        networks: await chains.networks(),
+        market: { code: market.feed.code, mode: market.controls.mode(), prices: pricesOf(market.feed) },
+        recentTransfers: (await chains.recentTransfers(RECENT_TRANSFERS)).map(present),
+      };
+    },
+    send: async ({ instrumentSlug, toAddress, memo, amount: wanted }) =>
+      present(await chains.send({ instrumentSlug, toAddress, memo: memo || null, amount: wanted })),
+    mine: ({ networkSlug, blocks }) => chains.mine(networkSlug, blocks),
+    setPrice: ({ symbol, price }) => market.controls.setPrice(symbol, price),
+    async breakPort({ port, mode }) {
+      if (port === MARKET_PORT) market.controls.breakFeed(modeOf(MARKET_BREAK_MODES, mode));
+      else await chains.breakNetwork(port, modeOf(CHAIN_BREAK_MODES, mode));
+    },
+    async mend({ port }) {
+      if (port === undefined || port === MARKET_PORT) market.controls.mend();
+      if (port !== MARKET_PORT) await chains.mend(port);
+    },
+  };
+}
+
+function modeOf<const Modes extends readonly string[]>(modes: Modes, wanted: string): Modes[number] {
+  const found = modes.find((mode) => mode === wanted);
+  if (found === undefined) {
+    throw new ApiError('ERR_VALIDATION', `This port breaks in other ways: ${modes.join(', ')}.`, { field: 'mode' });
+  }
+  return found;
+}
+
+/** Mid prices in USD, for the list that one picks from. */
+function pricesOf(feed: MarketFeed): SandboxState['market']['prices'] {
+  return feed.symbols().flatMap((symbol) => {
+    const tick = feed.tick(symbol);
+    if (!tick) return [];
+    return [{ symbol, price: toDecimal(amount(tick.bid).plus(amount(tick.ask)).div(amount('2'))) }];
+  });
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkSeoTexts } from '../../contract/seo.ts';
+import { loadCatalogue } from '../instruments/loadCatalogue.ts';
+import { createSeoDictionary } from './seoDictionary.ts';
+
+const catalogue = loadCatalogue();
+const dictionary = createSeoDictionary(catalogue, 'Quote "House"');
+const PAGES = ['/', '/exchange-btc-usdttrc20', '/popular-exchanges', '/order/pending', '/support', '/nowhere', '/sandbox'];
+
+describe('the SEO dictionary', () => {
+  it.each(PAGES)('has every key, valid JSON and no placeholder left for %s in both languages', (page) => {
+    const messages = dictionary.messages(page);
+    expect(Object.keys(messages)).toEqual(['en', 'ru']);
+    for (const texts of Object.values(messages)) {
+      expect(checkSeoTexts(texts)).toEqual([]);
+      expect(JSON.stringify(texts)).not.toContain('{{');
+      expect(texts['title']).not.toBe(undefined);
+    }
+  });
+
+  it('names the coins of a pair, and their networks where a coin has several', () => {
+    const { en, ru } = dictionary.messages('/exchange-btc-usdttrc20');
+    expect(en?.['title']).toBe('BTC to USDT TRC20: live rate and fees | Quote "House"');
+    expect(ru?.['h1']).toBe('Обмен BTC на USDT TRC20');
+    expect(JSON.parse(en?.['json_ld'] ?? '')).toMatchObject({ provider: { name: 'Quote "House"' }, inLanguage: 'en' });
+  });
+
+  it('takes a path with its locale, query and slashes', () => {
+    const pair = dictionary.messages('/exchange-eth-xmr');
+    expect(dictionary.messages('/ru/exchange-eth-xmr/?amount=5')).toEqual(pair);
+    expect(dictionary.messages('/ru')).toEqual(dictionary.messages('home'));
+    expect(dictionary.messages('/order/abcdefghijklmnopqrstuv')).toEqual(dictionary.messages('/order'));
+  });
+
+  it('answers as for a page that is not there for unknown pairs, the same coin twice and paths that wander', () => {
+    const notFound = dictionary.messages('/not-found');
+    for (const page of ['/exchange-btc-nope', '/exchange-btc-btc', '/exchange', '/../brand', '/exchange-btc-eth-xmr']) {
+      expect(dictionary.messages(page)).toEqual(notFound);
+    }
+  });
+
+  it('does not start with a page that lacks a key', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'seo-'));
+    const original = join(import.meta.dirname, '../../resources/seo');
+    for (const file of readdirSync(original)) {
+      const text = readFileSync(join(original, file), 'utf8');
+      writeFileSync(join(folder, file), file === 'support.json' ? text.replaceAll('"h1"', '"h2"') : text);
+    }
+    expect(() => createSeoDictionary(catalogue, 'x', folder)).toThrow(/support\.json, locale en: h1 is missing/);
+  });
+});

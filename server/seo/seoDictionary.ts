@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import { checkSeoTexts } from '../../contract/seo.ts';
+import type { SeoMessages } from '../../contract/schemas/service.ts';
+import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
+
+/** Locale → key → text, or an object for keys of JSON type. `{{name}}` stands for what the page is about. */
+const SeoFileSchema = Type.Record(
+  Type.String(),
+  Type.Record(Type.String(), Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())])),
+);
+type SeoFile = Static<typeof SeoFileSchema>;
+
+const SEO_PAGES = ['home', 'exchange', 'popular-exchanges', 'order', 'support', 'not-found', 'sandbox'] as const;
+type SeoPage = (typeof SEO_PAGES)[number];
+
+const FOLDER = join(import.meta.dirname, '../../resources/seo');
+const LOCALES = ['en', 'ru'];
+
+export interface SeoDictionary {
+  /** The texts of a page in all locales. `page` is its path, with or without the locale; what is no page gets those of not-found. */
+  messages(page: string): SeoMessages;
+}
+
+/** Reads `resources/seo/` once. Throws a sentence that names the file and key when something is missing. */
+export function createSeoDictionary(catalogue: Catalogue, brand: string, folder = FOLDER): SeoDictionary {
+  const files = new Map(SEO_PAGES.map((page) => [page, readSeoFile(join(folder, `${page}.json`))]));
+
+  const fill = (page: SeoPage, values: Record<string, string>): SeoMessages => {
+    const all = { brand, ...values };
+    const locales = Object.entries(files.get(page) ?? {});
+    return Object.fromEntries(
+      locales.map(([locale, texts]) => [
+        locale,
+        Object.fromEntries(
+          Object.entries(texts).map(([key, text]) => [
+            key,
+            typeof text === 'string' ? substitute(text, all) : JSON.stringify(text, (_, inner: unknown) => fillIn(inner, all)),
+          ]),
+        ),
+      ]),
+    );
+  };
+
+  return {
+    messages: (asked) => {
+      const page = pageOf(asked, catalogue);
+      return fill(page.name, page.values);
+    },
+  };
+}
+
+function pageOf(asked: string, catalogue: Catalogue): { name: SeoPage; values: Record<string, string> } {
+  const path = (asked.split(/[?#]/)[0] ?? '').replace(/^\/+|\/+$/g, '').replace(/^ru(?:\/|$)/, '');
+  const pair = /^exchange-([a-z0-9]+)-([a-z0-9]+)$/.exec(path);
+  const [from, to] = [catalogue.instruments.get(pair?.[1] ?? ''), catalogue.instruments.get(pair?.[2] ?? '')];
+  if (from && to && from !== to) {
+    return { name: 'exchange', values: { ...describe('from', from, catalogue), ...describe('to', to, catalogue) } };
+  }
+  if (path === '' || path === 'home') return { name: 'home', values: {} };
+  if (path === 'order' || path.startsWith('order/')) return { name: 'order', values: {} };
+  const known = SEO_PAGES.find((page) => page === path && page !== 'exchange');
+  return { name: known ?? 'not-found', values: {} };
+}
+
+/** "BTC", but "USDT TRC20": the network is said where the coin lives on several, its own main one apart. */
+function describe(side: 'from' | 'to', instrument: CatalogueInstrument, catalogue: Catalogue): Record<string, string> {
+  const { title, nativeInstrument } = catalogue.networkOf(instrument);
+  const isRivalled = [...catalogue.instruments.values()].some(
+    (other) =>
+      other !== instrument &&
+      other.currencyTitle === instrument.currencyTitle &&
+      (nativeInstrument !== instrument.slug || other.popularity < instrument.popularity),
+  );
+  return {
+    [`${side}Label`]: isRivalled ? `${instrument.currencyTitle} ${title}` : instrument.currencyTitle,
+    [`${side}Name`]: instrument.currencyFriendlyTitle,
+  };
+}
+
+function substitute(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+}
+
+function fillIn(value: unknown, values: Readonly<Record<string, string>>): unknown {
+  return typeof value === 'string' ? substitute(value, values) : value;
+}
+
+function readSeoFile(file: string): SeoFile {
+  const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (!Value.Check(SeoFileSchema, content)) throw new Error(`${file} must be {locale: {key: text}}.`);
+  for (const locale of LOCALES) {
+    const texts = Object.entries(content[locale] ?? {}).map(([key, text]) => [
+      key,
+      typeof text === 'string' ? text : JSON.stringify(text),
+    ]);
+    const [problem] = checkSeoTexts(Object.fromEntries(texts));
+    if (problem) throw new Error(`${file}, locale ${locale}: ${problem.key} is ${problem.problem}.`);
+  }
+  return content;
+}

@@ -1,0 +1,50 @@
+import { openEmbeddedDatabase } from '../../server/db/database.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { loadCatalogue } from '../../server/instruments/loadCatalogue.ts';
+import type { ChainGateway } from '../../server/ports/chain/chainGateway.ts';
+import { createEmbeddedChains, type EmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
+import { describeChainGateway, type ChainUnderTest } from './chainGateway.ts';
+
+const PRICES = new Map(Object.entries({ ETH: '3000', USDT: '1', TRX: '0.3', SOL: '150' }));
+
+function gatewayOf(chains: EmbeddedChains, slug: string): ChainGateway {
+  const gateway = chains.gateways.get(slug);
+  if (!gateway) throw new Error(`no gateway of ${slug}`);
+  return gateway;
+}
+
+/** A clock that stands still: blocks come when they are mined. */
+async function open(slug: string, native: string, token: string): Promise<ChainUnderTest> {
+  const database = openEmbeddedDatabase(':memory:');
+  await migrate(database);
+  const create = () =>
+    createEmbeddedChains({
+      database,
+      catalogue: loadCatalogue(),
+      usdPrice: (symbol) => PRICES.get(symbol),
+      speed: 60,
+      now: () => 1_800_000_000_000,
+    });
+  const chains = create();
+  await chains.prepare();
+  const gateway = gatewayOf(chains, slug);
+  return {
+    gateway,
+    native,
+    token,
+    stranger: (await gateway.addressAt(1_000)).address,
+    async payAsCustomer(instrumentSlug, toAddress, amount) {
+      await chains.controls.send({ instrumentSlug, toAddress, memo: null, amount });
+    },
+    async mine(blocks) {
+      await chains.controls.mine(slug, blocks);
+    },
+    respell: (address) => (slug === 'ethereum' ? address.toLowerCase() : address),
+    restart: () => gatewayOf(create(), slug),
+    close: () => database.destroy(),
+  };
+}
+
+describeChainGateway('An embedded EVM network', () => open('ethereum', 'eth', 'usdterc20'));
+describeChainGateway('An embedded TRON', () => open('tron', 'trx', 'usdttrc20'));
+describeChainGateway('An embedded Solana', () => open('solana', 'sol', 'usdtsol'));

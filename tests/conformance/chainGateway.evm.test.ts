@@ -1,0 +1,46 @@
+import { openEmbeddedDatabase } from '../../server/db/database.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { toBaseUnits } from '../../contract/money.ts';
+import { TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
+import { startAnvil } from '../support/anvil.ts';
+import { contractAddress, EVM_CHAIN_ID, testGateway, testWallet } from '../support/evmGateway.ts';
+import { describeChainGateway, type ChainUnderTest } from './chainGateway.ts';
+
+const TOKEN = 'usdterc20';
+const TOKEN_DECIMALS = 6;
+
+/** A real node that mines when it is told to, with the real contract address of the token. */
+async function open(): Promise<ChainUnderTest> {
+  const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+  const database = openEmbeddedDatabase(':memory:');
+  await migrate(database);
+  const treasury = testWallet.addressAt(TREASURY_INDEX);
+  const million = toBaseUnits('1000000', TOKEN_DECIMALS);
+  await anvil.fund(treasury, '500');
+  await anvil.installToken(contractAddress(TOKEN), [
+    { owner: treasury, units: million },
+    { owner: anvil.customer, units: million * 10n },
+  ]);
+  await anvil.mine(20);
+  return {
+    gateway: testGateway(database, anvil),
+    native: 'eth',
+    token: TOKEN,
+    stranger: testWallet.addressAt(1_000),
+    async payAsCustomer(instrumentSlug, toAddress, amount) {
+      if (!toAddress.startsWith('0x')) throw new Error('not an address');
+      const to = toAddress as `0x${string}`;
+      if (instrumentSlug === TOKEN) await anvil.payToken(contractAddress(TOKEN), to, toBaseUnits(amount, TOKEN_DECIMALS));
+      else await anvil.pay(to, amount);
+    },
+    mine: (blocks) => anvil.mine(blocks),
+    respell: (address) => address.toLowerCase(),
+    restart: () => testGateway(database, anvil),
+    async close() {
+      anvil.stop();
+      await database.destroy();
+    },
+  };
+}
+
+describeChainGateway('A real EVM node', open);

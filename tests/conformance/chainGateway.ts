@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { add, compare, subtract, type Decimal } from '../../contract/money.ts';
+import { ChainRefusedError, type ChainGateway, type IncomingTransfer } from '../../server/ports/chain/chainGateway.ts';
+import { sweepableAmount, TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
+
+/** A network with a funded treasury and somebody who pays as a customer would. */
+export interface ChainUnderTest {
+  gateway: ChainGateway;
+  native: string;
+  token: string;
+  /** An address of nobody in particular. */
+  stranger: string;
+  /** Pays `amount` of the instrument; the transaction is in no block yet. */
+  payAsCustomer(instrumentSlug: string, toAddress: string, amount: Decimal): Promise<void>;
+  mine(blocks: number): Promise<void>;
+  /** The same address in other letters, where the network allows it. */
+  respell(address: string): string;
+  /** Forgets everything that is only in memory, as a restart does. */
+  restart(): ChainGateway;
+  close(): Promise<void>;
+}
+
+/** What every ChainGateway must do, whatever is behind it. Indexes from 1 on are used once each. */
+export function describeChainGateway(name: string, open: () => Promise<ChainUnderTest>): void {
+  describe(`${name} as a chain gateway`, () => {
+    let chain: ChainUnderTest;
+    let gateway: ChainGateway;
+    beforeAll(async () => {
+      chain = await open();
+      gateway = chain.gateway;
+    }, 60_000);
+    afterAll(() => chain.close());
+
+    const addressOf = async (index: number) => (await gateway.addressAt(index)).address;
+    const send = (
+      idempotencyKey: string,
+      instrumentSlug: string,
+      toAddress: string,
+      amount: Decimal,
+      fromIndex = TREASURY_INDEX,
+    ) => gateway.send({ idempotencyKey, instrumentSlug, fromIndex, toAddress, memo: null, amount });
+    const deposits = (watched: string[], cursor: string | null, untilConfirmations = 3) =>
+      gateway.incoming({ watched, cursor, untilConfirmations });
+    const start = async () => (await deposits([], null)).cursor;
+
+    it('gives the same address for the same index, and another for another', async () => {
+      expect(await gateway.addressAt(7)).toEqual(await gateway.addressAt(7));
+      expect(await chain.restart().addressAt(7)).toEqual(await gateway.addressAt(7));
+      expect(await gateway.addressAt(7)).not.toEqual(await gateway.addressAt(8));
+    });
+
+    it.each(['native', 'token'] as const)('shows a %s deposit until it is deep, then no more', async (kind) => {
+      const slug = chain[kind];
+      const address = await addressOf(kind === 'native' ? 11 : 12);
+      let { cursor } = await deposits([address], await start());
+      await chain.payAsCustomer(slug, address, '0.5');
+      await chain.mine(1);
+      const seen: (IncomingTransfer | undefined)[] = [];
+      for (let round = 0; round < 4; round += 1) {
+        const answer = await deposits([address], cursor);
+        cursor = answer.cursor;
+        seen.push(answer.transfers[0]);
+        await chain.mine(1);
+      }
+      expect(seen[0]).toMatchObject({ instrumentSlug: slug, toAddress: address, amount: '0.5', memo: null, confirmations: 1 });
+      expect(seen.map((transfer) => transfer?.confirmations)).toEqual([1, 2, 3, undefined]);
+      expect(new Set(seen.slice(0, 3).map((transfer) => `${transfer?.txHash}/${transfer?.index}`)).size).toBe(1);
+    });
+
+    it('shows a deposit again to somebody whose cursor is older, at its full depth', async () => {
+      const address = await addressOf(13);
+      const cursor = await start();
+      await chain.payAsCustomer(chain.native, address, '0.25');
+      await chain.mine(6);
+      const { transfers } = await chain.restart().incoming({ watched: [address], cursor, untilConfirmations: 3 });
+      expect(transfers).toMatchObject([{ amount: '0.25', confirmations: 6 }]);
+    });
+
+    it('does not show what nobody watches', async () => {
+      const cursor = await start();
+      await chain.payAsCustomer(chain.native, await addressOf(14), '0.25');
+      await chain.mine(1);
+      expect((await deposits([await addressOf(15)], cursor)).transfers).toEqual([]);
+    });
+
+    it('finds an address however its letters are written', async () => {
+      const address = await addressOf(16);
+      const cursor = await start();
+      await chain.payAsCustomer(chain.token, chain.respell(address), '3');
+      await chain.mine(1);
+      expect((await deposits([address], cursor)).transfers).toMatchObject([{ toAddress: address, amount: '3' }]);
+    });
+
+    it.each(['native', 'token'] as const)('pays %s out, and says so as it happens', async (kind) => {
+      const slug = chain[kind];
+      const key = `payout-${kind}`;
+      expect(await gateway.sendState(key)).toEqual({ state: 'unknown' });
+      const before = await gateway.balance(TREASURY_INDEX, slug);
+      const { txHash } = await send(key, slug, chain.stranger, '1.5');
+      expect(await gateway.sendState(key)).toEqual({ state: 'pending', txHash });
+      await chain.mine(2);
+      const state = await gateway.sendState(key);
+      expect(state).toMatchObject({ state: 'confirmed', txHash, confirmations: 2, feePaid: { instrumentSlug: chain.native } });
+      const fee = state.state === 'confirmed' && kind === 'native' ? state.feePaid.amount : '0';
+      expect(await gateway.balance(TREASURY_INDEX, slug)).toBe(subtract(before, add('1.5', fee)));
+    });
+
+    it('pays once, however often it is asked under one key, also after a restart and at the same time', async () => {
+      const before = await gateway.balance(TREASURY_INDEX, chain.token);
+      const request = {
+        idempotencyKey: 'once',
+        instrumentSlug: chain.token,
+        fromIndex: TREASURY_INDEX,
+        toAddress: chain.stranger,
+        memo: null,
+        amount: '2',
+      };
+      const answers = await Promise.all([gateway.send(request), gateway.send(request), gateway.send(request)]);
+      answers.push(await chain.restart().send(request));
+      await chain.mine(1);
+      answers.push(await chain.restart().send(request));
+      expect(new Set(answers.map(({ txHash }) => txHash)).size).toBe(1);
+      await chain.mine(1);
+      expect(await gateway.balance(TREASURY_INDEX, chain.token)).toBe(subtract(before, '2'));
+    });
+
+    it('makes many payments at the same time, each of them once', async () => {
+      const before = await gateway.balance(TREASURY_INDEX, chain.token);
+      const keys = Array.from({ length: 8 }, (_, position) => `many-${position}`);
+      const hashes = await Promise.all(keys.map((key) => send(key, chain.token, chain.stranger, '0.1')));
+      expect(new Set(hashes.map(({ txHash }) => txHash)).size).toBe(keys.length);
+      await chain.mine(1);
+      const states = await Promise.all(keys.map((key) => gateway.sendState(key)));
+      expect(states.map(({ state }) => state)).toEqual(keys.map(() => 'confirmed'));
+      expect(await gateway.balance(TREASURY_INDEX, chain.token)).toBe(subtract(before, '0.8'));
+    });
+
+    it('refuses a key that belongs to another payment', async () => {
+      await send('taken', chain.token, chain.stranger, '0.1');
+      await expect(send('taken', chain.token, chain.stranger, '0.2')).rejects.toThrow(ChainRefusedError);
+      await chain.mine(1);
+    });
+
+    it('refuses what the network would refuse, and remembers nothing of it', async () => {
+      const tooMuch = add(await gateway.balance(TREASURY_INDEX, chain.token), '1');
+      await expect(send('overdraft', chain.token, chain.stranger, tooMuch)).rejects.toThrow(ChainRefusedError);
+      await expect(send('nowhere', chain.token, 'nowhere', '1')).rejects.toThrow(ChainRefusedError);
+      await expect(send('nought', chain.token, chain.stranger, '0')).rejects.toThrow(ChainRefusedError);
+      await expect(send('dust', chain.native, chain.stranger, `0.${'0'.repeat(30)}1`)).rejects.toThrow(ChainRefusedError);
+      await expect(send('foreign', 'btcelsewhere', chain.stranger, '1')).rejects.toThrow(ChainRefusedError);
+      for (const key of ['overdraft', 'nowhere', 'nought', 'dust', 'foreign']) {
+        expect(await gateway.sendState(key)).toEqual({ state: 'unknown' });
+      }
+    });
+
+    it('does not spend the same money twice while the first payment waits for its block', async () => {
+      const balance = await gateway.balance(TREASURY_INDEX, chain.token);
+      await send('first-half', chain.token, chain.stranger, subtract(balance, '1'));
+      await expect(send('second-half', chain.token, chain.stranger, '2')).rejects.toThrow(ChainRefusedError);
+      await chain.mine(1);
+      await chain.payAsCustomer(chain.token, await addressOf(TREASURY_INDEX), subtract(balance, '1'));
+      await chain.mine(1);
+      expect(await gateway.balance(TREASURY_INDEX, chain.token)).toBe(balance);
+    });
+
+    it('sweeps a deposit of the native coin: all of it, less the fee', async () => {
+      const address = await addressOf(21);
+      await chain.payAsCustomer(chain.native, address, '100');
+      await chain.mine(1);
+      const sweepable = await sweepableAmount(gateway, 21, chain.native);
+      expect(compare(sweepable, '90')).toBe(1);
+      await send('sweep-native', chain.native, await addressOf(TREASURY_INDEX), sweepable, 21);
+      await chain.mine(1);
+      expect(await gateway.sendState('sweep-native')).toMatchObject({ state: 'confirmed' });
+    });
+
+    it('sweeps a token only once there is something for the fee', async () => {
+      const address = await addressOf(22);
+      await chain.payAsCustomer(chain.token, address, '5');
+      await chain.mine(1);
+      const treasury = await addressOf(TREASURY_INDEX);
+      expect(await sweepableAmount(gateway, 22, chain.token)).toBe('5');
+      await expect(send('sweep-token', chain.token, treasury, '5', 22)).rejects.toThrow(ChainRefusedError);
+      const fee = await gateway.estimateFee(chain.token);
+      expect(fee.instrumentSlug).toBe(chain.native);
+      await send('top-up', chain.native, address, add(fee.amount, fee.amount));
+      await chain.mine(1);
+      await send('sweep-token', chain.token, treasury, '5', 22);
+      await chain.mine(1);
+      expect(await gateway.balance(22, chain.token)).toBe('0');
+    });
+
+    it('tells its height, which grows', async () => {
+      const { height } = await gateway.probe();
+      await chain.mine(3);
+      expect((await gateway.probe()).height).toBe(height + 3);
+    });
+  });
+}

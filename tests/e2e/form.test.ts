@@ -1,0 +1,191 @@
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { launchBrowser, PATIENCE_MS, visit } from '../support/browser.ts';
+import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
+import { startSite, type Site } from '../support/site.ts';
+import { ANY, anyOf, loadWords } from '../support/words.ts';
+
+const say = await loadWords('en');
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+async function openForm(path: string) {
+  const visitor = await visit(browser, site.url);
+  await visitor.open(path);
+  return { ...visitor, form: exchangeForm(visitor.page, say) };
+}
+
+/** Waits until a field holds this text. */
+async function untilValue(field: Locator, text: string | RegExp): Promise<void> {
+  await vi.waitFor(async () => expect(await field.inputValue()).toMatch(text), { timeout: PATIENCE_MS });
+}
+
+/** "0.0002" of "Set 0.0002". */
+const amountOn = (label: string | null) => label?.replace(say('exchange.setAmount', { amount: '' }), '').trim() ?? '';
+
+const only = (text: string) => new RegExp(`^${text}$`);
+
+test.concurrent('too small an amount says the least one, and a press puts it into the field', async () => {
+  const { page, form, close } = await openForm('/exchange-btc-usdttrc20');
+  await form.send.fill('0.00000001');
+  const setMinimum = form.form.getByRole('button', { name: anyOf(say('exchange.setAmount', { amount: ANY })) });
+  const minimum = amountOn(await setMinimum.textContent());
+  await form.button(say('exchange.button.tooSmall', { amount: `${minimum} BTC` })).waitFor();
+
+  await setMinimum.click();
+  expect(await form.send.inputValue()).toBe(minimum);
+  await form.button(say('exchange.button.destination', { coin: 'USDT' })).waitFor();
+  await page.waitForURL((url) => url.searchParams.get('amount') === minimum);
+  await close();
+});
+
+test.concurrent('too big an amount says the most that can be exchanged', async () => {
+  const { form, close } = await openForm('/exchange-btc-usdttrc20');
+  await form.send.fill('900');
+  const most = form.form.getByRole('button', { name: anyOf(say('exchange.setAmount', { amount: ANY })) });
+  const maximum = amountOn(await most.textContent());
+  await form.button(say('exchange.button.tooBig', { amount: `${maximum} BTC` })).waitFor();
+  await close();
+});
+
+test.concurrent('the address follows coins and amount, and drops the amount while it can not be exchanged', async () => {
+  const { page, form, close } = await openForm('/exchange-btc-usdttrc20?ref=friend');
+  await form.send.fill('0.03');
+  await page.waitForURL('/exchange-btc-usdttrc20?ref=friend&send=btc&receive=usdttrc20&amount=0.03');
+  await form.send.fill('0.00000001');
+  await page.waitForURL('/exchange-btc-usdttrc20?ref=friend&send=btc&receive=usdttrc20');
+  await form.send.fill('0.04');
+  await form.receiveCoin.click();
+  await page.getByRole('combobox').fill('eth');
+  await page.getByRole('option', { name: /^ETH on Ethereum/ }).click();
+  await page.waitForURL('/exchange-btc-eth?ref=friend&send=btc&receive=eth&amount=0.04');
+  await close();
+});
+
+test.concurrent('send and receive in the query win over the path', async () => {
+  const { page, form, close } = await openForm('/exchange-btc-usdttrc20?send=ltc&receive=eth&amount=3');
+  expect(new URL(page.url()).pathname).toBe('/exchange-ltc-eth');
+  expect(await form.send.inputValue()).toBe('3');
+  await form.form.getByRole('button', { name: say('exchange.chooseSend', { coin: 'LTC on Litecoin' }) }).waitFor();
+  await close();
+});
+
+test.concurrent('swapping the sides takes the typed amount along with its coin', async () => {
+  const { page, form, close } = await openForm('/exchange-btc-usdttrc20');
+  await form.send.fill('0.02');
+  await form.swap.click();
+  await form.form.getByRole('button', { name: say('exchange.chooseReceive', { coin: 'BTC on Bitcoin' }) }).waitFor();
+  expect(await form.receive.inputValue()).toBe('0.02');
+  await untilValue(form.send, /^\d[\d\s]*\.?\d*$/);
+  await page.waitForURL(/\/exchange-usdttrc20-btc\?/);
+  await form.address('BTC', 'Bitcoin').waitFor();
+  await close();
+});
+
+test.concurrent('what was typed survives a change of language and a reload', async () => {
+  const { page, form, close } = await openForm('/exchange-btc-usdttrc20');
+  await form.send.fill('0.05');
+  await form.fixed.check();
+  await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
+  await form.refundAddress('BTC', 'Bitcoin').fill(ADDRESSES.bitcoin);
+  await form.terms.check();
+  await form.button(say('exchange.button.ready', { amount: '0.05 BTC' })).waitFor();
+
+  await page.getByRole('link', { name: say('shell.switchLanguage', { title: 'RU' }) }).click();
+  await page.waitForURL(/\/ru\/exchange-btc-usdttrc20/);
+  const sayRussian = await loadWords('ru');
+  const russian = exchangeForm(page, sayRussian);
+  const ready = russian.button(sayRussian('exchange.button.ready', { amount: '0,05 BTC' }));
+  await ready.waitFor();
+  // The draft is written when the typing rests.
+  await page.waitForURL(/amount=0\.05/);
+  await page.reload();
+  await ready.waitFor();
+  expect(await russian.address('USDT', 'TRON').inputValue()).toBe(ADDRESSES.tron);
+  expect(await russian.refundAddress('BTC', 'Bitcoin').inputValue()).toBe(ADDRESSES.bitcoin);
+  await close();
+});
+
+test.concurrent('a payment request gives address and amount', async () => {
+  const { page, form, close } = await openForm('/exchange-usdttrc20-btc');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `bitcoin:${ADDRESSES.bitcoin}?amount=0.02`);
+  await form.form
+    .getByRole('button', { name: say('exchange.paste') })
+    .first()
+    .click();
+  await untilValue(form.address('BTC', 'Bitcoin'), only(ADDRESSES.bitcoin));
+  expect(await form.receive.inputValue()).toBe('0.02');
+  await form.form.getByText(say('exchange.pasted', { withAmount: 'true', withMemo: 'false' })).waitFor();
+  await close();
+});
+
+test.concurrent('an address of another network is named as one', async () => {
+  const { form, close } = await openForm('/exchange-btc-usdttrc20');
+  const address = form.address('USDT', 'TRON');
+  await address.fill(ADDRESSES.ethereum);
+  const names = { detected: ANY, coin: 'USDT', network: 'TRON' };
+  await form.form.getByText(anyOf(say('exchange.addressWrongNetwork', names))).waitFor();
+  await form.button(say('exchange.button.destinationInvalid', { coin: 'USDT' })).click();
+  expect(await address.evaluate((element) => element === document.activeElement)).toBe(true);
+  await close();
+});
+
+test.concurrent('the refund address must differ from the destination', async () => {
+  const { form, close } = await openForm('/exchange-eth-usdterc20?amount=1');
+  await form.fixed.check();
+  await form.address('USDT', 'Ethereum').fill(ADDRESSES.ethereum);
+  await form.refundAddress('ETH', 'Ethereum').fill(ADDRESSES.ethereum.toLowerCase());
+  await form.form.getByText(say('error_address_must_be_different')).waitFor();
+  await form.button(say('exchange.button.refundInvalid')).waitFor();
+  await close();
+});
+
+test.concurrent('a fixed rate that is not possible at an amount gives way to the floating one, and comes back', async () => {
+  const { form, close } = await openForm('/exchange-btc-usdttrc20?amount=0.01');
+  await form.fixed.check();
+  await form.send.fill('0.3');
+  await form.form.getByText(say('exchange.forcedAmount')).waitFor();
+  expect(await form.fixed.isDisabled()).toBe(true);
+  await form.send.fill('0.01');
+  await form.form.getByText(say('exchange.fixedClause')).waitFor();
+  expect(await form.fixed.isChecked()).toBe(true);
+  await close();
+});
+
+test.concurrent('a pasted amount is read in either language, and refused when it could mean two', async () => {
+  const { page, form, close } = await openForm('/exchange-usdttrc20-btc');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const paste = async (text: string) => {
+    await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
+    await form.send.focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Control+V');
+  };
+  await paste('1 234,56');
+  await untilValue(form.send, /^1234\.56$/);
+  await paste('1.234,56');
+  await form.form.getByText(say('exchange.pasteRefused')).waitFor();
+  expect(await form.send.inputValue()).toBe('1234.56');
+  await close();
+});
+
+test.concurrent('the button leads to what is missing', async () => {
+  const { form, close } = await openForm('/exchange-btc-usdttrc20?amount=0.01');
+  await form.button(say('exchange.button.destination', { coin: 'USDT' })).click();
+  await form.form.getByText(say('error_address_empty')).waitFor();
+  const hasFocus = (field: Locator) => field.evaluate((element) => element === document.activeElement);
+  expect(await hasFocus(form.address('USDT', 'TRON'))).toBe(true);
+  await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
+  await form.button(say('exchange.button.terms')).click();
+  expect(await hasFocus(form.terms)).toBe(true);
+  await close();
+});

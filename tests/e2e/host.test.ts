@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { ADDRESSES } from '../support/exchangeForm.ts';
+import { owedFor } from '../support/ledger.ts';
+import { makeOrder, orderPath, untilEvent } from '../support/makeOrder.ts';
+import { completedHeading, heading, pay } from '../support/orderPage.ts';
+import { startSite, type Site } from '../support/site.ts';
+import { createSiteApi } from '../support/siteApi.ts';
+import { loadWords } from '../support/words.ts';
+
+const say = await loadWords('en');
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const makeSwap = (url: string) =>
+  makeOrder(createSiteApi(url), {
+    from: 'btc',
+    to: 'usdttrc20',
+    amount: '0.01',
+    rateMode: 'FLOATING',
+    destinationAddress: ADDRESSES.tron,
+  });
+
+test('Ctrl-C stops the host cleanly, and the next start goes on with the order where it was', async () => {
+  const first = await startSite();
+  const order = await makeSwap(first.url);
+  await pay(createSiteApi(first.url), order);
+  await untilEvent(createSiteApi(first.url), order, 'DEPOSIT_REGISTERED');
+  expect(await first.stop({ keep: true })).toBe(0);
+
+  const second = await startSite({ dataDirectory: first.dataDirectory });
+  const { page, problems, open, close } = await visit(browser, second.url);
+  await open(orderPath(order));
+  await completedHeading(page, say);
+  expect(await owedFor(second.dataDirectory, order.orderId)).toEqual([]);
+  expect(problems).toEqual([]);
+  await close();
+  expect(await second.stop()).toBe(0);
+  expect(existsSync(second.dataDirectory)).toBe(false);
+});
+
+test.each([
+  ['PORT', 'eighty', /PORT must be a number from 0 to 65535, not "eighty"\./],
+  ['API_URL', 'example.org', /API_URL must be an address such as .+, not "example\.org"\./],
+  ['EMBEDDED_CHAIN_SPEED', '0', /EMBEDDED_CHAIN_SPEED must be a whole number from 1 to \d+, not "0"\./],
+])('a start with %s=%s ends with a sentence that names it', async (name, value, sentence) => {
+  await expect(startSite({ environment: { [name]: value } })).rejects.toThrow(sentence);
+});
+
+test('a port that is taken is said to be', async () => {
+  const { port } = new URL(site.url);
+  await expect(startSite({ environment: { PORT: port } })).rejects.toThrow(`PORT ${port} is taken by another program.`);
+});
+
+test('a page refuses scripts that are not its own', async () => {
+  const { page, problems, open, close } = await visit(browser, site.url);
+  await open('/support');
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'document.title = "taken over"';
+    document.body.append(script);
+  });
+  expect(await page.title()).not.toBe('taken over');
+  expect(problems.join()).toContain('Content Security Policy');
+  await close();
+});
+
+test('an order page is kept by nobody, found by nobody and told to nobody', async () => {
+  const order = await makeSwap(site.url);
+  const answer = await fetch(new URL(orderPath(order), site.url));
+  expect(answer.status).toBe(200);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': expect.stringContaining('noindex') as string,
+    'content-security-policy': expect.stringMatching(/script-src 'nonce-[^']+'/) as string,
+  });
+});
+
+test('an order is not shown to who does not know its address', async () => {
+  const order = await makeSwap(site.url);
+  const { page, open, close } = await visit(browser, site.url);
+  await open(`/order/${order.orderId}`);
+  await heading(page, say('order.title.destination')).waitFor();
+  await page.getByRole('textbox', { name: say('order.destination.label') }).fill(ADDRESSES.bitcoin);
+  await page.getByRole('button', { name: say('order.destination.show') }).click();
+  await page.getByText(say('order.destination.incorrect')).waitFor();
+  await page.getByRole('textbox', { name: say('order.destination.label') }).fill(ADDRESSES.tron);
+  await page.getByRole('button', { name: say('order.destination.show') }).click();
+  await heading(page, say('order.title.send', { amount: '0.01 BTC' })).waitFor();
+  await close();
+});

@@ -1,0 +1,167 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { amount, roundToDecimal } from '../../contract/money.ts';
+import { launchBrowser, PATIENCE_MS, visit } from '../support/browser.ts';
+import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
+import { reachOrder } from '../support/orderPage.ts';
+import { startSite, type Site } from '../support/site.ts';
+import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { loadWords } from '../support/words.ts';
+
+const say = await loadWords('en');
+let site: Site;
+let browser: Browser;
+let api: SiteApi;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+  api = createSiteApi(site.url);
+});
+afterEach(async () => {
+  await api.call('sandbox.mend', {});
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+/** Moves what a coin costs on the embedded market, less than what would look like a fault of the feed. */
+async function movePrice(symbol: string, factor: string): Promise<void> {
+  const { market } = await api.call('sandbox.state', {});
+  const before = market.prices.find((price) => price.symbol === symbol)?.price ?? '0';
+  await api.call('sandbox.price', { symbol, price: roundToDecimal(amount(before).times(amount(factor)), 2, 'down') });
+}
+
+/** A page whose rates can be held still, or cut: by socket and by HTTP. */
+async function holdRates(page: Page) {
+  let isHeld = false;
+  let isCut = false;
+  const open = new Set<{ close(): Promise<void> }>();
+  await page.route('**/api/v2/rates/**', (route) => (isCut ? route.abort() : route.continue()));
+  await page.routeWebSocket(/\/api\/v2\/ws/, (client) => {
+    if (isCut) return void client.close();
+    const server = client.connectToServer();
+    open.add(client);
+    client.onMessage((message) => server.send(message));
+    server.onMessage((message) => {
+      if (!isHeld) client.send(message);
+    });
+  });
+  return {
+    hold: () => (isHeld = true),
+    cut: async () => {
+      isCut = true;
+      await Promise.all([...open].map((client) => client.close()));
+    },
+    mend: () => (isCut = false),
+  };
+}
+
+test('a price that moves changes the other side and never the typed one', async () => {
+  const { page, open, close } = await visit(browser, site.url);
+  await open('/exchange-btc-usdttrc20');
+  const form = exchangeForm(page, say);
+  await form.receive.fill('500');
+  await expect.poll(() => form.send.inputValue(), { timeout: PATIENCE_MS }).toMatch(/^0\.00/);
+  const before = await form.send.inputValue();
+  await movePrice('BTC', '0.96');
+  await expect
+    .poll(async () => Number(await form.send.inputValue()), { timeout: PATIENCE_MS })
+    .toBeGreaterThan(Number(before) * 1.02);
+  expect(await form.receive.inputValue()).toBe('500');
+  await close();
+});
+
+test('a rate that got worse unseen is shown before anything is ordered', async () => {
+  const { page, open, close } = await visit(browser, site.url);
+  const rates = await holdRates(page);
+  await open('/exchange-btc-usdttrc20?amount=0.01');
+  const form = exchangeForm(page, say);
+  await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
+  await form.terms.check();
+  const button = form.button(say('exchange.button.ready', { amount: '0.01 BTC' }));
+  await button.waitFor();
+  const seen = await form.receive.inputValue();
+  rates.hold();
+  await movePrice('BTC', '0.97');
+  await button.click();
+
+  const dialog = page.getByRole('dialog', { name: say('consent.title') });
+  await dialog.getByText(seen).waitFor();
+  await dialog.getByRole('button', { name: say('consent.accept') }).click();
+  const order = await api.call('orders.publicInfo', await reachOrder(page));
+  expect(amount(order.amountToGet).lt(amount(seen.replaceAll(',', '')))).toBe(true);
+  await close();
+});
+
+test('a lost connection keeps the last amounts, says so, and the button waits', async () => {
+  const { page, open, close } = await visit(browser, site.url);
+  const rates = await holdRates(page);
+  await open('/exchange-btc-usdttrc20?amount=0.01');
+  const form = exchangeForm(page, say);
+  await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
+  await form.terms.check();
+  await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).waitFor();
+  await rates.cut();
+
+  await form.form.getByText(say('exchange.reconnecting'), { exact: true }).waitFor();
+  expect(await form.receive.inputValue()).not.toBe('');
+  const waiting = form.button(say('exchange.button.reconnecting'));
+  expect(await waiting.getAttribute('aria-disabled')).toBe('true');
+  rates.mend();
+  await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).waitFor();
+  await close();
+});
+
+test('a network that breaks makes its pairs unavailable, and the selector says why', async () => {
+  const { page, open, close } = await visit(browser, site.url);
+  await open('/exchange-btc-usdttrc20?amount=0.01');
+  await api.call('sandbox.break', { port: 'tron', mode: 'down' });
+
+  const popup = page.getByRole('dialog', { name: say('exchange.unsupportedTitle', { from: 'BTC', to: 'USDT' }) });
+  await popup.getByRole('button', { name: say('exchange.unsupportedReceive') }).click();
+  await page.getByRole('combobox').fill('usdt tron');
+  const paused = page.getByRole('option', { name: /^USDT on TRON/ });
+  await paused.getByText(say('selector.networkUnavailable')).waitFor();
+  expect(await paused.getAttribute('aria-disabled')).toBe('true');
+  expect((await fetch(new URL('/exchange-btc-usdttrc20', site.url))).status).toBe(200);
+  await page.getByRole('combobox').fill('usdt ethereum');
+  await page.getByRole('option', { name: /^USDT on Ethereum/ }).click();
+  const form = exchangeForm(page, say);
+  await form.button(say('exchange.button.destination', { coin: 'USDT' })).waitFor();
+  await close();
+});
+
+test('without a connection the form waits, and goes on by itself', async () => {
+  const { page, open, close } = await visit(browser, site.url);
+  await open('/exchange-btc-usdttrc20?amount=0.01');
+  const form = exchangeForm(page, say);
+  const service = page.getByRole('region', { name: say('shell.serviceState') });
+  await page.context().setOffline(true);
+  await service.getByText(say('health.offline')).waitFor();
+  await form.button(say('exchange.button.service')).waitFor();
+  await page.context().setOffline(false);
+  await form.button(say('exchange.button.destination', { coin: 'USDT' })).waitFor();
+  expect(await service.count()).toBe(0);
+  await close();
+});
+
+test('without market prices the service says so and takes no orders, until there are prices again', async () => {
+  const { page, open, close } = await visit(browser, site.url);
+  const service = page.getByRole('region', { name: say('shell.serviceState') });
+  const statusIs = (wanted: string) =>
+    expect.poll(async () => (await api.call('service.health', {})).status, { timeout: 60_000, interval: 500 }).toBe(wanted);
+  await api.call('sandbox.break', { port: 'market', mode: 'down' });
+  await statusIs('TECHNICAL_DIFFICULTIES');
+
+  await open('/exchange-btc-usdttrc20?amount=0.01');
+  await service.getByText(say('health.technicalDifficulties')).waitFor();
+  const form = exchangeForm(page, say);
+  expect(await form.button(say('exchange.button.service')).getAttribute('aria-disabled')).toBe('true');
+
+  await api.call('sandbox.mend', { port: 'market' });
+  await statusIs('OK');
+  await service.getByRole('button', { name: say('shell.checkNow') }).click();
+  await form.button(say('exchange.button.destination', { coin: 'USDT' })).waitFor();
+  await close();
+}, 120_000);

@@ -1,0 +1,120 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
+import { completedHeading, heading, reachOrder } from '../support/orderPage.ts';
+import { startSite, type Site } from '../support/site.ts';
+import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { loadWords } from '../support/words.ts';
+
+const say = await loadWords('en');
+let site: Site;
+let browser: Browser;
+let api: SiteApi;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+  api = createSiteApi(site.url);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+describe('receiving a coin with memos', () => {
+  test.concurrent('the memo is asked for, and travels with the order', async () => {
+    const { page, open, close } = await visit(browser, site.url);
+    await open('/exchange-btc-xrp?amount=0.01');
+    const form = exchangeForm(page, say);
+    const name = await memoNameOf('xrp');
+    await form.address('XRP', 'XRP Ledger').fill(ADDRESSES.xrp);
+    await form.terms.check();
+    const inSentence = name.toLowerCase();
+    await form.button(say('exchange.button.memo', { name: inSentence })).click();
+    await page.getByText(say('exchange.memoMissing', { name: inSentence })).waitFor();
+    const memo = form.form.getByRole('textbox', { name: say('exchange.memo', { name }) });
+    await memo.fill('778899');
+    await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
+
+    const order = await api.call('orders.publicInfo', await reachOrder(page));
+    expect(order.destinationAddressMemo).toBe('778899');
+    await page
+      .getByRole('region', { name: say('order.details') })
+      .getByText('778899')
+      .waitFor();
+    await close();
+  });
+
+  test.concurrent('a tick says that the address needs none', async () => {
+    const { page, open, close } = await visit(browser, site.url);
+    await open('/exchange-btc-xrp?amount=0.01');
+    const form = exchangeForm(page, say);
+    await form.address('XRP', 'XRP Ledger').fill(ADDRESSES.xrp);
+    await form.terms.check();
+    await form.form.getByRole('checkbox', { name: say('exchange.noMemo', { name: await memoNameOf('xrp') }) }).check();
+    await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
+
+    const order = await api.call('orders.publicInfo', await reachOrder(page));
+    expect(order.destinationAddressMemo).toBeNull();
+    await close();
+  });
+});
+
+test.concurrent.for([
+  { slug: 'xrp', ticker: 'XRP', claimed: '200' },
+  { slug: 'xlm', ticker: 'XLM', claimed: '2000' },
+])('whoever sends $ticker sees its memo first and pays with it', async ({ slug, claimed }) => {
+  const { page, problems, open, close } = await visit(browser, site.url);
+  await open(`/exchange-${slug}-usdttrc20?amount=${claimed}`);
+  const form = exchangeForm(page, say);
+  await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
+  await form.terms.check();
+  await page.getByText(say('exchange.addressValid', { network: 'TRON' })).waitFor();
+  await form.form.getByRole('button', { name: say('exchange.button.ready', { amount: '' }) }).click();
+
+  const order = await api.call('orders.publicInfo', await reachOrder(page));
+  const memo = order.depositAddressMemo ?? '';
+  expect(memo).not.toBe('');
+  const name = await memoNameOf(slug);
+  const copies = page.getByRole('region', { name: say('order.send.region') }).getByRole('button');
+  expect(await copies.first().getAttribute('aria-label')).toBe(say('order.copyMemo', { name }));
+
+  await page.getByRole('link', { name: say('order.send.sandbox') }).click();
+  const wallet = page.getByRole('region', { name: say('sandbox.send.title') });
+  expect(await wallet.getByRole('textbox', { name: say('sandbox.send.memo') }).inputValue()).toBe(memo);
+  await wallet.getByRole('button', { name: say('sandbox.send.button'), exact: true }).click();
+  await wallet.getByRole('button', { name: say('sandbox.back') }).click();
+  expect(await completedHeading(page, say)).toContain('USDT');
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('a payment without its memo does not reach the order', async () => {
+  const { page, open, close } = await visit(browser, site.url);
+  await open('/exchange-xrp-usdttrc20?amount=300');
+  const form = exchangeForm(page, say);
+  await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
+  await form.terms.check();
+  await form.button(say('exchange.button.ready', { amount: '300 XRP' })).click();
+  const reference = await reachOrder(page);
+  const { depositAddress } = await api.call('orders.publicInfo', reference);
+  await api.call('sandbox.send', { instrumentSlug: 'xrp', toAddress: depositAddress, amount: '300' });
+  await api.call('sandbox.mine', { networkSlug: (await networkOf('xrp')).slug, blocks: 5 });
+
+  await page.reload();
+  await heading(page, say('order.title.send', { amount: '300 XRP' })).waitFor();
+  expect((await api.call('orders.publicInfo', reference)).deposits).toEqual([]);
+  await close();
+});
+
+/** What the network calls its memo: "Destination tag". */
+async function memoNameOf(slug: string): Promise<string> {
+  return (await networkOf(slug)).memoName ?? '';
+}
+
+async function networkOf(slug: string) {
+  const instruments = await api.call('instruments.list', {});
+  const network = instruments.find((instrument) => instrument.slug === slug)?.network;
+  if (!network) throw new Error(`${slug} has no network`);
+  return network;
+}

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { build, isBuilt } from '../../scripts/build.ts';
+import { pageAssets, styleFiles, type Manifest } from '../../web/pageAssets.server.ts';
+
+const CLIENT = 'dist/web/client';
+/** Headers apart, which a browser counts too: `npm run bench` measures both against 170 kB. */
+const SCRIPT_LIMIT_BYTES = 165_000;
+const STYLE_LIMIT_BYTES = 14_000;
+const MOST_FILES = 10;
+
+let manifest: Manifest;
+beforeAll(async () => {
+  if (!(await isBuilt())) await build();
+  manifest = JSON.parse(await readFile(join(CLIENT, 'manifest.json'), 'utf8')) as Manifest;
+});
+
+async function weigh(file: string): Promise<number> {
+  const path = join(CLIENT, file);
+  return (await stat(existsSync(`${path}.br`) ? `${path}.br` : path)).size;
+}
+
+const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
+
+describe.each(['home/HomeScreen', 'exchange/ExchangeScreen', 'order/OrderScreen'])('renderer/screens/%s.tsx', (screen) => {
+  it('works with few and light scripts', async () => {
+    const { entry, modules } = pageAssets(manifest, 'en', [`renderer/screens/${screen}.tsx`]);
+    const sizes = await Promise.all([entry, ...modules].map(weigh));
+    expect(sizes.length).toBeLessThanOrEqual(MOST_FILES);
+    expect(sum(sizes)).toBeLessThanOrEqual(SCRIPT_LIMIT_BYTES);
+  });
+
+  it('does without what is for later: calls, checks of forms, dialogs, the coin selector', () => {
+    const { modules } = pageAssets(manifest, 'en', [`renderer/screens/${screen}.tsx`]);
+    const later = Object.values(manifest).flatMap(({ file, isDynamicEntry = false }) => (isDynamicEntry ? [`/${file}`] : []));
+    const now = modules.filter((module) => later.includes(module) && !/Screen-/.test(module));
+    expect(later.some((file) => file.includes('axios'))).toBe(true);
+    expect(later.some((file) => file.includes('SelectorDialog'))).toBe(true);
+    expect(now).toEqual([]);
+  });
+});
+
+it('the styles, which each page carries, are light', async () => {
+  const sizes = await Promise.all(styleFiles(manifest).map(weigh));
+  expect(sum(sizes)).toBeGreaterThan(0);
+  expect(sum(sizes)).toBeLessThanOrEqual(STYLE_LIMIT_BYTES);
+});

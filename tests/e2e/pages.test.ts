@@ -1,0 +1,138 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { localizePath, LOCALES, type LocaleCode } from '../../renderer/i18n/locales.ts';
+import { launchBrowser, takenOver, visit } from '../support/browser.ts';
+import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
+import { makeOrder, orderPath, untilEvent } from '../support/makeOrder.ts';
+import { pay } from '../support/orderPage.ts';
+import { startSite, type Site } from '../support/site.ts';
+import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { loadWords, type Say } from '../support/words.ts';
+
+let site: Site;
+let browser: Browser;
+let api: SiteApi;
+let orders: Record<'waiting' | 'deciding' | 'completed', string>;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+  api = createSiteApi(site.url);
+  const wish = { from: 'btc', to: 'usdttrc20', amount: '0.01', destinationAddress: ADDRESSES.tron } as const;
+  const [waiting, deciding, completed] = await Promise.all([
+    makeOrder(api, { ...wish, from: 'xrp', amount: '200', rateMode: 'FLOATING' }),
+    makeOrder(api, { ...wish, rateMode: 'FIXED', refundAddress: ADDRESSES.bitcoin }),
+    makeOrder(api, { ...wish, rateMode: 'FLOATING' }),
+  ]);
+  await Promise.all([pay(api, deciding, '0.02'), pay(api, completed)]);
+  await Promise.all([untilEvent(api, deciding, 'RATE_MODE_CHANGED'), untilEvent(api, completed, 'WITHDRAWAL_COMPLETED')]);
+  orders = { waiting: orderPath(waiting), deciding: orderPath(deciding), completed: orderPath(completed) };
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+interface PageUnderTest {
+  name: string;
+  path: () => string;
+  /** Brings the page into the state that is looked at. */
+  prepare?: (page: Page, say: Say) => Promise<void>;
+}
+
+const PAGES: PageUnderTest[] = [
+  { name: 'home', path: () => '/' },
+  { name: 'exchange', path: () => '/exchange-btc-usdttrc20' },
+  {
+    name: 'exchange with everything wrong',
+    path: () => '/exchange-btc-xrp',
+    prepare: async (page, say) => {
+      const form = exchangeForm(page, say);
+      await form.fixed.check();
+      await form.address('XRP', 'XRP Ledger').fill(ADDRESSES.tron);
+      await form.refundAddress('BTC', 'Bitcoin').fill('bc1broken');
+      await form.send.fill('0.00000001');
+      await form.form.getByRole('button', { name: say('exchange.setAmount', { amount: '' }) }).waitFor();
+    },
+  },
+  {
+    name: 'coin selector',
+    path: () => '/exchange-btc-eth',
+    prepare: async (page, say) => {
+      await exchangeForm(page, say).receiveCoin.click();
+      await page.getByRole('combobox').waitFor();
+    },
+  },
+  { name: 'popular exchanges', path: () => '/popular-exchanges' },
+  { name: 'support', path: () => '/support?order=7F3KQ9VD21XMb0sW4nTzyA' },
+  { name: 'sandbox', path: () => '/sandbox' },
+  { name: 'order that waits for a deposit with a memo', path: () => orders.waiting },
+  { name: 'order that waits for a decision', path: () => orders.deciding },
+  { name: 'completed order', path: () => orders.completed },
+  { name: 'order whose address is asked for', path: () => orders.completed.replace(/\?.*/, '') },
+  { name: 'order being made, without one', path: () => '/order/pending' },
+];
+
+const WIDTHS = [360, 1440] as const;
+const THEMES = ['light', 'dark'] as const;
+
+describe.each(PAGES)('$name', ({ path, prepare }) => {
+  test.concurrent.for(['en', 'ru'] as const)('is sound in %s: both widths, both themes', async (locale, { expect }) => {
+    const say = await loadWords(locale);
+    const language = LOCALES[locale].language;
+    const { page, problems, open, close } = await visit(browser, site.url, { locale: language, reducedMotion: 'reduce' });
+    await open(localizePath(locale, path()));
+    await prepare?.(page, say);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+    expect(await page.title()).not.toBe('');
+    expect(await page.getByRole('heading', { level: 1, includeHidden: true }).count()).toBe(1);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const colorScheme of THEMES) {
+        await page.emulateMedia({ colorScheme });
+        expect(await faults(page), `${width} px, ${colorScheme}`).toEqual([]);
+      }
+    }
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
+
+/** What axe finds, and what is wider than the screen. */
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  return isTooWide ? [...found, 'the page scrolls sideways'] : found;
+}
+
+test.concurrent.for(['en', 'ru'] as const)('a page that is not there says so in %s', async (locale: LocaleCode) => {
+  const { page, close } = await visit(browser, site.url);
+  const path = localizePath(locale, '/nope');
+  const answer = await page.goto(path);
+  expect(answer?.status()).toBe(404);
+  await takenOver(page);
+  await page.getByText(`Page Not Found: ${path}`).waitFor();
+  expect(await faults(page)).toEqual([]);
+  await close();
+});
+
+test.concurrent('without JavaScript the exchange page shows rate and amounts', async () => {
+  const say = await loadWords('en');
+  const { page, close } = await visit(browser, site.url, { javaScriptEnabled: false });
+  await page.goto('/exchange-btc-usdttrc20?amount=0.01');
+  const form = exchangeForm(page, say);
+  expect(await form.send.inputValue()).toBe('0.01');
+  expect(await form.receive.inputValue()).toMatch(/^\d[\d\s]*\.\d+$/);
+  await form.form.getByText(/^1 BTC ≈ [\d,.]+ USDT$/).waitFor();
+  await close();
+});
+
+test.concurrent('without JavaScript an order shows where to pay', async () => {
+  const say = await loadWords('en');
+  const { page, close } = await visit(browser, site.url, { javaScriptEnabled: false });
+  await page.goto(orders.waiting);
+  const toSend = page.getByRole('region', { name: say('order.send.region') });
+  await toSend.getByText('200 XRP').first().waitFor();
+  await close();
+});

@@ -1,0 +1,130 @@
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { exchangeForm } from '../support/exchangeForm.ts';
+import { startSite, type Site } from '../support/site.ts';
+import { loadWords } from '../support/words.ts';
+
+const say = await loadWords('en');
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+/** The selector of the side that receives, opened by keyboard. */
+async function openSelector() {
+  const visitor = await visit(browser, site.url);
+  const { page } = visitor;
+  await visitor.open('/exchange-btc-eth');
+  const { receiveCoin } = exchangeForm(page, say);
+  await receiveCoin.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: say('selector.receiveTitle') });
+  const search = dialog.getByRole('combobox', { name: say('selector.search') });
+  await search.waitFor();
+  return { ...visitor, dialog, search, receiveCoin };
+}
+
+/** The row that a screen reader reads, while the focus stays in the search. */
+async function activeRow(search: Locator): Promise<string> {
+  const id = await search.getAttribute('aria-activedescendant');
+  return (await search.page().locator(`[id="${id}"]`).textContent()) ?? '';
+}
+
+const hasFocus = (element: Locator) => element.evaluate((node) => node === document.activeElement);
+
+test.concurrent('a coin is found by name and network, and Enter chooses it', async () => {
+  const { page, dialog, search, receiveCoin, problems, close } = await openSelector();
+  await page.keyboard.type('tether trc');
+  expect(await search.inputValue()).toBe('tether trc');
+  expect(await activeRow(search)).toMatch(/^USDT on TRON/);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await receiveCoin.textContent()).toContain('USDT on TRON');
+  expect(await hasFocus(receiveCoin)).toBe(true);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test.concurrent('arrows move through the rows and stay in sight', async () => {
+  const { page, dialog, search, close } = await openSelector();
+  await page.keyboard.press('Home');
+  const first = await activeRow(search);
+  for (let presses = 0; presses < 25; presses += 1) await page.keyboard.press('ArrowDown');
+  const id = await search.getAttribute('aria-activedescendant');
+  const row = page.locator(`[id="${id}"]`);
+  expect(await row.getAttribute('aria-posinset')).toBe('26');
+  const [box, frame] = [await row.boundingBox(), await dialog.getByRole('listbox').boundingBox()];
+  expect(box && frame && box.y >= frame.y && box.y + box.height <= frame.y + frame.height + 1).toBe(true);
+  await page.keyboard.press('Home');
+  expect(await activeRow(search)).toBe(first);
+  expect(await hasFocus(search)).toBe(true);
+  await close();
+});
+
+test.concurrent('Escape closes it, changes nothing and gives the focus back', async () => {
+  const { page, dialog, receiveCoin, close } = await openSelector();
+  await page.keyboard.type('monero');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await hasFocus(receiveCoin)).toBe(true);
+  expect(await receiveCoin.textContent()).toContain('ETH on Ethereum');
+  await close();
+});
+
+test.concurrent('the focus stays inside while it is open', async () => {
+  const { page, dialog, close } = await openSelector();
+  for (let presses = 0; presses < 8; presses += 1) {
+    await page.keyboard.press('Tab');
+    const isOutside = await dialog.evaluate(
+      (element) => document.activeElement !== document.body && !element.contains(document.activeElement),
+    );
+    expect(isOutside).toBe(false);
+  }
+  await close();
+});
+
+test.concurrent('a network narrows the list', async () => {
+  const { dialog, search, close } = await openSelector();
+  await dialog.getByRole('radio', { name: 'Polygon' }).check();
+  await search.fill('usd');
+  const rows = dialog.getByRole('option');
+  await rows.first().waitFor();
+  const texts = await rows.allTextContents();
+  expect(texts.filter((text) => !text.includes('on Polygon'))).toEqual([]);
+  await close();
+});
+
+test.concurrent('the coin of the other side can not be chosen, and says why', async () => {
+  const { page, dialog, close } = await openSelector();
+  await page.keyboard.type('btc bitcoin');
+  const row = dialog.getByRole('option', { name: /^BTC on Bitcoin/ });
+  await row.getByText(say('selector.otherSide')).waitFor();
+  await page.keyboard.press('Enter');
+  expect(await dialog.isVisible()).toBe(true);
+  await close();
+});
+
+test.concurrent('what was chosen lately comes first the next time', async () => {
+  const { page, dialog, receiveCoin, close } = await openSelector();
+  await page.keyboard.type('monero');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await receiveCoin.click();
+  const recent = dialog.getByRole('group', { name: say('selector.recent') });
+  await recent.getByRole('option', { name: /^XMR on Monero/ }).waitFor();
+  await close();
+});
+
+test.concurrent('a search without a match says so', async () => {
+  const { page, dialog, close } = await openSelector();
+  await page.keyboard.type('zzzz');
+  await dialog.getByText(say('selector.empty', { query: 'zzzz' })).waitFor();
+  await close();
+});

@@ -1,0 +1,122 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, takenOver, visit } from '../support/browser.ts';
+import { startSite, type Site } from '../support/site.ts';
+
+/** What the shell does only in a real browser: navigations within the page, what is kept over them, and what fails. */
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** Opens a page; `documents` grows with every page load, and with no navigation within the page. */
+async function open(path: string) {
+  const visitor = await visit(browser, site.url);
+  const documents: string[] = [];
+  visitor.page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
+  });
+  await visitor.open(path);
+  return { ...visitor, documents };
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const link = (page: Page, name: string) => page.getByRole('navigation').first().getByRole('link', { name });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+test('pages follow one another without a page load: heading focused, title right, back goes back', async () => {
+  const { page, problems, documents, close } = await open('/support');
+  await link(page, 'Popular').click();
+  await heading(page, 'Popular exchanges').waitFor();
+  await page.waitForFunction(() => document.title === 'Popular exchanges and live rates | Causeway');
+  expect(await focused(page)).toBe('Popular exchanges');
+  await page.goBack();
+  await heading(page, 'Support').waitFor();
+  expect(documents).toEqual(['/support']);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('the language changes in place: query, typed text and focus stay', async () => {
+  const { page, documents, close } = await open('/support?order=abc');
+  await page.getByLabel('Order number').fill('abcdef');
+  await page.getByRole('link', { name: 'RU: switch to Russian' }).first().focus();
+  await page.keyboard.press('Enter');
+  await heading(page, 'Поддержка').waitFor();
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/ru/support?order=abc');
+  expect(await page.getByLabel('Номер заявки').inputValue()).toBe('abcdef');
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru-RU');
+  expect(await focused(page)).toBe('EN');
+  expect(documents).toEqual(['/support']);
+  // The next visit to the index goes to the language that was chosen.
+  const cookies = await page.context().cookies();
+  expect(cookies.find(({ name }) => name === 'i18n_redirected')?.value).toBe('ru');
+  await close();
+});
+
+test('a chosen theme is there at the first paint of the next page', async () => {
+  const { page, close } = await open('/support');
+  const button = page.getByRole('button', { name: /^Theme/ }).first();
+  await button.click();
+  await button.click();
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  const answer = await page.goto('/popular-exchanges');
+  expect(await answer?.text()).toMatch(/<html[^>]* data-theme="dark"/);
+  await close();
+});
+
+test('a page that is not there is taken over as it was rendered, and leads on without a page load', async () => {
+  const { page, problems, documents, close } = await open('/nowhere/at-all?x=1');
+  await page.getByText('Page Not Found: /nowhere/at-all?x=1').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Support' }).click();
+  await heading(page, 'Support').waitFor();
+  expect(documents).toEqual(['/nowhere/at-all']);
+  expect(problems).toEqual([expect.stringContaining('404')]);
+  await close();
+});
+
+test('code that a deployment took away makes one page load of the navigation', async () => {
+  const { page, documents, close } = await open('/popular-exchanges');
+  let isGone = true;
+  await page.route('**/assets/SupportScreen-*', (route) => {
+    const gone = isGone;
+    isGone = false;
+    return gone ? route.fulfill({ status: 404, body: '' }) : route.continue();
+  });
+  await link(page, 'Support').click();
+  await heading(page, 'Support').waitFor();
+  await page.waitForURL('**/support');
+  await takenOver(page);
+  expect(documents).toEqual(['/popular-exchanges', '/support']);
+  await close();
+});
+
+test('an API host that goes away and comes back: said at once, and the page comes by itself', async () => {
+  const { page, documents, close } = await open('/support');
+  await page.route('**/api/**', (route) => route.abort());
+  await link(page, 'Popular').click();
+  await heading(page, 'This page can’t be shown right now').waitFor();
+  await page.getByRole('region', { name: 'State of the service' }).waitFor();
+  await page.unroute('**/api/**');
+  await heading(page, 'Popular exchanges').waitFor({ timeout: 20_000 });
+  expect(documents).toEqual(['/support']);
+  await close();
+});
+
+test('the ref of an address is kept for a day, and the first visit for thirty', async () => {
+  const { page, close } = await open('/support?ref=friend_1&utm_source=news');
+  const now = Date.now() / 1_000;
+  const lasting = new Map((await page.context().cookies()).map(({ name, value, expires }) => [name, { value, expires }]));
+  expect(lasting.get('referralID')?.value).toBe('friend_1');
+  expect(Math.round(((lasting.get('referralID')?.expires ?? 0) - now) / 3_600)).toBe(24);
+  expect(Math.round(((lasting.get('first_visit')?.expires ?? 0) - now) / 3_600)).toBe(720);
+  const record: unknown = await page.evaluate(() => JSON.parse(localStorage.getItem('visit') ?? 'null') as unknown);
+  expect(record).toMatchObject({ utm_source: 'news', landingUrl: `${site.url}/support` });
+  await close();
+});

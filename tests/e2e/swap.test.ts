@@ -1,0 +1,122 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, PHONE, RUSSIAN, tabTo, visit } from '../support/browser.ts';
+import { exchangeForm } from '../support/exchangeForm.ts';
+import { owedFor } from '../support/ledger.ts';
+import { arrivedAt, completedHeading, heading, reachOrder, written, type OrderReference } from '../support/orderPage.ts';
+import { startSite, type Site } from '../support/site.ts';
+import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { loadWords, type Say } from '../support/words.ts';
+
+let site: Site;
+let browser: Browser;
+let api: SiteApi;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+  api = createSiteApi(site.url);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+test.concurrent('a visitor on a phone swaps BTC to USDT on TRON by keyboard alone', async () => {
+  const say = await loadWords('en');
+  const { page, problems, open, close } = await visit(browser, site.url, PHONE);
+  const destination = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+  const form = exchangeForm(page, say);
+  await open('/?send=eth&receive=xmr');
+
+  for (const [coin, search] of [
+    [form.sendCoin, 'bitcoin'],
+    [form.receiveCoin, 'tether trc'],
+  ] as const) {
+    await tabTo(coin);
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: say('selector.search') }).waitFor();
+    await page.keyboard.type(search);
+    await page.keyboard.press('Enter');
+  }
+  await page.getByRole('button', { name: say('exchange.chooseReceive', { coin: 'USDT on TRON' }) }).waitFor();
+  await tabTo(form.send);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('0.01');
+  await tabTo(form.address('USDT', 'TRON'));
+  await page.keyboard.type(destination);
+  await page.getByText(say('exchange.addressValid', { network: 'TRON' })).waitFor();
+  await tabTo(form.terms);
+  await page.keyboard.press('Space');
+  await tabTo(form.button(say('exchange.button.ready', { amount: '0.01 BTC' })));
+  await page.keyboard.press('Enter');
+
+  const reference = await reachOrder(page);
+  await heading(page, say('order.title.send', { amount: '0.01 BTC' })).waitFor();
+  await expectOrderAsAgreed(page, say, reference, '0.01');
+  await tabTo(page.getByRole('link', { name: say('order.send.sandbox') }));
+  await page.keyboard.press('Enter');
+  await tabTo(page.getByRole('button', { name: say('sandbox.send.button'), exact: true }));
+  await page.keyboard.press('Enter');
+  await tabTo(page.getByRole('button', { name: say('sandbox.back') }));
+  await page.keyboard.press('Enter');
+
+  await expectCompleted(page, say, reference);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test.concurrent('a visitor at a desk swaps BTC to USDT on TRON in Russian with the pointer', async () => {
+  const say = await loadWords('ru');
+  const { page, problems, open, close } = await visit(browser, site.url, RUSSIAN);
+  const form = exchangeForm(page, say);
+  await open('/ru/exchange-eth-btc');
+
+  for (const [coin, search, option] of [
+    [form.receiveCoin, 'usdt', /^USDT .* TRON/],
+    [form.sendCoin, 'btc', /^BTC .* Bitcoin/],
+  ] as const) {
+    await coin.click();
+    await page.getByRole('combobox').fill(search);
+    await page.getByRole('option', { name: option }).click();
+  }
+  await page.waitForURL(/\/ru\/exchange-btc-usdttrc20/);
+  await form.send.fill('0,02');
+  await form.address('USDT', 'TRON').fill('TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9');
+  await page.getByText(say('exchange.addressValid', { network: 'TRON' })).waitFor();
+  await form.terms.check();
+  await form.button(say('exchange.button.ready', { amount: '0,02 BTC' })).click();
+
+  const reference = await reachOrder(page);
+  await heading(page, say('order.title.send', { amount: '0,02 BTC' })).waitFor();
+  await expectOrderAsAgreed(page, say, reference, '0.02');
+  await page.getByRole('link', { name: say('order.send.sandbox') }).click();
+  await page.getByRole('button', { name: say('sandbox.send.button'), exact: true }).click();
+  await page.getByRole('button', { name: say('sandbox.back') }).click();
+
+  await expectCompleted(page, say, reference);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+/** The page shows what the host has: where to send it, and what arrives. */
+async function expectOrderAsAgreed(page: Page, say: Say, reference: OrderReference, claimed: string): Promise<void> {
+  const order = await api.call('orders.publicInfo', reference);
+  expect(order).toMatchObject({ claimedDepositAmount: claimed, rateMode: 'FLOATING' });
+  const toSend = page.getByRole('region', { name: say('order.send.region') });
+  await toSend.getByText(order.depositAddress, { exact: true }).waitFor();
+  const details = page.getByRole('region', { name: say('order.details') });
+  await details.getByText(written(order.amountToGet, 'USDT', localeOf(page))).waitFor();
+}
+
+/** Page, host, network and ledger agree on what arrived. */
+async function expectCompleted(page: Page, say: Say, reference: OrderReference): Promise<void> {
+  const title = await completedHeading(page, say);
+  const { withdrawals } = await api.call('orders.publicInfo', reference);
+  expect(withdrawals).toHaveLength(1);
+  const arrived = withdrawals[0]?.amount ?? '';
+  expect(title).toBe(say('order.title.completed', { amount: written(arrived, 'USDT', localeOf(page)) }));
+  expect(await arrivedAt(api, reference.destinationAddress)).toEqual([arrived]);
+  expect(await owedFor(site.dataDirectory, reference.orderId)).toEqual([]);
+}
+
+const localeOf = (page: Page) => (new URL(page.url()).pathname.startsWith('/ru') ? 'ru' : 'en');

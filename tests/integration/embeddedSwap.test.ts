@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Order } from '../../contract/schemas/orders.ts';
+import type { PairData } from '../../contract/schemas/rates.ts';
+import { compare } from '../../contract/money.ts';
+import { createHost, type Host } from '../../server/createHost.ts';
+import { parseEnvironment } from '../../server/env.ts';
+import { createLogger } from '../../server/log.ts';
+
+/** The whole host on its embedded networks, through the public API only. */
+let folder: string;
+let host: Host;
+let stop: () => Promise<void>;
+
+async function start(): Promise<void> {
+  const environment = parseEnvironment({ DATA_DIR: folder, SANDBOX: 'allow', EMBEDDED_CHAIN_SPEED: '3000' });
+  host = await createHost(environment, createLogger('silent'));
+  stop = await host.start();
+}
+
+async function end(): Promise<void> {
+  await stop();
+  await host.app.close();
+  await host.close();
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'swap-'));
+  await start();
+});
+afterEach(async () => {
+  await end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function call<Answer>(method: 'GET' | 'POST', url: string, payload?: object): Promise<Answer> {
+  const answer = await host.app.inject({ method, url, headers: { host: 'localhost' }, ...(payload && { payload }) });
+  if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
+  return answer.json<Answer>();
+}
+
+const read = async (order: Order): Promise<Order> => {
+  const query = new URLSearchParams({ orderId: order.orderId, destinationAddress: order.destinationAddress });
+  return await call<Order>('GET', `/api/v1/orders/public-info?${query.toString()}`);
+};
+const kinds = (order: Order): string[] => order.orderEvents.map((event) => event.kind);
+
+const reference = ({ currencyTitle, networkTitle, slug }: PairData['instrumentFrom']) => ({ currencyTitle, networkTitle, slug });
+
+async function create(from: string, to: string, amount: string, destinationAddress: string): Promise<Order> {
+  const query = { instrumentFromSlug: from, instrumentToSlug: to, rateMode: 'FLOATING', claimedDepositAmount: amount };
+  const pair = await call<PairData>('GET', `/api/v2/rates/public/one?${new URLSearchParams(query).toString()}`);
+  return await call<Order>('POST', '/api/v1/orders/public/create', {
+    rateMode: 'FLOATING',
+    instrumentFrom: reference(pair.instrumentFrom),
+    instrumentTo: reference(pair.instrumentTo),
+    destinationAddress,
+    claimedPublicRate: {
+      finalNetworkFeeAmount: pair.finalNetworkFeeAmount,
+      platformFee_Absolute: pair.platformFee_Absolute,
+      price: pair.price,
+      quotes: pair.quotes,
+      updatedAt: pair.updatedAt,
+      claimedAmountToReceive: pair.amountToGet,
+    },
+    claimedNetworkFee: pair.finalNetworkFeeAmount,
+    claimedDepositAmount: amount,
+    quoteId: pair.quoteId,
+  });
+}
+
+const pay = async (order: Order, amount: string): Promise<unknown> =>
+  await call('POST', '/api/sandbox/send', {
+    instrumentSlug: order.pair.instrumentFrom.slug,
+    toAddress: order.depositAddress,
+    ...(order.depositAddressMemo !== null && { memo: order.depositAddressMemo }),
+    amount,
+  });
+
+async function expectCompleted(order: Order): Promise<void> {
+  await expect.poll(async () => kinds(await read(order)), { timeout: 30_000, interval: 200 }).toContain('WITHDRAWAL_COMPLETED');
+  const done = await read(order);
+  expect(kinds(done)).toEqual([
+    'CREATION_END',
+    'DEPOSIT_REGISTERED',
+    'INCOMING_FUNDS_DETECTED',
+    'FUNDS_WITHDRAWAL_START',
+    'WITHDRAWAL_COMPLETED',
+  ]);
+  expect(done.withdrawals).toMatchObject([{ amount: done.amountToGet }]);
+  expect(done.withdrawals[0]?.txHash).not.toBeNull();
+  expect(compare(done.amountToGet, '0')).toBe(1);
+}
+
+test('coin to token, token to coin, and memo coin, from the deposit to the payout', { timeout: 90_000 }, async () => {
+  const orders = [
+    [await create('btc', 'usdttrc20', '0.05', 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'), '0.05'],
+    [await create('usdttrc20', 'ltc', '500', 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1'), '500'],
+    [await create('xrp', 'eth', '1000', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'), '1000'],
+  ] as const;
+  for (const [order, amount] of orders) await pay(order, amount);
+  for (const [order] of orders) await expectCompleted(order);
+});
+
+test('a host that is stopped in the middle goes on where it was', { timeout: 90_000 }, async () => {
+  const order = await create('btc', 'usdttrc20', '0.05', 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW');
+  await pay(order, '0.05');
+  await expect.poll(async () => kinds(await read(order)), { timeout: 30_000, interval: 100 }).toContain('DEPOSIT_REGISTERED');
+  await end();
+  await start();
+  await expectCompleted(order);
+});

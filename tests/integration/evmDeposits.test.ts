@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toBaseUnits } from '../../contract/money.ts';
+import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { startAnvil, type Anvil } from '../support/anvil.ts';
+import { startFlakyNode } from '../support/flakyNode.ts';
+import { contractAddress, EVM_CHAIN_ID, testGateway, testWallet } from '../support/evmGateway.ts';
+
+const TOKEN = contractAddress('usdterc20');
+/** No token of the catalogue. */
+const UNKNOWN_TOKEN = '0x00000000000000000000000000000000000f0015';
+const UNTIL = 5;
+
+describe('Deposits on a real EVM node', () => {
+  let anvil: Anvil;
+  let database: Database;
+  let index = 100;
+  const nextAddress = () => testWallet.addressAt((index += 1));
+
+  beforeAll(async () => {
+    anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+    database = openEmbeddedDatabase(':memory:');
+    await migrate(database);
+    const owner = { owner: anvil.customer, units: toBaseUnits('1000000', 6) };
+    await anvil.installToken(TOKEN, [owner]);
+    await anvil.installToken(UNKNOWN_TOKEN, [owner]);
+    await anvil.mine(10);
+  }, 60_000);
+  afterAll(async () => {
+    anvil.stop();
+    await database.destroy();
+  });
+
+  it('finds several deposits of one block apart, in coins and tokens', async () => {
+    const gateway = testGateway(database, anvil);
+    const address = nextAddress();
+    const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
+    await anvil.pay(address, '1');
+    await anvil.pay(address, '1');
+    await anvil.payToken(TOKEN, address, 5n);
+    await anvil.payToken(TOKEN, address, 5n);
+    await anvil.mine(1);
+    const { transfers } = await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL });
+    expect(transfers.map(({ instrumentSlug, amount }) => `${amount} ${instrumentSlug}`).toSorted()).toEqual([
+      '0.000005 usdterc20',
+      '0.000005 usdterc20',
+      '1 eth',
+      '1 eth',
+    ]);
+    expect(new Set(transfers.map((transfer) => `${transfer.txHash}/${transfer.index}`)).size).toBe(4);
+  });
+
+  it('does not see tokens that the catalogue does not know', async () => {
+    const gateway = testGateway(database, anvil);
+    const address = nextAddress();
+    const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
+    await anvil.payToken(UNKNOWN_TOKEN, address, 1_000_000n);
+    await anvil.mine(1);
+    expect((await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL })).transfers).toEqual([]);
+  });
+
+  it('finds coins that a contract passed on, beside an ordinary payment of the same block', async () => {
+    const gateway = testGateway(database, anvil);
+    const [address, other] = [nextAddress(), nextAddress()];
+    const watched = [other, address];
+    const { cursor } = await gateway.incoming({ watched, cursor: null, untilConfirmations: UNTIL });
+    const through = await anvil.payThroughContract(address, '2');
+    const direct = await anvil.pay(address, '1');
+    await anvil.mine(2);
+    const look = (reader = gateway) => reader.incoming({ watched, cursor, untilConfirmations: UNTIL });
+    const { transfers } = await look();
+    expect(transfers).toMatchObject([
+      { txHash: direct, index: 0, toAddress: address, amount: '1', confirmations: 2 },
+      { txHash: through, toAddress: address, amount: '2', confirmations: 2 },
+    ]);
+    expect((await look()).transfers).toEqual(transfers);
+    expect((await look(testGateway(database, anvil))).transfers).toEqual(transfers);
+  });
+
+  it('finds them on a node that does not trace, under the hash of their block', async () => {
+    const flaky = await startFlakyNode(anvil.url);
+    flaky.fail('debug_traceBlockByHash', 'refuse');
+    const gateway = testGateway(database, flaky);
+    const address = nextAddress();
+    const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
+    await anvil.payThroughContract(address, '2');
+    await anvil.mine(1);
+    const { hash } = await anvil.client.getBlock();
+    const { transfers } = await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL });
+    await flaky.stop();
+    expect(transfers).toMatchObject([{ txHash: hash, amount: '2', confirmations: 1 }]);
+  });
+
+  it('forgets what a reorganisation took away, and knows it again when it comes back in another block', async () => {
+    const gateway = testGateway(database, anvil);
+    const address = nextAddress();
+    const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
+    const look = () => gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL });
+    const before = await anvil.client.snapshot();
+    const hash = await anvil.payToken(TOKEN, address, 7n);
+    await anvil.mine(1);
+    const first = (await look()).transfers;
+    expect(first).toMatchObject([{ txHash: hash, confirmations: 1 }]);
+    const raw = await anvil.rawTransaction(hash);
+
+    await anvil.client.revert({ id: before });
+    await anvil.mine(2);
+    expect((await look()).transfers).toEqual([]);
+
+    // Another log comes first in its new block, so that the node numbers it differently there.
+    await anvil.payTokenAs(1, UNKNOWN_TOKEN, address, 0n, 50n);
+    await anvil.client.sendRawTransaction({ serializedTransaction: raw });
+    await anvil.mine(1);
+    const again = (await look()).transfers;
+    expect(again).toMatchObject([{ txHash: hash, index: first[0]?.index, confirmations: 1 }]);
+    expect(again[0]?.blockHeight).toBe((first[0]?.blockHeight ?? 0) + 2);
+  });
+
+  it('catches up over many blocks without losing a deposit', async () => {
+    const address = nextAddress();
+    const { cursor: start } = await testGateway(database, anvil).incoming({
+      watched: [address],
+      cursor: null,
+      untilConfirmations: UNTIL,
+    });
+    for (let round = 0; round < 3; round += 1) {
+      await anvil.pay(address, '1');
+      await anvil.mine(150);
+    }
+    const gateway = testGateway(database, anvil);
+    const found = new Map<string, number>();
+    let cursor = start;
+    for (;;) {
+      const answer = await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL });
+      for (const { txHash, confirmations } of answer.transfers) found.set(txHash, confirmations);
+      if (answer.cursor === cursor) break;
+      ({ cursor } = answer);
+    }
+    expect([...found.values()]).toEqual([450, 300, 150]);
+  });
+});

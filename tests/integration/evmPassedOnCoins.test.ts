@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import type { IncomingTransfer } from '../../server/ports/chain/chainGateway.ts';
+import { startAnvil, type Anvil } from '../support/anvil.ts';
+import { EVM_CHAIN_ID, testGateway, testWallet } from '../support/evmGateway.ts';
+import { startFlakyNode } from '../support/flakyNode.ts';
+
+const UNTIL = 5;
+
+/** Two transfers with one name would be one deposit, and one of two customers would wait for ever. */
+const namesOf = (transfers: readonly IncomingTransfer[]) => new Set(transfers.map(({ txHash, index }) => `${txHash}/${index}`));
+const byAddress = (transfers: readonly IncomingTransfer[]) =>
+  Object.fromEntries(transfers.map(({ toAddress, amount }) => [toAddress, amount]));
+
+describe('Coins that one contract passes on to two of our customers', () => {
+  let anvil: Anvil;
+  let database: Database;
+  const [first, second] = [testWallet.addressAt(301), testWallet.addressAt(302)];
+  const watched = [first, second];
+
+  beforeAll(async () => {
+    anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+    database = openEmbeddedDatabase(':memory:');
+    await migrate(database);
+    await anvil.mine(10);
+  }, 60_000);
+  afterAll(async () => {
+    anvil.stop();
+    await database.destroy();
+  });
+
+  it('are two deposits, though the transaction is one', async () => {
+    const gateway = testGateway(database, anvil);
+    const { cursor } = await gateway.incoming({ watched, cursor: null, untilConfirmations: UNTIL });
+    const hash = await anvil.payTwo(first, '1', second, '2');
+    await anvil.mine(1);
+    const { transfers } = await gateway.incoming({ watched, cursor, untilConfirmations: UNTIL });
+    expect(byAddress(transfers)).toEqual({ [first]: '1', [second]: '2' });
+    expect(transfers.map(({ txHash }) => txHash)).toEqual([hash, hash]);
+    expect(namesOf(transfers).size).toBe(2);
+  });
+
+  it('are two deposits on a node that does not trace, though only their block is known', async () => {
+    const flaky = await startFlakyNode(anvil.url);
+    flaky.fail('debug_traceBlockByHash', 'refuse');
+    const gateway = testGateway(database, flaky);
+    await anvil.mine(UNTIL);
+    const { cursor } = await gateway.incoming({ watched, cursor: null, untilConfirmations: UNTIL });
+    const { number } = await anvil.client.getBlock();
+    await anvil.payTwo(first, '3', second, '4');
+    await anvil.mine(1);
+    const { transfers } = await gateway.incoming({ watched, cursor, untilConfirmations: UNTIL });
+    await flaky.stop();
+    const fresh = transfers.filter(({ blockHeight }) => blockHeight === Number(number) + 1);
+    expect(byAddress(fresh)).toEqual({ [first]: '3', [second]: '4' });
+    expect(namesOf(fresh).size).toBe(2);
+  });
+});

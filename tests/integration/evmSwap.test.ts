@@ -1,0 +1,169 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Address } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  compare,
+  fromBaseUnits,
+  roundToDecimal,
+  subtract,
+  toBaseUnits,
+  amount as exact,
+  type Decimal,
+} from '../../contract/money.ts';
+import type { Order } from '../../contract/schemas/orders.ts';
+import type { PairData } from '../../contract/schemas/rates.ts';
+import { createHost, type Host } from '../../server/createHost.ts';
+import { parseEnvironment } from '../../server/env.ts';
+import { createLogger } from '../../server/log.ts';
+import { createHdWallet } from '../../server/ports/chain/evm/hdWallet.ts';
+import { readSeedFile } from '../../server/ports/chain/evm/seedFile.ts';
+import { loadCatalogue } from '../../server/instruments/loadCatalogue.ts';
+import { startAnvil, type Anvil } from '../support/anvil.ts';
+import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testWallet } from '../support/evmGateway.ts';
+
+const TOKEN = 'usdterc20';
+const TOKEN_DECIMALS = 6;
+const CONFIRMATIONS = 12;
+const catalogue = loadCatalogue();
+
+const has = (kind: string) => (order: Order) => order.orderEvents.some((event) => event.kind === kind);
+
+const reference = (slug: string) => {
+  const instrument = catalogue.instruments.get(slug);
+  if (!instrument) throw new Error(slug);
+  return { slug, currencyTitle: instrument.currencyTitle, networkTitle: catalogue.networkOf(instrument).title };
+};
+/** The whole API host on a real EVM node: what a customer does, through the public calls alone. */
+describe('A swap on a real EVM node', () => {
+  let anvil: Anvil;
+  let host: Host;
+  let stop: () => Promise<void>;
+  let directory: string;
+  let treasury: Address;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'causeway-evm-'));
+    anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+    const seedFile = join(directory, 'seed');
+    await writeFile(seedFile, '5a'.repeat(32));
+    await chmod(seedFile, 0o600);
+    treasury = createHdWallet(await readSeedFile(seedFile)).addressAt(0);
+    await anvil.fund(treasury, '100');
+    const units = toBaseUnits('1000000', TOKEN_DECIMALS);
+    await anvil.installToken(contractAddress(TOKEN), [
+      { owner: treasury, units },
+      { owner: anvil.customer, units },
+    ]);
+    await anvil.mine(1);
+    const networksFile = join(directory, 'networks.json');
+    await writeFile(networksFile, JSON.stringify([{ networkSlug: EVM_NETWORK, rpcUrls: [anvil.url], chainId: EVM_CHAIN_ID }]));
+    const environment = parseEnvironment({
+      DATA_DIR: directory,
+      SEED_FILE: seedFile,
+      EVM_NETWORKS_FILE: networksFile,
+      ALLOW_MIXED_PORTS_FOR_TESTS: 'yes',
+    });
+    host = await createHost(environment, createLogger(process.env['LOG_LEVEL'] ?? 'silent'));
+    stop = await host.start();
+  }, 60_000);
+  afterAll(async () => {
+    await host?.app.close();
+    await stop?.();
+    await host?.close();
+    anvil.stop();
+    await rm(directory, { recursive: true });
+  }, 30_000);
+
+  const call = async <Answer>(method: 'GET' | 'POST', url: string, input: Record<string, unknown>): Promise<Answer> => {
+    const answer = await host.app.inject(
+      method === 'GET'
+        ? { method, url, query: Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)])) }
+        : { method, url, payload: input },
+    );
+    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
+    return answer.json<Answer>();
+  };
+  const holds = async (owner: Address, slug: 'eth' | typeof TOKEN): Promise<Decimal> =>
+    slug === TOKEN
+      ? fromBaseUnits(await anvil.tokensOf(contractAddress(TOKEN), owner), TOKEN_DECIMALS)
+      : fromBaseUnits(await anvil.coinsOf(owner), 18);
+
+  async function create(from: string, to: string, claimedDepositAmount: Decimal, destinationAddress: Address): Promise<Order> {
+    const rate = await call<PairData>('GET', '/api/v2/rates/public/one', {
+      instrumentFromSlug: from,
+      instrumentToSlug: to,
+      rateMode: 'FLOATING',
+      claimedDepositAmount,
+    });
+    return call<Order>('POST', '/api/v1/orders/public/create', {
+      rateMode: 'FLOATING',
+      instrumentFrom: reference(from),
+      instrumentTo: reference(to),
+      destinationAddress,
+      refundAddress: anvil.customer,
+      claimedPublicRate: {
+        finalNetworkFeeAmount: rate.finalNetworkFeeAmount,
+        platformFee_Absolute: rate.platformFee_Absolute,
+        price: rate.price,
+        quotes: rate.quotes,
+        updatedAt: rate.updatedAt,
+        claimedAmountToReceive: rate.amountToGet,
+      },
+      claimedNetworkFee: rate.finalNetworkFeeAmount,
+      claimedDepositAmount,
+      quoteId: rate.quoteId,
+    });
+  }
+
+  /** Mines while the host works, as a network does, until the order is as wanted. */
+  async function until({ orderId, destinationAddress }: Order, isReached: (order: Order) => boolean): Promise<Order> {
+    for (let round = 0; round < 120; round += 1) {
+      const order = await call<Order>('GET', '/api/v1/orders/public-info', { orderId, destinationAddress });
+      if (isReached(order)) return order;
+      await anvil.mine(1);
+      await delay(250);
+    }
+    throw new Error('the order does not get on');
+  }
+
+  it('turns the native coin into a token', async () => {
+    const destination = testWallet.addressAt(701);
+    const order = await create('eth', TOKEN, '0.5', destination);
+    expect(order.minConfirmationsToWithdraw).toBe(CONFIRMATIONS);
+    await anvil.pay(order.depositAddress as Address, '0.5');
+    const seen = await until(order, has('INCOMING_FUNDS_DETECTED'));
+    expect(seen.deposits).toMatchObject([{ amount: '0.5' }]);
+    const done = await until(order, has('WITHDRAWAL_COMPLETED'));
+    const received = await holds(destination, TOKEN);
+    expect(done.withdrawals).toMatchObject([{ amount: received }]);
+    const difference = subtract(received, order.amountToGet).replace('-', '');
+    expect(compare(difference, roundToDecimal(exact(order.amountToGet).times(exact('0.02')), 6, 'up'))).toBe(-1);
+    expect(done.orderEvents.map(({ kind }) => kind)).toEqual([
+      'CREATION_END',
+      'DEPOSIT_REGISTERED',
+      'INCOMING_FUNDS_DETECTED',
+      'FUNDS_WITHDRAWAL_START',
+      'WITHDRAWAL_COMPLETED',
+    ]);
+  }, 90_000);
+
+  it('turns a token into the native coin, and sweeps the token with gas from the treasury', async () => {
+    const destination = testWallet.addressAt(702);
+    const order = await create(TOKEN, 'eth', '1500', destination);
+    const deposit = order.depositAddress as Address;
+    await anvil.payToken(contractAddress(TOKEN), deposit, toBaseUnits('1500', TOKEN_DECIMALS));
+    const before = await holds(treasury, TOKEN);
+    const done = await until(order, has('WITHDRAWAL_COMPLETED'));
+    expect(done.withdrawals).toMatchObject([{ amount: await holds(destination, 'eth') }]);
+    expect(compare(await holds(destination, 'eth'), '0')).toBe(1);
+    for (let round = 0; round < 120 && (await holds(deposit, TOKEN)) !== '0'; round += 1) {
+      await anvil.mine(1);
+      await delay(250);
+    }
+    expect(await holds(deposit, TOKEN)).toBe('0');
+    expect(subtract(await holds(treasury, TOKEN), before)).toBe('1500');
+  }, 120_000);
+});

@@ -1,0 +1,99 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import { describe, expect, test } from 'vitest';
+
+const AREAS = globSync('resources/locales/en/*.json').map((file) => basename(file));
+const read = (locale: string, area: string): Record<string, string> =>
+  JSON.parse(readFileSync(`resources/locales/${locale}/${area}`, 'utf8')) as Record<string, string>;
+
+const all = (locale: string): Record<string, string> => Object.assign({}, ...AREAS.map((area) => read(locale, area)));
+const english = all('en');
+const russian = all('ru');
+
+/** Every element of a message, those inside of plurals, selects and tags too. */
+function elementsOf(elements: readonly MessageFormatElement[]): MessageFormatElement[] {
+  return elements.flatMap((element) => {
+    if (element.type === TYPE.plural || element.type === TYPE.select) {
+      return [element, ...Object.values(element.options).flatMap(({ value }) => elementsOf(value))];
+    }
+    return element.type === TYPE.tag ? [element, ...elementsOf(element.children)] : [element];
+  });
+}
+
+/** "amount:argument", "link:tag" …: what the code has to give. A plural in one language may be a plain number in the other. */
+function valuesOf(text: string): string[] {
+  const values = elementsOf(parse(text)).flatMap((element) => {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) return [];
+    const isNumber = element.type === TYPE.plural || element.type === TYPE.number;
+    return [`${element.value}:${isNumber ? 'number' : TYPE[element.type]}`];
+  });
+  return [...new Set(values)].toSorted();
+}
+
+describe.each(AREAS)('%s', (area) => {
+  test('says everything in both languages, in the same order', () => {
+    expect(globSync('resources/locales/ru/*.json').map((file) => basename(file))).toContain(area);
+    expect(Object.keys(read('ru', area))).toEqual(Object.keys(read('en', area)));
+  });
+
+  test('asks for the same values in both', () => {
+    const differing = Object.keys(read('en', area)).filter(
+      (id) => JSON.stringify(valuesOf(english[id] ?? '')) !== JSON.stringify(valuesOf(russian[id] ?? '')),
+    );
+    expect(differing).toEqual([]);
+  });
+
+  test('has no text that is empty, badly spaced, or left in English', () => {
+    const literal = (text: string) =>
+      elementsOf(parse(text))
+        .map((element) => (element.type === TYPE.literal ? element.value : ''))
+        .join(' ');
+    const bad = Object.entries(read('ru', area)).filter(([id, text]) => {
+      const isEnglish = /[a-z]{2}/i.test(literal(english[id] ?? '')) && !/[а-яё]/i.test(literal(text)) && !SAME_IN_BOTH.has(id);
+      return text.trim() === '' || isEnglish || [text, english[id] ?? ''].some((one) => / {2}|^\s|\s$/.test(one));
+    });
+    expect(bad).toEqual([]);
+  });
+
+  test('counts as Russian counts: one, few, many, other', () => {
+    const wrong = Object.entries(read('ru', area)).filter(([, text]) =>
+      elementsOf(parse(text)).some(
+        (element) =>
+          element.type === TYPE.plural &&
+          element.pluralType === 'cardinal' &&
+          Object.keys(element.options).some((form) => !form.startsWith('=') && form !== 'other') &&
+          !['one', 'few', 'many', 'other'].every((form) => form in element.options),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Words that Russian customers write as English ones do. */
+const SAME_IN_BOTH = new Set(['exchange.memoName']);
+
+test('no id stands in two files: the host would not start', () => {
+  const ids = AREAS.flatMap((area) => Object.keys(read('en', area)));
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
+test('every text is shown somewhere', () => {
+  const code = globSync(['renderer/**/*.{ts,tsx}', 'contract/**/*.ts'])
+    .filter((file) => !file.includes('.test.'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  // Ids that end in a code are put together: `order.mode.${order.rateMode}`.
+  const prefixes = [...code.matchAll(/`([\w.]+\.)\$\{/g)].map(([, prefix]) => prefix ?? '');
+  const unused = Object.keys(english).filter(
+    (id) => !code.includes(`'${id}'`) && !code.includes(`"${id}"`) && !prefixes.some((prefix) => id.startsWith(prefix)),
+  );
+  expect(unused).toEqual([]);
+});
+
+test('the message keys that the specification names are ids', () => {
+  const named = ['error_min_amount', 'error_max_amount', 'error_address_empty', 'error_address_incorrect', 'address_reject_iotx'];
+  const more = ['error_address_must_be_different', 'EMAIL_VALIDATION_ERROR', 'error_email_already_set', 'error_create_exchange'];
+  const rest = ['error_create_order_unknwon', 'error_address_blacklisted', 'error_notify_title'];
+  expect([...named, ...more, ...rest].filter((id) => english[id] === undefined)).toEqual([]);
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { BOT, BUILD_ID, NOW, PERSON, startWebHost, type WebHostUnderTest } from '../support/webHost.ts';
+
+let site: WebHostUnderTest;
+let secure: WebHostUnderTest;
+beforeAll(async () => {
+  site = await startWebHost();
+  secure = await startWebHost({ publicOrigin: 'https://causeway.example' });
+});
+afterAll(async () => {
+  await site.close();
+  await secure.close();
+});
+
+const nonceOf = (policy: unknown): string => /'nonce-([^']+)'/.exec(String(policy))?.[1] ?? '';
+
+describe('a page', () => {
+  it('is rendered with the visitor, the clock and the build', async () => {
+    await site.visit('/ru/exchange-btc-xmr?amount=2', { cookie: 'theme=dark; referralID=a' });
+    expect(site.rendered.at(-1)).toEqual({
+      url: '/ru/exchange-btc-xmr?amount=2',
+      theme: 'dark',
+      cookies: { theme: 'dark', referralID: 'a' },
+      apiUrl: site.api.url,
+      clientAddress: '127.0.0.1',
+      now: NOW,
+      buildId: BUILD_ID,
+    });
+  });
+
+  it('carries its entry, what it needs at once, its texts and its data', async () => {
+    const { body, headers } = await site.visit('/ru');
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    for (const part of [
+      'data-messages-en="e11" data-messages-ru="r22"',
+      '>p{color:teal}</style>',
+      'src="/assets/client-1a2b.js"></script>',
+      'href="/assets/shared-5e6f.js">',
+      'href="/assets/HomeScreen-7a8b.js">',
+      'href="/_i18n/r22/ru/messages.json">',
+      'href="/assets/geist-cyrillic-wght-normal-9d.woff2">',
+      '<div id="root"><p>/</p></div>',
+      '{"a":"\\u003c"}</script>',
+    ]) {
+      expect(body).toContain(part);
+    }
+  });
+
+  it('paints the theme of the cookie from the first byte, and believes no other value', async () => {
+    expect((await site.visit('/', { cookie: 'theme=dark' })).body).toContain('data-theme="dark"');
+    expect((await site.visit('/', { cookie: 'theme="><script>' })).body).not.toContain('data-theme');
+  });
+
+  it('has a policy that trusts nothing but the nonce of this answer', async () => {
+    const [one, other] = [await site.visit('/'), await site.visit('/')];
+    const policy = String(one.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe-');
+    expect(nonceOf(policy)).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+    expect(nonceOf(policy)).not.toBe(nonceOf(other.headers['content-security-policy']));
+    const scripts = [...one.body.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    expect(scripts.length).toBeGreaterThan(2);
+    for (const tag of scripts) expect(tag).toContain(`nonce="${nonceOf(policy)}"`);
+    expect(one.body).not.toMatch(/\sstyle=/);
+  });
+
+  it('has the headers of a page that is nobody else’s to frame, keep or guess', async () => {
+    const { headers } = await site.visit('/');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'private, no-cache',
+    });
+    expect(headers['strict-transport-security']).toBeUndefined();
+    expect((await secure.visit('/')).headers['strict-transport-security']).toContain('max-age=');
+  });
+
+  it('comes compressed to those who take it', async () => {
+    const plain = await site.visit('/', { 'accept-encoding': 'identity' });
+    const br = await site.visit('/', { 'accept-encoding': 'gzip, br' });
+    const gzip = await site.visit('/', { 'accept-encoding': 'gzip, br;q=0' });
+    expect(br.headers['content-encoding']).toBe('br');
+    expect(br.headers['vary']).toContain('Accept-Encoding');
+    expect(brotliDecompressSync(br.rawPayload).length).toBe(plain.rawPayload.length);
+    expect(gunzipSync(gzip.rawPayload).length).toBe(plain.rawPayload.length);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const answer = await site.host.inject({ method: 'HEAD', url: '/', headers: { 'user-agent': BOT } });
+    expect([answer.statusCode, answer.body]).toEqual([200, '']);
+  });
+});
+
+async function cookie(target: WebHostUnderTest, url: string, name: string, headers: Record<string, string> = {}) {
+  return (await target.visit(url, headers)).cookies.find((one) => one.name === name);
+}
+
+describe('cookies of a visit', () => {
+  it('keeps ref for 24 hours, for the page to read', async () => {
+    const set = await cookie(site, '/support?ref=partner_1', 'referralID');
+    expect(set).toMatchObject({ value: 'partner_1', maxAge: 86_400, path: '/', sameSite: 'Lax' });
+    expect(set).not.toHaveProperty('httpOnly');
+    expect(set).not.toHaveProperty('secure');
+    expect(await cookie(secure, '/support?ref=partner_1', 'referralID')).toMatchObject({ secure: true });
+  });
+
+  it.each(['', 'a%20b', 'a%0d%0ab', '%3Cscript%3E', 'x'.repeat(65), 'a;b'])('does not take "%s" for a referral', async (ref) => {
+    expect(await cookie(site, `/support?ref=${ref}`, 'referralID')).toBeUndefined();
+  });
+
+  it('notes the first visit for 720 hours, once', async () => {
+    expect(await cookie(site, '/', 'first_visit')).toMatchObject({ value: String(NOW), maxAge: 720 * 3_600 });
+    expect(await cookie(site, '/', 'first_visit', { cookie: 'first_visit=1' })).toBeUndefined();
+  });
+
+  it('remembers the locale of the first page', async () => {
+    expect(await cookie(site, '/ru/support', 'i18n_redirected')).toMatchObject({ value: 'ru' });
+    expect(await cookie(site, '/support', 'i18n_redirected', { cookie: 'i18n_redirected=ru' })).toBeUndefined();
+  });
+
+  it('gives none to bots', async () => {
+    expect((await site.visit('/?ref=a', { 'user-agent': BOT })).cookies).toEqual([]);
+  });
+});
+
+describe('a page of an order', () => {
+  const url = '/order/AAAAAAAAAAAAAAAAAAAAAA?destinationAddress=TSecretAddress';
+
+  it('is kept by nobody, named to nobody and indexed by nobody', async () => {
+    const { headers, body } = await site.visit(url);
+    expect(headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    });
+    expect(body).toContain('<meta name="robots" content="noindex, nofollow">');
+    expect(body).toContain('<title>Send &lt;0.05&gt; BTC</title>');
+    expect(body).not.toContain('rel="canonical"');
+  });
+
+  it('leaves no id and no address in the log or with dict/seo', async () => {
+    await site.visit(url);
+    await site.visit(`/order/AAAAAAAAAAAAAAAAAAAAAA/_payload.json?abc123&destinationAddress=TSecretAddress`);
+    expect(site.logged.join('')).not.toMatch(/AAAAAAAAAA|TSecretAddress/);
+    expect(site.logged.join('')).toContain('/order/:id');
+    expect(site.api.received.map(({ url: asked }) => asked).join('')).not.toMatch(/AAAAAAAAAA|TSecretAddress/);
+  });
+
+  it('stays private when asked for by payload', async () => {
+    const { headers } = await site.visit('/order/AAAAAAAAAAAAAAAAAAAAAA/_payload.json?abc');
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' });
+  });
+});
+
+describe('a payload', () => {
+  it('is the data of the page', async () => {
+    const answer = await site.visit('/ru/exchange-btc-xmr/_payload.json?abcdef012345&amount=2');
+    expect(answer.json()).toEqual({ status: 200, redirect: null, snapshot: { url: '/ru/exchange-btc-xmr?amount=2' } });
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    expect((await site.visit('/_payload.json')).json()).toMatchObject({ snapshot: { url: '/' } });
+  });
+
+  it('tells the client of redirects, also to other sites', async () => {
+    expect((await site.visit('/status/_payload.json?abc')).json()).toEqual({
+      status: 302,
+      redirect: 'https://status.causeway.example/',
+      snapshot: null,
+    });
+    expect((await site.visit('/ru/old/_payload.json?abc')).json()).toMatchObject({ redirect: '/ru/popular-exchanges' });
+    expect((await site.visit('/lead/_payload.json?abc')).json()).toMatchObject({ redirect: '/support' });
+  });
+});
+
+describe('a failure', () => {
+  it('shows status and request id, and tells nothing else', async () => {
+    const { statusCode, headers, body } = await site.visit('/ru/explode');
+    expect(statusCode).toBe(500);
+    expect(body).toContain('Causeway · 500');
+    expect(body).toContain(String(headers['x-request-id']));
+    expect(body).not.toMatch(/secret detail|at .*\.ts/);
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(body).toContain(`<style nonce="${nonceOf(headers['content-security-policy'])}">`);
+    expect(site.logged.join('')).toContain('secret detail of the failure');
+  });
+
+  it('is said of too many pages from one address, and of that address only', async () => {
+    const strict = await startWebHost({ pagesPerMinute: 2 });
+    const visit = (remoteAddress: string) =>
+      strict.host.inject({ method: 'GET', url: '/ru', remoteAddress, headers: { 'user-agent': PERSON } });
+    expect([(await visit('198.51.100.1')).statusCode, (await visit('198.51.100.1')).statusCode]).toEqual([200, 200]);
+    const refused = await visit('198.51.100.1');
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
+    expect(refused.body).toContain('Слишком много страниц');
+    expect((await visit('198.51.100.2')).statusCode).toBe(200);
+    await strict.close();
+  });
+
+  it('is a bare status for bots', async () => {
+    const { statusCode, body } = await site.visit('/explode', { 'user-agent': BOT });
+    expect([statusCode, body]).toEqual([500, 'Status 500']);
+  });
+});

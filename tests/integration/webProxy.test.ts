@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { brotliDecompressSync } from 'node:zlib';
+import { WebSocket } from 'ws';
+import { LIVE_PATH } from '../../contract/live.ts';
+import { startWebHost, type WebHostUnderTest } from '../support/webHost.ts';
+
+let site: WebHostUnderTest;
+beforeAll(async () => {
+  site = await startWebHost();
+});
+afterAll(() => site.close());
+
+const FORGED = {
+  'x-forwarded-for': '203.0.113.9',
+  'x-real-ip': '203.0.113.9',
+  forwarded: 'for=203.0.113.9',
+  'cf-connecting-ip': '203.0.113.9',
+};
+
+const next = (messages: string[], count: number) =>
+  expect.poll(() => messages.length, { timeout: 3_000 }).toBeGreaterThanOrEqual(count);
+
+describe('calls through the web host', () => {
+  it('pass path, query and the bytes of the body untouched', async () => {
+    const payload = '{"a": 1.10,  "a":2}';
+    const answer = await site.host.inject({
+      method: 'POST',
+      url: '/api/v1/orders/public/create?x=%2F%20a+b',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'k' },
+      payload,
+    });
+    expect(answer.json()).toEqual({ echo: payload });
+    expect(site.api.received.at(-1)).toMatchObject({
+      url: '/api/v1/orders/public/create?x=%2F%20a+b',
+      headers: { 'idempotency-key': 'k', 'content-type': 'application/json' },
+    });
+  });
+
+  it('pass the parameters of dict/seo, which have no body', async () => {
+    const answer = await site.host.inject({ method: 'POST', url: '/dict/seo?page=%2Fsupport' });
+    expect(answer.json()).toHaveProperty('en');
+  });
+
+  it('tell the API host the address that is on the line, whatever was claimed', async () => {
+    await site.host.inject({ method: 'GET', url: '/api/v2/pairs/public', remoteAddress: '198.51.100.7', headers: FORGED });
+    const { headers } = site.api.received.at(-1) ?? {};
+    expect(headers?.['x-forwarded-for']).toBe('198.51.100.7');
+    expect(JSON.stringify(headers)).not.toContain('203.0.113.9');
+  });
+
+  it('believe a trusted hop, and only its word about the last address', async () => {
+    const behind = await startWebHost({ trustedProxies: ['198.51.100.7'] });
+    const ask = (remoteAddress: string) =>
+      behind.host.inject({
+        method: 'GET',
+        url: '/api/v2/pairs/public',
+        remoteAddress,
+        headers: { 'x-forwarded-for': '10.0.0.1, 203.0.113.9' },
+      });
+    await ask('198.51.100.7');
+    expect(behind.api.received.at(-1)?.headers['x-forwarded-for']).toBe('203.0.113.9');
+    await ask('198.51.100.8');
+    expect(behind.api.received.at(-1)?.headers['x-forwarded-for']).toBe('198.51.100.8');
+    await behind.close();
+  });
+
+  it('tell the API host under which name the site was asked, so that it can check Origin', async () => {
+    await site.host.inject({
+      method: 'GET',
+      url: '/api/v2/pairs/public',
+      headers: { host: 'causeway.example', 'x-forwarded-host': 'evil.example' },
+    });
+    expect(site.api.received.at(-1)?.headers['x-forwarded-host']).toBe('causeway.example');
+  });
+
+  it('refuse a body that is too large', async () => {
+    const answer = await site.host.inject({
+      method: 'POST',
+      url: '/api/v1/orders/public/create',
+      headers: { 'content-type': 'application/json' },
+      payload: 'x'.repeat(70_000),
+    });
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([413, 'ERR_PAYLOAD_TOO_LARGE']);
+  });
+
+  it('are asked once, also when the API host is busy', async () => {
+    const before = site.api.received.length;
+    expect((await site.visit('/api/v1/away')).statusCode).toBe(503);
+    expect(site.api.received.length - before).toBe(1);
+  });
+
+  it('come compressed when they are public, and as they are when they are not', async () => {
+    const big = await site.visit('/api/v1/big', { 'accept-encoding': 'br' });
+    expect(big.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(big.rawPayload).length).toBeGreaterThan(5_000);
+    const own = await site.visit('/api/v1/private', { 'accept-encoding': 'br' });
+    expect(own.headers['content-encoding']).toBeUndefined();
+    expect(own.json()).toHaveProperty('text');
+  });
+
+  it('say in the catalogue’s words that the API host is away', async () => {
+    const alone = await startWebHost({ apiUrl: 'http://127.0.0.1:9' });
+    const answer = await alone.visit('/api/v2/pairs/public');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({
+      code: 'ERR_SERVICE_UNAVAILABLE',
+      message: expect.stringContaining('does not answer'),
+      requestId: answer.headers['x-request-id'],
+    });
+    await alone.close();
+  });
+
+  it('stay below their prefix', async () => {
+    for (const url of ['/api/../healthz', '/api/%2e%2e/healthz', '/api/..%2fhealthz']) {
+      expect((await site.visit(url)).body).not.toContain('networks');
+      expect(site.api.received.at(-1)?.url).not.toBe('/healthz');
+    }
+  });
+
+  it('reach the sandbox only where there is one', async () => {
+    expect((await site.visit('/api/sandbox/state')).statusCode).toBe(200);
+    const real = await startWebHost({ sandbox: false });
+    expect((await real.visit('/api/sandbox/state')).json()).toMatchObject({ code: 'ERR_NOT_FOUND' });
+    await real.close();
+  });
+});
+
+describe('the live connection through the web host', () => {
+  let sockets: WebSocket[] = [];
+  afterEach(() => {
+    for (const socket of sockets) socket.terminate();
+    sockets = [];
+  });
+
+  async function connect(target: WebHostUnderTest, path: string, headers: Record<string, string> = {}) {
+    const base = target.host.server.listening
+      ? target.host.listeningOrigin
+      : await target.host.listen({ host: '127.0.0.1', port: 0 });
+    const socket = new WebSocket(`${base.replace('http', 'ws')}${path}`, { headers });
+    sockets.push(socket);
+    const messages: string[] = [];
+    socket.on('message', (data: Buffer) => messages.push(data.toString()));
+    return { socket, messages };
+  }
+
+  it('carries messages both ways', async () => {
+    const { socket, messages } = await connect(site, LIVE_PATH);
+    await next(messages, 1);
+    socket.send('{"event":"pairs.rates"}');
+    await next(messages, 2);
+    expect(messages[1]).toBe('{"event":"pairs.rates"}');
+  });
+
+  it('tells the API host the address on the line, and no cookie', async () => {
+    const { messages } = await connect(site, LIVE_PATH, { ...FORGED, cookie: 'session=1' });
+    await next(messages, 1);
+    expect(JSON.parse(messages[0] ?? '')).toEqual({ forwardedFor: '127.0.0.1', cookie: null });
+  });
+
+  it('is at its one address only', async () => {
+    const { socket } = await connect(site, '/elsewhere');
+    const error = await new Promise<Error>((resolve) => socket.once('error', resolve));
+    expect(error.message).toContain('404');
+  });
+
+  it('is refused while the API host is away', async () => {
+    const alone = await startWebHost({ apiUrl: 'http://127.0.0.1:9' });
+    const { socket } = await connect(alone, LIVE_PATH);
+    const error = await new Promise<Error>((resolve) => socket.once('error', resolve));
+    expect(error.message).toContain('503');
+    await alone.close();
+  });
+
+  it('keeps nothing for a slow customer: the API host feels it, and can leave out what is old', async () => {
+    const { socket, messages } = await connect(site, LIVE_PATH);
+    await next(messages, 1);
+    const upstream = [...site.api.live].at(-1);
+    socket.pause();
+    const megabyte = Buffer.alloc(1_000_000);
+    for (let count = 0; count < 40; count += 1) upstream?.send(megabyte);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(upstream?.bufferedAmount).toBeGreaterThan(25_000_000);
+    socket.resume();
+    await expect.poll(() => upstream?.bufferedAmount, { timeout: 5_000 }).toBe(0);
+  });
+
+  it('says to a plain request that it speaks WebSocket', async () => {
+    expect((await site.visit(LIVE_PATH)).statusCode).toBe(426);
+  });
+
+  it('ends with the host, which does not wait for it', async () => {
+    const ending = await startWebHost();
+    const { socket, messages } = await connect(ending, LIVE_PATH);
+    await next(messages, 1);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    await ending.close();
+    await closed;
+    expect(socket.readyState).toBe(WebSocket.CLOSED);
+  });
+});

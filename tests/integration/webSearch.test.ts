@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWebHost, type WebHostUnderTest } from '../support/webHost.ts';
+
+let site: WebHostUnderTest;
+beforeAll(async () => {
+  site = await startWebHost({ publicOrigin: 'https://causeway.example' });
+});
+afterAll(() => site.close());
+
+describe('what search engines read of a page', () => {
+  it('comes from dict/seo, escaped', async () => {
+    const { body } = await site.visit('/ru/exchange-btc-xmr?amount=1');
+    expect(body).toContain('<title>ru &quot;/exchange-btc-xmr&quot; &lt;title&gt;</title>');
+    expect(body).toContain('<meta name="description" content="About /exchange-btc-xmr">');
+    expect(body).toContain('<meta property="og:title" content="Shared /exchange-btc-xmr">');
+    expect(body).toContain('<meta property="og:locale" content="ru_RU">');
+    expect(body).toContain('<meta property="og:locale:alternate" content="en_US">');
+  });
+
+  it('names one address, and its other languages', async () => {
+    const { body } = await site.visit('/ru/exchange-btc-xmr?amount=1');
+    for (const part of [
+      '<link rel="canonical" href="https://causeway.example/ru/exchange-btc-xmr">',
+      '<link rel="alternate" hreflang="en" href="https://causeway.example/exchange-btc-xmr">',
+      '<link rel="alternate" hreflang="ru" href="https://causeway.example/ru/exchange-btc-xmr">',
+      '<link rel="alternate" hreflang="x-default" href="https://causeway.example/exchange-btc-xmr">',
+    ]) {
+      expect(body).toContain(part);
+    }
+    expect((await site.visit('/ru')).body).toContain('<link rel="canonical" href="https://causeway.example/ru">');
+  });
+
+  it('carries structured data that can’t close its element', async () => {
+    const { body } = await site.visit('/');
+    expect(body).toContain('<script type="application/ld+json" nonce=');
+    expect(body).toContain('\\u003c/script>');
+    expect(body).not.toContain('<script>alert(1)');
+  });
+
+  it('does not offer what is not found', async () => {
+    const { statusCode, body } = await site.visit('/nowhere');
+    expect(statusCode).toBe(404);
+    expect(body).toContain('noindex');
+    expect(body).not.toContain('canonical');
+  });
+
+  it('asks for each page once a minute at most', async () => {
+    await site.visit('/popular-exchanges');
+    await site.visit('/ru/popular-exchanges');
+    const asked = site.api.received.filter(({ url }) => url === '/dict/seo?page=%2Fpopular-exchanges');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is a 500 when keys are missing and the check is on', async () => {
+    const checked = await startWebHost({ checkMeta: true });
+    const { statusCode, body } = await checked.visit('/support');
+    expect(statusCode).toBe(500);
+    expect(body).not.toContain('h1 (missing)');
+    expect(checked.logged.join('')).toContain('SEO texts of /support in en: h1 (missing)');
+    await checked.close();
+  });
+
+  it('does without when the API host is away', async () => {
+    const alone = await startWebHost({ apiUrl: 'http://127.0.0.1:9' });
+    const { statusCode, body } = await alone.visit('/');
+    expect(statusCode).toBe(200);
+    expect(body).toContain('<title>Causeway: Swap coins</title>');
+    await alone.close();
+  });
+
+  it('believes no Host header that is none', async () => {
+    const open = await startWebHost();
+    const { body } = await open.visit('/', { host: 'evil"><script>' });
+    expect(body).toContain('<link rel="canonical" href="http://localhost/">');
+    await open.close();
+  });
+});
+
+describe('sitemap and robots', () => {
+  it('lists pages and popular pairs in both languages', async () => {
+    const { body, headers } = await site.visit('/sitemap.xml');
+    expect(headers['content-type']).toContain('application/xml');
+    expect([...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)).toEqual([
+      'https://causeway.example/',
+      'https://causeway.example/ru',
+      'https://causeway.example/popular-exchanges',
+      'https://causeway.example/ru/popular-exchanges',
+      'https://causeway.example/support',
+      'https://causeway.example/ru/support',
+      'https://causeway.example/exchange-btc-xmr',
+      'https://causeway.example/ru/exchange-btc-xmr',
+    ]);
+    expect(body).toContain('hreflang="x-default"');
+  });
+
+  it('keeps robots away from orders', async () => {
+    const { body } = await site.visit('/robots.txt');
+    expect(body).toContain('Disallow: /order\n');
+    expect(body).toContain('Disallow: /ru/order\n');
+    expect(body).toContain('Sitemap: https://causeway.example/sitemap.xml');
+  });
+});

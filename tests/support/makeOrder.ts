@@ -1,0 +1,69 @@
+import { vi } from 'vitest';
+import type { Instrument } from '../../contract/api/instruments.ts';
+import type { Order } from '../../contract/api/orders.ts';
+import type { Decimal } from '../../contract/money.ts';
+import type { OrderEventKind, RateMode } from '../../contract/order.ts';
+import { PATIENCE_MS } from './browser.ts';
+import type { OrderReference } from './orderPage.ts';
+import type { SiteApi } from './siteApi.ts';
+
+interface Wish {
+  from: string;
+  to: string;
+  /** Decimal, in `from` */
+  amount: Decimal;
+  rateMode: RateMode;
+  destinationAddress: string;
+  refundAddress?: string;
+}
+
+/** Makes an order as a client of the calls does, without a page; nobody holds its token. */
+export async function makeOrder(api: SiteApi, { from, to, amount, rateMode, ...addresses }: Wish): Promise<Order> {
+  const pair = await api.call('rates.one', {
+    instrumentFromSlug: from,
+    instrumentToSlug: to,
+    rateMode,
+    exchangeType: 'crypto',
+    claimedDepositAmount: amount,
+  });
+  return await api.call('orders.create', {
+    rateMode,
+    instrumentFrom: named(pair.instrumentFrom),
+    instrumentTo: named(pair.instrumentTo),
+    ...addresses,
+    claimedPublicRate: {
+      finalNetworkFeeAmount: pair.finalNetworkFeeAmount,
+      platformFee_Absolute: pair.platformFee_Absolute,
+      price: pair.price,
+      quotes: pair.quotes,
+      updatedAt: pair.updatedAt,
+      claimedAmountToReceive: pair.amountToGet,
+    },
+    claimedNetworkFee: pair.finalNetworkFeeAmount,
+    claimedDepositAmount: amount,
+    ...(pair.quoteId !== undefined && { quoteId: pair.quoteId }),
+  });
+}
+
+const named = ({ currencyTitle, networkTitle, slug }: Instrument) => ({ currencyTitle, networkTitle, slug });
+
+/** Waits until an order has come this far. */
+export async function untilEvent(
+  api: SiteApi,
+  { orderId, destinationAddress }: OrderReference,
+  kind: OrderEventKind,
+): Promise<Order> {
+  return await vi.waitFor(
+    async () => {
+      const order = await api.call('orders.publicInfo', { orderId, destinationAddress });
+      const kinds = order.orderEvents.map((event) => event.kind);
+      if (!kinds.includes(kind)) throw new Error(`Order ${orderId} is at ${kinds.join(', ')}, not at ${kind}`);
+      return order;
+    },
+    { timeout: PATIENCE_MS, interval: 200 },
+  );
+}
+
+/** The address of an order's page. */
+export const orderPath = ({ orderId, destinationAddress }: OrderReference): string =>
+  `/order/${orderId}?destinationAddress=${encodeURIComponent(destinationAddress)}`;

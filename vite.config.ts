@@ -1,0 +1,49 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The browser build and, with `--ssr`, the render bundle of the web host. */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react()],
+  publicDir: 'resources/public',
+  // React's development form renders several times slower, and NODE_ENV is the operator's to set or not.
+  define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
+  resolve: {
+    // Messages are compiled by the build: the page needs no parser for them.
+    alias: isSsrBuild
+      ? []
+      : [{ find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' }],
+  },
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    // One file: style that arrives late is a layout that moves.
+    cssCodeSplit: false,
+    ...(isSsrBuild
+      ? {
+          outDir: 'dist/web/server',
+          copyPublicDir: false,
+          rolldownOptions: { input: 'web/render.server.tsx', output: { entryFileNames: 'render.js' } },
+        }
+      : {
+          outDir: 'dist/web/client',
+          manifest: 'manifest.json',
+          assetsDir: 'assets',
+          assetsInlineLimit: 0,
+          rolldownOptions: {
+            input: 'web/client.tsx',
+            output: {
+              codeSplitting: {
+                // Few files: each costs a header, a place in the queue and a worse compression.
+                groups: [
+                  { name: 'page', tags: ['$initial'] },
+                  { name: 'parts', test: /[\\/]renderer[\\/](?:components|i18n|screens[\\/]coins)[\\/]/, minShareCount: 3 },
+                  { name: 'exchange', test: /[\\/]renderer[\\/]screens[\\/](?:exchange|home)[\\/]/, minShareCount: 2 },
+                ],
+              },
+            },
+          },
+        }),
+  },
+  // One file of the versions that were built and tested together, read at once when the host starts.
+  ssr: { noExternal: true },
+}));

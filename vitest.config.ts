@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: [
+            '{contract,server,web,scripts}/**/*.test.ts',
+            'renderer/{api,stores,i18n,components,screens}/**/*.test.ts',
+            'tests/{integration,conformance}/**/*.test.ts',
+          ],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'component',
+          environment: 'jsdom',
+          include: ['renderer/**/*.test.tsx'],
+          setupFiles: ['tests/component/setup.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          environment: 'node',
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: 'tests/support/buildSite.ts',
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+          // Two at a time: much of a swap is waiting for blocks.
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});

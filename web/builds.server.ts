@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+
+/** `builds/latest.json`, polled by pages, and `builds/meta/{buildId}.json` (specification §7). */
+export function registerBuilds(app: FastifyInstance, { id, timestamp }: { id: string; timestamp: number }): void {
+  app.get('/builds/latest.json', (_request, reply) => reply.header('cache-control', 'no-cache').send({ id, timestamp }));
+  app.get<{ Params: { buildId: string } }>('/builds/meta/:buildId.json', (request, reply) => {
+    if (request.params.buildId !== id) {
+      reply.callNotFound();
+      return reply;
+    }
+    // Every page is rendered on the host, none beforehand, and each may answer with a redirect: the client asks by payload.
+    const body = { id, timestamp, matcher: { static: {}, wildcard: { '/': { ssr: true } }, dynamic: {} }, prerendered: [] };
+    return reply.header('cache-control', 'public, max-age=31536000, immutable').send(body);
+  });
+}

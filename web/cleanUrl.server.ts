@@ -1,0 +1,57 @@
+/** An address as asked for, taken apart without trusting it. `path` starts with exactly one slash; `search` is "" or starts with "?". */
+export interface Target {
+  path: string;
+  search: string;
+}
+
+const ORIGIN_FORM = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i;
+const UNSAFE_IN_PATH = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%/]/gu;
+const UNSAFE_IN_SEARCH = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%/?[\]]/gu;
+
+/**
+ * The one form of an address (specification §2, D46): repeated slashes collapsed, no trailing slash, `/ua/…` as `/uk/…`.
+ * Backslashes count as slashes, because browsers read them so; everything that has no business in an address (control
+ * characters, quotes, bytes beyond ASCII) is percent-encoded. The path therefore never starts with two slashes, in any
+ * reading, and can stand in a Location header.
+ */
+export function cleanUrl(raw: string): Target {
+  const { path, search } = splitUrl(raw.toWellFormed());
+  const collapsed = path
+    .replaceAll('\\', '/')
+    .replace(UNSAFE_IN_PATH, percentEncode)
+    .replace(/\/{2,}/g, '/');
+  const renamed = collapsed.startsWith('/ua/') ? `/uk/${collapsed.slice(4)}` : collapsed;
+  return { path: renamed.replace(/(?<=.)\/$/, ''), search: search.replace(UNSAFE_IN_SEARCH, percentEncode) };
+}
+
+/** Path and query of a request line as it stands, without its fragment or origin; the path always starts with a slash. */
+export function splitUrl(raw: string): Target {
+  const [whole = ''] = raw.replace(ORIGIN_FORM, '').split('#', 1);
+  const question = whole.indexOf('?');
+  const path = question < 0 ? whole : whole.slice(0, question);
+  const search = question < 0 ? '' : whole.slice(question);
+  return { path: path.startsWith('/') ? path : `/${path}`, search: search === '?' ? '' : search };
+}
+
+/** The same address where percent signs that encode nothing stand for themselves: no router has to give up on it. */
+export function decodableUrl(raw: string): string {
+  const { path, search } = splitUrl(raw);
+  try {
+    decodeURIComponent(path);
+    return raw;
+  } catch {
+    return path.replaceAll('%', '%25') + search;
+  }
+}
+
+/** True for a Location that no browser can read as another site. */
+export function staysHere(location: string): boolean {
+  return /^\/(?![/\\])[\x21-\x7e]*$/.test(location) && !location.includes('\\');
+}
+
+/** Node gives the bytes of a request line as Latin-1 characters, so one character is one byte. */
+function percentEncode(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code > 0xff) return encodeURIComponent(character);
+  return `%${code.toString(16).toUpperCase().padStart(2, '0')}`;
+}

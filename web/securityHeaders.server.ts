@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+
+/** A nonce for one response: 128 random bits. */
+export const createNonce = (): string => randomBytes(16).toString('base64');
+
+/**
+ * The policy of a page. Scripts run by nonce alone: the entry carries it, and what it imports, statically or later,
+ * inherits it, so no address of ours has to be trusted as a whole. `style` attributes in the HTML are refused; styles that
+ * scripts set are not attributes and pass.
+ */
+export function contentSecurityPolicy(nonce: string, publicOrigin: string): string {
+  // Older Safari does not count a socket of the same host as 'self'.
+  const socketOrigin = publicOrigin.replace(/^http/, 'ws');
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${socketOrigin}`,
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
+}
+
+/** On every answer of this host itself; the API host sets its own. HSTS is for https only: a browser ignores it elsewhere. */
+export function commonHeaders(isHttps: boolean): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
+  };
+}
+
+/** On every page, errors included. */
+export function pageHeaders({
+  nonce,
+  origin,
+  isPrivate,
+}: {
+  nonce: string;
+  origin: string;
+  isPrivate: boolean;
+}): Record<string, string> {
+  return {
+    'content-security-policy': contentSecurityPolicy(nonce, origin),
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy':
+      'accelerometer=(), browsing-topics=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
+    'cache-control': 'private, no-cache',
+    ...(isPrivate && privateHeaders),
+  };
+}
+
+/** D39: what belongs to an order is kept by nobody and told to nobody. */
+export const privateHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+};

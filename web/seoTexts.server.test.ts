@@ -1,0 +1,41 @@
+import { describe, expect, it, vi } from 'vitest';
+import { seoTexts } from './seoTexts.server.ts';
+
+const GOOD = { title: 'a', description: 'b', og_title: 'c', og_description: 'd', h1: 'e', json_ld: '{}' };
+const PAGE = { page: '/support', locale: 'en', status: 200, isPrivate: false } as const;
+const log = { warn: vi.fn() };
+const answering = (texts: Record<string, string>) => ({ seo: vi.fn(() => Promise.resolve({ en: texts })) });
+
+describe('seoTexts', () => {
+  it('gives the texts of the locale, whole or not, while the check is off', async () => {
+    expect(await seoTexts(PAGE, { api: answering({ title: 'only' }), checkMeta: false }, log)).toEqual({ title: 'only' });
+    expect(await seoTexts({ ...PAGE, locale: 'ru' }, { api: answering(GOOD), checkMeta: false }, log)).toEqual({});
+  });
+
+  it('lets whole texts pass the check', async () => {
+    expect(await seoTexts(PAGE, { api: answering(GOOD), checkMeta: true }, log)).toEqual(GOOD);
+  });
+
+  it('names missing keys and broken JSON when the check is on', async () => {
+    const broken = { ...GOOD, h1: '', json_ld: '{' };
+    const checked = seoTexts(PAGE, { api: answering(broken), checkMeta: true }, log);
+    await expect(checked).rejects.toThrow('SEO texts of /support in en: h1 (empty), json_ld (invalidJson)');
+  });
+
+  it('counts an API host that is away as all keys missing when the check is on', async () => {
+    const api = { seo: () => Promise.reject(new Error('away')) };
+    expect(await seoTexts(PAGE, { api, checkMeta: false }, log)).toEqual({});
+    await expect(seoTexts(PAGE, { api, checkMeta: true }, log)).rejects.toThrow('title (missing)');
+  });
+
+  it('does not turn a 404 into a 500', async () => {
+    expect(await seoTexts({ ...PAGE, status: 404 }, { api: answering({}), checkMeta: true }, log)).toEqual({});
+  });
+
+  it('asks for orders and unknown paths by their kind, never by their path', async () => {
+    const api = answering(GOOD);
+    await seoTexts({ ...PAGE, page: '/order/secret', isPrivate: true }, { api, checkMeta: false }, log);
+    await seoTexts({ ...PAGE, page: '/secret', status: 404 }, { api, checkMeta: false }, log);
+    expect(api.seo.mock.calls).toEqual([['/order'], ['/not-found']]);
+  });
+});

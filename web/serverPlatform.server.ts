@@ -1,0 +1,36 @@
+import type { Platform, Transport } from '../contract/platform.ts';
+import { createHttpTransport } from '../renderer/api/httpTransport.ts';
+
+/** The platform of one server render: it can call the API for its customer, and remembers nothing. */
+export function createServerPlatform({
+  apiUrl,
+  clientAddress,
+  cookies,
+  share,
+}: {
+  apiUrl: string;
+  clientAddress: string;
+  cookies: Readonly<Record<string, string>>;
+  /** Lets renders have some answers in common. */
+  share: (transport: Transport, apiUrl: string) => Transport;
+}): Platform {
+  const nothing = { get: () => null, set: () => false, remove: () => undefined };
+  const never = () => () => undefined;
+  return {
+    transport: share(createHttpTransport({ baseUrl: apiUrl, headers: { 'x-forwarded-for': clientAddress } }), apiUrl),
+    live: {
+      connect: () => {
+        throw new Error('A server render subscribes to nothing');
+      },
+    },
+    openExternal: () => undefined,
+    appearance: { apply: () => undefined },
+    copy: () => Promise.resolve(false),
+    storage: nothing,
+    sessionStorage: nothing,
+    cookies: { get: (name) => cookies[name] ?? null, set: () => undefined, remove: () => undefined },
+    isOnline: () => Promise.resolve(true),
+    visibility: { isVisible: () => true, onChange: never },
+    onConnectivityChange: never,
+  };
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+const YEAR_SECONDS = 365 * 86_400;
+const DAY_SECONDS = 86_400;
+const HOUR_SECONDS = 3_600;
+
+/** Build output that is for the host and not for the world. */
+const NOT_SERVED = new Set(['manifest.json', 'index.html']);
+
+/**
+ * Files of the build. What carries a hash in its name is immutable; coins keep a day, the few files of the root an hour,
+ * and the one of the internet check (D50) nothing at all.
+ */
+export async function registerStaticFiles(app: FastifyInstance, clientDirectory: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: join(clientDirectory, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    index: false,
+    cacheControl: true,
+    maxAge: YEAR_SECONDS * 1_000,
+    immutable: true,
+  });
+  if (existsSync(join(clientDirectory, 'static'))) {
+    await app.register(fastifyStatic, {
+      root: join(clientDirectory, 'static'),
+      prefix: '/static/',
+      preCompressed: true,
+      index: false,
+      maxAge: DAY_SECONDS * 1_000,
+      decorateReply: false,
+    });
+  }
+  const entries = await readdir(clientDirectory, { withFileTypes: true });
+  const names = entries.flatMap((entry) => (entry.isFile() && isServed(entry.name) ? [entry.name] : []));
+  for (const name of names) {
+    const maxAge = name === 'online.txt' ? 0 : HOUR_SECONDS * 1_000;
+    app.get(`/${name}`, (_request, reply) => reply.sendFile(name, clientDirectory, { maxAge, immutable: false }));
+  }
+}
+
+const isServed = (name: string): boolean => !NOT_SERVED.has(name) && !name.startsWith('.') && !/\.(?:br|gz)$/.test(name);
