@@ -13,6 +13,8 @@ export interface Platform {
   readonly appearance: { apply(theme: 'light' | 'dark' | null): void };
   /** Resolves to false when the clipboard refused. */
   copy(text: string): Promise<boolean>;
+  /** Puts a text file where this device keeps what is downloaded. Absent where the shell can't. */
+  readonly saveFile?: (file: { name: string; text: string; mediaType: string }) => void;
   /** Reads text from the clipboard; null when refused or empty. Absent where a page may not read it. */
   readonly paste?: () => Promise<string | null>;
   readonly share?: (data: { title: string; text: string; url: string }) => Promise<void>;

@@ -4,6 +4,9 @@ import { createHttpTransport } from '../renderer/api/httpTransport.ts';
 import { createRedirects } from './redirects.ts';
 import { createUpdates } from './updates.ts';
 
+/** How long a saved file can be read. Milliseconds. */
+const SAVED_MS = 10_000;
+
 /** The browser as a platform. */
 export function createBrowserPlatform({ buildId }: { buildId: string }): Platform {
   return {
@@ -22,6 +25,7 @@ export function createBrowserPlatform({ buildId }: { buildId: string }): Platfor
       }
     },
     ...('clipboard' in navigator && 'readText' in navigator.clipboard && { paste: readClipboard }),
+    saveFile,
     ...('share' in navigator && { share: (data) => navigator.share(data) }),
     storage: wrapStorage(() => window.localStorage),
     sessionStorage: wrapStorage(() => window.sessionStorage),
@@ -73,6 +77,16 @@ function createLiveTransport(): LiveTransport {
       return { send: (text) => socket.send(text), close: () => socket.close() };
     },
   };
+}
+
+function saveFile({ name, text, mediaType }: { name: string; text: string; mediaType: string }): void {
+  const address = URL.createObjectURL(new Blob([text], { type: mediaType }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(address), SAVED_MS);
 }
 
 async function readClipboard(): Promise<string | null> {

@@ -18,6 +18,7 @@ export function createFakePlatform(answers: Answers = {}, { live }: { live?: Liv
   const calls: RecordedCall[] = [];
   const opened: string[] = [];
   const copied: string[] = [];
+  const saved: { name: string; text: string; mediaType: string }[] = [];
   const visibility = signal(true);
   const connectivity = signal(true);
   const platform = {
@@ -42,6 +43,7 @@ export function createFakePlatform(answers: Answers = {}, { live }: { live?: Liv
       copied.push(text);
       return Promise.resolve(true);
     },
+    saveFile: (file: (typeof saved)[number]) => void saved.push(file),
     storage: memoryStorage(),
     sessionStorage: memoryStorage(),
     cookies: memoryStorage(),
@@ -55,6 +57,7 @@ export function createFakePlatform(answers: Answers = {}, { live }: { live?: Liv
     calls,
     opened,
     copied,
+    saved,
     setVisible: visibility.set,
     setOnline: connectivity.set,
     callsOf: (name: CallName) => calls.filter((call) => call.name === name),
