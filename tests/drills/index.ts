@@ -1,0 +1,4 @@
+import type { Drill } from './drill.ts';
+
+/** `npm run drill -- NAME`: every fault that is practised on real processes; docs/reliability.md says what each one shows. */
+export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>([]);
