@@ -10,8 +10,9 @@ export default defineConfig({
           include: [
             '{contract,server,web,scripts}/**/*.test.ts',
             'renderer/{api,stores,i18n,components,screens}/**/*.test.ts',
-            'tests/{integration,conformance,drills}/**/*.test.ts',
+            'tests/{integration,conformance,drills,repositories}/**/*.test.ts',
           ],
+          globalSetup: 'tests/support/postgresBroker.ts',
           testTimeout: 20_000,
         },
       },

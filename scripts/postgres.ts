@@ -1,0 +1,202 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+
+/** A PostgreSQL server of our own, in a temporary folder, on a free port of this machine. */
+export interface PostgresServer {
+  /** The superuser's own database: "postgres://…@127.0.0.1:40123/postgres" */
+  readonly url: string;
+  /** Of the process that everything else hangs on; changes with every start. */
+  readonly pid: number;
+  /** A fresh and empty database; its url. */
+  createDatabase(): Promise<string>;
+  /** Ends the process, and with it every connection. The data stays. `SIGKILL` is a crash. */
+  halt(signal?: 'SIGINT' | 'SIGKILL'): Promise<void>;
+  /** After `halt`, or when it was killed: the same data on the same port. */
+  resume(): Promise<void>;
+  /** `halt` and `resume`. */
+  restart(): Promise<void>;
+  /** Ends the process and removes the data. */
+  stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** For measurements: every commit reaches the disk. Otherwise it reaches the operating system, which survives any crash but the machine's. */
+  isDurable?: boolean;
+  maxConnections?: number;
+}
+
+const START_TIMEOUT_MS = 30_000;
+const USER = 'causeway';
+
+/** Starts a server; it ends with `stop`, or with this process. Throws a sentence that says what to install. */
+export async function startPostgres({ isDurable = false, maxConnections = 200 }: PostgresOptions = {}): Promise<PostgresServer> {
+  const programs = ensurePostgres();
+  const identity = unprivileged();
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-postgres-'));
+  const data = join(folder, 'data');
+  const password = randomBytes(16).toString('hex');
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (identity) for (const path of [folder, passwordFile]) chownSync(path, identity.uid, identity.gid);
+  // Its messages are read, so they must be in one language.
+  const options = { cwd: folder, env: { ...process.env, LC_ALL: 'C' }, ...identity };
+
+  const made = spawnSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', USER, '-E', 'UTF8', '--locale=C', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync'],
+    { ...options, encoding: 'utf8' },
+  );
+  if (made.status !== 0) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.trim()}`);
+  }
+  const port = await freePort();
+  const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: maxConnections,
+    ...(!isDurable && { fsync: 'off', full_page_writes: 'off' }),
+  };
+  const words = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  let child: ChildProcess | null = null;
+  let databases = 0;
+
+  const resume = async (): Promise<void> => {
+    // After a crash its children may need a moment to notice; until they are gone it refuses to start.
+    for (let attempt = 0; ; attempt += 1) {
+      child = spawn(join(programs, 'postgres'), words, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+      try {
+        await isReady(child);
+        return;
+      } catch (error) {
+        await ended(child, 'SIGKILL');
+        if (attempt >= 10) throw error;
+        await delay(200);
+      }
+    }
+  };
+  const halt: PostgresServer['halt'] = async (signal = 'SIGINT') => {
+    if (child) await ended(child, signal);
+  };
+  const endWithUs = () => {
+    child?.kill('SIGQUIT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  process.once('exit', endWithUs);
+  await resume();
+
+  return {
+    url,
+    get pid() {
+      if (child?.pid === undefined) throw new Error('PostgreSQL is not running');
+      return child.pid;
+    },
+    createDatabase: async () => {
+      databases += 1;
+      const name = `test_${process.pid}_${databases}`;
+      await runOnce(url, `create database ${name}`);
+      return url.replace(/postgres$/, name);
+    },
+    halt,
+    resume,
+    restart: async () => {
+      await halt();
+      await resume();
+    },
+    stop: async () => {
+      process.off('exit', endWithUs);
+      await halt();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** The folder of `postgres` and `initdb`: Debian's, or that of the PATH; as root on Debian it is installed by apt. */
+function ensurePostgres(): string {
+  const present = findPostgres();
+  if (present !== undefined) return present;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing PostgreSQL with apt…');
+    const options = {
+      stdio: ['ignore', 'ignore', 'inherit'] as ('ignore' | 'inherit')[],
+      // RUNLEVEL keeps Debian from starting a server of its own, which nobody asked for.
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+    };
+    spawnSync('apt-get', ['update', '-qq'], options);
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], options);
+    const installed = findPostgres();
+    if (installed !== undefined) return installed;
+  }
+  throw new Error(
+    'The tests of the database need PostgreSQL. Install it (Debian: apt-get install postgresql) or put postgres and initdb on the PATH.',
+  );
+}
+
+const DEBIAN = '/usr/lib/postgresql';
+
+function findPostgres(): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((left, right) => Number(right) - Number(left)) : [];
+  const folders = [...versions.map((version) => join(DEBIAN, version, 'bin')), ...(process.env['PATH'] ?? '').split(delimiter)];
+  return folders.find((folder) => ['postgres', 'initdb'].every((program) => existsSync(join(folder, program))));
+}
+
+/** PostgreSQL refuses to run as root: then somebody who may do nothing runs it. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((kind) => Number(spawnSync('id', [kind, name], { encoding: 'utf8' }).stdout || NaN));
+    if (uid !== undefined && gid !== undefined && uid > 0 && gid > 0) return { uid, gid };
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody.');
+}
+
+function isReady(child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let said = '';
+  const timer = setTimeout(() => reject(new Error(`PostgreSQL did not start: ${said}`)), START_TIMEOUT_MS);
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2_000);
+    if (said.includes('ready to accept connections')) resolve();
+  });
+  child.once('error', reject);
+  child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+  return promise.finally(() => clearTimeout(timer));
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  child.once('exit', () => resolve());
+  child.kill(signal);
+  await promise;
+}
+
+function freePort(): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const server = createServer();
+  server.once('error', reject);
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    server.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+  });
+  return promise;
+}
+
+async function runOnce(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
