@@ -38,9 +38,12 @@ test('only COMPLETED and REFUNDED are ends, and every other status leads to one'
   }
 });
 
-test('once paying out or refunding has begun, the other end is out of reach', () => {
-  expect(reachableFrom('PAYING_OUT').has('REFUNDED')).toBe(false);
-  expect(reachableFrom('REFUND_REQUESTED').has('COMPLETED')).toBe(false);
+test('once a refund is chosen nothing is paid out; a payout becomes a refund in one way only', () => {
+  for (const status of ['REFUND_REQUESTED', 'REFUNDING', 'REFUNDED'] as const) {
+    expect(reachableFrom(status).has('COMPLETED'), status).toBe(false);
+  }
+  expect(movesFrom('PAYING_OUT').map(({ to }) => to)).toEqual(['COMPLETED', 'REFUND_REQUESTED']);
+  expect(transitionFrom('PAYING_OUT', 'payoutCancelled')?.to).toBe('REFUND_REQUESTED');
 });
 
 test('a move that the table lacks is null', () => {

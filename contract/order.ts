@@ -25,7 +25,7 @@ export type RateMode = 'FIXED' | 'FLOATING';
  * Where an order stands on the server. Exactly one at a time, moved only by `server/orders/machine.ts`:
  * - AWAITING_DEPOSIT: made, nothing (or not enough) in a block yet
  * - CONFIRMING: deposit in a block, waiting for `minConfirmationsToWithdraw`
- * - DECISION_NEEDED: the fixed rate is void, or a floating deposit is out of bounds; the customer accepts or refunds
+ * - DECISION_NEEDED: the exchange can't go on as agreed (`DECISION_REASONS`); the customer accepts or refunds
  * - PAYING_OUT: priced, payout in the outbox or on its way
  * - COMPLETED: payout confirmed
  * - REFUND_REQUESTED: the customer (or the deadline) chose the refund; the deposit still needs confirmations
@@ -63,6 +63,7 @@ export const ORDER_TRANSITIONS = {
   },
   PAYING_OUT: {
     payoutConfirmed: { to: 'COMPLETED', events: ['WITHDRAWAL_COMPLETED'] },
+    payoutCancelled: { to: 'REFUND_REQUESTED', events: ['REFUND_REQUESTED'] },
   },
   COMPLETED: {},
   REFUND_REQUESTED: {
@@ -97,6 +98,7 @@ export const DECISION_REASONS = [
   'BELOW_MINIMUM',
   'ABOVE_MAXIMUM',
   'NO_LIQUIDITY',
+  'NO_PRICE',
 ] as const;
 export type DecisionReason = (typeof DECISION_REASONS)[number];
 
@@ -107,10 +109,24 @@ export const DECISION_EVENT = {
   WRONG_DEPOSIT_AMOUNT: 'FIXED_RATE_WRONG_DEPOSIT_AMOUNT_DETECTED',
 } as const satisfies Partial<Record<DecisionReason, OrderEventKind>>;
 
+/** What an order says besides its events (D6). What each means, and what it allows, stands in `attention.ts`. */
+export const ATTENTION_REASONS = [
+  ...DECISION_REASONS,
+  'PAYOUT_HELD',
+  'PAYOUT_DELAYED',
+  'REFUND_BLOCKED',
+  'CLAIM_HELD',
+  'EXTRA_DEPOSIT',
+] as const;
+export type AttentionReason = (typeof ATTENTION_REASONS)[number];
+
+export const ATTENTION_ACTIONS = ['ACCEPT', 'REFUND', 'CONTACT'] as const;
+export type AttentionAction = (typeof ATTENTION_ACTIONS)[number];
+
 /** D6: what the twelve events do not name. */
 export interface OrderAttention {
-  reason: DecisionReason | 'PAYOUT_HELD' | 'PAYOUT_DELAYED' | 'EXTRA_DEPOSIT';
-  actions: ('ACCEPT' | 'REFUND' | 'CONTACT')[];
+  reason: AttentionReason;
+  actions: AttentionAction[];
   /** ISO 8601; null where nothing happens by itself */
   deadline: string | null;
 }

@@ -1,6 +1,7 @@
 import { CREATE_ORDER_TIMEOUT_MS, DEFAULT_TIMEOUT_MS } from '../limits.ts';
 import type {
   AcceptRateModeChangeInput,
+  ClaimDepositInput,
   CreateOrderInput,
   LatestOrders,
   Order,
@@ -13,8 +14,9 @@ import { get, post } from './route.ts';
 export type * from '../schemas/orders.ts';
 
 /**
- * Specification §7 Orders. Create takes the header `Idempotency-Key` (D4); set-email (to change), request-refund and
- * accept-rate-mode-change take the order token in `X-Order-Token` (D3).
+ * Specification §7 Orders, and the claim of a deposit without its memo (D6). Create takes the header `Idempotency-Key`
+ * (D4); set-email (to change), request-refund, accept-rate-mode-change and claim-deposit take the order token in
+ * `X-Order-Token` (D3).
  */
 export const orderRoutes = {
   'orders.publicInfo': get<{ orderId: string; destinationAddress: string }, Order>(
@@ -29,6 +31,7 @@ export const orderRoutes = {
     '/api/v1/orders/public/accept-rate-mode-change',
     DEFAULT_TIMEOUT_MS,
   ),
+  'orders.claimDeposit': post<ClaimDepositInput, Order>('/api/v1/orders/public/claim-deposit', DEFAULT_TIMEOUT_MS),
   'orders.latest': get<Record<string, never>, LatestOrders>('/api/v1/orders/public/latest', DEFAULT_TIMEOUT_MS),
 } as const;
 

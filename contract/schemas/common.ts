@@ -15,6 +15,8 @@ export const Memo = Type.String({ maxLength: 128 });
 export const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[A-Za-z]{2,}$' });
 export const OrderId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', description: '128 random bits, base64url' });
 export const QuoteId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' });
+/** As any network writes it: hex with or without 0x, base58, base64, Hedera’s dots. */
+export const TransactionHash = Type.String({ pattern: '^[A-Za-z0-9+/=_.@:-]{16,128}$' });
 export const ReferrerId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
 export const RateModeSchema = Type.Union([Type.Literal('FIXED'), Type.Literal('FLOATING')]);
 export const ExchangeTypeSchema = Type.Union([Type.Literal('crypto'), Type.Literal('fiat')]);

@@ -30,6 +30,16 @@ export const NETWORK_FAMILIES = [
   'fiat',
 ] as const;
 
+/** Why an instrument, or one side of it, can't be exchanged now (D26, D12, D35); said to customers. */
+export const INACTIVE_REASONS = [
+  'MAINTENANCE',
+  'NETWORK_UNAVAILABLE',
+  'NETWORK_CONGESTED',
+  'NO_RESERVE',
+  'NOT_CONFIGURED',
+] as const;
+export type InactiveReason = (typeof INACTIVE_REASONS)[number];
+
 /** Specification §3 Instrument, and what the form and the order page need beyond it (additive, optional for other hosts). */
 export const InstrumentSchema = Type.Object({
   slug: Slug,
@@ -43,8 +53,12 @@ export const InstrumentSchema = Type.Object({
   bestChangeName: Type.String(),
   coinstatValue: nullable(Type.String()),
   price: nullable(DecimalText),
-  isActive: Type.Boolean(),
-  inactiveReason: Type.Optional(Type.Enum(['MAINTENANCE', 'NETWORK_UNAVAILABLE', 'NOT_CONFIGURED', 'NO_RESERVE'])),
+  isActive: Type.Boolean({ description: 'Can be sent or received now' }),
+  inactiveReason: Type.Optional(Type.Enum(INACTIVE_REASONS)),
+  activeToSend: Type.Optional(Type.Boolean()),
+  activeToReceive: Type.Optional(Type.Boolean()),
+  sendInactiveReason: Type.Optional(Type.Enum(INACTIVE_REASONS)),
+  receiveInactiveReason: Type.Optional(Type.Enum(INACTIVE_REASONS)),
   network: Type.Optional(
     Type.Object({
       slug: Slug,
@@ -100,6 +114,8 @@ export const PairsAnswer = Type.Object({
   instruments: Type.Array(Slug),
   excluded: Type.Array(Type.Object({ from: Slug, to: Slug }), { description: 'Pairs that are not offered (D31)' }),
   popular: Type.Array(Type.Object({ from: Slug, to: Slug })),
+  inactiveToSend: Type.Optional(Type.Array(Slug, { description: 'Of the instruments, those that can only be received now' })),
+  inactiveToReceive: Type.Optional(Type.Array(Slug, { description: 'Of the instruments, those that can only be sent now' })),
 });
 export const DefaultPairAnswer = Type.Object({ from: Slug, to: Slug, amount: DecimalText });
 export type PairsOutput = Static<typeof PairsAnswer>;

@@ -14,8 +14,9 @@ import {
   Slug,
   Ticker,
   Timestamp,
+  TransactionHash,
 } from './common.ts';
-import { DECISION_REASONS } from '../order.ts';
+import { ATTENTION_ACTIONS, ATTENTION_REASONS } from '../order.ts';
 import { InstrumentSchema } from './instruments.ts';
 import { PairDataSchema } from './rates.ts';
 
@@ -81,7 +82,14 @@ export const OrderSchema = Type.Object({
   depositAddress: Type.String(),
   depositAddressMemo: nullable(Type.String()),
   deposits: Type.Array(
-    Type.Object({ amount: DecimalText, confirmations: Type.Integer({ minimum: 0 }), detectedAt: Timestamp, ...Leg }),
+    Type.Object({
+      amount: DecimalText,
+      confirmations: Type.Integer({ minimum: 0 }),
+      detectedAt: Timestamp,
+      ...Leg,
+      instrument: Type.Optional(InstrumentReference),
+      isExtra: Type.Optional(Type.Boolean({ description: 'Came besides what the order is about (D6)' })),
+    }),
   ),
   withdrawals: Type.Array(
     Type.Object({
@@ -95,6 +103,8 @@ export const OrderSchema = Type.Object({
     Type.Object({
       amount: DecimalText,
       networkFee: DecimalText,
+      instrument: Type.Optional(InstrumentReference),
+      isExtra: Type.Optional(Type.Boolean({ description: 'Gives back a deposit that came besides (D6)' })),
       depositTxHash: nullable(Type.String()),
       sentAt: nullable(Timestamp),
       txHash: nullable(Type.String()),
@@ -109,8 +119,8 @@ export const OrderSchema = Type.Object({
   attention: Type.Optional(
     nullable(
       Type.Object({
-        reason: Type.Enum([...DECISION_REASONS, 'PAYOUT_HELD', 'PAYOUT_DELAYED', 'EXTRA_DEPOSIT']),
-        actions: Type.Array(Type.Enum(['ACCEPT', 'REFUND', 'CONTACT'])),
+        reason: Type.Enum(ATTENTION_REASONS),
+        actions: Type.Array(Type.Enum(ATTENTION_ACTIONS)),
         deadline: nullable(Timestamp),
       }),
     ),
@@ -120,6 +130,25 @@ export type Order = Static<typeof OrderSchema>;
 
 export const OrderInfoQuery = Type.Object({ orderId: OrderId, destinationAddress: Address }, closed);
 export const OrderRefundInfoQuery = Type.Object({ orderId: OrderId }, closed);
+
+/**
+ * Money that came besides what the order is about (D6), and its refund: amounts in its own instrument. `actions` are what
+ * can be done now; `deadline` is when it goes to `refundAddress` by itself, null when it does not. The two amounts are null
+ * while the network fee is not known, and what they were once it is on its way.
+ */
+export const ExtraDepositSchema = Type.Object({
+  depositTxHash: Type.String(),
+  depositIndex: Type.Integer({ minimum: 0, description: 'Which transfer of the transaction' }),
+  instrument: InstrumentReference,
+  amount: DecimalText,
+  networkFee: nullable(DecimalText),
+  refundAmount: nullable(DecimalText),
+  refundAddress: nullable(Type.String({ description: 'Masked' })),
+  state: Type.Enum(['CONFIRMING', 'HERE', 'REFUNDING', 'REFUNDED']),
+  actions: Type.Array(Type.Enum(ATTENTION_ACTIONS)),
+  deadline: nullable(Timestamp),
+});
+export type ExtraDeposit = Static<typeof ExtraDepositSchema>;
 
 /** What the customer decides between: the refund (§3), and the exchange at today's rate with the quote it names (D5). */
 export const OrderRefundInfoAnswer = Type.Object({
@@ -134,6 +163,7 @@ export const OrderRefundInfoAnswer = Type.Object({
       Type.Object({ quoteId: QuoteId, amountToGet: DecimalText, price: DecimalText, fees: DecimalText, validUntil: Timestamp }),
     ),
   ),
+  extra: Type.Optional(Type.Array(ExtraDepositSchema)),
 });
 export type OrderRefundInfo = Static<typeof OrderRefundInfoAnswer>;
 
@@ -146,9 +176,13 @@ export const RequestRefundBody = Type.Object(
     refundAddressMemo: Type.Optional(Memo),
     refundAmount: DecimalText,
     claimedNetworkFee: DecimalText,
+    depositTxHash: Type.Optional(TransactionHash),
+    depositIndex: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })),
   },
   closed,
 );
+/** A deposit that came without its memo, and whose it is said to be (D6). */
+export const ClaimDepositBody = Type.Object({ orderId: OrderId, destinationAddress: Address, txHash: TransactionHash }, closed);
 export const AcceptRateModeChangeBody = Type.Object(
   { orderId: OrderId, destinationAddress: Address, quoteId: Type.Optional(QuoteId) },
   closed,
@@ -169,4 +203,5 @@ export const LatestOrdersAnswer = Type.Array(
 export type LatestOrders = Static<typeof LatestOrdersAnswer>;
 export type SetEmailInput = Static<typeof SetEmailBody>;
 export type RequestRefundInput = Static<typeof RequestRefundBody>;
+export type ClaimDepositInput = Static<typeof ClaimDepositBody>;
 export type AcceptRateModeChangeInput = Static<typeof AcceptRateModeChangeBody>;
