@@ -17,6 +17,8 @@ export interface Platform {
   readonly saveFile?: (file: { name: string; text: string; mediaType: string }) => void;
   /** Reads text from the clipboard; null when refused or empty. Absent where a page may not read it. */
   readonly paste?: () => Promise<string | null>;
+  /** The whole address of a page of this site, to be opened on another device. `path` begins with a slash. */
+  addressOf(path: string): string;
   readonly share?: (data: { title: string; text: string; url: string }) => Promise<void>;
   readonly storage: KeyValueStorage;
   /** Gone with the tab. */

@@ -26,6 +26,7 @@ export function createBrowserPlatform({ buildId }: { buildId: string }): Platfor
     },
     ...('clipboard' in navigator && 'readText' in navigator.clipboard && { paste: readClipboard }),
     saveFile,
+    addressOf: (path) => location.origin + path,
     ...('share' in navigator && { share: (data) => navigator.share(data) }),
     storage: wrapStorage(() => window.localStorage),
     sessionStorage: wrapStorage(() => window.sessionStorage),

@@ -26,6 +26,7 @@ export function createServerPlatform({
     openExternal: () => undefined,
     appearance: { apply: () => undefined },
     copy: () => Promise.resolve(false),
+    addressOf: (path) => path,
     storage: nothing,
     sessionStorage: nothing,
     cookies: { get: (name) => cookies[name] ?? null, set: () => undefined, remove: () => undefined },

@@ -44,6 +44,7 @@ export function createFakePlatform(answers: Answers = {}, { live }: { live?: Liv
       return Promise.resolve(true);
     },
     saveFile: (file: (typeof saved)[number]) => void saved.push(file),
+    addressOf: (path: string) => `https://causeway.example${path}`,
     storage: memoryStorage(),
     sessionStorage: memoryStorage(),
     cookies: memoryStorage(),

@@ -70,9 +70,9 @@ const OrderLine = observer(({ order }: { order: Order }) => {
 const Age = observer(() => {
   useEverySecond();
   const intl = useIntl();
-  const { order, clock } = useStores();
+  const { order } = useStores();
   if (order.isSettled) return <FormattedMessage id="order.settled" />;
-  const age = ageText(intl, clock.now() - (order.updatedAt ?? clock.now()));
+  const age = ageText(intl, order.ageMs());
   return (
     <Freshness state={order.isStale ? 'lost' : 'live'}>
       {order.isStale ? intl.formatMessage({ id: 'order.reconnecting' }, { age }) : age}

@@ -39,7 +39,7 @@ async function setUp(
     'instruments.validateAddress': () => ({ result: true }),
     ...answers,
   });
-  const tokens = new OrderTokens({ storage: fake.platform.storage });
+  const tokens = new OrderTokens(fake.platform);
   if (token) tokens.keep(SAMPLE_ORDER_ID, token);
   const orderStore = new OrderStore({ platform: fake.platform, clock, snapshot: null });
   await orderStore.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);

@@ -170,9 +170,8 @@ export class DecisionStore {
     if (this.busy || !orderId || !destinationAddress) return;
     this.busy = kind;
     this.problem = null;
-    const token = tokens.get(orderId);
     try {
-      order.take(await call(orderId, destinationAddress, token ? { orderToken: token } : {}));
+      order.take(await tokens.use(orderId, (options) => call(orderId, destinationAddress, options)));
     } catch (error) {
       await this.explain(kind, error);
     } finally {

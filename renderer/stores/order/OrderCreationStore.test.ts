@@ -6,6 +6,7 @@ import { createFakePlatform, type Answers } from '../../../tests/support/fakePla
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, SAMPLE_TIME, sampleOrder } from '../../../tests/support/sampleOrder.ts';
 import { samplePairData } from '../../../tests/support/samplePairData.ts';
 import { OrderCreationStore } from './OrderCreationStore.ts';
+import { OrderHistoryStore } from './OrderHistoryStore.ts';
 import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';
 
@@ -37,11 +38,12 @@ function setUp(create: NonNullable<Answers['orders.create']>, { features = ['ord
   const forgetReferrer = vi.fn();
   const page = () => {
     const order = new OrderStore({ platform: fake.platform, clock, snapshot: null });
-    const tokens = new OrderTokens({ storage: fake.platform.storage });
+    const tokens = new OrderTokens(fake.platform);
     const store = new OrderCreationStore({
       platform: fake.platform,
       clock,
       order,
+      history: new OrderHistoryStore({ platform: fake.platform, clock, tokens }),
       tokens,
       hasFeature: (feature) => features.includes(feature),
       forgetReferrer,
@@ -62,6 +64,7 @@ test('the order is made with an idempotency key and the hash of a token that sta
   const token = tokens.get(SAMPLE_ORDER_ID) ?? '';
   expect(input).toEqual({ ...payload, orderTokenHash: createHash('sha256').update(token).digest('hex') });
   expect(platform.sessionStorage.get('order-draft')).toBeNull();
+  expect(platform.storage.get('orders')).toContain(SAMPLE_ORDER_ID);
 });
 
 test('a host that announces no order token gets the payload as specified', async () => {

@@ -6,6 +6,7 @@ import { CREATE_ORDER_TIMEOUT_MS } from '../../../contract/limits.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import { creationRefusal, isUnknownReferrer, type CreationRefusal } from './creationRefusal.ts';
 import { readDraft, removeDraft, writeDraft, type OrderDraft } from './orderDraft.ts';
+import type { OrderHistoryStore } from './OrderHistoryStore.ts';
 import type { OrderStore } from './OrderStore.ts';
 import { randomText, sha256Hex, type OrderTokens } from './OrderTokens.ts';
 
@@ -18,6 +19,7 @@ interface Dependencies {
   platform: Platform;
   clock: Clock;
   order: OrderStore;
+  history: OrderHistoryStore;
   tokens: OrderTokens;
   /** The features that the host announces (D30). */
   hasFeature: (feature: string) => boolean;
@@ -110,10 +112,11 @@ export class OrderCreationStore {
   }
 
   private async create(draft: OrderDraft): Promise<void> {
-    const { platform, order, tokens } = this.dependencies;
+    const { platform, order, history, tokens } = this.dependencies;
     const { payload, idempotencyKey, orderToken } = draft;
     const answer = await platform.transport.call('orders.create', payload, { idempotencyKey });
     if (payload.orderTokenHash !== undefined) tokens.keep(answer.orderId, orderToken);
+    history.record(answer);
     if (!this.isCurrent(draft)) return;
     order.adopt(answer, payload.destinationAddress);
     removeDraft(platform.sessionStorage);

@@ -10,7 +10,7 @@ async function setUp(setEmail: NonNullable<Answers['orders.setEmail']>) {
   const fake = createFakePlatform({ 'orders.publicInfo': () => sampleOrder(), 'orders.setEmail': setEmail });
   const order = new OrderStore({ platform: fake.platform, clock: { now: () => Date.now() }, snapshot: null });
   await order.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
-  const tokens = new OrderTokens({ storage: fake.platform.storage });
+  const tokens = new OrderTokens(fake.platform);
   return { store: new OrderEmailStore({ platform: fake.platform, order, tokens }), order, tokens, ...fake };
 }
 

@@ -23,9 +23,9 @@ export class OrderEmailStore {
     if (this.isSending || !orderId) return false;
     this.isSending = true;
     this.problem = null;
-    const token = tokens.get(orderId);
     try {
-      order.take(await platform.transport.call('orders.setEmail', { orderId, userEmail }, token ? { orderToken: token } : {}));
+      const input = { orderId, userEmail };
+      order.take(await tokens.use(orderId, (options) => platform.transport.call('orders.setEmail', input, options)));
       return true;
     } catch (error) {
       runInAction(() => (this.problem = emailProblem(error)));

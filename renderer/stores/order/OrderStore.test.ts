@@ -166,3 +166,22 @@ test('a host that knows only the specification answers without our additions', a
   expect(store.stage).toBe('awaitingDeposit');
   expect(store.serverNow()).toBe(SAMPLE_TIME);
 });
+
+test('a device whose clock is days wrong counts no second of that, before its first own answer and after', async () => {
+  let now = SAMPLE_TIME;
+  let publicInfo: NonNullable<Answers['orders.publicInfo']> = silent;
+  const fake = createFakePlatform({ 'orders.publicInfo': (input, options) => publicInfo(input, options) });
+  const order = sampleOrder({ serverTime: at(2) });
+  const snapshot: OrderSnapshot = { orderId: SAMPLE_ORDER_ID, destinationAddress: SAMPLE_DESTINATION, state: 'ready', order };
+  const store = new OrderStore({ platform: fake.platform, clock: { now: () => now }, snapshot });
+  // The page is taken over: from the server's clock to the device's, which is three days ahead.
+  now += 3 * 24 * 3_600_000;
+  expect([store.serverNow(), store.ageMs()]).toEqual([Date.parse(at(2)), 0]);
+  await store.refresh();
+  now += 4_000;
+  expect([store.serverNow(), store.ageMs()]).toEqual([Date.parse(at(2)) + 4_000, 4_000]);
+  publicInfo = () => sampleOrder({ serverTime: at(3) });
+  await store.refresh();
+  now += 1_000;
+  expect([store.serverNow(), store.ageMs()]).toEqual([Date.parse(at(3)) + 1_000, 1_000]);
+});

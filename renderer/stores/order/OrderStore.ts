@@ -49,7 +49,7 @@ export class OrderStore {
     if (snapshot?.order) this.updatedAt = clock.now();
     makeAutoObservable<this, 'platform' | 'clock' | 'isFromSnapshot'>(
       this,
-      { platform: false, clock: false, isFromSnapshot: false, serverNow: false, order: observableRef },
+      { platform: false, clock: false, isFromSnapshot: false, serverNow: false, ageMs: false, order: observableRef },
       { autoBind: true },
     );
   }
@@ -64,10 +64,17 @@ export class OrderStore {
     return this.order !== null && isFinalStep(orderStep(this.order.orderEvents));
   }
 
+  /**
+   * How long ago `order` was true, in milliseconds. What the server rendered stands still until this device has asked for
+   * itself: between the two clocks lies an unknown difference, of days on some devices.
+   */
+  ageMs(): number {
+    return this.isFromSnapshot || this.updatedAt === null ? 0 : this.clock.now() - this.updatedAt;
+  }
+
   /** The host's time now, in milliseconds since 1970 (D1): countdowns never trust this device's clock alone. */
   serverNow(): number {
-    if (!this.order || this.updatedAt === null) return this.clock.now();
-    return Date.parse(this.order.serverTime) + (this.clock.now() - this.updatedAt);
+    return this.order ? Date.parse(this.order.serverTime) + this.ageMs() : this.clock.now();
   }
 
   /** Shows an order. Never rejects: `state` says what happened. */
@@ -79,6 +86,7 @@ export class OrderStore {
     this.order = null;
     this.updatedAt = null;
     this.isStale = false;
+    this.isFromSnapshot = false;
     this.state = destinationAddress ? 'loading' : 'destinationMissing';
     if (destinationAddress) await this.refresh();
   }
@@ -95,7 +103,6 @@ export class OrderStore {
     const { orderId, destinationAddress } = this;
     if (!orderId || !destinationAddress) return;
     const isCurrent = () => orderId === this.orderId && destinationAddress === this.destinationAddress;
-    this.isFromSnapshot = false;
     try {
       const order = await this.platform.transport.call('orders.publicInfo', { orderId, destinationAddress });
       if (isCurrent()) this.take(order);
@@ -112,6 +119,7 @@ export class OrderStore {
     this.order = order;
     this.state = 'ready';
     this.isStale = false;
+    this.isFromSnapshot = false;
     this.updatedAt = this.clock.now();
   }
 
@@ -139,8 +147,12 @@ export class OrderStore {
       if (isUnknown) {
         this.state = 'destinationIncorrect';
         this.order = null;
-      } else if (this.order) this.isStale = true;
-      else this.state = 'failed';
+      } else if (this.order) {
+        this.isStale = true;
+        // From here on it ages by this device's clock, which has run on its own since the page was taken over.
+        if (this.isFromSnapshot) this.updatedAt = this.clock.now();
+        this.isFromSnapshot = false;
+      } else this.state = 'failed';
     });
   }
 }

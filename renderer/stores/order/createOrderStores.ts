@@ -4,6 +4,7 @@ import type { ReferralStore } from '../ReferralStore.ts';
 import { DecisionStore, type DecisionSnapshot } from './DecisionStore.ts';
 import { OrderCreationStore } from './OrderCreationStore.ts';
 import { OrderEmailStore } from './OrderEmailStore.ts';
+import { OrderHistoryStore } from './OrderHistoryStore.ts';
 import { OrderStore, type OrderSnapshot } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';
 
@@ -22,15 +23,18 @@ interface Dependencies {
 
 /** Everything about one order: making it, following it, deciding for it. */
 export function createOrderStores({ platform, clock, health, referral, snapshot }: Dependencies) {
-  const tokens = new OrderTokens({ storage: platform.storage });
+  const tokens = new OrderTokens(platform);
+  const history = new OrderHistoryStore({ platform, clock, tokens });
   const order = new OrderStore({ platform, clock, snapshot: snapshot?.order ?? null });
   return {
     order,
     orderTokens: tokens,
+    orderHistory: history,
     orderCreation: new OrderCreationStore({
       platform,
       clock,
       order,
+      history,
       tokens,
       hasFeature: (feature) => health.hasFeature(feature),
       forgetReferrer: () => referral.clear(),

@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../contract/errors.ts';
+import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
+import {
+  at,
+  SAMPLE_DESTINATION,
+  SAMPLE_ORDER_ID,
+  SAMPLE_TIME,
+  sampleOrder,
+  sampleOrders,
+} from '../../../tests/support/sampleOrder.ts';
+import { OrderHistoryStore } from './OrderHistoryStore.ts';
+import { OrderTokens } from './OrderTokens.ts';
+
+const TOKEN = 't'.repeat(43);
+const OTHER_ID = 'anotherOrder0000000000';
+const clock = { now: () => Date.now() };
+
+beforeEach(() => vi.useFakeTimers({ now: SAMPLE_TIME }));
+afterEach(() => vi.useRealTimers());
+
+function setUp(answers: Answers = {}) {
+  const fake = createFakePlatform(answers);
+  const page = () => {
+    const tokens = new OrderTokens(fake.platform);
+    const store = new OrderHistoryStore({ platform: fake.platform, clock, tokens });
+    store.load();
+    return { store, tokens };
+  };
+  return { ...fake, ...page(), page, asked: () => fake.callsOf('orders.publicInfo').map(({ input }) => input) };
+}
+
+const ids = (store: OrderHistoryStore) => store.records?.map(({ orderId }) => orderId);
+const later = () => sampleOrder({ orderId: OTHER_ID, createdAt: at(10) });
+
+test('orders are listed newest first and found after a reload', () => {
+  const { store, page } = setUp();
+  store.record(sampleOrder());
+  store.record(later());
+  store.record(sampleOrders.confirming());
+  expect(ids(store)).toEqual([OTHER_ID, SAMPLE_ORDER_ID]);
+  expect(page().store.find(SAMPLE_ORDER_ID)).toMatchObject({
+    stage: 'confirming',
+    destinationAddress: SAMPLE_DESTINATION,
+    amountFrom: '0.05',
+    amountTo: '3483.9',
+    from: { slug: 'btc', ticker: 'BTC', network: 'Bitcoin' },
+  });
+});
+
+test('that the pass was saved is remembered over what comes later', () => {
+  const { store, page } = setUp();
+  store.record(sampleOrder());
+  store.notePassSaved(SAMPLE_ORDER_ID);
+  store.record(sampleOrders.confirming());
+  expect(page().store.find(SAMPLE_ORDER_ID)?.isPassSaved).toBe(true);
+  store.notePassSaved('never seen');
+  expect(ids(store)).toEqual([SAMPLE_ORDER_ID]);
+});
+
+test('what can still change is asked about, one after the other, when the page is looked at', async () => {
+  const { store, asked, setVisible } = setUp({
+    'orders.publicInfo': ({ orderId }) => ({ ...sampleOrders.completed(), orderId }),
+  });
+  store.record(sampleOrder());
+  store.record(sampleOrder({ ...sampleOrders.refunded(), orderId: OTHER_ID }));
+  setVisible(false);
+  const stop = store.start();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked()).toHaveLength(1);
+  expect(asked()[0]).toEqual({ orderId: SAMPLE_ORDER_ID, destinationAddress: SAMPLE_DESTINATION });
+  expect(store.find(SAMPLE_ORDER_ID)?.stage).toBe('completed');
+  setVisible(true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked()).toHaveLength(1);
+  stop();
+});
+
+test('a long list is no burst: twenty are asked about, and no more than one at a time', async () => {
+  let running = 0;
+  let most = 0;
+  const { store, asked } = setUp({
+    'orders.publicInfo': async ({ orderId }) => {
+      running += 1;
+      most = Math.max(most, running);
+      await Promise.resolve();
+      running -= 1;
+      return sampleOrder({ orderId });
+    },
+  });
+  for (let place = 10; place < 40; place += 1) store.record(sampleOrder({ orderId: `${'o'.repeat(20)}${place}` }));
+  await store.refresh();
+  expect(asked()).toHaveLength(20);
+  expect(most).toBe(1);
+});
+
+test('a host that is silent, or asked too much, ends the round; an order that it does not know does not', async () => {
+  let failure = new ApiError('ERR_TOO_MANY_REQUESTS', 'Slower');
+  const { store, asked } = setUp({
+    'orders.publicInfo': ({ orderId }) => (orderId === OTHER_ID ? Promise.reject(failure) : sampleOrders.completed()),
+  });
+  store.record(sampleOrder());
+  store.record(later());
+  await store.refresh();
+  expect(asked()).toHaveLength(1);
+  expect(store.isStale).toBe(true);
+  failure = new ApiError('ERR_NOT_FOUND_E', 'Unknown');
+  await store.refresh();
+  expect(store.isStale).toBe(false);
+  expect(store.find(SAMPLE_ORDER_ID)?.stage).toBe('completed');
+  expect(ids(store)).toContain(OTHER_ID);
+});
+
+test('an order that was deleted while it was asked about stays deleted', async () => {
+  const answer = Promise.withResolvers<ReturnType<typeof sampleOrder>>();
+  const { store } = setUp({ 'orders.publicInfo': () => answer.promise });
+  store.record(sampleOrder());
+  const round = store.refresh();
+  store.remove(SAMPLE_ORDER_ID);
+  answer.resolve(sampleOrder());
+  await round;
+  expect(ids(store)).toEqual([]);
+});
+
+test('deleting takes the pass along, and only of that order', () => {
+  const { store, tokens, platform } = setUp();
+  store.record(sampleOrder());
+  store.record(later());
+  tokens.keep(SAMPLE_ORDER_ID, TOKEN);
+  tokens.keep(OTHER_ID, TOKEN);
+  store.remove(SAMPLE_ORDER_ID);
+  expect([tokens.get(SAMPLE_ORDER_ID), tokens.get(OTHER_ID)]).toEqual([null, TOKEN]);
+  store.clear();
+  expect([platform.storage.get('orders'), platform.storage.get('order-tokens')]).toEqual([null, null]);
+});
+
+test('switched off, nothing is kept and nothing stays; switched on, it begins anew', () => {
+  const { store, tokens, platform, page } = setUp();
+  store.record(sampleOrder());
+  tokens.keep(SAMPLE_ORDER_ID, TOKEN);
+  store.keep(false);
+  store.record(later());
+  expect([platform.storage.get('orders'), platform.storage.get('order-tokens')]).toEqual([null, null]);
+  expect(page().store).toMatchObject({ isKept: false, records: [] });
+  store.keep(true);
+  store.record(later());
+  expect(page().store.isKept).toBe(true);
+  expect(ids(page().store)).toEqual([OTHER_ID]);
+});
+
+test('an export holds the passes and is read on another device, once', () => {
+  const { store, tokens } = setUp();
+  store.record(sampleOrder());
+  tokens.keep(SAMPLE_ORDER_ID, TOKEN);
+  const file = store.exportText('All of my orders');
+  expect(file).toContain('All of my orders');
+  const other = setUp();
+  expect(other.store.importText(file)).toBe(1);
+  expect(other.store.importText(file)).toBe(1);
+  expect(ids(other.store)).toEqual([SAMPLE_ORDER_ID]);
+  expect(other.tokens.all(SAMPLE_ORDER_ID)).toEqual([TOKEN]);
+});
+
+test('an import adds what is missing and changes nothing that is known', () => {
+  const { store } = setUp();
+  store.record(sampleOrder());
+  store.record(later());
+  const file = store.exportText('').replaceAll('awaitingDeposit', 'refunded');
+  const other = setUp();
+  other.store.record(sampleOrders.confirming());
+  other.store.importText(file);
+  expect(other.store.find(SAMPLE_ORDER_ID)?.stage).toBe('confirming');
+  expect(other.store.find(OTHER_ID)?.stage).toBe('refunded');
+});
+
+test.each(['', 'no', '[]', '{"kind":"order-pass"}', '{"kind":"orders"}', '{"kind":"orders","orders":5}'])(
+  '"%s" is no list, and changes nothing',
+  (text) => {
+    const { store } = setUp();
+    expect(store.importText(text)).toBeNull();
+    expect(store.records).toEqual([]);
+  },
+);
+
+test('an import takes nothing that has another shape', () => {
+  const { store, page } = setUp();
+  const good = JSON.parse(setUpExport()) as { orders: Record<string, unknown>[] };
+  const [order = {}] = good.orders;
+  const bad = [
+    { ...order, orderId: '../../etc' },
+    { ...order, stage: 'toString' },
+    { ...order, amountTo: '<b>1</b>' },
+    { ...order, createdAt: 'yesterday' },
+    { ...order, destinationAddress: 'a b' },
+    { ...order, from: null },
+    { ...order, isPassSaved: 'yes' },
+    null,
+    5,
+  ];
+  const passes = ['short', 5, TOKEN];
+  const file = JSON.stringify({ ...good, orders: [...bad, { ...order, passes, extra: 'x' }] });
+  expect(store.importText(file)).toBe(1);
+  expect(JSON.stringify(store.records)).not.toContain('extra');
+  expect(page().tokens.all(SAMPLE_ORDER_ID)).toEqual([TOKEN]);
+});
+
+function setUpExport(): string {
+  const { store } = setUp();
+  store.record(sampleOrder());
+  return store.exportText('');
+}
+
+test('the table is read by spreadsheets, holds no secret, and starts no formula', () => {
+  const { store, tokens } = setUp();
+  const from = { ...sampleOrder().pair.instrumentFrom, currencyTitle: 'A,"B"' };
+  store.record(sampleOrder({ orderId: '-F3KQ9VD21XMb0sW4nTzyA', pair: { ...sampleOrder().pair, instrumentFrom: from } }));
+  tokens.keep('-F3KQ9VD21XMb0sW4nTzyA', TOKEN);
+  const [heading, row, end] = store.exportTable().split('\r\n');
+  expect(heading).toBe(
+    'created,order,state,rate,amount_from,currency_from,network_from,amount_to,currency_to,network_to,address',
+  );
+  expect(row).toBe(
+    `${at(0)},'-F3KQ9VD21XMb0sW4nTzyA,awaitingDeposit,FIXED,0.05,"A,""B""",Bitcoin,3483.9,USDT,TRON,${SAMPLE_DESTINATION}`,
+  );
+  expect(end).toBe('');
+});

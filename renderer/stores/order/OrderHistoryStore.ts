@@ -1,0 +1,151 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { Order } from '../../../contract/api/orders.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import type { Clock, Platform } from '../../../contract/platform.ts';
+import { readExport, writeExport, writeTable } from './orderExport.ts';
+import { keepsOrders, readRecords, recordOf, sorted, switchKeeping, writeRecords, type OrderRecord } from './orderRecords.ts';
+import type { OrderTokens } from './OrderTokens.ts';
+import { pollWhileVisible } from './pollWhileVisible.ts';
+
+const REFRESH_MS = 30_000;
+/** Asked one after the other, so that a long list is no burst; the rest of it keeps what was last known. */
+const MOST_ASKED = 20;
+/** Addresses are watched for days after an order's end; what is older can be opened, and is not asked about by itself. */
+const ASKED_FOR_MS = 30 * 24 * 3_600_000;
+
+interface Dependencies {
+  platform: Platform;
+  clock: Clock;
+  tokens: OrderTokens;
+}
+
+/**
+ * The orders that were made or opened on this device, for guests, who have no account to find them in. They lie on the
+ * device and nowhere else; the customer takes them along, deletes them, or has none kept.
+ */
+export class OrderHistoryStore {
+  /** Null until the device was asked, which the server's render can't. */
+  records: OrderRecord[] | null = null;
+  isKept = true;
+  /** The last round of questions had no answer: what is shown is what was last known. */
+  isStale = false;
+  private readonly dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.dependencies = dependencies;
+    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false, records: observableRef }, { autoBind: true });
+  }
+
+  /** Reads what the device has. */
+  load(): void {
+    const { storage } = this.dependencies.platform;
+    this.isKept = keepsOrders(storage);
+    this.records = readRecords(storage);
+  }
+
+  /** Notes an order as it now is. */
+  record(order: Order): void {
+    this.change(order.orderId, (known) => ({ isPassSaved: false, ...known, ...recordOf(order) }));
+  }
+
+  /** The pass left for another place: there is no need to remind of it any more. */
+  notePassSaved(orderId: string): void {
+    this.change(orderId, (known) => known && { ...known, isPassSaved: true });
+  }
+
+  find(orderId: string): OrderRecord | null {
+    return this.records?.find((record) => record.orderId === orderId) ?? null;
+  }
+
+  /** Forgets one order and its pass. The order goes on; this device can't decide for it any more. */
+  remove(orderId: string): void {
+    this.dependencies.tokens.forget(orderId);
+    this.write((records) => records.filter((record) => record.orderId !== orderId));
+  }
+
+  /** Forgets all of them, with their passes. */
+  clear(): void {
+    this.dependencies.tokens.forget();
+    this.write(() => []);
+  }
+
+  /** Off: nothing is kept from now on, and nothing stays of what was; a pass lives as long as its tab. */
+  keep(isKept: boolean): void {
+    switchKeeping(this.dependencies.platform.storage, isKept);
+    this.isKept = isKept;
+    if (!isKept) this.clear();
+  }
+
+  /** Asks about the orders that can still change, and goes on while the page is looked at. Returns the stop. */
+  start(): () => void {
+    this.load();
+    return pollWhileVisible({
+      platform: this.dependencies.platform,
+      intervalMs: () => REFRESH_MS,
+      poll: this.refresh,
+      isDone: () => this.unsettled.length === 0,
+      isDue: true,
+    });
+  }
+
+  /** Never rejects. */
+  async refresh(): Promise<void> {
+    const { platform } = this.dependencies;
+    for (const { orderId, destinationAddress } of this.unsettled.slice(0, MOST_ASKED)) {
+      try {
+        const order = await platform.transport.call('orders.publicInfo', { orderId, destinationAddress });
+        // It may have been deleted while the host was asked.
+        if (this.find(orderId)) this.record(order);
+      } catch (error) {
+        // One that this host does not know says nothing of the others; silence, or too many questions, ends the round.
+        const isUnknown = error instanceof ApiError && error.code === 'ERR_NOT_FOUND_E';
+        if (!isUnknown) return runInAction(() => (this.isStale = true));
+      }
+    }
+    runInAction(() => (this.isStale = false));
+  }
+
+  /** The file that {@link importText} reads, with the passes in it. */
+  exportText(about: string): string {
+    const orders = (this.records ?? []).map((record) => ({ record, passes: this.dependencies.tokens.all(record.orderId) }));
+    return writeExport(orders, about);
+  }
+
+  exportTable(): string {
+    return writeTable(this.records ?? []);
+  }
+
+  /** Adds what is not here yet. The number of orders read; null when the text is no such list. */
+  importText(text: string): number | null {
+    const orders = readExport(text);
+    if (orders === null) return null;
+    for (const { record, passes } of orders) for (const pass of passes) this.dependencies.tokens.keep(record.orderId, pass);
+    this.write((records) => {
+      const known = new Set(records.map(({ orderId }) => orderId));
+      return [...records, ...orders.flatMap(({ record }) => (known.has(record.orderId) ? [] : record))];
+    });
+    return orders.length;
+  }
+
+  private get unsettled(): OrderRecord[] {
+    const oldest = this.dependencies.clock.now() - ASKED_FOR_MS;
+    return (this.records ?? []).filter(
+      ({ stage, createdAt }) => stage !== 'completed' && stage !== 'refunded' && Date.parse(createdAt) > oldest,
+    );
+  }
+
+  private change(orderId: string, next: (known: OrderRecord | null) => OrderRecord | null): void {
+    this.write((records) => {
+      const changed = next(records.find((record) => record.orderId === orderId) ?? null);
+      return changed ? [...records.filter((record) => record.orderId !== orderId), changed] : records;
+    });
+  }
+
+  /** Read again before each change: another tab may have written. */
+  private write(change: (records: OrderRecord[]) => OrderRecord[]): void {
+    const { storage } = this.dependencies.platform;
+    const records = sorted(change(readRecords(storage)));
+    this.records = keepsOrders(storage) ? records : [];
+    writeRecords(storage, this.records);
+  }
+}

@@ -1,0 +1,83 @@
+import type { OrderRecord } from './orderRecords.ts';
+import { isRecord } from './orderRecords.ts';
+import { checked } from './orderPass.ts';
+
+/** A record with the secrets that this device holds for it. */
+export interface ExportedOrder {
+  record: OrderRecord;
+  passes: string[];
+}
+
+const KIND = 'orders';
+/** Characters; a full list takes a tenth of it. */
+const LONGEST = 2_000_000;
+
+/** The whole list with its passes, to be read on another device. `about` says in the customer's language what it is. */
+export function writeExport(orders: readonly ExportedOrder[], about: string): string {
+  const list = orders.map(({ record, passes }) => ({ ...record, passes }));
+  return `${JSON.stringify({ about, kind: KIND, version: 1, orders: list }, null, 2)}\n`;
+}
+
+/** Null when the text is no such list; entries that are spoiled are left out. */
+export function readExport(text: string): ExportedOrder[] | null {
+  if (text.length > LONGEST) return null;
+  try {
+    const file: unknown = JSON.parse(text);
+    if (typeof file !== 'object' || file === null || !('kind' in file) || file.kind !== KIND) return null;
+    if (!('orders' in file) || !Array.isArray(file.orders)) return null;
+    return file.orders.filter(isRecord).map((entry) => ({ record: recordOnly(entry), passes: passesOf(entry) }));
+  } catch {
+    return null;
+  }
+}
+
+/** Nothing that the list does not know gets into the storage of this device. */
+function recordOnly({ orderId, destinationAddress, createdAt, checkedAt, ...rest }: OrderRecord): OrderRecord {
+  const { stage, rateMode, from, to, amountFrom, amountTo, isPassSaved } = rest;
+  return {
+    orderId,
+    destinationAddress,
+    createdAt,
+    checkedAt,
+    stage,
+    rateMode,
+    from: { slug: from.slug, ticker: from.ticker, network: from.network },
+    to: { slug: to.slug, ticker: to.ticker, network: to.network },
+    amountFrom,
+    amountTo,
+    isPassSaved,
+  };
+}
+
+function passesOf(entry: OrderRecord): string[] {
+  const passes: unknown = 'passes' in entry ? entry.passes : [];
+  if (!Array.isArray(passes)) return [];
+  const { orderId, destinationAddress } = entry;
+  return passes.flatMap((token: unknown) => checked({ orderId, destinationAddress, token })?.token ?? []);
+}
+
+const COLUMNS = [
+  ['created', (record) => record.createdAt],
+  ['order', (record) => record.orderId],
+  ['state', (record) => record.stage],
+  ['rate', (record) => record.rateMode],
+  ['amount_from', (record) => record.amountFrom],
+  ['currency_from', (record) => record.from.ticker],
+  ['network_from', (record) => record.from.network],
+  ['amount_to', (record) => record.amountTo],
+  ['currency_to', (record) => record.to.ticker],
+  ['network_to', (record) => record.to.network],
+  ['address', (record) => record.destinationAddress],
+] as const satisfies readonly (readonly [string, (record: OrderRecord) => string])[];
+
+/** For a spreadsheet (RFC 4180), without the secrets: such files are handed on. */
+export function writeTable(records: readonly OrderRecord[]): string {
+  const rows = [COLUMNS.map(([heading]) => heading), ...records.map((record) => COLUMNS.map(([, value]) => value(record)))];
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+/** A spreadsheet would take a text that begins so for a formula. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

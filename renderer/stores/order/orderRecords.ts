@@ -1,0 +1,136 @@
+import type { Order } from '../../../contract/api/orders.ts';
+import type { Decimal } from '../../../contract/money.ts';
+import type { RateMode } from '../../../contract/order.ts';
+import type { KeyValueStorage } from '../../../contract/platform.ts';
+import { depositedAmount, orderStage, type OrderStage } from './orderStage.ts';
+
+/** One coin of a record: what a list has to say of it without asking anybody. */
+export interface RecordedCoin {
+  slug: string;
+  ticker: string;
+  network: string;
+}
+
+/** An order that was made or opened on this device, as it was when it was last looked at. Times are ISO 8601 UTC. */
+export interface OrderRecord {
+  orderId: string;
+  destinationAddress: string;
+  createdAt: string;
+  /** When the host last said what is recorded here. */
+  checkedAt: string;
+  stage: OrderStage;
+  rateMode: RateMode;
+  from: RecordedCoin;
+  to: RecordedCoin;
+  /** In `from`: what came, before that what was claimed. */
+  amountFrom: Decimal;
+  /** In `to`: what left for the customer, before that what was promised. */
+  amountTo: Decimal;
+  /** The customer has saved the order pass from here. */
+  isPassSaved: boolean;
+}
+
+const RECORDS_KEY = 'orders';
+const SWITCH_KEY = 'orders-not-kept';
+/** The newest; nobody looks for an older one here. */
+const MOST_RECORDS = 200;
+
+export function recordOf(order: Order): Omit<OrderRecord, 'isPassSaved'> {
+  const { instrumentFrom, instrumentTo } = order.pair;
+  const came = depositedAmount(order);
+  return {
+    orderId: order.orderId,
+    destinationAddress: order.destinationAddress,
+    createdAt: order.createdAt,
+    checkedAt: order.serverTime,
+    stage: orderStage(order),
+    rateMode: order.rateMode,
+    from: coin(instrumentFrom),
+    to: coin(instrumentTo),
+    amountFrom: came === '0' ? order.claimedDepositAmount : came,
+    amountTo: order.withdrawals[0]?.amount ?? order.amountToGet,
+  };
+}
+
+const coin = ({ slug, currencyTitle, network, networkTitle }: Order['pair']['instrumentFrom']): RecordedCoin => ({
+  slug,
+  ticker: currencyTitle,
+  network: network?.friendlyTitle ?? networkTitle,
+});
+
+/** The newest first. */
+export function sorted(records: readonly OrderRecord[]): OrderRecord[] {
+  return records.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)).slice(0, MOST_RECORDS);
+}
+
+export function readRecords(storage: KeyValueStorage): OrderRecord[] {
+  try {
+    const stored: unknown = JSON.parse(storage.get(RECORDS_KEY) ?? '[]');
+    return Array.isArray(stored) ? sorted(stored.filter(isRecord)) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function writeRecords(storage: KeyValueStorage, records: readonly OrderRecord[]): void {
+  if (records.length === 0) storage.remove(RECORDS_KEY);
+  else storage.set(RECORDS_KEY, JSON.stringify(sorted(records)));
+}
+
+/** False where the customer wants nothing about orders kept on this device. */
+export function keepsOrders(storage: KeyValueStorage): boolean {
+  return storage.get(SWITCH_KEY) === null;
+}
+
+export function switchKeeping(storage: KeyValueStorage, isKept: boolean): void {
+  if (isKept) storage.remove(SWITCH_KEY);
+  else storage.set(SWITCH_KEY, '1');
+}
+
+const ORDER_ID = /^[A-Za-z0-9_-]{22}$/;
+const DECIMAL = /^\d{1,40}(\.\d{1,40})?$/;
+const SLUG = /^[a-z0-9]{1,32}$/;
+const SHORT_TEXT = /^[^\p{Cc}]{1,64}$/u;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/;
+const STAGES: Readonly<Record<OrderStage, true>> = {
+  awaitingDeposit: true,
+  expired: true,
+  partlyPaid: true,
+  depositSeen: true,
+  confirming: true,
+  processing: true,
+  decision: true,
+  payingOut: true,
+  completed: true,
+  refunding: true,
+  refunded: true,
+};
+
+/** Storage can be spoiled, and an import comes from anywhere: only what has the right shape throughout is shown. */
+export function isRecord(value: unknown): value is OrderRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const record = value as Record<keyof OrderRecord, unknown>;
+  return (
+    matches(record.orderId, ORDER_ID) &&
+    matches(record.destinationAddress, /^[\x21-\x7e]{1,256}$/) &&
+    isTime(record.createdAt) &&
+    isTime(record.checkedAt) &&
+    typeof record.stage === 'string' &&
+    Object.hasOwn(STAGES, record.stage) &&
+    (record.rateMode === 'FIXED' || record.rateMode === 'FLOATING') &&
+    isCoin(record.from) &&
+    isCoin(record.to) &&
+    matches(record.amountFrom, DECIMAL) &&
+    matches(record.amountTo, DECIMAL) &&
+    typeof record.isPassSaved === 'boolean'
+  );
+}
+
+function isCoin(value: unknown): value is RecordedCoin {
+  if (typeof value !== 'object' || value === null) return false;
+  const { slug, ticker, network } = value as Record<keyof RecordedCoin, unknown>;
+  return matches(slug, SLUG) && matches(ticker, SHORT_TEXT) && matches(network, SHORT_TEXT);
+}
+
+const matches = (value: unknown, pattern: RegExp): value is string => typeof value === 'string' && pattern.test(value);
+const isTime = (value: unknown): value is string => matches(value, TIME) && !Number.isNaN(Date.parse(value));
