@@ -1,4 +1,5 @@
 import type { ErrorBody } from './errors.ts';
+import type { Order } from './schemas/orders.ts';
 import type { PairData, RateInput } from './schemas/rates.ts';
 
 /** The WebSocket at /api/v2/ws (specification §7, D37). */
@@ -15,7 +16,29 @@ export interface LiveUnsubscribe {
   data: { subscriptionId: string };
 }
 
+/** How a host says that it pushes orders (D30). */
+export const ORDER_EVENTS_FEATURE = 'order-events';
+/** While an order stays as it is, the host says so this often; a watch that is silent for much longer is dead. Milliseconds. */
+export const ORDER_UNCHANGED_MS = 5_000;
+
+/** Client → host (additive): send the order now and on each change. A second one with the same `subscriptionId` replaces the first. */
+export interface OrderWatch {
+  event: 'orders.watch';
+  data: { orderId: string; destinationAddress: string; subscriptionId: string };
+}
+/** Client → host (additive): end a watch. */
+export interface OrderUnwatch {
+  event: 'orders.unwatch';
+  data: { subscriptionId: string };
+}
+
+type LiveError = Omit<ErrorBody, 'requestId'> & { requestId?: string };
+
 /** Host → client. A host that knows no `subscriptionId` leaves it out: one socket per subscription then. */
 export type LiveMessage =
   | { channel: 'pairs'; event: 'pairs.rates'; data: PairData; subscriptionId?: string }
-  | { channel: 'pairs'; event: 'error'; data: Omit<ErrorBody, 'requestId'> & { requestId?: string }; subscriptionId?: string };
+  | { channel: 'pairs'; event: 'error'; data: LiveError; subscriptionId?: string }
+  | { channel: 'orders'; event: 'orders.order'; data: Order; subscriptionId: string }
+  /** What was sent last is still true at `serverTime` (ISO 8601). */
+  | { channel: 'orders'; event: 'orders.unchanged'; data: { serverTime: string }; subscriptionId: string }
+  | { channel: 'orders'; event: 'error'; data: LiveError; subscriptionId?: string };

@@ -6,17 +6,20 @@ import { createChainPorts, createMarketPort } from './createPorts.ts';
 import { openEmbeddedDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { probeDatabase } from './db/repositories/health.ts';
+import { listOrderMarks } from './db/repositories/orderMarks.ts';
 import type { ServerEnvironment } from './env.ts';
 import { createHealthCheck } from './health/health.ts';
 import { createOperatorFile } from './health/operatorFile.ts';
 import { loadCatalogue } from './instruments/loadCatalogue.ts';
 import { keepPorts } from './keepPorts.ts';
 import { createLiveConnections } from './live/connection.ts';
+import { createLiveOrders } from './live/liveOrders.ts';
 import { createLiveRates } from './live/liveRates.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import type { OrderContext } from './orders/context.ts';
 import { createOrderService } from './orders/orderService.ts';
+import { readOrder, readOrderAgain } from './orders/readOrder.ts';
 import { createSettlement } from './orders/settlement.ts';
 import { createPricing } from './pricing/createPricing.ts';
 import { createRoutes } from './routes/createRoutes.ts';
@@ -83,6 +86,13 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     onCount: (count) => metrics.setSubscriptions(count),
     log,
   });
+  const liveOrders = createLiveOrders({
+    read: (orderId, destinationAddress) => readOrder(context, orderId, destinationAddress),
+    present: (orderId) => readOrderAgain(context, orderId),
+    marksOf: (orderIds, now) => listOrderMarks(database, orderIds, now),
+    onCount: (count) => metrics.setOrderWatches(count),
+    log,
+  });
   const sandbox =
     environment.sandbox !== 'off' && chains.controls !== null && market.controls !== null
       ? { chains: chains.controls, market: market.controls, access: environment.sandbox }
@@ -100,7 +110,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       health,
       metrics,
       orders: createOrderService(context),
-      connections: createLiveConnections(live, log),
+      connections: createLiveConnections({ rates: live, orders: liveOrders }, log),
       announcement: {
         sandbox: sandbox !== null,
         hasEmbeddedNetworks: environment.evmNetworks.length === 0,
@@ -119,9 +129,11 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       const stopSettlement = settlement.start();
       const stopHealth = await health.start();
       const stopLive = live.start();
+      const stopLiveOrders = liveOrders.start();
       const stopChains = [...chains.gateways.values()].flatMap((gateway) => gateway.start?.() ?? []);
       return async () => {
         stopLive();
+        await stopLiveOrders();
         stopHealth();
         stopOperator();
         await stopSettlement();

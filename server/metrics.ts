@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 export interface Metrics {
   observeRequest(method: string, route: string, status: number, milliseconds: number): void;
   setSubscriptions(count: number): void;
+  setOrderWatches(count: number): void;
   /** Reads the settlement's age when somebody scrapes. `lastTickAt` and `now` in milliseconds since 1970. */
   watchSettlement(lastTickAt: () => number | null, now: () => number): void;
   render(): Promise<{ contentType: string; body: string }>;
@@ -21,6 +22,7 @@ export function createMetrics(): Metrics {
     registers,
   });
   const subscriptions = new Gauge({ name: 'causeway_live_subscriptions', help: 'Open rate subscriptions', registers });
+  const watches = new Gauge({ name: 'causeway_live_order_watches', help: 'Orders watched over live connections', registers });
   let readSettlementAge: (gauge: Gauge) => void = () => undefined;
   const settlementAge: Gauge = new Gauge({
     name: 'causeway_settlement_age_seconds',
@@ -31,6 +33,7 @@ export function createMetrics(): Metrics {
   return {
     observeRequest: (method, route, status, milliseconds) => requests.observe({ method, route, status }, milliseconds / 1_000),
     setSubscriptions: (count) => subscriptions.set(count),
+    setOrderWatches: (count) => watches.set(count),
     watchSettlement: (lastTickAt, now) => {
       readSettlementAge = (gauge) => {
         const at = lastTickAt();

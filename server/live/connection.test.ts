@@ -4,9 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIVE_PATH, type LiveMessage } from '../../contract/live.ts';
 import { answerError } from '../errors.ts';
+import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../tests/support/sampleOrder.ts';
 import { createTestDesk } from '../pricing/testing/testDesk.ts';
 import { liveRoutes } from '../routes/live.ts';
 import { createLiveConnections, LIVE_LIMITS, type LiveLimits } from './connection.ts';
+import { createLiveOrders } from './liveOrders.ts';
 import { createLiveRates } from './liveRates.ts';
 
 const DATA = { instrumentFromSlug: 'btc', instrumentToSlug: 'eth', rateMode: 'FLOATING', claimedDepositAmount: '0.1' };
@@ -26,7 +28,16 @@ async function listen(limits: Partial<LiveLimits> = {}) {
     log,
     now,
   });
-  const connections = createLiveConnections(live, log, { ...LIVE_LIMITS, ...limits });
+  const order = () => Promise.resolve(sampleOrder());
+  const orders = createLiveOrders({
+    read: order,
+    present: order,
+    marksOf: (ids) => Promise.resolve(ids.map((orderId) => ({ orderId, mark: '1' }))),
+    onCount: () => undefined,
+    log,
+    now,
+  });
+  const connections = createLiveConnections({ rates: live, orders }, log, { ...LIVE_LIMITS, ...limits });
   const app = Fastify();
   app.setErrorHandler(answerError);
   await app.register(liveRoutes(connections));
@@ -53,7 +64,7 @@ async function listen(limits: Partial<LiveLimits> = {}) {
     const say = (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message));
     return { socket, say, messages, closed, received };
   };
-  return { connect, live, connections, feed, clock, address };
+  return { connect, live, orders, connections, feed, clock, address };
 }
 
 const subscribe = (subscriptionId?: string, changes = {}) => ({
@@ -117,6 +128,35 @@ describe('the live socket', () => {
       data: { code: 'ERR_TOO_MANY_REQUESTS' },
     });
     expect(live.subscriptions).toBe(2);
+  });
+
+  it('watches orders beside rates, each under its own ids, and lets them go with the socket', async () => {
+    const { connect, live, orders } = await listen({ watchBurst: 2, watchesPerSecond: 0 });
+    const client = await connect();
+    const watch = (data = {}) => ({
+      event: 'orders.watch',
+      data: { orderId: SAMPLE_ORDER_ID, destinationAddress: SAMPLE_DESTINATION, subscriptionId: 'a', ...data },
+    });
+    client.say(subscribe('a'));
+    client.say(watch());
+    expect(await client.messages(2)).toMatchObject([
+      { channel: 'pairs', event: 'pairs.rates', subscriptionId: 'a' },
+      { channel: 'orders', event: 'orders.order', subscriptionId: 'a', data: { orderId: SAMPLE_ORDER_ID } },
+    ]);
+    client.say({ event: 'orders.watch', data: { orderId: 'short', destinationAddress: 'x', subscriptionId: 'b' } });
+    client.say(watch());
+    client.say(watch({ subscriptionId: 'c' }));
+    expect((await client.messages(5)).slice(2)).toMatchObject([
+      { channel: 'orders', event: 'error', subscriptionId: 'b', data: { code: 'ERR_VALIDATION' } },
+      { channel: 'orders', event: 'error', subscriptionId: 'c', data: { code: 'ERR_TOO_MANY_REQUESTS' } },
+      { channel: 'orders', event: 'orders.order', subscriptionId: 'a' },
+    ]);
+    expect([live.subscriptions, orders.watches]).toEqual([1, 1]);
+    client.say({ event: 'orders.unwatch', data: { subscriptionId: 'a' } });
+    await expect.poll(() => orders.watches).toBe(0);
+    expect(live.subscriptions).toBe(1);
+    client.socket.close();
+    await expect.poll(() => live.subscriptions).toBe(0);
   });
 
   it('limits connections per address, and lets the next one in when one closed', async () => {

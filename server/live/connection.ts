@@ -1,11 +1,16 @@
 import type { WebSocket } from 'ws';
 import { ApiError } from '../../contract/errors.ts';
 import type { Logger } from '../log.ts';
-import { describe, toMessage, type LiveRates, type LiveSink } from './liveRates.ts';
-import { parseLiveRequest, subscriptionIdOf } from './liveRequest.ts';
+import { describe, toMessage, type LiveSink } from './liveMessage.ts';
+import type { LiveOrders } from './liveOrders.ts';
+import type { LiveRates } from './liveRates.ts';
+import { channelOf, parseLiveRequest, subscriptionIdOf, type LiveSubscription } from './liveRequest.ts';
 
 export interface LiveLimits {
   subscriptionsPerConnection: number;
+  /** Watches of orders that a client may ask for at once, and per second after that: each reads the database */
+  watchBurst: number;
+  watchesPerSecond: number;
   connectionsPerAddress: number;
   connections: number;
   /** Messages that a client may send at once, and per second after that */
@@ -18,6 +23,8 @@ export interface LiveLimits {
 
 export const LIVE_LIMITS: LiveLimits = {
   subscriptionsPerConnection: 20,
+  watchBurst: 10,
+  watchesPerSecond: 0.5,
   connectionsPerAddress: 32,
   connections: 10_000,
   messageBurst: 40,
@@ -36,8 +43,13 @@ export interface LiveConnections {
   readonly count: number;
 }
 
-/** The sockets behind {@link LiveRates}: limits, dead peers, back-pressure. */
-export function createLiveConnections(live: LiveRates, log: Logger, limits: LiveLimits = LIVE_LIMITS): LiveConnections {
+export interface LiveSources {
+  rates: LiveRates;
+  orders: LiveOrders;
+}
+
+/** The sockets behind {@link LiveRates} and {@link LiveOrders}: limits, dead peers, back-pressure. */
+export function createLiveConnections(live: LiveSources, log: Logger, limits: LiveLimits = LIVE_LIMITS): LiveConnections {
   const byAddress = new Map<string, number>();
   let count = 0;
 
@@ -68,9 +80,10 @@ export function createLiveConnections(live: LiveRates, log: Logger, limits: Live
   };
 }
 
-function serveSocket(socket: WebSocket, live: LiveRates, log: Logger, limits: LiveLimits): () => void {
-  /** By `subscriptionId`; a client that names none has one subscription, which the next request replaces. */
-  const ends = new Map<string | undefined, () => void>();
+function serveSocket(socket: WebSocket, live: LiveSources, log: Logger, limits: LiveLimits): () => void {
+  /** By channel and `subscriptionId`; a client that names none has one subscription, which the next request replaces. */
+  const ends = new Map<string, () => void>();
+  const watches = createBucket(limits.watchBurst, limits.watchesPerSecond);
   const bucket = createBucket(limits.messageBurst, limits.messagesPerSecond);
   const sink: LiveSink = {
     send: (message) => socket.send(message),
@@ -79,15 +92,23 @@ function serveSocket(socket: WebSocket, live: LiveRates, log: Logger, limits: Li
 
   const handle = (text: string): void => {
     const request = parseLiveRequest(text);
-    const { subscriptionId } = request.data;
-    ends.get(subscriptionId)?.();
-    ends.delete(subscriptionId);
-    if (request.event === 'pairs.unsubscribe') return;
+    const channel = request.event.startsWith('orders.') ? 'orders' : 'pairs';
+    const key = `${channel} ${request.data.subscriptionId ?? ''}`;
+    ends.get(key)?.();
+    ends.delete(key);
+    if (request.event === 'pairs.unsubscribe' || request.event === 'orders.unwatch') return;
     if (ends.size >= limits.subscriptionsPerConnection) {
       throw new ApiError('ERR_TOO_MANY_REQUESTS', `A connection has at most ${limits.subscriptionsPerConnection} subscriptions.`);
     }
-    const { subscriptionId: _, ...input } = request.data;
-    ends.set(subscriptionId, live.subscribe(input, subscriptionId, sink));
+    ends.set(key, begin(request));
+  };
+  const begin = (request: LiveSubscription): (() => void) => {
+    if (request.event === 'pairs.rates') {
+      const { subscriptionId, ...input } = request.data;
+      return live.rates.subscribe(input, subscriptionId, sink);
+    }
+    if (!watches.take()) throw new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many watches at once. Try again in a moment.');
+    return live.orders.watch(request.data, sink);
   };
 
   socket.on('message', (data, isBinary) => {
@@ -100,7 +121,9 @@ function serveSocket(socket: WebSocket, live: LiveRates, log: Logger, limits: Li
     try {
       handle(text);
     } catch (error) {
-      if (!sink.isBusy()) sink.send(toMessage('error', JSON.stringify(describe(error, log)), subscriptionIdOf(text)));
+      if (!sink.isBusy()) {
+        sink.send(toMessage(channelOf(text), 'error', JSON.stringify(describe(error, log)), subscriptionIdOf(text)));
+      }
     }
   });
   socket.on('error', (error) => log.debug({ err: error }, 'live socket failed'));

@@ -1,14 +1,7 @@
-import { ApiError, type ErrorBody } from '../../contract/errors.ts';
 import { QUOTE_VALID_MS, SOCKET_UPDATES_PER_SECOND } from '../../contract/limits.ts';
 import type { PairData, RateInput } from '../../contract/schemas/rates.ts';
 import type { Logger } from '../log.ts';
-
-/** Where messages of one subscription go. */
-export interface LiveSink {
-  send(message: string): void;
-  /** More is on its way than the client takes: it gets the latest later, never a queue. */
-  isBusy(): boolean;
-}
+import { describe, toMessage, type LiveSink } from './liveMessage.ts';
 
 export interface LiveRates {
   /** Sends the pair data at once, and again whenever it changes, at most 4 times a second. Returns the end of it. */
@@ -86,7 +79,7 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
   const deliver = (topic: Topic, subscription: Subscription): void => {
     if (subscription.sent === topic.version || subscription.sink.isBusy()) return;
     subscription.sent = topic.version;
-    subscription.sink.send(toMessage(topic.event, topic.body, subscription.subscriptionId));
+    subscription.sink.send(toMessage('pairs', topic.event, topic.body, subscription.subscriptionId));
   };
 
   const topicOf = (input: RateInput): Topic => {
@@ -167,19 +160,4 @@ function keyOf(input: RateInput): string {
     claimedDepositAmount,
     claimedDepositAmountCurrency ?? instrumentFromSlug,
   ]);
-}
-
-/** Puts the message around a body that was serialised once for all. */
-export function toMessage(event: 'pairs.rates' | 'error', body: string, subscriptionId: string | undefined): string {
-  const id = subscriptionId === undefined ? '' : `,"subscriptionId":${JSON.stringify(subscriptionId)}`;
-  return `{"channel":"pairs","event":"${event}","data":${body}${id}}`;
-}
-
-/** What a client may know of a failure; the log has the rest. */
-export function describe(error: unknown, log: Logger): Omit<ErrorBody, 'requestId'> {
-  if (error instanceof ApiError) {
-    return { code: error.code, message: error.message, ...(error.details && { details: error.details }) };
-  }
-  log.error({ err: error }, 'live rate failed');
-  return { code: 'ERR_INTERNAL_SERVER_ERROR', message: 'Something failed on our side.' };
 }

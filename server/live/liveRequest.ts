@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import Compile from 'typebox/compile';
 import { ApiError } from '../../contract/errors.ts';
 import { closed } from '../../contract/schemas/common.ts';
+import { OrderInfoQuery } from '../../contract/schemas/orders.ts';
 import { RateQuery } from '../../contract/schemas/rates.ts';
 
 const SubscriptionId = Type.String({ minLength: 1, maxLength: 64 });
@@ -17,9 +18,19 @@ const LiveRequestSchema = Type.Union([
     { event: Type.Literal('pairs.unsubscribe'), data: Type.Object({ subscriptionId: SubscriptionId }, closed) },
     closed,
   ),
+  Type.Object(
+    {
+      event: Type.Literal('orders.watch'),
+      data: Type.Object({ ...OrderInfoQuery.properties, subscriptionId: SubscriptionId }, closed),
+    },
+    closed,
+  ),
+  Type.Object({ event: Type.Literal('orders.unwatch'), data: Type.Object({ subscriptionId: SubscriptionId }, closed) }, closed),
 ]);
 
 export type ParsedLiveRequest = Static<typeof LiveRequestSchema>;
+/** A request that begins something, which lasts until it is replaced or ended. */
+export type LiveSubscription = Extract<ParsedLiveRequest, { event: 'pairs.rates' | 'orders.watch' }>;
 
 const validator = Compile(LiveRequestSchema);
 
@@ -32,7 +43,10 @@ export function parseLiveRequest(text: string): ParsedLiveRequest {
     throw new ApiError('ERR_BAD_REQUEST', 'A message must be JSON.');
   }
   if (!validator.Check(message)) {
-    throw new ApiError('ERR_VALIDATION', 'A message is {"event": "pairs.rates", "data": {the parameters of rates/public/one}}.');
+    throw new ApiError(
+      'ERR_VALIDATION',
+      'A message is {"event": "pairs.rates", "data": {the parameters of rates/public/one}}, or "orders.watch" with {orderId, destinationAddress, subscriptionId}.',
+    );
   }
   return message;
 }
@@ -40,4 +54,9 @@ export function parseLiveRequest(text: string): ParsedLiveRequest {
 /** The `subscriptionId` of a message that is otherwise wrong, so that the answer finds its subscription. */
 export function subscriptionIdOf(text: string): string | undefined {
   return /"subscriptionId"\s*:\s*"([^"\\]{1,64})"/.exec(text)?.[1];
+}
+
+/** The channel that a message is about, also when it is otherwise wrong. */
+export function channelOf(text: string): 'pairs' | 'orders' {
+  return /"event"\s*:\s*"orders\./.test(text) ? 'orders' : 'pairs';
 }

@@ -17,6 +17,11 @@ export async function readOrder(context: OrderContext, orderId: string, destinat
   return await presentOrder(context, await openOrder(context, orderId, destinationAddress));
 }
 
+/** Once more, for a caller who was let in by `readOrder` before. Throws ERR_NOT_FOUND_E. */
+export async function readOrderAgain(context: OrderContext, orderId: string): Promise<Order> {
+  return await presentOrder(context, await openOrderById(context, orderId));
+}
+
 /** The row of an order that the caller proved to know. Throws ERR_NOT_FOUND_E. */
 export async function openOrder(context: OrderContext, orderId: string, destinationAddress: string): Promise<OrderRow> {
   const order = await findOrder(context.database, orderId);

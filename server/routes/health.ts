@@ -1,11 +1,19 @@
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
+import { ORDER_EVENTS_FEATURE } from '../../contract/live.ts';
 import { Empty } from '../../contract/schemas/common.ts';
 import { HealthAnswer, HealthzAnswer } from '../../contract/schemas/service.ts';
 import type { HealthCheck } from '../health/health.ts';
 import { answers, type RoutePlugin } from './route.ts';
 
 /** What this host can do beyond the specification (D30). */
-export const HOST_FEATURES = ['quote-id', 'order-token', 'subscription-id', 'history', 'expected-to-get'] as const;
+export const HOST_FEATURES = [
+  'quote-id',
+  'order-token',
+  'subscription-id',
+  'history',
+  'expected-to-get',
+  ORDER_EVENTS_FEATURE,
+] as const;
 
 /** Nothing there is real money, whether or not there is a sandbox: a client must say so. */
 const EMBEDDED_NETWORKS = 'embedded-networks';
