@@ -36,8 +36,14 @@ export type SandboxMineOutput = Static<typeof SandboxMineAnswer>;
 export const SandboxPriceBody = Type.Object({ symbol: Type.String({ minLength: 1, maxLength: 32 }), price: DecimalText }, closed);
 export type SandboxPriceInput = Static<typeof SandboxPriceBody>;
 
-/** How a port can be broken: `down`, `slow`, `refuse`, `lossy` a network; `down`, `stale`, `jump` the market. */
-export const SANDBOX_BREAK_MODES = ['down', 'slow', 'refuse', 'lossy', 'stale', 'jump'] as const;
+/**
+ * How a network can be broken until it is mended: it does not answer; answers slowly; refuses payments; makes them and
+ * loses the answer; shows the chain of some blocks ago; puts no transaction into a block; and its second node shows too
+ * much money, a payment that nobody made, or no payments.
+ */
+const SANDBOX_NETWORK_MODES = ['down', 'slow', 'refuse', 'lossy', 'lag', 'stuck', 'overstate', 'invent', 'hide'] as const;
+/** How a port can be broken: a network as above; the market `down`, `stale`, `jump`. */
+const SANDBOX_BREAK_MODES = [...SANDBOX_NETWORK_MODES, 'stale', 'jump'] as const;
 const Port = Type.String({
   pattern: '^[a-z0-9]{1,32}$',
   description: 'Slug of a network, or "market"',
@@ -46,6 +52,44 @@ const Port = Type.String({
 
 export const SandboxBreakBody = Type.Object({ port: Port, mode: Type.Enum(SANDBOX_BREAK_MODES) }, closed);
 export type SandboxBreakInput = Static<typeof SandboxBreakBody>;
+
+export const SandboxReorgBody = Type.Object(
+  {
+    networkSlug: Slug,
+    blocks: Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many of the newest blocks leave the chain' }),
+    fate: Type.Enum(['return', 'vanish', 'doubleSpend'], {
+      description:
+        'What becomes of their transactions: they get into other blocks, are gone, or the customer spent the coins elsewhere',
+    }),
+  },
+  closed,
+);
+export type SandboxReorgInput = Static<typeof SandboxReorgBody>;
+
+export const SandboxReplaceBody = Type.Object(
+  {
+    networkSlug: Slug,
+    fate: Type.Enum(['same', 'elsewhere'], {
+      description: 'Transactions that wait for a block are replaced: by the same payment, or by one of the customer to himself',
+    }),
+  },
+  closed,
+);
+export type SandboxReplaceInput = Static<typeof SandboxReplaceBody>;
+
+export const SandboxTransactionsAnswer = Type.Object({
+  transactions: Type.Integer({ minimum: 0, description: 'How many were concerned' }),
+});
+export type SandboxTransactionsOutput = Static<typeof SandboxTransactionsAnswer>;
+
+export const SandboxFeesBody = Type.Object(
+  {
+    networkSlug: Slug,
+    factor: Type.Integer({ minimum: 1, maximum: 10_000, description: 'How many times its usual fee the network charges' }),
+  },
+  closed,
+);
+export type SandboxFeesInput = Static<typeof SandboxFeesBody>;
 
 export const SandboxMendBody = Type.Object({ port: Type.Optional(Port) }, closed);
 export type SandboxMendInput = Static<typeof SandboxMendBody>;
@@ -59,7 +103,8 @@ export const SandboxStateAnswer = Type.Object({
       height: Type.Integer({ minimum: 0 }),
       blockSeconds: Type.Number({ minimum: 0, description: 'As it runs here: faster than the real network' }),
       pending: Type.Integer({ minimum: 0, description: 'Transactions that wait for a block' }),
-      mode: Type.Enum(['up', 'down', 'slow', 'refuse', 'lossy']),
+      mode: Type.Enum(['up', ...SANDBOX_NETWORK_MODES]),
+      feeFactor: Type.Integer({ minimum: 1, description: 'How many times its usual fee it charges' }),
     }),
   ),
   market: Type.Object({

@@ -102,6 +102,19 @@ describe('the sandbox’s calls', () => {
     expect((await state()).market.mode).toBe('working');
   });
 
+  it('take a block back, replace what waits, and make a network dear', async () => {
+    const address = (await chains.gateways.get('bitcoin')?.addressAt(1))?.address;
+    await post('send', { instrumentSlug: 'btc', toAddress: address, amount: '1' });
+    await post('mine', { networkSlug: 'bitcoin', blocks: 1 });
+    const reorg = { networkSlug: 'bitcoin', blocks: 1, fate: 'return' };
+    expect((await post('reorg', reorg)).json()).toEqual({ transactions: 1 });
+    expect((await post('replace', { networkSlug: 'bitcoin', fate: 'elsewhere' })).json()).toEqual({ transactions: 1 });
+    expect((await post('fees', { networkSlug: 'bitcoin', factor: 50 })).statusCode).toBe(200);
+    const bitcoin = (await state()).networks.find(({ slug }: { slug: string }) => slug === 'bitcoin');
+    expect(bitcoin).toMatchObject({ pending: 1, feeFactor: 50 });
+    expect((await post('reorg', { ...reorg, fate: 'burn' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
+  });
+
   it('refuse a way of breaking that the port does not have', async () => {
     expect((await post('break', { port: 'market', mode: 'lossy' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
     expect((await post('break', { port: 'tron', mode: 'jump' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });

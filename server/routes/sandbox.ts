@@ -4,12 +4,16 @@ import { ApiError } from '../../contract/errors.ts';
 import { Empty } from '../../contract/schemas/common.ts';
 import {
   SandboxBreakBody,
+  SandboxFeesBody,
   SandboxMendBody,
   SandboxMineAnswer,
   SandboxMineBody,
   SandboxPriceBody,
+  SandboxReorgBody,
+  SandboxReplaceBody,
   SandboxSendBody,
   SandboxStateAnswer,
+  SandboxTransactionsAnswer,
   SandboxTransferSchema,
 } from '../../contract/schemas/sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -58,6 +62,24 @@ export const sandboxRoutes =
       { schema: { tags, body: SandboxBreakBody, response: answers(Empty) } },
       async ({ body }) => {
         await sandbox.breakPort(body);
+        return {};
+      },
+    );
+    app.post(
+      calls['sandbox.reorg'].path,
+      { schema: { tags, body: SandboxReorgBody, response: answers(SandboxTransactionsAnswer) } },
+      async ({ body }) => await sandbox.reorganise(body),
+    );
+    app.post(
+      calls['sandbox.replace'].path,
+      { schema: { tags, body: SandboxReplaceBody, response: answers(SandboxTransactionsAnswer) } },
+      async ({ body }) => await sandbox.replaceWaiting(body),
+    );
+    app.post(
+      calls['sandbox.fees'].path,
+      { schema: { tags, body: SandboxFeesBody, response: answers(Empty) } },
+      async ({ body }) => {
+        await sandbox.setFees(body);
         return {};
       },
     );

@@ -2,12 +2,16 @@ import { ApiError } from '../../contract/errors.ts';
 import { amount, toDecimal } from '../../contract/money.ts';
 import type {
   SandboxBreakInput,
+  SandboxFeesInput,
   SandboxMendInput,
   SandboxMineInput,
   SandboxMineOutput,
   SandboxPriceInput,
+  SandboxReorgInput,
+  SandboxReplaceInput,
   SandboxSendInput,
   SandboxState,
+  SandboxTransactionsOutput,
   SandboxTransfer,
 } from '../../contract/schemas/sandbox.ts';
 import type { ChainControls, SandboxTransfer as ChainTransfer } from '../ports/chain/chainControls.ts';
@@ -28,6 +32,9 @@ export interface Sandbox {
   setPrice(input: SandboxPriceInput): Promise<void>;
   /** ERR_VALIDATION for a mode that the port does not have. */
   breakPort(input: SandboxBreakInput): Promise<void>;
+  reorganise(input: SandboxReorgInput): Promise<SandboxTransactionsOutput>;
+  replaceWaiting(input: SandboxReplaceInput): Promise<SandboxTransactionsOutput>;
+  setFees(input: SandboxFeesInput): Promise<void>;
   /** Everything when no port is named. */
   mend(input: SandboxMendInput): Promise<void>;
 }
@@ -60,6 +67,9 @@ export function createSandbox({ chains, market }: SandboxOptions): Sandbox {
       if (port === MARKET_PORT) market.controls.breakFeed(modeOf(MARKET_BREAK_MODES, mode));
       else await chains.breakNetwork(port, modeOf(CHAIN_BREAK_MODES, mode));
     },
+    reorganise: ({ networkSlug, blocks, fate }) => chains.reorganise(networkSlug, blocks, fate),
+    replaceWaiting: ({ networkSlug, fate }) => chains.replaceWaiting(networkSlug, fate),
+    setFees: ({ networkSlug, factor }) => chains.setFeeFactor(networkSlug, factor),
     async mend({ port }) {
       if (port === undefined || port === MARKET_PORT) market.controls.mend();
       if (port !== MARKET_PORT) await chains.mend(port);

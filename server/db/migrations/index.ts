@@ -4,6 +4,8 @@ import { chainMigration } from './0002_chain.ts';
 import { hostMigration } from './0003_host.ts';
 import { portsMigration } from './0004_ports.ts';
 import { clientsMigration } from './0005_clients.ts';
+import { chainFaultsMigration } from './0007_chain_faults.ts';
+import { documentsMigration } from './0009_documents.ts';
 
 /** In order of their names. A migration that was released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +14,6 @@ export const migrations: Record<string, Migration> = {
   '0003_host': hostMigration,
   '0004_ports': portsMigration,
   '0005_clients': clientsMigration,
+  '0007_chain_faults': chainFaultsMigration,
+  '0009_documents': documentsMigration,
 };

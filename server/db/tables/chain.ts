@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Decimal } from '../../../contract/money.ts';
 
 /** State of the embedded networks (D12), and the sends of real ones. Rows are found by network slug. */
@@ -15,8 +16,10 @@ export interface EmbeddedNetworkTable {
   base_height: number;
   base_at: number;
   block_ms: number;
-  /** `up`, `down`, `slow` or `refuse`: how it is broken on purpose */
+  /** `up`, or how it is broken on purpose (`ports/chain/embedded/failureMode.ts`) */
   mode: string;
+  /** How many times its usual fee it charges */
+  fee_factor: Generated<number>;
 }
 
 /** One transfer, which on an embedded network is one transaction. */

@@ -13,12 +13,29 @@ export interface ChainControls {
   mine(networkSlug: string, blocks: number): Promise<{ height: number }>;
   /** Throws ERR_NETWORK_NOT_SUPPORTED. Kept over restarts, until mended. */
   breakNetwork(networkSlug: string, mode: ChainBreakMode): Promise<void>;
+  /**
+   * The newest blocks leave the chain, as when miners agree on others. Answers how many transactions were in them.
+   * Throws ERR_NETWORK_NOT_SUPPORTED, ERR_SERVICE_UNAVAILABLE (somebody paid at the same moment: try again).
+   */
+  reorganise(networkSlug: string, blocks: number, fate: ReorganisationFate): Promise<{ transactions: number }>;
+  /** Replaces every transaction that waits for a block; answers how many. Throws as `reorganise`. */
+  replaceWaiting(networkSlug: string, fate: ReplacementFate): Promise<{ transactions: number }>;
+  /** The network charges so many times its usual fee. Throws ERR_NETWORK_NOT_SUPPORTED. */
+  setFeeFactor(networkSlug: string, factor: number): Promise<void>;
   /** All networks when none is named. Throws ERR_NETWORK_NOT_SUPPORTED. */
   mend(networkSlug?: string): Promise<void>;
   networks(): Promise<SandboxNetwork[]>;
   /** Newest first; payments of customers, of the sandbox and ours alike. */
   recentTransfers(limit: number): Promise<SandboxTransfer[]>;
 }
+
+/**
+ * What becomes of the transactions of blocks that leave the chain: they get into other blocks (`return`), were never there
+ * (`vanish`), or the customer has spent the same coins elsewhere (`doubleSpend`; ours return, nobody else has our keys).
+ */
+export type ReorganisationFate = 'return' | 'vanish' | 'doubleSpend';
+/** By the same payment under another hash, or by one of the customer to himself (ours stay as they are then). */
+export type ReplacementFate = 'same' | 'elsewhere';
 
 export interface SandboxPayment {
   instrumentSlug: string;
@@ -37,6 +54,8 @@ export interface SandboxNetwork {
   /** Transactions that wait for a block. */
   pending: number;
   mode: ChainMode;
+  /** How many times its usual fee the network charges. */
+  feeFactor: number;
 }
 
 export interface SandboxTransfer {

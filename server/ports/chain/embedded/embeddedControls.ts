@@ -6,14 +6,15 @@ import {
   findEmbeddedNetwork,
   listEmbeddedNetworks,
   listRecentTransfers,
-  setEmbeddedMode,
   type EmbeddedNetworkRow,
   type EmbeddedTransferRow,
 } from '../../../db/repositories/embeddedChains.ts';
+import { setEmbeddedFeeFactor } from '../../../db/repositories/embeddedFaults.ts';
 import { splitAddress, validateAddress, validateMemo } from '../../../instruments/addresses/index.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import type { ChainControls, SandboxPayment, SandboxTransfer } from '../chainControls.ts';
 import { ChainRefusedError, ChainUnavailableError } from '../chainGateway.ts';
+import { createChainFaults } from './chainFaults.ts';
 import { deriveAddress } from './derivation.ts';
 import { asNetworkIn, chainMode } from './failureMode.ts';
 import { confirmationsAt, heightAt } from './networkClock.ts';
@@ -34,6 +35,7 @@ export interface EmbeddedControlsOptions {
 /** The sandbox's hands on the embedded networks. */
 export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainControls {
   const { database, catalogue, networkSlugs, seed, usdPrice, now } = options;
+  const faults = createChainFaults(database, now);
 
   async function embeddedNetwork(slug: string): Promise<{ network: Network; row: EmbeddedNetworkRow }> {
     const network = catalogue.networks.get(slug);
@@ -82,7 +84,7 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
               amount: payment.amount,
               fromAddress: deriveAddress(seed, network, 'faucet'),
               isInexhaustible: true,
-              estimatedFee: networkFeeAt(network, clock.native, usdPrice, at),
+              estimatedFee: networkFeeAt(network, clock.native, usdPrice, at, row.fee_factor),
             }),
           ),
         ),
@@ -98,13 +100,29 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
     },
 
     async breakNetwork(networkSlug, mode) {
+      const { network } = await embeddedNetwork(networkSlug);
+      await faults.setMode(network, mode);
+    },
+
+    async reorganise(networkSlug, blocks, fate) {
+      const { network } = await embeddedNetwork(networkSlug);
+      return { transactions: await asApiError(() => faults.reorganise(network, blocks, fate)) };
+    },
+
+    async replaceWaiting(networkSlug, fate) {
+      const { network } = await embeddedNetwork(networkSlug);
+      return { transactions: await asApiError(() => faults.replaceWaiting(network, fate)) };
+    },
+
+    async setFeeFactor(networkSlug, factor) {
       await embeddedNetwork(networkSlug);
-      await setEmbeddedMode(database, mode, networkSlug);
+      await setEmbeddedFeeFactor(database, factor, networkSlug);
     },
 
     async mend(networkSlug) {
-      if (networkSlug !== undefined) await embeddedNetwork(networkSlug);
-      await setEmbeddedMode(database, 'up', networkSlug);
+      const rows = networkSlug === undefined ? await listEmbeddedNetworks(database) : [(await embeddedNetwork(networkSlug)).row];
+      const broken = rows.filter((row) => networkSlugs.has(row.network) && (row.mode !== 'up' || row.fee_factor !== 1));
+      await faults.mend(broken.flatMap((row) => catalogue.networks.get(row.network) ?? []));
     },
 
     async networks() {
@@ -121,6 +139,7 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
             blockSeconds: row.block_ms / 1_000,
             pending: await countUnconfirmed(database, row.network, height),
             mode: chainMode(row.mode),
+            feeFactor: row.fee_factor,
           };
         }),
       );

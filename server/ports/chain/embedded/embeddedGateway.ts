@@ -1,4 +1,4 @@
-import type { Decimal } from '../../../../contract/money.ts';
+import { add, type Decimal } from '../../../../contract/money.ts';
 import type { Database } from '../../../db/database.ts';
 import {
   findEmbeddedNetwork,
@@ -8,11 +8,13 @@ import {
 } from '../../../db/repositories/embeddedChains.ts';
 import { normaliseAddress, splitAddress, validateAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
+import { agreedTransfers, lowest, type SeenTransfer } from '../agreement.ts';
 import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
 import { deriveAddress, depositTarget } from './derivation.ts';
 import { asNetworkIn, chainMode } from './failureMode.ts';
-import { confirmationsAt, heightAt } from './networkClock.ts';
+import { inventedTransfer, isLying, OVERSTATED_BY, secondNode } from './lyingNode.ts';
+import { confirmationsAt, shownHeight } from './networkClock.ts';
 import { networkFeeAt, type UsdPrice } from './networkFee.ts';
 import { confirmedBalance, pay } from './pay.ts';
 
@@ -54,23 +56,28 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
 
     incoming: ({ watched, cursor, untilConfirmations }) =>
       ask('read', async (row) => {
-        const height = heightAt(row, now());
+        const height = shownHeight(row, now());
         const reported = cursor === null ? 0 : Number(cursor);
         const watchedBy = new Map(watched.map((address) => [normaliseAddress(network, address), address]));
         const rows = await listEmbeddedTransfersTo(database, network.slug, [...watchedBy.keys()], reported);
+        const final = height - untilConfirmations + 1;
+        const seen = rows.map((transfer): SeenTransfer => ({
+          txHash: transfer.tx_hash,
+          index: 0,
+          instrumentSlug: transfer.instrument,
+          toAddress: watchedBy.get(transfer.to_address) ?? transfer.to_address,
+          memo: transfer.memo,
+          amount: transfer.amount,
+          blockHeight: transfer.block_height > height ? null : transfer.block_height,
+          confirmations: confirmationsAt(transfer.block_height, height),
+        }));
+        const second = secondNode(chainMode(row.mode), seen, () => inventedTransfer(network, watched, final));
+        const { agreed, contradiction } = agreedTransfers([seen, second], final);
+        if (contradiction !== null) throw new ChainUnavailableError(contradiction);
         return {
-          transfers: rows.map((transfer) => ({
-            txHash: transfer.tx_hash,
-            index: 0,
-            instrumentSlug: transfer.instrument,
-            toAddress: watchedBy.get(transfer.to_address) ?? transfer.to_address,
-            memo: transfer.memo,
-            amount: transfer.amount,
-            blockHeight: transfer.block_height > height ? null : transfer.block_height,
-            confirmations: confirmationsAt(transfer.block_height, height),
-          })),
+          transfers: agreed,
           // Everything up to this block was in this answer with all its confirmations.
-          cursor: String(Math.max(reported, height - untilConfirmations + 1)),
+          cursor: String(Math.max(reported, final)),
         };
       }),
 
@@ -80,13 +87,14 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         // On memo networks a deposit is the treasury's as soon as it is there.
         if (network.memoName !== null && index !== TREASURY_INDEX) return '0';
         const address = normaliseAddress(network, deriveAddress(seed, network, index));
-        return confirmedBalance(database, network.slug, address, instrument.slug, heightAt(row, now()));
+        const held = await confirmedBalance(database, network.slug, address, instrument.slug, shownHeight(row, now()));
+        return lowest([held, chainMode(row.mode) === 'overstate' ? add(held, OVERSTATED_BY) : held]);
       }),
 
     estimateFee: (instrumentSlug) =>
-      ask('read', async () => {
+      ask('read', async (row) => {
         instrumentOf(instruments, instrumentSlug);
-        return { instrumentSlug: native.slug, amount: networkFeeAt(network, native, usdPrice, now()) };
+        return { instrumentSlug: native.slug, amount: networkFeeAt(network, native, usdPrice, now(), row.fee_factor) };
       }),
 
     send: (request) =>
@@ -96,7 +104,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         if (!recipient.valid) throw new ChainRefusedError(`not an address of ${network.slug}: ${recipient.code ?? 'malformed'}`);
         const destination = splitAddress(network, request.toAddress);
         const at = now();
-        const estimatedFee = networkFeeAt(network, native, usdPrice, at);
+        const estimatedFee = networkFeeAt(network, native, usdPrice, at, row.fee_factor);
         const transfer = await database.transaction().execute((transaction) =>
           pay(
             transaction,
@@ -120,13 +128,17 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
       ask('read', async (row) => {
         const transfer = await findEmbeddedTransferByKey(database, network.slug, idempotencyKey);
         if (!transfer) return { state: 'unknown' };
-        const confirmations = confirmationsAt(transfer.block_height, heightAt(row, now()));
+        const confirmations = confirmationsAt(transfer.block_height, shownHeight(row, now()));
         if (confirmations === 0) return { state: 'pending', txHash: transfer.tx_hash };
         const feePaid = { instrumentSlug: native.slug, amount: transfer.fee };
         return { state: 'confirmed', txHash: transfer.tx_hash, confirmations, feePaid };
       }),
 
-    probe: () => ask('read', async (row) => ({ height: heightAt(row, now()) })),
+    probe: () =>
+      ask('read', async (row) => {
+        if (isLying(chainMode(row.mode))) throw new ChainUnavailableError('its nodes contradict each other');
+        return { height: shownHeight(row, now()) };
+      }),
   };
 }
 

@@ -7,10 +7,17 @@ import { ChainRefusedError, ChainUnavailableError } from '../chainGateway.ts';
  * - `slow`: every answer takes seconds
  * - `refuse`: reading works, every payment is refused
  * - `lossy`: payments happen, but their answer gets lost
+ * - `lag`: it shows the chain as it was some blocks ago
+ * - `stuck`: blocks come, and no transaction gets into one
+ * - `overstate`, `invent`, `hide`: the second of its two nodes lies, and shows too much money, a payment that nobody made,
+ *   or no payment at all. Nodes are compared, so nothing is confirmed meanwhile.
  */
-export const CHAIN_BREAK_MODES = ['down', 'slow', 'refuse', 'lossy'] as const;
+export const CHAIN_BREAK_MODES = ['down', 'slow', 'refuse', 'lossy', 'lag', 'stuck', 'overstate', 'invent', 'hide'] as const;
 export type ChainBreakMode = (typeof CHAIN_BREAK_MODES)[number];
 export type ChainMode = 'up' | ChainBreakMode;
+
+/** How far a lagging network's node is behind. */
+export const LAG_BLOCKS = 10;
 
 /** Anything unknown counts as working, so that an older row can't stop a network. */
 export function chainMode(text: string): ChainMode {
@@ -25,8 +32,6 @@ export async function asNetworkIn<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   switch (mode) {
-    case 'up':
-      return work();
     case 'down':
       throw new ChainUnavailableError('the network does not answer');
     case 'slow':
@@ -40,5 +45,8 @@ export async function asNetworkIn<Result>(
       if (kind === 'pay') throw new ChainUnavailableError('the answer got lost');
       return result;
     }
+    // The others answer, and it is their answers that are wrong.
+    default:
+      return work();
   }
 }

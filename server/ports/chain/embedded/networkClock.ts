@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EmbeddedNetworkRow } from '../../../db/repositories/embeddedChains.ts';
+import { chainMode, LAG_BLOCKS } from './failureMode.ts';
 
 /**
  * An embedded network mines nothing: its height follows from the time, and a transaction's block is the first one after
@@ -17,6 +18,20 @@ export function blockMilliseconds(blockSeconds: number, speed: number): number {
 /** A clock set back must not take blocks away, so time before `base_at` counts as none. */
 export function heightAt(network: Pick<EmbeddedNetworkRow, 'base_height' | 'base_at' | 'block_ms'>, now: number): number {
   return network.base_height + Math.floor(Math.max(0, now - network.base_at) / network.block_ms);
+}
+
+/** The block of a transaction that gets into none, as long as the network is stuck. */
+const NO_BLOCK_IN_SIGHT = Number.MAX_SAFE_INTEGER;
+
+/** The block that a transaction of now gets into. */
+export function nextBlock(network: EmbeddedNetworkRow, now: number): number {
+  return chainMode(network.mode) === 'stuck' ? NO_BLOCK_IN_SIGHT : heightAt(network, now) + 1;
+}
+
+/** The newest block that the network's node shows. */
+export function shownHeight(network: EmbeddedNetworkRow, now: number): number {
+  const height = heightAt(network, now);
+  return chainMode(network.mode) === 'lag' ? height - LAG_BLOCKS : height;
 }
 
 /** 0 while the block is not there yet; 1 when it is the newest. */

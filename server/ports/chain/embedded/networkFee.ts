@@ -14,10 +14,16 @@ const SPREAD = 300;
 const MOST_DECIMALS = 9;
 
 /**
- * What a transfer costs at `now`, in the network's native instrument: the catalogue's typical fee, moving ± 15 %.
- * Throws ChainUnavailableError while the native coin has no price.
+ * What a transfer costs at `now`, in the network's native instrument: the catalogue's typical fee, moving ± 15 %, times
+ * `factor` while the network is dear. Throws ChainUnavailableError while the native coin has no price.
  */
-export function networkFeeAt(network: Network, native: CatalogueInstrument, usdPrice: UsdPrice, now: number): Decimal {
+export function networkFeeAt(
+  network: Network,
+  native: CatalogueInstrument,
+  usdPrice: UsdPrice,
+  now: number,
+  factor = 1,
+): Decimal {
   const price = usdPrice(native.marketSymbol);
   if (price === undefined || !isPositive(price))
     throw new ChainUnavailableError(`no price of ${native.marketSymbol} for the fee`);
@@ -25,7 +31,8 @@ export function networkFeeAt(network: Network, native: CatalogueInstrument, usdP
     .update(`${network.slug}/${Math.floor(now / SLOT_MS)}`)
     .digest();
   const perMille = LOWEST + (slot.readUInt16BE(0) % (SPREAD + 1));
-  const fee = amount(network.typicalFeeUsd).times(amount(perMille.toString())).div(amount('1000')).div(amount(price));
+  const usual = amount(network.typicalFeeUsd).times(amount(perMille.toString())).div(amount('1000')).div(amount(price));
+  const fee = usual.times(amount(factor.toString()));
   return roundToDecimal(fee, Math.min(native.decimals, MOST_DECIMALS), 'up');
 }
 

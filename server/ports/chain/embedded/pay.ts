@@ -13,7 +13,7 @@ import {
 import { normaliseAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { ChainRefusedError, ChainUnavailableError } from '../chainGateway.ts';
-import { heightAt } from './networkClock.ts';
+import { heightAt, nextBlock } from './networkClock.ts';
 import { chargedFee } from './networkFee.ts';
 import { transactionHash } from './transactionHash.ts';
 
@@ -72,7 +72,7 @@ export async function pay(executor: Executor, place: Place, requested: EmbeddedP
     memo,
     amount: payment.amount,
     fee,
-    block_height: heightAt(clock, now) + 1,
+    block_height: nextBlock(clock, now),
     created_at: now,
     idempotency_key: idempotencyKey,
   };

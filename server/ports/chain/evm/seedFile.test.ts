@@ -2,8 +2,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SecretFileError } from '../../../secretFile.ts';
 import { createHdWallet } from './hdWallet.ts';
-import { readSeedFile, SeedFileError } from './seedFile.ts';
+import { readSeedFile } from './seedFile.ts';
 
 /** From the BIP-39 specification's test vectors; everybody knows it. */
 const PHRASE = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
@@ -46,7 +47,7 @@ describe('readSeedFile', () => {
   ])('refuses %s, without repeating it', async (_what, content) => {
     await write(content, 0o600);
     const failure = await readSeedFile(path).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(SeedFileError);
+    expect(failure).toBeInstanceOf(SecretFileError);
     if (content) expect(String(failure)).not.toContain(content);
   });
 

@@ -1,0 +1,49 @@
+import { compare, type Decimal } from '../../../contract/money.ts';
+import type { IncomingTransfer } from './chainGateway.ts';
+
+/** A transfer as one node shows it, with the name of the block that it says it is in. */
+export type SeenTransfer = IncomingTransfer & { blockHash?: string };
+
+export interface Agreement {
+  /** What all nodes show alike: the same transaction, amount and payee in the same block. */
+  agreed: SeenTransfer[];
+  /**
+   * Why the network is not to be believed now: nodes differ in a block that is deep enough to be final. Null while they
+   * differ in newer blocks only, which happens every day and passes.
+   */
+  contradiction: string | null;
+}
+
+/**
+ * Compares what several nodes say of the same blocks. What one of them does not show counts for nothing; a difference at
+ * `finalHeight` or below means that one of them lies, is broken, or follows another chain.
+ */
+export function agreedTransfers(views: readonly (readonly SeenTransfer[])[], finalHeight: number): Agreement {
+  const [first = [], ...others] = views;
+  const otherNames = others.map((view) => new Set(view.map(nameOf)));
+  const agreed = first.filter((transfer) => otherNames.every((names) => names.has(nameOf(transfer))));
+  const agreedNames = new Set(agreed.map(nameOf));
+  const disputed = views
+    .flat()
+    .find((transfer) => isFinal(transfer.blockHeight, finalHeight) && !agreedNames.has(nameOf(transfer)));
+  return {
+    agreed,
+    contradiction: disputed
+      ? `the nodes contradict each other on transaction ${disputed.txHash} in block ${disputed.blockHeight}`
+      : null,
+  };
+}
+
+function isFinal(blockHeight: number | null, finalHeight: number): boolean {
+  return blockHeight !== null && blockHeight <= finalHeight;
+}
+
+/** Of what several nodes say that an address holds: nobody can be made to promise more than any of them shows. */
+export function lowest(amounts: readonly Decimal[]): Decimal {
+  return amounts.reduce((least, amount) => (compare(amount, least) < 0 ? amount : least));
+}
+
+/** Everything that makes it this payment; confirmations follow from the block. */
+function nameOf({ txHash, index, instrumentSlug, toAddress, memo, amount, blockHeight, blockHash }: SeenTransfer): string {
+  return JSON.stringify([txHash, index, instrumentSlug, toAddress, memo, amount, blockHeight, blockHash]);
+}

@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { amount } from '../../../../contract/money.ts';
+import { openEmbeddedDatabase } from '../../../db/database.ts';
+import { migrate } from '../../../db/migrate.ts';
+import { loadCatalogue } from '../../../instruments/loadCatalogue.ts';
+import { ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
+import { TREASURY_INDEX } from '../treasury.ts';
+import { createEmbeddedChains, type EmbeddedChains } from './embeddedChains.ts';
+
+const UNTIL = 3;
+
+/** A clock that stands still: blocks come when they are mined. */
+let chains: EmbeddedChains;
+let ethereum: ChainGateway;
+let address: string;
+beforeEach(async () => {
+  const database = openEmbeddedDatabase(':memory:');
+  await migrate(database);
+  const options = { usdPrice: () => '2', speed: 60, treasuryUsd: '1000', now: () => 1_800_000_000_000 };
+  chains = createEmbeddedChains({ database, catalogue: loadCatalogue(), ...options });
+  await chains.prepare();
+  const found = chains.gateways.get('ethereum');
+  if (!found) throw new Error('no ethereum');
+  ethereum = found;
+  ({ address } = await ethereum.addressAt(1));
+  return () => database.destroy();
+});
+
+const mine = (blocks: number) => chains.controls.mine('ethereum', blocks);
+const payUs = (value = '1') => chains.controls.send({ instrumentSlug: 'eth', toAddress: address, memo: null, amount: value });
+const look = async () => (await ethereum.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL })).transfers;
+const payOut = (idempotencyKey: string) =>
+  ethereum.send({
+    idempotencyKey,
+    instrumentSlug: 'eth',
+    fromIndex: TREASURY_INDEX,
+    toAddress: address,
+    memo: null,
+    amount: '5',
+  });
+
+describe('a reorganisation', () => {
+  it('puts transactions back into the mempool, and from there into another block', async () => {
+    const { txHash } = await payUs();
+    await mine(2);
+    const [before] = await look();
+    expect(await chains.controls.reorganise('ethereum', 2, 'return')).toEqual({ transactions: 1 });
+    expect(await look()).toMatchObject([{ txHash, blockHeight: null, confirmations: 0 }]);
+    await mine(1);
+    expect(await look()).toMatchObject([{ txHash, blockHeight: (before?.blockHeight ?? 0) + 2, confirmations: 1 }]);
+  });
+
+  it('leaves deeper blocks alone', async () => {
+    await payUs();
+    await mine(3);
+    expect(await chains.controls.reorganise('ethereum', 2, 'vanish')).toEqual({ transactions: 0 });
+    expect(await look()).toMatchObject([{ confirmations: 3 }]);
+  });
+
+  it.each(['vanish', 'doubleSpend'] as const)('takes a customer’s payment away (%s), and the money with it', async (fate) => {
+    await payUs();
+    await mine(1);
+    expect(await ethereum.balance(1, 'eth')).toBe('1');
+    await chains.controls.reorganise('ethereum', 1, fate);
+    await mine(1);
+    expect(await look()).toEqual([]);
+    expect(await ethereum.balance(1, 'eth')).toBe('0');
+  });
+
+  it('forgets a payment of ours with the fee, so that the same key pays it once more and only once', async () => {
+    await payOut('forgotten');
+    await mine(1);
+    await chains.controls.reorganise('ethereum', 1, 'vanish');
+    expect(await ethereum.sendState('forgotten')).toEqual({ state: 'unknown' });
+    expect(await ethereum.balance(TREASURY_INDEX, 'eth')).toBe('500');
+    await payOut('forgotten');
+    await mine(1);
+    expect(await ethereum.balance(1, 'eth')).toBe('5');
+  });
+
+  it('never spends our coins elsewhere: a payment of ours returns', async () => {
+    const { txHash } = await payOut('ours');
+    await mine(2);
+    await chains.controls.reorganise('ethereum', 2, 'doubleSpend');
+    expect(await ethereum.sendState('ours')).toEqual({ state: 'pending', txHash });
+    await mine(1);
+    expect(await ethereum.sendState('ours')).toMatchObject({ state: 'confirmed', txHash });
+  });
+
+  it('can not take back what was paid on in blocks that stay', async () => {
+    await payUs('10');
+    await mine(1);
+    const elsewhere = (await ethereum.addressAt(2)).address;
+    const sweep = { idempotencyKey: 'sweep', instrumentSlug: 'eth', fromIndex: 1, toAddress: elsewhere, memo: null };
+    await ethereum.send({ ...sweep, amount: '8' });
+    await chains.controls.reorganise('ethereum', 1, 'vanish');
+    await mine(1);
+    expect(await look()).toMatchObject([{ amount: '10' }]);
+    expect(await ethereum.balance(2, 'eth')).toBe('8');
+  });
+});
+
+describe('waiting transactions', () => {
+  it('get into no block while the network is stuck, and into the next one when it is mended', async () => {
+    await payUs();
+    await chains.controls.breakNetwork('ethereum', 'stuck');
+    const { txHash } = await payOut('stuck');
+    await mine(5);
+    expect(await look()).toMatchObject([{ confirmations: 0 }, { confirmations: 0 }]);
+    expect(await ethereum.sendState('stuck')).toEqual({ state: 'pending', txHash });
+    await chains.controls.mend('ethereum');
+    await mine(1);
+    expect(await look()).toMatchObject([{ confirmations: 1 }, { confirmations: 1 }]);
+  });
+
+  it('are replaced by the same payment under another hash', async () => {
+    const paid = await payUs();
+    const sent = await payOut('replaced');
+    expect(await chains.controls.replaceWaiting('ethereum', 'same')).toEqual({ transactions: 2 });
+    await mine(1);
+    const seen = await look();
+    expect(seen.map((transfer) => transfer.amount).toSorted()).toEqual(['1', '5']);
+    expect(seen.map((transfer) => transfer.txHash)).not.toContain(paid.txHash);
+    const state = await ethereum.sendState('replaced');
+    expect(state).toMatchObject({ state: 'confirmed' });
+    expect(state).not.toMatchObject({ txHash: sent.txHash });
+    expect(await payOut('replaced')).toEqual({ txHash: state.state === 'confirmed' && state.txHash });
+  });
+
+  it('are replaced by a payment to somebody else, ours apart', async () => {
+    await payUs();
+    await payOut('kept');
+    expect(await chains.controls.replaceWaiting('ethereum', 'elsewhere')).toEqual({ transactions: 1 });
+    await mine(1);
+    expect(await look()).toMatchObject([{ amount: '5' }]);
+    expect(await ethereum.balance(1, 'eth')).toBe('5');
+  });
+});
+
+describe('a network that is not as it should be', () => {
+  it('is dear by the factor that was set, for estimates and payments alike, until mended', async () => {
+    const usual = await ethereum.estimateFee('eth');
+    await chains.controls.setFeeFactor('ethereum', 40);
+    const dear = await ethereum.estimateFee('eth');
+    expect(amount(dear.amount).div(amount(usual.amount)).toFixed(3)).toBe('40.000');
+    await payOut('dear');
+    await mine(1);
+    const state = await ethereum.sendState('dear');
+    expect(state.state === 'confirmed' && amount(state.feePaid.amount).gt(amount(usual.amount).times(amount('30')))).toBe(true);
+    expect(await chains.controls.networks()).toContainEqual(expect.objectContaining({ slug: 'ethereum', feeFactor: 40 }));
+    await chains.controls.mend();
+    expect(await ethereum.estimateFee('eth')).toEqual(usual);
+  });
+
+  it('lags: shows the chain of ten blocks ago, and catches up when mended', async () => {
+    await payUs();
+    await mine(2);
+    const { height } = await ethereum.probe();
+    await chains.controls.breakNetwork('ethereum', 'lag');
+    expect(await ethereum.probe()).toEqual({ height: height - 10 });
+    expect(await look()).toMatchObject([{ blockHeight: null, confirmations: 0 }]);
+    expect(await ethereum.balance(1, 'eth')).toBe('0');
+    await mine(10);
+    expect(await look()).toMatchObject([{ confirmations: 2 }]);
+    await chains.controls.mend('ethereum');
+    expect(await look()).toMatchObject([{ confirmations: 12 }]);
+  });
+
+  it.each(['invent', 'hide'] as const)('confirms nothing while one of its nodes lies (%s), and says so', async (mode) => {
+    await payUs();
+    await mine(UNTIL);
+    await chains.controls.breakNetwork('ethereum', mode);
+    await expect(look()).rejects.toThrow(ChainUnavailableError);
+    await expect(look()).rejects.toThrow('contradict');
+    await expect(ethereum.probe()).rejects.toThrow(ChainUnavailableError);
+    await chains.controls.mend('ethereum');
+    expect(await look()).toMatchObject([{ amount: '1', confirmations: UNTIL }]);
+  });
+
+  it('shows nothing that a hiding node does not show too', async () => {
+    await payUs();
+    await mine(1);
+    await chains.controls.breakNetwork('ethereum', 'hide');
+    expect(await look()).toEqual([]);
+  });
+
+  it('promises no more than the lower of its two nodes', async () => {
+    await chains.controls.breakNetwork('ethereum', 'overstate');
+    expect(await ethereum.balance(TREASURY_INDEX, 'eth')).toBe('500');
+    await expect(ethereum.probe()).rejects.toThrow(ChainUnavailableError);
+  });
+
+  it('is refused where no such network is embedded', async () => {
+    const { reorganise, replaceWaiting, setFeeFactor } = chains.controls;
+    for (const attempt of [reorganise('fiat', 1, 'return'), replaceWaiting('fiat', 'same'), setFeeFactor('fiat', 2)]) {
+      await expect(attempt).rejects.toMatchObject({ code: 'ERR_NETWORK_NOT_SUPPORTED' });
+    }
+  });
+});
