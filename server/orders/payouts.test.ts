@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listWaitingSends, releaseHeld, retrySend } from './operator.ts';
-import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from './testing/orderHost.ts';
+import {
+  ADDRESSES,
+  kinds,
+  ledgerAccounts,
+  look,
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+} from './testing/orderHost.ts';
 
 let host: OrderHost;
 beforeEach(async () => {
@@ -123,6 +132,37 @@ test('a payout that failed for good waits for an operator, who sends it again un
   expect(await retrySend(host.context, failed?.id ?? '')).toBe(true);
   expect(await retrySend(host.context, failed?.id ?? '')).toBe(false);
   await run(3);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+test('a payout is done, and booked, only with the network’s own confirmations; until then its block may go', async () => {
+  const tron = host.chain('tron');
+  tron.finalAfter = 4;
+  const made = await paidOrder();
+  await run(1);
+  const [sent] = (await look(host, made)).withdrawals;
+  expect(await lastEvent(made)).toBe('FUNDS_WITHDRAWAL_START');
+  expect(sent?.txHash).toBeTruthy();
+  tron.unmine(sent?.txHash ?? '');
+  await host.tick(2);
+  expect(await ledgerAccounts(host, made.order.orderId)).toMatchObject({ 'IN_TRANSIT usdttrc20': expect.stringMatching(/^-\d/) });
+  await run(3);
+  expect(await lastEvent(made)).toBe('FUNDS_WITHDRAWAL_START');
+  await run(2);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  expect(await ledgerAccounts(host, made.order.orderId)).toMatchObject({ 'IN_TRANSIT usdttrc20': '0' });
+  expect(arrived()).toBe(1);
+});
+
+test('a payout that the network forgot with its block is sent once more under its key, and arrives once', async () => {
+  const tron = host.chain('tron');
+  tron.finalAfter = 3;
+  const made = await paidOrder();
+  await run(1);
+  tron.drop((await look(host, made)).withdrawals[0]?.txHash ?? '');
+  expect(arrived()).toBe(0);
+  await run(8);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
   expect(arrived()).toBe(1);
 });

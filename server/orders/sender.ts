@@ -47,20 +47,25 @@ export async function sendDue(context: OrderContext, gateway: ChainGateway, owne
 export async function followSent(context: OrderContext, gateway: ChainGateway): Promise<void> {
   for (const row of await listDueOutboxRows(context.database, gateway.networkSlug, ['SENT'], context.now())) {
     try {
-      await follow(context, row, await gateway.sendState(row.idempotency_key));
+      await follow(context, row, await gateway.sendState(row.idempotency_key), gateway.finalAfter);
     } catch (error) {
       if (!(error instanceof OrderMovedError)) await noteFailure(context, row, error);
     }
   }
 }
 
-async function follow(context: OrderContext, row: OutboxRow, state: SendState): Promise<void> {
+async function follow(context: OrderContext, row: OutboxRow, state: SendState, finalAfter: number): Promise<void> {
   const { database, now, log } = context;
   switch (state.state) {
     case 'pending':
-      if (state.txHash !== row.tx_hash) await updateOutboxRow(database, row, { tx_hash: state.txHash });
+      await noteHash(context, row, state.txHash);
       return;
     case 'confirmed':
+      // Its block may still leave the chain, and the payment with it: nothing is booked before it is final.
+      if (state.confirmations < finalAfter) {
+        await noteHash(context, row, state.txHash);
+        return;
+      }
       await database.transaction().execute(async (transaction) => {
         const confirmed = { state: 'CONFIRMED', tx_hash: state.txHash, confirmed_at: now() } as const;
         if (await updateOutboxRow(transaction, row, confirmed)) await completeSend(context, transaction, row, state.feePaid);
@@ -74,6 +79,11 @@ async function follow(context: OrderContext, row: OutboxRow, state: SendState): 
       log.error({ outboxId: row.id, reason: state.reason }, 'a send failed for good');
       await giveUp(context, row, state.reason);
   }
+}
+
+/** A raised fee, or a reorganisation, gives a payment another hash. */
+async function noteHash({ database }: OrderContext, row: OutboxRow, txHash: string): Promise<void> {
+  if (txHash !== row.tx_hash) await updateOutboxRow(database, row, { tx_hash: txHash });
 }
 
 /** The money did not move. A sweep is planned anew; a payout or refund waits for an operator, and the customer sees it. */

@@ -24,12 +24,15 @@ interface Transfer {
 }
 
 /** A network that lives in memory and outlives a crash of the host, as a real one does. */
-export interface FakeChain extends ChainGateway {
+export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
+  finalAfter: number;
   /** Somebody pays one of our addresses; it is in the mempool until `mine`. Gives the transaction's hash. */
   pay(to: { address: string; memo?: string | null }, instrument: string, amount: Decimal): string;
   mine(blocks?: number): void;
   /** A transaction leaves the mempool, or its block the chain. */
   drop(txHash: string): void;
+  /** A transaction's block leaves the chain, and the transaction waits for another. */
+  unmine(txHash: string): void;
   credit(index: number, instrument: string, amount: Decimal): void;
   /** What left towards an address; every transfer, however it came about. */
   receivedBy(address: string): Transfer[];
@@ -119,6 +122,7 @@ export function createFakeChain(network: Network, fee: Decimal): FakeChain {
 
   const chain: FakeChain = {
     networkSlug: network.slug,
+    finalAfter: 1,
     transactionUrl: (txHash) => network.transactionExplorer?.replace('{}', txHash) ?? null,
     mode: 'up',
     failsSends: false,
@@ -143,6 +147,9 @@ export function createFakeChain(network: Network, fee: Decimal): FakeChain {
         transfers.findIndex((one) => one.txHash === txHash),
         1,
       );
+    },
+    unmine: (txHash) => {
+      for (const transfer of transfers) if (transfer.txHash === txHash) transfer.block = null;
     },
     credit: (index, instrument, amount) => credits.push({ address: addressOf(index), instrument, amount }),
     receivedBy: (address) => transfers.filter((one) => one.to === address && !isFailed(one)),

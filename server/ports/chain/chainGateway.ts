@@ -48,6 +48,8 @@ export class ChainRefusedError extends Error {
  */
 export interface ChainGateway {
   readonly networkSlug: string;
+  /** With so many confirmations a payment of ours counts as done: until then its block may leave the chain again. */
+  readonly finalAfter: number;
   /** Where a person can look at a transaction: an explorer's page, or a path of this site; null where there is none. */
   transactionUrl(txHash: string): string | null;
   /** Deterministic: the same index always gives the same address. Index 0 is the treasury. */

@@ -48,6 +48,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
 
   return {
     networkSlug: network.slug,
+    finalAfter: Math.max(1, network.minConfirmations),
 
     // No public explorer knows these hashes: the sandbox page lists the transfers.
     transactionUrl: (txHash) => `/sandbox?transaction=${encodeURIComponent(txHash)}`,

@@ -25,6 +25,8 @@ export interface EvmConfiguration {
   rpcUrls: readonly string[];
   /** The most that one gas may cost; dearer, payments wait. */
   maxFeePerGasGwei?: number | undefined;
+  /** Confirmations from which on a payment of ours is done; the catalogue's minConfirmations when left out. */
+  finalAfter?: number | undefined;
   /** Where to begin to look for deposits on a network that was never read; a little before the newest block when left out. */
   startBlock?: number | undefined;
   /** The newest block may be this old before the node counts as broken; null: any age (a development node mines when asked). */
@@ -63,7 +65,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const { staleAfterSeconds = Math.max(LEAST_STALE_SECONDS, network.blockSeconds * 20), maxFeePerGasGwei } = configuration;
   const node = createEvmNode({ rpcUrls: configuration.rpcUrls, chainId });
   const networkSlug = network.slug;
-  const finalAfter = network.minConfirmations;
+  const finalAfter = configuration.finalAfter ?? Math.max(1, network.minConfirmations);
   const tokens = tokensByContract(instruments);
   const findIncoming = createIncoming({ node, native, tokens });
   const gasFor = createGasEstimates({ node, treasury: wallet.addressAt(0), now });
@@ -98,6 +100,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
 
   return {
     networkSlug: network.slug,
+    finalAfter,
     transactionUrl: (txHash) => network.transactionExplorer?.replace('{}', txHash) ?? null,
     addressAt: (index) => Promise.resolve({ address: wallet.addressAt(index), memo: null }),
     incoming: (input) => askNode(() => incoming(input)),
