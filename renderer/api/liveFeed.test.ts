@@ -133,6 +133,22 @@ describe('the live feed', () => {
     expect(sockets).toHaveLength(before + 1);
   });
 
+  it('leaves a connection that is open and dead, and asks anew', () => {
+    const { feed, listener, latest, sockets, shell } = setUp();
+    shell.answers['rates.one'] = () => sampleQuote();
+    feed.subscribe(INPUT, listener);
+    const first = latest();
+    first.open();
+    first.say(rate(sampleQuote(), idOf(first.sent[0])));
+    vi.advanceTimersByTime(19_000);
+    expect(sockets).toHaveLength(1);
+    vi.advanceTimersByTime(2_000);
+    expect(first.isClosed).toBe(true);
+    expect(sockets).toHaveLength(2);
+    latest().open();
+    expect(latest().sent).toMatchObject([{ event: 'pairs.rates', data: INPUT }]);
+  });
+
   it('polls while there is no socket', async () => {
     const { feed, listener, latest, shell } = setUp();
     shell.answers['rates.one'] = () => sampleQuote();

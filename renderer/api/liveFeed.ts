@@ -43,6 +43,8 @@ interface Entry {
 /** How long a socket may leave a request unanswered, and how long it may be silent, before HTTP is asked. */
 const ANSWER_MS = 1_500;
 const SILENCE_MS = 2 * RATE_POLL_MS;
+/** A host of ours renews a quote every 10 s at least: an open socket that is silent for longer than this is dead. */
+const DEAD_MS = 4 * RATE_POLL_MS;
 const WATCH_MS = 500;
 /** Failures that say nothing about the request: the last value stays, and we go on trying. */
 const PASSING = new Set(['ERR_SERVICE_UNAVAILABLE', 'ERR_INTERNAL_SERVER_ERROR', 'ERR_TOO_MANY_REQUESTS']);
@@ -160,6 +162,7 @@ export function createLiveFeed({
 
   /** Asks HTTP for whatever the sockets owe us. */
   const watch = (): void => {
+    if (shared && entries.size > 0 && shared.silentMs() > DEAD_MS) shared.restart();
     for (const entry of entries.values()) {
       const socket = socketOf(entry);
       const silentMs = Date.now() - entry.heardAt;

@@ -4,6 +4,8 @@ import { parseAnswer } from './parseAnswer.ts';
 export interface LiveAnswer {
   /** null from a host that knows none */
   subscriptionId: string | null;
+  /** "pairs.rates", "orders.order", …; null where it has none */
+  event: string | null;
   data: unknown;
   /** Set when the host refuses (channel pairs, event error). */
   error: ApiError | null;
@@ -19,11 +21,12 @@ export function readLiveMessage(text: string): LiveAnswer | null {
   }
   if (typeof message !== 'object' || message === null || !('data' in message)) return null;
   const { data } = message;
-  const isError = 'event' in message && message.event === 'error';
+  const event = 'event' in message && typeof message.event === 'string' ? message.event : null;
   return {
     subscriptionId: 'subscriptionId' in message && typeof message.subscriptionId === 'string' ? message.subscriptionId : null,
+    event,
     data,
-    error: isError ? toError(data) : null,
+    error: event === 'error' ? toError(data) : null,
   };
 }
 

@@ -1,11 +1,10 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { ORDER_POLL_MS } from '../../../contract/limits.ts';
 import { isFinalStep, orderStep } from '../../../contract/order.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
+import { followOrder } from './followOrder.ts';
 import { orderStage, type OrderStage } from './orderStage.ts';
-import { pollWhileVisible } from './pollWhileVisible.ts';
 
 export type OrderState =
   | 'idle'
@@ -24,7 +23,15 @@ export interface OrderSnapshot {
   order: Order | null;
 }
 
-/** The order on the page: loaded, polled every 5 s while something can still happen, kept when the host is silent. */
+interface Dependencies {
+  platform: Platform;
+  clock: Clock;
+  snapshot: OrderSnapshot | null;
+  /** Observable: the host pushes orders (`order-events`, D30). */
+  canPush?: () => boolean;
+}
+
+/** The order on the page: loaded, pushed or polled while something can still happen, kept when the host is silent. */
 export class OrderStore {
   orderId: string | null;
   destinationAddress: string | null;
@@ -34,22 +41,34 @@ export class OrderStore {
   updatedAt: number | null = null;
   /** The last poll failed; what is shown is the last good state. */
   isStale = false;
+  /** News are wanted while nobody looks too: the customer asked to be notified. */
+  isToldWhileHidden = false;
   private isFromSnapshot: boolean;
   private readonly platform: Platform;
   private readonly clock: Clock;
+  private readonly canPush: () => boolean;
 
-  constructor({ platform, clock, snapshot }: { platform: Platform; clock: Clock; snapshot: OrderSnapshot | null }) {
+  constructor({ platform, clock, snapshot, canPush = () => false }: Dependencies) {
     this.platform = platform;
     this.clock = clock;
+    this.canPush = canPush;
     this.orderId = snapshot?.orderId ?? null;
     this.destinationAddress = snapshot?.destinationAddress ?? null;
     this.order = snapshot?.order ?? null;
     this.state = snapshot?.state ?? 'idle';
     this.isFromSnapshot = snapshot !== null;
     if (snapshot?.order) this.updatedAt = clock.now();
-    makeAutoObservable<this, 'platform' | 'clock' | 'isFromSnapshot'>(
+    makeAutoObservable<this, 'platform' | 'clock' | 'canPush' | 'isFromSnapshot'>(
       this,
-      { platform: false, clock: false, isFromSnapshot: false, serverNow: false, ageMs: false, order: observableRef },
+      {
+        platform: false,
+        clock: false,
+        canPush: false,
+        isFromSnapshot: false,
+        serverNow: false,
+        ageMs: false,
+        order: observableRef,
+      },
       { autoBind: true },
     );
   }
@@ -123,13 +142,12 @@ export class OrderStore {
     this.updatedAt = this.clock.now();
   }
 
-  /** Polls until the order is settled. Returns the stop. */
+  /** Follows the order until it is settled. Returns the stop. */
   start(): () => void {
-    return pollWhileVisible({
+    return followOrder({
       platform: this.platform,
-      intervalMs: () => ORDER_POLL_MS,
-      poll: this.refresh,
-      isDone: () => this.isSettled,
+      order: this,
+      canPush: this.canPush,
       // What the server rendered carries the server's clock; the first answer of our own sets ours right.
       isDue: this.isFromSnapshot,
     });

@@ -1,3 +1,4 @@
+import { ORDER_EVENTS_FEATURE } from '../../../contract/live.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { HealthStore } from '../HealthStore.ts';
 import type { ReferralStore } from '../ReferralStore.ts';
@@ -25,7 +26,12 @@ interface Dependencies {
 export function createOrderStores({ platform, clock, health, referral, snapshot }: Dependencies) {
   const tokens = new OrderTokens(platform);
   const history = new OrderHistoryStore({ platform, clock, tokens });
-  const order = new OrderStore({ platform, clock, snapshot: snapshot?.order ?? null });
+  const order = new OrderStore({
+    platform,
+    clock,
+    snapshot: snapshot?.order ?? null,
+    canPush: () => health.hasFeature(ORDER_EVENTS_FEATURE),
+  });
   return {
     order,
     orderTokens: tokens,

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../contract/errors.ts';
+import type { Answers } from '../../../tests/support/fakePlatform.ts';
+import { createFakePlatform } from '../../../tests/support/fakePlatform.ts';
+import { createFakeLive } from '../../../tests/support/fakeLive.ts';
+import {
+  at,
+  events,
+  SAMPLE_DESTINATION,
+  SAMPLE_ORDER_ID,
+  SAMPLE_TIME,
+  sampleOrder,
+  sampleOrders,
+} from '../../../tests/support/sampleOrder.ts';
+import { OrderStore } from './OrderStore.ts';
+
+const clock = { now: () => Date.now() };
+
+beforeEach(() => vi.useFakeTimers({ now: SAMPLE_TIME }));
+afterEach(() => vi.useRealTimers());
+
+async function setUp({ canPush = true, publicInfo }: { canPush?: boolean; publicInfo?: Answers['orders.publicInfo'] } = {}) {
+  const { live, latest, sockets } = createFakeLive();
+  const fake = createFakePlatform({ 'orders.publicInfo': publicInfo ?? (() => sampleOrder({ serverTime: now() })) }, { live });
+  const store = new OrderStore({ platform: fake.platform, clock, snapshot: null, canPush: () => canPush });
+  await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  const stop = store.start();
+  const first = fake.callsOf('orders.publicInfo').length;
+  return { ...fake, store, stop, latest, sockets, polls: () => fake.callsOf('orders.publicInfo').length - first };
+}
+
+const now = () => new Date().toISOString();
+const pushed = (data: unknown) => ({ channel: 'orders', event: 'orders.order', subscriptionId: 'order', data });
+const unchanged = () => ({
+  channel: 'orders',
+  event: 'orders.unchanged',
+  subscriptionId: 'order',
+  data: { serverTime: now() },
+});
+/** The host as it is while all is well: a word every five seconds. */
+async function passWithWords(milliseconds: number, say: (message: unknown) => void): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += 5_000) {
+    await vi.advanceTimersByTimeAsync(5_000);
+    say(unchanged());
+  }
+}
+
+describe('an order that the host pushes', () => {
+  test('is asked for once, and shown as it changes, without polling', async () => {
+    const { store, latest, polls } = await setUp();
+    latest().open();
+    expect(latest().sent).toEqual([
+      {
+        event: 'orders.watch',
+        data: { orderId: SAMPLE_ORDER_ID, destinationAddress: SAMPLE_DESTINATION, subscriptionId: 'order' },
+      },
+    ]);
+    latest().say(pushed(sampleOrder({ serverTime: now() })));
+    await passWithWords(60_000, latest().say);
+    expect(polls()).toBe(0);
+    expect(store.ageMs()).toBe(0);
+    expect(store.serverNow()).toBe(Date.now());
+    latest().say(pushed({ ...sampleOrders.confirming(), serverTime: now() }));
+    expect(store.stage).toBe('confirming');
+  });
+
+  test('is polled while the socket is down, at once and then every 5 s, until the push is back', async () => {
+    const { latest, polls, sockets } = await setUp();
+    latest().open();
+    latest().say(pushed(sampleOrder({ serverTime: now() })));
+    latest().drop();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(polls()).toBe(1);
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(polls()).toBe(3);
+    expect(sockets.length).toBe(2);
+    latest().open();
+    latest().say(pushed(sampleOrder({ serverTime: now() })));
+    await passWithWords(30_000, latest().say);
+    expect(polls()).toBe(3);
+  });
+
+  test('a connection that is open and dead is left, and the order polled meanwhile', async () => {
+    const { latest, polls, sockets } = await setUp();
+    const first = latest();
+    first.open();
+    first.say(pushed(sampleOrder({ serverTime: now() })));
+    await vi.advanceTimersByTimeAsync(13_000);
+    expect(polls()).toBe(1);
+    expect(first.isClosed).toBe(false);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(first.isClosed).toBe(true);
+    expect(sockets).toHaveLength(2);
+    latest().open();
+    expect(latest().sent).toHaveLength(1);
+    // What the dead one still says is heard by nobody.
+    first.say(pushed({ ...sampleOrders.completed(), serverTime: now() }));
+    latest().say(pushed({ ...sampleOrders.confirming(), serverTime: now() }));
+  });
+
+  test('is polled where the host refuses to push it, and asked for again later', async () => {
+    const { latest, polls, sockets } = await setUp();
+    latest().open();
+    const data = { code: 'ERR_TOO_MANY_REQUESTS', message: 'Too many watches at once.' };
+    latest().say({ channel: 'orders', event: 'error', subscriptionId: 'order', data });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(polls()).toBe(1);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(polls()).toBeGreaterThanOrEqual(4);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('is asked for on coming back and on coming online, though it is pushed', async () => {
+    const { latest, polls, setVisible, setOnline } = await setUp();
+    latest().open();
+    latest().say(pushed(sampleOrder({ serverTime: now() })));
+    setVisible(false);
+    await passWithWords(20_000, latest().say);
+    expect(polls()).toBe(0);
+    setVisible(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(polls()).toBe(1);
+    setOnline(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(polls()).toBe(2);
+  });
+
+  test('a page that nobody looks at polls slowly only when its customer wants to be told', async () => {
+    const { store, latest, polls, setVisible } = await setUp();
+    latest().drop();
+    setVisible(false);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(polls()).toBe(0);
+    store.isToldWhileHidden = true;
+    setVisible(true);
+    setVisible(false);
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(polls()).toBe(1 + 3);
+  });
+
+  test('follows the page to another order', async () => {
+    const { store, latest, sockets } = await setUp({ publicInfo: ({ orderId }) => sampleOrder({ orderId, serverTime: now() }) });
+    const first = latest();
+    first.open();
+    await store.load('another', SAMPLE_DESTINATION);
+    expect(first.isClosed).toBe(true);
+    expect(sockets).toHaveLength(2);
+    latest().open();
+    expect(latest().sent).toMatchObject([{ data: { orderId: 'another' } }]);
+  });
+
+  test('a state that only a newer host knows reads as processing', async () => {
+    const { store, latest } = await setUp();
+    latest().open();
+    latest().say(pushed(sampleOrder({ orderEvents: events('CREATION_END', 'TELEPORTED'), serverTime: at(2) })));
+    expect(store.stage).toBe('processing');
+  });
+
+  test('what is no order is not taken for one', async () => {
+    const { store, latest } = await setUp();
+    latest().open();
+    for (const data of [null, {}, { orderId: SAMPLE_ORDER_ID }, { ...sampleOrders.completed(), orderId: 'another' }]) {
+      latest().say(pushed(data));
+    }
+    latest().say('no json');
+    expect(store.stage).toBe('awaitingDeposit');
+  });
+});
+
+test('a host that does not push is polled, and no connection is made', async () => {
+  const { sockets, polls } = await setUp({ canPush: false });
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(polls()).toBe(3);
+  expect(sockets).toHaveLength(0);
+});
+
+test('a failed poll during a push that is silent says that the page is old', async () => {
+  let isSilent = false;
+  const { store, latest } = await setUp({
+    publicInfo: () =>
+      isSilent
+        ? Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'No answer'))
+        : Promise.resolve(sampleOrder({ serverTime: now() })),
+  });
+  latest().open();
+  latest().say(pushed(sampleOrder({ serverTime: now() })));
+  isSilent = true;
+  latest().drop();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.isStale).toBe(true);
+  expect(store.stage).toBe('awaitingDeposit');
+});
+
+test('the stop ends all of it', async () => {
+  const { stop, latest, polls } = await setUp();
+  latest().open();
+  stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(latest().isClosed).toBe(true);
+  expect(polls()).toBe(0);
+});
