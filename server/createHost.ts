@@ -8,6 +8,8 @@ import { migrate } from './db/migrate.ts';
 import { probeDatabase } from './db/repositories/health.ts';
 import { listOrderMarks } from './db/repositories/orderMarks.ts';
 import type { ServerEnvironment } from './env.ts';
+import { createDocumentSigner } from './guarantee/documentSigner.ts';
+import { loadSigningKeys } from './guarantee/signingKeys.ts';
 import { createHealthCheck } from './health/health.ts';
 import { createOperatorFile } from './health/operatorFile.ts';
 import { loadCatalogue } from './instruments/loadCatalogue.ts';
@@ -27,6 +29,8 @@ import { createRoutes } from './routes/createRoutes.ts';
 export interface Host {
   app: FastifyInstance;
   isSandbox: boolean;
+  /** Public keys in hex of what it signs, the current one first. */
+  signingKeys: readonly string[];
   /** Starts feeds, probes and settlement; resolves to the stop, which waits for what is at work. */
   start(): Promise<() => Promise<void>>;
   /** Closes the database: last of all. */
@@ -54,6 +58,14 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   const { feed, second } = market;
   const pricing = createPricing({ catalogue, gateways: chains.gateways, feed, second, log, pauses: operator });
 
+  const signer = createDocumentSigner({
+    ...(await loadSigningKeys({
+      path: environment.signingKeyFile,
+      dataDirectory: environment.dataDirectory,
+      previousKeys: environment.previousSigningKeys,
+    })),
+    exchange: environment.brandName,
+  });
   const context: OrderContext = {
     database,
     catalogue,
@@ -67,6 +79,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     },
     usdPrice: (slug) => lastPrice(catalogue.instruments.get(slug)?.marketSymbol ?? '') ?? null,
     caps: { perOrderUsd: environment.payoutCapPerOrderUsd, perHourUsd: environment.payoutCapPerHourUsd },
+    signer,
     now: Date.now,
     log,
   };
@@ -116,6 +129,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
         hasEmbeddedNetworks: environment.evmNetworks.length === 0,
         brand: environment.brandName,
       },
+      signer,
       sandbox,
     }),
   });
@@ -123,6 +137,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   return {
     app,
     isSandbox: sandbox !== null,
+    signingKeys: signer.publicKeys,
     start: async () => {
       const stopOperator = await operator.start();
       const stopPricing = await pricing.start(chains.prepare);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { isDecimal } from '../contract/money.ts';
+import { isPublicKey } from '../contract/signature.ts';
 
 /** A configuration that can't be used: the message names the variable and says what it should be. */
 export class ConfigurationError extends Error {
@@ -38,6 +39,9 @@ export interface ServerEnvironment {
   embeddedChainSpeed: number;
   evmNetworks: EvmNetworkConfiguration[];
   seedFile: string;
+  signingKeyFile: string;
+  /** Ed25519 public keys in hex that this host signed with before, besides those that its data directory names */
+  previousSigningKeys: string[];
   /** For tests: embedded market with a real EVM node. */
   allowMixedPorts: boolean;
   /** USD, decimal strings (D41) */
@@ -81,6 +85,8 @@ export function parseEnvironment(variables: Variables): ServerEnvironment {
     embeddedChainSpeed: wholeNumber(variables, 'EMBEDDED_CHAIN_SPEED', 60, 1, 100_000),
     evmNetworks,
     seedFile: variables['SEED_FILE'] || `${dataDirectory}/seed`,
+    signingKeyFile: variables['SIGNING_KEY_FILE'] || `${dataDirectory}/signing-key`,
+    previousSigningKeys: publicKeys(variables, 'SIGNING_PREVIOUS_KEYS'),
     allowMixedPorts,
     payoutCapPerOrderUsd: decimal(variables, 'PAYOUT_CAP_PER_ORDER_USD', '100000'),
     payoutCapPerHourUsd: decimal(variables, 'PAYOUT_CAP_PER_HOUR_USD', '1000000'),
@@ -126,6 +132,12 @@ function decimal(variables: Variables, name: string, fallback: string): string {
   const isUsable: boolean = isDecimal(text);
   if (!isUsable) throw new ConfigurationError(`${name} must be a plain decimal such as 1000 or 0.5, not "${text}".`);
   return text;
+}
+
+function publicKeys(variables: Variables, name: string): string[] {
+  const keys = (variables[name] ?? '').split(',').flatMap((part) => part.trim() || []);
+  if (!keys.every(isPublicKey)) throw new ConfigurationError(`${name} must be public keys of 64 hex digits, split by commas.`);
+  return keys;
 }
 
 function readEvmNetworks(path: string): EvmNetworkConfiguration[] {

@@ -7,6 +7,8 @@ export interface RunningServer {
   url: string;
   isEmbedded: boolean;
   isSandbox: boolean;
+  /** Public keys in hex of what it signs, for whoever pins them without asking the network (D42). */
+  signingKeys: readonly string[];
   /** Finishes what is at work, then closes the database. */
   stop(): Promise<void>;
 }
@@ -23,6 +25,7 @@ export async function startServer(environment: ServerEnvironment & { listenHost?
     url,
     isEmbedded: environment.market.kind === 'embedded',
     isSandbox: host.isSandbox,
+    signingKeys: host.signingKeys,
     stop: async () => {
       await host.app.close();
       await stopWork();

@@ -17,6 +17,7 @@ import {
   TransactionHash,
 } from './common.ts';
 import { ATTENTION_ACTIONS, ATTENTION_REASONS } from '../order.ts';
+import { SignedGuarantee, SignedReceipt } from './guarantee.ts';
 import { InstrumentSchema } from './instruments.ts';
 import { PairDataSchema } from './rates.ts';
 
@@ -125,6 +126,8 @@ export const OrderSchema = Type.Object({
       }),
     ),
   ),
+  guarantee: Type.Optional(nullable(SignedGuarantee)),
+  receipt: Type.Optional(nullable(SignedReceipt)),
 });
 export type Order = Static<typeof OrderSchema>;
 

@@ -1,6 +1,7 @@
 import type { ChainTables } from './tables/chain.ts';
+import type { DocumentTables } from './tables/documents.ts';
 import type { HostTables } from './tables/host.ts';
 import type { OrderTables } from './tables/orders.ts';
 
 /** Every table, by area. Amounts are decimal strings: TEXT in SQLite, NUMERIC in PostgreSQL. Times are milliseconds since 1970. */
-export type Tables = OrderTables & ChainTables & HostTables;
+export type Tables = OrderTables & ChainTables & HostTables & DocumentTables;

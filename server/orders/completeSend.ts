@@ -4,6 +4,7 @@ import type { Executor } from '../db/database.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { deleteReservation } from '../db/repositories/treasury.ts';
 import type { LedgerAccount, OrderRow, OutboxKind, OutboxRow } from '../db/tables/orders.ts';
+import { issueReceipt } from '../guarantee/receipt.ts';
 import type { OrderContext } from './context.ts';
 import { post, transfer } from './ledger.ts';
 import { amend, move } from './machine.ts';
@@ -42,6 +43,7 @@ export async function completeSend(context: OrderContext, transaction: Executor,
     await deductFromTreasury(transaction, row.instrument, subtract('0', row.amount));
   }
   await moveOrder(transaction, order, row, now);
+  if (row.kind === 'PAYOUT' || row.kind === 'REFUND') await issueReceipt(context, transaction, order.id);
 }
 
 /** A sweep that the network refused is planned anew, with the balance and fee of then. */

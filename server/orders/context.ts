@@ -1,6 +1,7 @@
 import type { Instrument } from '../../contract/api/instruments.ts';
 import type { Decimal } from '../../contract/money.ts';
 import type { Database } from '../db/database.ts';
+import type { DocumentSigner } from '../guarantee/documentSigner.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../instruments/catalogue.ts';
 import type { Logger } from '../log.ts';
 import type { ChainGateway, ChainGateways } from '../ports/chain/chainGateway.ts';
@@ -27,6 +28,8 @@ export interface OrderContext {
   /** USD for 1 of an instrument; null when no trustworthy price is known. */
   readonly usdPrice: (slug: string) => Decimal | null;
   readonly caps: PayoutCaps;
+  /** Signs guarantees and receipts (D42). */
+  readonly signer: DocumentSigner;
   /** Milliseconds since 1970 */
   readonly now: () => number;
   readonly log: Logger;

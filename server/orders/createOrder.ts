@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../contract/canonicalJson.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS } from '../../contract/limits.ts';
 import type { CreateOrderInput, Order } from '../../contract/schemas/orders.ts';
@@ -6,6 +7,8 @@ import { nextCounterValue } from '../db/repositories/cursors.ts';
 import { findIdempotencyKey, insertIdempotencyKey } from '../db/repositories/keys.ts';
 import { countUnpaidOrders, findOrder, insertOrder, insertOrderEvents } from '../db/repositories/orders.ts';
 import type { OrderTable } from '../db/tables/orders.ts';
+import { signGuarantee } from '../guarantee/guarantee.ts';
+import { storeDocument } from '../guarantee/signedDocuments.ts';
 import { minConfirmations } from '../instruments/loadCatalogue.ts';
 import type { StoredQuote } from '../pricing/desk.ts';
 import {
@@ -21,7 +24,7 @@ import {
 } from './checks.ts';
 import { WATCH_AFTER_END_MS } from './completeSend.ts';
 import { gatewayOf, type OrderContext } from './context.ts';
-import { canonicalJson, randomId, sha256 } from './hashing.ts';
+import { randomId, sha256 } from './hashing.ts';
 import { OrderMovedError } from './machine.ts';
 import { presentOrder } from './presentOrder.ts';
 import { reprice } from './reprice.ts';
@@ -206,7 +209,7 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
   };
 }
 
-/** Order, event, reservation and key in one transaction. Gives the id of the order that stands under the key. */
+/** Order, guarantee, event, reservation and key in one transaction. Gives the id of the order that stands under the key. */
 async function store(context: OrderContext, order: OrderTable, key: IdempotencyKey | null): Promise<string> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
@@ -220,6 +223,7 @@ async function store(context: OrderContext, order: OrderTable, key: IdempotencyK
 
 async function storeOnce(context: OrderContext, order: OrderTable, key: IdempotencyKey | null): Promise<string> {
   const now = context.now();
+  const guarantee = signGuarantee(context, order);
   const outcome = await context.database
     .transaction()
     .execute(async (transaction) => {
@@ -232,6 +236,7 @@ async function storeOnce(context: OrderContext, order: OrderTable, key: Idempote
         }
       }
       await insertOrder(transaction, order);
+      await storeDocument(transaction, { orderId: order.id, kind: 'GUARANTEE', number: 1, signed: guarantee, now });
       await insertOrderEvents(transaction, [{ order_id: order.id, sequence: 10, kind: 'CREATION_END', created_at: now }]);
       const reservation = reservedFor(order.amount_to_get, order.network_fee);
       const isReserved = await reserve(transaction, {

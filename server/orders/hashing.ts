@@ -14,16 +14,3 @@ export function equalInConstantTime(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left, 'utf8'), Buffer.from(right, 'utf8')];
   return a.length === b.length && timingSafeEqual(a, b);
 }
-
-/** One text for equal values, whatever the order of their keys: what an idempotency key is bound to (D4). */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value)
-      .filter(([, field]) => field !== undefined)
-      .toSorted(([left], [right]) => (left < right ? -1 : 1))
-      .map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`);
-    return `{${fields.join(',')}}`;
-  }
-  return JSON.stringify(value);
-}

@@ -3,6 +3,7 @@ import { listDeposits } from '../db/repositories/deposits.ts';
 import { listOrderEvents } from '../db/repositories/orders.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import { readDocuments } from '../guarantee/signedDocuments.ts';
 import { attentionOf, isExtra } from './attention.ts';
 import type { OrderContext } from './context.ts';
 import { maskAddress, maskEmail } from './mask.ts';
@@ -11,10 +12,11 @@ const iso = (at: number): string => new Date(at).toISOString();
 
 /** The one way from an order's rows to an answer (specification §3, D1): e-mail and refund address are masked (D3). */
 export async function presentOrder(context: OrderContext, order: OrderRow): Promise<Order> {
-  const [events, deposits, sends] = await Promise.all([
+  const [events, deposits, sends, documents] = await Promise.all([
     listOrderEvents(context.database, order.id),
     listDeposits(context.database, order.id),
     listOutboxRows(context.database, order.id),
+    readDocuments(context.database, order.id),
   ]);
   const now = context.now();
   return {
@@ -54,6 +56,7 @@ export async function presentOrder(context: OrderContext, order: OrderRow): Prom
     legacyOrderId: order.legacy_order_id,
     isExpired: order.status === 'AWAITING_DEPOSIT' && order.first_deposit_at === null && now > order.expires_at,
     attention: attentionOf(context, order, deposits, sends),
+    ...documents,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import { presentSigningKeys, type DocumentSigner } from '../guarantee/documentSigner.ts';
 import type { HealthCheck } from '../health/health.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import type { LiveConnections } from '../live/connection.ts';
@@ -15,6 +16,7 @@ import { createPairs } from '../instruments/pairs.ts';
 import { createSeoDictionary } from '../seo/seoDictionary.ts';
 import { healthRoutes, type HostAnnouncement } from './health.ts';
 import { instrumentRoutes } from './instruments.ts';
+import { keyRoutes } from './keys.ts';
 import { liveRoutes } from './live.ts';
 import { orderRoutes } from './orders.ts';
 import { metricsRoutes } from './metrics.ts';
@@ -35,6 +37,7 @@ export interface RouteDependencies {
   orders: OrderService;
   connections: LiveConnections;
   announcement: HostAnnouncement;
+  signer: DocumentSigner;
   /** null: this host has no sandbox (D12). */
   sandbox: { chains: ChainControls; market: MarketControls; access: 'loopback' | 'allow' } | null;
 }
@@ -51,6 +54,7 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     liveRoutes(connections),
     orderRoutes(orders),
     seoRoutes(createSeoDictionary(catalogue, announcement.brand)),
+    keyRoutes(presentSigningKeys(dependencies.signer)),
     statsRoutes(createStatistics({ database, catalogue, availability })),
     metricsRoutes(metrics),
   ];

@@ -1,4 +1,5 @@
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
+import { SIGNATURES_FEATURE } from '../../contract/guarantee.ts';
 import { ORDER_EVENTS_FEATURE } from '../../contract/live.ts';
 import { Empty } from '../../contract/schemas/common.ts';
 import { HealthAnswer, HealthzAnswer } from '../../contract/schemas/service.ts';
@@ -12,6 +13,7 @@ export const HOST_FEATURES = [
   'subscription-id',
   'history',
   'expected-to-get',
+  SIGNATURES_FEATURE,
   ORDER_EVENTS_FEATURE,
 ] as const;
 

@@ -10,6 +10,7 @@ import { openEmbeddedDatabase, type Database, type StatementObserver } from '../
 import { migrate } from '../../db/migrate.ts';
 import { listLedgerEntries } from '../../db/repositories/ledger.ts';
 import type { LedgerEntryTable } from '../../db/tables/orders.ts';
+import { createDocumentSigner } from '../../guarantee/documentSigner.ts';
 import { loadCatalogue } from '../../instruments/loadCatalogue.ts';
 import { presentInstrument } from '../../instruments/presentInstrument.ts';
 import { createLogger } from '../../log.ts';
@@ -38,6 +39,9 @@ export interface OrderHost {
   restart(observe?: StatementObserver): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Nobody's key but the tests'. */
+const SIGNING_KEY = new Uint8Array(32).fill(7);
 
 const START = Date.UTC(2026, 10, 20, 12);
 const TICK_MS = 1_000;
@@ -87,6 +91,7 @@ export async function startOrderHost(caps: Partial<OrderContext['caps']> = {}): 
       presentInstrument: present,
       usdPrice: (slug) => desk.prices.get(slug) ?? null,
       caps: { perOrderUsd: '1000000', perHourUsd: '1000000', ...caps },
+      signer: createDocumentSigner({ secretKey: SIGNING_KEY, previousKeys: [], exchange: 'Causeway' }),
       now: () => now,
       log: createLogger('silent'),
     };

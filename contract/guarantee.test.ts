@@ -1,0 +1,143 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sampleGuarantee } from '../tests/support/sampleGuarantee.ts';
+import { events, sampleOrder } from '../tests/support/sampleOrder.ts';
+import { checkGuaranteeAgainstOrder, readSignedDocument, signedBytes, type SignedDocument } from './guarantee.ts';
+import type { Order } from './schemas/orders.ts';
+import { keyIdOf, verifyDocument } from './signature.ts';
+
+const secretKey = new Uint8Array(32).fill(1);
+const publicKey = bytesToHex(ed25519.getPublicKey(secretKey));
+const keyId = keyIdOf(publicKey);
+
+function signed(document: SignedDocument['document'] = { ...sampleGuarantee(), keyId }): SignedDocument {
+  return { document, signature: bytesToHex(ed25519.sign(signedBytes(document), secretKey)), keyId };
+}
+
+/** Every place in a document where there is a value: ["refundPolicy", "cost"]. */
+function placesOf(value: unknown): string[][] {
+  if (typeof value !== 'object' || value === null) return [[]];
+  return Object.entries(value).flatMap(([key, inner]) => placesOf(inner).map((place) => [key, ...place]));
+}
+
+function changed(value: unknown, [key, ...rest]: string[], replacement: unknown): unknown {
+  if (key === undefined) return replacement;
+  return { ...(value as object), [key]: changed((value as Record<string, unknown>)[key], rest, replacement) };
+}
+
+describe('verifyDocument', () => {
+  test('takes what a trusted key signed, whatever the order of its fields', () => {
+    const { document, signature } = signed();
+    const reversed = Object.fromEntries(Object.entries(document).toReversed());
+    expect(verifyDocument({ document: reversed, signature, keyId }, [publicKey])).toBe('valid');
+  });
+
+  test('refuses every document in which any one value is another', () => {
+    const original = signed();
+    const places = placesOf(original.document);
+    expect(places.length).toBe(30);
+    fc.assert(
+      fc.property(fc.constantFrom(...places), fc.oneof(fc.string(), fc.constant(null), fc.integer()), (place, replacement) => {
+        const document = changed(original.document, place, replacement) as SignedDocument['document'];
+        const isSame = JSON.stringify(document) === JSON.stringify(original.document);
+        expect(verifyDocument({ ...original, document }, [publicKey])).toBe(isSame ? 'valid' : 'invalid');
+      }),
+    );
+  });
+
+  test('refuses a field more and a field less', () => {
+    const original = signed();
+    for (const key of Object.keys(original.document)) {
+      const { [key]: _left, ...document } = original.document;
+      expect(verifyDocument({ ...original, document }, [publicKey])).toBe('invalid');
+    }
+    expect(verifyDocument({ ...original, document: { ...original.document, note: '' } }, [publicKey])).toBe('invalid');
+  });
+
+  test('refuses a signature with any byte changed, and what is no signature at all', () => {
+    const original = signed();
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 63 }), fc.integer({ min: 1, max: 255 }), (place, change) => {
+        const bytes = Buffer.from(original.signature, 'hex');
+        bytes[place] = (bytes[place] ?? 0) ^ change;
+        expect(verifyDocument({ ...original, signature: bytes.toString('hex') }, [publicKey])).toBe('invalid');
+      }),
+    );
+    for (const signature of ['', 'zz', 'ab'.repeat(32), `${original.signature}00`]) {
+      expect(verifyDocument({ ...original, signature }, [publicKey])).toBe('invalid');
+    }
+  });
+
+  test('says that a key is unknown, and goes on trusting a key that was replaced', () => {
+    const next = bytesToHex(ed25519.getPublicKey(new Uint8Array(32).fill(2)));
+    expect(verifyDocument(signed(), [next])).toBe('unknownKey');
+    expect(verifyDocument(signed(), [next, publicKey])).toBe('valid');
+    expect(verifyDocument(signed(), ['no key', ''])).toBe('unknownKey');
+  });
+
+  test('a document under the name of another trusted key is refused', () => {
+    const other = bytesToHex(ed25519.getPublicKey(new Uint8Array(32).fill(2)));
+    const renamed = { ...signed(), keyId: keyIdOf(other) };
+    expect(verifyDocument(renamed, [publicKey, other])).toBe('invalid');
+  });
+});
+
+test('a file that is no signed document is told from one', () => {
+  const text = JSON.stringify(signed());
+  expect(readSignedDocument(text)).toEqual(signed());
+  fc.assert(
+    fc.property(fc.json(), (json) => {
+      expect(readSignedDocument(json)).toBeNull();
+    }),
+  );
+  expect(readSignedDocument('no JSON')).toBeNull();
+  expect(readSignedDocument(JSON.stringify({ ...signed(), document: [] }))).toBeNull();
+});
+
+describe('checkGuaranteeAgainstOrder', () => {
+  const differing = (changes: Partial<Order>) =>
+    checkGuaranteeAgainstOrder(sampleOrder(changes), sampleGuarantee()).map(({ field }) => field);
+
+  test('finds nothing where the answer says what was signed, however an amount is written', () => {
+    expect(differing({})).toEqual([]);
+    expect(differing({ claimedDepositAmount: '0.0500', amountToGet: '3483.90' })).toEqual([]);
+  });
+
+  test.each([
+    ['depositAddress', { depositAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }],
+    ['depositAddressMemo', { depositAddressMemo: '1' }],
+    ['claimedDepositAmount', { claimedDepositAmount: '0.5' }],
+    ['destinationAddress', { destinationAddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW' }],
+    ['destinationAddressMemo', { destinationAddressMemo: '1' }],
+    ['price', { claimedPublicRate: { price: '1' } }],
+    ['amountToGet', { amountToGet: '3483.8' }],
+    ['networkFee', { claimedNetworkFee: '1.95' }],
+    ['platformFee', { platformFee_Absolute: '17.6' }],
+    ['rateMode', { rateMode: 'FLOATING' }],
+    ['minConfirmations', { minConfirmationsToWithdraw: 3 }],
+    ['expiresAt', { expiresAt: '2026-11-20T14:32:00.000Z' }],
+  ] satisfies [string, Partial<Order>][])('names %s', (field, changes) => {
+    expect(differing(changes)).toEqual([field]);
+  });
+
+  test('tells what was signed and what is shown', () => {
+    const [difference] = checkGuaranteeAgainstOrder(sampleOrder({ depositAddressMemo: '7' }), sampleGuarantee());
+    expect(difference).toEqual({ field: 'depositAddressMemo', signed: null, shown: '7' });
+  });
+
+  test.each(['RATE_MODE_CHANGE_ACCEPTED', 'FUNDS_WITHDRAWAL_START'] as const)(
+    'after %s the amount to get is the final one, the address is still the signed one',
+    (kind) => {
+      const orderEvents = events('CREATION_END', kind);
+      expect(differing({ orderEvents, amountToGet: '3000', platformFee_Absolute: '1' })).toEqual([]);
+      expect(differing({ orderEvents, depositAddress: 'bc1qother' })).toEqual(['depositAddress']);
+    },
+  );
+
+  test('a document without its parts differs, and breaks nothing', () => {
+    const empty = {} as Parameters<typeof checkGuaranteeAgainstOrder>[1];
+    expect(checkGuaranteeAgainstOrder(sampleOrder(), empty).length).toBeGreaterThan(10);
+  });
+});

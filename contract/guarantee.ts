@@ -1,0 +1,115 @@
+import { canonicalJson } from './canonicalJson.ts';
+import { compare, isDecimal } from './money.ts';
+import type { OrderEventKind } from './order.ts';
+import type { GuaranteeDocument, ReceiptDocument, SignedGuarantee, SignedReceipt } from './schemas/guarantee.ts';
+import type { Order } from './schemas/orders.ts';
+
+export type { GuaranteeDocument, ReceiptDocument, SignedGuarantee, SignedReceipt };
+
+/** A document, the signature over it, and the id of the key that made it. */
+export interface SignedDocument {
+  document: Readonly<Record<string, unknown>>;
+  /** Ed25519, 128 hex digits */
+  signature: string;
+  keyId: string;
+}
+
+/** Announced in health by a host that signs (D30). */
+export const SIGNATURES_FEATURE = 'signatures';
+
+/** A signature of this can't be taken for one over anything else that a key signs. */
+const PREFIX = 'causeway-document-v1\n';
+
+/** What is signed: the prefix and the document's canonical JSON, in UTF-8. */
+export function signedBytes(document: SignedDocument['document']): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(PREFIX + canonicalJson(document));
+}
+
+/** Reads a saved file. null for what is no signed document; nothing is verified here. */
+export function readSignedDocument(text: string): SignedDocument | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isSignedDocument(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSignedDocument(value: unknown): value is SignedDocument {
+  return (
+    isRecord(value) && isRecord(value['document']) && typeof value['signature'] === 'string' && typeof value['keyId'] === 'string'
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export type GuaranteeField =
+  | 'orderId'
+  | 'instrumentFrom'
+  | 'instrumentTo'
+  | 'depositAddress'
+  | 'depositAddressMemo'
+  | 'claimedDepositAmount'
+  | 'destinationAddress'
+  | 'destinationAddressMemo'
+  | 'price'
+  | 'amountToGet'
+  | 'networkFee'
+  | 'platformFee'
+  | 'rateMode'
+  | 'minConfirmations'
+  | 'createdAt'
+  | 'expiresAt';
+
+/** What was signed and what is shown, where the two are not the same. */
+export interface GuaranteeDifference {
+  field: GuaranteeField;
+  signed: string | null;
+  shown: string | null;
+}
+
+/**
+ * What an answer about an order says otherwise than the host signed when the order was made. Price, fees and the amount
+ * to get are compared until the order is priced anew: from then on the answer has the final ones.
+ */
+export function checkGuaranteeAgainstOrder(order: Order, document: GuaranteeDocument): GuaranteeDifference[] {
+  const pairs: [GuaranteeField, unknown, string | null][] = [
+    ['orderId', document.orderId, order.orderId],
+    ['depositAddress', document.depositAddress, order.depositAddress],
+    ['depositAddressMemo', document.depositAddressMemo, order.depositAddressMemo],
+    ['claimedDepositAmount', document.claimedDepositAmount, order.claimedDepositAmount],
+    ['instrumentFrom', document.instrumentFrom?.slug, order.pair.instrumentFrom.slug],
+    ['instrumentTo', document.instrumentTo?.slug, order.pair.instrumentTo.slug],
+    ['destinationAddress', document.destinationAddress, order.destinationAddress],
+    ['destinationAddressMemo', document.destinationAddressMemo, order.destinationAddressMemo],
+    ['minConfirmations', document.minConfirmations, String(order.minConfirmationsToWithdraw)],
+    ['createdAt', document.createdAt, order.createdAt],
+    ['expiresAt', document.expiresAt, order.expiresAt],
+    ['price', document.price, order.claimedPublicRate.price],
+  ];
+  if (!isPricedAnew(order)) {
+    pairs.push(
+      ['rateMode', document.rateMode, order.rateMode],
+      ['amountToGet', document.amountToGet, order.amountToGet],
+      ['networkFee', document.networkFee, order.claimedNetworkFee],
+      ['platformFee', document.platformFee, order.platformFee_Absolute],
+    );
+  }
+  return pairs.flatMap(([field, signed, shown]) =>
+    isSame(signed, shown) ? [] : [{ field, signed: typeof signed === 'string' ? signed : null, shown }],
+  );
+}
+
+const PRICED: readonly OrderEventKind[] = ['RATE_MODE_CHANGE_ACCEPTED', 'FUNDS_WITHDRAWAL_START'];
+
+function isPricedAnew({ orderEvents }: Order): boolean {
+  return orderEvents.some(({ kind }) => PRICED.some((priced) => priced === kind));
+}
+
+/** Amounts by their value; everything else to the letter. A field that a host leaves out is none. */
+function isSame(signed: unknown, shown: string | null | undefined): boolean {
+  if (isDecimal(signed) && isDecimal(shown)) return compare(signed, shown) === 0;
+  return (signed ?? null) === (shown ?? null);
+}

@@ -1,0 +1,104 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { DecimalText, NetworkTitle, nullable, OrderId, RateModeSchema, Slug, Ticker, Timestamp } from './common.ts';
+
+/**
+ * What a host signs about an order. A document holds texts and nothing else, counts too ("minConfirmations": "2"): its
+ * canonical form then depends on nobody's way to write a number.
+ */
+
+/** The first 16 hex digits of the SHA-256 of the public key. */
+const KeyId = Type.String({ pattern: '^[0-9a-f]{16}$', examples: ['3f9ac2d1774b0e58'] });
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const Count = Type.String({ pattern: '^\\d{1,9}$' });
+const Percent = Type.String({ pattern: '^\\d{1,3}(?:\\.\\d{1,4})?$' });
+
+const InstrumentName = Type.Object({ slug: Slug, currencyTitle: Ticker, networkTitle: NetworkTitle });
+
+const common = {
+  version: Type.Literal('1'),
+  keyId: KeyId,
+  exchange: Type.String({ description: 'The brand under which the host runs' }),
+  orderId: OrderId,
+  createdAt: Timestamp,
+  instrumentFrom: InstrumentName,
+  instrumentTo: InstrumentName,
+  rateMode: RateModeSchema,
+  destinationAddress: Type.String(),
+  destinationAddressMemo: nullable(Type.String()),
+};
+
+/** What was promised when the order was made. Amounts are in the instrument that pair data names for each. */
+export const GuaranteeDocumentSchema = Type.Object({
+  ...common,
+  kind: Type.Literal('guarantee'),
+  expiresAt: Timestamp,
+  claimedDepositAmount: DecimalText,
+  amountToGet: DecimalText,
+  price: DecimalText,
+  networkFee: DecimalText,
+  platformFee: DecimalText,
+  depositAddress: Type.String(),
+  depositAddressMemo: nullable(Type.String()),
+  minConfirmations: Count,
+  refundPolicy: Type.Object({
+    refundAddressHash: nullable(
+      Type.String({
+        description: 'SHA-256 of the canonical JSON of [orderId, address, memo or null], hex; null: no address was given',
+      }),
+    ),
+    cost: Type.Literal('NETWORK_FEE', { description: 'A refund costs the fee of the network and nothing else (D8)' }),
+    amountTolerancePercent: nullable(Percent),
+    marketTolerancePercent: nullable(Percent),
+    decisionHours: Count,
+    withoutDecision: Type.Literal('REFUND'),
+  }),
+});
+export type GuaranteeDocument = Static<typeof GuaranteeDocumentSchema>;
+
+/** How the order ended. A payment that came later and was sent back makes a new receipt, with the next number. */
+export const ReceiptDocumentSchema = Type.Object({
+  ...common,
+  kind: Type.Literal('receipt'),
+  number: Count,
+  outcome: Type.Union([Type.Literal('COMPLETED'), Type.Literal('REFUNDED')]),
+  issuedAt: Timestamp,
+  endedAt: Timestamp,
+  guaranteeHash: nullable(Sha256),
+  settledPrice: nullable(DecimalText),
+  networkFee: nullable(DecimalText),
+  platformFee: nullable(DecimalText),
+  deposits: Type.Array(
+    Type.Object({
+      instrument: Slug,
+      amount: DecimalText,
+      txHash: Type.String(),
+      use: Type.Union([Type.Literal('ORDER'), Type.Literal('EXTRA')]),
+    }),
+  ),
+  withdrawals: Type.Array(Type.Object({ instrument: Slug, amount: DecimalText, txHash: Type.String(), confirmedAt: Timestamp })),
+  refunds: Type.Array(Type.Object({ instrument: Slug, amount: DecimalText, txHash: Type.String(), confirmedAt: Timestamp })),
+});
+export type ReceiptDocument = Static<typeof ReceiptDocumentSchema>;
+
+const signed = <Document extends TSchema>(document: Document) =>
+  Type.Object({
+    document,
+    signature: Type.String({
+      pattern: '^[0-9a-f]{128}$',
+      description: 'Ed25519 over "causeway-document-v1", a line feed and the canonical JSON of the document, hex',
+    }),
+    keyId: KeyId,
+  });
+
+export const SignedGuarantee = signed(GuaranteeDocumentSchema);
+export const SignedReceipt = signed(ReceiptDocumentSchema);
+export type SignedGuarantee = Static<typeof SignedGuarantee>;
+export type SignedReceipt = Static<typeof SignedReceipt>;
+
+const SigningKey = Type.Object({
+  keyId: KeyId,
+  publicKey: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Ed25519, hex' }),
+});
+/** D42. Whoever verifies pins keys that it got elsewhere: an answer that brings its own key proves nothing. */
+export const SigningKeysAnswer = Type.Object({ current: SigningKey, previous: Type.Array(SigningKey) });
+export type SigningKeys = Static<typeof SigningKeysAnswer>;

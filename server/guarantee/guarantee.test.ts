@@ -1,0 +1,133 @@
+import { Value } from 'typebox/value';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkGuaranteeAgainstOrder } from '../../contract/guarantee.ts';
+import { hashOf, refundAddressHash, verifyDocument } from '../../contract/signature.ts';
+import { OrderSchema, type Order } from '../../contract/schemas/orders.ts';
+import { listSignedDocuments } from '../db/repositories/signedDocuments.ts';
+import { OrderMovedError } from '../orders/machine.ts';
+import { ADDRESSES, CLIENT, inputFor, look, makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
+import { issueReceipt } from './receipt.ts';
+
+let host: OrderHost;
+beforeEach(async () => {
+  host = await startOrderHost();
+});
+afterEach(async () => {
+  await host.close();
+});
+
+const keys = () => host.context.signer.publicKeys;
+
+function guaranteeOf({ guarantee }: Order) {
+  if (!guarantee) throw new Error('The order carries no guarantee');
+  return guarantee;
+}
+function receiptOf({ receipt }: Order) {
+  if (!receipt) throw new Error('The order carries no receipt');
+  return receipt;
+}
+
+test('an order carries what it was promised, signed, and says nothing else itself', async () => {
+  const { order } = await makeOrder(host, { rateMode: 'FIXED' });
+  const guarantee = guaranteeOf(order);
+  expect([...Value.Errors(OrderSchema, order)]).toEqual([]);
+  expect(verifyDocument(guarantee, keys())).toBe('valid');
+  expect(checkGuaranteeAgainstOrder(order, guarantee.document)).toEqual([]);
+  expect(guarantee.document).toMatchObject({
+    exchange: 'Causeway',
+    orderId: order.orderId,
+    depositAddress: order.depositAddress,
+    amountToGet: '5968.5',
+    refundPolicy: { amountTolerancePercent: '0.5', marketTolerancePercent: '2', decisionHours: '24' },
+  });
+});
+
+test('the refund address, which answers mask, is in it as a hash that only its owner can tell', async () => {
+  const { order } = await makeOrder(host);
+  const { document } = guaranteeOf(order);
+  expect(JSON.stringify(order)).not.toContain(ADDRESSES.bitcoin);
+  expect(document.refundPolicy.refundAddressHash).toBe(refundAddressHash(order.orderId, ADDRESSES.bitcoin, null));
+  const without = await makeOrder(host, { refund: null });
+  expect(guaranteeOf(without.order).document.refundPolicy.refundAddressHash).toBeNull();
+});
+
+test('a floating rate promises no tolerance of a price', async () => {
+  const { document } = guaranteeOf((await makeOrder(host)).order);
+  expect(document.refundPolicy).toMatchObject({ amountTolerancePercent: null, marketTolerancePercent: null });
+});
+
+test('many creates with one key make one guarantee, and every answer is the same', async () => {
+  const { input } = inputFor(host);
+  const orders = await Promise.all(
+    Array.from({ length: 6 }, () => host.orders.create(input, { ...CLIENT, idempotencyKey: 'one-key-for-all' })),
+  );
+  expect(new Set(orders.map((order) => JSON.stringify(order.guarantee))).size).toBe(1);
+  expect(await host.database.selectFrom('signed_documents').selectAll().execute()).toHaveLength(1);
+});
+
+test('an order that could not be made leaves no guarantee', async () => {
+  host.chain('tron').credit(0, 'usdttrc20', '-500000');
+  await expect(makeOrder(host)).rejects.toMatchObject({ code: 'ERR_NO_LIQUIDITY_AVAILABLE' });
+  expect(await host.database.selectFrom('signed_documents').selectAll().execute()).toEqual([]);
+});
+
+test('a completed order carries a receipt with both transactions, and the guarantee as it was', async () => {
+  const made = await makeOrder(host);
+  expect(made.order.receipt).toBeNull();
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  host.chain('bitcoin').mine(3);
+  await host.tick(2);
+  host.chain('tron').mine(40);
+  await host.tick(2);
+  const order = await look(host, made);
+  const receipt = receiptOf(order);
+  expect([...Value.Errors(OrderSchema, order)]).toEqual([]);
+  expect(verifyDocument(receipt, keys())).toBe('valid');
+  expect(order.guarantee).toEqual(made.order.guarantee);
+  expect(receipt.document).toMatchObject({
+    number: '1',
+    outcome: 'COMPLETED',
+    guaranteeHash: hashOf(guaranteeOf(order).document),
+    settledPrice: order.settledPrice,
+    deposits: [{ instrument: 'btc', amount: '0.1', txHash: order.deposits[0]?.txHash, use: 'ORDER' }],
+    withdrawals: [{ instrument: 'usdttrc20', amount: order.amountToGet, txHash: order.withdrawals[0]?.txHash }],
+    refunds: [],
+  });
+  expect(checkGuaranteeAgainstOrder(order, guaranteeOf(order).document)).toEqual([]);
+});
+
+test('a refunded order carries a receipt of what went back', async () => {
+  const made = await makeOrder(host, { rateMode: 'FIXED' });
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
+  host.chain('bitcoin').mine(3);
+  await host.tick(2);
+  host.pass(25 * 3_600_000);
+  await host.tick(3);
+  host.chain('bitcoin').mine(3);
+  await host.tick(2);
+  const order = await look(host, made);
+  expect(receiptOf(order).document).toMatchObject({
+    outcome: 'REFUNDED',
+    settledPrice: null,
+    withdrawals: [],
+    refunds: [{ instrument: 'btc', amount: order.refunds[0]?.amount, txHash: order.refunds[0]?.txHash }],
+  });
+});
+
+test('a receipt of a later day gets the next number, and a number is given once', async () => {
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  host.chain('bitcoin').mine(3);
+  await host.tick(2);
+  host.chain('tron').mine(40);
+  await host.tick(2);
+  const { orderId } = made.order;
+  await host.database.transaction().execute((transaction) => issueReceipt(host.context, transaction, orderId));
+  expect(receiptOf(await look(host, made)).document.number).toBe('2');
+  // As another process would see it that read before the second was written.
+  const [, first] = await listSignedDocuments(host.database, orderId);
+  await host.database.deleteFrom('signed_documents').where('number', '=', 1).where('kind', '=', 'RECEIPT').execute();
+  expect(first?.number).toBe(1);
+  const again = host.database.transaction().execute((transaction) => issueReceipt(host.context, transaction, orderId));
+  await expect(again).rejects.toThrow(OrderMovedError);
+});

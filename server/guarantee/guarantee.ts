@@ -1,0 +1,53 @@
+import type { SignedGuarantee } from '../../contract/guarantee.ts';
+import { DECISION_DEADLINE_MS, FIXED_AMOUNT_TOLERANCE_PERCENT, FIXED_MARKET_TOLERANCE_PERCENT } from '../../contract/limits.ts';
+import { refundAddressHash } from '../../contract/signature.ts';
+import type { OrderTable } from '../db/tables/orders.ts';
+import { instrumentOf, networkOf, type OrderContext } from '../orders/context.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What the host promises for an order that is being made, signed. It goes into the transaction that makes the order. */
+export function signGuarantee(context: OrderContext, order: OrderTable): SignedGuarantee {
+  const isFixed = order.rate_mode === 'FIXED';
+  return context.signer.signGuarantee({
+    kind: 'guarantee',
+    ...orderNames(context, order),
+    expiresAt: new Date(order.expires_at).toISOString(),
+    claimedDepositAmount: order.claimed_deposit_amount,
+    amountToGet: order.amount_to_get,
+    price: order.price,
+    networkFee: order.network_fee,
+    platformFee: order.platform_fee,
+    depositAddress: order.deposit_address,
+    depositAddressMemo: order.deposit_memo,
+    minConfirmations: String(order.min_confirmations),
+    refundPolicy: {
+      refundAddressHash:
+        order.refund_address === null ? null : refundAddressHash(order.id, order.refund_address, order.refund_memo),
+      cost: 'NETWORK_FEE',
+      // A floating rate promises the price of the moment, so nothing can be outside of it.
+      amountTolerancePercent: isFixed ? FIXED_AMOUNT_TOLERANCE_PERCENT : null,
+      marketTolerancePercent: isFixed ? FIXED_MARKET_TOLERANCE_PERCENT : null,
+      decisionHours: String(DECISION_DEADLINE_MS / HOUR_MS),
+      withoutDecision: 'REFUND',
+    },
+  });
+}
+
+/** What guarantee and receipt both say of an order. */
+export function orderNames(context: OrderContext, order: OrderTable) {
+  return {
+    orderId: order.id,
+    createdAt: new Date(order.created_at).toISOString(),
+    instrumentFrom: instrumentName(context, order.instrument_from),
+    instrumentTo: instrumentName(context, order.instrument_to),
+    rateMode: order.rate_mode,
+    destinationAddress: order.destination_address,
+    destinationAddressMemo: order.destination_memo,
+  };
+}
+
+function instrumentName(context: OrderContext, slug: string) {
+  const { currencyTitle } = instrumentOf(context, slug);
+  return { slug, currencyTitle, networkTitle: networkOf(context, slug).title };
+}

@@ -1,0 +1,44 @@
+import { canonicalJson } from '../../contract/canonicalJson.ts';
+import type { SignedGuarantee, SignedReceipt } from '../../contract/guarantee.ts';
+import type { Executor } from '../db/database.ts';
+import { insertSignedDocument, listSignedDocuments } from '../db/repositories/signedDocuments.ts';
+import type { SignedDocumentTable } from '../db/tables/documents.ts';
+
+interface NewDocument {
+  orderId: string;
+  kind: SignedDocumentTable['kind'];
+  number: number;
+  signed: SignedGuarantee | SignedReceipt;
+  now: number;
+}
+
+/** False when there is one of this kind and number already. */
+export async function storeDocument(executor: Executor, { orderId, kind, number, signed, now }: NewDocument): Promise<boolean> {
+  return await insertSignedDocument(executor, {
+    order_id: orderId,
+    kind,
+    number,
+    key_id: signed.keyId,
+    document: canonicalJson(signed.document),
+    signature: signed.signature,
+    created_at: now,
+  });
+}
+
+/** An order's guarantee and its newest receipt, as they were signed; null where there is none. */
+export async function readDocuments(
+  executor: Executor,
+  orderId: string,
+): Promise<{ guarantee: SignedGuarantee | null; receipt: SignedReceipt | null }> {
+  const rows = await listSignedDocuments(executor, orderId);
+  return {
+    guarantee: present<SignedGuarantee>(rows.find(({ kind }) => kind === 'GUARANTEE')),
+    receipt: present<SignedReceipt>(rows.findLast(({ kind }) => kind === 'RECEIPT')),
+  };
+}
+
+/** This host wrote what it reads here, so its shape is taken at its word; whoever doubts it has the signature. */
+function present<Signed extends SignedGuarantee | SignedReceipt>(row: SignedDocumentTable | undefined): Signed | null {
+  if (!row) return null;
+  return { document: JSON.parse(row.document) as unknown, signature: row.signature, keyId: row.key_id } as Signed;
+}

@@ -1,0 +1,61 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { verifyDocument } from '../../contract/signature.ts';
+import { signSample } from '../../tests/support/sampleGuarantee.ts';
+import { SecretFileError } from '../secretFile.ts';
+import { createDocumentSigner, presentSigningKeys, publicKeyOf } from './documentSigner.ts';
+import { loadSigningKeys, readPublicKeys } from './signingKeys.ts';
+
+let dataDirectory: string;
+beforeEach(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'causeway-signing-'));
+  return () => rm(dataDirectory, { recursive: true });
+});
+
+const load = (name = 'signing-key', previousKeys: string[] = []) =>
+  loadSigningKeys({ path: join(dataDirectory, name), dataDirectory, previousKeys });
+
+test('the first start makes the key, which only its owner may read; later ones keep it', async () => {
+  const first = await load();
+  const path = join(dataDirectory, 'signing-key');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(await load()).toEqual(first);
+  expect(await readPublicKeys(dataDirectory)).toEqual([publicKeyOf(first.secretKey)]);
+});
+
+test('processes that start at the same moment have one key', async () => {
+  const keys = await Promise.all(Array.from({ length: 8 }, () => load()));
+  expect(new Set(keys.map(({ secretKey }) => publicKeyOf(secretKey))).size).toBe(1);
+});
+
+test('after a rotation the old key is among the previous ones, and what it signed still verifies', async () => {
+  const named = publicKeyOf(new Uint8Array(32).fill(3));
+  const sign = async (name: string) => createDocumentSigner({ ...(await load(name, [named])), exchange: 'Causeway' });
+  const before = await sign('signing-key');
+  const after = await sign('signing-key-2');
+  expect(after.publicKeys).toHaveLength(3);
+  expect(after.publicKeys).toEqual(expect.arrayContaining([named, ...before.publicKeys]));
+  const { version: _version, keyId: _keyId, exchange: _exchange, ...content } = signSample().document;
+  const old = before.signGuarantee(content);
+  expect(verifyDocument(old, after.publicKeys)).toBe('valid');
+  expect(verifyDocument(after.signGuarantee(content), after.publicKeys)).toBe('valid');
+  expect(presentSigningKeys(after).previous.map(({ keyId }) => keyId)).toContain(old.keyId);
+  expect(presentSigningKeys(after).current.keyId).not.toBe(old.keyId);
+});
+
+test.each([
+  ['others may read', '0f'.repeat(32), 0o644],
+  ['holds too little', '0f'.repeat(16), 0o600],
+  ['holds nothing', '', 0o600],
+])('a file that %s is refused, without repeating it', async (_what, content, mode) => {
+  const path = join(dataDirectory, 'signing-key');
+  await writeFile(path, content);
+  await chmod(path, mode);
+  const failure = await load().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(SecretFileError);
+  expect(String(failure)).toContain(path);
+  if (content) expect(String(failure)).not.toContain(content);
+  expect(await readFile(path, 'utf8')).toBe(content);
+});

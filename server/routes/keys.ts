@@ -1,0 +1,18 @@
+import { serviceRoutes as calls } from '../../contract/api/service.ts';
+import { Empty } from '../../contract/schemas/common.ts';
+import { SigningKeysAnswer, type SigningKeys } from '../../contract/schemas/guarantee.ts';
+import { answers, type RoutePlugin } from './route.ts';
+
+/** The keys under which this host signs guarantees and receipts (D42), for whoever wants to pin them. */
+export const keyRoutes =
+  (keys: SigningKeys): RoutePlugin =>
+  async (app) => {
+    app.get(
+      calls['service.keys'].path,
+      { schema: { tags: ['service'], querystring: Empty, response: answers(SigningKeysAnswer) } },
+      async (_request, reply) => {
+        reply.header('cache-control', 'public, max-age=300');
+        return await Promise.resolve(keys);
+      },
+    );
+  };
