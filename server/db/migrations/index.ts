@@ -6,6 +6,7 @@ import { portsMigration } from './0004_ports.ts';
 import { clientsMigration } from './0005_clients.ts';
 import { chainFaultsMigration } from './0007_chain_faults.ts';
 import { documentsMigration } from './0009_documents.ts';
+import { reconcileMigration } from './0011_reconcile.ts';
 
 /** In order of their names. A migration that was released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005_clients': clientsMigration,
   '0007_chain_faults': chainFaultsMigration,
   '0009_documents': documentsMigration,
+  '0011_reconcile': reconcileMigration,
 };

@@ -1,0 +1,245 @@
+import type { Decimal } from '../../../contract/money.ts';
+import type { OrderStatus } from '../../../contract/order.ts';
+import type { Database, Executor } from '../database.ts';
+import type {
+  DepositRow,
+  LedgerEntryTable,
+  OrderEventTable,
+  OrderRow,
+  OutboxRow,
+  OutboxState,
+  ReservationTable,
+} from '../tables/orders.ts';
+
+/** What reconciling reads: pages of everything, however much there is. */
+
+export interface OrderBooks {
+  order: OrderRow;
+  events: readonly OrderEventTable[];
+  entries: readonly LedgerEntryTable[];
+  deposits: readonly DepositRow[];
+  sends: readonly OutboxRow[];
+  reservation: ReservationTable | null;
+}
+
+/** All that is written about these orders, as it was at one moment. Unknown ids are left out. */
+export async function readOrderBooks(database: Database, orderIds: readonly string[]): Promise<OrderBooks[]> {
+  if (orderIds.length === 0) return [];
+  return await database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (snapshot) => {
+      const orders = await snapshot.selectFrom('orders').selectAll().where('id', 'in', orderIds).execute();
+      const events = await snapshot.selectFrom('order_events').selectAll().where('order_id', 'in', orderIds).execute();
+      const entries = await snapshot.selectFrom('ledger_entries').selectAll().where('order_id', 'in', orderIds).execute();
+      const deposits = await snapshot.selectFrom('deposits').selectAll().where('order_id', 'in', orderIds).execute();
+      const sends = await snapshot.selectFrom('outbox').selectAll().where('order_id', 'in', orderIds).execute();
+      const reservations = await snapshot.selectFrom('reservations').selectAll().where('order_id', 'in', orderIds).execute();
+      const eventsOf = Map.groupBy(events, (row) => row.order_id);
+      const entriesOf = Map.groupBy(entries, (row) => row.order_id);
+      const depositsOf = Map.groupBy(deposits, (row) => row.order_id);
+      const sendsOf = Map.groupBy(sends, (row) => row.order_id);
+      const reservationOf = new Map(reservations.map((row) => [row.order_id, row]));
+      return orders.map((order) => ({
+        order,
+        events: eventsOf.get(order.id) ?? [],
+        entries: entriesOf.get(order.id) ?? [],
+        deposits: depositsOf.get(order.id) ?? [],
+        sends: sendsOf.get(order.id) ?? [],
+        reservation: reservationOf.get(order.id) ?? null,
+      }));
+    });
+}
+
+/** Ids of orders after `after`, in their own order; null begins. */
+export async function listOrderIds(executor: Executor, after: string | null, limit: number): Promise<string[]> {
+  const orders = executor.selectFrom('orders').select('id').orderBy('id').limit(limit);
+  const rows = await (after === null ? orders : orders.where('id', '>', after)).execute();
+  return rows.map((row) => row.id);
+}
+
+/** Orders in these statuses, for which something may be on its way. */
+export async function listOrderIdsIn(executor: Executor, statuses: readonly OrderStatus[]): Promise<string[]> {
+  const rows = await executor.selectFrom('orders').select('id').where('status', 'in', statuses).execute();
+  return rows.map((row) => row.id);
+}
+
+export async function listReservedOrderIds(executor: Executor): Promise<string[]> {
+  const rows = await executor.selectFrom('reservations').select('order_id').execute();
+  return rows.map((row) => row.order_id);
+}
+
+/** Where a page of the ledger ended. */
+export type LedgerPlace = Pick<LedgerEntryTable, 'created_at' | 'journal_id' | 'line'>;
+
+/** Entries written from `since` until before `until`, after `after`, by time and journal. */
+export async function listLedgerPage(
+  executor: Executor,
+  page: { since: number; until: number; after: LedgerPlace | null; limit: number },
+): Promise<LedgerEntryTable[]> {
+  const { since, until, after, limit } = page;
+  const entries = executor
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('created_at', '<', until)
+    .orderBy('created_at')
+    .orderBy('journal_id')
+    .orderBy('line')
+    .limit(limit);
+  if (after === null) return await entries.where('created_at', '>=', since).execute();
+  return await entries
+    .where('created_at', '>=', after.created_at)
+    .where((where) =>
+      where.or([
+        where('created_at', '>', after.created_at),
+        where('journal_id', '>', after.journal_id),
+        where.and([where('journal_id', '=', after.journal_id), where('line', '>', after.line)]),
+      ]),
+    )
+    .execute();
+}
+
+/** Which of these orders there are. */
+export async function listKnownOrderIds(executor: Executor, orderIds: readonly string[]): Promise<string[]> {
+  if (orderIds.length === 0) return [];
+  const rows = await executor.selectFrom('orders').select('id').where('id', 'in', orderIds).execute();
+  return rows.map((row) => row.id);
+}
+
+/** Sends after `after`, by id: all of them, or those that are open or were confirmed since. */
+export async function listSendsToAudit(
+  executor: Executor,
+  page: { confirmedSince: number | null; after: string | null; limit: number },
+): Promise<OutboxRow[]> {
+  const { confirmedSince: since, after, limit } = page;
+  let sends = executor.selectFrom('outbox').selectAll().orderBy('id').limit(limit);
+  if (after !== null) sends = sends.where('id', '>', after);
+  if (since !== null) {
+    sends = sends.where((where) =>
+      where.or([where('state', '!=', 'CONFIRMED' satisfies OutboxState), where('confirmed_at', '>=', since)]),
+    );
+  }
+  return await sends.execute();
+}
+
+/** Sends of a network that may leave, or may have left without being booked. */
+export async function listSendsUnderway(executor: Executor, network: string): Promise<OutboxRow[]> {
+  return await executor
+    .selectFrom('outbox')
+    .selectAll()
+    .where('network', '=', network)
+    .where('state', 'in', ['PENDING', 'SENT', 'REFUSED'] satisfies OutboxState[])
+    .execute();
+}
+
+/** Deposits that the network shows and that are not in the ledger yet. */
+export async function listDepositsUnderway(executor: Executor, network: string): Promise<DepositRow[]> {
+  return await executor
+    .selectFrom('deposits')
+    .selectAll()
+    .where('network', '=', network)
+    .where('booked_at', 'is', null)
+    .execute();
+}
+
+/** Deposits of nobody known that are in the ledger (D6), after `after`. */
+export async function listUnattributedDeposits(
+  executor: Executor,
+  after: Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index'> | null,
+  limit: number,
+): Promise<DepositRow[]> {
+  const deposits = executor
+    .selectFrom('deposits')
+    .selectAll()
+    .where('order_id', 'is', null)
+    .where('booked_at', 'is not', null)
+    .orderBy('network')
+    .orderBy('tx_hash')
+    .orderBy('transfer_index')
+    .limit(limit);
+  if (after === null) return await deposits.execute();
+  return await deposits
+    .where((where) =>
+      where.or([
+        where('network', '>', after.network),
+        where.and([where('network', '=', after.network), where('tx_hash', '>', after.tx_hash)]),
+        where.and([
+          where('network', '=', after.network),
+          where('tx_hash', '=', after.tx_hash),
+          where('transfer_index', '>', after.transfer_index),
+        ]),
+      ]),
+    )
+    .execute();
+}
+
+export async function listJournals(executor: Executor, journalIds: readonly string[]): Promise<LedgerEntryTable[]> {
+  if (journalIds.length === 0) return [];
+  return await executor.selectFrom('ledger_entries').selectAll().where('journal_id', 'in', journalIds).execute();
+}
+
+/** A transfer out of our addresses as a network's own records have it. */
+export interface RecordedSend {
+  network: string;
+  idempotencyKey: string;
+  instrument: string;
+  toAddress: string;
+  /** undefined where the record has none */
+  memo?: string | null;
+  amount: Decimal;
+}
+
+/** The transfer under a key in the embedded network's blocks, or the payment that was signed for a real one; null: none. */
+export async function findRecordedSend(
+  executor: Executor,
+  network: string,
+  idempotencyKey: string,
+): Promise<RecordedSend | null> {
+  const embedded = await executor
+    .selectFrom('chain_transfers')
+    .select(['instrument', 'to_address', 'memo', 'amount'])
+    .where('network', '=', network)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst();
+  if (embedded) {
+    const { instrument, to_address, memo, amount } = embedded;
+    return { network, idempotencyKey, instrument, toAddress: to_address, memo, amount };
+  }
+  const signed = await executor
+    .selectFrom('chain_sends')
+    .select(['instrument', 'to_address', 'amount'])
+    .where('network', '=', network)
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst();
+  return signed
+    ? { network, idempotencyKey, instrument: signed.instrument, toAddress: signed.to_address, amount: signed.amount }
+    : null;
+}
+
+/** Transfers out of our addresses since a time whose key no row of the outbox has now. */
+export async function listSendsWithoutOutbox(executor: Executor, since: number): Promise<RecordedSend[]> {
+  const found: RecordedSend[] = [];
+  for (const table of ['chain_transfers', 'chain_sends'] as const) {
+    const rows = await executor
+      .selectFrom(table)
+      .select(['network', 'idempotency_key', 'instrument', 'to_address', 'amount'])
+      .where('created_at', '>=', since)
+      .where('idempotency_key', 'is not', null)
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('outbox')
+              .select('outbox.id')
+              .whereRef('outbox.idempotency_key', '=', `${table}.idempotency_key`)
+              .whereRef('outbox.network', '=', `${table}.network`),
+          ),
+        ),
+      )
+      .execute();
+    for (const { network, idempotency_key, instrument, to_address, amount } of rows) {
+      found.push({ network, idempotencyKey: idempotency_key ?? '', instrument, toAddress: to_address, amount });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,82 @@
+import { add, type Decimal } from '../../../contract/money.ts';
+import type { Database, Executor } from '../database.ts';
+import type { ReconcileAcceptedTable, ReconcileStateTable, ReconcileTotalTable } from '../tables/reconcile.ts';
+
+const STATE_ROW = 1;
+
+export type ReconcileState = Omit<ReconcileStateTable, 'id'>;
+
+export async function findReconcileState(executor: Executor): Promise<ReconcileState | undefined> {
+  return await executor.selectFrom('reconcile_state').selectAll().where('id', '=', STATE_ROW).executeTakeFirst();
+}
+
+export async function listReconcileTotals(executor: Executor): Promise<ReconcileTotalTable[]> {
+  return await executor.selectFrom('reconcile_totals').selectAll().execute();
+}
+
+/** What a run found, with the totals that the next one goes on from; both or neither. */
+export async function writeReconcileState(
+  database: Database,
+  state: ReconcileState,
+  totals: readonly ReconcileTotalTable[],
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('reconcile_state')
+      .values({ id: STATE_ROW, ...state })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(state))
+      .execute();
+    await transaction.deleteFrom('reconcile_totals').execute();
+    if (totals.length > 0) await transaction.insertInto('reconcile_totals').values(totals).execute();
+  });
+}
+
+export async function listAcceptedDifferences(executor: Executor): Promise<ReconcileAcceptedTable[]> {
+  return await executor.selectFrom('reconcile_accepted').selectAll().execute();
+}
+
+export async function acceptDifference(executor: Executor, accepted: ReconcileAcceptedTable): Promise<void> {
+  await executor
+    .insertInto('reconcile_accepted')
+    .values(accepted)
+    .onConflict((conflict) => conflict.columns(['difference', 'how_much']).doNothing())
+    .execute();
+}
+
+/** Instrument → what the treasury holds besides what the ledger knows; none for an instrument that was never counted. */
+export async function listTreasuryCapital(executor: Executor): Promise<Map<string, Decimal>> {
+  const rows = await executor.selectFrom('treasury_capital').select(['instrument', 'amount']).execute();
+  const capital = new Map<string, Decimal>();
+  for (const { instrument, amount } of rows) capital.set(instrument, add(capital.get(instrument) ?? '0', amount));
+  return capital;
+}
+
+/** The first one counts; whoever counts at the same moment keeps that. */
+export async function openTreasuryCapital(
+  executor: Executor,
+  opening: { instrument: string; amount: Decimal; note: string; created_at: number },
+): Promise<void> {
+  await executor
+    .insertInto('treasury_capital')
+    .values({ ...opening, number: 0 })
+    .onConflict((conflict) => conflict.columns(['instrument', 'number']).doNothing())
+    .execute();
+}
+
+/** What an operator put into the treasury, or took out of it. False when another entry came first: look again. */
+export async function addTreasuryCapital(
+  executor: Executor,
+  change: { instrument: string; amount: Decimal; note: string; created_at: number },
+): Promise<boolean> {
+  const { highest } = await executor
+    .selectFrom('treasury_capital')
+    .select((select) => select.fn.max('number').as('highest'))
+    .where('instrument', '=', change.instrument)
+    .executeTakeFirstOrThrow();
+  const inserted = await executor
+    .insertInto('treasury_capital')
+    .values({ ...change, number: (highest ?? -1) + 1 })
+    .onConflict((conflict) => conflict.columns(['instrument', 'number']).doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}
