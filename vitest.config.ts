@@ -10,7 +10,7 @@ export default defineConfig({
           include: [
             '{contract,server,web,scripts}/**/*.test.ts',
             'renderer/{api,stores,i18n,components,screens}/**/*.test.ts',
-            'tests/{integration,conformance,drills,repositories}/**/*.test.ts',
+            'tests/{integration,conformance,faults,drills,repositories}/**/*.test.ts',
           ],
           globalSetup: 'tests/support/postgresBroker.ts',
           testTimeout: 20_000,

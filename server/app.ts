@@ -7,8 +7,10 @@ import swaggerUi from '@fastify/swagger-ui';
 import { TypeBoxValidatorCompiler, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../contract/api/orders.ts';
+import { CONNECTION_LIMITS, connectionOptions, refuseConnection, type ConnectionLimits } from '../contract/connections.ts';
+import { LIVE_PATH } from '../contract/live.ts';
 import { clientGroup } from './clientGroup.ts';
-import { answerError, answerNotFound } from './errors.ts';
+import { answerError, answerNotFound, refuseHeaders } from './errors.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { RoutePlugin } from './routes/route.ts';
@@ -21,10 +23,10 @@ export interface AppOptions {
   requestsPerMinute: number;
   routes: readonly RoutePlugin[];
   metrics: Metrics;
+  connections?: ConnectionLimits;
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024;
-const REQUEST_TIMEOUT_MS = 30_000;
 
 /** Builds the API host without listening, so that tests inject into the real thing. */
 export async function buildApp({
@@ -33,25 +35,37 @@ export async function buildApp({
   requestsPerMinute,
   routes,
   metrics,
+  connections = CONNECTION_LIMITS,
 }: AppOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log;
   const app = Fastify({
     loggerInstance: logger,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    ...connectionOptions(connections, LIVE_PATH),
+    clientErrorHandler: ({ code }, socket) => refuseConnection(socket, code, randomUUID()),
+    // An address that can't be decoded never reaches the hooks.
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      answerError(error, request, reply);
+    },
     routerOptions: { maxParamLength: 300 },
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
-    return503OnClosing: true,
+    // What still comes while the host closes is answered: the database closes after the last connection.
+    return503OnClosing: false,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerNotFound);
 
+  app.server.maxConnections = connections.connections;
+  app.server.on('checkExpectation', app.routing);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    if (request.raw.rawHeaders.length > 2 * connections.headers) return refuseHeaders(request, reply);
+    return undefined;
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';

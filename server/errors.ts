@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONNECTION_FAILURES } from '../contract/connections.ts';
 import { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode } from '../contract/errors.ts';
 
 /** What Fastify and its plugins throw, as codes of the catalogue. */
@@ -12,6 +13,11 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   429: 'ERR_TOO_MANY_REQUESTS',
   503: 'ERR_SERVICE_UNAVAILABLE',
 };
+
+/** As much as an answer repeats of what was asked. */
+const MOST_FIELDS = 20;
+const MOST_NAME_CHARACTERS = 64;
+const MOST_MESSAGE_CHARACTERS = 300;
 
 interface Failure {
   statusCode?: number;
@@ -42,7 +48,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   }
   send(reply, {
     code,
-    message: status === 429 ? 'Too many requests. Wait a minute and try again.' : (failure.message ?? code),
+    message:
+      status === 429
+        ? 'Too many requests. Wait a minute and try again.'
+        : (failure.message?.slice(0, MOST_MESSAGE_CHARACTERS) ?? code),
     requestId,
   });
 }
@@ -55,11 +64,20 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
   });
 }
 
+/** More headers than anybody needs. */
+export function refuseHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, message } = CONNECTION_FAILURES[431];
+  const body: ErrorBody = { code, message, requestId: request.id };
+  return reply.status(431).header('cache-control', 'no-store').send(body);
+}
+
 function describeValidation(failure: Failure): Pick<ErrorBody, 'code' | 'message' | 'details'> {
-  const fields = (failure.validation ?? []).slice(0, 20).map(({ instancePath = '', message = 'is not valid', params }) => ({
-    field: instancePath.replaceAll('/', '.').replace(/^\./, '') || namesOf(params).join(', '),
-    message,
-  }));
+  const fields = (failure.validation ?? [])
+    .slice(0, MOST_FIELDS)
+    .map(({ instancePath = '', message = 'is not valid', params }) => ({
+      field: instancePath.slice(0, MOST_MESSAGE_CHARACTERS).replaceAll('/', '.').replace(/^\./, '') || namesOf(params).join(', '),
+      message,
+    }));
   const where = failure.validationContext ?? 'request';
   const first = fields[0];
   return {
@@ -71,10 +89,11 @@ function describeValidation(failure: Failure): Pick<ErrorBody, 'code' | 'message
   };
 }
 
-/** The fields that are missing, or too many. */
+/** The fields that are missing, or too many; of names that somebody made up a part is enough. */
 function namesOf(params: Record<string, unknown> = {}): string[] {
   const names = params['additionalProperties'] ?? params['requiredProperties'];
-  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+  if (!Array.isArray(names)) return [];
+  return names.flatMap((name) => (typeof name === 'string' ? name.slice(0, MOST_NAME_CHARACTERS) : [])).slice(0, MOST_FIELDS);
 }
 
 function send(reply: FastifyReply, body: ErrorBody): void {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { CONNECTION_FAILURES, CONNECTION_LIMITS, connectionOptions, refuseConnection } from '../contract/connections.ts';
+import { LIVE_PATH } from '../contract/live.ts';
 import { splitLocale } from '../renderer/i18n/locales.ts';
 import { createApiClient } from './apiClient.server.ts';
 import { apiProxy } from './apiProxy.server.ts';
@@ -19,26 +21,33 @@ import { registerSitemap } from './sitemap.server.ts';
 import { isHttps, siteOrigin } from './siteOrigin.server.ts';
 import { registerStaticFiles } from './staticFiles.server.ts';
 
-const REQUEST_TIMEOUT_MS = 30_000;
 const NOT_A_PAGE = /^\/(?:api|dict)(?:\/|$)/;
 
 /** Builds the site's host without listening, so that tests inject into the real thing. */
 export async function createWebHost(options: WebHostOptions): Promise<FastifyInstance> {
-  const { apiUrl, log, trustedProxies, publicOrigin, sandbox, now = Date.now } = options;
+  const { apiUrl, log, trustedProxies, publicOrigin, sandbox, connections = CONNECTION_LIMITS, now = Date.now } = options;
   const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
     loggerInstance,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    ...connectionOptions(connections, LIVE_PATH),
+    clientErrorHandler: ({ code }, socket) => refuseConnection(socket, code, randomUUID()),
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
-    return503OnClosing: true,
+    // What still comes while the host closes is answered.
+    return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => decodableUrl(url),
   });
   await app.register(cookie);
 
+  app.server.maxConnections = connections.connections;
+  app.server.on('checkExpectation', app.routing);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    if (request.raw.rawHeaders.length > 2 * connections.headers) {
+      const { code, message } = CONNECTION_FAILURES[431];
+      return reply.status(431).header('cache-control', 'no-store').send({ code, message, requestId: request.id });
+    }
     const { path, search } = splitUrl(request.url);
     if (NOT_A_PAGE.test(path)) return undefined;
     reply.headers(commonHeaders(isHttps(publicOrigin, request)));

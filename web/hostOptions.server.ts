@@ -1,3 +1,4 @@
+import type { ConnectionLimits } from '../contract/connections.ts';
 import type { Brand } from '../contract/brand.ts';
 import type { LocaleCode } from '../renderer/i18n/locales.ts';
 import type { Logger } from 'pino';
@@ -34,6 +35,7 @@ export interface WebHostOptions extends BuiltSite {
   checkMeta: boolean;
   /** Pages that one client address may have rendered in a minute; 600 when not given. */
   pagesPerMinute?: number;
+  connections?: ConnectionLimits;
   /** Milliseconds since 1970. */
   now?: () => number;
 }

@@ -1,10 +1,10 @@
 import { ApiError } from '../../../../contract/errors.ts';
-import { amount, isDecimal, isPositive, roundToDecimal, type Decimal } from '../../../../contract/money.ts';
+import { amount, compare, isDecimal, roundToDecimal, type Decimal } from '../../../../contract/money.ts';
 import type { MarketBreakMode, MarketControls } from '../marketControls.ts';
 import type { MarketFeed, MarketTick } from '../marketFeed.ts';
 import { createHistory } from './history.ts';
 import type { MarketSnapshot } from './snapshot.ts';
-import { createWalk, type Walk, type WalkStyle } from './walk.ts';
+import { createWalk, WALK_DECIMALS, type Walk, type WalkStyle } from './walk.ts';
 
 /** Where prices that somebody set live on, so that a restart of a sandbox shows them again (D12). */
 export interface SetPrices {
@@ -30,6 +30,7 @@ const STEP_MS = 1_000;
 /** Every symbol moves in one step out of four: often enough to be alive, never near the age at which a price is stale. */
 const STRIDE = 4;
 const JUMP_PERCENT = 15;
+const [LEAST_PRICE, MOST_PRICE] = ['0.000000000001', '1000000000000'];
 const SMALLEST_TRADE_USD = amount('5');
 
 /** The embedded market (D12, D13): a dated snapshot moved by a seeded random walk, with controls to break it. */
@@ -88,8 +89,8 @@ export function createEmbeddedFeed(options: EmbeddedFeedOptions): EmbeddedFeed {
       setPrice: async (symbol, price) => {
         const walk = walks.get(symbol);
         if (!walk) throw new ApiError('ERR_NOT_FOUND', `The embedded market has no ${symbol}.`);
-        if (!isDecimal(price) || !isPositive(price)) {
-          throw new ApiError('ERR_VALIDATION', 'A price is a decimal above 0.', { field: 'price' });
+        if (!isDecimal(price) || !isQuotable(price)) {
+          throw new ApiError('ERR_VALIDATION', 'A price is a decimal between 10⁻¹² and 10¹².', { field: 'price' });
         }
         await setPrices?.save(symbol, price);
         walk.reset(price);
@@ -106,6 +107,12 @@ export function createEmbeddedFeed(options: EmbeddedFeedOptions): EmbeddedFeed {
       mode: () => mode,
     },
   };
+}
+
+/** What a walk can hold, and no division makes too long for an answer. */
+function isQuotable(price: Decimal): boolean {
+  const [, decimals = ''] = price.split('.');
+  return decimals.length <= WALK_DECIMALS && compare(price, LEAST_PRICE) >= 0 && compare(price, MOST_PRICE) <= 0;
 }
 
 /** The dollar stands still, coins tied to it hardly move, the small ones move most and have the widest spread. */

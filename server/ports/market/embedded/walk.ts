@@ -2,7 +2,7 @@ import { fromBaseUnits, toBaseUnits, type Decimal } from '../../../../contract/m
 import { createRandom } from './random.ts';
 
 /** Prices are whole numbers of 10⁻²⁰ dollars while they walk, so that nothing is lost however small the coin. */
-const DECIMALS = 20;
+export const WALK_DECIMALS = 20;
 const MILLION = 1_000_000n;
 const SIGNIFICANT_DIGITS = 8;
 
@@ -26,7 +26,7 @@ export interface Walk {
 /** A seeded random walk around an anchor (D13). The n-th step is the same in every run with the same seed. */
 export function createWalk(seed: number, symbol: string, start: Decimal, style: WalkStyle): Walk {
   const random = createRandom(seed, symbol);
-  let anchor = toBaseUnits(start, DECIMALS);
+  let anchor = toBaseUnits(start, WALK_DECIMALS);
   let price = anchor;
   const move = (value: bigint, centre: bigint, draw: (below: number) => number, strength: number): bigint => {
     if (strength === 0) return value;
@@ -41,7 +41,7 @@ export function createWalk(seed: number, symbol: string, start: Decimal, style: 
       price = move(price, anchor, random, style.volatility);
     },
     reset: (next) => {
-      anchor = toBaseUnits(next, DECIMALS);
+      anchor = toBaseUnits(next, WALK_DECIMALS);
       price = anchor;
     },
     show: (shiftPercent) => {
@@ -53,7 +53,7 @@ export function createWalk(seed: number, symbol: string, start: Decimal, style: 
     past: (count) => {
       const draw = createRandom(seed, `${symbol}:past`);
       const prices: Decimal[] = [];
-      let value = toBaseUnits(start, DECIMALS);
+      let value = toBaseUnits(start, WALK_DECIMALS);
       for (let index = 0; index < count; index += 1) {
         value = move(value, value, draw, style.volatility * 12);
         prices.unshift(significant(value, false));
@@ -66,8 +66,8 @@ export function createWalk(seed: number, symbol: string, start: Decimal, style: 
 /** Eight digits are as many as markets quote; bids lose the rest and asks gain it. */
 function significant(value: bigint, up: boolean): Decimal {
   const surplus = value.toString().length - SIGNIFICANT_DIGITS;
-  if (surplus <= 0) return fromBaseUnits(value, DECIMALS);
+  if (surplus <= 0) return fromBaseUnits(value, WALK_DECIMALS);
   const unit = 10n ** BigInt(surplus);
   const whole = value / unit + (up && value % unit !== 0n ? 1n : 0n);
-  return fromBaseUnits(whole * unit, DECIMALS);
+  return fromBaseUnits(whole * unit, WALK_DECIMALS);
 }

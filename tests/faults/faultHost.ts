@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createHost } from '../../server/createHost.ts';
+import { parseEnvironment } from '../../server/env.ts';
+import { createLogger } from '../../server/log.ts';
+
+export interface FaultHost {
+  app: FastifyInstance;
+  stop(): Promise<void>;
+}
+
+/** The whole API host on its embedded networks in this process, with an empty data directory; it does not listen yet. */
+export async function startFaultHost(): Promise<FaultHost> {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-faults-'));
+  const environment = parseEnvironment({ DATA_DIR: folder, SANDBOX: 'allow', REQUESTS_PER_MINUTE: '1000000' });
+  const host = await createHost(environment, createLogger('silent'));
+  const stopWork = await host.start();
+  return {
+    app: host.app,
+    stop: async () => {
+      await host.app.close();
+      await stopWork();
+      await host.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { runInputs } from './runInputs.ts';
+
+/** The short form of `npm run drill -- inputs`. */
+test('no bad input of any call gets more out of the host than an error of the catalogue', { timeout: 180_000 }, async () => {
+  const lines: string[] = [];
+  const { calls, requests, accepted, failures } = await runInputs({ perRoute: 60, log: (line) => lines.push(line) });
+  expect(failures, lines[0]).toEqual([]);
+  expect(accepted).toEqual(
+    expect.arrayContaining(['/api/v1/orders/public/create', '/api/v1/orders/public-info', '/api/v2/rates/public/one']),
+  );
+  expect(calls).toBeGreaterThan(20);
+  expect(requests).toBeGreaterThanOrEqual(calls * 60);
+});

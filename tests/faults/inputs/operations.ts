@@ -1,0 +1,58 @@
+/** The part of JSON Schema that the OpenAPI document of the host uses. */
+export interface JsonSchema {
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  enum?: unknown[];
+  const?: unknown;
+  examples?: unknown[];
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  minLength?: number;
+}
+
+/** One call as the document describes it. Its input is an object either way: of query parameters, or the JSON body. */
+export interface Operation {
+  method: string;
+  path: string;
+  place: 'query' | 'body';
+  input: JsonSchema;
+}
+
+interface Document {
+  paths: Record<string, Record<string, DescribedOperation>>;
+}
+interface DescribedOperation {
+  parameters?: { in: string; name: string; required?: boolean; schema: JsonSchema }[];
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+}
+
+/** Every call of the document, both of a call that takes query and body. */
+export function operationsOf(document: Document): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, described]) => inputsOf(described).map((input) => ({ ...input, method, path }))),
+  );
+}
+
+function inputsOf({ parameters = [], requestBody }: DescribedOperation): Pick<Operation, 'place' | 'input'>[] {
+  const query = parameters.filter((parameter) => parameter.in !== 'header');
+  const body = Object.values(requestBody?.content ?? {})[0]?.schema;
+  return [
+    ...(query.length > 0 || !body ? [{ place: 'query' as const, input: objectOf(query) }] : []),
+    ...(body ? [{ place: 'body' as const, input: body }] : []),
+  ];
+}
+
+function objectOf(parameters: NonNullable<DescribedOperation['parameters']>): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.flatMap(({ name, required }) => (required ? [name] : [])),
+    // The document does not tell a call that takes no parameter from one that does not look at them.
+    additionalProperties: parameters.length === 0,
+  };
+}

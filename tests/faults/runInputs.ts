@@ -1,0 +1,97 @@
+import { unescape } from 'node:querystring';
+import fc from 'fast-check';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { startFaultHost } from './faultHost.ts';
+import { badRequests, goodRequest, type BadRequest } from './inputs/badRequests.ts';
+import { goodInput } from './inputs/goodInput.ts';
+import { judge } from './inputs/judge.ts';
+import { knownValues } from './inputs/knownValues.ts';
+import { operationsOf, type Operation } from './inputs/operations.ts';
+
+export interface InputsOptions {
+  /** Bad requests per call and place of its input */
+  perRoute: number;
+  /** The same seed makes the same requests. */
+  seed?: number;
+  log: (line: string) => void;
+}
+
+export interface InputsResult {
+  calls: number;
+  requests: number;
+  /** Paths of calls that accept what the bad requests are made of, so that those reach the domain */
+  accepted: string[];
+  /** One sentence each: the smallest request that was answered wrongly, and how. */
+  failures: string[];
+}
+
+const SEED = 20261120;
+const HANG_MS = 20_000;
+
+/** Bad requests to every call that the host's OpenAPI document names, and what was answered wrongly. */
+export async function runInputs({ perRoute, seed = SEED, log }: InputsOptions): Promise<InputsResult> {
+  const host = await startFaultHost();
+  try {
+    const document = await host.app.inject({ url: '/api/openapi.json' });
+    const operations = operationsOf(document.json());
+    const known = await knownValues(host.app);
+    const result: InputsResult = { calls: operations.length, requests: 0, accepted: [], failures: [] };
+    log(`Seed ${seed}: ${perRoute} bad requests for each of ${operations.length} calls.`);
+    for (const operation of operations) {
+      const name = `${operation.method.toUpperCase()} ${operation.path} (${operation.place})`;
+      const good = goodInput(operation.input, known);
+      const accepted = await ask(host.app, goodRequest(operation, good), 0);
+      if (accepted?.statusCode === 200) result.accepted.push(operation.path);
+      const outcome = await fc.check(
+        fc.asyncProperty(badRequests(operation, good), async (request) => {
+          result.requests += 1;
+          const wrong = await complaint(host.app, request, result.requests);
+          if (wrong !== null) throw new Error(wrong);
+        }),
+        { numRuns: perRoute, seed, endOnFailure: false },
+      );
+      await mend(host.app, operation);
+      log(`${outcome.failed ? 'FAILED' : 'passed'} ${name}`);
+      if (outcome.failed) result.failures.push(`${name}: ${describe(outcome.counterexample?.[0], outcome.errorInstance)}`);
+    }
+    return result;
+  } finally {
+    await host.stop();
+  }
+}
+
+async function complaint(app: FastifyInstance, request: BadRequest, count: number): Promise<string | null> {
+  const { url, headers, payload, mustFail } = request;
+  const answer = await ask(app, request, count);
+  if (answer === null) return `no answer within ${HANG_MS} ms`;
+  if ('admin' in {} || 'x' in {}) return 'every object of the host has a new property';
+  const asked = [unescape(url), payload?.toString('utf8'), ...Object.values(headers)].join(' ');
+  return judge({ status: answer.statusCode, headers: answer.headers, body: answer.body }, { asked, mustFail });
+}
+
+/** null: no answer in time. */
+async function ask(app: FastifyInstance, { method, url, headers, payload }: BadRequest, count: number) {
+  const options: InjectOptions = {
+    method: method.toUpperCase(),
+    url,
+    headers: { host: 'localhost', ...headers },
+    // Each from somebody else: the limits per address have tests of their own.
+    remoteAddress: `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`,
+    ...(payload !== undefined && { payload }),
+  };
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(resolve, HANG_MS, null);
+  const answer = await Promise.race([app.inject(options), promise]);
+  clearTimeout(timer);
+  return answer;
+}
+
+/** What a sandbox call broke on purpose is no finding in the calls after it. */
+async function mend(app: FastifyInstance, { path }: Operation): Promise<void> {
+  if (path.startsWith('/api/sandbox/')) await app.inject({ method: 'POST', url: '/api/sandbox/mend', payload: {} });
+}
+
+function describe(request: BadRequest | undefined, error: unknown): string {
+  const shown = { ...request, payload: request?.payload?.toString('utf8') };
+  return `${error instanceof Error ? error.message : String(error)}\n    ${JSON.stringify(shown).slice(0, 600)}`;
+}
