@@ -1,0 +1,178 @@
+import { amount, compare, subtract, ZERO, type Decimal } from '../../contract/money.ts';
+import {
+  listDepositsUnderway,
+  listLedgerPage,
+  listSendsUnderway,
+  readOrderBooks,
+  type LedgerPlace,
+} from '../db/repositories/audit.ts';
+import { listTreasuryCapital, openTreasuryCapital } from '../db/repositories/reconcile.ts';
+import type { OutboxRow } from '../db/tables/orders.ts';
+import { normaliseAddress } from '../instruments/addresses/index.ts';
+import type { ChainGateway } from '../ports/chain/chainGateway.ts';
+import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
+import type { Difference, ReconcileContext } from './difference.ts';
+import { boundsBetween, feeAllowance, Flows, outside } from './flows.ts';
+import type { Totals } from './ledgerTotals.ts';
+
+const PAGE = 1_000;
+
+/** The ledger before `until`, added up. */
+export interface LedgerUntil {
+  totals: Totals;
+  until: number;
+}
+
+/**
+ * Whether the treasury of a network holds what the ledger says, to the last digit; what is on its way widens that to what
+ * may be there meanwhile. An instrument that was never counted begins with what it holds now. `all`: every instrument of
+ * the network, and not only those that the ledger or an earlier count knows. Throws ChainUnavailableError.
+ */
+export async function judgeTreasury(
+  context: ReconcileContext,
+  gateway: ChainGateway,
+  ledger: LedgerUntil,
+  { all }: { all: boolean },
+): Promise<Difference[]> {
+  const network = gateway.networkSlug;
+  const before = await treasuryFlows(context, gateway, ledger);
+  const capitalBefore = await listTreasuryCapital(context.database);
+  const known = [...context.catalogue.instruments.values()]
+    .filter(({ network: home, type }) => home === network && type !== 'fiat')
+    .filter(({ slug }) => all || capitalBefore.has(slug) || before.instruments().has(slug));
+  const held = new Map<string, Decimal>();
+  for (const { slug } of known) held.set(slug, await gateway.balance(TREASURY_INDEX, slug));
+  const after = await treasuryFlows(context, gateway, ledger);
+  const capital = await listTreasuryCapital(context.database);
+
+  const found: Difference[] = [];
+  for (const [instrument, balance] of held) {
+    const bounds = boundsBetween(before, after, instrument);
+    const own = capital.get(instrument);
+    if (own === undefined) {
+      await open(context, instrument, balance, bounds);
+      continue;
+    }
+    const difference = outside(subtract(balance, own), bounds);
+    if (compare(difference, '0') === 0) continue;
+    const isLess = amount(difference).lt(ZERO);
+    found.push({
+      key: `treasury:${network}:${instrument}`,
+      severity: isLess ? 'ALARM' : 'NOTICE',
+      what: isLess ? 'the treasury holds less than the ledger says' : 'the treasury holds more than the ledger says',
+      howMuch: `${difference} ${instrument} of ${balance}`,
+      whatToDo: isLess ? TAKEN : ADDED,
+      surplus: { instrument, amount: difference },
+    });
+  }
+  return found;
+}
+
+const TAKEN =
+  'Stop the host and look at the treasury’s transactions. If it was you who took it out: npm run reconcile -- accept KEY NOTE.';
+const ADDED =
+  'If it was you who put it in: npm run reconcile -- accept KEY NOTE. If nobody did, it may be a deposit without its memo.';
+
+/** Counts only when nothing is on its way: what the treasury begins with must be exact. */
+async function open(
+  context: ReconcileContext,
+  instrument: string,
+  held: Decimal,
+  { least, most }: { least: Decimal; most: Decimal },
+): Promise<void> {
+  const isQuiet = compare(least, most) === 0;
+  const isNothing = compare(held, '0') === 0 && compare(most, '0') === 0;
+  if (!isQuiet || isNothing) return;
+  const opening = { instrument, amount: subtract(held, most), note: 'counted for the first time', created_at: context.now() };
+  await openTreasuryCapital(context.database, opening);
+}
+
+/** What is underway first, then the ledger: what is booked in between is in both, and never in neither. */
+async function treasuryFlows(context: ReconcileContext, gateway: ChainGateway, ledger: LedgerUntil): Promise<Flows> {
+  const network = gateway.networkSlug;
+  const flows = new Flows();
+  for (const send of await listSendsUnderway(context.database, network)) {
+    if (send.from_index === TREASURY_INDEX) await expectLeaving(flows, gateway, send);
+    else if (send.kind === 'SWEEP') flows.expect(send.instrument, 'in', send.amount);
+  }
+  const normal = addressForm(context, network);
+  const treasury = normal((await gateway.addressAt(TREASURY_INDEX)).address);
+  for (const deposit of await listDepositsUnderway(context.database, network)) {
+    if (normal(deposit.to_address) === treasury) flows.expect(deposit.instrument, 'in', deposit.amount);
+  }
+  for (const { account, instrument, inflow, outflow } of ledger.totals.values()) {
+    if (account !== 'TREASURY') continue;
+    flows.book(instrument, inflow);
+    flows.book(instrument, subtract('0', outflow));
+  }
+  let after: LedgerPlace | null = null;
+  for (;;) {
+    const page = { since: ledger.until, until: Number.MAX_SAFE_INTEGER, after, limit: PAGE };
+    const entries = await listLedgerPage(context.database, page);
+    for (const entry of entries) if (entry.account === 'TREASURY') flows.book(entry.instrument, entry.amount);
+    const last = entries.at(-1);
+    if (!last || entries.length < PAGE) return flows;
+    after = { created_at: last.created_at, journal_id: last.journal_id, line: last.line };
+  }
+}
+
+/**
+ * Whether the deposit address of an order holds what the ledger says of it. Orders that share the treasury's address have
+ * nothing there. Throws ChainUnavailableError.
+ */
+export async function judgeDepositAddress(context: ReconcileContext, orderId: string): Promise<Difference[]> {
+  const before = await depositAddressFlows(context, orderId);
+  if (!before) return [];
+  const { order, gateway } = before;
+  const held = new Map<string, Decimal>();
+  for (const instrument of before.flows.instruments()) {
+    held.set(instrument, await gateway.balance(order.deposit_index, instrument));
+  }
+  const after = await depositAddressFlows(context, orderId);
+  if (!after) return [];
+  return [...held].flatMap(([instrument, balance]): Difference[] => {
+    const difference = outside(balance, boundsBetween(before.flows, after.flows, instrument));
+    if (compare(difference, '0') === 0) return [];
+    const isLess = amount(difference).lt(ZERO);
+    return [
+      {
+        key: `address:${order.network_from}:${order.deposit_address}:${instrument}`,
+        severity: isLess ? 'ALARM' : 'NOTICE',
+        what: `the deposit address of order ${order.id} holds ${isLess ? 'less' : 'more'} than the ledger says`,
+        howMuch: `${difference} ${instrument} of ${balance}`,
+        whatToDo: isLess
+          ? 'A booked deposit may have left the chain, or somebody else holds the seed: look at the address’ transactions.'
+          : 'Somebody sent more than was recorded: look at the address’ transactions.',
+      },
+    ];
+  });
+}
+
+async function depositAddressFlows(context: ReconcileContext, orderId: string) {
+  const [books] = await readOrderBooks(context.database, [orderId]);
+  const gateway = books && context.gateways.get(books.order.network_from);
+  const isOwn = books?.entries.some((entry) => entry.account === 'DEPOSIT_ADDRESSES') ?? false;
+  if (!books || !gateway || !isOwn) return null;
+  const flows = new Flows();
+  for (const send of books.sends) {
+    if (!['PENDING', 'SENT', 'REFUSED'].includes(send.state)) continue;
+    if (send.from_index === books.order.deposit_index) await expectLeaving(flows, gateway, send);
+    else if (send.kind === 'TOP_UP') flows.expect(send.instrument, 'in', send.amount);
+  }
+  for (const deposit of books.deposits) if (deposit.booked_at === null) flows.expect(deposit.instrument, 'in', deposit.amount);
+  for (const { account, instrument, amount: value } of books.entries) {
+    if (account === 'DEPOSIT_ADDRESSES') flows.book(instrument, value);
+  }
+  return { order: books.order, gateway, flows };
+}
+
+async function expectLeaving(flows: Flows, gateway: ChainGateway, send: OutboxRow): Promise<void> {
+  flows.expect(send.instrument, 'out', send.amount);
+  const fee = await gateway.estimateFee(send.instrument);
+  flows.expect(fee.instrumentSlug, 'out', feeAllowance(fee.amount));
+}
+
+function addressForm(context: ReconcileContext, networkSlug: string): (address: string) => string {
+  const network = context.catalogue.networks.get(networkSlug);
+  return network ? (address) => normaliseAddress(network, address) : (address) => address;
+}

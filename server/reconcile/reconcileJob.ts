@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { claimLease, releaseLease } from '../db/repositories/leases.ts';
+import {
+  findReconcileState,
+  listReconcileTotals,
+  writeReconcileState,
+  type ReconcileState,
+} from '../db/repositories/reconcile.ts';
+import type { Logger } from '../log.ts';
+import { line, type ReconcileContext } from './difference.ts';
+import { reconcile, type Reconciliation } from './reconcile.ts';
+
+export interface ReconcileJob {
+  /** One run, when no other process is at it; the database keeps what it found. Never rejects. */
+  run(): Promise<void>;
+  /** What the last run of any process found; null before the first. Read from memory: `refresh` brings it up to date. */
+  last(): Pick<ReconcileState, 'alarms' | 'notices' | 'ended_at'> | null;
+  refresh(): Promise<void>;
+  /** Runs at once, and then again and again; the stop waits for the run at work. */
+  start(): () => Promise<void>;
+}
+
+interface ReconcileJobOptions {
+  context: ReconcileContext;
+  log: Logger;
+  everySeconds: number;
+  settleMs?: number;
+}
+
+const LEASE_NAME = 'reconcile';
+/** How often the whole ledger is read; in between, what was written since. */
+const FULL_EVERY_MS = 24 * 3_600_000;
+const MOST_TOLD = 100;
+
+/** Reconciles by itself: one process of those that share the database, every few minutes. */
+export function createReconcileJob({ context, log, everySeconds, settleMs = 2_000 }: ReconcileJobOptions): ReconcileJob {
+  const { database, now } = context;
+  const owner = randomUUID();
+  let known: ReconcileState | null = null;
+
+  const refresh = async (): Promise<void> => {
+    known = (await findReconcileState(database)) ?? null;
+  };
+
+  const run = async (): Promise<void> => {
+    try {
+      const until = now() + everySeconds * 1_000;
+      if (await claimLease(database, { name: LEASE_NAME, owner, now: now(), until })) await reconcileOnce();
+      await refresh();
+    } catch (error) {
+      // The database itself failed; the health probe says so.
+      log.error({ err: error }, 'reconciling failed');
+    }
+  };
+
+  const reconcileOnce = async (): Promise<void> => {
+    const state = await findReconcileState(database);
+    const isFullDue = !state || now() - state.full_at >= FULL_EVERY_MS;
+    let result = await reconcile(context, { earlier: isFullDue ? null : await earlier(state), settleMs });
+    let isFull = isFullDue;
+    // What a part says is told only when the whole says it too: totals of a clock that went wrong mend themselves so.
+    if (!isFull && result.differences.length > 0) {
+      result = await reconcile(context, { settleMs });
+      isFull = true;
+    }
+    const alarms = result.differences.filter((one) => one.severity === 'ALARM').length;
+    await writeReconcileState(
+      database,
+      {
+        totals_until: result.until,
+        ended_at: now(),
+        full_at: isFull ? now() : (state?.full_at ?? now()),
+        alarms,
+        notices: result.differences.length - alarms,
+        report: JSON.stringify({ differences: result.differences.slice(0, MOST_TOLD), unchecked: result.unchecked }),
+      },
+      [...result.totals.values()],
+    );
+    tell(log, result);
+  };
+
+  const earlier = async (state: ReconcileState) => ({
+    until: state.totals_until,
+    totals: new Map((await listReconcileTotals(database)).map((row) => [`${row.account} ${row.instrument}`, row])),
+  });
+
+  return {
+    run,
+    refresh,
+    last: () => known,
+    start: () => {
+      let running: Promise<void> | null = null;
+      const begin = (): void => {
+        running ??= run().finally(() => (running = null));
+      };
+      begin();
+      const timer = setInterval(begin, everySeconds * 1_000);
+      return async () => {
+        clearInterval(timer);
+        await running;
+        await releaseLease(database, LEASE_NAME, owner).catch((error: unknown) =>
+          log.warn({ err: error }, 'lease not given back'),
+        );
+      };
+    },
+  };
+}
+
+function tell(log: Logger, { differences, unchecked, orders, sends }: Reconciliation): void {
+  for (const difference of differences.slice(0, MOST_TOLD)) {
+    const level = difference.severity === 'ALARM' ? 'error' : 'warn';
+    log[level]({ difference: difference.key }, `reconcile: ${line(difference)}`);
+  }
+  for (const { what, why } of unchecked) log.warn({ what, why }, 'reconcile: not checked');
+  log.info({ orders, sends, differences: differences.length, unchecked: unchecked.length }, 'reconciled');
+}
