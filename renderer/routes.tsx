@@ -34,6 +34,18 @@ const PAGES: readonly Page[] = [
     import: () => import('./screens/order/PendingOrderScreen.tsx'),
   },
   {
+    path: '/order',
+    module: 'renderer/screens/order/OpenOrderScreen.tsx',
+    isPrivate: true,
+    import: () => import('./screens/order/OpenOrderScreen.tsx'),
+  },
+  {
+    path: '/history',
+    module: 'renderer/screens/history/HistoryScreen.tsx',
+    isPrivate: true,
+    import: () => import('./screens/history/HistoryScreen.tsx'),
+  },
+  {
     path: '/order/:orderId',
     module: 'renderer/screens/order/OrderScreen.tsx',
     isPrivate: true,
@@ -80,5 +92,10 @@ function pageRoute(stores: Stores, locale: LocaleCode, page: Page): RouteObject 
     // Inside of the layout: header and footer stay where they were.
     errorElement: <ErrorScreen />,
     lazy: lazyPage(stores, page),
+    // A fragment is the page's own affair (an order pass is read from it and taken away): there is nothing new to load.
+    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+      defaultShouldRevalidate && (currentUrl.hash === nextUrl.hash || withoutHash(currentUrl) !== withoutHash(nextUrl)),
   };
 }
+
+const withoutHash = ({ pathname, search }: URL): string => pathname + search;

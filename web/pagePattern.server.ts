@@ -2,7 +2,15 @@ import { apiRoutes } from '../contract/api/index.ts';
 import { splitLocale } from '../renderer/i18n/locales.ts';
 
 const API_PATHS: ReadonlySet<string> = new Set(Object.values(apiRoutes).map(({ path }) => path));
-const PAGES: ReadonlySet<string> = new Set(['/', '/popular-exchanges', '/support', '/sandbox', '/order/pending']);
+const PAGES: ReadonlySet<string> = new Set([
+  '/',
+  '/popular-exchanges',
+  '/support',
+  '/sandbox',
+  '/history',
+  '/order',
+  '/order/pending',
+]);
 
 /** True for the pages of an order, whatever follows (D39), also where somebody spelt them so that only the router sees it. */
 export const isOrderPath = (path: string): boolean => /^(?:\/ru)?\/order(?:\/|$)/i.test(decode(path));

@@ -33,7 +33,9 @@ export function registerSitemap(app: FastifyInstance, { api, originOf }: Sitemap
       .send(
         [
           'User-agent: *',
-          ...['/order', '/ru/order', '/api/', '/dict/', '/sandbox', '/ru/sandbox'].map((path) => `Disallow: ${path}`),
+          ...['/order', '/ru/order', '/history', '/ru/history', '/api/', '/dict/', '/sandbox', '/ru/sandbox'].map(
+            (path) => `Disallow: ${path}`,
+          ),
           '',
           `Sitemap: ${originOf(request)}/sitemap.xml`,
           '',

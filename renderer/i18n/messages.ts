@@ -5,6 +5,7 @@ type Area =
   | keyof typeof import('../../resources/locales/en/shell.json')
   | keyof typeof import('../../resources/locales/en/exchange.json')
   | keyof typeof import('../../resources/locales/en/order.json')
+  | keyof typeof import('../../resources/locales/en/orders.json')
   | keyof typeof import('../../resources/locales/en/pages.json')
   | keyof typeof import('../../resources/locales/en/errors.json');
 

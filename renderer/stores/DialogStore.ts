@@ -1,4 +1,5 @@
 import { makeAutoObservable } from 'mobx';
+import type { OrderPass } from './order/orderPass.ts';
 
 /** The dialogs there are, with what each needs; one is open at a time. */
 export interface Dialogs {
@@ -7,6 +8,9 @@ export interface Dialogs {
   pairNotSupported: Record<string, never>;
   rateChanged: Record<string, never>;
   terms: Record<string, never>;
+  orderPass: OrderPass & { createdAt: string; exchange: string };
+  /** One order, or without a number all of them; `off` also keeps none from then on. */
+  forgetOrders: { orderId?: string; off?: boolean };
 }
 export type OpenDialog = { [Name in keyof Dialogs]: { name: Name; data: Dialogs[Name] } }[keyof Dialogs];
 

@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
 import { ClockIcon } from '../../components/icons.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { confirmationProgress, decisionReason, depositedAmount } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
@@ -15,14 +16,21 @@ import styles from './order.module.css';
 /** Why we stopped, and the two ways on, as equals: today's rate or the money back (§4, D5, D8). */
 export const DecisionStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
-  const { decision } = useStores();
+  const { decision, locale } = useStores();
   // Only the device knows whether it holds the order's key.
   const mayDecide = !useIsTakenOver() || decision.mayDecide;
   return (
     <section className={styles['decision']} aria-label={formatMessage({ id: 'order.decision.choices' })}>
       <Why order={order} />
       {!mayDecide && (
-        <Notice kind="information">
+        <Notice
+          kind="information"
+          actions={
+            <LinkButton size="small" href={locale.path('/order')}>
+              <FormattedMessage id="pass.open" />
+            </LinkButton>
+          }
+        >
           <FormattedMessage id="order.decision.lookOnly" />
         </Notice>
       )}

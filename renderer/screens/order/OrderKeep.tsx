@@ -7,7 +7,7 @@ import { Card } from '../../components/Card.tsx';
 import { MailIcon } from '../../components/icons.tsx';
 import { Link } from '../../components/Link.tsx';
 import { useStores } from '../../StoresContext.tsx';
-import { useIsTakenOver } from './useIsTakenOver.ts';
+import { PassButton, PassNote } from './PassKeep.tsx';
 import styles from './order.module.css';
 
 /** The form brings its libraries with it, so it comes when it is asked for. */
@@ -16,9 +16,9 @@ const EmailForm = lazy(() => import('./EmailForm.tsx').then((module) => ({ defau
 /** How to come back, to be told, and to ask. */
 export const OrderKeep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
-  const { locale, order: store, orderTokens } = useStores();
-  const isTakenOver = useIsTakenOver();
+  const { locale, health, order: store } = useStores();
   const [isAsking, setIsAsking] = useState(false);
+  const hasPass = health.hasFeature('order-token');
   const supportLink = (
     <Link href={locale.path(`/support?order=${order.orderId}`)}>
       <FormattedMessage id="order.keep.supportLink" />
@@ -26,6 +26,7 @@ export const OrderKeep = observer(({ order }: { order: Order }) => {
   );
   return (
     <Card className={styles['keep']} aria-label={formatMessage({ id: 'order.keep.region' })}>
+      {hasPass && <PassButton order={order} />}
       {order.userEmail ? (
         <p>
           <FormattedMessage id="order.email.set" values={{ email: <b>{order.userEmail}</b> }} />
@@ -43,16 +44,9 @@ export const OrderKeep = observer(({ order }: { order: Order }) => {
         ))
       )}
       <p className="hint">
-        {!store.isSettled && (
-          <>
-            <FormattedMessage id="order.keep.bookmark" />{' '}
-          </>
-        )}
-        {!store.isSettled && isTakenOver && orderTokens.get(order.orderId) !== null && (
-          <>
-            <FormattedMessage id="order.keep.thisBrowser" />{' '}
-          </>
-        )}
+        {hasPass ? <PassNote order={order} /> : !store.isSettled && <FormattedMessage id="order.keep.bookmark" />}
+      </p>
+      <p className="hint">
         <FormattedMessage id="order.keep.support" values={{ link: supportLink }} />
       </p>
     </Card>

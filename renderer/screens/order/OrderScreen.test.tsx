@@ -217,7 +217,7 @@ test('taking it back starts the refund', async () => {
 
 test('without the order’s key the page says why it can’t decide', async () => {
   const { fake } = await decide({}, { token: false });
-  expect(screen.getByText(/Only the browser that made this order can decide/)).toBeTruthy();
+  expect(screen.getByText(/Only the holder of the order pass can decide/)).toBeTruthy();
   const button = screen.getByRole('button', { name: /^Exchange 0\.048/ });
   expect(button.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(button);

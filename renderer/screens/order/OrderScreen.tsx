@@ -1,7 +1,8 @@
+import { autorun } from 'mobx';
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { createIntl, useIntl } from 'react-intl';
-import type { LoaderFunctionArgs } from 'react-router-dom';
+import { useParams, type LoaderFunctionArgs } from 'react-router-dom';
 import { classNames } from '../../components/classNames.ts';
 import { LOCALES } from '../../i18n/locales.ts';
 import type { Stores } from '../../stores/createStores.ts';
@@ -11,6 +12,8 @@ import { OrderFailed } from './OrderFailed.tsx';
 import { OrderSkeleton } from './OrderSkeleton.tsx';
 import { OrderView } from './OrderView.tsx';
 import { pageTitle } from './orderTitle.ts';
+import { usePageTitle } from './usePageTitle.ts';
+import { usePassFromAddress } from './usePassFromAddress.ts';
 import styles from './order.module.css';
 
 /** Fetches the order (and the choice it asks for), so that the server renders the page with them. */
@@ -25,14 +28,20 @@ export async function load(stores: Stores, { params, request }: LoaderFunctionAr
 
 /** One order from creation to its end: `/order/{id}?destinationAddress=…`. */
 export const Screen = observer(() => {
-  const { order, decision, locale, page } = useStores();
+  const { order, orderHistory, decision, locale } = useStores();
   const title = pageTitle(order, useIntl(), locale.code);
   const isDeciding = order.stage === 'decision';
 
   useEffect(() => (order.isSettled ? undefined : order.start()), [order, order.isSettled]);
   useEffect(() => (isDeciding ? decision.start() : undefined), [decision, isDeciding]);
-  useEffect(() => page.setTitle(title), [page, title]);
-  useEffect(() => () => page.setTitle(null), [page]);
+  useEffect(() => {
+    orderHistory.load();
+    return autorun(() => {
+      if (order.order) orderHistory.record(order.order);
+    });
+  }, [order, orderHistory]);
+  usePassFromAddress(useParams()['orderId']);
+  usePageTitle(title);
 
   return (
     <div className={classNames('page-width', styles['page'])}>

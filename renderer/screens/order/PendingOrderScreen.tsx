@@ -12,13 +12,14 @@ import { useStores } from '../../StoresContext.tsx';
 import { PendingExchange } from './PendingExchange.tsx';
 import { PendingProgress } from './PendingProgress.tsx';
 import { PendingRefusal } from './PendingRefusal.tsx';
+import { usePageTitle } from './usePageTitle.ts';
 import { useReturnToForm } from './useReturnToForm.ts';
 import styles from './order.module.css';
 
 /** Makes the order that the form prepared, shows that it takes a moment, and goes to its page (`/order/pending`). */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
-  const { orderCreation, locale, page } = useStores();
+  const { orderCreation, locale } = useStores();
   const navigate = useNavigate();
   const title = formatMessage({ id: pendingTitle(orderCreation) });
   const { created } = orderCreation;
@@ -30,8 +31,7 @@ export const Screen = observer(() => {
     const query = new URLSearchParams({ destinationAddress: created.destinationAddress });
     void navigate(locale.path(`/order/${created.orderId}?${query.toString()}`), { replace: true });
   }, [created, locale, navigate]);
-  useEffect(() => page.setTitle(title), [page, title]);
-  useEffect(() => () => page.setTitle(null), [page]);
+  usePageTitle(title);
 
   return (
     <div className={classNames('page-width', styles['page'])}>

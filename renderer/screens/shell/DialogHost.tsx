@@ -16,6 +16,8 @@ const DIALOGS: Loaders = {
   pairNotSupported: async () => (await import('../exchange/PairNotSupportedDialog.tsx')).PairNotSupportedDialog,
   rateChanged: async () => (await import('../exchange/RateChangedDialog.tsx')).RateChangedDialog,
   terms: async () => (await import('../exchange/TermsDialog.tsx')).TermsDialog,
+  orderPass: async () => (await import('../order/PassDialog.tsx')).PassDialog,
+  forgetOrders: async () => (await import('../history/ForgetDialog.tsx')).ForgetDialog,
 };
 
 /**

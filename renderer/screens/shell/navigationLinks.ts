@@ -5,6 +5,7 @@ import type { LocaleStore } from '../../stores/LocaleStore.ts';
 const PAGES: readonly { path: string; label: MessageId; isAt: (path: string) => boolean }[] = [
   { path: '/', label: 'shell.exchange', isAt: (path) => path === '/' || path.startsWith('/exchange-') },
   { path: '/popular-exchanges', label: 'shell.popular', isAt: (path) => path === '/popular-exchanges' },
+  { path: '/history', label: 'shell.orders', isAt: (path) => path === '/history' || path.startsWith('/order') },
   { path: '/support', label: 'shell.support', isAt: (path) => path === '/support' },
 ];
 

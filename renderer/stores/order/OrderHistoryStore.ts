@@ -76,6 +76,12 @@ export class OrderHistoryStore {
     if (!isKept) this.clear();
   }
 
+  /** How many orders that have not ended nobody could decide for any more, were one (or were all) deleted here. */
+  passesLostWith(orderId?: string): number {
+    const concerned = (this.records ?? []).filter((record) => orderId === undefined || record.orderId === orderId);
+    return concerned.filter((record) => !isOver(record) && this.dependencies.tokens.get(record.orderId) !== null).length;
+  }
+
   /** Asks about the orders that can still change, and goes on while the page is looked at. Returns the stop. */
   start(): () => void {
     this.load();
@@ -99,7 +105,10 @@ export class OrderHistoryStore {
       } catch (error) {
         // One that this host does not know says nothing of the others; silence, or too many questions, ends the round.
         const isUnknown = error instanceof ApiError && error.code === 'ERR_NOT_FOUND_E';
-        if (!isUnknown) return runInAction(() => (this.isStale = true));
+        if (isUnknown) continue;
+        return runInAction(() => {
+          this.isStale = true;
+        });
       }
     }
     runInAction(() => (this.isStale = false));
@@ -129,9 +138,7 @@ export class OrderHistoryStore {
 
   private get unsettled(): OrderRecord[] {
     const oldest = this.dependencies.clock.now() - ASKED_FOR_MS;
-    return (this.records ?? []).filter(
-      ({ stage, createdAt }) => stage !== 'completed' && stage !== 'refunded' && Date.parse(createdAt) > oldest,
-    );
+    return (this.records ?? []).filter((record) => !isOver(record) && Date.parse(record.createdAt) > oldest);
   }
 
   private change(orderId: string, next: (known: OrderRecord | null) => OrderRecord | null): void {
@@ -149,3 +156,5 @@ export class OrderHistoryStore {
     writeRecords(storage, this.records);
   }
 }
+
+const isOver = ({ stage }: OrderRecord): boolean => stage === 'completed' || stage === 'refunded';

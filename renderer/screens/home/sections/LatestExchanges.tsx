@@ -22,7 +22,7 @@ const PLACEHOLDERS: Row[] = Array.from({ length: ROWS }, (_, placeholder) => ({ 
 /** The exchanges that were completed last: what, how much, when; each row leads to its pair. */
 export const LatestExchanges = observer(() => {
   const { formatMessage } = useIntl();
-  const { latest } = useStores();
+  const { latest, locale } = useStores();
   const titleId = useId();
   useEffect(() => latest.start(), [latest]);
   const rows: readonly Row[] = latest.list?.slice(0, ROWS) ?? PLACEHOLDERS;
@@ -47,6 +47,11 @@ export const LatestExchanges = observer(() => {
           <FormattedMessage id="latest.note" />
         </p>
       )}
+      <p className="hint">
+        <Link href={locale.path('/history')}>
+          <FormattedMessage id="history.link" />
+        </Link>
+      </p>
     </section>
   );
 });

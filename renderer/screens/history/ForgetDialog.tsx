@@ -1,0 +1,66 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import type { MessageId } from '../../i18n/messages.ts';
+import type { Dialogs } from '../../stores/DialogStore.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { useSaveOrders } from './useSaveOrders.ts';
+import styles from './history.module.css';
+
+/** Asks before orders are deleted from this device, and says what goes with them. */
+export const ForgetDialog = observer(({ data: { orderId, off = false } }: { data: Dialogs['forgetOrders'] }) => {
+  const { formatMessage } = useIntl();
+  const { dialogs, orderHistory } = useStores();
+  const save = useSaveOrders();
+  const lost = orderHistory.passesLostWith(orderId);
+  const forget = () => {
+    if (off) orderHistory.keep(false);
+    else if (orderId === undefined) orderHistory.clear();
+    else orderHistory.remove(orderId);
+    dialogs.close();
+  };
+  return (
+    <Dialog
+      title={formatMessage({ id: titleOf(orderId, off) })}
+      closeLabel={formatMessage({ id: 'exchange.close' })}
+      onClose={dialogs.close}
+      footer={
+        <div className={styles['answers']}>
+          <Button onClick={dialogs.close}>
+            <FormattedMessage id="history.forgetStay" />
+          </Button>
+          <Button variant="danger" onClick={forget}>
+            <FormattedMessage id="history.forgetNow" />
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles['card']}>
+        <p>
+          <FormattedMessage id="history.forgetLead" />
+        </p>
+        {lost > 0 && (
+          <Notice
+            kind="warning"
+            actions={
+              save.list && (
+                <Button size="small" onClick={save.list}>
+                  <FormattedMessage id="history.saveFirst" />
+                </Button>
+              )
+            }
+          >
+            <FormattedMessage id="history.forgetPasses" values={{ count: lost }} />
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+});
+
+function titleOf(orderId: string | undefined, off: boolean): MessageId {
+  if (off) return 'history.forgetOffTitle';
+  return orderId === undefined ? 'history.forgetAllTitle' : 'history.forgetOneTitle';
+}

@@ -1,0 +1,48 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
+import { createIntl, FormattedMessage, useIntl } from 'react-intl';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { LinkButton } from '../../components/LinkButton.tsx';
+import { classNames } from '../../components/classNames.ts';
+import { Notice } from '../../components/Notice.tsx';
+import { LOCALES } from '../../i18n/locales.ts';
+import type { Stores } from '../../stores/createStores.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { usePageTitle } from '../order/usePageTitle.ts';
+import { HistorySettings } from './HistorySettings.tsx';
+import { HistoryTable } from './HistoryTable.tsx';
+import styles from './history.module.css';
+
+export async function load({ locale, page }: Stores): Promise<null> {
+  const intl = createIntl({ locale: LOCALES[locale.code].language, messages: locale.messages });
+  page.setTitle(intl.formatMessage({ id: 'history.title' }));
+  return null;
+}
+
+/** `/history`: the orders that were made or opened on this device, to be found, taken along and deleted. */
+export const Screen = observer(() => {
+  const { formatMessage } = useIntl();
+  const { locale, orderHistory } = useStores();
+  usePageTitle(formatMessage({ id: 'history.title' }));
+  useEffect(() => orderHistory.start(), [orderHistory]);
+  return (
+    <div className={classNames('page-width', styles['page'])}>
+      <PageHeading
+        title={<FormattedMessage id="history.title" />}
+        lead={<FormattedMessage id="history.lead" />}
+        aside={
+          <LinkButton href={locale.path('/order')}>
+            <FormattedMessage id="pass.open" />
+          </LinkButton>
+        }
+      />
+      {orderHistory.isStale && (
+        <Notice kind="warning" role="status">
+          <FormattedMessage id="history.stale" />
+        </Notice>
+      )}
+      <HistoryTable />
+      <HistorySettings />
+    </div>
+  );
+});

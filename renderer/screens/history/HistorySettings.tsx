@@ -1,0 +1,83 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Checkbox } from '../../components/Checkbox.tsx';
+import { FileField } from '../../components/FileField.tsx';
+import { useStores } from '../../StoresContext.tsx';
+import { useSaveOrders } from './useSaveOrders.ts';
+import styles from './history.module.css';
+
+/** Taking the list along, and not having one. */
+export const HistorySettings = observer(() => (
+  <div className={styles['settings']}>
+    <TakeAlong />
+    <Privacy />
+  </div>
+));
+
+const TakeAlong = observer(() => {
+  const { formatMessage } = useIntl();
+  const { orderHistory, notifications } = useStores();
+  const save = useSaveOrders();
+  const isEmpty = (orderHistory.records ?? []).length === 0;
+  const importText = (text: string | null) => {
+    const count = text === null ? null : orderHistory.importText(text);
+    if (count !== null) {
+      notifications.show({ kind: 'success', message: 'history.imported', values: { count: String(count) } });
+      void orderHistory.refresh();
+    } else notifications.show({ kind: 'error', message: text === null ? 'file.unreadable' : 'history.notAList' });
+  };
+  return (
+    <Card title={formatMessage({ id: 'history.takeAlong' })} className={styles['card']}>
+      <p className="hint">
+        <FormattedMessage id="history.takeAlongLead" />
+      </p>
+      {!isEmpty && save.list && (
+        <div className={styles['ways']}>
+          <Button size="small" onClick={save.list}>
+            <FormattedMessage id="history.export" />
+          </Button>
+          <Button size="small" onClick={save.table}>
+            <FormattedMessage id="history.exportTable" />
+          </Button>
+        </div>
+      )}
+      {orderHistory.isKept && (
+        <FileField
+          label={<FormattedMessage id="history.import" />}
+          dropHint={<FormattedMessage id="pass.drop" />}
+          accept=".json,application/json"
+          onText={importText}
+        />
+      )}
+    </Card>
+  );
+});
+
+const Privacy = observer(() => {
+  const { formatMessage } = useIntl();
+  const { orderHistory, dialogs } = useStores();
+  const isEmpty = (orderHistory.records ?? []).length === 0;
+  const keep = (isKept: boolean) => {
+    if (isKept || isEmpty) orderHistory.keep(isKept);
+    else dialogs.open({ name: 'forgetOrders', data: { off: true } });
+  };
+  return (
+    <Card title={formatMessage({ id: 'history.privacy' })} className={styles['card']}>
+      <Checkbox checked={orderHistory.isKept} onChange={keep}>
+        <FormattedMessage id="history.keepSwitch" />
+      </Checkbox>
+      <p className="hint">
+        <FormattedMessage id="history.keepHint" />
+      </p>
+      {!isEmpty && (
+        <div className={styles['ways']}>
+          <Button size="small" variant="danger" onClick={() => dialogs.open({ name: 'forgetOrders', data: {} })}>
+            <FormattedMessage id="history.clear" />
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+});

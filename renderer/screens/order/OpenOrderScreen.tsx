@@ -1,0 +1,94 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { createIntl, FormattedMessage, useIntl } from 'react-intl';
+import { useNavigate } from 'react-router-dom';
+import { AddressInput } from '../../components/AddressInput.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { classNames } from '../../components/classNames.ts';
+import { Field } from '../../components/Field.tsx';
+import { FileField } from '../../components/FileField.tsx';
+import { Link } from '../../components/Link.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { LOCALES } from '../../i18n/locales.ts';
+import type { MessageId } from '../../i18n/messages.ts';
+import type { Stores } from '../../stores/createStores.ts';
+import { orderPath, readPass } from '../../stores/order/orderPass.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { usePageTitle } from './usePageTitle.ts';
+import styles from './order.module.css';
+
+export async function load({ locale, page }: Stores): Promise<null> {
+  const intl = createIntl({ locale: LOCALES[locale.code].language, messages: locale.messages });
+  page.setTitle(intl.formatMessage({ id: 'pass.openTitle' }));
+  return null;
+}
+
+/** `/order`: gives an order pass, and with it the order, to this tab (D3). */
+export const Screen = observer(() => {
+  const { formatMessage } = useIntl();
+  const { locale, orderTokens, notifications } = useStores();
+  const navigate = useNavigate();
+  const [link, setLink] = useState('');
+  const [problem, setProblem] = useState<MessageId | null>(null);
+  usePageTitle(formatMessage({ id: 'pass.openTitle' }));
+
+  const open = (text: string | null) => {
+    const pass = text === null ? null : readPass(text);
+    if (!pass) return setProblem(text === null ? 'file.unreadable' : text.trim() === '' ? 'pass.missing' : 'pass.notAPass');
+    const { orderId, token, destinationAddress } = pass;
+    if (!orderTokens.all(orderId).includes(token)) orderTokens.lend(orderId, token);
+    notifications.show({ kind: 'success', message: 'pass.opened' });
+    void navigate(locale.path(orderPath({ orderId, destinationAddress })));
+  };
+  return (
+    <div className={classNames('page-width', styles['page'])}>
+      <div className={styles['narrow']}>
+        <PageHeading title={formatMessage({ id: 'pass.openTitle' })} lead={formatMessage({ id: 'pass.openLead' })} />
+        <Card className={styles['stage']} aria-label={formatMessage({ id: 'pass.title' })}>
+          <FileField
+            label={<FormattedMessage id="pass.choose" />}
+            dropHint={<FormattedMessage id="pass.drop" />}
+            accept=".json,application/json"
+            onText={open}
+          />
+          <form
+            className={styles['form']}
+            onSubmit={(event) => {
+              event.preventDefault();
+              open(link);
+            }}
+          >
+            <Field
+              label={formatMessage({ id: 'pass.paste' })}
+              hint={formatMessage({ id: 'pass.pasteHint' })}
+              error={problem && formatMessage({ id: problem })}
+            >
+              {(aria) => (
+                <AddressInput
+                  {...aria}
+                  value={link}
+                  onChange={(text) => {
+                    setLink(text);
+                    setProblem(null);
+                  }}
+                />
+              )}
+            </Field>
+            <Button type="submit" variant="primary" wide>
+              <FormattedMessage id="pass.openButton" />
+            </Button>
+          </form>
+        </Card>
+        <p className="hint">
+          <FormattedMessage id="pass.without" />
+        </p>
+        <p>
+          <Link href={locale.path('/history')}>
+            <FormattedMessage id="pass.ownOrders" />
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+});
