@@ -21,7 +21,9 @@ export async function untilPainted(page: Page, watch: PaintWatch, press: () => P
       selectors
         .map((selector) => {
           const element = document.querySelector(selector);
-          return element instanceof HTMLInputElement ? element.value : (element?.innerHTML ?? '');
+          if (element instanceof HTMLInputElement) return element.value;
+          // What is there and not shown (a dialog that is kept closed) is not painted.
+          return element?.checkVisibility({ visibilityProperty: true }) ? element.innerHTML : '';
         })
         .join('|');
     const element = document.querySelector(on);

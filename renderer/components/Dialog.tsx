@@ -16,13 +16,24 @@ export interface DialogProps {
   layout?: 'normal' | 'list';
   /** False while something must not be interrupted: only the owner closes it. */
   dismissible?: boolean;
+  /** False keeps it made but unseen, so that opening it is quick. */
+  isOpen?: boolean;
 }
 
 /**
- * A modal dialog: render it to open it, remove it to close it. The browser's own `<dialog>` keeps the focus inside and
+ * A modal dialog: render it to open it, remove it to close it, or keep it and say `isOpen`. The browser's own `<dialog>` keeps the focus inside and
  * gives it back to where it was. On telephones it is a sheet.
  */
-export function Dialog({ title, closeLabel, onClose, children, footer, layout = 'normal', dismissible = true }: DialogProps) {
+export function Dialog({
+  title,
+  closeLabel,
+  onClose,
+  children,
+  footer,
+  layout = 'normal',
+  dismissible = true,
+  isOpen = true,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -32,7 +43,7 @@ export function Dialog({ title, closeLabel, onClose, children, footer, layout = 
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    if (!element) return undefined;
+    if (!element || !isOpen) return undefined;
     const previous = document.activeElement;
     if (!element.open) element.showModal();
     // The browser would choose the close button. A control marked `data-autofocus` comes first, else the dialog itself,
@@ -54,7 +65,7 @@ export function Dialog({ title, closeLabel, onClose, children, footer, layout = 
       element.close();
       if (previous instanceof HTMLElement && previous.isConnected) previous.focus({ preventScroll: true });
     };
-  }, []);
+  }, [isOpen]);
 
   return (
     <dialog ref={dialog} className={classNames(styles['dialog'], styles[layout])} aria-labelledby={titleId} tabIndex={-1}>

@@ -1,7 +1,10 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 15_000 });
 
 /*
  * jsdom has the element <dialog> but not its methods. These do what a component can observe of them; what only a browser

@@ -33,16 +33,21 @@ export function useRowWindow(counts: readonly number[]): [RefObject<HTMLDivEleme
   const overscan = settled ? OVERSCAN_ROWS * layout.rowHeight : 0;
 
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-
-  useEffect(() => {
     const box = list.current;
     if (!box || typeof ResizeObserver === 'undefined') return undefined;
-    const observer = new ResizeObserver(([entry]) => setViewport((known) => Math.max(known, entry?.contentRect.height ?? 0)));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.contentRect.height ?? 0;
+      // Nought while its dialog is kept closed.
+      if (height === 0) return;
+      setViewport((known) => Math.max(known, height));
+      timer ??= setTimeout(() => setSettled(true), SETTLE_MS);
+    });
     observer.observe(box);
-    return () => observer.disconnect();
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
   }, []);
 
   useLayoutEffect(() => {

@@ -20,7 +20,7 @@ export const CoinChoice = observer(({ side }: { side: Side }) => {
         { coin: instrument ? place(instrument) : '–' },
       )}
       placeholder={formatMessage({ id: 'exchange.chooseCoin' })}
-      onApproach={() => prepareSelector(stores)}
+      onApproach={() => prepareSelector(stores, side)}
       onClick={() => dialogs.open({ name: 'selector', data: { side } })}
     />
   );

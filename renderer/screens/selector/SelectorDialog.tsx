@@ -1,36 +1,44 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect, useLayoutEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { CoinList, type CoinListSection } from '../../components/coinList/CoinList.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import type { Stores } from '../../stores/createStores.ts';
-import type { Dialogs } from '../../stores/DialogStore.ts';
+import type { Side } from '../../stores/exchange/ExchangeStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { describeCoin } from './describeCoin.ts';
 
-/** The coin selector: search, networks, Recent, Popular, All. */
-export const SelectorDialog = observer(({ data: { side } }: { data: Dialogs['selector'] }) => {
+/** The coin selector: search, networks, Recent, Popular, All. Kept closed between two choices, so that it opens at once. */
+export const SelectorDialog = observer(({ data: { side }, isOpen }: { data: { side: Side }; isOpen: boolean }) => {
   const { formatMessage } = useIntl();
   const { dialogs, exchange, instruments, selector } = useStores();
   const title = formatMessage({ id: side === 'send' ? 'selector.sendTitle' : 'selector.receiveTitle' });
 
   useEffect(() => {
-    selector.open();
+    if (!isOpen) return undefined;
     void loadCoins({ instruments, selector });
-  }, [instruments, selector]);
+    return () => {
+      // Behind the frame in which it disappears.
+      setTimeout(selector.reset, 0);
+    };
+  }, [isOpen, instruments, selector]);
 
-  const choose = (slug: string): void => {
-    dialogs.close();
-    selector.remember(slug);
-    exchange.choose(side, slug);
-  };
+  // The same function while the side stays: opening must not render the list again.
+  const choose = useCallback(
+    (slug: string): void => {
+      dialogs.close();
+      selector.remember(slug);
+      exchange.choose(side, slug);
+    },
+    [dialogs, selector, exchange, side],
+  );
 
   return (
-    <Dialog title={title} closeLabel={formatMessage({ id: 'exchange.close' })} onClose={dialogs.close} layout="list">
+    <Dialog title={title} closeLabel={formatMessage({ id: 'exchange.close' })} onClose={dialogs.close} layout="list" isOpen={isOpen}>
       {instruments.state === 'ready' ? (
-        <Coins side={side} onChoose={choose} />
+        <Coins key={selector.round} side={side} onChoose={choose} />
       ) : (
         <NoCoins isFailed={instruments.state === 'failed'} />
       )}
@@ -42,8 +50,6 @@ const Coins = observer(({ side, onChoose }: { side: 'send' | 'receive'; onChoose
   const { formatMessage } = useIntl();
   const { exchange, instruments, selector } = useStores();
   const { query, network, sections, networks } = selector;
-  // The dialog gives the focus once, when it opens; a list that came later asks for it itself.
-  useLayoutEffect(() => document.querySelector<HTMLElement>('dialog[open] [data-autofocus]')?.focus(), []);
   const isSearched = query.trim() !== '';
   const lists: CoinListSection[] = [
     { id: 'recent', title: formatMessage({ id: 'selector.recent' }), ids: sections.recent },

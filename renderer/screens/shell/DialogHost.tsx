@@ -7,9 +7,11 @@ import type { Dialogs } from '../../stores/DialogStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { loadSelectorDialog } from '../selector/prepareSelector.ts';
 
-type Loaders = { [Name in keyof Dialogs]?: () => Promise<ComponentType<{ data: Dialogs[Name] }>> };
+type Name = keyof Dialogs;
+type Loaded = { [Name in keyof Dialogs]?: ComponentType<{ data: Dialogs[Name]; isOpen: boolean }> };
+type Loaders = { [Name in keyof Dialogs]: () => Promise<NonNullable<Loaded[Name]>> };
 
-/** Every dialog by its name; its code comes when it first opens. */
+/** Every dialog by its name; its code comes when it is first wanted. */
 const DIALOGS: Loaders = {
   selector: async () => (await loadSelectorDialog()).SelectorDialog,
   emailConfirmation: async () => (await import('../exchange/EmailDialog.tsx')).EmailDialog,
@@ -22,33 +24,43 @@ const DIALOGS: Loaders = {
 
 /**
  * The one place where dialogs are shown. Not by React.lazy: Suspense holds back what follows a fallback for 300 ms, and
- * never asks again for code that once failed to come.
+ * never asks again for code that once failed to come. The coin selector is made when somebody comes near it and kept:
+ * making its rows takes longer than opening it may.
  */
 export const DialogHost = observer(() => {
   const { formatMessage } = useIntl();
-  const { dialogs, notifications, updates } = useStores();
-  const [loaded, setLoaded] = useState<{ [Name in keyof Dialogs]?: ComponentType<{ data: never }> }>({});
+  const { dialogs, notifications, selector, updates } = useStores();
+  const [loaded, setLoaded] = useState<Loaded>({});
   const { current } = dialogs;
-  const name = current?.name ?? null;
-  const isLoaded = name !== null && loaded[name] !== undefined;
+  const { preparedSide } = selector;
+  const wanted: Name | null = current?.name ?? (preparedSide === null ? null : 'selector');
+  const isLoaded = wanted !== null && loaded[wanted] !== undefined;
+  const isOpen = current !== null;
 
   useEffect(() => {
-    if (name === null || isLoaded) return undefined;
+    if (wanted === null || isLoaded) return undefined;
     let isWanted = true;
     const fail = () => {
-      if (!isWanted) return;
+      if (!isWanted || !isOpen) return;
       dialogs.close();
       notifications.show({ kind: 'error', message: 'error.partNotLoaded' });
       void updates.check();
     };
-    DIALOGS[name]?.().then((component) => setLoaded((others) => ({ ...others, [name]: component })), fail);
+    DIALOGS[wanted]().then((component) => setLoaded((others) => ({ ...others, [wanted]: component })), fail);
     return () => {
       isWanted = false;
     };
-  }, [name, isLoaded, dialogs, notifications, updates]);
+  }, [wanted, isLoaded, isOpen, dialogs, notifications, updates]);
 
-  if (!current) return null;
-  const Dialog = loaded[current.name] as ComponentType<{ data: unknown }> | undefined;
-  if (!Dialog) return <LoadingBar active lastsMs={LOADING_BAR_MS} label={formatMessage({ id: 'shell.loading' })} />;
-  return <Dialog key={current.name} data={current.data} />;
+  const isSelecting = current?.name === 'selector';
+  const side = isSelecting ? current.data.side : preparedSide;
+  const Selector = loaded.selector;
+  const Other = current && !isSelecting ? (loaded[current.name] as ComponentType<{ data: unknown }> | undefined) : undefined;
+  return (
+    <>
+      {isOpen && !isLoaded && <LoadingBar active lastsMs={LOADING_BAR_MS} label={formatMessage({ id: 'shell.loading' })} />}
+      {Selector && side !== null && <Selector data={{ side }} isOpen={isSelecting} />}
+      {Other && <Other key={current?.name} data={current?.data} />}
+    </>
+  );
 });

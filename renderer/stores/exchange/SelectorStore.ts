@@ -2,6 +2,7 @@ import { makeAutoObservable, observableRef } from 'mobx';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
 import type { InstrumentStore } from '../InstrumentStore.ts';
+import type { Side } from './ExchangeStore.ts';
 import { indexInstruments, searchInstruments, type SearchIndex } from './searchInstruments.ts';
 
 const STORAGE_KEY = 'recent-instruments';
@@ -22,6 +23,10 @@ export class SelectorStore {
   network: string | null = null;
   recent: string[] = [];
   index: SearchIndex = [];
+  /** The side whose dialog is kept ready to open; null until somebody comes near it. */
+  preparedSide: Side | null = null;
+  /** Counts the times that it was open: each begins with a list of its own, at its top. */
+  round = 0;
   private indexed: unknown = null;
   private readonly instruments: InstrumentStore;
   private readonly storage: KeyValueStorage;
@@ -72,12 +77,19 @@ export class SelectorStore {
       .map(([id, { title }]) => ({ id, title }));
   }
 
-  /** The dialog opens: what was chosen before on this device is read, and the search is empty. */
-  open(): void {
+  /** Somebody comes near the coin of this side: what was chosen before on this device is read. */
+  prepareSide(side: Side): void {
     this.prepare();
+    if (this.preparedSide === null) this.recent = read(this.storage);
+    this.preparedSide = side;
+  }
+
+  /** The dialog was closed: the next one begins with an empty search, all networks and what was chosen now. */
+  reset(): void {
     this.query = '';
     this.network = null;
     this.recent = read(this.storage);
+    this.round += 1;
   }
 
   search(query: string): void {
@@ -89,8 +101,8 @@ export class SelectorStore {
   }
 
   remember(slug: string): void {
-    this.recent = [slug, ...read(this.storage).filter((known) => known !== slug)].slice(0, MOST_RECENT);
-    this.storage.set(STORAGE_KEY, JSON.stringify(this.recent));
+    const recent = [slug, ...read(this.storage).filter((known) => known !== slug)].slice(0, MOST_RECENT);
+    this.storage.set(STORAGE_KEY, JSON.stringify(recent));
   }
 }
 

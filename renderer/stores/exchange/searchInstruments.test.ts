@@ -62,7 +62,7 @@ describe('the selector', () => {
     const instruments = new InstrumentStore({ platform, snapshot: null });
     await instruments.loadAll();
     const selector = new SelectorStore({ instruments, storage: platform.storage });
-    selector.open();
+    selector.prepareSide('send');
     return { selector, platform, instruments };
   }
 
@@ -81,7 +81,7 @@ describe('the selector', () => {
     const instruments = new InstrumentStore({ platform, snapshot: null });
     await instruments.loadAll();
     const selector = new SelectorStore({ instruments, storage: platform.storage });
-    selector.open();
+    selector.prepareSide('send');
     expect(selector.sections).toEqual({ recent: [], popular: ['btc'], all: [] });
   });
 
@@ -99,7 +99,7 @@ describe('the selector', () => {
     const { selector } = await open(['usdterc20']);
     selector.search('usdt');
     expect(selector.sections).toEqual({ recent: ['usdterc20'], popular: [], all: ['usdttrc20'] });
-    selector.open();
+    selector.reset();
     expect(selector.query).toBe('');
   });
 
