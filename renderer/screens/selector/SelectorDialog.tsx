@@ -36,7 +36,13 @@ export const SelectorDialog = observer(({ data: { side }, isOpen }: { data: { si
   );
 
   return (
-    <Dialog title={title} closeLabel={formatMessage({ id: 'exchange.close' })} onClose={dialogs.close} layout="list" isOpen={isOpen}>
+    <Dialog
+      title={title}
+      closeLabel={formatMessage({ id: 'exchange.close' })}
+      onClose={dialogs.close}
+      layout="list"
+      isOpen={isOpen}
+    >
       {instruments.state === 'ready' ? (
         <Coins key={selector.round} side={side} onChoose={choose} />
       ) : (
