@@ -16,7 +16,7 @@ let stop: () => Promise<void>;
 
 async function start(): Promise<void> {
   const environment = parseEnvironment({ DATA_DIR: folder, SANDBOX: 'allow', EMBEDDED_CHAIN_SPEED: '3000' });
-  host = await createHost(environment, createLogger('silent'));
+  host = await createHost(environment, createLogger(process.env['LOG_LEVEL'] ?? 'silent'));
   stop = await host.start();
 }
 

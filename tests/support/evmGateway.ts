@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import type { Database } from '../../server/db/database.ts';
 import { loadCatalogue } from '../../server/instruments/loadCatalogue.ts';
-import { createEvmGateway, type EvmGateway } from '../../server/ports/chain/evm/evmGateway.ts';
+import { createEvmGateway, type EvmConfiguration, type EvmGateway } from '../../server/ports/chain/evm/evmGateway.ts';
 import { createHdWallet } from '../../server/ports/chain/evm/hdWallet.ts';
 import type { Anvil } from './anvil.ts';
 
@@ -17,11 +17,12 @@ export const testWallet = createHdWallet(new Uint8Array(64).fill(7));
 export function testGateway(
   database: Database,
   anvil: Pick<Anvil, 'url'>,
-  options: { maxFeePerGasGwei?: number; now?: () => number; more?: string[] } = {},
+  options: Pick<EvmConfiguration, 'maxFeePerGasGwei' | 'agreeingNodes'> & { now?: () => number; more?: string[] } = {},
 ): EvmGateway {
-  const { maxFeePerGasGwei, now, more = [] } = options;
+  const { maxFeePerGasGwei, agreeingNodes, now, more = [] } = options;
+  const configuration = { networkSlug: EVM_NETWORK, rpcUrls: [anvil.url, ...more], maxFeePerGasGwei, agreeingNodes };
   return createEvmGateway({
-    configuration: { networkSlug: EVM_NETWORK, rpcUrls: [anvil.url, ...more], maxFeePerGasGwei, staleAfterSeconds: null },
+    configuration: { ...configuration, staleAfterSeconds: null },
     catalogue,
     wallet: testWallet,
     database,

@@ -2,10 +2,21 @@ import { compare, type Decimal } from '../../../contract/money.ts';
 import type { IncomingTransfer } from './chainGateway.ts';
 
 /** A transfer as one node shows it, with the name of the block that it says it is in. */
-export type SeenTransfer = IncomingTransfer & { blockHash?: string };
+export type SeenTransfer = IncomingTransfer & {
+  blockHash?: string;
+  /** Names it among nodes where they can't be expected to name its transaction alike. */
+  sameAs?: string;
+};
+
+/** What one node shows. */
+export interface NodeView {
+  transfers: readonly SeenTransfer[];
+  /** What it has no means to know: its silence about that contradicts nobody. */
+  isBlindTo?: (transfer: SeenTransfer) => boolean;
+}
 
 export interface Agreement {
-  /** What all nodes show alike: the same transaction, amount and payee in the same block. */
+  /** What all nodes show alike: the same transaction, amount and payee in the same block. As the first node shows it. */
   agreed: SeenTransfer[];
   /**
    * Why the network is not to be believed now: nodes differ in a block that is deep enough to be final. Null while they
@@ -18,24 +29,20 @@ export interface Agreement {
  * Compares what several nodes say of the same blocks. What one of them does not show counts for nothing; a difference at
  * `finalHeight` or below means that one of them lies, is broken, or follows another chain.
  */
-export function agreedTransfers(views: readonly (readonly SeenTransfer[])[], finalHeight: number): Agreement {
-  const [first = [], ...others] = views;
-  const otherNames = others.map((view) => new Set(view.map(nameOf)));
-  const agreed = first.filter((transfer) => otherNames.every((names) => names.has(nameOf(transfer))));
-  const agreedNames = new Set(agreed.map(nameOf));
+export function agreedTransfers(views: readonly NodeView[], finalHeight: number): Agreement {
+  const named = views.map((view) => ({ ...view, names: new Set(view.transfers.map(nameOf)) }));
+  const isAgreed = (transfer: SeenTransfer): boolean => named.every(({ names }) => names.has(nameOf(transfer)));
+  const isDisputed = (transfer: SeenTransfer): boolean =>
+    named.some(({ names, isBlindTo }) => !names.has(nameOf(transfer)) && isBlindTo?.(transfer) !== true);
   const disputed = views
-    .flat()
-    .find((transfer) => isFinal(transfer.blockHeight, finalHeight) && !agreedNames.has(nameOf(transfer)));
+    .flatMap(({ transfers }) => transfers)
+    .find((transfer) => transfer.blockHeight !== null && transfer.blockHeight <= finalHeight && isDisputed(transfer));
   return {
-    agreed,
+    agreed: (views[0]?.transfers ?? []).filter(isAgreed),
     contradiction: disputed
       ? `the nodes contradict each other on transaction ${disputed.txHash} in block ${disputed.blockHeight}`
       : null,
   };
-}
-
-function isFinal(blockHeight: number | null, finalHeight: number): boolean {
-  return blockHeight !== null && blockHeight <= finalHeight;
 }
 
 /** Of what several nodes say that an address holds: nobody can be made to promise more than any of them shows. */
@@ -44,6 +51,16 @@ export function lowest(amounts: readonly Decimal[]): Decimal {
 }
 
 /** Everything that makes it this payment; confirmations follow from the block. */
-function nameOf({ txHash, index, instrumentSlug, toAddress, memo, amount, blockHeight, blockHash }: SeenTransfer): string {
-  return JSON.stringify([txHash, index, instrumentSlug, toAddress, memo, amount, blockHeight, blockHash]);
+function nameOf({
+  sameAs,
+  txHash,
+  index,
+  instrumentSlug,
+  toAddress,
+  memo,
+  amount,
+  blockHeight,
+  blockHash,
+}: SeenTransfer): string {
+  return sameAs ?? JSON.stringify([txHash, index, instrumentSlug, toAddress, memo, amount, blockHeight, blockHash]);
 }

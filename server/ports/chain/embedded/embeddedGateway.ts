@@ -73,7 +73,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
           confirmations: confirmationsAt(transfer.block_height, height),
         }));
         const second = secondNode(chainMode(row.mode), seen, () => inventedTransfer(network, watched, final));
-        const { agreed, contradiction } = agreedTransfers([seen, second], final);
+        const { agreed, contradiction } = agreedTransfers([{ transfers: seen }, { transfers: second }], final);
         if (contradiction !== null) throw new ChainUnavailableError(contradiction);
         return {
           transfers: agreed,

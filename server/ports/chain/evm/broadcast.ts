@@ -15,14 +15,15 @@ export function isFeeRefusal(error: unknown): boolean {
 }
 
 /**
- * Hands signed bytes to the network; again and again does no harm. Throws what the client throws when the node can't be
- * reached or does not want them now.
+ * Hands signed bytes to every node; again and again does no harm. It is enough that one takes them. Throws what the client
+ * throws when none can be reached or wants them now; a refusal for the fee before anything else.
  */
-export async function broadcast(node: PublicClient, serializedTransaction: Hex): Promise<void> {
-  try {
-    await node.sendRawTransaction({ serializedTransaction });
-  } catch (error) {
-    if (KNOWN_ALREADY.test(wordsOf(error))) return;
-    throw error;
+export async function broadcast(nodes: readonly PublicClient[], serializedTransaction: Hex): Promise<void> {
+  const answers = await Promise.allSettled(nodes.map((node) => node.sendRawTransaction({ serializedTransaction })));
+  const refusals: unknown[] = [];
+  for (const answer of answers) {
+    if (answer.status === 'fulfilled' || KNOWN_ALREADY.test(wordsOf(answer.reason))) return;
+    refusals.push(answer.reason);
   }
+  throw refusals.find(isFeeRefusal) ?? refusals[0];
 }

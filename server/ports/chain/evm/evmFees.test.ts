@@ -1,38 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { ChainUnavailableError } from '../chainGateway.ts';
+import { ChainRefusedError } from '../chainGateway.ts';
 import { expectedPrice, offerFor, raisedOffer, type GasPrice } from './evmFees.ts';
 
 const GWEI = 1_000_000_000n;
 const price: GasPrice = { kind: 'eip1559', baseFee: 10n * GWEI, tip: 2n * GWEI };
 const legacy: GasPrice = { kind: 'legacy', price: 8n * GWEI };
 const GAS = 21_000n;
+const LIMIT = 300;
 
 describe('what a payment offers for gas', () => {
   it('outlives a doubled base fee, and pays the tip', () => {
-    expect(offerFor(price, GAS, undefined, undefined)).toEqual({
+    expect(offerFor(price, GAS, undefined, LIMIT)).toEqual({
       type: 'eip1559',
       maxFeePerGas: 22n * GWEI,
       maxPriorityFeePerGas: 2n * GWEI,
     });
   });
 
-  it('stays within the cap, and waits when even the least costs more', () => {
+  it('stays within the limit, and waits when even the least costs more', () => {
     expect(offerFor(price, GAS, undefined, 15)).toMatchObject({ maxFeePerGas: 15n * GWEI });
-    expect(() => offerFor(price, GAS, undefined, 11)).toThrow(ChainUnavailableError);
+    expect(() => offerFor(price, GAS, undefined, 11)).toThrow(ChainRefusedError);
   });
 
   it('stays within what the address has left, or is none', () => {
-    expect(offerFor(price, GAS, GAS * 13n * GWEI, undefined)).toMatchObject({ maxFeePerGas: 13n * GWEI });
-    expect(offerFor(price, GAS, GAS * 11n * GWEI, undefined)).toBeUndefined();
+    expect(offerFor(price, GAS, GAS * 13n * GWEI, LIMIT)).toMatchObject({ maxFeePerGas: 13n * GWEI });
+    expect(offerFor(price, GAS, GAS * 11n * GWEI, LIMIT)).toBeUndefined();
   });
 
   it('fits a sweep that left what was expected for the fee', () => {
-    expect(offerFor(price, GAS, GAS * expectedPrice(price), undefined)).toBeDefined();
-    expect(offerFor(legacy, GAS, GAS * expectedPrice(legacy), undefined)).toBeDefined();
+    expect(offerFor(price, GAS, GAS * expectedPrice(price), LIMIT)).toBeDefined();
+    expect(offerFor(legacy, GAS, GAS * expectedPrice(legacy), LIMIT)).toBeDefined();
   });
 
   it('is one gas price where there is no EIP-1559', () => {
-    expect(offerFor(legacy, GAS, undefined, undefined)).toEqual({ type: 'legacy', gasPrice: 10n * GWEI });
+    expect(offerFor(legacy, GAS, undefined, LIMIT)).toEqual({ type: 'legacy', gasPrice: 10n * GWEI });
   });
 
   it('rises by an eighth at least, in fee and tip, so that nodes take the replacement', () => {

@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem';
-import { ChainUnavailableError } from '../chainGateway.ts';
+import { ChainRefusedError } from '../chainGateway.ts';
 
 /** What one gas costs now, in wei. */
 export type GasPrice =
@@ -24,27 +24,26 @@ export function expectedPrice(price: GasPrice): bigint {
   return price.kind === 'legacy' ? price.price : (price.baseFee * 5n) / 4n + price.tip;
 }
 
+/** Whether so many wei for one gas are more than the limit allows. */
+export function isAbove(wei: bigint, limitGwei: number): boolean {
+  return wei > BigInt(limitGwei) * GWEI;
+}
+
 /** The least with which a transaction gets into the next block. */
 export function leastPrice(price: GasPrice): bigint {
   return price.kind === 'legacy' ? price.price : price.baseFee + price.tip;
 }
 
 /**
- * Offers up to twice the base fee, so that a payment outlives a busy minute, but never more than `cap` allows and never
+ * Offers up to twice the base fee, so that a payment outlives a busy minute, but never more than the limit and never
  * more than `budget` wei for all of its gas (undefined: no such limit). Undefined when the budget is too small.
- * Throws ChainUnavailableError while the network costs more than the cap: payments wait then.
+ * Throws ChainRefusedError while the network costs more than the limit: the payment waits, and its order says so.
  */
-export function offerFor(
-  price: GasPrice,
-  gas: bigint,
-  budget: bigint | undefined,
-  capGwei: number | undefined,
-): GasOffer | undefined {
+export function offerFor(price: GasPrice, gas: bigint, budget: bigint | undefined, limitGwei: number): GasOffer | undefined {
   const least = leastPrice(price);
-  const cap = capGwei === undefined ? undefined : BigInt(capGwei) * GWEI;
-  if (cap !== undefined && least > cap) throw new ChainUnavailableError(`gas costs more than the cap of ${capGwei} gwei`);
+  if (isAbove(least, limitGwei)) throw new ChainRefusedError(`gas costs more than the limit of ${limitGwei} gwei`);
   const generous = price.kind === 'legacy' ? (price.price * 5n) / 4n : price.baseFee * 2n + price.tip;
-  const offer = smallest([generous, cap, budget === undefined ? undefined : budget / gas]);
+  const offer = smallest([generous, BigInt(limitGwei) * GWEI, budget === undefined ? undefined : budget / gas]);
   if (offer < least) return undefined;
   if (price.kind === 'legacy') return { type: 'legacy', gasPrice: offer };
   return { type: 'eip1559', maxFeePerGas: offer, maxPriorityFeePerGas: price.tip };

@@ -4,12 +4,19 @@ import type { Database } from '../../../db/database.ts';
 import { listChainSendAttempts, listUnsettledSends } from '../../../db/repositories/chainSends.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import { contractOf, ERC20 } from './evmCalls.ts';
+import type { EvmNodes } from './evmNode.ts';
 
 export interface EvmFundsOptions {
   networkSlug: string;
   database: Database;
-  node: PublicClient;
+  nodes: EvmNodes;
   native: CatalogueInstrument;
+}
+
+/** In base units. */
+export interface EvmFunds {
+  instrument: bigint;
+  native: bigint;
 }
 
 /** Balance in the newest block, in base units. */
@@ -20,14 +27,24 @@ export async function balanceOf(node: PublicClient, owner: Address, instrument: 
 }
 
 /**
- * What an address may still spend, in base units: its balance, less the payments that are signed and in no block yet with
- * the most that their fees can come to. Never below nought.
+ * What an address may still spend: its balance, less the payments that are signed and in no block yet with the most that
+ * their fees can come to. Never below nought, and of what several nodes say the least.
  */
-export async function availableTo(
-  { networkSlug, database, node, native }: EvmFundsOptions,
+export async function availableTo(options: EvmFundsOptions, owner: Address, instrument: CatalogueInstrument): Promise<EvmFunds> {
+  const { nodes } = await options.nodes.atHead();
+  const views = await Promise.all(nodes.map((node) => availableOn(node, options, owner, instrument)));
+  return {
+    native: leastOf(views.map((view) => view.native)),
+    instrument: leastOf(views.map((view) => view.instrument)),
+  };
+}
+
+async function availableOn(
+  node: PublicClient,
+  { networkSlug, database, native }: EvmFundsOptions,
   owner: Address,
   instrument: CatalogueInstrument,
-): Promise<{ instrument: bigint; native: bigint }> {
+): Promise<EvmFunds> {
   const isNative = instrument.contractAddress === null;
   const mined = await node.getTransactionCount({ address: owner, blockTag: 'latest' });
   const ofNative = await balanceOf(node, owner, native);
@@ -46,4 +63,5 @@ export async function availableTo(
   return { native: freeNative, instrument: isNative ? freeNative : atLeastNought(ofInstrument - tokensOnTheirWay) };
 }
 
+const leastOf = (units: readonly bigint[]): bigint => units.reduce((least, one) => (one < least ? one : least));
 const atLeastNought = (units: bigint): bigint => (units > 0n ? units : 0n);

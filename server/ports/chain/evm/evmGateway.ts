@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { getAddress, type Address } from 'viem';
+import { getAddress, type Address, type PublicClient } from 'viem';
 import { fromBaseUnits, type Decimal } from '../../../../contract/money.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
+import { agreedTransfers, lowest } from '../agreement.ts';
 import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
 import { contractOf } from './evmCalls.ts';
 import { expectedPrice, readGasPrice } from './evmFees.ts';
 import { balanceOf } from './evmFunds.ts';
-import { askNode, createEvmNode } from './evmNode.ts';
+import { createAgreementKeeper } from './agreementKeeper.ts';
+import { askNode, createEvmNodes } from './evmNode.ts';
+import { feeLimitGwei } from './feeLimits.ts';
 import { createEvmSender } from './evmSender.ts';
 import { createGasEstimates } from './gasEstimates.ts';
 import type { HdWallet } from './hdWallet.ts';
@@ -23,7 +26,9 @@ export interface EvmConfiguration {
   chainId?: number | undefined;
   /** In order of preference. May hold access keys: never logged. */
   rpcUrls: readonly string[];
-  /** The most that one gas may cost; dearer, payments wait. */
+  /** How many nodes must say the same before it counts: two where two or more are named, when left out. */
+  agreeingNodes?: number | undefined;
+  /** The most that one gas may cost; dearer, payments wait. `feeLimits.ts` when left out. */
   maxFeePerGasGwei?: number | undefined;
   /** Confirmations from which on a payment of ours is done; the catalogue's minConfirmations when left out. */
   finalAfter?: number | undefined;
@@ -62,16 +67,22 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   if (configuration.chainId !== undefined && configuration.chainId !== chainId) {
     throw new Error(`${network.slug} is chain ${chainId}, not ${configuration.chainId} as configured.`);
   }
-  const { staleAfterSeconds = Math.max(LEAST_STALE_SECONDS, network.blockSeconds * 20), maxFeePerGasGwei } = configuration;
-  const node = createEvmNode({ rpcUrls: configuration.rpcUrls, chainId });
+  const { rpcUrls, agreeingNodes: agreeing = Math.min(2, rpcUrls.length) } = configuration;
+  if (agreeing > rpcUrls.length)
+    throw new Error(`${network.slug}: ${agreeing} nodes must agree, and ${rpcUrls.length} are named.`);
+  const { staleAfterSeconds = Math.max(LEAST_STALE_SECONDS, network.blockSeconds * 20) } = configuration;
+  const { maxFeePerGasGwei = feeLimitGwei(network.slug) } = configuration;
+  const nodes = createEvmNodes({ rpcUrls, chainId, agreeing });
+  const { any: node } = nodes;
   const networkSlug = network.slug;
   const finalAfter = configuration.finalAfter ?? Math.max(1, network.minConfirmations);
   const tokens = tokensByContract(instruments);
-  const findIncoming = createIncoming({ node, native, tokens });
+  const agreement = createAgreementKeeper(now);
+  const finders = new Map([node, ...nodes.each].map((one) => [one, createIncoming({ node: one, native, tokens })]));
   const gasFor = createGasEstimates({ node, treasury: wallet.addressAt(0), now });
-  const sendState = createSendStates({ networkSlug, database, node, native, instruments, finalAfter });
+  const sendState = createSendStates({ networkSlug, database, nodes, native, instruments, finalAfter });
   const layerOneFee = createLayerOneFee(node);
-  const shared = { networkSlug, chainId, database, node, wallet, native, maxFeePerGasGwei, layerOneFee, now };
+  const shared = { networkSlug, chainId, database, nodes, wallet, native, maxFeePerGasGwei, layerOneFee, now };
   const send = createEvmSender({ ...shared, instrumentOf, usualGas: gasFor });
   const tendSends = createTendSends({ ...shared, finalAfter, sendState });
   const tend = () => askNode(tendSends);
@@ -86,16 +97,20 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     return configuration.startBlock ?? Math.max(0, block - FIRST_LOOK_BACK);
   }
   async function incoming(input: Parameters<ChainGateway['incoming']>[0]): ReturnType<ChainGateway['incoming']> {
-    const head = Number(await node.getBlockNumber());
+    const { head, nodes: askable } = await nodes.atHead();
     const reported = input.cursor === null ? beginAt(head - input.untilConfirmations) - 1 : Number(input.cursor);
     if (!Number.isSafeInteger(reported)) throw new RangeError('the cursor is not one of ours');
     // Nobody to look for: nothing to read, and the way is free for whoever comes next.
     if (input.watched.length === 0) return { transfers: [], cursor: String(Math.max(reported, head - input.untilConfirmations)) };
     const to = Math.min(head, reported + MOST_BLOCKS + input.untilConfirmations);
-    const transfers = await findIncoming(input.watched, reported + 1, to, head);
+    const views = await Promise.all(
+      askable.map((one) => finders.get(one)?.(input.watched, reported + 1, to, head) ?? { transfers: [] }),
+    );
+    const final = head - input.untilConfirmations + 1;
+    const { agreed, contradiction } = agreedTransfers(views, final);
+    agreement.note(contradiction);
     // Up to here everything was in this answer with all its confirmations.
-    const deep = Math.min(to, head - input.untilConfirmations + 1);
-    return { transfers, cursor: String(Math.max(reported, deep)) };
+    return { transfers: agreed, cursor: String(Math.max(reported, Math.min(to, final))) };
   }
 
   return {
@@ -107,7 +122,9 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     balance: (index, slug) =>
       askNode(async (): Promise<Decimal> => {
         const instrument = instrumentOf(slug);
-        return fromBaseUnits(await balanceOf(node, wallet.addressAt(index), instrument), instrument.decimals);
+        const { nodes: askable } = await nodes.atHead();
+        const held = await Promise.all(askable.map((one) => balanceOf(one, wallet.addressAt(index), instrument)));
+        return lowest(held.map((units) => fromBaseUnits(units, instrument.decimals)));
       }),
     estimateFee: (slug) =>
       askNode(async () => {
@@ -119,7 +136,10 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     sendState: (key) => askNode(() => sendState(key)),
     probe: () =>
       askNode(async () => {
-        const block = await node.getBlock();
+        agreement.check();
+        const { head, nodes: askable } = await nodes.atHead();
+        await assertSameChain(askable, Math.max(0, head - finalAfter));
+        const block = await (askable[0] ?? node).getBlock({ blockNumber: BigInt(head) });
         const ageSeconds = Math.floor(now() / 1_000) - Number(block.timestamp);
         if (staleAfterSeconds !== null && ageSeconds > staleAfterSeconds) {
           throw new ChainUnavailableError(`the newest block is ${ageSeconds} s old`);
@@ -136,6 +156,14 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
       };
     },
   };
+}
+
+/** Throws ChainUnavailableError when nodes differ in a block that is old enough to be the same for everybody. */
+async function assertSameChain(nodes: readonly PublicClient[], blockNumber: number): Promise<void> {
+  const blocks = await Promise.all(nodes.map((node) => node.getBlock({ blockNumber: BigInt(blockNumber) })));
+  if (new Set(blocks.map(({ hash }) => hash)).size > 1) {
+    throw new ChainUnavailableError(`the nodes contradict each other on block ${blockNumber}`);
+  }
 }
 
 async function repeat(

@@ -3,16 +3,51 @@ import { ChainUnavailableError } from '../chainGateway.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
-export interface EvmNodeOptions {
-  /** In order of preference; the next one is asked when one does not answer. */
+export interface EvmNodesOptions {
+  /** In order of preference. */
   rpcUrls: readonly string[];
   chainId: number;
+  /** How many nodes must say the same before it is believed. */
+  agreeing: number;
 }
 
-/** A client over one or more nodes, each of which must serve the expected chain before it is believed. */
-export function createEvmNode({ rpcUrls, chainId }: EvmNodeOptions): PublicClient {
+/** The nodes of a network, each of which must serve the expected chain before it is believed. */
+export interface EvmNodes {
+  /** Whichever answers, in order of preference: for what needs no second opinion. */
+  any: PublicClient;
+  each: readonly PublicClient[];
+  /**
+   * The newest block that as many nodes as must agree have, and the nodes that have it: one that lags is waited for.
+   * Throws ChainUnavailableError when fewer answer.
+   */
+  atHead(): Promise<{ head: number; nodes: readonly PublicClient[] }>;
+}
+
+export function createEvmNodes({ rpcUrls, chainId, agreeing }: EvmNodesOptions): EvmNodes {
   const transports = rpcUrls.map((url) => ofChain(http(url, { timeout: REQUEST_TIMEOUT_MS, retryCount: 0 }), chainId));
-  return createPublicClient({ transport: fallback(transports, { retryCount: 0 }), cacheTime: 0 });
+  const each = transports.map((transport) => createPublicClient({ transport, cacheTime: 0 }));
+  const any = createPublicClient({ transport: fallback(transports, { retryCount: 0 }), cacheTime: 0 });
+  return {
+    any,
+    each,
+    async atHead() {
+      if (agreeing <= 1) return { head: Number(await any.getBlockNumber()), nodes: [any] };
+      const answers = await Promise.allSettled(each.map((node) => node.getBlockNumber()));
+      const heights = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [Number(answer.value)] : []));
+      const head = heights.toSorted((left, right) => right - left)[agreeing - 1];
+      if (head === undefined) {
+        const failure = answers.find((answer) => answer.status === 'rejected');
+        throw new ChainUnavailableError(
+          `${heights.length} of ${each.length} nodes answer, ${agreeing} must: ${describeFailure(failure?.reason)}`,
+        );
+      }
+      const isThere = (position: number): boolean => {
+        const answer = answers[position];
+        return answer?.status === 'fulfilled' && Number(answer.value) >= head;
+      };
+      return { head, nodes: each.filter((_node, position) => isThere(position)) };
+    },
+  };
 }
 
 /** A node of another chain would show deposits that are not there: it is asked for its chain before anything else. */
@@ -46,7 +81,7 @@ function isPlain(error: Error): boolean {
   return error.name === 'Error' || error.name === 'TypeError';
 }
 
-export function toUnavailable(error: unknown): ChainUnavailableError {
+function toUnavailable(error: unknown): ChainUnavailableError {
   return new ChainUnavailableError(describeFailure(error));
 }
 

@@ -1,4 +1,4 @@
-import { keccak256, type Address, type PublicClient } from 'viem';
+import { keccak256, type Address } from 'viem';
 import { compare, fromBaseUnits, toBaseUnits } from '../../../../contract/money.ts';
 import type { Database } from '../../../db/database.ts';
 import {
@@ -16,6 +16,7 @@ import { broadcast } from './broadcast.ts';
 import { callFor, estimateGas, type EvmCall } from './evmCalls.ts';
 import { mostOf, offerFor, readGasPrice, type GasOffer } from './evmFees.ts';
 import { availableTo } from './evmFunds.ts';
+import type { EvmNodes } from './evmNode.ts';
 import type { HdWallet } from './hdWallet.ts';
 import { createOneAtATime } from './oneAtATime.ts';
 import { storedHex } from './storedHex.ts';
@@ -24,11 +25,11 @@ export interface EvmSenderOptions {
   networkSlug: string;
   chainId: number;
   database: Database;
-  node: PublicClient;
+  nodes: EvmNodes;
   wallet: HdWallet;
   native: CatalogueInstrument;
   instrumentOf: (slug: string) => CatalogueInstrument;
-  maxFeePerGasGwei: number | undefined;
+  maxFeePerGasGwei: number;
   /** What a rollup takes beside gas, in wei. */
   layerOneFee: () => Promise<bigint>;
   /** Gas of one transfer of the instrument to nobody in particular. */
@@ -48,7 +49,7 @@ export type EvmSend = (request: SendRequest) => Promise<{ txHash: string }>;
  * refusal: the signed bytes stay valid, so somebody might still broadcast them.
  */
 export function createEvmSender(options: EvmSenderOptions): EvmSend {
-  const { networkSlug, database, node, wallet, instrumentOf } = options;
+  const { networkSlug, database, nodes, wallet, instrumentOf } = options;
   const oneAtATime = createOneAtATime();
 
   async function resume(row: ChainSendRow, request: SendRequest): Promise<{ txHash: string }> {
@@ -64,7 +65,7 @@ export function createEvmSender(options: EvmSenderOptions): EvmSend {
     for (const row of await listUnsettledSends(database, networkSlug, last.from_address)) {
       if (row.nonce > last.nonce) break;
       const attempt = (await listChainSendAttempts(database, networkSlug, row.idempotency_key)).at(-1);
-      if (attempt) await broadcast(node, storedHex(attempt.raw_transaction));
+      if (attempt) await broadcast(nodes.each, storedHex(attempt.raw_transaction));
     }
   }
 
@@ -72,10 +73,7 @@ export function createEvmSender(options: EvmSenderOptions): EvmSend {
     const instrument = instrumentOf(request.instrumentSlug);
     const call = callFor(instrument, request.toAddress, request.amount);
     const { gas, offer, besideGas } = await plan(from, instrument, call, request);
-    const nonce = Math.max(
-      await nextChainNonce(database, networkSlug, from),
-      await node.getTransactionCount({ address: from, blockTag: 'pending' }),
-    );
+    const nonce = Math.max(await nextChainNonce(database, networkSlug, from), await pendingCount(from));
     const raw = await wallet.sign(request.fromIndex, { chainId: options.chainId, nonce, gas, ...call, ...offer });
     const row = {
       network: networkSlug,
@@ -105,6 +103,14 @@ export function createEvmSender(options: EvmSenderOptions): EvmSend {
     return { txHash };
   }
 
+  /** The least that a node says: a nonce too high would hold up this payment and all that follow. */
+  async function pendingCount(from: Address): Promise<number> {
+    const { nodes: askable } = await nodes.atHead();
+    return Math.min(
+      ...(await Promise.all(askable.map((node) => node.getTransactionCount({ address: from, blockTag: 'pending' })))),
+    );
+  }
+
   /** Gas and fee, when the address can pay both them and the amount. */
   async function plan(
     from: Address,
@@ -120,14 +126,14 @@ export function createEvmSender(options: EvmSenderOptions): EvmSend {
         `insufficient funds: ${fromBaseUnits(funds.instrument, instrument.decimals)} ${instrument.slug}`,
       );
     }
-    const gas = await estimateGas(node, from, call);
+    const gas = await estimateGas(nodes.any, from, call);
     // The customer pays the usual fee: a contract at the address could let us pay for whatever it likes to do.
     if (gas > (await options.usualGas(instrument)) * MOST_OF_USUAL_GAS) {
       throw new ChainRefusedError(`the recipient takes too much gas: ${gas}`);
     }
     const besideGas = await options.layerOneFee();
     const budget = (isNative ? funds.native - wanted : funds.native) - besideGas;
-    const offer = offerFor(await readGasPrice(node), gas, budget, options.maxFeePerGasGwei);
+    const offer = offerFor(await readGasPrice(nodes.any), gas, budget, options.maxFeePerGasGwei);
     if (!offer) {
       throw new ChainRefusedError(
         `insufficient funds for the fee: ${fromBaseUnits(budget, options.native.decimals)} ${options.native.slug}`,

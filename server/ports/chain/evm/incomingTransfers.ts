@@ -1,7 +1,8 @@
 import { getAddress, parseAbiItem, type Address, type Hash, type PublicClient } from 'viem';
 import { fromBaseUnits, toBaseUnits } from '../../../../contract/money.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
-import { ChainUnavailableError, type IncomingTransfer } from '../chainGateway.ts';
+import type { NodeView, SeenTransfer } from '../agreement.ts';
+import { ChainUnavailableError } from '../chainGateway.ts';
 import { createBlockScanner, type ScannedBlock } from './blockScanner.ts';
 import { createPassedOnCoins } from './passedOnCoins.ts';
 import { createReceiptMemory } from './receipts.ts';
@@ -13,7 +14,8 @@ export interface IncomingOptions {
   tokens: ReadonlyMap<Address, CatalogueInstrument>;
 }
 
-export type FindIncoming = (watched: readonly string[], from: number, to: number, head: number) => Promise<IncomingTransfer[]>;
+/** Transfers to `watched` in blocks `from` to `to`, with their confirmations at `head`. */
+export type FindIncoming = (watched: readonly string[], from: number, to: number, head: number) => Promise<NodeView>;
 
 const TRANSFER = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
 /** Nodes limit how many topics and blocks one question may have. */
@@ -34,17 +36,15 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
   const receiptIn = createReceiptMemory(node);
   const findPassedOn = createPassedOnCoins(node);
 
-  async function nativePayments(block: ScannedBlock, watched: ReadonlySet<string>, head: number): Promise<IncomingTransfer[]> {
-    const transfers: IncomingTransfer[] = [];
+  async function nativePayments(block: ScannedBlock, watched: ReadonlySet<string>, head: number): Promise<SeenTransfer[]> {
+    const transfers: SeenTransfer[] = [];
     for (const { txHash, to, value } of block.payments) {
       if (!watched.has(getAddress(to))) continue;
       const receipt = await receiptIn(txHash, block.hash);
       if (!receipt) throw new ChainUnavailableError('the chain moved while it was read');
       if (receipt.status !== 'success') continue;
       const amount = fromBaseUnits(value, native.decimals);
-      transfers.push(
-        transfer({ txHash, index: 0, instrumentSlug: native.slug, toAddress: getAddress(to), amount }, block.number, head),
-      );
+      transfers.push(transfer({ txHash, index: 0, instrumentSlug: native.slug, toAddress: getAddress(to), amount }, block, head));
     }
     return transfers;
   }
@@ -52,30 +52,39 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
   async function passedOnPayments(
     blocks: readonly ScannedBlock[],
     watched: readonly Address[],
-    natives: readonly IncomingTransfer[],
+    natives: readonly SeenTransfer[],
     head: number,
-  ): Promise<IncomingTransfer[]> {
+  ): Promise<NodeView> {
     const paid = new Map<string, bigint>();
     for (const { blockHeight, toAddress, amount } of natives) {
       const place = `${String(blockHeight)}/${toAddress}`;
       paid.set(place, (paid.get(place) ?? 0n) + toBaseUnits(amount, native.decimals));
     }
-    const found = await findPassedOn(blocks, watched, (block, owner) => paid.get(`${block.number}/${owner}`) ?? 0n);
-    return found.map(({ txHash, place, to, value, block }) => {
+    const { found, isComplete } = await findPassedOn(
+      blocks,
+      watched,
+      (block, owner) => paid.get(`${block.number}/${owner}`) ?? 0n,
+    );
+    const totals = new Map<string, bigint>();
+    for (const { to, value, block } of found) totals.set(placeOf(block, to), (totals.get(placeOf(block, to)) ?? 0n) + value);
+    const transfers = found.map(({ txHash, place, to, value, block }) => {
       const amount = fromBaseUnits(value, native.decimals);
       const index = FIRST_PASSED_ON_INDEX + place;
-      return transfer({ txHash, index, instrumentSlug: native.slug, toAddress: to, amount }, block, head);
+      // A node that does not trace names the block in the transaction's place, so nodes compare what came in the block.
+      const sameAs = `passed on: ${totals.get(placeOf(block, to))} to ${placeOf(block, to)}`;
+      return { ...transfer({ txHash, index, instrumentSlug: native.slug, toAddress: to, amount }, block, head), sameAs };
     });
+    return { transfers, isBlindTo: ({ sameAs }) => !isComplete && sameAs !== undefined };
   }
 
   async function tokenPayments(
     blocks: readonly ScannedBlock[],
     watched: readonly Address[],
     head: number,
-  ): Promise<IncomingTransfer[]> {
+  ): Promise<SeenTransfer[]> {
     if (tokens.size === 0 || watched.length === 0) return [];
-    const hashes = new Map(blocks.map((block) => [block.number, block.hash]));
-    const transfers: IncomingTransfer[] = [];
+    const known = new Map(blocks.map((block) => [block.number, block]));
+    const transfers: SeenTransfer[] = [];
     for (const [fromBlock, toBlock] of ranges(blocks)) {
       for (let start = 0; start < watched.length; start += ADDRESSES_PER_QUESTION) {
         const to = watched.slice(start, start + ADDRESSES_PER_QUESTION);
@@ -89,10 +98,11 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
         });
         for (const log of logs) {
           const token = tokens.get(getAddress(log.address));
-          const blockNumber = Number(log.blockNumber);
+          const block = known.get(Number(log.blockNumber));
           if (!token || log.args.value === 0n) continue;
-          if (log.removed || hashes.get(blockNumber) !== log.blockHash)
+          if (log.removed || block?.hash !== log.blockHash) {
             throw new ChainUnavailableError('the chain moved while it was read');
+          }
           const index = await indexInTransaction(log.transactionHash, log.blockHash, log.logIndex);
           const amount = fromBaseUnits(log.args.value, token.decimals);
           const found = {
@@ -102,7 +112,7 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
             toAddress: getAddress(log.args.to),
             amount,
           };
-          transfers.push(transfer(found, blockNumber, head));
+          transfers.push(transfer(found, block, head));
         }
       }
     }
@@ -124,20 +134,23 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
     const addresses = watched.map((address) => getAddress(address));
     const watchedSet = new Set<string>(addresses);
     const blocks = await scanner.scan(from, to);
-    const natives: IncomingTransfer[] = [];
+    const natives: SeenTransfer[] = [];
     for (const block of blocks) natives.push(...(await nativePayments(block, watchedSet, head)));
     const passedOn = await passedOnPayments(blocks, addresses, natives, head);
-    return [...natives, ...passedOn, ...(await tokenPayments(blocks, addresses, head))];
+    const ofTokens = await tokenPayments(blocks, addresses, head);
+    return { ...passedOn, transfers: [...natives, ...passedOn.transfers, ...ofTokens] };
   };
 }
 
 function transfer(
-  found: Pick<IncomingTransfer, 'txHash' | 'index' | 'instrumentSlug' | 'toAddress' | 'amount'>,
-  blockHeight: number,
+  found: Pick<SeenTransfer, 'txHash' | 'index' | 'instrumentSlug' | 'toAddress' | 'amount'>,
+  { number: blockHeight, hash: blockHash }: ScannedBlock,
   head: number,
-): IncomingTransfer {
-  return { ...found, memo: null, blockHeight, confirmations: head - blockHeight + 1 };
+): SeenTransfer {
+  return { ...found, memo: null, blockHeight, blockHash, confirmations: head - blockHeight + 1 };
 }
+
+const placeOf = (block: ScannedBlock, owner: Address): string => `${block.hash}/${owner}`;
 
 function ranges(blocks: readonly ScannedBlock[]): [bigint, bigint][] {
   const found: [bigint, bigint][] = [];

@@ -14,12 +14,16 @@ export interface PassedOn {
   place: number;
   to: Address;
   value: bigint;
-  block: number;
+  block: ScannedBlock;
 }
 
 /** Wei that ordinary payments of a block brought to an address. */
 export type PaidIn = (block: ScannedBlock, owner: Address) => bigint;
-export type FindPassedOn = (blocks: readonly ScannedBlock[], owners: readonly Address[], paidIn: PaidIn) => Promise<PassedOn[]>;
+export type FindPassedOn = (
+  blocks: readonly ScannedBlock[],
+  owners: readonly Address[],
+  paidIn: PaidIn,
+) => Promise<{ found: PassedOn[]; /** False where the node had no means to know of more. */ isComplete: boolean }>;
 
 const MOST_REMEMBERED = 20_000;
 /**
@@ -51,7 +55,7 @@ export function createPassedOnCoins(node: PublicClient): FindPassedOn {
     if (missing <= 0n) return [];
     const traced = (await traceOf(block)).filter(({ to }) => to === owner);
     const known = traced.reduce((total, { value }) => total + value, 0n);
-    const rest = { txHash: block.hash, place: placeOfOwner(owner), to: owner, value: missing - known, block: block.number };
+    const rest = { txHash: block.hash, place: placeOfOwner(owner), to: owner, value: missing - known, block };
     return rest.value > 0n ? [...traced, rest] : traced;
   }
 
@@ -61,7 +65,7 @@ export function createPassedOnCoins(node: PublicClient): FindPassedOn {
     const calls = await valueCallsOfBlock(node, block.hash);
     if (calls.length !== transactions.length) return [];
     return transactions.flatMap((txHash, position) =>
-      (calls[position] ?? []).map(({ to, value }, place) => ({ txHash, place, to, value, block: block.number })),
+      (calls[position] ?? []).map(({ to, value }, place) => ({ txHash, place, to, value, block })),
     );
   }
 
@@ -89,13 +93,15 @@ export function createPassedOnCoins(node: PublicClient): FindPassedOn {
 
   return async (blocks, owners, paidIn) => {
     const traceOf = traceSome();
-    for (const owner of await withMore(blocks, owners, paidIn).catch((): Address[] => [])) {
+    const suspects = await withMore(blocks, owners, paidIn).catch(() => null);
+    for (const owner of suspects ?? []) {
       for (const block of blocks) {
         if (searched.has(nameOf(block, owner))) continue;
         if (searched.size >= MOST_REMEMBERED) searched.clear();
         searched.set(nameOf(block, owner), await search(block, owner, paidIn(block, owner), traceOf));
       }
     }
-    return blocks.flatMap((block) => owners.flatMap((owner) => searched.get(nameOf(block, owner)) ?? []));
+    const found = blocks.flatMap((block) => owners.flatMap((owner) => searched.get(nameOf(block, owner)) ?? []));
+    return { found, isComplete: suspects !== null };
   };
 }

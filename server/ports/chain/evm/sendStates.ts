@@ -3,15 +3,17 @@ import { fromBaseUnits } from '../../../../contract/money.ts';
 import type { Database } from '../../../db/database.ts';
 import { findChainSend, listChainSendAttempts, type ChainSendRow } from '../../../db/repositories/chainSends.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
-import type { SendState } from '../chainGateway.ts';
+import { ChainUnavailableError, type SendState } from '../chainGateway.ts';
 import { contractOf, TRANSFER_TOPIC } from './evmCalls.ts';
+import type { EvmNodes } from './evmNode.ts';
 import { findReceipt } from './receipts.ts';
+import { findByNonce } from './rivalTransactions.ts';
 import { storedHex } from './storedHex.ts';
 
 export interface SendStatesOptions {
   networkSlug: string;
   database: Database;
-  node: PublicClient;
+  nodes: EvmNodes;
   native: CatalogueInstrument;
   /** By slug, those of the network. */
   instruments: ReadonlyMap<string, CatalogueInstrument>;
@@ -19,24 +21,37 @@ export interface SendStatesOptions {
   finalAfter: number;
 }
 
-/** Reads how a payment stands; writes nothing. */
+/** Reads how a payment stands, as all nodes that must agree see it; writes nothing. */
 export function createSendStates(options: SendStatesOptions): (idempotencyKey: string) => Promise<SendState> {
-  const { networkSlug, database, node, native, instruments, finalAfter } = options;
+  const { networkSlug, database, nodes, native, instruments, finalAfter } = options;
+  /** Payment → the transaction of somebody else that used its nonce. */
+  const rivals = new Map<string, Hash>();
 
-  async function minedAttempt(hashes: readonly Hash[]): Promise<TransactionReceipt | undefined> {
-    for (const hash of hashes) {
-      const receipt = await findReceipt(node, hash);
-      if (receipt) return receipt;
+  /**
+   * True when the nonce is used, for good and on every node, by a transaction that is none of ours: somebody else has the
+   * keys, or paid by hand. A node that is behind, or has lost a receipt, proves nothing. Throws ChainUnavailableError
+   * while the nonce is used and nobody can say by which transaction.
+   */
+  async function wasOvertaken(row: ChainSendRow, ours: readonly Hash[], head: number, askable: readonly PublicClient[]) {
+    const owner = getAddress(row.from_address);
+    const counts = await Promise.all(
+      askable.map((node) => node.getTransactionCount({ address: owner, blockNumber: BigInt(head) })),
+    );
+    if (counts.some((count) => count <= row.nonce)) return false;
+    let rival = rivals.get(row.idempotency_key);
+    for (const node of rival === undefined ? askable : []) {
+      rival ??= await findByNonce(node, owner, row.nonce, head);
     }
-    return undefined;
-  }
-
-  /** The nonce is used, for good, and by none of our transactions: somebody else has the keys, or paid by hand. */
-  async function wasOvertaken(row: ChainSendRow, head: number): Promise<boolean> {
-    const deepBlock = head - finalAfter + 1;
-    if (deepBlock < 0) return false;
-    const used = await node.getTransactionCount({ address: getAddress(row.from_address), blockNumber: BigInt(deepBlock) });
-    return used > row.nonce;
+    if (rival === undefined) {
+      throw new ChainUnavailableError(`nonce ${row.nonce} is used, and the nodes can't say by which transaction`);
+    }
+    if (ours.includes(rival)) return false;
+    rivals.set(row.idempotency_key, rival);
+    const receipts = await Promise.all(askable.map((node) => findReceipt(node, rival)));
+    const isFinal = receipts.every((receipt) => receipt && head - Number(receipt.blockNumber) + 1 >= finalAfter);
+    // It may have left the chain again: then the next look finds whatever came in its place.
+    if (receipts.includes(undefined)) rivals.delete(row.idempotency_key);
+    return isFinal;
   }
 
   return async (idempotencyKey) => {
@@ -44,13 +59,18 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     if (!row) return { state: 'unknown' };
     const attempts = await listChainSendAttempts(database, networkSlug, idempotencyKey);
     const newest = attempts.at(-1)?.tx_hash ?? '';
+    const hashes = attempts.map((attempt) => storedHex(attempt.tx_hash));
     // The head first: a receipt that is read after it can only be deeper than what is answered.
-    const head = Number(await node.getBlockNumber());
-    const receipt = await minedAttempt(attempts.map((attempt) => storedHex(attempt.tx_hash)));
-    if (!receipt) {
-      return (await wasOvertaken(row, head))
+    const { head, nodes: askable } = await nodes.atHead();
+    const receipts = await Promise.all(askable.map((node) => minedAttempt(node, hashes)));
+    const [receipt, ...others] = receipts;
+    if (receipts.every((found) => found === undefined)) {
+      return (await wasOvertaken(row, hashes, head, askable))
         ? { state: 'failed', reason: 'another transaction used its nonce' }
         : { state: 'pending', txHash: newest };
+    }
+    if (!receipt || !others.every((other) => other?.blockHash === receipt.blockHash && other.status === receipt.status)) {
+      return { state: 'pending', txHash: receipt?.transactionHash ?? newest };
     }
     const confirmations = head - Number(receipt.blockNumber) + 1;
     const txHash = receipt.transactionHash;
@@ -62,6 +82,14 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     const amount = fromBaseUnits(receipt.gasUsed * receipt.effectiveGasPrice + layerOneFee(receipt), native.decimals);
     return { state: 'confirmed', txHash, confirmations, feePaid: { instrumentSlug: native.slug, amount } };
   };
+}
+
+async function minedAttempt(node: PublicClient, hashes: readonly Hash[]): Promise<TransactionReceipt | undefined> {
+  for (const hash of hashes) {
+    const receipt = await findReceipt(node, hash);
+    if (receipt) return receipt;
+  }
+  return undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { getAddress, keccak256, parseTransaction, type PublicClient } from 'viem';
+import { getAddress, keccak256, parseTransaction } from 'viem';
 import { fromBaseUnits } from '../../../../contract/money.ts';
 import type { Database } from '../../../db/database.ts';
 import {
@@ -12,7 +12,8 @@ import {
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import type { SendState } from '../chainGateway.ts';
 import { broadcast, isFeeRefusal } from './broadcast.ts';
-import { mostOf, offerFor, raisedOffer, readGasPrice, type GasOffer } from './evmFees.ts';
+import { isAbove, leastPrice, mostOf, offerFor, raisedOffer, readGasPrice, type GasOffer } from './evmFees.ts';
+import type { EvmNodes } from './evmNode.ts';
 import type { HdWallet } from './hdWallet.ts';
 import { storedHex } from './storedHex.ts';
 
@@ -20,11 +21,11 @@ export interface TendSendsOptions {
   networkSlug: string;
   chainId: number;
   database: Database;
-  node: PublicClient;
+  nodes: EvmNodes;
   wallet: HdWallet;
   native: CatalogueInstrument;
   finalAfter: number;
-  maxFeePerGasGwei: number | undefined;
+  maxFeePerGasGwei: number;
   layerOneFee: () => Promise<bigint>;
   sendState: (idempotencyKey: string) => Promise<SendState>;
   now: () => number;
@@ -38,7 +39,7 @@ const RAISE_AFTER_MS = 120_000;
  * with the same nonce, so only one of the two can ever happen), and closes what is deep enough. Safe to run at any time.
  */
 export function createTendSends(options: TendSendsOptions): () => Promise<void> {
-  const { networkSlug, database, node, wallet, native, sendState, now } = options;
+  const { networkSlug, database, nodes, wallet, native, sendState, now } = options;
 
   async function tend(row: ChainSendRow): Promise<void> {
     const state = await sendState(row.idempotency_key);
@@ -47,11 +48,11 @@ export function createTendSends(options: TendSendsOptions): () => Promise<void> 
       return;
     }
     if (state.state !== 'pending') return;
-    const mined = await node.getTransactionCount({ address: getAddress(row.from_address), blockTag: 'latest' });
+    const mined = await minedCount(row);
     if (row.nonce < mined) return;
     const attempt = (await listChainSendAttempts(database, networkSlug, row.idempotency_key)).at(-1);
     if (!attempt) return;
-    const isTooCheap = await broadcast(node, storedHex(attempt.raw_transaction)).then(
+    const isTooCheap = await broadcast(nodes.each, storedHex(attempt.raw_transaction)).then(
       () => false,
       (error: unknown) => {
         if (!isFeeRefusal(error)) throw error;
@@ -63,16 +64,26 @@ export function createTendSends(options: TendSendsOptions): () => Promise<void> 
     if (isFirst && (isTooCheap || now() - attempt.created_at >= RAISE_AFTER_MS)) await raise(row, attempt);
   }
 
+  /** The least that a node says: told once more does no harm, and held back by a node's word it might never arrive. */
+  async function minedCount(row: ChainSendRow): Promise<number> {
+    const address = getAddress(row.from_address);
+    const { nodes: askable } = await nodes.atHead();
+    return Math.min(...(await Promise.all(askable.map((node) => node.getTransactionCount({ address, blockTag: 'latest' })))));
+  }
+
+  /** Not above the limit: a payment that waits costs nobody anything. */
   async function raise(row: ChainSendRow, attempt: ChainSendAttemptRow): Promise<void> {
     const { to, value = 0n, data = '0x', gas, ...signed } = parseTransaction(storedHex(attempt.raw_transaction));
     const before = offerOf(signed);
     if (!to || gas === undefined || !before) return;
-    const offer = offerFor(await readGasPrice(node), gas, undefined, options.maxFeePerGasGwei);
+    const price = await readGasPrice(nodes.any);
+    if (isAbove(leastPrice(price), options.maxFeePerGasGwei)) return;
+    const offer = offerFor(price, gas, undefined, options.maxFeePerGasGwei);
     if (!offer) return;
     const raised = raisedOffer(offer, before);
-    if (isAbove(raised, options.maxFeePerGasGwei)) return;
+    if (isAbove(mostOf(raised), options.maxFeePerGasGwei)) return;
     const maxFee = gas * mostOf(raised) + (await options.layerOneFee());
-    const balance = await node.getBalance({ address: getAddress(row.from_address) });
+    const balance = await nodes.any.getBalance({ address: getAddress(row.from_address) });
     if (balance < value + maxFee) return;
     const raw = await wallet.sign(row.from_index, {
       chainId: options.chainId,
@@ -91,7 +102,7 @@ export function createTendSends(options: TendSendsOptions): () => Promise<void> 
       max_fee: fromBaseUnits(maxFee, native.decimals),
       created_at: now(),
     });
-    await broadcast(node, raw);
+    await broadcast(nodes.each, raw);
   }
 
   return async () => {
@@ -109,8 +120,4 @@ type SignedFees = { maxFeePerGas?: bigint | undefined; maxPriorityFeePerGas?: bi
 function offerOf({ maxFeePerGas, maxPriorityFeePerGas, gasPrice }: SignedFees): GasOffer | undefined {
   if (maxFeePerGas !== undefined) return { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: maxPriorityFeePerGas ?? 0n };
   return gasPrice === undefined ? undefined : { type: 'legacy', gasPrice };
-}
-
-function isAbove(offer: GasOffer, capGwei: number | undefined): boolean {
-  return capGwei !== undefined && mostOf(offer) > BigInt(capGwei) * 1_000_000_000n;
 }

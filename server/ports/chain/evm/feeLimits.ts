@@ -1,0 +1,27 @@
+/**
+ * The most that one gas may cost where the configuration names nothing, in gwei: several times what a busy day costs, so
+ * that payments wait only when something is wrong, and a node that names a fantastic price can't make the treasury pay it.
+ * At the limit, a plain transfer costs some dollars, on Ethereum up to about twenty.
+ */
+const LIMITS_GWEI: Readonly<Record<string, number>> = {
+  ethereum: 300,
+  bsc: 20,
+  polygon: 3_000,
+  avalanche: 500,
+  ethereumclassic: 200,
+  celo: 500,
+  cronos: 15_000,
+  sonic: 1_000,
+  gnosis: 500,
+  moonbeam: 2_000,
+  kaia: 1_000,
+  flare: 1_000,
+  monad: 1_000,
+};
+
+/** Rollups, and whatever the list does not name: a gas costs fractions of a gwei there. */
+const USUAL_LIMIT_GWEI = 50;
+
+export function feeLimitGwei(networkSlug: string): number {
+  return LIMITS_GWEI[networkSlug] ?? USUAL_LIMIT_GWEI;
+}
