@@ -14,6 +14,8 @@ export default defineConfig({
           ],
           globalSetup: 'tests/support/postgresBroker.ts',
           testTimeout: 20_000,
+          // PostgreSQL is set up in one of them, for all.
+          hookTimeout: 120_000,
         },
       },
       {

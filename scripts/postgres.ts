@@ -14,8 +14,8 @@ export interface PostgresServer {
   readonly url: string;
   /** Of the process that everything else hangs on; changes with every start. */
   readonly pid: number;
-  /** A fresh and empty database; its url. */
-  createDatabase(): Promise<string>;
+  /** A fresh database, empty or a copy of one that nobody is connected to; its url. */
+  createDatabase(copyOf?: string): Promise<string>;
   /** Ends the process, and with it every connection. The data stays. `SIGKILL` is a crash. */
   halt(signal?: 'SIGINT' | 'SIGKILL'): Promise<void>;
   /** After `halt`, or when it was killed: the same data on the same port. */
@@ -100,10 +100,11 @@ export async function startPostgres({ isDurable = false, maxConnections = 200 }:
       if (child?.pid === undefined) throw new Error('PostgreSQL is not running');
       return child.pid;
     },
-    createDatabase: async () => {
+    createDatabase: async (copyOf) => {
       databases += 1;
       const name = `test_${process.pid}_${databases}`;
-      await runOnce(url, `create database ${name}`);
+      const template = copyOf === undefined ? 'template1' : new URL(copyOf).pathname.slice(1);
+      await runOnce(url, `create database ${name} template ${template}`);
       return url.replace(/postgres$/, name);
     },
     halt,

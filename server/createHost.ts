@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { toDecimal, type Decimal } from '../contract/money.ts';
 import { buildApp } from './app.ts';
 import { createChainPorts, createMarketPort } from './createPorts.ts';
-import { openEmbeddedDatabase } from './db/database.ts';
-import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/openDatabase.ts';
 import { probeDatabase } from './db/repositories/health.ts';
 import { listOrderMarks } from './db/repositories/orderMarks.ts';
 import type { ServerEnvironment } from './env.ts';
@@ -37,13 +36,10 @@ export interface Host {
   close(): Promise<void>;
 }
 
-export const DATABASE_FILE = 'causeway.sqlite';
-
 /** Puts the API host together: every part is made here, and gets by argument what it needs. */
 export async function createHost(environment: ServerEnvironment, log: Logger): Promise<Host> {
   const catalogue = loadCatalogue();
-  const database = openEmbeddedDatabase(join(environment.dataDirectory, DATABASE_FILE));
-  await migrate(database);
+  const database = await openDatabase(environment, log);
   await keepPorts(database, environment);
   const metrics = createMetrics();
   const operator = createOperatorFile(join(environment.dataDirectory, 'operator.json'), log);

@@ -34,6 +34,16 @@ describe('the API host’s environment', () => {
     expect(() => parseEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} .*"${value}"`));
   });
 
+  it('takes a database of PostgreSQL, and never repeats what is wrong with it: there is a password inside', () => {
+    expect(parseEnvironment({})).toMatchObject({ databaseUrl: null, databasePool: 10 });
+    const url = 'postgres://causeway:secret@db.example:5432/causeway?sslmode=require';
+    expect(parseEnvironment({ DATABASE_URL: url, DATABASE_POOL: '25' })).toMatchObject({ databaseUrl: url, databasePool: 25 });
+    for (const wrong of ['mysql://causeway:secret@db.example/causeway', 'secret', 'postgres://causeway:secret@db.example']) {
+      expect(() => parseEnvironment({ DATABASE_URL: wrong })).toThrow(/^DATABASE_URL (?!.*secret)/);
+    }
+    expect(() => parseEnvironment({ DATABASE_POOL: '1' })).toThrow(/^DATABASE_POOL /);
+  });
+
   it('closes the sandbox beyond loopback and in production, unless it is named', () => {
     expect(parseEnvironment({ HOST: '0.0.0.0' }).sandbox).toBe('off');
     expect(parseEnvironment({ HOST: '0.0.0.0', SANDBOX: 'allow' }).sandbox).toBe('allow');

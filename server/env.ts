@@ -27,6 +27,10 @@ export interface ServerEnvironment {
   host: string;
   port: number;
   dataDirectory: string;
+  /** PostgreSQL; null for the embedded database in the data directory */
+  databaseUrl: string | null;
+  /** Connections to PostgreSQL at most, of this process */
+  databasePool: number;
   isProduction: boolean;
   logLevel: string;
   trustedProxies: string[];
@@ -72,6 +76,8 @@ export function parseEnvironment(variables: Variables): ServerEnvironment {
     host,
     port: wholeNumber(variables, 'API_PORT', 0, 0, 65_535),
     dataDirectory,
+    databaseUrl: databaseUrl(variables),
+    databasePool: wholeNumber(variables, 'DATABASE_POOL', 10, 2, 500),
     isProduction,
     logLevel: oneOf(variables, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     trustedProxies: (variables['TRUSTED_PROXIES'] ?? '')
@@ -103,6 +109,15 @@ function sandboxMode(
   if (isProduction || (hasRealNetworks && variables['ALLOW_MIXED_PORTS_FOR_TESTS'] !== 'yes') || wanted === 'off') return 'off';
   if (wanted === 'allow') return 'allow';
   return ['127.0.0.1', '::1', 'localhost'].includes(host) ? 'loopback' : 'off';
+}
+
+/** The value holds a password, so it is never said. */
+function databaseUrl(variables: Variables): string | null {
+  const text = variables['DATABASE_URL'];
+  if (!text) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && ['postgres:', 'postgresql:'].includes(url.protocol) && url.pathname.length > 1) return text;
+  throw new ConfigurationError('DATABASE_URL must be an address such as postgres://user:password@host:5432/database.');
 }
 
 function wholeNumber(variables: Variables, name: string, fallback: number, least: number, most: number): number {

@@ -1,5 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { Kysely, SqliteDialect, type SqliteDatabase, type Transaction } from 'kysely';
+import { Kysely, type SqliteDatabase, type Transaction } from 'kysely';
+import { sqliteFailure } from './databaseErrors.ts';
+import { EmbeddedDialect } from './embeddedDialect.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -10,12 +12,12 @@ export type Executor = Database | Transaction<Tables>;
  * The embedded database: one file, WAL, and every commit on the disk before it is acknowledged (`synchronous=FULL`).
  * `path` may be ":memory:" in tests. SQLite compares text as text, so SQL never compares or sums amounts (D2).
  * Kysely gives its one connection to one transaction at a time: never use the database itself, nor await anything
- * foreign, inside of a transaction.
+ * foreign, inside of a transaction. Failures of the disk are DatabaseUnavailableError, as those of PostgreSQL are.
  */
 export function openEmbeddedDatabase(path: string, observe?: StatementObserver): Database {
   const sqlite = new DatabaseSync(path);
-  sqlite.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=5000');
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(sqlite, observe) }) });
+  sqlite.exec('PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON');
+  return new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: adapt(sqlite, observe) }) });
 }
 
 /** Called with every statement before it runs; what it throws, the statement throws. Tests count and crash with it. */
@@ -29,14 +31,31 @@ function adapt(sqlite: DatabaseSync, observe?: StatementObserver): SqliteDatabas
     close: () => sqlite.close(),
     prepare: (sql) => {
       observe?.(sql);
+      // A full disk ends the transaction by itself; rolling it back is then done already.
+      if (sql === 'rollback' && !sqlite.isTransaction) return DONE;
       // A transaction takes the write lock at its start: a second process then waits instead of failing half way.
-      const statement = sqlite.prepare(sql === 'begin' ? 'begin immediate' : sql);
+      const statement = inOurWords(() => sqlite.prepare(sql === 'begin' ? 'begin immediate' : sql));
       return {
         reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...bind(parameters)),
-        run: (parameters) => statement.run(...bind(parameters)),
-        iterate: (parameters) => statement.iterate(...bind(parameters)),
+        all: (parameters) => inOurWords(() => statement.all(...bind(parameters))),
+        run: (parameters) => inOurWords(() => statement.run(...bind(parameters))),
+        iterate: (parameters) => inOurWords(() => statement.iterate(...bind(parameters))),
       };
     },
   };
+}
+
+const DONE: ReturnType<SqliteDatabase['prepare']> = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+};
+
+function inOurWords<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw sqliteFailure(error);
+  }
 }

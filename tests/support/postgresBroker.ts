@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { TestProject } from 'vitest/node';
+import { migrate } from '../../server/db/migrate.ts';
+import { openPostgresDatabase } from '../../server/db/postgres.ts';
 import { startPostgres, type PostgresServer } from '../../scripts/postgres.ts';
 
 declare module 'vitest' {
@@ -12,14 +14,20 @@ declare module 'vitest' {
 /** Once for a run of the tests: PostgreSQL for whoever asks, started when the first one does. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let starting: Promise<PostgresServer> | null = null;
-  const broker = createServer((_request, response) => {
+  let migrating: Promise<string> | null = null;
+  const give = async (isEmpty: boolean): Promise<string> => {
     starting ??= startPostgres();
-    starting
-      .then((server) => server.createDatabase())
-      .then(
-        (url) => response.end(url),
-        (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : 'PostgreSQL failed'),
-      );
+    const server = await starting;
+    if (isEmpty) return await server.createDatabase();
+    // Copies of one that was brought up to date are made ten times as fast.
+    migrating ??= server.createDatabase().then(migrated);
+    return await server.createDatabase(await migrating);
+  };
+  const broker = createServer((request, response) => {
+    give(request.url === '/empty').then(
+      (url) => response.end(url),
+      (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : 'PostgreSQL failed'),
+    );
   });
   const { promise: isListening, resolve } = Promise.withResolvers<void>();
   broker.listen(0, '127.0.0.1', resolve);
@@ -31,4 +39,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     broker.close();
     await (await starting?.catch(() => null))?.stop();
   };
+}
+
+async function migrated(url: string): Promise<string> {
+  const database = openPostgresDatabase(url);
+  await migrate(database);
+  await database.destroy();
+  return url;
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { amountType } from '../columns.ts';
+import { isPostgres } from '../isPostgres.ts';
 
 /** Orders, their events, deposits, ledger, outbox, treasury, keys, leases. What the columns mean: `tables/orders.ts`. */
 export const ordersMigration: Migration = {
@@ -208,11 +209,16 @@ async function createKeys(database: Kysely<unknown>): Promise<void> {
 
 /** The ledger is appended to and never changed (D9): the database itself refuses anything else. */
 async function forbidChanges(database: Kysely<unknown>, table: string): Promise<void> {
-  if (amountType(database) !== 'text') return;
-  for (const action of ['update', 'delete']) {
-    const statement = `create trigger ${table}_no_${action} before ${action} on ${table} begin select raise(abort, '${table} is append only'); end`;
-    await sql.raw(statement).execute(database);
-  }
+  const statements = isPostgres(database)
+    ? [
+        `create function ${table}_is_append_only() returns trigger language plpgsql as $$ begin raise exception '${table} is append only'; end $$`,
+        `create trigger ${table}_no_change before update or delete or truncate on ${table} for each statement execute function ${table}_is_append_only()`,
+      ]
+    : ['update', 'delete'].map(
+        (action) =>
+          `create trigger ${table}_no_${action} before ${action} on ${table} begin select raise(abort, '${table} is append only'); end`,
+      );
+  for (const statement of statements) await sql.raw(statement).execute(database);
 }
 
 async function index(database: Kysely<unknown>, table: string, columns: string[]): Promise<void> {

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../server/db/database.ts';
+import { lockInTransaction } from '../../server/db/lockInTransaction.ts';
+import { insertLedgerEntries, listLedgerEntries } from '../../server/db/repositories/ledger.ts';
+import { nextCounterValue } from '../../server/db/repositories/cursors.ts';
+import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
+
+const AMOUNTS = [
+  '1.50',
+  '0',
+  '-0.5',
+  '0.000000000000000001',
+  '1000000000000000000000000000000',
+  '0.1234567890123456789012345678901234567890',
+];
+
+const entry = (line: number, amount: string) => ({
+  journal_id: 'test',
+  line,
+  account: 'DESK' as const,
+  order_id: null,
+  instrument: 'btc',
+  amount,
+  created_at: 1_764_000_000_000 + line,
+});
+
+/** A thread has its own event loop, as a process has: one that waits for the database doesn't hold up the others. */
+async function migrateElsewhere(place: string): Promise<void> {
+  const worker = new Worker(new URL('../support/migrateElsewhere.ts', import.meta.url), { workerData: place });
+  const [code] = (await once(worker, 'exit')) as [number];
+  expect(code).toBe(0);
+}
+
+describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
+  let store: TestStore;
+  let database: Database;
+  let other: Database;
+  beforeEach(async () => {
+    store = await createStore(kind);
+    database = store.open();
+    other = store.open();
+  });
+  afterEach(async () => {
+    await database.destroy();
+    await other.destroy();
+    store.remove();
+  });
+
+  it('gives amounts back to the last digit, and times as numbers', async () => {
+    const entries = AMOUNTS.map((amount, line) => entry(line, amount));
+    await insertLedgerEntries(database, entries);
+    expect(await listLedgerEntries(database)).toEqual(entries);
+  });
+
+  it('refuses to change or to remove what is in the ledger', async () => {
+    await insertLedgerEntries(database, [entry(0, '1')]);
+    await expect(database.updateTable('ledger_entries').set({ amount: '2' }).execute()).rejects.toThrow('append only');
+    await expect(database.deleteFrom('ledger_entries').execute()).rejects.toThrow('append only');
+    expect(await listLedgerEntries(database)).toHaveLength(1);
+  });
+
+  it('counts without ever giving a number twice, whoever asks at the same moment', async () => {
+    const numbers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => nextCounterValue(index % 2 ? database : other, 'deposit_index')),
+    );
+    expect(numbers.toSorted((left, right) => left - right)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+  });
+
+  it('undoes all of a transaction that fails', async () => {
+    const failing = database.transaction().execute(async (transaction) => {
+      await insertLedgerEntries(transaction, [entry(0, '1')]);
+      throw new Error('enough');
+    });
+    await expect(failing).rejects.toThrow('enough');
+    expect(await listLedgerEntries(other)).toEqual([]);
+  });
+
+  it('lets nobody past a lock before the transaction that holds it is over', async () => {
+    // A SQLite that waits for another process would hold up this one too, in which both are.
+    const second = kind === 'SQLite' ? database : other;
+    const seen = await Promise.all(
+      [database, second, database, second].map((one, line) =>
+        one.transaction().execute(async (transaction) => {
+          await lockInTransaction(transaction, 'the test');
+          const before = await listLedgerEntries(transaction);
+          await insertLedgerEntries(transaction, [entry(line, '1')]);
+          return before.length;
+        }),
+      ),
+    );
+    expect(seen.toSorted((left, right) => left - right)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('may be migrated by several processes that start at the same moment', async () => {
+    const empty = await createStore(kind, { isEmpty: true });
+    await Promise.all(Array.from({ length: 3 }, () => migrateElsewhere(empty.place)));
+    const migrated = empty.open();
+    expect(await nextCounterValue(migrated, 'deposit_index')).toBe(1);
+    await migrated.destroy();
+    empty.remove();
+  });
+});
+
+it('runs a transaction again that PostgreSQL gave up for another one', { timeout: 60_000 }, async () => {
+  const store = await createStore('PostgreSQL');
+  const [left, right] = [store.open(), store.open()];
+  const both = Promise.withResolvers<void>();
+  let waiting = 0;
+  let runs = 0;
+  const work = (one: Database, first: string, second: string) =>
+    one.transaction().execute(async (transaction) => {
+      runs += 1;
+      await sql`update leases set until = until + 1 where name = ${first}`.execute(transaction);
+      waiting += 1;
+      if (waiting === 2) both.resolve();
+      await both.promise;
+      await sql`update leases set until = until + 1 where name = ${second}`.execute(transaction);
+    });
+  await left
+    .insertInto('leases')
+    .values([
+      { name: 'a', owner: 'test', until: 0 },
+      { name: 'b', owner: 'test', until: 0 },
+    ])
+    .execute();
+  await Promise.all([work(left, 'a', 'b'), work(right, 'b', 'a')]);
+  expect(runs).toBe(3);
+  expect(await left.selectFrom('leases').select('until').execute()).toEqual([{ until: 2 }, { until: 2 }]);
+  await left.destroy();
+  await right.destroy();
+});
