@@ -24,6 +24,7 @@ export async function measureRendering({ exchange }: Bench): Promise<Figure[]> {
       clientAddress: '127.0.0.1',
       now: Date.now(),
       buildId: 'bench',
+      signingKeys: [],
     };
     const { status, appHtml } = await render.render(input);
     if (status !== 200) throw new Error(`The exchange page renders with status ${status}`);

@@ -2,7 +2,7 @@ import { canonicalJson } from './canonicalJson.ts';
 import { compare, isDecimal } from './money.ts';
 import type { OrderEventKind } from './order.ts';
 import type { GuaranteeDocument, ReceiptDocument, SignedGuarantee, SignedReceipt } from './schemas/guarantee.ts';
-import type { Order } from './schemas/orders.ts';
+import type { CreateOrderInput, Order } from './schemas/orders.ts';
 
 export type { GuaranteeDocument, ReceiptDocument, SignedGuarantee, SignedReceipt };
 
@@ -54,6 +54,7 @@ export type GuaranteeField =
   | 'claimedDepositAmount'
   | 'destinationAddress'
   | 'destinationAddressMemo'
+  | 'refundAddress'
   | 'price'
   | 'amountToGet'
   | 'networkFee'
@@ -75,7 +76,7 @@ export interface GuaranteeDifference {
  * to get are compared until the order is priced anew: from then on the answer has the final ones.
  */
 export function checkGuaranteeAgainstOrder(order: Order, document: GuaranteeDocument): GuaranteeDifference[] {
-  const pairs: [GuaranteeField, unknown, string | null][] = [
+  const pairs: Pair[] = [
     ['orderId', document.orderId, order.orderId],
     ['depositAddress', document.depositAddress, order.depositAddress],
     ['depositAddressMemo', document.depositAddressMemo, order.depositAddressMemo],
@@ -97,9 +98,32 @@ export function checkGuaranteeAgainstOrder(order: Order, document: GuaranteeDocu
       ['platformFee', document.platformFee, order.platformFee_Absolute],
     );
   }
-  return pairs.flatMap(([field, signed, shown]) =>
-    isSame(signed, shown) ? [] : [{ field, signed: typeof signed === 'string' ? signed : null, shown }],
-  );
+  return pairs.flatMap(difference);
+}
+
+/** What the customer asked for, as far as a guarantee repeats it; what the form sent, without anything secret. */
+export type AskedOrder = Pick<
+  CreateOrderInput,
+  'rateMode' | 'destinationAddress' | 'destinationAddressMemo' | 'refundAddress' | 'refundAddressMemo' | 'claimedDepositAmount'
+> & { instrumentFrom: { slug: string }; instrumentTo: { slug: string } };
+
+/** What the host signed otherwise than it was asked; `shown` is what the customer typed. */
+export function checkGuaranteeAgainstInput(asked: AskedOrder, document: GuaranteeDocument): GuaranteeDifference[] {
+  const pairs: Pair[] = [
+    ['instrumentFrom', document.instrumentFrom?.slug, asked.instrumentFrom.slug],
+    ['instrumentTo', document.instrumentTo?.slug, asked.instrumentTo.slug],
+    ['rateMode', document.rateMode, asked.rateMode],
+    ['claimedDepositAmount', document.claimedDepositAmount, asked.claimedDepositAmount],
+    ['destinationAddress', document.destinationAddress, asked.destinationAddress.trim()],
+    ['destinationAddressMemo', document.destinationAddressMemo, asked.destinationAddressMemo?.trim() || null],
+  ];
+  return pairs.flatMap(difference);
+}
+
+type Pair = [field: GuaranteeField, signed: unknown, shown: string | null];
+
+function difference([field, signed, shown]: Pair): GuaranteeDifference[] {
+  return isSame(signed, shown) ? [] : [{ field, signed: typeof signed === 'string' ? signed : null, shown }];
 }
 
 const PRICED: readonly OrderEventKind[] = ['RATE_MODE_CHANGE_ACCEPTED', 'FUNDS_WITHDRAWAL_START'];

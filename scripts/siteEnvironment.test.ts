@@ -10,6 +10,7 @@ describe('the site environment', () => {
       trustedProxies: [],
       publicOrigin: null,
       checkMeta: false,
+      signingKeys: [],
     });
   });
 
@@ -21,6 +22,7 @@ describe('the site environment', () => {
     ['API_URL', 'ftp://api.example.org'],
     ['API_URL', 'https://api.example.org/v1'],
     ['PUBLIC_ORIGIN', 'swap.example'],
+    ['PINNED_SIGNING_KEYS', 'ab12'],
   ])('refuses %s=%s with a sentence that names it', (name, value) => {
     expect(() => parseSiteEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} must be .*"${value}"`));
   });

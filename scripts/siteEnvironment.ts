@@ -1,3 +1,5 @@
+import { isPublicKey } from '../contract/signature.ts';
+
 /** A start that can't go on: the message is a whole sentence for the person who started it. */
 export class StartError extends Error {
   override readonly name = 'StartError';
@@ -13,6 +15,8 @@ export interface SiteEnvironment {
   /** What customers type, for canonical links: "https://swap.example"; null takes it from the request. */
   publicOrigin: string | null;
   checkMeta: boolean;
+  /** Public keys in hex of the API host, pinned here (D42) */
+  signingKeys: string[];
 }
 
 /** Throws a StartError that names the variable. */
@@ -24,7 +28,15 @@ export function parseSiteEnvironment(variables: Record<string, string | undefine
     trustedProxies: (variables['TRUSTED_PROXIES'] ?? '').split(',').flatMap((part) => part.trim() || []),
     publicOrigin: readOrigin('PUBLIC_ORIGIN', variables['PUBLIC_ORIGIN']),
     checkMeta: variables['CHECK_META'] === 'yes',
+    signingKeys: readKeys('PINNED_SIGNING_KEYS', variables['PINNED_SIGNING_KEYS']),
   };
+}
+
+function readKeys(name: string, text: string | undefined): string[] {
+  const keys = (text ?? '').split(',').flatMap((part) => part.trim() || []);
+  const wrong = keys.find((key) => !isPublicKey(key));
+  if (wrong !== undefined) throw new StartError(`${name} must be public keys of 64 hex digits, split by commas, not "${wrong}".`);
+  return keys;
 }
 
 function readPort(text: string | undefined): number {

@@ -26,6 +26,8 @@ async function start(): Promise<void> {
     publicOrigin: site.publicOrigin,
     sandbox: api?.isSandbox ?? false,
     checkMeta: site.checkMeta,
+    // Of the host in this process, not of what it answers: what is verified must not bring its own key (D42).
+    signingKeys: [...site.signingKeys, ...(api?.signingKeys ?? [])],
   });
   const address = await listen(web, site.host, site.port);
   console.log(`Causeway is at ${address}`);

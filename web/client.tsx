@@ -28,6 +28,7 @@ async function start(): Promise<void> {
     loadMessages,
     theme: snapshot.theme,
     buildId: snapshot.buildId,
+    signingKeys: snapshot.signingKeys,
     snapshot,
   });
   const loaderData = await resolveLazyRoutes(routes);

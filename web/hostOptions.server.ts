@@ -33,6 +33,8 @@ export interface WebHostOptions extends BuiltSite {
   sandbox: boolean;
   /** Specification §5: a page whose SEO keys are missing or broken is a 500. */
   checkMeta: boolean;
+  /** Public keys in hex with which the pages verify what the exchange signed (D42); without any they say nothing of it. */
+  signingKeys?: readonly string[];
   /** Pages that one client address may have rendered in a minute; 600 when not given. */
   pagesPerMinute?: number;
   connections?: ConnectionLimits;

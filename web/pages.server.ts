@@ -127,7 +127,8 @@ async function sendPayload(
   return reply.send(`{"status":${status},"redirect":${JSON.stringify(location)},"snapshot":${snapshotJson}}`);
 }
 
-function renderInput(request: FastifyRequest, { path, search }: Target, { apiUrl, build, now }: PagesOptions): RenderInput {
+function renderInput(request: FastifyRequest, { path, search }: Target, options: PagesOptions): RenderInput {
+  const { apiUrl, build, signingKeys = [], now } = options;
   const cookies = Object.fromEntries(
     Object.entries(request.cookies).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
@@ -139,6 +140,7 @@ function renderInput(request: FastifyRequest, { path, search }: Target, { apiUrl
     clientAddress: request.ip,
     now: now(),
     buildId: build.id,
+    signingKeys,
   };
 }
 

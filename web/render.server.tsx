@@ -65,6 +65,7 @@ async function prepare(input: RenderInput, { messages, intlCache, share }: Share
     loadMessages: (code) => Promise.resolve(messages[code]),
     theme: input.theme,
     buildId: input.buildId,
+    signingKeys: input.signingKeys,
     snapshot: null,
   });
   const handler = createStaticHandler(app.routes);

@@ -12,6 +12,8 @@ export interface RenderInput {
   /** Milliseconds since 1970: the one time that server render and first client render show. */
   now: number;
   buildId: string;
+  /** Public keys in hex that this host pins (D42); the page verifies guarantees with them and with no others. */
+  signingKeys: readonly string[];
 }
 
 export interface RenderOutput {

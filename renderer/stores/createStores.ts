@@ -35,6 +35,8 @@ export interface Snapshot {
   /** Milliseconds since 1970 at which the server rendered. */
   renderedAt: number;
   buildId: string;
+  /** Public keys in hex that the configuration of the host pins (D42). */
+  signingKeys: readonly string[];
   instruments: InstrumentSnapshot;
   health: HealthSnapshot;
   latest: LatestOrders | null;
@@ -53,6 +55,8 @@ export interface StoreDependencies {
   loadMessages: LoadMessages;
   theme: 'light' | 'dark' | null;
   buildId: string;
+  /** None: nothing is verified, and nothing said of it. */
+  signingKeys?: readonly string[];
   snapshot: Snapshot | null;
 }
 
@@ -63,7 +67,7 @@ export type Stores = ReturnType<typeof createStores>;
  * returns its stop. Nothing here is shared between two apps: on the server each request makes its own.
  */
 export function createStores(dependencies: StoreDependencies) {
-  const { clock, locale, messages, loadMessages, theme, buildId, snapshot } = dependencies;
+  const { clock, locale, messages, loadMessages, theme, buildId, signingKeys = [], snapshot } = dependencies;
   const notifications = new NotificationStore();
   const platform: Platform = {
     ...dependencies.platform,
@@ -74,11 +78,12 @@ export function createStores(dependencies: StoreDependencies) {
   const dialogs = new DialogStore();
   const instruments = new InstrumentStore({ platform, snapshot: snapshot?.instruments ?? null });
   const visit = new VisitStore({ platform, clock });
-  const orders = createOrderStores({ platform, clock, health, referral, snapshot: snapshot?.orders ?? null });
+  const orders = createOrderStores({ platform, clock, health, referral, signingKeys, snapshot: snapshot?.orders ?? null });
   const stores = {
     platform,
     clock,
     buildId,
+    signingKeys,
     locale: new LocaleStore({ locale, messages, loadMessages }),
     theme: new ThemeStore({ platform, theme }),
     notifications,
@@ -122,11 +127,12 @@ export function takeSnapshot(stores: Stores): Snapshot {
     theme: stores.theme.choice,
     renderedAt: stores.clock.now(),
     buildId: stores.buildId,
+    signingKeys: stores.signingKeys,
     instruments: stores.instruments.snapshot(),
     health: stores.health.snapshot(),
     latest: stores.latest.list,
     popular: stores.popular.snapshot(),
-    orders: { order: stores.order.snapshot(), decision: stores.decision.snapshot() },
+    orders: { order: stores.order.snapshot(), decision: stores.decision.snapshot(), guarantee: stores.guarantee.snapshot() },
     exchanges: takeExchangeSnapshot(stores),
   };
 }

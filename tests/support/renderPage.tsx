@@ -19,8 +19,13 @@ export async function renderPage(
   answers: Answers = {},
   {
     locale = 'en',
+    signingKeys = [],
     prepare,
-  }: { locale?: LocaleCode; prepare?: (app: Pick<Rendered, 'fake' | 'stores'>) => void | Promise<void> } = {},
+  }: {
+    locale?: LocaleCode;
+    signingKeys?: readonly string[];
+    prepare?: (app: Pick<Rendered, 'fake' | 'stores'>) => void | Promise<void>;
+  } = {},
 ) {
   const fake = createFakePlatform({ 'service.health': HEALTH, ...answers });
   const { stores, routes, Providers } = createApp({
@@ -31,6 +36,7 @@ export async function renderPage(
     loadMessages: loadTestMessages,
     theme: null,
     buildId: 'test',
+    signingKeys,
     snapshot: null,
   });
   await stores.health.check();

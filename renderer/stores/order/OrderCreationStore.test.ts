@@ -5,6 +5,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, SAMPLE_TIME, sampleOrder } from '../../../tests/support/sampleOrder.ts';
 import { samplePairData } from '../../../tests/support/samplePairData.ts';
+import { GuaranteeStore } from './GuaranteeStore.ts';
 import { OrderCreationStore } from './OrderCreationStore.ts';
 import { OrderHistoryStore } from './OrderHistoryStore.ts';
 import { OrderStore } from './OrderStore.ts';
@@ -43,6 +44,7 @@ function setUp(create: NonNullable<Answers['orders.create']>, { features = ['ord
       platform: fake.platform,
       clock,
       order,
+      guarantee: new GuaranteeStore({ order, signingKeys: [], sessionStorage: fake.platform.sessionStorage, snapshot: null }),
       history: new OrderHistoryStore({ platform: fake.platform, clock, tokens }),
       tokens,
       hasFeature: (feature) => features.includes(feature),

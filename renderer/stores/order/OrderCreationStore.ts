@@ -5,6 +5,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import { CREATE_ORDER_TIMEOUT_MS } from '../../../contract/limits.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import { creationRefusal, isUnknownReferrer, type CreationRefusal } from './creationRefusal.ts';
+import type { GuaranteeStore } from './GuaranteeStore.ts';
 import { readDraft, removeDraft, writeDraft, type OrderDraft } from './orderDraft.ts';
 import type { OrderHistoryStore } from './OrderHistoryStore.ts';
 import type { OrderStore } from './OrderStore.ts';
@@ -19,6 +20,7 @@ interface Dependencies {
   platform: Platform;
   clock: Clock;
   order: OrderStore;
+  guarantee: Pick<GuaranteeStore, 'expect'>;
   history: OrderHistoryStore;
   tokens: OrderTokens;
   /** The features that the host announces (D30). */
@@ -112,12 +114,13 @@ export class OrderCreationStore {
   }
 
   private async create(draft: OrderDraft): Promise<void> {
-    const { platform, order, history, tokens } = this.dependencies;
+    const { platform, order, guarantee, history, tokens } = this.dependencies;
     const { payload, idempotencyKey, orderToken } = draft;
     const answer = await platform.transport.call('orders.create', payload, { idempotencyKey });
     if (payload.orderTokenHash !== undefined) tokens.keep(answer.orderId, orderToken);
     history.record(answer);
     if (!this.isCurrent(draft)) return;
+    guarantee.expect(answer.orderId, payload);
     order.adopt(answer, payload.destinationAddress);
     removeDraft(platform.sessionStorage);
     runInAction(() => {

@@ -3,6 +3,7 @@ import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { HealthStore } from '../HealthStore.ts';
 import type { ReferralStore } from '../ReferralStore.ts';
 import { DecisionStore, type DecisionSnapshot } from './DecisionStore.ts';
+import { GuaranteeStore, type GuaranteeSnapshot } from './GuaranteeStore.ts';
 import { OrderCreationStore } from './OrderCreationStore.ts';
 import { OrderEmailStore } from './OrderEmailStore.ts';
 import { OrderHistoryStore } from './OrderHistoryStore.ts';
@@ -12,6 +13,7 @@ import { OrderTokens } from './OrderTokens.ts';
 export interface OrdersSnapshot {
   order: OrderSnapshot | null;
   decision: DecisionSnapshot | null;
+  guarantee: GuaranteeSnapshot | null;
 }
 
 interface Dependencies {
@@ -19,11 +21,12 @@ interface Dependencies {
   clock: Clock;
   health: HealthStore;
   referral: ReferralStore;
+  signingKeys: readonly string[];
   snapshot: OrdersSnapshot | null;
 }
 
 /** Everything about one order: making it, following it, deciding for it. */
-export function createOrderStores({ platform, clock, health, referral, snapshot }: Dependencies) {
+export function createOrderStores({ platform, clock, health, referral, signingKeys, snapshot }: Dependencies) {
   const tokens = new OrderTokens(platform);
   const history = new OrderHistoryStore({ platform, clock, tokens });
   const order = new OrderStore({
@@ -32,14 +35,22 @@ export function createOrderStores({ platform, clock, health, referral, snapshot 
     snapshot: snapshot?.order ?? null,
     canPush: () => health.hasFeature(ORDER_EVENTS_FEATURE),
   });
+  const guarantee = new GuaranteeStore({
+    order,
+    signingKeys,
+    sessionStorage: platform.sessionStorage,
+    snapshot: snapshot?.guarantee ?? null,
+  });
   return {
     order,
+    guarantee,
     orderTokens: tokens,
     orderHistory: history,
     orderCreation: new OrderCreationStore({
       platform,
       clock,
       order,
+      guarantee,
       history,
       tokens,
       hasFeature: (feature) => health.hasFeature(feature),

@@ -1,0 +1,190 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Order } from '../../../contract/api/orders.ts';
+import type { AskedOrder } from '../../../contract/guarantee.ts';
+import { refundAddressHash } from '../../../contract/signature.ts';
+import { createDocumentSigner } from '../../../server/guarantee/documentSigner.ts';
+import { createFakePlatform, memoryStorage } from '../../../tests/support/fakePlatform.ts';
+import { SAMPLE_SIGNER, signSample } from '../../../tests/support/sampleGuarantee.ts';
+import {
+  SAMPLE_DESTINATION,
+  SAMPLE_ORDER_ID,
+  SAMPLE_TIME,
+  sampleOrder,
+  sampleOrders,
+} from '../../../tests/support/sampleOrder.ts';
+import { GuaranteeStore, type GuaranteeSnapshot } from './GuaranteeStore.ts';
+import { OrderStore } from './OrderStore.ts';
+
+const clock = { now: () => SAMPLE_TIME };
+const signed = (changes: Partial<Order> = {}) => sampleOrder({ guarantee: signSample(), ...changes });
+
+function setUp({
+  order = signed(),
+  signingKeys = SAMPLE_SIGNER.publicKeys,
+  snapshot = null,
+}: { order?: Order; signingKeys?: readonly string[]; snapshot?: GuaranteeSnapshot | null } = {}) {
+  const { platform } = createFakePlatform();
+  const orders = new OrderStore({
+    platform,
+    clock,
+    snapshot: { orderId: order.orderId, destinationAddress: SAMPLE_DESTINATION, state: 'ready', order },
+    canPush: () => false,
+  });
+  const sessionStorage = memoryStorage();
+  return { orders, store: new GuaranteeStore({ order: orders, signingKeys, sessionStorage, snapshot }) };
+}
+
+const asked: AskedOrder = {
+  rateMode: 'FIXED',
+  instrumentFrom: { slug: 'btc' },
+  instrumentTo: { slug: 'usdttrc20' },
+  claimedDepositAmount: '0.05',
+  destinationAddress: ` ${SAMPLE_DESTINATION} `,
+};
+
+test('neutral until it is judged, then verified', async () => {
+  const { store } = setUp();
+  expect(store.state).toBe('checking');
+  await store.check();
+  expect(store.state).toBe('verified');
+  expect(store.isSendingRefused).toBe(false);
+  expect(store.guarantee?.keyId).toBe(signSample().keyId);
+});
+
+test('a host that pins no keys says nothing, whatever comes', async () => {
+  const { store } = setUp({ signingKeys: [], order: signed({ depositAddress: 'bc1qother' }) });
+  await store.check();
+  expect([store.state, store.problem, store.isSendingRefused, store.snapshot()]).toEqual(['unknown', null, false, null]);
+});
+
+describe('refused', () => {
+  test.each([
+    ['an address that was not signed', signed({ depositAddress: 'bc1qother' }), 'different'],
+    ['an amount that was not signed', signed({ claimedDepositAmount: '0.5' }), 'different'],
+    ['a memo that was not signed', signed({ depositAddressMemo: '7' }), 'different'],
+    ['a guarantee that was taken away', signed({ guarantee: null }), 'missing'],
+    ['a guarantee of another order', signed({ guarantee: signSample({ orderId: 'x'.repeat(22) }) }), 'different'],
+  ] as const)('%s, at once and without the curve', (_what, order, problem) => {
+    const { store } = setUp({ order });
+    expect([store.state, store.problem, store.isSendingRefused]).toEqual(['refused', problem, true]);
+  });
+
+  test('a document that was changed together with the answer', async () => {
+    const guarantee = signSample();
+    const document = { ...guarantee.document, depositAddress: 'bc1qother' };
+    const { store } = setUp({ order: signed({ depositAddress: 'bc1qother', guarantee: { ...guarantee, document } }) });
+    expect(store.state).toBe('checking');
+    await store.check();
+    expect([store.state, store.problem]).toEqual(['refused', 'signature']);
+  });
+
+  test('a key that nobody pinned', async () => {
+    const stranger = createDocumentSigner({ secretKey: new Uint8Array(32).fill(5), previousKeys: [], exchange: 'Causeway' });
+    const { store } = setUp({ signingKeys: stranger.publicKeys });
+    await store.check();
+    expect([store.state, store.problem]).toEqual(['refused', 'signature']);
+  });
+
+  test('once a deposit is there, nothing more is to be sent', async () => {
+    const { store } = setUp({ order: { ...sampleOrders.confirming(), guarantee: null } });
+    await store.check();
+    expect([store.state, store.isSendingRefused]).toEqual(['refused', false]);
+  });
+});
+
+test('a key that was replaced still verifies', async () => {
+  const next = createDocumentSigner({
+    secretKey: new Uint8Array(32).fill(6),
+    previousKeys: SAMPLE_SIGNER.publicKeys,
+    exchange: 'Causeway',
+  });
+  const { store } = setUp({ signingKeys: next.publicKeys });
+  await store.check();
+  expect(store.state).toBe('verified');
+});
+
+test('each answer is compared, the one that only changes the address too', async () => {
+  const { store, orders } = setUp();
+  const stop = store.start();
+  await vi.waitFor(() => expect(store.state).toBe('verified'));
+  orders.take(signed({ depositAddress: 'bc1qother' }));
+  expect([store.state, store.differences[0]?.field]).toEqual(['refused', 'depositAddress']);
+  orders.take(signed());
+  expect(store.state).toBe('verified');
+  stop();
+});
+
+test('the browser shows what the server judged, and judges it again', async () => {
+  const { store } = setUp({ snapshot: { guarantee: 'valid', receipt: null } });
+  expect(store.state).toBe('verified');
+  const forged = setUp({
+    snapshot: { guarantee: 'valid', receipt: null },
+    order: signed({ guarantee: { ...signSample(), signature: '00'.repeat(64) } }),
+  });
+  expect(forged.store.state).toBe('verified');
+  await forged.store.check();
+  expect(forged.store.state).toBe('refused');
+});
+
+describe('what the customer typed in this tab', () => {
+  const orderWith = (changes: Parameters<typeof signSample>[0]) => signed({ guarantee: signSample(changes) });
+  const hash = refundAddressHash(SAMPLE_ORDER_ID, 'bc1qmine', null);
+  const policy = { ...signSample().document.refundPolicy, refundAddressHash: hash };
+
+  test('agrees with what was signed, refund address included', async () => {
+    const { store } = setUp({ order: orderWith({ refundPolicy: policy }) });
+    store.expect(SAMPLE_ORDER_ID, { ...asked, refundAddress: 'bc1qmine' });
+    await store.check();
+    expect(store.state).toBe('verified');
+  });
+
+  test.each([
+    ['destinationAddress', { ...asked, destinationAddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW' }],
+    ['claimedDepositAmount', { ...asked, claimedDepositAmount: '0.04' }],
+    ['rateMode', { ...asked, rateMode: 'FLOATING' }],
+    ['refundAddress', { ...asked, refundAddress: 'bc1qsomebodyelse' }],
+  ] satisfies [string, AskedOrder][])('another %s is refused', async (field, changed) => {
+    const { store } = setUp({ order: orderWith({ refundPolicy: policy }) });
+    store.expect(SAMPLE_ORDER_ID, changed);
+    await store.check();
+    expect([store.state, store.differences.map((one) => one.field)]).toEqual(['refused', [field]]);
+  });
+
+  test('says nothing of another order', async () => {
+    const { store } = setUp();
+    store.expect('y'.repeat(22), { ...asked, claimedDepositAmount: '9' });
+    await store.check();
+    expect(store.state).toBe('verified');
+  });
+});
+
+test('a receipt is judged by itself', async () => {
+  const receipt = SAMPLE_SIGNER.signReceipt({
+    kind: 'receipt',
+    number: '1',
+    outcome: 'COMPLETED',
+    orderId: SAMPLE_ORDER_ID,
+    createdAt: sampleOrder().createdAt,
+    issuedAt: sampleOrder().createdAt,
+    endedAt: sampleOrder().createdAt,
+    instrumentFrom: signSample().document.instrumentFrom,
+    instrumentTo: signSample().document.instrumentTo,
+    rateMode: 'FIXED',
+    destinationAddress: SAMPLE_DESTINATION,
+    destinationAddressMemo: null,
+    guaranteeHash: null,
+    settledPrice: '1',
+    networkFee: '1',
+    platformFee: '1',
+    deposits: [],
+    withdrawals: [],
+    refunds: [],
+  });
+  const { store } = setUp({ order: { ...sampleOrders.completed(), guarantee: signSample(), receipt } });
+  expect(store.receiptVerdict).toBeNull();
+  await store.check();
+  expect(store.receiptVerdict).toBe('valid');
+  const forged = setUp({ order: { ...sampleOrders.completed(), receipt: { ...receipt, signature: '00'.repeat(64) } } });
+  await forged.store.check();
+  expect(forged.store.receiptVerdict).toBe('invalid');
+});
