@@ -10,7 +10,7 @@ import type { ServerEnvironment } from './env.ts';
 import { createDocumentSigner } from './guarantee/documentSigner.ts';
 import { loadSigningKeys } from './guarantee/signingKeys.ts';
 import { createHealthCheck } from './health/health.ts';
-import { createOperatorFile } from './health/operatorFile.ts';
+import { createOperatorFile, OPERATOR_FILE } from './health/operatorFile.ts';
 import { loadCatalogue } from './instruments/loadCatalogue.ts';
 import { keepPorts } from './keepPorts.ts';
 import { createLiveConnections } from './live/connection.ts';
@@ -21,6 +21,7 @@ import { createMetrics } from './metrics.ts';
 import type { OrderContext } from './orders/context.ts';
 import { createOrderService } from './orders/orderService.ts';
 import { readOrder, readOrderAgain } from './orders/readOrder.ts';
+import { createReserveWatch } from './orders/reserveWatch.ts';
 import { createSettlement } from './orders/settlement.ts';
 import { createPricing } from './pricing/createPricing.ts';
 import { createRoutes } from './routes/createRoutes.ts';
@@ -42,7 +43,8 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   const database = await openDatabase(environment, log);
   await keepPorts(database, environment);
   const metrics = createMetrics();
-  const operator = createOperatorFile(join(environment.dataDirectory, 'operator.json'), log);
+  const operator = createOperatorFile(join(environment.dataDirectory, OPERATOR_FILE), log);
+  const reserves = createReserveWatch();
 
   const market = await createMarketPort(environment, catalogue, database, log);
   // Networks charge fees in coins, so they need prices; prices include fees, so they need networks: one of the two is late.
@@ -52,7 +54,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   };
   const chains = await createChainPorts(environment, catalogue, database, lastPrice, log);
   const { feed, second } = market;
-  const pricing = createPricing({ catalogue, gateways: chains.gateways, feed, second, log, pauses: operator });
+  const pricing = createPricing({ catalogue, gateways: chains.gateways, feed, second, log, closures: [operator, reserves] });
 
   const signer = createDocumentSigner({
     ...(await loadSigningKeys({
@@ -137,6 +139,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     start: async () => {
       const stopOperator = await operator.start();
       const stopPricing = await pricing.start(chains.prepare);
+      const stopReserves = await reserves.start(context, pricing.configuration.minimumUsd);
       const stopSettlement = settlement.start();
       const stopHealth = await health.start();
       const stopLive = live.start();
@@ -147,7 +150,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
         await stopLiveOrders();
         stopHealth();
         stopOperator();
-        await stopSettlement();
+        await Promise.all([stopReserves(), stopSettlement()]);
         await Promise.all(stopChains.map((stop) => stop()));
         await stopPricing();
       };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createOperatorFile } from './operatorFile.ts';
+import { createOperatorFile, writeSwitch } from './operatorFile.ts';
 
 function create() {
   const path = join(mkdtempSync(join(tmpdir(), 'operator-')), 'operator.json');
@@ -20,28 +20,66 @@ describe('the operator’s file', () => {
     const { operator } = create();
     await operator.read();
     expect(operator.notice()).toBeNull();
-    expect(operator.isPaused('btc', 'bitcoin')).toBe(false);
+    expect(operator.reasonFor('btc', 'bitcoin', 'send')).toBeNull();
   });
 
   it('closes exchanging with a sentence, and pauses instruments and networks', async () => {
     const { operator, write, path } = create();
     await write('{"notice":"Back at noon.","pausedInstruments":["btc"],"pausedNetworks":["tron"]}');
     expect(operator.notice()).toBe('Back at noon.');
-    expect(operator.isPaused('btc', 'bitcoin')).toBe(true);
-    expect(operator.isPaused('usdttrc20', 'tron')).toBe(true);
-    expect(operator.isPaused('eth', 'ethereum')).toBe(false);
+    for (const side of ['send', 'receive'] as const) {
+      expect(operator.reasonFor('btc', 'bitcoin', side)).toBe('MAINTENANCE');
+      expect(operator.reasonFor('usdttrc20', 'tron', side)).toBe('MAINTENANCE');
+      expect(operator.reasonFor('eth', 'ethereum', side)).toBeNull();
+    }
     rmSync(path);
     await operator.read();
     expect(operator.notice()).toBeNull();
   });
 
-  it.each(['{"notice":', '{"notise":"typed wrong"}', '{"notice":5}'])(
-    'holds what it last said when it can not be read: %s',
-    async (text) => {
-      const { operator, write } = create();
-      await write('{"notice":"Back at noon."}');
-      await write(text);
-      expect(operator.notice()).toBe('Back at noon.');
-    },
-  );
+  it('closes one side of an instrument or a network, with the reason that customers read', async () => {
+    const { operator, write } = create();
+    const switches = [
+      { instrument: 'btc', side: 'receive', reason: 'NO_RESERVE' },
+      { network: 'tron', side: 'both', reason: 'NETWORK_CONGESTED' },
+    ];
+    await write(JSON.stringify({ switches }));
+    expect(operator.reasonFor('btc', 'bitcoin', 'receive')).toBe('NO_RESERVE');
+    expect(operator.reasonFor('btc', 'bitcoin', 'send')).toBeNull();
+    expect(operator.reasonFor('trx', 'tron', 'send')).toBe('NETWORK_CONGESTED');
+    // A network's slug is no instrument's.
+    expect(operator.reasonFor('tron', 'elsewhere', 'send')).toBeNull();
+  });
+
+  it('is written by switches, one side after the other, and keeps what else it says', async () => {
+    const { operator, write, path } = create();
+    await write('{"notice":"Back at noon.","pausedInstruments":["btc"]}');
+    await writeSwitch(path, { kind: 'instrument', slug: 'btc' }, ['send'], null);
+    await writeSwitch(path, { kind: 'network', slug: 'tron' }, ['send', 'receive'], 'NETWORK_CONGESTED');
+    await writeSwitch(path, { kind: 'network', slug: 'tron' }, ['send'], 'MAINTENANCE');
+    await operator.read();
+    expect(operator.notice()).toBe('Back at noon.');
+    expect(operator.reasonFor('btc', 'bitcoin', 'send')).toBeNull();
+    expect(operator.reasonFor('btc', 'bitcoin', 'receive')).toBe('MAINTENANCE');
+    expect(operator.reasonFor('trx', 'tron', 'send')).toBe('MAINTENANCE');
+    expect(operator.reasonFor('trx', 'tron', 'receive')).toBe('NETWORK_CONGESTED');
+  });
+
+  it('is not written over while it can not be read', async () => {
+    const { path, write } = create();
+    await write('{"notice":');
+    await expect(writeSwitch(path, { kind: 'network', slug: 'tron' }, ['send'], 'MAINTENANCE')).rejects.toThrow();
+  });
+
+  it.each([
+    '{"switches":[{"instrument":"btc","side":"send","reason":"BECAUSE"}]}',
+    '{"notice":',
+    '{"notise":"typed wrong"}',
+    '{"notice":5}',
+  ])('holds what it last said when it can not be read: %s', async (text) => {
+    const { operator, write } = create();
+    await write('{"notice":"Back at noon."}');
+    await write(text);
+    expect(operator.notice()).toBe('Back at noon.');
+  });
 });

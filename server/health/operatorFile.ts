@@ -1,47 +1,38 @@
-import { readFile } from 'node:fs/promises';
-import Type, { type Static } from 'typebox';
-import Value from 'typebox/value';
-import type { OperatorPauses } from '../instruments/availability.ts';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import type { Closures, Side } from '../instruments/availability.ts';
 import type { Logger } from '../log.ts';
+import { formatOperatorWishes, NO_WISHES, parseOperatorWishes, type OperatorWishes, type Switch } from './operatorWishes.ts';
 
-const OperatorSchema = Type.Object(
-  {
-    /** A sentence for customers; while it is there, exchanging is closed with TECHNICAL_DIFFICULTIES (D26). */
-    notice: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 300 }), Type.Null()])),
-    pausedInstruments: Type.Optional(Type.Array(Type.String())),
-    pausedNetworks: Type.Optional(Type.Array(Type.String())),
-  },
-  { additionalProperties: false },
-);
-type OperatorWishes = Static<typeof OperatorSchema>;
+/** In the data directory: each host has its own. */
+export const OPERATOR_FILE = 'operator.json';
 
 const READ_EVERY_MS = 5_000;
 
 /** What an operator asks of the running host, in a file that is read again every five seconds; no file, no wishes. */
-export interface OperatorFile extends OperatorPauses {
+export interface OperatorFile extends Closures {
   notice(): string | null;
   read(): Promise<void>;
   start(): Promise<() => void>;
 }
 
-/** `path` is `operator.json` in the data directory. A file that can't be understood is logged, and the last good one holds. */
+/** A file that can't be understood is logged, and the last good one holds. */
 export function createOperatorFile(path: string, log: Logger): OperatorFile {
-  let wishes: OperatorWishes = {};
+  let wishes: OperatorWishes = NO_WISHES;
 
   const read = async (): Promise<void> => {
     try {
-      const text = await readFile(path, 'utf8');
-      wishes = Value.Parse(OperatorSchema, JSON.parse(text));
+      wishes = await readOperatorWishes(path);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') wishes = {};
-      else log.error({ err: error }, 'operator.json can not be read: what it last said holds');
+      log.error({ err: error }, 'operator.json can not be read: what it last said holds');
     }
   };
 
   return {
-    notice: () => wishes.notice ?? null,
-    isPaused: (instrumentSlug, networkSlug) =>
-      (wishes.pausedInstruments?.includes(instrumentSlug) || wishes.pausedNetworks?.includes(networkSlug)) ?? false,
+    notice: () => wishes.notice,
+    reasonFor: (instrumentSlug, networkSlug, side) => {
+      const slugs = { instrument: instrumentSlug, network: networkSlug };
+      return wishes.switches.find((one) => one.side === side && one.slug === slugs[one.kind])?.reason ?? null;
+    },
     read,
     start: async () => {
       await read();
@@ -49,4 +40,32 @@ export function createOperatorFile(path: string, log: Logger): OperatorFile {
       return () => clearInterval(timer);
     },
   };
+}
+
+/** Throws when the file is there and can't be understood. */
+async function readOperatorWishes(path: string): Promise<OperatorWishes> {
+  try {
+    return parseOperatorWishes(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return NO_WISHES;
+    throw error;
+  }
+}
+
+/** Switches sides of an instrument or a network off (`reason`), or on again (null). A running host sees it within ten seconds. */
+export async function writeSwitch(
+  path: string,
+  target: Pick<Switch, 'kind' | 'slug'>,
+  sides: readonly Side[],
+  reason: Switch['reason'] | null,
+): Promise<void> {
+  const wishes = await readOperatorWishes(path);
+  const others = wishes.switches.filter(
+    (one) => one.kind !== target.kind || one.slug !== target.slug || !sides.includes(one.side),
+  );
+  const added = reason === null ? [] : sides.map((side) => ({ ...target, side, reason }));
+  // Renamed into place: the host never reads half of it.
+  const fresh = `${path}.${process.pid}`;
+  await writeFile(fresh, formatOperatorWishes({ ...wishes, switches: [...others, ...added] }), { mode: 0o600 });
+  await rename(fresh, path);
 }

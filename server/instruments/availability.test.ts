@@ -1,14 +1,23 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createAvailability } from './availability.ts';
+import type { InactiveReason } from '../../contract/schemas/instruments.ts';
+import { createAvailability, requireSide } from './availability.ts';
 import { loadCatalogue } from './loadCatalogue.ts';
 
 const catalogue = loadCatalogue();
 
+const OPEN = { active: true, send: { active: true }, receive: { active: true } };
+const closedFor = (reason: InactiveReason) => ({
+  active: false,
+  send: { active: false, reason },
+  receive: { active: false, reason },
+});
+
 function create(networks = ['bitcoin', 'tron', 'ethereum']) {
   const down = new Set<string>();
   const silent = new Set<string>();
-  const paused = new Set<string>();
+  /** "slug side" → why an operator closed it; a slug is an instrument's or a network's */
+  const closed = new Map<string, InactiveReason>();
   const gateways = new Map(
     networks.map((slug) => [
       slug,
@@ -25,20 +34,21 @@ function create(networks = ['bitcoin', 'tron', 'ethereum']) {
     catalogue,
     gateways,
     log: pino({ level: 'silent' }),
-    pauses: { isPaused: (instrument, network) => paused.has(instrument) || paused.has(network) },
+    closures: [
+      { reasonFor: () => null },
+      { reasonFor: (slug, network, side) => closed.get(`${slug} ${side}`) ?? closed.get(`${network} ${side}`) ?? null },
+    ],
     timeoutMs: 20,
     intervalMs: 10,
   });
-  return { availability, down, silent, paused };
+  return { availability, down, silent, closed };
 }
 
 describe('availability', () => {
   it('is there for networks with a gateway, and not configured for the others, fiat money and unknown slugs', () => {
     const { availability } = create();
-    expect(availability.stateOf('btc')).toEqual({ active: true });
-    for (const slug of ['xmr', 'usd', 'nope']) {
-      expect(availability.stateOf(slug)).toEqual({ active: false, reason: 'NOT_CONFIGURED' });
-    }
+    expect(availability.stateOf('btc')).toEqual(OPEN);
+    for (const slug of ['xmr', 'usd', 'nope']) expect(availability.stateOf(slug)).toEqual(closedFor('NOT_CONFIGURED'));
   });
 
   it('pauses what lives on a network that twice did not answer, and nothing else', async () => {
@@ -47,15 +57,15 @@ describe('availability', () => {
     availability.onChange(() => (changes += 1));
     down.add('tron');
     await availability.probe();
-    expect(availability.stateOf('usdttrc20')).toEqual({ active: true });
+    expect(availability.stateOf('usdttrc20')).toEqual(OPEN);
     await availability.probe();
-    expect(availability.stateOf('usdttrc20')).toEqual({ active: false, reason: 'NETWORK_UNAVAILABLE' });
-    expect(availability.stateOf('trx')).toEqual({ active: false, reason: 'NETWORK_UNAVAILABLE' });
-    expect(availability.stateOf('usdterc20')).toEqual({ active: true });
+    expect(availability.stateOf('usdttrc20')).toEqual(closedFor('NETWORK_UNAVAILABLE'));
+    expect(availability.stateOf('trx')).toEqual(closedFor('NETWORK_UNAVAILABLE'));
+    expect(availability.stateOf('usdterc20')).toEqual(OPEN);
     await availability.probe();
     down.clear();
     await availability.probe();
-    expect(availability.stateOf('usdttrc20')).toEqual({ active: true });
+    expect(availability.stateOf('usdttrc20')).toEqual(OPEN);
     expect(changes).toBe(2);
   });
 
@@ -64,22 +74,44 @@ describe('availability', () => {
     silent.add('ethereum');
     await availability.probe();
     await availability.probe();
-    expect(availability.stateOf('eth')).toMatchObject({ reason: 'NETWORK_UNAVAILABLE' });
-    expect(availability.stateOf('btc')).toEqual({ active: true });
+    expect(availability.stateOf('eth')).toEqual(closedFor('NETWORK_UNAVAILABLE'));
+    expect(availability.stateOf('btc')).toEqual(OPEN);
   });
 
   it('takes an operator at his word, with his reason before the network’s', async () => {
-    const { availability, paused, down } = create();
-    paused.add('btc');
-    paused.add('tron');
+    const { availability, closed, down } = create();
+    for (const key of ['btc send', 'btc receive', 'tron send', 'tron receive']) closed.set(key, 'MAINTENANCE');
     down.add('tron');
     await availability.probe();
     await availability.probe();
-    for (const slug of ['btc', 'trx']) expect(availability.stateOf(slug)).toEqual({ active: false, reason: 'MAINTENANCE' });
-    paused.clear();
+    for (const slug of ['btc', 'trx']) expect(availability.stateOf(slug)).toEqual(closedFor('MAINTENANCE'));
+    closed.clear();
     await availability.probe();
-    expect(availability.stateOf('btc')).toEqual({ active: true });
-    expect(availability.stateOf('trx')).toMatchObject({ reason: 'NETWORK_UNAVAILABLE' });
+    expect(availability.stateOf('btc')).toEqual(OPEN);
+    expect(availability.stateOf('trx')).toEqual(closedFor('NETWORK_UNAVAILABLE'));
+  });
+
+  it('closes one side and leaves the other, and says which is asked for in vain', async () => {
+    const { availability, closed } = create();
+    const seen = availability.stateOf('eth');
+    closed.set('eth receive', 'NO_RESERVE');
+    await availability.probe();
+    expect(availability.stateOf('eth')).toEqual({
+      active: true,
+      send: { active: true },
+      receive: { active: false, reason: 'NO_RESERVE' },
+    });
+    const eth = { slug: 'eth', currencyTitle: 'ETH' };
+    expect(() => requireSide(availability, eth, 'send')).not.toThrow();
+    expect(() => requireSide(availability, eth, 'receive')).toThrow(
+      expect.objectContaining({
+        code: 'ERR_PAIR_NOT_ACTIVE',
+        details: { instrumentSlug: 'eth', slug: 'eth', side: 'receive', reason: 'NO_RESERVE' },
+      }),
+    );
+    closed.clear();
+    await availability.probe();
+    expect(availability.stateOf('eth')).toBe(seen);
   });
 
   it('watches by itself once started', async () => {

@@ -1,16 +1,28 @@
+import { ApiError } from '../../contract/errors.ts';
+import type { InactiveReason } from '../../contract/schemas/instruments.ts';
 import type { Logger } from '../log.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
-import type { Catalogue } from './catalogue.ts';
-import type { InactiveReason } from './presentInstrument.ts';
+import type { Catalogue, CatalogueInstrument } from './catalogue.ts';
 
-export type AvailabilityState = { readonly active: true } | { readonly active: false; readonly reason: InactiveReason };
+/** What a customer does with an instrument: pays it to us, or gets it from us. */
+export type Side = 'send' | 'receive';
 
-/** What an operator has taken out of service by hand. */
-export interface OperatorPauses {
-  isPaused(instrumentSlug: string, networkSlug: string): boolean;
+export type SideState = { readonly active: true } | { readonly active: false; readonly reason: InactiveReason };
+
+export interface AvailabilityState {
+  /** At least one side is */
+  readonly active: boolean;
+  readonly send: SideState;
+  readonly receive: SideState;
 }
 
-/** Which instruments can be exchanged now, and why the others cannot (D26, D12, D27). */
+/** Whoever can close a side of an instrument: an operator's switches, an empty treasury, a dear network. */
+export interface Closures {
+  /** Why the side is closed; null when it is open as far as this goes. */
+  reasonFor(instrumentSlug: string, networkSlug: string, side: Side): InactiveReason | null;
+}
+
+/** Which instruments can be sent and received now, and why the others cannot (D26, D12, D27). Open orders go on regardless. */
 export interface Availability {
   /** Unknown slugs are NOT_CONFIGURED. The same object is given while nothing changes. */
   stateOf(slug: string): AvailabilityState;
@@ -27,7 +39,8 @@ interface AvailabilityOptions {
   catalogue: Catalogue;
   gateways: ReadonlyMap<string, Probed>;
   log: Logger;
-  pauses?: OperatorPauses;
+  /** The first that has a reason names it. */
+  closures?: readonly Closures[];
   intervalMs?: number;
   timeoutMs?: number;
 }
@@ -37,28 +50,27 @@ const TIMEOUT_MS = 4_000;
 /** One lost answer is no outage. */
 const FAILURES_BEFORE_PAUSE = 2;
 
-const ACTIVE: AvailabilityState = { active: true };
-const INACTIVE = {
-  MAINTENANCE: { active: false, reason: 'MAINTENANCE' },
-  NETWORK_UNAVAILABLE: { active: false, reason: 'NETWORK_UNAVAILABLE' },
-  NOT_CONFIGURED: { active: false, reason: 'NOT_CONFIGURED' },
-} as const satisfies Record<string, AvailabilityState>;
+const OPEN: SideState = { active: true };
 
 export function createAvailability(options: AvailabilityOptions): Availability {
-  const { catalogue, gateways, log, pauses, intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS } = options;
+  const { catalogue, gateways, log, closures = [], intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS } = options;
   const failures = new Map<string, number>();
   const listeners = new Set<() => void>();
   let states = new Map<string, AvailabilityState>();
 
   const isDown = (networkSlug: string): boolean => (failures.get(networkSlug) ?? 0) >= FAILURES_BEFORE_PAUSE;
 
-  const judge = (slug: string): AvailabilityState => {
+  const reasonFor = (slug: string, side: Side): InactiveReason | null => {
     const instrument = catalogue.instruments.get(slug);
     // Fiat has no gateway of its own before a card provider is configured (D27).
-    if (!instrument || instrument.type === 'fiat' || !gateways.has(instrument.network)) return INACTIVE.NOT_CONFIGURED;
-    if (pauses?.isPaused(slug, instrument.network)) return INACTIVE.MAINTENANCE;
-    return isDown(instrument.network) ? INACTIVE.NETWORK_UNAVAILABLE : ACTIVE;
+    if (!instrument || instrument.type === 'fiat' || !gateways.has(instrument.network)) return 'NOT_CONFIGURED';
+    for (const closure of closures) {
+      const reason = closure.reasonFor(slug, instrument.network, side);
+      if (reason !== null) return reason;
+    }
+    return isDown(instrument.network) ? 'NETWORK_UNAVAILABLE' : null;
   };
+  const judge = (slug: string): AvailabilityState => stateFor(reasonFor(slug, 'send'), reasonFor(slug, 'receive'));
 
   const review = (): void => {
     const next = new Map([...catalogue.instruments.keys()].map((slug) => [slug, judge(slug)]));
@@ -86,7 +98,7 @@ export function createAvailability(options: AvailabilityOptions): Availability {
 
   review();
   return {
-    stateOf: (slug) => states.get(slug) ?? INACTIVE.NOT_CONFIGURED,
+    stateOf: (slug) => states.get(slug) ?? stateFor('NOT_CONFIGURED', 'NOT_CONFIGURED'),
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -101,6 +113,41 @@ export function createAvailability(options: AvailabilityOptions): Availability {
       return () => clearInterval(timer);
     },
   };
+}
+
+/** Throws ERR_PAIR_NOT_ACTIVE with `details.reason`, `details.side` and `details.instrumentSlug` when the side is closed. */
+export function requireSide(
+  availability: Pick<Availability, 'stateOf'>,
+  { slug, currencyTitle }: NamedInstrument,
+  side: Side,
+): void {
+  const state = availability.stateOf(slug)[side];
+  if (state.active) return;
+  throw new ApiError('ERR_PAIR_NOT_ACTIVE', `${currencyTitle} can't be ${SIDE_WORDS[side]} at the moment.`, {
+    instrumentSlug: slug,
+    slug,
+    side,
+    reason: state.reason,
+  });
+}
+
+type NamedInstrument = Pick<CatalogueInstrument, 'slug' | 'currencyTitle'>;
+const SIDE_WORDS = { send: 'sent', receive: 'received' } as const satisfies Record<Side, string>;
+
+const states = new Map<string, AvailabilityState>();
+
+/** The same object for the same reasons, so that whoever keeps one sees at once that nothing changed. */
+function stateFor(send: InactiveReason | null, receive: InactiveReason | null): AvailabilityState {
+  const key = `${send} ${receive}`;
+  const known = states.get(key);
+  if (known) return known;
+  const state = { active: send === null || receive === null, send: sideState(send), receive: sideState(receive) };
+  states.set(key, state);
+  return state;
+}
+
+function sideState(reason: InactiveReason | null): SideState {
+  return reason === null ? OPEN : { active: false, reason };
 }
 
 async function withTimeout<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {

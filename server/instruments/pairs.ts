@@ -1,10 +1,10 @@
 import type { PairsOutput } from '../../contract/schemas/instruments.ts';
-import type { Availability } from './availability.ts';
+import type { Availability, Side } from './availability.ts';
 import type { Catalogue, CatalogueInstrument } from './catalogue.ts';
 
 export type PairOfSlugs = { from: string; to: string };
 
-/** Which pairs there are, without listing the product of both sides (D31). */
+/** Which pairs there are, without listing the product of both sides (D31): all but those with a closed side. */
 export interface Pairs {
   all(): PairsOutput;
   /** The first of the wanted pairs that can be exchanged now, or else the two most popular instruments. Null when nothing can. */
@@ -18,21 +18,32 @@ const POPULAR_PAIRS = 40;
 export function createPairs(catalogue: Catalogue, availability: Availability): Pairs {
   const sorted = [...catalogue.instruments.values()].toSorted((left, right) => left.popularity - right.popularity);
   const active = () => sorted.filter(({ slug }) => availability.stateOf(slug).active);
+  const isOpen = (slug: string, side: Side): boolean => availability.stateOf(slug)[side].active;
   return {
     all: () => {
       const instruments = active();
       return {
         instruments: instruments.map(({ slug }) => slug),
-        // Every active instrument is exchanged for every other one.
+        // Every instrument that can be sent is exchanged for every other one that can be received.
         excluded: [],
-        popular: popularPairs(instruments.slice(0, POPULAR_INSTRUMENTS)),
+        popular: popularPairs(instruments.slice(0, POPULAR_INSTRUMENTS)).filter(
+          ({ from, to }) => isOpen(from, 'send') && isOpen(to, 'receive'),
+        ),
+        inactiveToSend: instruments.map(({ slug }) => slug).filter((slug) => !isOpen(slug, 'send')),
+        inactiveToReceive: instruments.map(({ slug }) => slug).filter((slug) => !isOpen(slug, 'receive')),
       };
     },
     first: () => {
-      const [from, to] = [FIRST.from, FIRST.to].map((slug) => active().find((instrument) => instrument.slug === slug));
+      const toSend = active().filter(({ slug }) => isOpen(slug, 'send'));
+      const toReceive = active().filter(({ slug }) => isOpen(slug, 'receive'));
+      const from = toSend.find(({ slug }) => slug === FIRST.from);
+      const to = toReceive.find(({ slug }) => slug === FIRST.to);
       if (from && to) return { from, to };
-      const [first, second] = active();
-      return first && second ? { from: first, to: second } : null;
+      for (const first of toSend) {
+        const second = toReceive.find((instrument) => instrument !== first);
+        if (second) return { from: first, to: second };
+      }
+      return null;
     },
   };
 }

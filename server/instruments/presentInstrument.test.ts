@@ -1,31 +1,50 @@
 import Schema from 'typebox/schema';
 import { expect, test } from 'vitest';
-import { InstrumentSchema } from '../../contract/schemas/instruments.ts';
+import { InstrumentSchema, type InactiveReason } from '../../contract/schemas/instruments.ts';
 import { loadCatalogue } from './loadCatalogue.ts';
 import { presentInstrument } from './presentInstrument.ts';
 
 const catalogue = loadCatalogue();
+const OPEN = { active: true, send: { active: true }, receive: { active: true } } as const;
+const closed = (reason: InactiveReason) => ({ active: false, reason }) as const;
 const usdt = catalogue.find('USDT', 'TRC20');
 if (!usdt) throw new Error('The catalogue has no USDT on TRC20');
 
 test('every instrument of the catalogue is as the wire’s schema says', () => {
   for (const instrument of catalogue.instruments.values()) {
-    const presented = presentInstrument(catalogue, instrument, { price: '1.5', inactiveReason: null });
+    const presented = presentInstrument(catalogue, instrument, { price: '1.5', availability: OPEN });
     expect(Schema.Check(InstrumentSchema, presented), instrument.slug).toBe(true);
   }
 });
 
-test('an active instrument carries no reason, an inactive one its own', () => {
-  expect(presentInstrument(catalogue, usdt, { price: '1', inactiveReason: null })).not.toHaveProperty('inactiveReason');
-  expect(presentInstrument(catalogue, usdt, { price: null, inactiveReason: 'NO_RESERVE' })).toMatchObject({
+test('an open instrument carries no reason, a closed one its own', () => {
+  const open = presentInstrument(catalogue, usdt, { price: '1', availability: OPEN });
+  expect(open).toMatchObject({ isActive: true, activeToSend: true, activeToReceive: true });
+  for (const key of ['inactiveReason', 'sendInactiveReason', 'receiveInactiveReason']) expect(open).not.toHaveProperty(key);
+  const availability = { active: false, send: closed('MAINTENANCE'), receive: closed('NO_RESERVE') };
+  expect(presentInstrument(catalogue, usdt, { price: null, availability })).toMatchObject({
     isActive: false,
-    inactiveReason: 'NO_RESERVE',
+    inactiveReason: 'MAINTENANCE',
+    sendInactiveReason: 'MAINTENANCE',
+    receiveInactiveReason: 'NO_RESERVE',
     price: null,
   });
 });
 
+test('one that can only be sent is active, and says why it can not be received', () => {
+  const availability = { active: true, send: { active: true } as const, receive: closed('NO_RESERVE') };
+  const shown = presentInstrument(catalogue, usdt, { price: '1', availability });
+  expect(shown).toMatchObject({
+    isActive: true,
+    activeToSend: true,
+    activeToReceive: false,
+    receiveInactiveReason: 'NO_RESERVE',
+  });
+  expect(shown).not.toHaveProperty('inactiveReason');
+});
+
 test('names, network and logo are the catalogue’s', () => {
-  expect(presentInstrument(catalogue, usdt, { price: '1', inactiveReason: null })).toMatchObject({
+  expect(presentInstrument(catalogue, usdt, { price: '1', availability: OPEN })).toMatchObject({
     slug: 'usdttrc20',
     currencyTitle: 'USDT',
     networkTitle: 'TRC20',
@@ -37,5 +56,5 @@ test('names, network and logo are the catalogue’s', () => {
 
 test('a coin without a logo has an empty link', () => {
   const instrument = { ...usdt, logo: null };
-  expect(presentInstrument(catalogue, instrument, { price: '1', inactiveReason: null }).currencyLogoLink).toBe('');
+  expect(presentInstrument(catalogue, instrument, { price: '1', availability: OPEN }).currencyLogoLink).toBe('');
 });

@@ -1,15 +1,13 @@
 import type { Decimal } from '../../contract/money.ts';
 import type { Instrument } from '../../contract/schemas/instruments.ts';
+import type { AvailabilityState } from './availability.ts';
 import type { Catalogue, CatalogueInstrument } from './catalogue.ts';
-
-export type InactiveReason = NonNullable<Instrument['inactiveReason']>;
 
 /** What changes while the host runs; the rest is the catalogue's. */
 export interface InstrumentState {
   /** USD for 1, null where no trustworthy price is known */
   price: Decimal | null;
-  /** null means that it can be exchanged now */
-  inactiveReason: InactiveReason | null;
+  availability: AvailabilityState;
 }
 
 const logoLink = (logo: string): string => `/static/coins/${logo}`;
@@ -29,8 +27,7 @@ export function presentInstrument(catalogue: Catalogue, instrument: CatalogueIns
     bestChangeName: instrument.bestChangeName,
     coinstatValue: null,
     price: state.price,
-    isActive: state.inactiveReason === null,
-    ...(state.inactiveReason === null ? {} : { inactiveReason: state.inactiveReason }),
+    ...presentAvailability(state.availability),
     network: {
       slug: network.slug,
       friendlyTitle: network.friendlyTitle,
@@ -47,5 +44,24 @@ export function presentInstrument(catalogue: Catalogue, instrument: CatalogueIns
     aliases: [...instrument.aliases],
     popularity: instrument.popularity,
     addressExplorerTemplate: network.addressExplorer,
+  };
+}
+
+/** `inactiveReason` is for who knows nothing of sides: it is there when neither works. */
+function presentAvailability({
+  active,
+  send,
+  receive,
+}: AvailabilityState): Pick<
+  Instrument,
+  'isActive' | 'inactiveReason' | 'activeToSend' | 'activeToReceive' | 'sendInactiveReason' | 'receiveInactiveReason'
+> {
+  return {
+    isActive: active,
+    ...(!active && !send.active && { inactiveReason: send.reason }),
+    activeToSend: send.active,
+    activeToReceive: receive.active,
+    ...(!send.active && { sendInactiveReason: send.reason }),
+    ...(!receive.active && { receiveInactiveReason: receive.reason }),
   };
 }

@@ -1,52 +1,85 @@
-import type { OrderAttention } from '../../contract/order.ts';
+import { allowedActions } from '../../contract/attention.ts';
 import { compare, isPositive } from '../../contract/money.ts';
-import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import type { DecisionReason, OrderAttention } from '../../contract/order.ts';
+import type { DepositClaimRow, DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import type { OrderContext } from './context.ts';
-import { ownDeposits, totalOf } from './depositRules.ts';
-import { refundDue } from './refund.ts';
+import { isInBlock, ownDeposits, totalOf } from './depositRules.ts';
+import { extraActions, extraDeadline, openExtras } from './extraDeposits.ts';
+import { amountAfterFee, refundDue } from './refund.ts';
 
-/** What the twelve events do not name, and what can be done about it (D6); null when there is nothing. */
-export function attentionOf(
-  context: OrderContext,
-  order: OrderRow,
-  deposits: readonly DepositRow[],
-  sends: readonly OutboxRow[],
-): OrderAttention | null {
+/** An order's rows besides its own. */
+export interface OrderMoney {
+  deposits: readonly DepositRow[];
+  sends: readonly OutboxRow[];
+  claims: readonly DepositClaimRow[];
+}
+
+/**
+ * What the twelve events do not name, and what can be done about it (D6, `contract/attention.ts`); null when there is
+ * nothing. An order says one thing at a time, the first of the table.
+ */
+export function attentionOf(context: OrderContext, order: OrderRow, money: OrderMoney): OrderAttention | null {
+  const { deposits, sends, claims } = money;
   if (order.status === 'DECISION_NEEDED' && order.decision_reason !== null) {
-    return {
-      reason: order.decision_reason,
-      actions: decisionActions(context, order, deposits),
-      deadline: order.decision_deadline === null ? null : new Date(order.decision_deadline).toISOString(),
-    };
+    return decisionAttention(context, order, order.decision_reason, deposits);
   }
   const own = sends.filter((send) => send.kind === 'PAYOUT' || send.kind === 'REFUND');
   if (own.some((send) => send.state === 'HELD')) return contact('PAYOUT_HELD');
   if (own.some((send) => send.state === 'REFUSED' || send.state === 'FAILED')) return contact('PAYOUT_DELAYED');
-  if (deposits.some((deposit) => isExtra(order, deposit))) return contact('EXTRA_DEPOSIT');
-  return null;
+  if (isRefundBlocked(order, deposits)) return contact('REFUND_BLOCKED');
+  if (claims.some((claim) => claim.state === 'HELD')) return contact('CLAIM_HELD');
+  const extras = openExtras(order, deposits);
+  return extras.length > 0 ? extraAttention(context, order, extras) : null;
+}
+
+/** The question of an order that asks one. Throws nothing: what can't be known now is offered, and refused with its reason. */
+export function decisionAttention(
+  context: OrderContext,
+  order: OrderRow,
+  reason: DecisionReason,
+  deposits: readonly DepositRow[],
+): OrderAttention {
+  const isRefundable = isWorthRefunding(context, order, deposits);
+  const actions = allowedActions(reason, {
+    hasToken: order.order_token_hash !== null,
+    isAcceptable: isExchangeable(context, order, deposits),
+    isRefundable,
+    endsByItself: isRefundable && order.refund_address !== null,
+  });
+  return { reason, actions, deadline: order.decision_deadline === null ? null : iso(order.decision_deadline) };
+}
+
+/** Several may have come: what can be done about one of them can be done. */
+function extraAttention(context: OrderContext, order: OrderRow, extras: readonly DepositRow[]): OrderAttention {
+  const actions = new Set(extras.flatMap((deposit) => extraActions(context, order, deposit)));
+  const deadlines = extras.flatMap((deposit) => extraDeadline(context, order, deposit) ?? []);
+  return {
+    reason: 'EXTRA_DEPOSIT',
+    actions: (['REFUND', 'CONTACT'] as const).filter((action) => actions.has(action)),
+    deadline: deadlines.toSorted()[0] ?? null,
+  };
 }
 
 function contact(reason: OrderAttention['reason']): OrderAttention {
-  return { reason, actions: ['CONTACT'], deadline: null };
+  const nothingElse = { hasToken: false, isAcceptable: false, isRefundable: false, endsByItself: false };
+  return { reason, actions: allowedActions(reason, nothingElse), deadline: null };
 }
 
-/** Came besides what was exchanged or refunded; kept as a debt to the customer. */
-export function isExtra(order: OrderRow, deposit: DepositRow): boolean {
-  if (deposit.role !== null) return deposit.role === 'EXTRA';
-  return ['PAYING_OUT', 'COMPLETED', 'REFUNDING', 'REFUNDED'].includes(order.status);
+/** The network took back part of the deposit after the refund was chosen. */
+function isRefundBlocked(order: OrderRow, deposits: readonly DepositRow[]): boolean {
+  if (order.status !== 'REFUND_REQUESTED' || order.refund_network_fee === null) return false;
+  const own = ownDeposits(order, deposits);
+  return own.some(isInBlock) && !isPositive(amountAfterFee(totalOf(own), order.refund_network_fee));
 }
 
-function decisionActions(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): OrderAttention['actions'] {
-  const actions: OrderAttention['actions'] = [];
-  if (isWithinBounds(context, order, deposits)) actions.push('ACCEPT');
-  if (isRefundable(context, order, deposits)) actions.push('REFUND');
-  return actions.length > 0 ? actions : ['CONTACT'];
-}
-
-function isWithinBounds(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
+/** Within the desk's bounds, and both coins open. */
+function isExchangeable(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
+  const { instrument_from: from, instrument_to: to } = order;
+  const isPairOpen = context.availability.stateOf(from).send.active && context.availability.stateOf(to).receive.active;
+  if (!isPairOpen) return false;
   const total = totalOf(ownDeposits(order, deposits));
   try {
-    const { minimum, maximum } = context.desk.bounds(order.instrument_from, order.instrument_to);
+    const { minimum, maximum } = context.desk.bounds(from, to);
     return compare(total, minimum) >= 0 && compare(total, maximum) <= 0;
   } catch {
     // No trustworthy price now: the offer will say so when it is asked for.
@@ -54,10 +87,12 @@ function isWithinBounds(context: OrderContext, order: OrderRow, deposits: readon
   }
 }
 
-function isRefundable(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
+function isWorthRefunding(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
   try {
     return isPositive(refundDue(context, order, deposits).amount);
   } catch {
-    return true;
+    return ownDeposits(order, deposits).length > 0;
   }
 }
+
+const iso = (at: number): string => new Date(at).toISOString();

@@ -5,6 +5,7 @@ import { amount, isPositive, round } from '../../contract/money.ts';
 import { isBlacklisted } from '../db/repositories/keys.ts';
 import type { BlacklistTable } from '../db/tables/orders.ts';
 import { normalForms, sameAddress, splitAddress, validateAddress, validateMemo } from '../instruments/addresses/index.ts';
+import { requireSide } from '../instruments/availability.ts';
 import type { CatalogueInstrument, Network } from '../instruments/catalogue.ts';
 import { instrumentOf, type OrderContext } from './context.ts';
 
@@ -31,13 +32,8 @@ export function checkPair(context: OrderContext, input: Pick<CreateOrderInput, '
   if (from.instrument.slug === to.instrument.slug) {
     throw new ApiError('ERR_VALIDATION', 'The coins to send and to receive must differ.', { field: 'instrumentTo' });
   }
-  for (const { instrument } of [from, to]) {
-    if (!context.availability.stateOf(instrument.slug).active) {
-      throw new ApiError('ERR_PAIR_NOT_ACTIVE', `${instrument.currencyTitle} can't be exchanged at the moment.`, {
-        instrumentSlug: instrument.slug,
-      });
-    }
-  }
+  requireSide(context.availability, from.instrument, 'send');
+  requireSide(context.availability, to.instrument, 'receive');
   return [from, to];
 }
 

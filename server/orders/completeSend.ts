@@ -8,6 +8,7 @@ import { issueReceipt } from '../guarantee/receipt.ts';
 import type { OrderContext } from './context.ts';
 import { post, transfer } from './ledger.ts';
 import { amend, move } from './machine.ts';
+import { sendId } from './outbox.ts';
 import { deductFromTreasury } from './treasury.ts';
 
 /** Deposits are looked for so long after the end of an order (D6). */
@@ -68,6 +69,8 @@ async function moveOrder(transaction: Executor, order: OrderRow, row: OutboxRow,
       await deleteReservation(transaction, order.id);
       return;
     case 'REFUND':
+      // What came besides is given back without a word from the order itself (D6).
+      if (row.id !== sendId({ kind: 'REFUND' }, order)) return;
       await move(transaction, order, 'refundConfirmed', now, end);
       return;
     case 'SWEEP':

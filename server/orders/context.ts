@@ -2,6 +2,7 @@ import type { Instrument } from '../../contract/api/instruments.ts';
 import type { Decimal } from '../../contract/money.ts';
 import type { Database } from '../db/database.ts';
 import type { DocumentSigner } from '../guarantee/documentSigner.ts';
+import type { Availability } from '../instruments/availability.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../instruments/catalogue.ts';
 import type { Logger } from '../log.ts';
 import type { ChainGateway, ChainGateways } from '../ports/chain/chainGateway.ts';
@@ -21,8 +22,8 @@ export interface OrderContext {
   readonly catalogue: Catalogue;
   readonly desk: PricingDesk;
   readonly gateways: ChainGateways;
-  /** Whether an instrument can be exchanged now (D26, D12). */
-  readonly availability: { stateOf(slug: string): { active: boolean } };
+  /** Which sides of an instrument are open now (D26, D12). */
+  readonly availability: Pick<Availability, 'stateOf'>;
   /** The instrument as answers carry it. */
   readonly presentInstrument: (slug: string) => Instrument;
   /** USD for 1 of an instrument; null when no trustworthy price is known. */
@@ -51,4 +52,13 @@ export function gatewayOf(context: Pick<OrderContext, 'gateways'>, networkSlug: 
   const gateway = context.gateways.get(networkSlug);
   if (!gateway) throw new ApiError('ERR_NETWORK_NOT_SUPPORTED', 'This network is not connected.', { network: networkSlug });
   return gateway;
+}
+
+/** How an answer names an instrument without all of it. */
+export function referenceOf(
+  context: Pick<OrderContext, 'catalogue'>,
+  slug: string,
+): { currencyTitle: string; networkTitle: string; slug: string } {
+  const { currencyTitle } = instrumentOf(context, slug);
+  return { currencyTitle, networkTitle: networkOf(context, slug).title, slug };
 }

@@ -3,11 +3,13 @@ import { REFUND_FEE_RISE_PERCENT } from '../../contract/limits.ts';
 import { amount, compare, isPositive, ONE, round, subtract, toDecimal, type Decimal } from '../../contract/money.ts';
 import type { AcceptRateModeChangeInput, Order, RequestRefundInput } from '../../contract/schemas/orders.ts';
 import { listDeposits } from '../db/repositories/deposits.ts';
-import type { OrderRow } from '../db/tables/orders.ts';
+import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import type { StoredQuote } from '../pricing/desk.ts';
+import { decisionAttention } from './attention.ts';
 import { blankToNull, checkAddress, checkBlacklist, checkMemo, checkRefundDiffers } from './checks.ts';
 import { instrumentOf, networkOf, type OrderContext } from './context.ts';
 import { ownDeposits, totalOf } from './depositRules.ts';
+import { extraActions, extraRefundDue, openExtras, startExtraRefund } from './extraDeposits.ts';
 import { move, OrderMovedError } from './machine.ts';
 import { notAcceptable, openOrder, readOrder, requireToken } from './readOrder.ts';
 import { refundDue, type RefundDue } from './refund.ts';
@@ -35,6 +37,7 @@ export async function acceptRateModeChange(
   authority: Authority,
 ): Promise<Order> {
   return await decide(context, input, authority, async (order) => {
+    await requireOffered(context, order, 'ACCEPT');
     const offer = await currentOffer(context, order, input.quoteId);
     const needed = { instrument: order.instrument_to, amount: reservedFor(offer.amountToGet, offer.networkFee) };
     await freshenTreasury(context, order.instrument_to);
@@ -50,14 +53,20 @@ export async function acceptRateModeChange(
 /**
  * Give the deposit back (D7, D8): costs the network fee and nothing else. Both amounts must be what the customer was
  * shown; a fee that rose by more than 5 % or deposits that changed ask again: ERR_RATE_CHANGED with
- * `details.refundInfo`. It is sent when the deposit itself has its confirmations.
+ * `details.refundInfo`. It is sent when the deposit itself has its confirmations. With `depositTxHash` it is about that
+ * extra deposit instead (D6), in its own coin, whatever the order's status.
  * Throws also ERR_NOT_FOUND_E, ERR_ORDER_TOKEN_REQUIRED, ERR_VALIDATION (refund address), ERR_FORBIDDEN and
  * ERR_NOT_ACCEPTABLE with `details.order`.
  */
 export async function requestRefund(context: OrderContext, input: RequestRefundInput, authority: Authority): Promise<Order> {
   return await decide(context, input, authority, async (order) => {
-    const to = await refundTarget(context, order, input, authority);
-    const due = refundDue(context, order, await listDeposits(context.database, order.id));
+    if (input.depositTxHash !== undefined) {
+      await refundExtra(context, order, input, authority);
+      return;
+    }
+    const deposits = await requireOffered(context, order, 'REFUND');
+    const to = await refundTarget(context, order, input, authority, order.instrument_from);
+    const due = refundDue(context, order, deposits);
     const fee = agreedFee(due, input, instrumentOf(context, order.instrument_from).decimals);
     if (fee === null) throw await askAgain(context, order, 'The refund has changed since it was shown.');
     await move(context.database, order, 'refundRequested', context.now(), {
@@ -67,6 +76,49 @@ export async function requestRefund(context: OrderContext, input: RequestRefundI
       decision_deadline: null,
     });
   });
+}
+
+/**
+ * Gives back one deposit that came besides (D6), named by its transaction, and by the transfer in it where there are
+ * several. What was shown is agreed on as for an order's own refund; the order itself stays as it is.
+ */
+async function refundExtra(
+  context: OrderContext,
+  order: OrderRow,
+  input: RequestRefundInput,
+  authority: Authority,
+): Promise<void> {
+  const extras = openExtras(order, await listDeposits(context.database, order.id));
+  const deposit = extras.find(
+    ({ tx_hash, transfer_index }) =>
+      tx_hash === input.depositTxHash && (input.depositIndex === undefined || transfer_index === input.depositIndex),
+  );
+  if (!deposit || !extraActions(context, order, deposit).includes('REFUND')) throw await notAcceptable(context, order.id);
+  const to = await refundTarget(context, order, input, authority, deposit.instrument);
+  const due = extraRefundDue(context, deposit);
+  const fee = agreedFee(due, input, instrumentOf(context, deposit.instrument).decimals);
+  if (fee === null || to.refund_address === null)
+    throw await askAgain(context, order, 'The refund has changed since it was shown.');
+  const refund = {
+    address: to.refund_address,
+    memo: to.refund_memo,
+    due: { total: due.total, networkFee: fee, amount: subtract(due.total, fee) },
+  };
+  await context.database.transaction().execute(async (transaction) => {
+    await startExtraRefund(context, transaction, order, deposit, refund);
+  });
+}
+
+/** The table decides (`contract/attention.ts`): what an order does not offer is refused. Gives the order's deposits. */
+async function requireOffered(context: OrderContext, order: OrderRow, action: 'ACCEPT' | 'REFUND'): Promise<DepositRow[]> {
+  const deposits = await listDeposits(context.database, order.id);
+  const { status, decision_reason: reason } = order;
+  const isOffered =
+    status === 'DECISION_NEEDED' &&
+    reason !== null &&
+    decisionAttention(context, order, reason, deposits).actions.includes(action);
+  if (!isOffered) throw await notAcceptable(context, order.id);
+  return deposits;
 }
 
 /**
@@ -82,7 +134,6 @@ async function decide(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const order = await openOrder(context, input.orderId, input.destinationAddress);
     requireToken(order, authority.orderToken);
-    if (order.status !== 'DECISION_NEEDED') throw await notAcceptable(context, order.id);
     try {
       await write(order);
       return await readOrder(context, input.orderId, input.destinationAddress);
@@ -146,25 +197,28 @@ async function refundTarget(
   order: OrderRow,
   input: RequestRefundInput,
   authority: Authority,
+  slug: string,
 ): Promise<Pick<OrderRow, 'refund_address' | 'refund_memo'>> {
-  const address = blankToNull(input.refundAddress);
-  if (address === null) {
+  const given = blankToNull(input.refundAddress);
+  const from = { instrument: instrumentOf(context, slug), network: networkOf(context, slug) };
+  if (given === null) {
     if (order.refund_address === null) {
       throw new ApiError('ERR_VALIDATION', 'An address for the refund is needed.', {
         field: 'refundAddress',
         code: 'error_address_empty',
       });
     }
+    // It was checked for the order's own coin; what came besides may be another.
+    checkAddress(context, 'refundAddress', order.refund_address, from);
     return { refund_address: order.refund_address, refund_memo: order.refund_memo };
   }
-  const from = { instrument: instrumentOf(context, order.instrument_from), network: networkOf(context, order.instrument_from) };
   const memo = blankToNull(input.refundAddressMemo);
-  await checkBlacklist(context, { addresses: [address], clientAddress: authority.clientAddress });
-  checkAddress(context, 'refundAddress', address, from);
-  checkMemo('refundAddressMemo', memo, address, from);
+  await checkBlacklist(context, { addresses: [given], clientAddress: authority.clientAddress });
+  checkAddress(context, 'refundAddress', given, from);
+  checkMemo('refundAddressMemo', memo, given, from);
   checkRefundDiffers(
-    { address, network: from.network },
+    { address: given, network: from.network },
     { address: order.destination_address, network: networkOf(context, order.instrument_to) },
   );
-  return { refund_address: address, refund_memo: memo };
+  return { refund_address: given, refund_memo: memo };
 }

@@ -1,6 +1,6 @@
 import { FIXED_AMOUNT_TOLERANCE_PERCENT, FIXED_MARKET_TOLERANCE_PERCENT } from '../../contract/limits.ts';
 import { amount, compare, ONE, sum, toDecimal, type Amount, type Decimal } from '../../contract/money.ts';
-import type { DecisionReason } from '../../contract/order.ts';
+import type { DecisionReason, OrderStatus } from '../../contract/order.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 
 /** What an order's deposits mean for it. Pure: the market and the bounds are asked for only when they matter. */
@@ -19,7 +19,28 @@ const decide = (reason: DecisionReason): Verdict => ({ kind: 'DECIDE', reason })
 const fraction = (percent: string): Amount => amount(percent).div(amount('100'));
 const LEAST = ONE.minus(fraction(FIXED_AMOUNT_TOLERANCE_PERCENT));
 const MOST = ONE.plus(fraction(FIXED_AMOUNT_TOLERANCE_PERCENT));
+const CRUMB = fraction('1');
 const LEAST_MARKET = ONE.minus(fraction(FIXED_MARKET_TOLERANCE_PERCENT));
+
+const OPEN: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'];
+
+/** Until then a deposit belongs to what the order is about; afterwards it is extra (D6). */
+export function isOpen(order: Pick<OrderRow, 'status'>): boolean {
+  return OPEN.includes(order.status);
+}
+
+/** Came besides what the order is about; owed to the customer until it is given back. */
+export function isExtra(order: OrderRow, deposit: DepositRow): boolean {
+  return deposit.role === null ? !isOpen(order) : deposit.role === 'EXTRA';
+}
+
+/**
+ * So little beside what was claimed that nothing waits for its confirmations: otherwise anybody who knows the deposit
+ * address could hold an order up with a crumb in every block.
+ */
+export function isCrumb(order: OrderRow, deposit: DepositRow): boolean {
+  return compare(deposit.amount, toDecimal(amount(order.claimed_deposit_amount).times(CRUMB))) < 0;
+}
 
 /** The deposits that can be the order's: of its instrument, and not set aside as extra (D6). */
 export function ownDeposits(order: OrderRow, deposits: readonly DepositRow[]): DepositRow[] {

@@ -8,8 +8,8 @@ import { networkOf, type OrderContext } from './context.ts';
 const HOUR_MS = 3_600_000;
 
 export interface Send {
-  /** Distinguishes several sends of one kind for one order; payouts and refunds have one each. */
-  number?: number;
+  /** Distinguishes several sends of one kind for one order; its own payout and refund have none. */
+  part?: string | number;
   kind: OutboxKind;
   network: string;
   instrument: string;
@@ -25,7 +25,7 @@ export interface Send {
  */
 export async function enqueue(context: OrderContext, executor: Executor, order: OrderRow, send: Send): Promise<void> {
   const now = context.now();
-  const id = [send.kind, order.id, ...(send.number === undefined ? [] : [send.number])].join(':');
+  const id = sendId(send, order);
   const to = placeOf(context, send);
   const usdValue = valueInUsd(context, send.instrument, send.amount);
   const reason = isCapped(send.kind) ? await reasonToHold(context, executor, send.instrument, usdValue, now) : null;
@@ -53,6 +53,11 @@ export async function enqueue(context: OrderContext, executor: Executor, order: 
     confirmed_at: null,
   });
   if (reason !== null) context.log.warn({ outboxId: id, reason }, 'held for an operator');
+}
+
+/** PAYOUT:order, REFUND:order, REFUND:order:transaction:index, SWEEP:order:number: what it is for, and nothing twice. */
+export function sendId(send: Pick<Send, 'kind' | 'part'>, order: Pick<OrderRow, 'id'>): string {
+  return [send.kind, order.id, ...(send.part === undefined ? [] : [send.part])].join(':');
 }
 
 /** An address that carries its memo inside (an XRP X-address) is taken apart for the network. */

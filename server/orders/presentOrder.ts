@@ -1,21 +1,25 @@
+import { subtract } from '../../contract/money.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
+import { listDepositClaims } from '../db/repositories/depositClaims.ts';
 import { listDeposits } from '../db/repositories/deposits.ts';
 import { listOrderEvents } from '../db/repositories/orders.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { readDocuments } from '../guarantee/signedDocuments.ts';
-import { attentionOf, isExtra } from './attention.ts';
-import type { OrderContext } from './context.ts';
+import { attentionOf } from './attention.ts';
+import { referenceOf, type OrderContext } from './context.ts';
+import { isExtra } from './depositRules.ts';
 import { maskAddress, maskEmail } from './mask.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** The one way from an order's rows to an answer (specification §3, D1): e-mail and refund address are masked (D3). */
 export async function presentOrder(context: OrderContext, order: OrderRow): Promise<Order> {
-  const [events, deposits, sends, documents] = await Promise.all([
+  const [events, deposits, sends, claims, documents] = await Promise.all([
     listOrderEvents(context.database, order.id),
     listDeposits(context.database, order.id),
     listOutboxRows(context.database, order.id),
+    listDepositClaims(context.database, order.id),
     readDocuments(context.database, order.id),
   ]);
   const now = context.now();
@@ -46,6 +50,8 @@ export async function presentOrder(context: OrderContext, order: OrderRow): Prom
       amount: deposit.amount,
       confirmations: deposit.confirmations,
       detectedAt: iso(deposit.detected_at),
+      instrument: referenceOf(context, deposit.instrument),
+      isExtra: isExtra(order, deposit),
       ...leg(context, order.network_from, deposit.tx_hash),
     })),
     withdrawals: presentWithdrawals(context, order, sends),
@@ -55,14 +61,14 @@ export async function presentOrder(context: OrderContext, order: OrderRow): Prom
     redirectUrl: null,
     legacyOrderId: order.legacy_order_id,
     isExpired: order.status === 'AWAITING_DEPOSIT' && order.first_deposit_at === null && now > order.expires_at,
-    attention: attentionOf(context, order, deposits, sends),
+    attention: attentionOf(context, order, { deposits, sends, claims }),
     ...documents,
   };
 }
 
 function presentWithdrawals(context: OrderContext, order: OrderRow, sends: readonly OutboxRow[]): Order['withdrawals'] {
   return sends
-    .filter((send) => send.kind === 'PAYOUT')
+    .filter((send) => send.kind === 'PAYOUT' && send.state !== 'CANCELLED')
     .map((send) => ({ amount: send.amount, ...sent(context, order.network_to, send) }));
 }
 
@@ -72,15 +78,20 @@ function presentRefunds(
   deposits: readonly DepositRow[],
   sends: readonly OutboxRow[],
 ): Order['refunds'] {
-  const refunded = deposits.find((deposit) => !isExtra(order, deposit));
+  const own = deposits.find((deposit) => !isExtra(order, deposit));
   return sends
     .filter((send) => send.kind === 'REFUND')
-    .map((send) => ({
-      amount: send.amount,
-      networkFee: order.refund_network_fee ?? '0',
-      depositTxHash: refunded?.tx_hash ?? null,
-      ...sent(context, order.network_from, send),
-    }));
+    .map((send) => {
+      const extra = deposits.find((deposit) => deposit.refund_id === send.id);
+      return {
+        amount: send.amount,
+        networkFee: extra ? subtract(extra.amount, send.amount) : (order.refund_network_fee ?? '0'),
+        instrument: referenceOf(context, send.instrument),
+        isExtra: extra !== undefined,
+        depositTxHash: (extra ?? own)?.tx_hash ?? null,
+        ...sent(context, order.network_from, send),
+      };
+    });
 }
 
 function sent(context: OrderContext, network: string, send: OutboxRow) {

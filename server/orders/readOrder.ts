@@ -56,7 +56,7 @@ export function isToken(order: OrderRow, token: string | null): boolean {
 /** D7: the loser of a race gets the order as it now is. */
 export async function notAcceptable(context: OrderContext, orderId: string): Promise<ApiError> {
   const order = await openOrderById(context, orderId);
-  return new ApiError('ERR_NOT_ACCEPTABLE', 'This order no longer waits for a decision.', {
+  return new ApiError('ERR_NOT_ACCEPTABLE', 'This can no longer be done with the order.', {
     order: await presentOrder(context, order),
   });
 }

@@ -1,5 +1,5 @@
 import { compare } from '../../contract/money.ts';
-import type { OrderStatus } from '../../contract/order.ts';
+import { DECISION_DEADLINE_MS } from '../../contract/limits.ts';
 import type { Executor } from '../db/database.ts';
 import { findCursor, isCursorOlderThan, writeCursor } from '../db/repositories/cursors.ts';
 import { findDeposit, insertDeposit, listUnbookedDeposits, updateDeposit } from '../db/repositories/deposits.ts';
@@ -9,11 +9,10 @@ import type { DepositRow, DepositTable, OrderRow } from '../db/tables/orders.ts'
 import { normaliseAddress } from '../instruments/addresses/index.ts';
 import type { ChainGateway, IncomingTransfer } from '../ports/chain/chainGateway.ts';
 import type { OrderContext } from './context.ts';
+import { isOpen } from './depositRules.ts';
 import { post, transfer } from './ledger.ts';
 import { amend } from './machine.ts';
-
-/** Until then a deposit belongs to what the order is about; afterwards it is extra (D6). */
-const OPEN: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'];
+import { isSweeping } from './sweep.ts';
 
 const IDLE_CURSOR_MS = 300_000;
 
@@ -99,25 +98,21 @@ async function recordTransfer(
     confirmations: incoming.confirmations,
     is_gone: 0,
     booked_at,
+    refund_at: booked_at === null ? 0 : booked_at + DECISION_DEADLINE_MS,
   } satisfies Partial<DepositTable>;
-  const deposit: DepositTable = { ...key, ...state };
+  const deposit: DepositTable = { ...key, ...state, refund_id: null };
   if (found) await updateDeposit(transaction, key, state);
   else await insertDeposit(transaction, deposit);
   if (booked_at === null) return;
   await book(transaction, deposit, isAtTreasury);
   // What comes after an order's own sweep is done has to be fetched too (D35).
-  if (order && !OPEN.includes(order.status) && !isSweeping(order)) await amend(transaction, order, { sweep_state: 'DUE' });
+  if (order && !isOpen(order) && !isSweeping(order)) await amend(transaction, order, { sweep_state: 'DUE' });
 }
 
 function isSamePlace(deposit: DepositRow, incoming: IncomingTransfer): boolean {
   return (
     deposit.to_address === incoming.toAddress && deposit.memo === incoming.memo && deposit.instrument === incoming.instrumentSlug
   );
-}
-
-/** What is on its way is waited for, and planned anew after it: gas would be sent again for each deposit meanwhile. */
-function isSweeping({ sweep_state: state }: OrderRow): boolean {
-  return state === 'TOPPING_UP' || state === 'SWEEPING';
 }
 
 /** How a network's addresses are compared: all spellings of one are the same place. */
@@ -154,7 +149,7 @@ async function isTopUp(transaction: Executor, order: OrderRow, incoming: Incomin
 }
 
 function isForOrder(order: OrderRow, incoming: IncomingTransfer): boolean {
-  return OPEN.includes(order.status) && incoming.instrumentSlug === order.instrument_from;
+  return isOpen(order) && incoming.instrumentSlug === order.instrument_from;
 }
 
 /** Money is money once it has its confirmations: an asset of ours, and owed to the customer, or to nobody known (D6). */

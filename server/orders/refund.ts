@@ -31,6 +31,7 @@ export function amountAfterFee(total: Decimal, networkFee: Decimal): Decimal {
 /**
  * Sends back what has its confirmations: REFUND_REQUESTED → REFUNDING, with ledger and outbox row in the caller's
  * transaction. What came after the customer agreed is given back too, for the same fee. False when the fee would eat it.
+ * Throws ERR_SERVICE_UNAVAILABLE and OrderMovedError.
  */
 export async function startRefund(
   context: OrderContext,
@@ -39,22 +40,23 @@ export async function startRefund(
   deposits: readonly DepositRow[],
   others: readonly DepositRow[],
 ): Promise<boolean> {
-  const now = context.now();
   const total = totalOf(deposits);
-  const fee = order.refund_network_fee ?? '0';
+  // An operator who turns a payout into a refund agrees on no fee: it is today's.
+  const fee = order.refund_network_fee ?? context.desk.networkFee(order.instrument_from, context.now());
   const back = amountAfterFee(total, fee);
   if (order.refund_address === null || !isPositive(back)) return false;
-  const refunding = await move(transaction, order, 'depositConfirmed', now, { refund_amount: back, sweep_state: 'DUE' });
+  const refunding = await move(transaction, order, 'depositConfirmed', context.now(), {
+    refund_amount: back,
+    refund_network_fee: fee,
+    sweep_state: 'DUE',
+  });
   await assignRoles(transaction, deposits, others);
-  await post(transaction, {
+  await postRefund(context, transaction, {
     id: `refund:${order.id}`,
     orderId: order.id,
-    at: now,
-    lines: [
-      { account: 'CUSTOMER', instrument: order.instrument_from, amount: sum([back, fee]) },
-      { account: 'IN_TRANSIT', instrument: order.instrument_from, amount: negative(back) },
-      { account: 'NETWORK_FEES', instrument: order.instrument_from, amount: negative(fee) },
-    ],
+    instrument: order.instrument_from,
+    back,
+    fee,
   });
   await enqueue(context, transaction, refunding, {
     kind: 'REFUND',
@@ -66,4 +68,23 @@ export async function startRefund(
     amount: back,
   });
   return true;
+}
+
+/** A refund's journal: the debt to the customer becomes what is on its way to him, and the fee that he bears. */
+export async function postRefund(
+  context: OrderContext,
+  transaction: Executor,
+  refund: { id: string; orderId: string; instrument: string; back: Decimal; fee: Decimal },
+): Promise<void> {
+  const { id, orderId, instrument, back, fee } = refund;
+  await post(transaction, {
+    id,
+    orderId,
+    at: context.now(),
+    lines: [
+      { account: 'CUSTOMER', instrument, amount: sum([back, fee]) },
+      { account: 'IN_TRANSIT', instrument, amount: negative(back) },
+      { account: 'NETWORK_FEES', instrument, amount: negative(fee) },
+    ],
+  });
 }

@@ -3,23 +3,29 @@ import { CLAIMED_DEPOSIT_DECIMALS } from '../../contract/limits.ts';
 import { add, amount, roundToDecimal, type Decimal } from '../../contract/money.ts';
 import type { OrderRefundInfo } from '../../contract/schemas/orders.ts';
 import { listDeposits } from '../db/repositories/deposits.ts';
+import { listOutboxRows } from '../db/repositories/outbox.ts';
 import type { OrderRow } from '../db/tables/orders.ts';
 import { instrumentOf, type OrderContext } from './context.ts';
-import { ownDeposits, totalOf } from './depositRules.ts';
+import { isExtra, ownDeposits, totalOf } from './depositRules.ts';
+import { presentExtra } from './extraDeposits.ts';
 import { maskAddress } from './mask.ts';
 import { openOrderById } from './readOrder.ts';
 import { refundDue } from './refund.ts';
 
 /**
  * What the customer decides between (D5): the refund, and the exchange at today's rate. `refundAmountWithoutNetworkFee`
- * is what came, the fee not yet taken off; `refundAmount` is what comes back. In instrumentFrom; the offer in instrumentTo.
+ * is what came, the fee not yet taken off; `refundAmount` is what comes back. In instrumentFrom; the offer in instrumentTo,
+ * each of `extra` in its own.
  */
 export async function readRefundInfo(context: OrderContext, orderId: string): Promise<OrderRefundInfo> {
   return await refundInfoOf(context, await openOrderById(context, orderId));
 }
 
 export async function refundInfoOf(context: OrderContext, order: OrderRow): Promise<OrderRefundInfo> {
-  const deposits = await listDeposits(context.database, order.id);
+  const [deposits, sends] = await Promise.all([
+    listDeposits(context.database, order.id),
+    listOutboxRows(context.database, order.id),
+  ]);
   const due = refundDue(context, order, deposits);
   return {
     refundAmountWithoutNetworkFee: due.total,
@@ -29,6 +35,7 @@ export async function refundInfoOf(context: OrderContext, order: OrderRow): Prom
     depositedAmount: due.total,
     originalAmountToGet: order.amount_to_get,
     offer: order.status === 'DECISION_NEEDED' ? offerFor(context, order, totalOf(ownDeposits(order, deposits))) : null,
+    extra: deposits.filter((deposit) => isExtra(order, deposit)).map((deposit) => presentExtra(context, order, deposit, sends)),
   };
 }
 

@@ -6,6 +6,7 @@ import { deleteReservation, listPromisedInstruments } from '../db/repositories/t
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import { advanceOrder } from './advance.ts';
 import type { OrderContext } from './context.ts';
+import { refundExtrasDue } from './extraDeposits.ts';
 import { recordDeposits } from './recordDeposits.ts';
 import { followSent, sendDue } from './sender.ts';
 import { planSweeps } from './sweep.ts';
@@ -90,6 +91,7 @@ async function runNetwork(context: OrderContext, gateway: ChainGateway, owner: s
     deposits: () => recordDeposits(context, gateway),
     reservations: () => releaseIdle(context, network),
     orders: () => advanceOrders(context, network),
+    extras: () => refundExtrasDue(context, network),
     sends: () => sendDue(context, gateway, owner),
     confirmations: () => followSent(context, gateway),
     sweeps: () => planSweeps(context, gateway),

@@ -4,6 +4,7 @@ import { findOrder, listOrdersToSweep } from '../db/repositories/orders.ts';
 import type { OrderRow, SweepState } from '../db/tables/orders.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import { instrumentOf, networkOf, type OrderContext } from './context.ts';
+import { isOpen } from './depositRules.ts';
 import { amend } from './machine.ts';
 import { enqueue, type Send } from './outbox.ts';
 
@@ -12,7 +13,7 @@ const FEE_RESERVE = amount('1.25');
 /** A top-up brings a little more than one transfer needs. */
 const TOP_UP = amount('1.5');
 
-type Plan = { state: SweepState; send?: Omit<Send, 'number' | 'network'> };
+type Plan = { state: SweepState; send?: Omit<Send, 'part' | 'network'> };
 
 /**
  * Brings deposits that are decided (paid out, refunded, or extra) to the treasury, with gas first where a token lies
@@ -29,24 +30,38 @@ export async function planSweeps(context: OrderContext, gateway: ChainGateway): 
       if (current?.sweep_state !== 'DUE') return;
       const number = current.sweep_number + 1;
       const amended = await amend(transaction, current, { sweep_state: plan.state, sweep_number: number });
-      if (plan.send) await enqueue(context, transaction, amended, { ...plan.send, network: gateway.networkSlug, number });
+      if (plan.send) await enqueue(context, transaction, amended, { ...plan.send, network: gateway.networkSlug, part: number });
     });
   }
+}
+
+/** What is on its way is waited for, and planned anew after it: gas would be sent again for each deposit meanwhile. */
+export function isSweeping({ sweep_state: state }: OrderRow): boolean {
+  return state === 'TOPPING_UP' || state === 'SWEEPING';
 }
 
 async function planSweep(context: OrderContext, gateway: ChainGateway, order: OrderRow, treasury: string): Promise<Plan> {
   if (order.deposit_address === treasury) return { state: 'DONE' };
   const deposits = await listDeposits(context.database, order.id);
   const native = networkOf(context, order.instrument_from).nativeInstrument;
+  // While an order is open only what is given back besides it is fetched; its own deposit stays until it is decided.
+  const owedBack = new Set(deposits.filter((one) => one.refund_id !== null).map((one) => one.instrument));
+  const booked = deposits.filter((one) => one.booked_at !== null && (!isOpen(order) || owedBack.has(one.instrument)));
+  const instruments = [...new Set(booked.map((one) => one.instrument))];
   // Tokens first: what pays their fee must still be there.
-  const instruments = [...new Set(deposits.filter((one) => one.booked_at !== null).map((one) => one.instrument))];
   for (const instrument of instruments.toSorted((left, right) => Number(left === native) - Number(right === native))) {
     const held = await gateway.balance(order.deposit_index, instrument);
     const fee = (await gateway.estimateFee(instrument)).amount;
     const plan =
       instrument === native
         ? sweepNative(context, order, treasury, native, held, fee)
-        : await sweepToken(context, gateway, order, treasury, { instrument, held, native, fee });
+        : await sweepToken(context, gateway, order, treasury, {
+            instrument,
+            held,
+            native,
+            fee,
+            isOwedBack: owedBack.has(instrument),
+          });
     if (plan) return plan;
   }
   return { state: 'DONE' };
@@ -75,7 +90,7 @@ async function sweepToken(
   gateway: ChainGateway,
   order: OrderRow,
   treasury: string,
-  token: { instrument: string; held: Decimal; native: string; fee: Decimal },
+  token: Token,
 ): Promise<Plan | null> {
   if (!isWorthSweeping(context, token)) return null;
   const gas = await gateway.balance(order.deposit_index, token.native);
@@ -90,12 +105,19 @@ async function sweepToken(
   return { state: 'TOPPING_UP', send: { ...send, fromIndex: 0, toAddress: order.deposit_address } };
 }
 
-/** More than the two transfers cost; where a price is unknown, whatever is there. */
-function isWorthSweeping(
-  context: OrderContext,
-  token: { instrument: string; held: Decimal; native: string; fee: Decimal },
-): boolean {
+interface Token {
+  instrument: string;
+  held: Decimal;
+  native: string;
+  fee: Decimal;
+  /** Its refund leaves the treasury, which may have none of it but this */
+  isOwedBack: boolean;
+}
+
+/** More than the two transfers cost; where a price is unknown, or it is owed back, whatever is there. */
+function isWorthSweeping(context: OrderContext, token: Token): boolean {
   if (!amount(token.held).gt(amount('0'))) return false;
+  if (token.isOwedBack) return true;
   const [price, nativePrice] = [context.usdPrice(token.instrument), context.usdPrice(token.native)];
   if (price === null || nativePrice === null) return true;
   const cost = amount(token.fee).times(amount(nativePrice)).times(amount('2'));

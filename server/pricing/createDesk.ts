@@ -3,7 +3,7 @@ import { QUOTE_VALID_MS } from '../../contract/limits.ts';
 import { amount, round, toDecimal, type Amount } from '../../contract/money.ts';
 import type { RateMode } from '../../contract/order.ts';
 import type { PairData, RateInput } from '../../contract/schemas/rates.ts';
-import type { Availability } from '../instruments/availability.ts';
+import { requireSide, type Availability } from '../instruments/availability.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
 import type { PricingConfiguration } from './configuration.ts';
@@ -43,10 +43,8 @@ export function createDesk(options: DeskOptions): PricingDesk {
   const pairOf = (fromSlug: string, toSlug: string): Pair => ({ from: instrumentOf(fromSlug), to: instrumentOf(toSlug) });
 
   const requireActive = ({ from, to }: Pair): void => {
-    for (const { slug } of [from, to]) {
-      const state = availability.stateOf(slug);
-      if (!state.active) throw new ApiError('ERR_PAIR_NOT_ACTIVE', `${slug} is paused.`, { slug, reason: state.reason });
-    }
+    requireSide(availability, from, 'send');
+    requireSide(availability, to, 'receive');
   };
 
   const store = (pair: Pair, rateMode: RateMode, terms: PairTerms, offer: Offer, now: number): StoredQuote =>
@@ -97,7 +95,7 @@ export function createDesk(options: DeskOptions): PricingDesk {
       const pair = pairOf(fromSlug, toSlug);
       return termsOf(pair.from, pair.to, 'FLOATING', now).marketMiddle;
     },
-    networkFee: (slug, now) => toDecimal(fees.inInstrument(instrumentOf(slug), now)),
+    networkFee: (slug, now) => toDecimal(fees.forRefund(instrumentOf(slug), now)),
   };
 }
 

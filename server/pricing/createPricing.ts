@@ -1,5 +1,5 @@
 import type { RateInput } from '../../contract/schemas/rates.ts';
-import { createAvailability, type Availability, type OperatorPauses } from '../instruments/availability.ts';
+import { createAvailability, type Availability, type Closures } from '../instruments/availability.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import type { Logger } from '../log.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
@@ -19,7 +19,8 @@ export interface PricingOptions {
   second?: MarketFeed | null;
   log: Logger;
   configuration?: PricingConfiguration;
-  pauses?: OperatorPauses;
+  /** What closes instruments besides networks that do not answer or have become dear */
+  closures?: readonly Closures[];
   now?: () => number;
 }
 
@@ -41,10 +42,23 @@ export interface Pricing {
 }
 
 export function createPricing(options: PricingOptions): Pricing {
-  const { catalogue, gateways, feed, second = null, log, configuration = DEFAULT_PRICING, pauses, now = Date.now } = options;
+  const {
+    catalogue,
+    gateways,
+    feed,
+    second = null,
+    log,
+    configuration = DEFAULT_PRICING,
+    closures = [],
+    now = Date.now,
+  } = options;
   const book = createPriceBook(feed, second, now);
   const fees = createNetworkFees({ catalogue, gateways, book, log });
-  const availability = createAvailability({ catalogue, gateways, log, ...(pauses && { pauses }) });
+  // Receiving is what costs the network fee; whoever sends pays his own.
+  const congestion: Closures = {
+    reasonFor: (slug, _network, side) => (side === 'receive' && fees.isCongested(slug) ? 'NETWORK_CONGESTED' : null),
+  };
+  const availability = createAvailability({ catalogue, gateways, log, closures: [...closures, congestion] });
   const present = createInstrumentPresenter(catalogue, availability, book);
   const desk = createDesk({ catalogue, availability, feed, book, fees, present, configuration, now });
 

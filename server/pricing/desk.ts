@@ -37,6 +37,9 @@ export interface PricingDesk {
   bounds(fromSlug: string, toSlug: string): { minimum: Decimal; maximum: Decimal };
   /** Mid market, instrumentTo per 1 instrumentFrom. Throws ERR_SERVICE_UNAVAILABLE when no trustworthy price. */
   marketPrice(fromSlug: string, toSlug: string, now: number): Decimal;
-  /** Network fee of one payout or refund of the instrument, in the instrument itself, rounded up. */
+  /**
+   * Network fee of one refund of the instrument, in the instrument itself, rounded up; by the last known prices where none
+   * is to be trusted. Throws ERR_SERVICE_UNAVAILABLE when there never was one.
+   */
   networkFee(slug: string, now: number): Decimal;
 }

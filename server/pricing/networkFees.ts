@@ -6,6 +6,9 @@ import type { Price, PriceBook } from './priceBook.ts';
 
 const REFRESH_MS = 15_000;
 const PARALLEL = 4;
+/** A network is congested when one transfer costs more than this, and so many times what the catalogue calls typical. */
+const CONGESTED_USD = amount('5');
+const CONGESTED_TIMES = amount('20');
 
 /** What one payout or refund costs: asked of the networks in the background, so that quoting never waits for one. */
 export interface NetworkFees {
@@ -13,6 +16,10 @@ export interface NetworkFees {
   inInstrument(instrument: CatalogueInstrument, now: number): Amount;
   /** In USD, not rounded. */
   inUsd(instrument: CatalogueInstrument, now: number): Amount;
+  /** As `inInstrument`, but by the last known prices when none is to be trusted: money must find its way back then too. */
+  forRefund(instrument: CatalogueInstrument, now: number): Amount;
+  /** One transfer costs far more than is usual on its network (NETWORK_CONGESTED). */
+  isCongested(slug: string): boolean;
   /** Asks every network once; resolves when all have answered or failed. */
   refresh(slugs?: Iterable<string>): Promise<void>;
   /** Refreshes what was asked for since the last round. Returns the stop. */
@@ -75,6 +82,37 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     return value;
   };
 
+  const byLastKnown = ({ slug, marketSymbol, precisionDecimals }: CatalogueInstrument): Amount | null => {
+    const estimate = estimates.get(slug);
+    if (!estimate) return null;
+    if (estimate.nativeSlug === slug) return round(estimate.amount, precisionDecimals, 'up');
+    const native = book.lastKnown(catalogue.instruments.get(estimate.nativeSlug)?.marketSymbol ?? '');
+    const own = book.lastKnown(marketSymbol);
+    return native && own ? round(estimate.amount.times(native.middle).div(own.middle), precisionDecimals, 'up') : null;
+  };
+
+  const forRefund = (instrument: CatalogueInstrument, now: number): Amount => {
+    try {
+      return inInstrument(instrument, now);
+    } catch (error) {
+      const value = byLastKnown(instrument);
+      if (value === null) throw error;
+      return value;
+    }
+  };
+
+  const isCongested = (slug: string): boolean => {
+    const instrument = catalogue.instruments.get(slug);
+    const estimate = estimates.get(slug);
+    const native = estimate && book.lastKnown(catalogue.instruments.get(estimate.nativeSlug)?.marketSymbol ?? '');
+    if (!instrument || !native) return false;
+    const usd = estimate.amount.times(native.middle);
+    const isDear = usd.gt(CONGESTED_USD) && usd.gt(amount(catalogue.networkOf(instrument).typicalFeeUsd).times(CONGESTED_TIMES));
+    // Nobody prices what is closed: without this it would never be asked again, and stay closed.
+    if (isDear) wanted.add(slug);
+    return isDear;
+  };
+
   const ask = async (slug: string): Promise<void> => {
     const gateway = gateways.get(catalogue.instruments.get(slug)?.network ?? '');
     if (!gateway) return;
@@ -98,6 +136,8 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
   return {
     inUsd,
     inInstrument,
+    forRefund,
+    isCongested,
     refresh,
     start: () => {
       let running: Promise<void> | null = refresh().finally(() => (running = null));

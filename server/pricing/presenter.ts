@@ -25,7 +25,7 @@ export function createInstrumentPresenter(
     if (known && known.price === price && known.state === state) return known.shown;
     const shown = presentInstrument(catalogue, instrument, {
       price: price && toDecimal(roundSignificant(price.middle, LISTED_DIGITS, 'down')),
-      inactiveReason: state.active ? null : state.reason,
+      availability: state,
     });
     kept.set(instrument.slug, { price, state, shown });
     return shown;

@@ -5,6 +5,7 @@ import { hostMigration } from './0003_host.ts';
 import { portsMigration } from './0004_ports.ts';
 import { clientsMigration } from './0005_clients.ts';
 import { chainFaultsMigration } from './0007_chain_faults.ts';
+import { claimsMigration } from './0008_claims.ts';
 import { documentsMigration } from './0009_documents.ts';
 import { reconcileMigration } from './0011_reconcile.ts';
 
@@ -16,6 +17,7 @@ export const migrations: Record<string, Migration> = {
   '0004_ports': portsMigration,
   '0005_clients': clientsMigration,
   '0007_chain_faults': chainFaultsMigration,
+  '0008_claims': claimsMigration,
   '0009_documents': documentsMigration,
   '0011_reconcile': reconcileMigration,
 };

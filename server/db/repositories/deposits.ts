@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { Executor } from '../database.ts';
 import type { DepositRow, DepositTable } from '../tables/orders.ts';
 
-type DepositKey = Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index'>;
+export type DepositKey = Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index'>;
 
 export async function insertDeposit(executor: Executor, deposit: DepositTable): Promise<void> {
   await executor.insertInto('deposits').values(deposit).execute();
@@ -53,4 +54,77 @@ export async function listUnbookedDeposits(executor: Executor, network: string):
     .where('booked_at', 'is', null)
     .where('is_gone', '=', 0)
     .execute();
+}
+
+/**
+ * Names the outbox row that gives back what came besides. False: it goes back already, or is not confirmed money. A
+ * deposit is given back once, whoever asks, because nothing ever takes the name away again.
+ */
+export async function claimDepositForRefund(executor: Executor, key: DepositKey, refundId: string): Promise<boolean> {
+  const result = await executor
+    .updateTable('deposits')
+    .set({ refund_id: refundId, role: 'EXTRA' })
+    .where('network', '=', key.network)
+    .where('tx_hash', '=', key.tx_hash)
+    .where('transfer_index', '=', key.transfer_index)
+    .where('refund_id', 'is', null)
+    .where('booked_at', 'is not', null)
+    .where((where) => where.or([where('role', 'is', null), where('role', '=', 'EXTRA')]))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** What came besides the orders of a network and should go back by itself now, longest waiting first. */
+export async function listExtraDepositsDue(executor: Executor, network: string, now: number): Promise<DepositRow[]> {
+  return (
+    executor
+      .selectFrom('deposits')
+      .innerJoin('orders', 'orders.id', 'deposits.order_id')
+      .selectAll('deposits')
+      .where('deposits.network', '=', network)
+      // Written out, so that the partial index is known to fit.
+      .where('deposits.role', '=', sql.lit('EXTRA'))
+      .where('deposits.refund_id', 'is', null)
+      .where('deposits.refund_at', '<=', now)
+      .where('deposits.booked_at', 'is not', null)
+      .where('orders.refund_address', 'is not', null)
+      .orderBy('deposits.refund_at')
+      .limit(20)
+      .execute()
+  );
+}
+
+/** What came to a network's shared address and matches no order, of a transaction in any of these spellings. */
+export async function listUnattributedDeposits(
+  executor: Executor,
+  network: string,
+  txHashes: readonly string[],
+): Promise<DepositRow[]> {
+  return await executor
+    .selectFrom('deposits')
+    .selectAll()
+    .where('network', '=', network)
+    .where('tx_hash', 'in', txHashes)
+    .where('order_id', 'is', null)
+    .where('is_gone', '=', 0)
+    .orderBy('transfer_index')
+    .execute();
+}
+
+/** Gives a deposit of nobody to an order. False: it is somebody's already, or not confirmed money. */
+export async function attributeDeposit(
+  executor: Executor,
+  key: DepositKey,
+  owner: Pick<DepositTable, 'order_id' | 'role' | 'refund_at'>,
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('deposits')
+    .set(owner)
+    .where('network', '=', key.network)
+    .where('tx_hash', '=', key.tx_hash)
+    .where('transfer_index', '=', key.transfer_index)
+    .where('order_id', 'is', null)
+    .where('booked_at', 'is not', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
 }

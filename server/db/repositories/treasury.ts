@@ -6,6 +6,11 @@ export async function findTreasuryBalance(executor: Executor, instrument: string
   return await executor.selectFrom('treasury_balances').selectAll().where('instrument', '=', instrument).executeTakeFirst();
 }
 
+/** Of every instrument that was ever asked for. */
+export async function listTreasuryBalances(executor: Executor): Promise<TreasuryBalanceTable[]> {
+  return await executor.selectFrom('treasury_balances').selectAll().execute();
+}
+
 /**
  * Writes a balance if nobody wrote it since `version` was read (null: there was none). False: somebody did, and what
  * the caller knows may be older than that.

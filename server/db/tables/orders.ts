@@ -6,6 +6,7 @@ export interface OrderTables {
   orders: OrderTable;
   order_events: OrderEventTable;
   deposits: DepositTable;
+  deposit_claims: DepositClaimTable;
   ledger_entries: LedgerEntryTable;
   outbox: OutboxTable;
   reservations: ReservationTable;
@@ -119,8 +120,27 @@ export interface DepositTable {
   /** ORDER: exchanged or refunded with its order. EXTRA: came besides (D6). null while that is open. */
   role: 'ORDER' | 'EXTRA' | null;
   detected_at: number;
+  /** The outbox row that gives back what came besides; written once, and never taken back (D6) */
+  refund_id: string | null;
+  /** When what came besides goes back by itself, if there is an address for it; 0 until it has its confirmations */
+  refund_at: number;
 }
 export type DepositRow = Readonly<DepositTable>;
+
+/** Somebody with an order says that a deposit which matches none is his (D6). */
+export interface DepositClaimTable {
+  network: string;
+  tx_hash: string;
+  transfer_index: number;
+  order_id: string;
+  /** HELD: an operator compares it. ATTRIBUTED: the deposit is the order's. REJECTED: it is not. */
+  state: 'HELD' | 'ATTRIBUTED' | 'REJECTED';
+  /** Why it was held */
+  reason: string | null;
+  created_at: number;
+  decided_at: number | null;
+}
+export type DepositClaimRow = Readonly<DepositClaimTable>;
 
 export type LedgerAccount =
   /** assets */
@@ -151,8 +171,9 @@ export type OutboxKind = 'PAYOUT' | 'REFUND' | 'SWEEP' | 'TOP_UP';
 /**
  * PENDING: to be sent. SENT: on its way. CONFIRMED: done. HELD: above a cap, an operator releases it (D41).
  * REFUSED: the network would not take it, nothing was sent, tried again. FAILED: refused for good, an operator retries it.
+ * CANCELLED: never sent, and an operator gives the deposit back instead.
  */
-export type OutboxState = 'PENDING' | 'SENT' | 'CONFIRMED' | 'HELD' | 'REFUSED' | 'FAILED';
+export type OutboxState = 'PENDING' | 'SENT' | 'CONFIRMED' | 'HELD' | 'REFUSED' | 'FAILED' | 'CANCELLED';
 
 export interface OutboxTable {
   /** PAYOUT:order, REFUND:order, …: the same move can't write two. */

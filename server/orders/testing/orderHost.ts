@@ -11,6 +11,7 @@ import { migrate } from '../../db/migrate.ts';
 import { listLedgerEntries } from '../../db/repositories/ledger.ts';
 import type { LedgerEntryTable } from '../../db/tables/orders.ts';
 import { createDocumentSigner } from '../../guarantee/documentSigner.ts';
+import { createAvailability } from '../../instruments/availability.ts';
 import { loadCatalogue } from '../../instruments/loadCatalogue.ts';
 import { presentInstrument } from '../../instruments/presentInstrument.ts';
 import { createLogger } from '../../log.ts';
@@ -68,10 +69,11 @@ export async function startOrderHost(caps: Partial<OrderContext['caps']> = {}): 
     return [slug, chain] as const;
   });
   const chains = new Map(networks);
+  const availability = createAvailability({ catalogue, gateways: chains, log: createLogger('silent') });
   const present: OrderContext['presentInstrument'] = (slug) => {
     const instrument = catalogue.instruments.get(slug);
     if (!instrument) throw new Error(`The catalogue has no ${slug}`);
-    return presentInstrument(catalogue, instrument, { price: null, inactiveReason: null });
+    return presentInstrument(catalogue, instrument, { price: null, availability: availability.stateOf(slug) });
   };
   const desk = createFakeDesk(catalogue, present);
   for (const [slug, price] of Object.entries(PRICES)) desk.prices.set(slug, price);
@@ -87,7 +89,7 @@ export async function startOrderHost(caps: Partial<OrderContext['caps']> = {}): 
       catalogue,
       desk,
       gateways: chains,
-      availability: { stateOf: (slug) => ({ active: chains.has(catalogue.instruments.get(slug)?.network ?? '') }) },
+      availability,
       presentInstrument: present,
       usdPrice: (slug) => desk.prices.get(slug) ?? null,
       caps: { perOrderUsd: '1000000', perHourUsd: '1000000', ...caps },

@@ -1,0 +1,54 @@
+import type { Executor } from '../database.ts';
+import type { DepositClaimRow, DepositClaimTable } from '../tables/orders.ts';
+import type { DepositKey } from './deposits.ts';
+
+/** False: this order has claimed this deposit before. */
+export async function insertDepositClaim(executor: Executor, claim: DepositClaimTable): Promise<boolean> {
+  const result = await executor
+    .insertInto('deposit_claims')
+    .values(claim)
+    .onConflict((conflict) => conflict.columns(['network', 'tx_hash', 'transfer_index', 'order_id']).doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Moves an order's claim out of HELD. False: it is not held. */
+export async function decideDepositClaim(
+  executor: Executor,
+  key: DepositKey & { order_id: string },
+  state: Exclude<DepositClaimTable['state'], 'HELD'>,
+  now: number,
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('deposit_claims')
+    .set({ state, decided_at: now })
+    .where('network', '=', key.network)
+    .where('tx_hash', '=', key.tx_hash)
+    .where('transfer_index', '=', key.transfer_index)
+    .where('order_id', '=', key.order_id)
+    .where('state', '=', 'HELD')
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** An order's claims, oldest first. */
+export async function listDepositClaims(executor: Executor, orderId: string): Promise<DepositClaimRow[]> {
+  return await executor.selectFrom('deposit_claims').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
+}
+
+/** Everybody's claims of one deposit, oldest first. */
+export async function listClaimsOfDeposit(executor: Executor, key: DepositKey): Promise<DepositClaimRow[]> {
+  return await executor
+    .selectFrom('deposit_claims')
+    .selectAll()
+    .where('network', '=', key.network)
+    .where('tx_hash', '=', key.tx_hash)
+    .where('transfer_index', '=', key.transfer_index)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** Claims that wait for an operator, oldest first. */
+export async function listHeldDepositClaims(executor: Executor): Promise<DepositClaimRow[]> {
+  return await executor.selectFrom('deposit_claims').selectAll().where('state', '=', 'HELD').orderBy('created_at').execute();
+}

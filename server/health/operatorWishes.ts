@@ -1,0 +1,78 @@
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import type { Side } from '../instruments/availability.ts';
+
+/** What an operator may give as a reason; customers read it. The host finds the others itself. */
+export const SWITCH_REASONS = ['MAINTENANCE', 'NO_RESERVE', 'NETWORK_CONGESTED'] as const;
+export const SWITCH_SIDES = ['send', 'receive', 'both'] as const;
+
+const closed = { additionalProperties: false } as const;
+const Closed = { side: Type.Enum(SWITCH_SIDES), reason: Type.Enum(SWITCH_REASONS) };
+
+/** `operator.json`. */
+const OperatorSchema = Type.Object(
+  {
+    /** A sentence for customers; while it is there, exchanging is closed with TECHNICAL_DIFFICULTIES (D26). */
+    notice: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 300 }), Type.Null()])),
+    /** One instrument, or all of a network, closed on a side or both */
+    switches: Type.Optional(
+      Type.Array(
+        Type.Union([
+          Type.Object({ instrument: Type.String(), ...Closed }, closed),
+          Type.Object({ network: Type.String(), ...Closed }, closed),
+        ]),
+      ),
+    ),
+    /** As the file was first written: both sides, for maintenance */
+    pausedInstruments: Type.Optional(Type.Array(Type.String())),
+    pausedNetworks: Type.Optional(Type.Array(Type.String())),
+  },
+  closed,
+);
+type OperatorFileContent = Static<typeof OperatorSchema>;
+
+/** What is switched off: an instrument or a network by its slug, on one side. */
+export interface Switch {
+  kind: 'instrument' | 'network';
+  slug: string;
+  side: Side;
+  reason: (typeof SWITCH_REASONS)[number];
+}
+
+export interface OperatorWishes {
+  notice: string | null;
+  switches: readonly Switch[];
+}
+
+export const NO_WISHES: OperatorWishes = { notice: null, switches: [] };
+
+/** Throws what JSON.parse and the schema throw. */
+export function parseOperatorWishes(text: string): OperatorWishes {
+  const content = Value.Parse(OperatorSchema, JSON.parse(text));
+  return { notice: content.notice ?? null, switches: switchesOf(content) };
+}
+
+function switchesOf({ switches = [], pausedInstruments = [], pausedNetworks = [] }: OperatorFileContent): Switch[] {
+  const maintenance = { side: 'both', reason: 'MAINTENANCE' } as const;
+  const all = [
+    ...switches,
+    ...pausedInstruments.map((instrument) => ({ instrument, ...maintenance })),
+    ...pausedNetworks.map((network) => ({ network, ...maintenance })),
+  ];
+  return all.flatMap((one): Switch[] => {
+    const named =
+      'instrument' in one
+        ? ({ kind: 'instrument', slug: one.instrument } as const)
+        : ({ kind: 'network', slug: one.network } as const);
+    return sidesOf(one.side).map((side) => ({ ...named, side, reason: one.reason }));
+  });
+}
+
+export function sidesOf(side: (typeof SWITCH_SIDES)[number]): readonly Side[] {
+  return side === 'both' ? ['send', 'receive'] : [side];
+}
+
+export function formatOperatorWishes({ notice, switches }: OperatorWishes): string {
+  const written = switches.map(({ kind, slug, side, reason }) => ({ [kind]: slug, side, reason }));
+  return `${JSON.stringify({ ...(notice !== null && { notice }), switches: written }, null, 2)}\n`;
+}
