@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { loadBuiltSite } from '../web/loadBuiltSite.server.ts';
 import { FLOOR_DIRECTORY } from './floors/build.ts';
 import { median, repeat, type Bench, type Figure } from './measure.ts';
+import { createSharedPages } from '../web/sharedPages.server.ts';
 import { startHost } from './startHost.ts';
 
 const ROUNDS = 5;
@@ -10,7 +11,10 @@ const ROUND_MS = 1_500;
 /** Renders under way at once: the work counts, not the waiting for answers. */
 const AT_ONCE = 8;
 
-/** Renders per second of the exchange page, its calls included, beside the bare `renderToString` of the same elements. */
+/**
+ * Renders per second of the exchange page, its calls included, beside the bare `renderToString` of the same elements:
+ * each for itself, and as the host does it, where a render serves all who ask within a second.
+ */
 export async function measureRendering({ exchange }: Bench): Promise<Figure[]> {
   const { origin, pathname } = new URL(exchange);
   const api = await startHost('bench/memoryApi.ts', origin);
@@ -32,7 +36,9 @@ export async function measureRendering({ exchange }: Bench): Promise<Figure[]> {
       pathToFileURL(resolve(FLOOR_DIRECTORY, 'server/render.js')).href
     );
     const floor = bare.bareRender(appHtml);
+    const shared = createSharedPages(render.render);
     const rounds = await repeat(ROUNDS, async () => ({
+      shared: await perSecond(() => shared(input)),
       ours: await perSecond(() => render.render(input)),
       floor: await perSecond(async () => floor.render()),
     }));
@@ -44,6 +50,13 @@ export async function measureRendering({ exchange }: Bench): Promise<Figure[]> {
         floor: median(rounds.map((round) => round.floor)),
         target: { kind: 'atLeastFloor', times: 0.5 },
         note: `${floor.elements} elements`,
+      },
+      {
+        name: 'the same, as one second shares it',
+        unit: 'per second',
+        ours: median(rounds.map((round) => round.shared)),
+        floor: median(rounds.map((round) => round.floor)),
+        target: null,
       },
     ];
   } finally {

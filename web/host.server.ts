@@ -18,6 +18,7 @@ import { registerPages, themeOf } from './pages.server.ts';
 import { isOrderPath, pathPattern } from './pagePattern.server.ts';
 import { commonHeaders, createNonce, pageHeaders } from './securityHeaders.server.ts';
 import { registerSitemap } from './sitemap.server.ts';
+import { createSharedPages } from './sharedPages.server.ts';
 import { isHttps, siteOrigin } from './siteOrigin.server.ts';
 import { registerStaticFiles } from './staticFiles.server.ts';
 
@@ -99,7 +100,8 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
   registerBuilds(app, options.build);
   registerMessages(app, options);
   registerSitemap(app, { api, originOf });
-  await registerPages(app, { ...options, api, now });
+  const render = { ...options.render, render: createSharedPages(options.render.render, now) };
+  await registerPages(app, { ...options, render, api, now });
   return app;
 }
 

@@ -1,0 +1,88 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { RenderInput, RenderOutput } from './renderPage.ts';
+import { createSharedPages } from './sharedPages.server.ts';
+
+const PAGE = '/exchange-btc-usdttrc20';
+
+function input(changes: Partial<RenderInput> = {}): RenderInput {
+  return {
+    url: PAGE,
+    theme: null,
+    cookies: {},
+    apiUrl: 'http://api',
+    clientAddress: '192.0.2.1',
+    now: 0,
+    buildId: 'a',
+    signingKeys: [],
+    ...changes,
+  };
+}
+
+function setUp(changes: Partial<RenderOutput> = {}) {
+  const clock = { now: 0 };
+  let count = 0;
+  const render = vi.fn<(wanted: RenderInput) => Promise<RenderOutput>>((wanted) =>
+    Promise.resolve({
+      status: 200,
+      redirectTo: null,
+      locale: 'en',
+      appHtml: `render ${(count += 1)} of ${wanted.url}`,
+      snapshotJson: '{}',
+      modules: [],
+      page: wanted.url,
+      isPrivate: false,
+      title: null,
+      ...changes,
+    }),
+  );
+  return { clock, render, shared: createSharedPages(render, () => clock.now) };
+}
+
+describe('shared pages', () => {
+  it('render once for all who ask within a second, also at the same moment', async () => {
+    const { clock, render, shared } = setUp();
+    const pages = await Promise.all([shared(input()), shared(input({ clientAddress: '192.0.2.2' }))]);
+    clock.now = 999;
+    pages.push(await shared(input({ cookies: { first_visit: '5' } })));
+    expect(new Set(pages.map(({ appHtml }) => appHtml)).size).toBe(1);
+    clock.now = 1_000;
+    expect((await shared(input())).appHtml).toBe(`render 2 of ${PAGE}`);
+    expect(render).toHaveBeenCalledTimes(2);
+  });
+
+  it.each<[string, Partial<RenderInput>]>([
+    ['another address', { url: '/ru/exchange-btc-usdttrc20' }],
+    ['another theme', { theme: 'dark' }],
+    ['another referral', { cookies: { referralID: 'someone' } }],
+    ['a query', { url: `${PAGE}?amount=1` }],
+  ])('are not for %s', async (_, changes) => {
+    const { render, shared } = setUp();
+    await shared(input());
+    await shared(input(changes));
+    expect(render).toHaveBeenCalledTimes(2);
+  });
+
+  it('never give a page with a query to a second customer', async () => {
+    const { render, shared } = setUp();
+    await Promise.all([shared(input({ url: `${PAGE}?amount=1` })), shared(input({ url: `${PAGE}?amount=1` }))]);
+    expect(render).toHaveBeenCalledTimes(2);
+  });
+
+  it.each<[string, Partial<RenderOutput>]>([
+    ['private', { isPrivate: true }],
+    ['refused', { status: 429 }],
+    ['a redirect', { status: 302, redirectTo: '/' }],
+  ])('leave out what is %s', async (_, changes) => {
+    const { render, shared } = setUp(changes);
+    const pages = await Promise.all([shared(input()), shared(input())]);
+    expect(new Set(pages.map(({ appHtml }) => appHtml)).size).toBe(2);
+    expect(render).toHaveBeenCalledTimes(2);
+  });
+
+  it('ask again when the render of somebody else failed', async () => {
+    const { render, shared } = setUp();
+    render.mockRejectedValueOnce(new Error('broken'));
+    const outcomes = await Promise.allSettled([shared(input()), shared(input())]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+});
