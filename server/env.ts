@@ -16,6 +16,8 @@ const EvmNetworks = Type.Array(
       rpcUrls: Type.Array(Type.String(), { minItems: 1 }),
       chainId: Type.Integer({ minimum: 1 }),
       maxFeePerGasGwei: Type.Optional(Type.Integer({ minimum: 1 })),
+      agreeingNodes: Type.Optional(Type.Integer({ minimum: 1 })),
+      finalAfter: Type.Optional(Type.Integer({ minimum: 1 })),
     },
     { additionalProperties: false },
   ),
@@ -48,6 +50,10 @@ export interface ServerEnvironment {
   previousSigningKeys: string[];
   /** For tests: embedded market with a real EVM node. */
   allowMixedPorts: boolean;
+  /** The address that customers type, without a slash at its end: what links in mails lead to. null: as the call came */
+  publicOrigin: string | null;
+  /** null: mails stay in the sandbox's mailbox (D12) */
+  smtp: { url: string; from: string } | null;
   /** USD, decimal strings (D41) */
   payoutCapPerOrderUsd: string;
   payoutCapPerHourUsd: string;
@@ -94,6 +100,8 @@ export function parseEnvironment(variables: Variables): ServerEnvironment {
     signingKeyFile: variables['SIGNING_KEY_FILE'] || `${dataDirectory}/signing-key`,
     previousSigningKeys: publicKeys(variables, 'SIGNING_PREVIOUS_KEYS'),
     allowMixedPorts,
+    publicOrigin: variables['PUBLIC_ORIGIN']?.replace(/\/$/, '') || null,
+    smtp: readSmtp(variables),
     payoutCapPerOrderUsd: decimal(variables, 'PAYOUT_CAP_PER_ORDER_USD', '100000'),
     payoutCapPerHourUsd: decimal(variables, 'PAYOUT_CAP_PER_HOUR_USD', '1000000'),
   };
@@ -118,6 +126,25 @@ function databaseUrl(variables: Variables): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && ['postgres:', 'postgresql:'].includes(url.protocol) && url.pathname.length > 1) return text;
   throw new ConfigurationError('DATABASE_URL must be an address such as postgres://user:password@host:5432/database.');
+}
+
+/**
+ * A real mail server needs to know who writes, and from where: the address of the site in a mail must never be one that
+ * somebody else said. The value of SMTP_URL holds a password, so it is never said.
+ */
+function readSmtp(variables: Variables): ServerEnvironment['smtp'] {
+  const { SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: origin } = variables;
+  if (!url) return null;
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
+    throw new ConfigurationError('SMTP_URL must be an address such as smtps://user:password@mail.example.org:465.');
+  }
+  if (!from || !/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {
+    throw new ConfigurationError('MAIL_FROM must say who writes, such as Causeway <no-reply@example.org>, when SMTP_URL is set.');
+  }
+  if (!origin || !URL.canParse(origin)) {
+    throw new ConfigurationError('PUBLIC_ORIGIN must be the address of the site when SMTP_URL is set: mails link to it.');
+  }
+  return { url, from };
 }
 
 function wholeNumber(variables: Variables, name: string, fallback: number, least: number, most: number): number {

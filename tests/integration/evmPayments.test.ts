@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { subtract, toBaseUnits } from '../../contract/money.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
@@ -189,6 +192,76 @@ describe('Payments on a real EVM node', () => {
     expect(await gateway.sendState('overtaken')).toMatchObject({ state: 'pending' });
     await anvil.mine(FINAL);
     expect(await gateway.sendState('overtaken')).toMatchObject({ state: 'failed' });
+  });
+
+  it('pays once when the block of a payment leaves the chain: told again, with the same nonce', async () => {
+    const gateway = testGateway(database, anvil);
+    const before = await strangerHas();
+    const { txHash } = await gateway.send(payment('thrown out', '1'));
+    await anvil.mine(3);
+    expect(await gateway.sendState('thrown out')).toMatchObject({ state: 'confirmed', confirmations: 3 });
+    await anvil.reorganise(3);
+    expect(await strangerHas()).toBe(before);
+    expect(await gateway.sendState('thrown out')).toEqual({ state: 'pending', txHash });
+    await gateway.tend();
+    await anvil.mine(FINAL);
+    expect(await gateway.sendState('thrown out')).toMatchObject({ state: 'confirmed', txHash, confirmations: FINAL });
+    await gateway.tend();
+    expect((await strangerHas()) - before).toBe(10n ** 18n);
+  });
+
+  it('pays once wherever the process dies: at every statement of the database', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'evm-kill-'));
+    const before = await strangerHas();
+    let payments = 0;
+    for (let deadline = 1; ; deadline += 1) {
+      const path = join(folder, `${deadline}.db`);
+      const fresh = openEmbeddedDatabase(path);
+      await migrate(fresh);
+      await fresh.destroy();
+      let statements = 0;
+      const dying = openEmbeddedDatabase(path, () => {
+        statements += 1;
+        if (statements >= deadline) throw new Error('killed');
+      });
+      const key = `killed-${deadline}`;
+      const isDone = await testGateway(dying, anvil)
+        .send(payment(key, '1'))
+        .then(
+          () => true,
+          () => false,
+        );
+      await dying.destroy();
+      const alive = openEmbeddedDatabase(path);
+      await testGateway(alive, anvil).send(payment(key, '1'));
+      await anvil.mine(1);
+      expect(await testGateway(alive, anvil).sendState(key)).toMatchObject({ state: 'confirmed' });
+      await alive.destroy();
+      payments += 1;
+      if (isDone) break;
+    }
+    expect(payments).toBeGreaterThan(6);
+    expect((await strangerHas()) - before).toBe(BigInt(payments) * 10n ** 18n);
+    await rm(folder, { recursive: true });
+  });
+
+  it('does not raise a waiting payment above the limit, and raises it when the network is cheaper', async () => {
+    let now = Date.now();
+    await anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: GWEI });
+    await anvil.mine(1);
+    const gateway = testGateway(database, anvil, { maxFeePerGasGwei: 5, now: () => now });
+    await gateway.send(payment('outgrown', '1'));
+    await anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 60n * GWEI });
+    await anvil.mine(1);
+    now += 600_000;
+    await gateway.tend();
+    expect(await listChainSendAttempts(database, EVM_NETWORK, 'outgrown')).toHaveLength(1);
+    expect(await gateway.sendState('outgrown')).toMatchObject({ state: 'pending' });
+    await anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: GWEI });
+    await anvil.mine(1);
+    await gateway.tend();
+    await anvil.mine(1);
+    expect(await gateway.sendState('outgrown')).toMatchObject({ state: 'confirmed' });
   });
 
   it('refuses a memo and an address with a wrong checksum', async () => {

@@ -111,6 +111,10 @@ export async function startAnvil({ chainId, mining }: AnvilOptions) {
         maxPriorityFeePerGas: tipGwei * 1_000_000_000n,
         maxFeePerGas: tipGwei * 2_000_000_000n,
       }),
+    /** The newest blocks leave the chain; empty ones come in their place, and their transactions are forgotten. */
+    async reorganise(blocks: number): Promise<void> {
+      await client.request({ method: 'anvil_reorg' as never, params: [blocks, []] as never });
+    },
     /** The signed bytes of a transaction that the node has. */
     async rawTransaction(hash: Hex): Promise<Hex> {
       const raw: unknown = await client.request({ method: 'eth_getRawTransactionByHash' as never, params: [hash] as never });

@@ -2,23 +2,30 @@ import { createServer } from 'node:http';
 
 /** What happens to a call: `refuse`: it never arrives; `lose`: it arrives, and its answer does not come back. */
 export type Fault = 'refuse' | 'lose' | 'none';
+/** What a lying node makes of the truth. */
+export type Lie = (truth: unknown, parameters: readonly unknown[]) => unknown;
 
-const noFault = (_method: string): Fault => 'none';
+interface Call {
+  method: string;
+  params: readonly unknown[];
+}
 
-/** Stands between a gateway and a real node, and drops calls or answers as the test says. */
+/** Stands between a gateway and a real node, drops calls or answers, and changes what is said, as the test wants it. */
 export async function startFlakyNode(nodeUrl: string) {
-  let faultOf = noFault;
+  const faults = new Map<string, Fault>();
+  const lies = new Map<string, Lie>();
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks).toString();
-      const fault = faultOf(methodOf(body));
+      const { method, params } = readCall(body);
+      const fault = faults.get(method) ?? faults.get('*') ?? 'none';
       if (fault === 'refuse') return void request.socket.destroy();
       const answer = await fetch(nodeUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
       const text = await answer.text();
       if (fault === 'lose') return void request.socket.destroy();
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(toldAs(lies.get(method), text, params));
     })().catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -26,11 +33,16 @@ export async function startFlakyNode(nodeUrl: string) {
   if (address === null || typeof address === 'string') throw new Error('the flaky node does not listen');
   return {
     url: `http://127.0.0.1:${address.port}`,
+    /** `*` for every method. */
     fail(method: string, fault: Fault) {
-      faultOf = (called) => (called === method ? fault : 'none');
+      faults.set(method, fault);
+    },
+    lie(method: string, lie: Lie) {
+      lies.set(method, lie);
     },
     mend() {
-      faultOf = noFault;
+      faults.clear();
+      lies.clear();
     },
     async stop() {
       server.closeAllConnections();
@@ -39,7 +51,15 @@ export async function startFlakyNode(nodeUrl: string) {
   };
 }
 
-function methodOf(body: string): string {
+function readCall(body: string): Call {
   const call: unknown = JSON.parse(body);
-  return typeof call === 'object' && call !== null && 'method' in call ? String(call.method) : '';
+  if (typeof call !== 'object' || call === null || !('method' in call)) return { method: '', params: [] };
+  return { method: String(call.method), params: 'params' in call && Array.isArray(call.params) ? call.params : [] };
+}
+
+function toldAs(lie: Lie | undefined, text: string, params: readonly unknown[]): string {
+  if (!lie) return text;
+  const answer: unknown = JSON.parse(text);
+  if (typeof answer !== 'object' || answer === null || !('result' in answer)) return text;
+  return JSON.stringify({ ...answer, result: lie(answer.result, params) });
 }

@@ -1,25 +1,43 @@
 import { ChainUnavailableError } from '../chainGateway.ts';
 
-/** Longer than deposits and probes are apart, so that a contradiction that lasts is never forgotten in between. */
+/** Longer than readings and probes are apart, so that a contradiction that lasts is never forgotten in between. */
 const REMEMBERED_MS = 60_000;
+/** A reading that fails so long is no hiccup any more. */
+const MOST_FAILING_MS = 60_000;
 
-/** Remembers that the nodes of a network contradict each other, so that its probe pauses the network (D26). */
+/** Remembers whether deposits can be read and believed, so that the probe pauses a network where they can't (D26). */
 export interface AgreementKeeper {
-  /** Throws ChainUnavailableError when there is a contradiction: nothing of that answer may count. */
-  note(contradiction: string | null): void;
-  /** Throws ChainUnavailableError while the last comparison was a contradiction. */
+  /** The error of a reading in which the nodes contradicted each other: nothing of it may count. */
+  contradicted(contradiction: string): ChainUnavailableError;
+  reached(): void;
+  /** Notes that a reading failed, whatever the reason, and throws it on. */
+  failed(error: unknown): never;
+  /** Throws ChainUnavailableError after a contradiction, and when readings have failed for a minute. */
   check(): void;
 }
 
 export function createAgreementKeeper(now: () => number): AgreementKeeper {
   let last: { contradiction: string; at: number } | null = null;
+  let failing: { since: number; reason: string } | null = null;
   return {
-    note(contradiction) {
-      last = contradiction === null ? null : { contradiction, at: now() };
-      if (contradiction !== null) throw new ChainUnavailableError(contradiction);
+    contradicted(contradiction) {
+      last = { contradiction, at: now() };
+      return new ChainUnavailableError(contradiction);
+    },
+    reached() {
+      last = null;
+      failing = null;
+    },
+    failed(error) {
+      failing ??= { since: now(), reason: error instanceof Error ? error.message : 'unknown failure' };
+      throw error;
     },
     check() {
-      if (last && now() - last.at < REMEMBERED_MS) throw new ChainUnavailableError(last.contradiction);
+      const at = now();
+      if (last && at - last.at < REMEMBERED_MS) throw new ChainUnavailableError(last.contradiction);
+      if (failing && at - failing.since >= MOST_FAILING_MS) {
+        throw new ChainUnavailableError(`deposits can not be read: ${failing.reason}`);
+      }
     },
   };
 }

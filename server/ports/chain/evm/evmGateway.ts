@@ -14,7 +14,7 @@ import { feeLimitGwei } from './feeLimits.ts';
 import { createEvmSender } from './evmSender.ts';
 import { createGasEstimates } from './gasEstimates.ts';
 import type { HdWallet } from './hdWallet.ts';
-import { createIncoming } from './incomingTransfers.ts';
+import { createIncoming, type FindIncoming } from './incomingTransfers.ts';
 import { createLayerOneFee } from './layerOneFee.ts';
 import { createSendStates } from './sendStates.ts';
 import { createTendSends } from './tendSends.ts';
@@ -78,7 +78,9 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const finalAfter = configuration.finalAfter ?? Math.max(1, network.minConfirmations);
   const tokens = tokensByContract(instruments);
   const agreement = createAgreementKeeper(now);
-  const finders = new Map([node, ...nodes.each].map((one) => [one, createIncoming({ node: one, native, tokens })]));
+  const findOnAny = createIncoming({ node, native, tokens });
+  const finders = new Map(nodes.each.map((one) => [one, createIncoming({ node: one, native, tokens })]));
+  const finderOf = (one: PublicClient): FindIncoming => finders.get(one) ?? findOnAny;
   const gasFor = createGasEstimates({ node, treasury: wallet.addressAt(0), now });
   const sendState = createSendStates({ networkSlug, database, nodes, native, instruments, finalAfter });
   const layerOneFee = createLayerOneFee(node);
@@ -103,12 +105,11 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     // Nobody to look for: nothing to read, and the way is free for whoever comes next.
     if (input.watched.length === 0) return { transfers: [], cursor: String(Math.max(reported, head - input.untilConfirmations)) };
     const to = Math.min(head, reported + MOST_BLOCKS + input.untilConfirmations);
-    const views = await Promise.all(
-      askable.map((one) => finders.get(one)?.(input.watched, reported + 1, to, head) ?? { transfers: [] }),
-    );
+    const views = await Promise.all(askable.map((one) => finderOf(one)(input.watched, reported + 1, to, head)));
     const final = head - input.untilConfirmations + 1;
     const { agreed, contradiction } = agreedTransfers(views, final);
-    agreement.note(contradiction);
+    if (contradiction !== null) throw agreement.contradicted(contradiction);
+    agreement.reached();
     // Up to here everything was in this answer with all its confirmations.
     return { transfers: agreed, cursor: String(Math.max(reported, Math.min(to, final))) };
   }
@@ -118,7 +119,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     finalAfter,
     transactionUrl: (txHash) => network.transactionExplorer?.replace('{}', txHash) ?? null,
     addressAt: (index) => Promise.resolve({ address: wallet.addressAt(index), memo: null }),
-    incoming: (input) => askNode(() => incoming(input)),
+    incoming: (input) => askNode(() => incoming(input)).catch(agreement.failed),
     balance: (index, slug) =>
       askNode(async (): Promise<Decimal> => {
         const instrument = instrumentOf(slug);

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { numberToHex, pad, type Hash } from 'viem';
+import { toBaseUnits } from '../../contract/money.ts';
+import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { ChainUnavailableError, type ChainGateway, type SendRequest } from '../../server/ports/chain/chainGateway.ts';
+import { TRANSFER_TOPIC } from '../../server/ports/chain/evm/evmCalls.ts';
+import { startAnvil, type Anvil } from '../support/anvil.ts';
+import { contractAddress, EVM_CHAIN_ID, testGateway, testWallet } from '../support/evmGateway.ts';
+import { startFlakyNode, type Lie } from '../support/flakyNode.ts';
+
+const TOKEN = contractAddress('usdterc20');
+const TREASURY = testWallet.addressAt(0);
+const STRANGER = testWallet.addressAt(500);
+const UNTIL = 4;
+const FINAL = 12;
+/** A transaction that nobody made. */
+const INVENTED: Hash = `0x${'1f'.repeat(32)}`;
+
+/** Two nodes of one network: the first says the truth, the second what the test wants. */
+describe('Two EVM nodes', () => {
+  let anvil: Anvil;
+  let second: Awaited<ReturnType<typeof startFlakyNode>>;
+  let database: Database;
+  let now: number;
+  let index = 200;
+  const nextAddress = () => testWallet.addressAt((index += 1));
+
+  beforeAll(async () => {
+    anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+    second = await startFlakyNode(anvil.url);
+    await anvil.installToken(TOKEN, [{ owner: anvil.customer, units: toBaseUnits('1000000', 6) }]);
+    await anvil.mine(20);
+  }, 60_000);
+  afterAll(async () => {
+    await second.stop();
+    anvil.stop();
+  });
+  beforeEach(async () => {
+    now = Date.now();
+    second.mend();
+    database = openEmbeddedDatabase(':memory:');
+    await migrate(database);
+    await anvil.fund(TREASURY, '100');
+    await anvil.mine(1);
+    return () => database.destroy();
+  });
+
+  const open = () => testGateway(database, anvil, { more: [second.url], now: () => now });
+  const payment = (idempotencyKey: string): SendRequest => ({
+    idempotencyKey,
+    instrumentSlug: 'eth',
+    fromIndex: 0,
+    toAddress: STRANGER,
+    memo: null,
+    amount: '1',
+  });
+  /** Asks from the same block on, as a host does whose cursor did not move meanwhile. */
+  async function watch(gateway: ChainGateway, address: string) {
+    const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
+    return async () => (await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL })).transfers;
+  }
+  const strangerHas = () => anvil.coinsOf(STRANGER);
+  const behind =
+    (blocks: number): Lie =>
+    (truth) =>
+      numberToHex(Number(truth) - blocks);
+
+  describe('on deposits', () => {
+    it('count what both show', async () => {
+      const address = nextAddress();
+      const look = await watch(open(), address);
+      await anvil.pay(address, '1');
+      await anvil.payToken(TOKEN, address, 7n);
+      await anvil.payThroughContract(address, '2');
+      await anvil.mine(UNTIL);
+      const seen = await look();
+      expect(seen.map(({ amount, confirmations }) => `${amount} at ${confirmations}`).toSorted()).toEqual([
+        `0.000007 at ${UNTIL}`,
+        `1 at ${UNTIL}`,
+        `2 at ${UNTIL}`,
+      ]);
+    });
+
+    it('wait for the one that lags', async () => {
+      const address = nextAddress();
+      const look = await watch(open(), address);
+      await anvil.pay(address, '1');
+      await anvil.mine(UNTIL);
+      second.lie('eth_blockNumber', behind(2));
+      expect(await look()).toMatchObject([{ confirmations: UNTIL - 2 }]);
+      second.lie('eth_blockNumber', behind(10));
+      expect(await look()).toEqual([]);
+      second.mend();
+      expect(await look()).toMatchObject([{ confirmations: UNTIL }]);
+    });
+
+    it('confirm nothing while one hides a payment, say so, and lose nothing by it', async () => {
+      const gateway = open();
+      const address = nextAddress();
+      const look = await watch(gateway, address);
+      second.lie('eth_getLogs', () => []);
+      await anvil.payToken(TOKEN, address, 5n);
+      await anvil.mine(1);
+      expect(await look()).toEqual([]);
+      await gateway.probe();
+      await anvil.mine(UNTIL);
+      await expect(look()).rejects.toThrow(ChainUnavailableError);
+      await expect(gateway.probe()).rejects.toThrow('contradict');
+      second.mend();
+      expect(await look()).toMatchObject([{ amount: '0.000005', confirmations: UNTIL + 1 }]);
+      await gateway.probe();
+    });
+
+    it.each(['first', 'second'] as const)('count nothing that the %s node alone shows, forged to the receipt', async (liar) => {
+      const urls = { first: [second.url, anvil.url], second: [anvil.url, second.url] }[liar];
+      const gateway = testGateway(database, { url: urls[0] ?? '' }, { more: urls.slice(1), now: () => now });
+      const address = nextAddress();
+      const look = await watch(gateway, address);
+      await anvil.mine(1);
+      const block = await anvil.client.getBlock();
+      const log = {
+        address: TOKEN,
+        topics: [TRANSFER_TOPIC, pad(anvil.customer), pad(address)],
+        data: numberToHex(1_000_000_000n, { size: 32 }),
+        blockNumber: numberToHex(block.number ?? 0n),
+        blockHash: block.hash,
+        transactionHash: INVENTED,
+        transactionIndex: '0x0',
+        logIndex: '0x0',
+        removed: false,
+      };
+      const receipt = { ...log, from: anvil.customer, to: TOKEN, status: '0x1', type: '0x2', logs: [log], contractAddress: null };
+      second.lie('eth_getLogs', (truth) => [...(Array.isArray(truth) ? truth : []), log]);
+      second.lie('eth_getTransactionReceipt', (truth, [hash]) => (hash === INVENTED ? receipt : truth));
+      expect(await look()).toEqual([]);
+      await anvil.mine(UNTIL);
+      await expect(look()).rejects.toThrow(`contradict each other on transaction ${INVENTED}`);
+      await expect(gateway.probe()).rejects.toThrow(ChainUnavailableError);
+    });
+
+    it('pause the network when a node’s answers do not fit together for a minute', async () => {
+      const gateway = open();
+      const address = nextAddress();
+      const look = await watch(gateway, address);
+      await anvil.payToken(TOKEN, address, 5n);
+      await anvil.mine(UNTIL);
+      second.lie('eth_getTransactionReceipt', () => null);
+      await expect(look()).rejects.toThrow(ChainUnavailableError);
+      await gateway.probe();
+      now += 61_000;
+      await expect(look()).rejects.toThrow(ChainUnavailableError);
+      await expect(gateway.probe()).rejects.toThrow('deposits can not be read');
+    });
+
+    it('wait while one is away, unless the configuration says that one is enough', async () => {
+      second.fail('*', 'refuse');
+      const address = nextAddress();
+      const careless = testGateway(database, anvil, { more: [second.url], agreeingNodes: 1 });
+      const look = await watch(careless, address);
+      await anvil.pay(address, '1');
+      await anvil.mine(1);
+      expect(await look()).toMatchObject([{ amount: '1' }]);
+      const careful = open();
+      await expect(watch(careful, address)).rejects.toThrow('1 of 2 nodes answer, 2 must');
+      await expect(careful.probe()).rejects.toThrow(ChainUnavailableError);
+    });
+
+    it('are not believed when they are on different chains', async () => {
+      const gateway = open();
+      await gateway.probe();
+      second.lie('eth_getBlockByNumber', (truth) => (typeof truth === 'object' ? { ...truth, hash: INVENTED } : truth));
+      await expect(gateway.probe()).rejects.toThrow('contradict each other on block');
+    });
+  });
+
+  describe('on payments', () => {
+    it('promise no more than the lower balance', async () => {
+      second.lie('eth_getBalance', () => numberToHex(10n ** 24n));
+      expect(await open().balance(0, 'eth')).toBe('100');
+      await expect(open().send({ ...payment('too much'), amount: '101' })).rejects.toThrow('insufficient funds: 100 eth');
+    });
+
+    it.each(['first', 'second'] as const)('tell both: it is enough that the %s one does not hear it', async (deaf) => {
+      second.fail('eth_sendRawTransaction', 'refuse');
+      const [url = '', ...more] = deaf === 'first' ? [second.url, anvil.url] : [anvil.url, second.url];
+      const before = await strangerHas();
+      await testGateway(database, { url }, { more }).send(payment('told'));
+      await anvil.mine(1);
+      expect(await open().sendState('told')).toMatchObject({ state: 'confirmed' });
+      expect((await strangerHas()) - before).toBe(10n ** 18n);
+    });
+
+    it('do not leave a gap in the nonces because one counts too many', async () => {
+      second.lie('eth_getTransactionCount', (truth) => numberToHex(Number(truth) + 3));
+      await open().send(payment('no gap'));
+      second.mend();
+      await anvil.mine(1);
+      expect(await open().sendState('no gap')).toMatchObject({ state: 'confirmed' });
+    });
+
+    it.each([
+      ['denies it', () => null],
+      ['says that it failed', (truth: unknown) => ({ ...(truth as object), status: '0x0' })],
+      ['puts it in another block', (truth: unknown) => ({ ...(truth as object), blockHash: INVENTED })],
+    ])('call a payment neither done nor failed while one %s', async (_what, lie) => {
+      const gateway = open();
+      await gateway.send(payment('disputed'));
+      await anvil.mine(FINAL + 2);
+      second.lie('eth_getTransactionReceipt', (truth) => (truth === null ? null : lie(truth)));
+      expect(await gateway.sendState('disputed')).toMatchObject({ state: 'pending' });
+      second.mend();
+      expect(await gateway.sendState('disputed')).toMatchObject({ state: 'confirmed', confirmations: FINAL + 2 });
+    });
+
+    it('never call a payment failed because its receipt is lost: its nonce was used by itself', async () => {
+      const gateway = open();
+      const { txHash } = await gateway.send(payment('receipt lost'));
+      await anvil.mine(FINAL + 2);
+      const lossy = await startFlakyNode(anvil.url);
+      lossy.lie('eth_getTransactionReceipt', () => null);
+      second.lie('eth_getTransactionReceipt', () => null);
+      const forgetful = testGateway(database, lossy, { more: [second.url] });
+      expect(await forgetful.sendState('receipt lost')).toEqual({ state: 'pending', txHash });
+      // Nor when nobody remembers the blocks in which that could be looked up.
+      await anvil.mine(120);
+      await expect(forgetful.sendState('receipt lost')).rejects.toThrow('nonce');
+      await lossy.stop();
+    });
+  });
+});
