@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { toDecimal, type Decimal } from '../contract/money.ts';
 import { buildApp } from './app.ts';
-import { createChainPorts, createMarketPort } from './createPorts.ts';
+import { createChainPorts, createMailPort, createMarketPort } from './createPorts.ts';
 import { openDatabase } from './db/openDatabase.ts';
 import { probeDatabase } from './db/repositories/health.ts';
 import { listOrderMarks } from './db/repositories/orderMarks.ts';
@@ -17,6 +17,8 @@ import { createLiveConnections } from './live/connection.ts';
 import { createLiveOrders } from './live/liveOrders.ts';
 import { createLiveRates } from './live/liveRates.ts';
 import type { Logger } from './log.ts';
+import { createMailWorker } from './mail/mailWorker.ts';
+import { createOrderMail } from './mail/orderMail.ts';
 import { createMetrics } from './metrics.ts';
 import type { OrderContext } from './orders/context.ts';
 import { createOrderService } from './orders/orderService.ts';
@@ -108,6 +110,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     environment.sandbox !== 'off' && chains.controls !== null && market.controls !== null
       ? { chains: chains.controls, market: market.controls, access: environment.sandbox }
       : null;
+  const mail = createMailPort(environment, database, sandbox !== null);
   const app = await buildApp({
     log,
     trustedProxies: environment.trustedProxies,
@@ -125,8 +128,10 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       announcement: {
         sandbox: sandbox !== null,
         hasEmbeddedNetworks: environment.evmNetworks.length === 0,
+        hasMail: mail !== null,
         brand: environment.brandName,
       },
+      mail: mail && { orders: createOrderMail(context), mailbox: mail.mailbox, publicOrigin: environment.publicOrigin },
       signer,
       sandbox,
     }),
@@ -144,10 +149,11 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       const stopHealth = await health.start();
       const stopLive = live.start();
       const stopLiveOrders = liveOrders.start();
+      const stopMail = mail && createMailWorker(context, mail.mailer, environment.brandName).start();
       const stopChains = [...chains.gateways.values()].flatMap((gateway) => gateway.start?.() ?? []);
       return async () => {
         stopLive();
-        await stopLiveOrders();
+        await Promise.all([stopLiveOrders(), stopMail?.()]);
         stopHealth();
         stopOperator();
         await Promise.all([stopReserves(), stopSettlement()]);

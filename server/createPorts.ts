@@ -9,6 +9,9 @@ import { createEmbeddedChains } from './ports/chain/embedded/embeddedChains.ts';
 import type { UsdPrice } from './ports/chain/embedded/networkFee.ts';
 import { createEvmGateway } from './ports/chain/evm/evmGateway.ts';
 import { createHdWallet } from './ports/chain/evm/hdWallet.ts';
+import { createEmbeddedMailer, type Mailbox } from './ports/mail/embedded/embeddedMailer.ts';
+import type { Mailer } from './ports/mail/mailer.ts';
+import { createSmtpMailer } from './ports/mail/smtp/smtpMailer.ts';
 import { createEmbeddedFeed } from './ports/market/embedded/embeddedFeed.ts';
 import { loadSnapshot } from './ports/market/embedded/snapshot.ts';
 import type { MarketControls } from './ports/market/marketControls.ts';
@@ -48,6 +51,18 @@ export async function createMarketPort(
   if (first === undefined) throw new ConfigurationError('MARKET_EXCHANGES must name at least one exchange.');
   const open = (exchange: string) => createExchangeFeed({ exchange, symbols, log });
   return { feed: await open(first), second: second === undefined ? null : await open(second), controls: null };
+}
+
+export interface MailPort {
+  mailer: Mailer;
+  /** null where a real server sends */
+  mailbox: Mailbox | null;
+}
+
+/** The mail server by configuration; without one mails stay in the sandbox's mailbox, and without a sandbox there are none. */
+export function createMailPort(environment: ServerEnvironment, database: Database, hasSandbox: boolean): MailPort | null {
+  if (environment.smtp) return { mailer: createSmtpMailer(environment.smtp), mailbox: null };
+  return hasSandbox ? createEmbeddedMailer(database) : null;
 }
 
 export interface ChainPorts {

@@ -19,6 +19,7 @@ export function createLogger(level: string): Logger {
         '*.privateKey',
         '*.password',
         '*.userEmail',
+        '*.email',
         '*.destinationAddress',
         '*.refundAddress',
         '*.depositAddress',

@@ -1,4 +1,5 @@
 import { instrumentRoutes } from './instruments.ts';
+import { notificationRoutes } from './notifications.ts';
 import { orderRoutes } from './orders.ts';
 import { rateRoutes } from './rates.ts';
 import type { InputOf, OutputOf } from './route.ts';
@@ -6,7 +7,14 @@ import { sandboxRoutes } from './sandbox.ts';
 import { serviceRoutes } from './service.ts';
 
 /** Every call a client makes, by name. A drift between client and server is a type error. */
-export const apiRoutes = { ...orderRoutes, ...instrumentRoutes, ...rateRoutes, ...serviceRoutes, ...sandboxRoutes } as const;
+export const apiRoutes = {
+  ...orderRoutes,
+  ...notificationRoutes,
+  ...instrumentRoutes,
+  ...rateRoutes,
+  ...serviceRoutes,
+  ...sandboxRoutes,
+} as const;
 
 export type CallName = keyof typeof apiRoutes;
 export type CallInput<Name extends CallName> = InputOf<(typeof apiRoutes)[Name]>;

@@ -3,9 +3,11 @@ import { presentSigningKeys, type DocumentSigner } from '../guarantee/documentSi
 import type { HealthCheck } from '../health/health.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import type { LiveConnections } from '../live/connection.ts';
+import type { OrderMail } from '../mail/orderMail.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OrderService } from '../orders/orderService.ts';
 import type { ChainControls } from '../ports/chain/chainControls.ts';
+import type { Mailbox } from '../ports/mail/embedded/embeddedMailer.ts';
 import type { MarketControls } from '../ports/market/marketControls.ts';
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
 import type { Pricing } from '../pricing/createPricing.ts';
@@ -18,6 +20,7 @@ import { healthRoutes, type HostAnnouncement } from './health.ts';
 import { instrumentRoutes } from './instruments.ts';
 import { keyRoutes } from './keys.ts';
 import { liveRoutes } from './live.ts';
+import { notificationRoutes } from './notifications.ts';
 import { orderRoutes } from './orders.ts';
 import { metricsRoutes } from './metrics.ts';
 import { pairRoutes } from './pairs.ts';
@@ -25,6 +28,7 @@ import { rateRoutes } from './rates.ts';
 import type { RoutePlugin } from './route.ts';
 import { seoRoutes } from './seo.ts';
 import { sandboxRoutes } from './sandbox.ts';
+import { sandboxMailRoutes } from './sandboxMail.ts';
 import { statsRoutes } from './stats.ts';
 
 export interface RouteDependencies {
@@ -38,6 +42,8 @@ export interface RouteDependencies {
   connections: LiveConnections;
   announcement: HostAnnouncement;
   signer: DocumentSigner;
+  /** null: this host sends no mail. Its mailbox is null where a real server sends. */
+  mail: { orders: OrderMail; mailbox: Mailbox | null; publicOrigin: string | null } | null;
   /** null: this host has no sandbox (D12). */
   sandbox: { chains: ChainControls; market: MarketControls; access: 'loopback' | 'allow' } | null;
 }
@@ -58,7 +64,10 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
     statsRoutes(createStatistics({ database, catalogue, availability })),
     metricsRoutes(metrics),
   ];
+  const { mail } = dependencies;
+  if (mail) routes.push(notificationRoutes(mail.orders, mail.publicOrigin));
   if (!sandbox) return routes;
   const { chains, market, access } = sandbox;
+  if (mail?.mailbox) routes.push(sandboxMailRoutes(mail.mailbox, access));
   return [...routes, sandboxRoutes(createSandbox({ chains, market: { feed, controls: market } }), access)];
 }

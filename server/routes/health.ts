@@ -1,3 +1,4 @@
+import { ORDER_MAIL_FEATURE } from '../../contract/api/notifications.ts';
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
 import { SIGNATURES_FEATURE } from '../../contract/guarantee.ts';
 import { ORDER_EVENTS_FEATURE } from '../../contract/live.ts';
@@ -23,14 +24,15 @@ const EMBEDDED_NETWORKS = 'embedded-networks';
 export interface HostAnnouncement {
   sandbox: boolean;
   hasEmbeddedNetworks?: boolean;
+  hasMail?: boolean;
   brand: string;
 }
 
 /** `health` for clients, `healthz` for whoever restarts hosts (specification §7, D26, D30). */
 export const healthRoutes =
-  (health: HealthCheck, { sandbox, brand, hasEmbeddedNetworks = false }: HostAnnouncement): RoutePlugin =>
+  (health: HealthCheck, { sandbox, brand, hasEmbeddedNetworks = false, hasMail = false }: HostAnnouncement): RoutePlugin =>
   async (app) => {
-    const features = [...HOST_FEATURES, ...(hasEmbeddedNetworks ? [EMBEDDED_NETWORKS] : [])];
+    const features = [...HOST_FEATURES, ...(hasEmbeddedNetworks ? [EMBEDDED_NETWORKS] : []), ...(hasMail ? [ORDER_MAIL_FEATURE] : [])];
     app.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });

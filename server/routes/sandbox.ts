@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sandboxRoutes as calls } from '../../contract/api/sandbox.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { Empty } from '../../contract/schemas/common.ts';
@@ -29,10 +29,7 @@ const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '
 export const sandboxRoutes =
   (sandbox: Sandbox, access: 'loopback' | 'allow'): RoutePlugin =>
   async (app) => {
-    app.addHook('onRequest', async (request, reply) => {
-      if (access === 'loopback') assertOwnPage(request);
-      reply.header('cache-control', 'no-store');
-    });
+    guardSandbox(app, access);
 
     app.get(
       calls['sandbox.state'].path,
@@ -92,6 +89,14 @@ export const sandboxRoutes =
       },
     );
   };
+
+/** For every group of the sandbox's routes: who may ask, and that nobody keeps what is answered. */
+export function guardSandbox(app: Pick<FastifyInstance, 'addHook'>, access: 'loopback' | 'allow'): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (access === 'loopback') assertOwnPage(request);
+    reply.header('cache-control', 'no-store');
+  });
+}
 
 /** Host and Origin as the browser said them; our own web host passes on under which name it was asked (D40). */
 function assertOwnPage({ hostname, host, headers }: FastifyRequest): void {

@@ -7,6 +7,7 @@ import { clientsMigration } from './0005_clients.ts';
 import { chainFaultsMigration } from './0007_chain_faults.ts';
 import { claimsMigration } from './0008_claims.ts';
 import { documentsMigration } from './0009_documents.ts';
+import { mailMigration } from './0010_mail.ts';
 import { reconcileMigration } from './0011_reconcile.ts';
 
 /** In order of their names. A migration that was released is never changed. */
@@ -19,5 +20,6 @@ export const migrations: Record<string, Migration> = {
   '0007_chain_faults': chainFaultsMigration,
   '0008_claims': claimsMigration,
   '0009_documents': documentsMigration,
+  '0010_mail': mailMigration,
   '0011_reconcile': reconcileMigration,
 };

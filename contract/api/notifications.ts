@@ -1,0 +1,28 @@
+import { DEFAULT_TIMEOUT_MS } from '../limits.ts';
+import type {
+  ConfirmNotificationsInput,
+  ConfirmNotificationsOutput,
+  EndNotificationsInput,
+  NotifyInput,
+  SandboxMails,
+} from '../schemas/notifications.ts';
+import { get, post } from './route.ts';
+
+export type * from '../schemas/notifications.ts';
+
+/** How a host says that it sends news of orders by e-mail (D30). */
+export const ORDER_MAIL_FEATURE = 'order-mail';
+
+/** Additive, and there only where the host announces `order-mail`; `sandbox.mails` where it is a sandbox too. */
+export const notificationRoutes = {
+  'orders.notify': post<NotifyInput, Record<string, never>>('/api/v1/orders/public/notifications', DEFAULT_TIMEOUT_MS),
+  'orders.confirmNotifications': post<ConfirmNotificationsInput, ConfirmNotificationsOutput>(
+    '/api/v1/orders/public/notifications/confirm',
+    DEFAULT_TIMEOUT_MS,
+  ),
+  'orders.endNotifications': post<EndNotificationsInput, Record<string, never>>(
+    '/api/v1/orders/public/notifications/unsubscribe',
+    DEFAULT_TIMEOUT_MS,
+  ),
+  'sandbox.mails': get<Record<string, never>, SandboxMails>('/api/sandbox/mails', DEFAULT_TIMEOUT_MS),
+} as const;

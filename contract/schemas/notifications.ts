@@ -1,0 +1,37 @@
+import Type, { type Static } from 'typebox';
+import { Address, closed, Email, OrderId, Timestamp } from './common.ts';
+
+/** News of an order by e-mail, without an account. Nothing but the code goes to an address that is not confirmed. */
+
+const MailLocale = Type.Enum(['en', 'ru'], { description: 'The language of the mails' });
+
+export const NotifyBody = Type.Object(
+  { orderId: OrderId, destinationAddress: Address, email: Email, locale: MailLocale },
+  closed,
+);
+export type NotifyInput = Static<typeof NotifyBody>;
+
+export const ConfirmNotificationsBody = Type.Object(
+  { orderId: OrderId, destinationAddress: Address, email: Email, code: Type.String({ minLength: 1, maxLength: 32 }) },
+  closed,
+);
+export type ConfirmNotificationsInput = Static<typeof ConfirmNotificationsBody>;
+
+const UnsubscribeToken = Type.String({
+  pattern: '^[A-Za-z0-9_-]{22}$',
+  description: '128 random bits; ends the mails and nothing else',
+});
+export const ConfirmNotificationsAnswer = Type.Object({ unsubscribeToken: UnsubscribeToken });
+export type ConfirmNotificationsOutput = Static<typeof ConfirmNotificationsAnswer>;
+
+export const EndNotificationsBody = Type.Object({ token: UnsubscribeToken }, closed);
+export type EndNotificationsInput = Static<typeof EndNotificationsBody>;
+
+/** The sandbox's mailbox (D12): what the embedded mailer would have sent. */
+export const SandboxMailsAnswer = Type.Object({
+  mails: Type.Array(
+    Type.Object({ id: Type.String(), to: Type.String(), subject: Type.String(), text: Type.String(), sentAt: Timestamp }),
+    { description: 'Newest first' },
+  ),
+});
+export type SandboxMails = Static<typeof SandboxMailsAnswer>;

@@ -1,0 +1,26 @@
+import type { Executor } from '../database.ts';
+import type { EmbeddedMailTable } from '../tables/mail.ts';
+
+/** A message that was taken already is not taken twice. */
+export async function insertEmbeddedMail(executor: Executor, mail: EmbeddedMailTable): Promise<void> {
+  await executor
+    .insertInto('embedded_mails')
+    .values(mail)
+    .onConflict((conflict) => conflict.column('message_id').doNothing())
+    .execute();
+}
+
+/** The newest first. */
+export async function listEmbeddedMails(executor: Executor, limit: number): Promise<EmbeddedMailTable[]> {
+  return await executor
+    .selectFrom('embedded_mails')
+    .selectAll()
+    .orderBy('sent_at', 'desc')
+    .orderBy('message_id')
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteEmbeddedMailsBefore(executor: Executor, before: number): Promise<void> {
+  await executor.deleteFrom('embedded_mails').where('sent_at', '<', before).execute();
+}

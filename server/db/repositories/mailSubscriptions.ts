@@ -1,0 +1,134 @@
+import type { OrderStatus } from '../../../contract/order.ts';
+import type { Executor } from '../database.ts';
+import type { MailSubscriptionRow, MailSubscriptionTable } from '../tables/mail.ts';
+
+/**
+ * Writes a subscription, or gives the one that this order and address have a new code. One that was confirmed stays so;
+ * one that was ended has to be confirmed anew. Returns its row.
+ */
+export async function renewSubscription(executor: Executor, wanted: MailSubscriptionTable): Promise<MailSubscriptionRow> {
+  const { code_expires_at, locale, origin } = wanted;
+  await executor
+    .insertInto('mail_subscriptions')
+    .values(wanted)
+    .onConflict((conflict) =>
+      conflict.columns(['order_id', 'email']).doUpdateSet((row) => ({
+        code_expires_at,
+        code_tries: 0,
+        locale,
+        origin,
+        state: row
+          .case()
+          .when('mail_subscriptions.state', '=', 'ENDED')
+          .then('PENDING' as const)
+          .else(row.ref('mail_subscriptions.state'))
+          .end(),
+      })),
+    )
+    .execute();
+  const row = await findSubscriptionOf(executor, wanted.order_id, wanted.email);
+  if (!row) throw new Error('A subscription that was just written is not there');
+  return row;
+}
+
+/** The code that confirms it from now on; what came before is worth nothing. */
+export async function setSubscriptionCode(executor: Executor, id: string, codeHash: string): Promise<void> {
+  await executor.updateTable('mail_subscriptions').set({ code_hash: codeHash }).where('id', '=', id).execute();
+}
+
+export async function findSubscription(executor: Executor, id: string): Promise<MailSubscriptionRow | undefined> {
+  return await executor.selectFrom('mail_subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findSubscriptionOf(
+  executor: Executor,
+  orderId: string,
+  email: string,
+): Promise<MailSubscriptionRow | undefined> {
+  return await executor
+    .selectFrom('mail_subscriptions')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('email', '=', email)
+    .executeTakeFirst();
+}
+
+/** Counts a try of a code. False when there were `most` already: nothing is compared any more. */
+export async function countCodeTry(executor: Executor, id: string, most: number): Promise<boolean> {
+  const result = await executor
+    .updateTable('mail_subscriptions')
+    .set((row) => ({ code_tries: row('code_tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('code_tries', '<', most)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Confirms with a code, which is used up by it. False: it was used, renewed or ended meanwhile. */
+export async function confirmSubscription(executor: Executor, id: string, codeHash: string): Promise<boolean> {
+  const result = await executor
+    .updateTable('mail_subscriptions')
+    .set({ state: 'CONFIRMED', code_hash: null })
+    .where('id', '=', id)
+    .where('code_hash', '=', codeHash)
+    .where('state', '<>', 'ENDED')
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Its code is worth nothing from then on either. */
+export async function endSubscription(executor: Executor, token: string): Promise<void> {
+  await executor.updateTable('mail_subscriptions').set({ state: 'ENDED', code_hash: null }).where('token', '=', token).execute();
+}
+
+/** Confirmed ones whose order has moved since it was looked at for news. */
+export async function listSubscriptionsWithNews(executor: Executor, limit: number): Promise<MailSubscriptionRow[]> {
+  return await executor
+    .selectFrom('mail_subscriptions')
+    .innerJoin('orders', 'orders.id', 'mail_subscriptions.order_id')
+    .selectAll('mail_subscriptions')
+    .where('mail_subscriptions.state', '=', 'CONFIRMED')
+    .whereRef('orders.version', '>', 'mail_subscriptions.seen_version')
+    .orderBy('mail_subscriptions.created_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Writes down which version was looked at. False: another process did. */
+export async function markSeen(
+  executor: Executor,
+  subscription: Pick<MailSubscriptionRow, 'id' | 'seen_version'>,
+  version: number,
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('mail_subscriptions')
+    .set({ seen_version: version })
+    .where('id', '=', subscription.id)
+    .where('seen_version', '=', subscription.seen_version)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Forgets addresses and mails of orders that ended, or that nobody paid, before a time: nothing is kept for its own sake. */
+export async function deleteOldSubscriptions(executor: Executor, before: number): Promise<void> {
+  const old = await executor
+    .selectFrom('mail_subscriptions')
+    .innerJoin('orders', 'orders.id', 'mail_subscriptions.order_id')
+    .select('mail_subscriptions.id')
+    .where('mail_subscriptions.created_at', '<', before)
+    .where((where) =>
+      where.or([
+        where('orders.ended_at', '<', before),
+        where.and([
+          where('orders.status', '=', 'AWAITING_DEPOSIT' satisfies OrderStatus),
+          where('orders.first_deposit_at', 'is', null),
+        ]),
+      ]),
+    )
+    .limit(500)
+    .execute();
+  const ids = old.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await executor.deleteFrom('mail_outbox').where('subscription_id', 'in', ids).execute();
+  await executor.deleteFrom('mail_subscriptions').where('id', 'in', ids).execute();
+}

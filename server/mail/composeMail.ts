@@ -1,0 +1,115 @@
+import type { Instrument } from '../../contract/schemas/instruments.ts';
+import type { Order } from '../../contract/schemas/orders.ts';
+import { sum, type Decimal } from '../../contract/money.ts';
+import type { MailSubscriptionRow } from '../db/tables/mail.ts';
+import type { Mail } from '../ports/mail/mailer.ts';
+import { mailTexts, type MailFacts, type MailWords } from './mailTexts.ts';
+import type { MomentKind } from './moments.ts';
+
+/** How long a code is good for. Milliseconds. */
+export const CODE_VALID_MS = 30 * 60_000;
+const MINUTE_MS = 60_000;
+
+type Reader = Pick<MailSubscriptionRow, 'order_id' | 'email' | 'locale' | 'origin' | 'token'>;
+type Written = Pick<Mail, 'to' | 'subject' | 'text' | 'html'>;
+
+/** The one mail that goes to an address which is not confirmed: the code and nothing about the order. */
+export function composeConfirmation(reader: Reader, brand: string, code: string): Written {
+  const texts = mailTexts[reader.locale];
+  const words = texts.confirm({
+    brand,
+    order: shortened(reader.order_id),
+    minutes: CODE_VALID_MS / MINUTE_MS,
+  });
+  const [first = '', ...rest] = words.paragraphs;
+  return write(reader, words.subject, [
+    { text: first },
+    { text: code, style: 'font:600 24px/1.4 ui-monospace,monospace;letter-spacing:2px' },
+    ...rest.map((text) => ({ text })),
+    { text: texts.unsubscribe, url: unsubscribeUrl(reader), style: FINE },
+  ]);
+}
+
+/** What happened to an order, as the order is now. */
+export function composeMoment(reader: Reader, brand: string, kind: MomentKind, order: Order): Written {
+  const texts = mailTexts[reader.locale];
+  const words: MailWords = texts.moments[kind](factsOf(reader, brand, order));
+  // Neither the destination nor the order pass: a mail is read by many machines, and the order by its customer (D3, D39).
+  const orderUrl = `${siteOf(reader)}/order/${reader.order_id}`;
+  return write(reader, words.subject, [
+    ...words.paragraphs.map((text) => ({ text })),
+    { text: texts.openOrder, url: orderUrl },
+    { text: texts.whyAddress, style: FINE },
+    { text: texts.why, style: FINE },
+    { text: texts.unsubscribe, url: unsubscribeUrl(reader), style: FINE },
+  ]);
+}
+
+function siteOf({ locale, origin }: Reader): string {
+  return locale === 'en' ? origin : `${origin}/${locale}`;
+}
+
+/** Its token is in the fragment, which no server's log and no mail scanner's request gets to see. */
+function unsubscribeUrl(reader: Reader): string {
+  return `${siteOf(reader)}/unsubscribe#${reader.token}`;
+}
+
+interface Paragraph {
+  text: string;
+  url?: string;
+  style?: string;
+}
+
+const FINE = 'font-size:13px;color:#5b6673';
+
+/** Plain text and HTML of the same paragraphs; the HTML loads nothing from anywhere. */
+function write({ email, locale }: Reader, subject: string, paragraphs: readonly Paragraph[]): Written {
+  const text = paragraphs.map((part) => (part.url ? `${part.text}:\n${part.url}` : part.text)).join('\n\n');
+  const body = paragraphs.map(({ text: words, url, style }) => {
+    const inner = url ? `<a href="${escapeHtml(url)}">${escapeHtml(words)}</a>` : escapeHtml(words);
+    return `<p style="margin:0 0 16px${style ? `;${style}` : ''}">${inner}</p>`;
+  });
+  const html = [
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#17202b;background:#fff">',
+    `<div style="max-width:560px">${body.join('')}</div></body></html>`,
+  ].join('\n');
+  return { to: email, subject, text: `${text}\n`, html };
+}
+
+function factsOf({ locale }: Reader, brand: string, order: Order): MailFacts {
+  const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  const written = (value: Decimal, { currencyTitle }: Instrument) => `${writtenAmount(value, locale)} ${currencyTitle}`;
+  const deadline = order.attention?.deadline ?? null;
+  return {
+    brand,
+    order: shortened(order.orderId),
+    pair: `${from.currencyTitle} → ${to.currencyTitle}`,
+    received: written(sum(order.deposits.map(({ amount }) => amount)), from),
+    paidOut: written(order.withdrawals[0]?.amount ?? order.amountToGet, to),
+    refunded: written(order.refunds[0]?.amount ?? '0', from),
+    deadline: deadline === null ? null : `${DEADLINE[locale].format(new Date(deadline))} UTC`,
+    hasRefundAddress: order.refundAddress !== null,
+  };
+}
+
+const DEADLINE_FORM = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' } as const;
+const DEADLINE = {
+  en: new Intl.DateTimeFormat('en-GB', DEADLINE_FORM),
+  ru: new Intl.DateTimeFormat('ru', DEADLINE_FORM),
+};
+
+/** "12,345.678" and "12 345,678", without passing through a float (D2). */
+function writtenAmount(value: Decimal, locale: 'en' | 'ru'): string {
+  const [whole = '0', fraction] = value.split('.');
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, locale === 'en' ? ',' : '\u00a0');
+  return fraction === undefined ? grouped : `${grouped}${locale === 'en' ? '.' : ','}${fraction}`;
+}
+
+function shortened(orderId: string): string {
+  return `${orderId.slice(0, 6)}…${orderId.slice(-4)}`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

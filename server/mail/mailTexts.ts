@@ -1,0 +1,38 @@
+import { english } from './texts/english.ts';
+import { russian } from './texts/russian.ts';
+import type { MomentKind } from './moments.ts';
+
+/** What the words are made of: written amounts ("0.05 BTC") and times, in the language of the mail. */
+export interface MailFacts {
+  brand: string;
+  /** "7F3KQ9…nTzyA", enough to know it again */
+  order: string;
+  /** "BTC → USDT" */
+  pair: string;
+  received: string;
+  paidOut: string;
+  refunded: string;
+  /** "21 November 2026, 14:02 UTC"; null where nothing happens by itself */
+  deadline: string | null;
+  /** The refund at the deadline goes to an address that is known */
+  hasRefundAddress: boolean;
+}
+
+export interface MailWords {
+  subject: string;
+  paragraphs: string[];
+}
+
+export interface MailTexts {
+  confirm(facts: { brand: string; order: string; minutes: number }): MailWords;
+  moments: Record<MomentKind, (facts: MailFacts) => MailWords>;
+  openOrder: string;
+  /** Under every mail. */
+  why: string;
+  /** Why the page asks for the destination. */
+  whyAddress: string;
+  unsubscribe: string;
+}
+
+/** The words of every mail; a language that lacks one does not compile. */
+export const mailTexts: Record<'en' | 'ru', MailTexts> = { en: english, ru: russian };

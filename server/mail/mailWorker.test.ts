@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeOrder, type MadeOrder } from '../orders/testing/orderHost.ts';
+import { MailRefusedError } from '../ports/mail/mailer.ts';
+import { CUSTOMER, requestOf, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
+
+let host: MailHost;
+let made: MadeOrder;
+beforeEach(async () => {
+  host = await startMailHost();
+  made = await makeOrder(host);
+});
+afterEach(async () => await host.close());
+
+const DAY = 24 * 3_600_000;
+const subjects = () => host.sent.map(({ subject }) => subject).slice(1);
+const settle = async (rounds = 1) => {
+  await host.tick(rounds);
+  await host.worker.tick();
+};
+const pay = (amount = '0.1') => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
+const mine = async (network: string) => {
+  host.chain(network).mine();
+  await settle(2);
+};
+async function complete(): Promise<void> {
+  await mine('bitcoin');
+  await mine('bitcoin');
+  await mine('tron');
+}
+const short = () => `${made.order.orderId.slice(0, 6)}…${made.order.orderId.slice(-4)}`;
+
+describe('the mails of an order', () => {
+  it('tell the deposit and the payout, each once, with the order’s page and a way out', async () => {
+    const token = await subscribe(host, made);
+    pay();
+    await settle();
+    expect(subjects()).toEqual([`0.1 BTC seen for order ${short()}`]);
+    await complete();
+    await settle(3);
+    expect(subjects()).toEqual([`0.1 BTC seen for order ${short()}`, `5,968.5 USDT paid out, order ${short()}`]);
+    const mail = host.sent.at(-1);
+    expect(mail?.text).toContain(`https://swap.example/order/${made.order.orderId}\n`);
+    expect(mail?.html).toContain(`href="https://swap.example/order/${made.order.orderId}"`);
+    expect(mail?.text).toContain(`https://swap.example/unsubscribe#${token}`);
+    for (const secret of [made.token, made.destination, made.order.depositAddress]) {
+      expect(`${mail?.text}${mail?.html}`).not.toContain(secret);
+    }
+    expect(mail?.html).not.toMatch(/<(?:img|link|script|iframe)|url\(/);
+  });
+
+  it('are Russian for who reads Russian', async () => {
+    await subscribe(host, made, 'anna@example.org', 'ru');
+    pay();
+    await settle();
+    await complete();
+    const mail = host.sent.at(-1);
+    expect(mail?.subject).toBe(`Заявка ${short()}: выплачено 5\u00a0968,5 USDT`);
+    expect(mail?.text).toContain(`https://swap.example/ru/order/${made.order.orderId}\n`);
+  });
+
+  it('ask for a decision and say until when; then tell the refund', async () => {
+    await subscribe(host, made);
+    pay('0.0001');
+    await settle();
+    host.chain('bitcoin').mine();
+    await settle();
+    host.pass(DAY);
+    await settle(2);
+    expect(subjects().at(-1)).toBe(`Order ${short()} needs your decision`);
+    const asked = host.sent.at(-1)?.text;
+    expect(asked).toContain('0.0001 BTC came in');
+    expect(asked).toMatch(/before 22 November 2026 at 12:\d\d UTC/);
+    host.pass(DAY);
+    await settle(2);
+    await complete();
+    expect(subjects().at(-1)).toMatch(/^0\.000\d+ BTC refunded, order/);
+  });
+
+  it('say that a person looks at a payout that is held', async () => {
+    await host.close();
+    host = await startMailHost({ perOrderUsd: '100' });
+    made = await makeOrder(host);
+    await subscribe(host, made);
+    pay();
+    await settle();
+    await complete();
+    await settle(3);
+    expect(subjects()).toEqual([`0.1 BTC seen for order ${short()}`, `The payout of order ${short()} is being checked`]);
+  });
+
+  it('go to nobody who has not confirmed', async () => {
+    await host.mail.request(requestOf(made), CUSTOMER);
+    await host.worker.tick();
+    pay();
+    await settle();
+    await complete();
+    expect(host.sent).toHaveLength(1);
+  });
+
+  it('leave out what was overtaken, and what was there before the subscription', async () => {
+    pay();
+    await settle();
+    await subscribe(host, made);
+    await settle();
+    expect(subjects()).toEqual([]);
+    const other = await makeOrder(host);
+    await subscribe(host, other, 'ben@example.org');
+    host.chain('bitcoin').pay({ address: other.order.depositAddress }, 'btc', '0.1');
+    await host.tick(2);
+    host.chain('bitcoin').mine(3);
+    await host.tick(3);
+    host.chain('tron').mine(2);
+    await host.tick(3);
+    await host.worker.tick();
+    const toBen = host.sent.filter(({ to }) => to === 'ben@example.org').map(({ subject }) => subject);
+    expect(toBen).toHaveLength(2);
+    expect(toBen[1]).toMatch(/paid out/);
+  });
+
+  it('are tried again, ever more slowly, until the mail server takes them', async () => {
+    await subscribe(host, made);
+    host.failure.error = new Error('connection refused');
+    pay();
+    await settle();
+    for (let round = 0; round < 5; round += 1) {
+      host.pass(10_000);
+      await settle();
+    }
+    expect(subjects()).toEqual([]);
+    host.failure.error = null;
+    await settle();
+    expect(subjects()).toEqual([]);
+    host.pass(600_000);
+    await settle();
+    expect(subjects()).toHaveLength(1);
+  });
+
+  it('that were refused for good are not tried again', async () => {
+    await subscribe(host, made);
+    host.failure.error = new MailRefusedError('550 no such user');
+    pay();
+    await settle();
+    host.failure.error = null;
+    host.pass(DAY / 2);
+    await settle();
+    expect(subjects()).toEqual([]);
+  });
+
+  it('that are no longer true when they could leave at last, do not', async () => {
+    await subscribe(host, made);
+    host.failure.error = new Error('connection refused');
+    pay('0.0001');
+    await settle();
+    host.chain('bitcoin').mine();
+    host.pass(DAY);
+    await settle(2);
+    host.pass(DAY);
+    await settle(2);
+    await complete();
+    host.failure.error = null;
+    host.pass(3_600_000);
+    await settle();
+    expect(subjects()).toHaveLength(1);
+    expect(subjects()[0]).toMatch(/refunded/);
+  });
+
+  it('are sent once by several processes', async () => {
+    await subscribe(host, made);
+    pay();
+    await host.tick();
+    const workers = [host.worker, host.otherWorker(), host.otherWorker()];
+    for (let round = 0; round < 3; round += 1) await Promise.all(workers.map((worker) => worker.tick()));
+    expect(subjects()).toHaveLength(1);
+  });
+
+  it('go with the address a month after the end', async () => {
+    await subscribe(host, made);
+    pay();
+    await settle();
+    await complete();
+    const left = async () => (await host.database.selectFrom('mail_subscriptions').selectAll().execute()).length;
+    host.pass(29 * DAY);
+    await settle();
+    expect(await left()).toBe(1);
+    host.pass(3 * DAY);
+    await settle();
+    expect(await left()).toBe(0);
+  });
+});

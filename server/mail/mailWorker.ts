@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { deleteOldAllowances } from '../db/repositories/mailAllowances.ts';
+import { claimMail, listDueMails } from '../db/repositories/mailOutbox.ts';
+import { deleteOldSubscriptions, listSubscriptionsWithNews } from '../db/repositories/mailSubscriptions.ts';
+import type { OrderContext } from '../orders/context.ts';
+import type { Mailer } from '../ports/mail/mailer.ts';
+import { planMails } from './planMails.ts';
+import { sendMail } from './sendMail.ts';
+
+/** Finds news and sends them; one per process, any number on a database. */
+export interface MailWorker {
+  /** One round. Rejects only when the database does not answer. */
+  tick(): Promise<void>;
+  /** Rounds until stopped; the stop waits for the round at work. */
+  start(): () => Promise<void>;
+}
+
+const ROUND_MS = 1_000;
+const PLANNED_AT_ONCE = 100;
+const SENT_AT_ONCE = 5;
+/** Longer than a mail server may take for all that is sent at once. */
+const LEASE_MS = 5 * 60_000;
+const CLEANING_MS = 3_600_000;
+/** How long after an order's end its readers' addresses are kept. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+export function createMailWorker(context: OrderContext, mailer: Mailer, brand: string): MailWorker {
+  const { database, now, log } = context;
+  const owner = randomUUID();
+  let cleanedAt = 0;
+
+  const plan = async (): Promise<void> => {
+    for (const subscription of await listSubscriptionsWithNews(database, PLANNED_AT_ONCE)) {
+      await planMails(context, subscription);
+    }
+  };
+  const send = async (): Promise<void> => {
+    const due = await listDueMails(database, now(), SENT_AT_ONCE);
+    await Promise.all(
+      due.map(async (mail) => {
+        if (!(await claimMail(database, mail.id, owner, now(), now() + LEASE_MS))) return;
+        await sendMail(context, { mailer, brand, owner }, mail);
+      }),
+    );
+  };
+  const clean = async (): Promise<void> => {
+    if (now() - cleanedAt < CLEANING_MS) return;
+    cleanedAt = now();
+    await deleteOldAllowances(database, now());
+    await deleteOldSubscriptions(database, now() - KEPT_MS);
+  };
+  const tick = async (): Promise<void> => {
+    await plan();
+    await send();
+    await clean();
+  };
+
+  return {
+    tick,
+    start: () => {
+      const stopping = new AbortController();
+      const run = async () => {
+        while (!stopping.signal.aborted) {
+          await tick().catch((error: unknown) => log.error({ err: error }, 'mail round failed'));
+          // Rejects when it is stopped, which ends the wait and so the loop.
+          await setTimeout(ROUND_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+        }
+      };
+      const running = run();
+      return async () => {
+        stopping.abort();
+        await running;
+        mailer.close?.();
+      };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { settleMail } from '../db/repositories/mailOutbox.ts';
+import { findSubscription } from '../db/repositories/mailSubscriptions.ts';
+import { findOrder } from '../db/repositories/orders.ts';
+import { listOutboxRows } from '../db/repositories/outbox.ts';
+import type { MailOutboxRow, MailSubscriptionRow } from '../db/tables/mail.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { sha256 } from '../orders/hashing.ts';
+import { readOrderAgain } from '../orders/readOrder.ts';
+import { MailRefusedError, type Mail, type Mailer } from '../ports/mail/mailer.ts';
+import { composeConfirmation, composeMoment } from './composeMail.ts';
+import { mailIdOf, momentsOf } from './moments.ts';
+import { hashCode } from './orderMail.ts';
+
+interface Sending {
+  mailer: Mailer;
+  brand: string;
+  /** Holds the mail's lease */
+  owner: string;
+}
+
+const FIRST_BACK_OFF_MS = 10_000;
+const MOST_BACK_OFF_MS = 3_600_000;
+/** News that could not be told for so long are none any more. */
+const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
+
+/** Sends a mail that its caller has claimed, if it is still true and wanted; writes down what became of it. */
+export async function sendMail(context: OrderContext, { mailer, brand, owner }: Sending, mail: MailOutboxRow): Promise<void> {
+  const { database, now, log } = context;
+  const settle = async (changes: Parameters<typeof settleMail>[3]) => await settleMail(database, mail.id, owner, changes);
+  try {
+    const isTooOld = now() - mail.created_at > GIVEN_UP_AFTER_MS;
+    const written = isTooOld ? null : await compose(context, brand, mail);
+    if (written === null) return await settle({ state: 'DROPPED', code: null });
+    await mailer.send(written);
+    await settle({ state: 'SENT', sent_at: now(), code: null, reason: null });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown failure';
+    const isRefused = error instanceof MailRefusedError;
+    // The message may name the address, so it stays in the database and out of the log (D39).
+    log.warn({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts + 1 }, isRefused ? 'mail refused' : 'mail delayed');
+    if (isRefused) return await settle({ state: 'FAILED', reason, code: null });
+    const backOff = Math.min(FIRST_BACK_OFF_MS * 2 ** Math.min(mail.attempts, 20), MOST_BACK_OFF_MS);
+    await settle({ attempts: mail.attempts + 1, not_before: now() + backOff, reason });
+  }
+}
+
+/** The mail as it is true now; null when it no longer is, or when its reader wants no more. */
+async function compose(context: OrderContext, brand: string, mail: MailOutboxRow): Promise<Mail | null> {
+  const subscription = await findSubscription(context.database, mail.subscription_id);
+  if (!subscription) return null;
+  const messageId = `<${sha256(mail.id).slice(0, 32)}@${new URL(subscription.origin).hostname}>`;
+  if (mail.kind === 'CONFIRM') {
+    const isGood = mail.code !== null && isCodeOf(subscription, mail.code, context.now());
+    return isGood ? { messageId, ...composeConfirmation(subscription, brand, mail.code ?? '') } : null;
+  }
+  if (subscription.state !== 'CONFIRMED') return null;
+  const order = await findOrder(context.database, subscription.order_id);
+  if (!order) return null;
+  const moments = momentsOf(order, await listOutboxRows(context.database, order.id));
+  const isTrue = moments.some((moment) => mailIdOf(subscription.id, moment) === mail.id);
+  if (!isTrue) return null;
+  return { messageId, ...composeMoment(subscription, brand, mail.kind, await readOrderAgain(context, order.id)) };
+}
+
+/** A newer code makes this one worthless, and an old one too. */
+function isCodeOf({ id, code_hash, code_expires_at }: MailSubscriptionRow, code: string, now: number): boolean {
+  return code_hash === hashCode(id, code) && code_expires_at > now;
+}

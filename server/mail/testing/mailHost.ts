@@ -1,0 +1,61 @@
+import { type Mail, type Mailer } from '../../ports/mail/mailer.ts';
+import { startOrderHost, type MadeOrder, type OrderHost } from '../../orders/testing/orderHost.ts';
+import type { OrderContext } from '../../orders/context.ts';
+import { createMailWorker, type MailWorker } from '../mailWorker.ts';
+import { createOrderMail, type OrderMail } from '../orderMail.ts';
+
+export const CUSTOMER = { address: '203.0.113.7', origin: 'https://swap.example' };
+export const EMAIL = 'ann@example.org';
+
+/** An order host that sends mails to a server which keeps them, or fails as told. */
+export interface MailHost extends OrderHost {
+  mail: OrderMail;
+  worker: MailWorker;
+  sent: Mail[];
+  /** What the mail server answers from now on; null: it takes everything. */
+  failure: { error: Error | null };
+  /** Another process on the same database, with the same mail server. */
+  otherWorker(): MailWorker;
+}
+
+export async function startMailHost(caps: Partial<OrderContext['caps']> = {}): Promise<MailHost> {
+  const host = await startOrderHost(caps);
+  const sent: Mail[] = [];
+  const failure: MailHost['failure'] = { error: null };
+  const mailer: Mailer = {
+    send: (mail) => {
+      if (failure.error) return Promise.reject(failure.error);
+      sent.push(mail);
+      return Promise.resolve();
+    },
+  };
+  const createWorker = () => createMailWorker(host.context, mailer, 'Causeway');
+  return Object.assign(host, {
+    mail: createOrderMail(host.context),
+    worker: createWorker(),
+    otherWorker: createWorker,
+    sent,
+    failure,
+  });
+}
+
+export const requestOf = (made: MadeOrder, email = EMAIL, locale: 'en' | 'ru' = 'en') => ({
+  orderId: made.order.orderId,
+  destinationAddress: made.destination,
+  email,
+  locale,
+});
+
+export function codeIn(mail: Mail | undefined): string {
+  return /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
+}
+
+/** Asks for news, reads the code in the mail and confirms. Returns the token that ends the mails. */
+export async function subscribe(host: MailHost, made: MadeOrder, email = EMAIL, locale: 'en' | 'ru' = 'en'): Promise<string> {
+  await host.mail.request(requestOf(made, email, locale), CUSTOMER);
+  await host.worker.tick();
+  const { orderId, destinationAddress } = requestOf(made);
+  const code = codeIn(host.sent.at(-1));
+  const { unsubscribeToken } = await host.mail.confirm({ orderId, destinationAddress, email, code });
+  return unsubscribeToken;
+}

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import { notificationRoutes as calls } from '../../contract/api/notifications.ts';
+import { Empty } from '../../contract/schemas/common.ts';
+import {
+  ConfirmNotificationsAnswer,
+  ConfirmNotificationsBody,
+  EndNotificationsBody,
+  NotifyBody,
+} from '../../contract/schemas/notifications.ts';
+import type { OrderMail } from '../mail/orderMail.ts';
+import { answers, limited, type RoutePlugin } from './route.ts';
+
+const tags = ['orders'];
+
+/** News of an order by e-mail (additive; the host announces `order-mail`). `publicOrigin` null: links lead where the call came from. */
+export const notificationRoutes =
+  (mail: OrderMail, publicOrigin: string | null): RoutePlugin =>
+  async (app) => {
+    app.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'private, no-store');
+    });
+
+    app.post(
+      calls['orders.notify'].path,
+      { config: limited(10), schema: { tags, body: NotifyBody, response: answers(Empty) } },
+      async (request) => {
+        await mail.request(request.body, { address: request.ip, origin: publicOrigin ?? askedOrigin(request) });
+        return {};
+      },
+    );
+
+    app.post(
+      calls['orders.confirmNotifications'].path,
+      {
+        config: limited(20),
+        schema: { tags, body: ConfirmNotificationsBody, response: answers(ConfirmNotificationsAnswer) },
+      },
+      async (request) => await mail.confirm(request.body),
+    );
+
+    app.post(
+      calls['orders.endNotifications'].path,
+      { config: limited(20), schema: { tags, body: EndNotificationsBody, response: answers(Empty) } },
+      async (request) => {
+        await mail.end(request.body);
+        return {};
+      },
+    );
+  };
+
+/** Only a host whose mails stay in its own sandbox asks here: a name that a client says must not get into a real mail. */
+function askedOrigin({ protocol, host }: FastifyRequest): string {
+  const origin = `${protocol}://${host}`;
+  return URL.canParse(origin) && new URL(origin).origin === origin.toLowerCase() ? origin : 'http://localhost';
+}

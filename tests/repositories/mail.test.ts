@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../server/db/database.ts';
+import { useAllowance } from '../../server/db/repositories/mailAllowances.ts';
+import { claimMail, insertMail, listDueMails, settleMail } from '../../server/db/repositories/mailOutbox.ts';
+import {
+  confirmSubscription,
+  countCodeTry,
+  endSubscription,
+  findSubscription,
+  markSeen,
+  renewSubscription,
+  setSubscriptionCode,
+} from '../../server/db/repositories/mailSubscriptions.ts';
+import type { MailSubscriptionTable } from '../../server/db/tables/mail.ts';
+import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
+
+describe.each(DATABASES)('mails on %s', (kind) => {
+  let store: TestStore;
+  let databases: Database[];
+  beforeEach(async () => {
+    store = await createStore(kind);
+    databases = Array.from({ length: 3 }, () => store.open());
+  });
+  afterEach(async () => {
+    await Promise.all(databases.map((database) => database.destroy()));
+    store.remove();
+  });
+
+  const first = (): Database => {
+    const [database] = databases;
+    if (!database) throw new Error('Nothing is open');
+    return database;
+  };
+  /** The same from every process at once, several times; how often it was done. */
+  const race = async (work: (database: Database) => Promise<boolean>): Promise<number> => {
+    const results = await Promise.all([...databases, ...databases, ...databases].map(work));
+    return results.filter(Boolean).length;
+  };
+  const subscription = (changes: Partial<MailSubscriptionTable> = {}): MailSubscriptionTable => ({
+    id: 's1',
+    order_id: 'o1',
+    email: 'ann@example.org',
+    locale: 'en',
+    origin: 'https://swap.example',
+    state: 'PENDING',
+    code_hash: null,
+    code_expires_at: 1_000,
+    code_tries: 0,
+    token: 't1',
+    seen_version: -1,
+    created_at: 1_700_000_000_000,
+    ...changes,
+  });
+
+  test('an order and an address have one subscription, which a new code renews', async () => {
+    await renewSubscription(first(), subscription());
+    await countCodeTry(first(), 's1', 5);
+    const again = await renewSubscription(first(), subscription({ id: 's2', token: 't2', locale: 'ru', code_expires_at: 2_000 }));
+    expect(again).toMatchObject({ id: 's1', token: 't1', locale: 'ru', code_expires_at: 2_000, code_tries: 0, state: 'PENDING' });
+    expect(again.created_at).toBe(1_700_000_000_000);
+  });
+
+  test('a confirmed one stays confirmed when it is renewed, and an ended one does not come back by itself', async () => {
+    await renewSubscription(first(), subscription());
+    await setSubscriptionCode(first(), 's1', 'hash');
+    expect(await confirmSubscription(first(), 's1', 'other')).toBe(false);
+    expect(await race((database) => confirmSubscription(database, 's1', 'hash'))).toBe(1);
+    expect(await renewSubscription(first(), subscription())).toMatchObject({ state: 'CONFIRMED', code_hash: null });
+    await endSubscription(first(), 't1');
+    expect(await confirmSubscription(first(), 's1', 'hash')).toBe(false);
+    expect(await findSubscription(first(), 's1')).toMatchObject({ state: 'ENDED' });
+    expect(await renewSubscription(first(), subscription())).toMatchObject({ state: 'PENDING' });
+  });
+
+  test('tries, allowances and looks are counted exactly, whoever counts at the same time', async () => {
+    const row = await renewSubscription(first(), subscription());
+    expect(await race((database) => countCodeTry(database, 's1', 5))).toBe(5);
+    const allowance = { name: 'client:a', windowMs: 1_000, most: 4 };
+    expect(await race((database) => useAllowance(database, allowance, 500))).toBe(4);
+    expect(await useAllowance(first(), allowance, 1_500)).toBe(true);
+    expect(await useAllowance(first(), { ...allowance, name: 'client:b' }, 500)).toBe(true);
+    expect(await race((database) => markSeen(database, row, 7))).toBe(1);
+  });
+
+  test('a mail is written once, taken by one at a time, and by another when its time is over', async () => {
+    const mail = { id: 'm1', subscription_id: 's1', kind: 'PAID_OUT', code: null, state: 'PENDING', created_at: 1 } as const;
+    await Promise.all(databases.map((database) => insertMail(database, mail)));
+    expect(await listDueMails(first(), 10, 5)).toMatchObject([{ id: 'm1', attempts: 0 }]);
+    expect(await race((database) => claimMail(database, 'm1', 'one', 10, 100))).toBe(1);
+    expect(await listDueMails(first(), 50, 5)).toEqual([]);
+    expect(await claimMail(first(), 'm1', 'two', 100, 200)).toBe(true);
+    await settleMail(first(), 'm1', 'one', { state: 'DROPPED' });
+    await settleMail(first(), 'm1', 'two', { state: 'SENT', sent_at: 120 });
+    expect(await claimMail(first(), 'm1', 'three', 300, 400)).toBe(false);
+    await insertMail(first(), mail);
+    expect(await listDueMails(first(), 500, 5)).toEqual([]);
+  });
+});
