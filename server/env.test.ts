@@ -50,6 +50,23 @@ describe('the API host’s environment', () => {
     expect(parseEnvironment({ NODE_ENV: 'production', SANDBOX: 'allow' }).sandbox).toBe('off');
   });
 
+  it('writes to a real mail server only when it knows who writes and from where, and never repeats its password', () => {
+    expect(parseEnvironment({})).toMatchObject({ smtp: null, publicOrigin: null });
+    const smtp = { SMTP_URL: 'smtps://me:secret@mail.example', MAIL_FROM: 'Causeway <no-reply@swap.example>' };
+    const whole = { ...smtp, PUBLIC_ORIGIN: 'https://swap.example/' };
+    expect(parseEnvironment(whole)).toMatchObject({
+      smtp: { url: smtp.SMTP_URL, from: smtp.MAIL_FROM },
+      publicOrigin: 'https://swap.example',
+    });
+    expect(() => parseEnvironment(smtp)).toThrow(/^PUBLIC_ORIGIN /);
+    for (const from of ['', 'Causeway', 'a@b.org\r\nBcc: c@d.org', 'a@b.org, c@d.org']) {
+      expect(() => parseEnvironment({ ...whole, MAIL_FROM: from })).toThrow(/^MAIL_FROM /);
+    }
+    for (const url of ['https://me:secret@mail.example', 'secret']) {
+      expect(() => parseEnvironment({ ...whole, SMTP_URL: url })).toThrow(/^SMTP_URL (?!.*secret)/);
+    }
+  });
+
   it('does not start with real networks and embedded prices, or the other way round', () => {
     expect(() => parseEnvironment({ EVM_NETWORKS_FILE: networksFile(realNetworks) })).toThrow(ConfigurationError);
     expect(() => parseEnvironment({ MARKET_EXCHANGES: 'kraken' })).toThrow(ConfigurationError);

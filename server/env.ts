@@ -138,25 +138,6 @@ function readSmtp(variables: Variables): ServerEnvironment['smtp'] {
   if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
     throw new ConfigurationError('SMTP_URL must be an address such as smtps://user:password@mail.example.org:465.');
   }
-  if (!from || !/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {
-    throw new ConfigurationError('MAIL_FROM must say who writes, such as Causeway <no-reply@example.org>, when SMTP_URL is set.');
-  }
-  if (!origin || !URL.canParse(origin)) {
-    throw new ConfigurationError('PUBLIC_ORIGIN must be the address of the site when SMTP_URL is set: mails link to it.');
-  }
-  return { url, from };
-}
-
-/**
- * A real mail server needs to know who writes, and from where: the address of the site in a mail must never be one that
- * somebody else said. The value of SMTP_URL holds a password, so it is never said.
- */
-function readSmtp(variables: Variables): ServerEnvironment['smtp'] {
-  const { SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: origin } = variables;
-  if (!url) return null;
-  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
-    throw new ConfigurationError('SMTP_URL must be an address such as smtps://user:password@mail.example.org:465.');
-  }
   if (!from || !/^(?:[^<>@,\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/.test(from)) {
     throw new ConfigurationError('MAIL_FROM must say who writes, such as Causeway <no-reply@example.org>, when SMTP_URL is set.');
   }
