@@ -32,7 +32,11 @@ export interface HostAnnouncement {
 export const healthRoutes =
   (health: HealthCheck, { sandbox, brand, hasEmbeddedNetworks = false, hasMail = false }: HostAnnouncement): RoutePlugin =>
   async (app) => {
-    const features = [...HOST_FEATURES, ...(hasEmbeddedNetworks ? [EMBEDDED_NETWORKS] : []), ...(hasMail ? [ORDER_MAIL_FEATURE] : [])];
+    const features = [
+      ...HOST_FEATURES,
+      ...(hasEmbeddedNetworks ? [EMBEDDED_NETWORKS] : []),
+      ...(hasMail ? [ORDER_MAIL_FEATURE] : []),
+    ];
     app.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
