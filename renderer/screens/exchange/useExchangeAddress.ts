@@ -5,8 +5,8 @@ import { splitLocale } from '../../i18n/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { readPairPath, writeQuery } from './readOpening.ts';
 
-/** The address follows when the customer rests, not with every key. */
-const REST_MS = 400;
+/** The address follows when the customer rests: a navigation takes longer than a key may wait. */
+const REST_MS = 1_000;
 
 /**
  * Keeps path and query at what the form shows (§2, D15), without filling the history and without moving the focus:
@@ -26,13 +26,18 @@ export function useExchangeAddress(): void {
     void navigate(address, { replace: true, preventScrollReset: true, state: { isQuiet: true } });
   });
 
-  useEffect(
-    () =>
-      reaction(
-        () => exchange.addressKey,
-        (key) => key !== null && follow(),
-        { delay: REST_MS },
-      ),
-    [exchange],
-  );
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = reaction(
+      () => exchange.addressKey,
+      (key) => {
+        clearTimeout(timer);
+        if (key !== null) timer = setTimeout(follow, REST_MS);
+      },
+    );
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [exchange]);
 }
