@@ -59,6 +59,20 @@ describe('Deposits on a real EVM node', () => {
     expect((await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL })).transfers).toEqual([]);
   });
 
+  it('is not taken in by transfers of nothing, nor by tokens that call themselves something', async () => {
+    const gateway = testGateway(database, anvil);
+    const address = nextAddress();
+    const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
+    // Anybody may log a transfer of nothing in anybody's name, in the real token too.
+    await anvil.payToken(TOKEN, address, 0n);
+    await anvil.payTokenAs(1, UNKNOWN_TOKEN, address, 0n, 2n);
+    await anvil.payToken(UNKNOWN_TOKEN, address, toBaseUnits('500000', 6));
+    await anvil.pay(address, '0');
+    await anvil.mine(UNTIL + 1);
+    expect((await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL })).transfers).toEqual([]);
+    expect(await gateway.balance(index, 'usdterc20')).toBe('0');
+  });
+
   it('finds coins that a contract passed on, beside an ordinary payment of the same block', async () => {
     const gateway = testGateway(database, anvil);
     const [address, other] = [nextAddress(), nextAddress()];

@@ -183,7 +183,7 @@ describe('Two EVM nodes', () => {
 
     it.each(['first', 'second'] as const)('tell both: it is enough that the %s one does not hear it', async (deaf) => {
       second.fail('eth_sendRawTransaction', 'refuse');
-      const [url = '', ...more] = deaf === 'first' ? [second.url, anvil.url] : [anvil.url, second.url];
+      const [url, ...more] = deaf === 'first' ? [second.url, anvil.url] : [anvil.url, second.url];
       const before = await strangerHas();
       await testGateway(database, { url }, { more }).send(payment('told'));
       await anvil.mine(1);

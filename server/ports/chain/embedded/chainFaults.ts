@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { add, compare, subtract, type Decimal } from '../../../../contract/money.ts';
 import type { Database, Executor } from '../../../db/database.ts';
+import { lockInTransaction } from '../../../db/lockInTransaction.ts';
 import {
   findEmbeddedBalance,
   findEmbeddedNetwork,
@@ -40,6 +41,8 @@ export function createChainFaults(database: Database, now: () => number): ChainF
     work: (transaction: Executor, clock: EmbeddedNetworkRow) => Promise<Result>,
   ): Promise<Result> {
     return database.transaction().execute(async (transaction) => {
+      // The lock of `pay`: balances are moved here too.
+      await lockInTransaction(transaction, `embedded ${network.slug}`);
       const clock = await findEmbeddedNetwork(transaction, network.slug);
       if (!clock) throw new ChainUnavailableError(`${network.slug} was never started`);
       return work(transaction, clock);

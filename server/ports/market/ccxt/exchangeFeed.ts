@@ -4,6 +4,7 @@ import type { Logger } from '../../../log.ts';
 import type { MarketFeed, MarketTick } from '../marketFeed.ts';
 import { openExchange, type ExchangeClientOptions } from './exchangeClient.ts';
 import { findRoutes, readBidAsk, toDollars, type PriceRoute } from './routes.ts';
+import { createUndatedTime } from './undatedTime.ts';
 
 export interface ExchangeFeedOptions extends ExchangeClientOptions {
   /** An id of ccxt: "kraken", "binance" */
@@ -31,6 +32,7 @@ export async function createExchangeFeed(options: ExchangeFeedOptions): Promise<
   const ticks = new Map<string, MarketTick>();
   const listeners = new Set<(symbols: readonly string[]) => void>();
   const history = createCandleHistory(client, log, now);
+  const undatedTime = createUndatedTime();
   let routes: readonly PriceRoute[] = [];
 
   const prepare = async (): Promise<void> => {
@@ -45,14 +47,22 @@ export async function createExchangeFeed(options: ExchangeFeedOptions): Promise<
     if (routes.length === 0) await prepare();
     const coins = routes.flatMap(({ through }) => (through === null ? [] : [`${through}/USD`]));
     const wanted = [...new Set([...routes.map(({ market }) => market), ...coins])].filter((market) => client.markets?.[market]);
+    const asked = now();
     const tickers = await client.fetchTickers(wanted);
     const received = now();
-    const timeOf = (market: string): number => Math.min(Number(tickers[market]?.timestamp ?? received), received);
+    const undated = undatedTime(
+      wanted.map((market) => tickers[market]).filter((ticker) => ticker?.timestamp === undefined),
+      asked,
+    );
+    const timeOf = (market: string): number => Math.min(Number(tickers[market]?.timestamp ?? undated), received);
     const priceOf = (market: string) => readBidAsk(tickers[market]?.bid, tickers[market]?.ask);
     const prices = toDollars(routes, priceOf);
-    for (const { symbol, market } of routes) {
+    for (const { symbol, market, through } of routes) {
       const price = prices.get(symbol);
-      if (price) ticks.set(symbol, { symbol, ...price, at: timeOf(market) });
+      const coin = `${through}/USD`;
+      // As old as the older of the two prices that it is made of.
+      const at = through !== null && tickers[coin] ? Math.min(timeOf(market), timeOf(coin)) : timeOf(market);
+      if (price) ticks.set(symbol, { symbol, ...price, at });
     }
     if (symbols.includes('USD')) ticks.set('USD', { symbol: 'USD', bid: '1', ask: '1', at: received });
     for (const listener of listeners) listener([...prices.keys()]);
