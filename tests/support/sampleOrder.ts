@@ -1,4 +1,4 @@
-import type { Order, OrderRefundInfo } from '../../contract/api/orders.ts';
+import type { ExtraDeposit, Order, OrderRefundInfo } from '../../contract/api/orders.ts';
 import type { OrderEventKind } from '../../contract/order.ts';
 import { sampleInstrument } from './sampleInstruments.ts';
 
@@ -148,6 +148,23 @@ export function sampleRefundInfo(changes: Partial<OrderRefundInfo> = {}): OrderR
       fees: '18.66',
       validUntil: at(2.1),
     },
+    ...changes,
+  };
+}
+
+/** Money of another coin that came to the order's address besides what it is about, and can be given back. */
+export function sampleExtra(changes: Partial<ExtraDeposit> = {}): ExtraDeposit {
+  return {
+    depositTxHash: 'ef'.repeat(32),
+    depositIndex: 0,
+    instrument: { currencyTitle: 'USDT', networkTitle: 'TRC20', slug: 'usdttrc20' },
+    amount: '25',
+    networkFee: '1.9',
+    refundAmount: '23.1',
+    refundAddress: 'TN3W4H•••xb3m9',
+    state: 'HERE',
+    actions: ['REFUND'],
+    deadline: null,
     ...changes,
   };
 }

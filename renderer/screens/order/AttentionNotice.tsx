@@ -1,38 +1,38 @@
-import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
-import type { OrderAttention } from '../../../contract/order.ts';
+import type { AttentionReason, DecisionReason } from '../../../contract/order.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { Notice } from '../../components/Notice.tsx';
-import { LinkButton } from '../../components/LinkButton.tsx';
-import { useStores } from '../../StoresContext.tsx';
+import { orderStage } from '../../stores/order/orderStage.ts';
+import { ContactLink } from './ContactLink.tsx';
 import { networkName } from './InstrumentLogo.tsx';
 
-const MESSAGES: Partial<Record<OrderAttention['reason'], MessageId>> = {
-  PAYOUT_HELD: 'order.payout.held',
-  PAYOUT_DELAYED: 'order.payout.delayed',
-  EXTRA_DEPOSIT: 'order.extraDeposit',
+/** What is told and not asked; questions have their cards, and money that came besides has its own list. */
+const MESSAGES: Record<Exclude<AttentionReason, DecisionReason | 'EXTRA_DEPOSIT'>, MessageId> = {
+  PAYOUT_HELD: 'order.attention.held',
+  PAYOUT_DELAYED: 'order.attention.delayed',
+  REFUND_BLOCKED: 'order.attention.refundBlocked',
+  CLAIM_HELD: 'order.attention.claimHeld',
 };
 
-/** What the host says beyond the events (D6) and asks nothing about: a hold, a delay, an extra payment. */
-export const AttentionNotice = observer(({ order }: { order: Order }) => {
-  const { locale } = useStores();
-  const message = order.attention ? MESSAGES[order.attention.reason] : undefined;
-  if (!message) return null;
-  const isContact = order.attention?.actions.includes('CONTACT') ?? false;
+/** What the host says beyond the events (D6), and the way to a person where only a person can help. */
+export function AttentionNotice({ order }: { order: Order }) {
+  const { attention } = order;
+  if (!attention || attention.reason === 'EXTRA_DEPOSIT' || orderStage(order) === 'decision') return null;
+  const isContact = attention.actions.includes('CONTACT');
   return (
-    <Notice
-      kind="warning"
-      role="status"
-      actions={
-        isContact && (
-          <LinkButton size="small" href={locale.path(`/support?order=${order.orderId}`)}>
-            <FormattedMessage id="order.keep.supportLink" />
-          </LinkButton>
-        )
-      }
-    >
-      <FormattedMessage id={message} values={{ network: networkName(order.pair.instrumentTo) }} />
+    <Notice kind="warning" role="status" actions={isContact && <ContactLink orderId={order.orderId} />}>
+      <FormattedMessage id={messageFor(attention.reason)} values={{ network: networkName(leavingThrough(order)) }} />
     </Notice>
   );
-});
+}
+
+/** A reason that only a newer host knows is told as something that is being looked after. */
+function messageFor(reason: string): MessageId {
+  return Object.entries(MESSAGES).find(([known]) => known === reason)?.[1] ?? 'order.attention.unknown';
+}
+
+/** Refunds, also those of what came besides, go out where the deposit came in. */
+function leavingThrough(order: Order): Order['pair']['instrumentTo'] {
+  return orderStage(order) === 'payingOut' ? order.pair.instrumentTo : order.pair.instrumentFrom;
+}

@@ -3,7 +3,7 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { Card } from '../../components/Card.tsx';
 import { Figure } from '../../components/Figure.tsx';
 import { InformationIcon } from '../../components/icons.tsx';
-import { confirmationProgress, depositedAmount, orderStage } from '../../stores/order/orderStage.ts';
+import { confirmationProgress, depositedAmount, orderStage, ownDeposits } from '../../stores/order/orderStage.ts';
 import { DepositList } from './DepositList.tsx';
 import { useDuration } from './useDuration.ts';
 import { useMoney } from './useMoney.ts';
@@ -16,7 +16,7 @@ export function ConfirmingStep({ order }: { order: Order }) {
   const { instrumentFrom } = order.pair;
   return (
     <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.confirming.region' })}>
-      {order.deposits.length > 0 && (
+      {ownDeposits(order).length > 0 && (
         <Figure
           label={formatMessage({ id: 'order.confirming.received' })}
           value={figure(depositedAmount(order))}

@@ -6,6 +6,7 @@ import { LinkButton } from '../../components/LinkButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { confirmationProgress, decisionReason, depositedAmount } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { ContactLink } from './ContactLink.tsx';
 import { ContinueCard } from './ContinueCard.tsx';
 import { LocalTime } from './LocalTime.tsx';
 import { RefundCard } from './RefundCard.tsx';
@@ -51,6 +52,11 @@ export const DecisionStep = observer(({ order }: { order: Order }) => {
         <RefundCard order={order} mayDecide={mayDecide} />
       </div>
       <Deadline order={order} />
+      {order.attention?.actions.includes('CONTACT') && (
+        <Notice kind="information" actions={<ContactLink orderId={order.orderId} />}>
+          <FormattedMessage id="order.attention.ask" />
+        </Notice>
+      )}
     </section>
   );
 });

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
 import { DefinitionList, type Definition } from '../../components/DefinitionList.tsx';
-import { confirmationProgress } from '../../stores/order/orderStage.ts';
+import { confirmationProgress, ownDeposits } from '../../stores/order/orderStage.ts';
 import { TransactionLink } from './TransactionLink.tsx';
 import { useMoney } from './useMoney.ts';
 
@@ -10,8 +10,9 @@ export function DepositList({ order }: { order: Order }) {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
   const { need } = confirmationProgress(order);
-  const isOne = order.deposits.length === 1;
-  const items = order.deposits.flatMap((deposit, place): Definition[] => [
+  const deposits = ownDeposits(order);
+  const isOne = deposits.length === 1;
+  const items = deposits.flatMap((deposit, place): Definition[] => [
     ...(isOne
       ? []
       : [

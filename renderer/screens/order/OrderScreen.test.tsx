@@ -127,7 +127,7 @@ test('an expired order says not to send, and what happens to what was sent', asy
 
 test('a hold is said with the way to support', async () => {
   await show({ ...sampleOrders.payingOut(), attention: { reason: 'PAYOUT_HELD', actions: ['CONTACT'], deadline: null } });
-  expect(screen.getByText(/A person looks at this payout/)).toBeTruthy();
+  expect(screen.getByText(/A person looks at this payment/)).toBeTruthy();
 });
 
 test('without a destination address the page asks for it, and shows the order then', async () => {

@@ -1,11 +1,14 @@
 import { observer } from 'mobx-react-lite';
 import type { Order } from '../../../contract/api/orders.ts';
+import { hasExtra } from '../../stores/order/ExtraDepositStore.ts';
 import { orderStage } from '../../stores/order/orderStage.ts';
 import { AttentionNotice } from './AttentionNotice.tsx';
+import { ClaimForm } from './ClaimForm.tsx';
 import { CompletedStep } from './CompletedStep.tsx';
 import { ConfirmingStep } from './ConfirmingStep.tsx';
 import { DecisionStep } from './DecisionStep.tsx';
 import { ExpiredStep } from './ExpiredStep.tsx';
+import { ExtraDeposits } from './ExtraDeposits.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { OrderHead } from './OrderHead.tsx';
 import { OrderKeep } from './OrderKeep.tsx';
@@ -26,6 +29,8 @@ export const OrderView = observer(({ order }: { order: Order }) => (
       <div className={styles['main']}>
         <AttentionNotice order={order} />
         <Stage order={order} />
+        {hasExtra(order) && <ExtraDeposits order={order} />}
+        {order.depositAddressMemo !== null && <ClaimForm order={order} />}
       </div>
       <aside className={styles['aside']}>
         <OrderDetails order={order} />

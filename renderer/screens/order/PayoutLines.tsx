@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
 import { DefinitionList, type Definition } from '../../components/DefinitionList.tsx';
-import { depositedAmount } from '../../stores/order/orderStage.ts';
+import { depositedAmount, ownDeposits } from '../../stores/order/orderStage.ts';
 import { AddressText } from './AddressText.tsx';
 import { TransactionLink } from './TransactionLink.tsx';
 import { useDuration } from './useDuration.ts';
@@ -13,7 +13,7 @@ export function PayoutLines({ order }: { order: Order }) {
   const { money } = useMoney();
   const duration = useDuration();
   const end = order.orderEvents.find(({ kind }) => kind === 'WITHDRAWAL_COMPLETED')?.createdAt;
-  const [deposit] = order.deposits;
+  const [deposit] = ownDeposits(order);
   const [withdrawal] = order.withdrawals;
   const items: Definition[] = [
     { id: 'to', term: formatMessage({ id: 'order.payout.to' }), detail: <AddressText address={order.destinationAddress} /> },

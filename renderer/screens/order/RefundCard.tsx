@@ -2,17 +2,15 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
 import { isPositive } from '../../../contract/money.ts';
-import { AddressInput } from '../../components/AddressInput.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { DefinitionList, type Definition } from '../../components/DefinitionList.tsx';
-import { Field } from '../../components/Field.tsx';
-import { TextInput } from '../../components/TextInput.tsx';
 import { depositedAmount } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { ChoiceAmount } from './ChoiceAmount.tsx';
 import type { ChoiceProps } from './ContinueCard.tsx';
 import { networkName } from './InstrumentLogo.tsx';
+import { RefundAddressFields } from './RefundAddressFields.tsx';
 import { useMoney } from './useMoney.ts';
 import styles from './order.module.css';
 
@@ -39,7 +37,7 @@ export const RefundCard = observer(({ order, mayDecide }: ChoiceProps) => {
         }}
       >
         <RefundLines order={order} />
-        {decision.info && decision.needsRefundAddress && <RefundAddress order={order} />}
+        {decision.info && decision.needsRefundAddress && <RefundAddressFields address={decision.refundTo} network={from} />}
         <RefundButton order={order} mayDecide={mayDecide} />
       </form>
     </Card>
@@ -71,31 +69,6 @@ const RefundLines = observer(({ order }: { order: Order }) => {
   return <DefinitionList items={items} />;
 });
 
-const RefundAddress = observer(({ order }: { order: Order }) => {
-  const { formatMessage } = useIntl();
-  const { decision } = useStores();
-  const { instrumentFrom: from } = order.pair;
-  const memoName = from.network?.memoName ?? 'Memo';
-  // Read here: what a Field's children read is rendered by the Field, which observes nothing.
-  const { refundAddress, refundMemo } = decision;
-  return (
-    <>
-      <Field
-        label={formatMessage({ id: 'order.decision.refundAddress' }, { network: networkName(from) })}
-        hint={formatMessage({ id: 'order.decision.refundAddressHint' })}
-        error={decision.refundAddressProblem && formatMessage({ id: decision.refundAddressProblem })}
-      >
-        {(aria) => <AddressInput {...aria} value={refundAddress} onChange={decision.setRefundAddress} />}
-      </Field>
-      {from.requiresMemo && (
-        <Field label={memoName}>
-          {(aria) => <TextInput {...aria} mono value={refundMemo} onChange={decision.setRefundMemo} />}
-        </Field>
-      )}
-    </>
-  );
-});
-
 const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
@@ -104,7 +77,9 @@ const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
   const { refundAmount, info } = decision;
   const address = info?.refundAddress ?? order.refundAddress;
   const isDust = refundAmount !== null && !isPositive(refundAmount);
+  const isOffered = order.attention?.actions.includes('REFUND') ?? true;
   const reason = () => {
+    if (!isOffered && !isDust) return formatMessage({ id: 'order.decision.refundNotOffered' });
     if (!mayDecide) return formatMessage({ id: 'order.decision.unavailable' });
     if (isDust) return formatMessage({ id: 'order.decision.dust' });
     return refundAmount === null ? formatMessage({ id: 'order.decision.infoFailed' }) : null;

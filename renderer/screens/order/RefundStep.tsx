@@ -6,7 +6,7 @@ import { DefinitionList, type Definition } from '../../components/DefinitionList
 import { Figure } from '../../components/Figure.tsx';
 import { InformationIcon, SuccessIcon } from '../../components/icons.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
-import { confirmationProgress, depositedAmount, orderStage } from '../../stores/order/orderStage.ts';
+import { confirmationProgress, depositedAmount, orderStage, ownDeposits, ownRefund } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { networkName } from './InstrumentLogo.tsx';
 import { TransactionLink } from './TransactionLink.tsx';
@@ -20,7 +20,7 @@ export const RefundStep = observer(({ order }: { order: Order }) => {
   const { locale } = useStores();
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const isDone = orderStage(order) === 'refunded';
-  const [refund] = order.refunds;
+  const refund = ownRefund(order);
   return (
     <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.refund.region' })}>
       <Figure
@@ -69,8 +69,8 @@ function RefundLines({ order }: { order: Order }) {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
   const { instrumentFrom: from } = order.pair;
-  const [refund] = order.refunds;
-  const [deposit] = order.deposits;
+  const refund = ownRefund(order);
+  const [deposit] = ownDeposits(order);
   const hash = refund?.txHash;
   const items: Definition[] = [
     { id: 'sent', term: formatMessage({ id: 'order.payout.youSent' }), detail: money(depositedAmount(order), from) },

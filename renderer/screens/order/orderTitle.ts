@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
 import type { LocaleCode } from '../../i18n/locales.ts';
 import type { OrderState } from '../../stores/order/OrderStore.ts';
-import { confirmationProgress, depositedAmount, orderStage, remainingAmount } from '../../stores/order/orderStage.ts';
+import { confirmationProgress, depositedAmount, orderStage, ownRefund, remainingAmount } from '../../stores/order/orderStage.ts';
 import { money } from './useMoney.ts';
 
 /** What the customer must do now, or what is happening: the page's heading and the document's title. */
@@ -30,7 +30,7 @@ export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): s
     case 'refunding':
       return intl.formatMessage({ id: 'order.title.refunding' });
     case 'refunded': {
-      const back = order.refunds[0]?.amount ?? depositedAmount(order);
+      const back = ownRefund(order)?.amount ?? depositedAmount(order);
       return intl.formatMessage({ id: 'order.title.refunded' }, { amount: money(back, from, locale) });
     }
     case 'expired':

@@ -157,9 +157,9 @@ test.each([
     { 'orders.refundInfo': infoWithoutAddress, 'instruments.validateAddress': () => ({ result: isValid }) },
     { order: withoutAddress() },
   );
-  store.setRefundAddress(address);
+  store.refundTo.set(address);
   await store.refund();
-  expect(store.refundAddressProblem).toBe(problem);
+  expect(store.refundTo.problem).toBe(problem);
   expect(callsOf('orders.requestRefund')).toHaveLength(0);
 });
 
@@ -168,8 +168,8 @@ test('a refund address given now is checked by the host and sent along', async (
     { 'orders.refundInfo': infoWithoutAddress, 'orders.requestRefund': () => sampleOrders.refundRequested() },
     { order: withoutAddress() },
   );
-  store.setRefundAddress(' bc1qgood ');
-  store.setRefundMemo('7');
+  store.refundTo.set(' bc1qgood ');
+  store.refundTo.setMemo('7');
   await store.refund();
   expect(callsOf('instruments.validateAddress')[0]?.input).toMatchObject({ currencyTitle: 'BTC', networkTitle: 'BTC' });
   expect(callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'bc1qgood', refundAddressMemo: '7' });

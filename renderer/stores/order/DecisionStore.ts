@@ -4,10 +4,11 @@ import { ApiError } from '../../../contract/errors.ts';
 import { amount, subtract, type Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
-import { addressProblem } from './addressProblem.ts';
+import { decisionProblem } from './decisionProblem.ts';
 import type { OrderStore } from './OrderStore.ts';
 import type { OrderTokens } from './OrderTokens.ts';
 import { pollWhileVisible } from './pollWhileVisible.ts';
+import { RefundAddress } from './RefundAddress.ts';
 
 /** Not even a host that answers "valid until now" is asked more often. */
 const SHORTEST_REFRESH_MS = 2_000;
@@ -35,19 +36,18 @@ export class DecisionStore {
   problem: MessageId | null = null;
   /** What the offer was when the customer agreed and the rate had moved on; null otherwise. In instrumentTo. */
   previousAmountToGet: Decimal | null = null;
-  refundAddress = '';
-  refundMemo = '';
-  refundAddressProblem: MessageId | null = null;
+  readonly refundTo: RefundAddress;
   private infoOrderId: string | null;
   private readonly dependencies: Dependencies;
 
   constructor({ snapshot, ...dependencies }: Dependencies & { snapshot: DecisionSnapshot | null }) {
     this.dependencies = dependencies;
+    this.refundTo = new RefundAddress(dependencies);
     this.infoOrderId = snapshot?.orderId ?? null;
     this.info = snapshot?.info ?? null;
     makeAutoObservable<this, 'dependencies' | 'infoOrderId'>(
       this,
-      { dependencies: false, infoOrderId: false, info: observableRef },
+      { dependencies: false, infoOrderId: false, refundTo: false, info: observableRef },
       { autoBind: true },
     );
   }
@@ -71,15 +71,6 @@ export class DecisionStore {
     if (refundAmount !== undefined) return refundAmount;
     const isDust = amount(refundAmountWithoutNetworkFee).lte(amount(networkFee));
     return isDust ? '0' : subtract(refundAmountWithoutNetworkFee, networkFee);
-  }
-
-  setRefundAddress(address: string): void {
-    this.refundAddress = address.trim();
-    this.refundAddressProblem = null;
-  }
-
-  setRefundMemo(memo: string): void {
-    this.refundMemo = memo.trim();
   }
 
   async loadInfo(): Promise<void> {
@@ -135,8 +126,7 @@ export class DecisionStore {
         {
           orderId,
           destinationAddress,
-          ...(this.needsRefundAddress && { refundAddress: this.refundAddress }),
-          ...(this.needsRefundAddress && this.refundMemo !== '' && { refundAddressMemo: this.refundMemo }),
+          ...(this.needsRefundAddress && this.refundTo.fields),
           refundAmount,
           claimedNetworkFee: networkFee,
         },
@@ -157,8 +147,7 @@ export class DecisionStore {
     this.hasFailed = false;
     this.problem = null;
     this.previousAmountToGet = null;
-    this.setRefundAddress('');
-    this.setRefundMemo('');
+    this.refundTo.clear();
   }
 
   private async decide(
@@ -180,47 +169,24 @@ export class DecisionStore {
   }
 
   private async explain(kind: 'accept' | 'refund', error: unknown): Promise<void> {
+    if (kind === 'refund' && this.refundTo.take(error)) return;
     const code = error instanceof ApiError ? error.code : null;
-    const details = error instanceof ApiError ? error.details : undefined;
-    if (code === 'ERR_RATE_CHANGED') {
-      await this.loadInfo();
-      return this.say(kind === 'accept' ? 'order.decision.rateMoved' : 'order.decision.feeMoved');
-    }
-    if (code === 'ERR_NOT_ACCEPTABLE') {
-      // D7: somebody (another tab, the deadline) was first; the order is shown as it now is.
-      await this.dependencies.order.refresh();
-      return this.say('order.decision.alreadyDecided');
-    }
-    if (code === 'ERR_ORDER_TOKEN_REQUIRED') return this.say('order.decision.tokenMissing');
-    if (code === 'ERR_VALIDATION' && kind === 'refund') {
-      runInAction(() => (this.refundAddressProblem = addressProblem(details?.['code'])));
-      return;
-    }
-    this.say('order.decision.notAnswered');
+    if (code === 'ERR_RATE_CHANGED') await this.loadInfo();
+    // D7: somebody (another tab, the deadline) was first; the order is shown as it now is.
+    if (code === 'ERR_NOT_ACCEPTABLE') await this.dependencies.order.refresh();
+    this.say(decisionProblem(kind, error));
   }
 
-  /** Asked of the host before the money moves: an address can't be mended afterwards. */
   private async isRefundAddressGood(): Promise<boolean> {
-    const { platform, order } = this.dependencies;
-    if (!this.needsRefundAddress) return true;
-    if (this.refundAddress === '') return this.refuse('error_address_empty');
-    if (this.refundAddress === order.destinationAddress) return this.refuse('error_address_must_be_different');
+    const { order } = this.dependencies;
     const instrument = order.order?.pair.instrumentFrom;
-    if (!instrument) return false;
-    const { currencyTitle, networkTitle } = instrument;
-    const question = { currencyTitle, networkTitle, address: this.refundAddress, getRejectReason: true };
+    if (!this.needsRefundAddress || !instrument) return !this.needsRefundAddress;
     try {
-      const { result, code } = await platform.transport.call('instruments.validateAddress', question);
-      return result || this.refuse(addressProblem(code));
-    } catch {
-      this.say('order.decision.notAnswered');
+      return await this.refundTo.check({ instrument, destinationAddress: order.destinationAddress });
+    } catch (error) {
+      this.say(decisionProblem('refund', error));
       return false;
     }
-  }
-
-  private refuse(problem: MessageId): false {
-    this.refundAddressProblem = problem;
-    return false;
   }
 
   private say(problem: MessageId): void {

@@ -13,6 +13,7 @@ import {
   type Decimal,
 } from '../../../contract/money.ts';
 import {
+  ATTENTION_REASONS,
   DECISION_REASONS,
   needsRateModeDecision,
   ORDER_EVENT_KINDS,
@@ -44,11 +45,11 @@ export function orderStage(order: Order): OrderStage {
   if (has('WITHDRAWAL_COMPLETED')) return 'completed';
   if (has('REFUND_REQUESTED')) return 'refunding';
   if (decisionReason(order) !== null) return 'decision';
-  if (endsInUnknownEvent(order)) return 'processing';
+  if (endsInUnknownEvent(order) || hasUnknownReason(order)) return 'processing';
   if (has('FUNDS_WITHDRAWAL_START')) return 'payingOut';
   if (has('INCOMING_FUNDS_DETECTED')) return 'confirming';
   if (isPartlyPaid(order)) return 'partlyPaid';
-  if (has('DEPOSIT_REGISTERED') || order.deposits.length > 0) return 'depositSeen';
+  if (has('DEPOSIT_REGISTERED') || ownDeposits(order).length > 0) return 'depositSeen';
   return order.isExpired ? 'expired' : 'awaitingDeposit';
 }
 
@@ -56,8 +57,7 @@ export function orderStage(order: Order): OrderStage {
 export function decisionReason({ orderEvents, attention }: Order): DecisionReason | null {
   const cause = rateWarningCause(orderEvents);
   const published = DECISION_REASONS.find((reason) => reason === attention?.reason);
-  const isAsked = attention?.actions.some((action) => action === 'ACCEPT' || action === 'REFUND') ?? false;
-  if (published && isAsked) return published;
+  if (published) return published;
   if (cause !== null) return (['HIGH_VOLATILITY', 'SLOW_DEPOSIT', 'WRONG_DEPOSIT_AMOUNT'] as const)[cause - 1] ?? null;
   // The mode changed, and the host does not say why.
   return needsRateModeDecision(orderEvents) ? 'HIGH_VOLATILITY' : null;
@@ -68,17 +68,32 @@ function endsInUnknownEvent({ orderEvents }: Order): boolean {
   return last !== undefined && !ORDER_EVENT_KINDS.some((kind) => kind === last.kind);
 }
 
+function hasUnknownReason({ attention }: Order): boolean {
+  return attention !== null && attention !== undefined && !ATTENTION_REASONS.some((reason) => reason === attention.reason);
+}
+
 /** Deposits add up until the time is over (D9); a floating one is short when it is in a block and nothing came of it. */
 function isPartlyPaid(order: Order): boolean {
-  if (order.deposits.length === 0) return false;
+  const deposits = ownDeposits(order);
+  if (deposits.length === 0) return false;
   const least = toDecimal(amount(order.claimedDepositAmount).times(LEAST_SHARE));
   const isShort = compare(depositedAmount(order), least) < 0;
-  return isShort && (order.rateMode === 'FIXED' || order.deposits.every((deposit) => deposit.confirmations > 0));
+  return isShort && (order.rateMode === 'FIXED' || deposits.every((deposit) => deposit.confirmations > 0));
+}
+
+/** What the order is about: without what came besides, which may be another coin altogether (D6). */
+export function ownDeposits({ deposits }: Order): Order['deposits'] {
+  return deposits.filter((deposit) => deposit.isExtra !== true);
+}
+
+/** The refund of the order itself, not of what came besides (D6). */
+export function ownRefund({ refunds }: Order): Order['refunds'][number] | undefined {
+  return refunds.find((refund) => refund.isExtra !== true);
 }
 
 /** In instrumentFrom. */
-export function depositedAmount({ deposits }: Order): Decimal {
-  return sum(deposits.map((deposit) => deposit.amount));
+export function depositedAmount(order: Order): Decimal {
+  return sum(ownDeposits(order).map((deposit) => deposit.amount));
 }
 
 /** What came, at the rate that was agreed for the claimed amount; the network's fee does not grow with it. In instrumentTo. */
@@ -100,6 +115,7 @@ export function remainingAmount(order: Order): Decimal {
 export function confirmationProgress(order: Order): { have: number; need: number } {
   const isMonero = order.pair.instrumentFrom.currencyTitle === 'XMR';
   const need = isMonero ? XMR_MIN_CONFIRMATIONS : order.minConfirmationsToWithdraw;
-  const have = order.deposits.reduce((least, { confirmations }) => Math.min(least, confirmations), need);
-  return { have: order.deposits.length === 0 ? 0 : have, need };
+  const deposits = ownDeposits(order);
+  const have = deposits.reduce((least, { confirmations }) => Math.min(least, confirmations), need);
+  return { have: deposits.length === 0 ? 0 : have, need };
 }

@@ -1,0 +1,96 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Order } from '../../../contract/api/orders.ts';
+import type { Answers } from '../../../tests/support/fakePlatform.ts';
+import { renderPage } from '../../../tests/support/renderPage.tsx';
+import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import {
+  at,
+  SAMPLE_DESTINATION,
+  SAMPLE_ORDER_ID,
+  sampleDeposit,
+  sampleExtra,
+  sampleOrder,
+  sampleOrders,
+  sampleRefundInfo,
+} from '../../../tests/support/sampleOrder.ts';
+
+vi.stubGlobal('scrollTo', () => undefined);
+afterEach(cleanup);
+
+const path = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
+const usdt = sampleExtra().instrument;
+const extraDeposit = () => sampleDeposit({ amount: '25', instrument: usdt, isExtra: true, txHash: sampleExtra().depositTxHash });
+
+async function show(order: Order, answers: Answers = {}, { token = 't'.repeat(43) }: { token?: string | null } = {}) {
+  const page = await renderPage(
+    path,
+    { 'orders.publicInfo': () => order, ...answers },
+    { prepare: ({ stores }) => void (token && stores.orderTokens.keep(SAMPLE_ORDER_ID, token)) },
+  );
+  await screen.findByRole('heading', { level: 1 });
+  return page;
+}
+
+const completedWithExtra = () => {
+  const order = sampleOrders.completed();
+  return { ...order, deposits: [...order.deposits, extraDeposit()] };
+};
+
+test('what came besides is not counted as the order’s, and is given back with its own breakdown', async () => {
+  const { fake } = await show(completedWithExtra(), {
+    'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra()] }),
+    'orders.requestRefund': () => ({ ...completedWithExtra(), serverTime: at(60) }),
+  });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Completed: 3,483\.9/);
+  const form = within(await screen.findByRole('form', { name: /^25\sUSDT$/ }));
+  expect(form.getByText(/^−1\.9\sUSDT$/)).toBeTruthy();
+  expect(form.getByText('safe with us')).toBeTruthy();
+  fireEvent.click(form.getByRole('button', { name: /^Refund 23\.1\sUSDT$/ }));
+  await waitFor(() => expect(fake.callsOf('orders.requestRefund')).toHaveLength(1));
+});
+
+test('without a known address one is asked for, and refused beside its field when it is wrong', async () => {
+  const { fake } = await show(completedWithExtra(), {
+    'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra({ refundAddress: null })] }),
+    'instruments.validateAddress': () => ({ result: false, code: 'address_incorrect' }),
+  });
+  const form = within(await screen.findByRole('form'));
+  const field = form.getByRole('textbox');
+  fireEvent.change(field, { target: { value: 'nonsense' } });
+  fireEvent.click(form.getByRole('button', { name: /^Refund/ }));
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  expect(fake.callsOf('orders.requestRefund')).toHaveLength(0);
+});
+
+test('without the pass it can be looked at only', async () => {
+  const { fake } = await show(
+    completedWithExtra(),
+    { 'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra()] }) },
+    { token: null },
+  );
+  const form = within(await screen.findByRole('form'));
+  const button = form.getByRole('button', { name: /^Refund/ });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(button);
+  expect(fake.callsOf('orders.requestRefund')).toHaveLength(0);
+});
+
+const withMemo = () => {
+  const pair = { instrumentFrom: sampleInstrument('xrp'), instrumentTo: sampleInstrument('usdttrc20') };
+  return sampleOrder({ pair, depositAddress: 'rShared', depositAddressMemo: '772031' });
+};
+
+test('where a memo tells payments apart, one that came without it is claimed by its transaction', async () => {
+  const { fake } = await show(withMemo(), { 'orders.claimDeposit': () => ({ ...withMemo(), serverTime: at(9) }) });
+  fireEvent.click(screen.getByText(/I sent it without this: Destination tag/));
+  fireEvent.change(screen.getByRole('textbox', { name: 'Transaction hash' }), { target: { value: 'AB'.repeat(32) } });
+  fireEvent.click(screen.getByRole('button', { name: 'This is my payment' }));
+  await screen.findByText(/Your claim was taken/);
+  expect(fake.callsOf('orders.claimDeposit')[0]?.input).toMatchObject({ txHash: 'AB'.repeat(32) });
+});
+
+test('an address of its own needs no claim', async () => {
+  await show(sampleOrder());
+  expect(screen.queryByText(/I sent it without/)).toBeNull();
+});

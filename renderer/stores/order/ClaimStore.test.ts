@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../../contract/errors.ts';
+import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
+import { at, SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
+import { ClaimStore } from './ClaimStore.ts';
+import { OrderStore } from './OrderStore.ts';
+import { OrderTokens } from './OrderTokens.ts';
+
+const HASH = 'ab'.repeat(32);
+const clock = { now: () => Date.now() };
+
+async function setUp(claimDeposit: NonNullable<Answers['orders.claimDeposit']>) {
+  const fake = createFakePlatform({ 'orders.publicInfo': () => sampleOrder(), 'orders.claimDeposit': claimDeposit });
+  const tokens = new OrderTokens(fake.platform);
+  tokens.keep(SAMPLE_ORDER_ID, 'token');
+  const order = new OrderStore({ platform: fake.platform, clock, snapshot: null, canPush: () => false });
+  await order.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  return { ...fake, order, store: new ClaimStore({ platform: fake.platform, order, tokens }) };
+}
+
+test('a claim names the transaction and shows the order as it then is', async () => {
+  const { store, order, callsOf } = await setUp(() => ({ ...sampleOrders.confirming(), serverTime: at(9) }));
+  store.setHash(` ${HASH}\n`);
+  expect(await store.send()).toBe(true);
+  const [call] = callsOf('orders.claimDeposit');
+  expect(call?.input).toEqual({ orderId: SAMPLE_ORDER_ID, destinationAddress: SAMPLE_DESTINATION, txHash: HASH });
+  expect(call?.options.orderToken).toBe('token');
+  expect([order.stage, store.hash]).toEqual(['confirming', '']);
+});
+
+test.each([
+  ['', 'claim.hashMissing'],
+  ['short', 'claim.hashWrong'],
+  ['https://explorer.example/tx?id=1', 'claim.hashWrong'],
+])('"%s" is not sent at all', async (hash, problem) => {
+  const { store, callsOf } = await setUp(() => sampleOrder());
+  store.setHash(hash);
+  expect(await store.send()).toBe(false);
+  expect([store.problem, callsOf('orders.claimDeposit').length]).toEqual([problem, 0]);
+});
+
+test.each([
+  [new ApiError('ERR_NOT_FOUND', 'No', { code: 'DEPOSIT_UNKNOWN' }), 'claim.unknown'],
+  [new ApiError('ERR_NOT_FOUND', 'No', { code: 'DEPOSIT_UNCONFIRMED' }), 'claim.unconfirmed'],
+  [new ApiError('ERR_TOO_MANY_REQUESTS', 'No'), 'claim.tooMany'],
+  [new ApiError('ERR_ORDER_TOKEN_REQUIRED', 'No'), 'order.decision.tokenMissing'],
+  [new ApiError('ERR_VALIDATION', 'No'), 'claim.hashWrong'],
+  [new ApiError('ERR_SERVICE_UNAVAILABLE', 'No'), 'claim.notAnswered'],
+  [new Error('anything'), 'claim.notAnswered'],
+])('%s is said in words, and the hash stays', async (failure, problem) => {
+  const { store } = await setUp(() => {
+    throw failure;
+  });
+  store.setHash(HASH);
+  expect(await store.send()).toBe(false);
+  expect([store.problem, store.hash, store.isSending]).toEqual([problem, HASH, false]);
+});

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ExtraDeposit } from '../../../contract/api/orders.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
+import {
+  at,
+  SAMPLE_DESTINATION,
+  SAMPLE_ORDER_ID,
+  SAMPLE_TIME,
+  sampleExtra,
+  sampleOrders,
+  sampleRefundInfo,
+} from '../../../tests/support/sampleOrder.ts';
+import { extraKey, ExtraDepositStore, hasExtra } from './ExtraDepositStore.ts';
+import { OrderStore } from './OrderStore.ts';
+import { OrderTokens } from './OrderTokens.ts';
+
+const clock = { now: () => Date.now() };
+const requested = () => ({ ...sampleOrders.completed(), serverTime: at(50) });
+
+beforeEach(() => vi.useFakeTimers({ now: SAMPLE_TIME }));
+afterEach(() => vi.useRealTimers());
+
+async function setUp(extra: () => ExtraDeposit[], answers: Answers = {}) {
+  const fake = createFakePlatform({
+    'orders.publicInfo': () => sampleOrders.completed(),
+    'orders.refundInfo': () => sampleRefundInfo({ extra: extra() }),
+    'orders.requestRefund': requested,
+    'instruments.validateAddress': () => ({ result: true }),
+    ...answers,
+  });
+  const tokens = new OrderTokens(fake.platform);
+  tokens.keep(SAMPLE_ORDER_ID, 'token');
+  const order = new OrderStore({ platform: fake.platform, clock, snapshot: null, canPush: () => false });
+  await order.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  const store = new ExtraDepositStore({ platform: fake.platform, order, tokens });
+  await store.load();
+  return { ...fake, store, order, first: () => store.list[0] ?? sampleExtra() };
+}
+
+test('a refund names the deposit, the amount and the fee that were shown', async () => {
+  const { store, callsOf, first } = await setUp(() => [sampleExtra()]);
+  await store.refund(first());
+  const [call] = callsOf('orders.requestRefund');
+  expect(call?.input).toEqual({
+    orderId: SAMPLE_ORDER_ID,
+    destinationAddress: SAMPLE_DESTINATION,
+    depositTxHash: sampleExtra().depositTxHash,
+    depositIndex: 0,
+    refundAmount: '23.1',
+    claimedNetworkFee: '1.9',
+  });
+  expect(call?.options.orderToken).toBe('token');
+  expect(callsOf('orders.refundInfo')).toHaveLength(2);
+  expect(store.busy).toBeNull();
+});
+
+test('without a known address the customer’s is checked for the coin that came, and goes along', async () => {
+  const { store, callsOf, first } = await setUp(() => [sampleExtra({ refundAddress: null })]);
+  await store.refund(first());
+  expect(store.addressFor(first()).problem).toBe('error_address_empty');
+  expect(callsOf('orders.requestRefund')).toHaveLength(0);
+  store.addressFor(first()).set(' TN3W ');
+  await store.refund(first());
+  expect(callsOf('instruments.validateAddress')[0]?.input).toMatchObject({
+    currencyTitle: 'USDT',
+    networkTitle: 'TRC20',
+    address: 'TN3W',
+  });
+  expect(callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'TN3W' });
+});
+
+test('an address that the host refuses is said beside its field', async () => {
+  const { store, callsOf, first } = await setUp(() => [sampleExtra({ refundAddress: null })], {
+    'instruments.validateAddress': () => ({ result: false, code: 'address_reject_iotx' }),
+  });
+  store.addressFor(first()).set('0xabc');
+  await store.refund(first());
+  expect(store.addressFor(first()).problem).toBe('address_reject_iotx');
+  expect([callsOf('orders.requestRefund').length, store.problem]).toEqual([0, null]);
+});
+
+test.each([
+  ['ERR_RATE_CHANGED', 'order.decision.feeMoved'],
+  ['ERR_NOT_ACCEPTABLE', 'order.decision.alreadyDecided'],
+  ['ERR_ORDER_TOKEN_REQUIRED', 'order.decision.tokenMissing'],
+  ['ERR_TOO_MANY_REQUESTS', 'order.decision.tooOften'],
+  ['ERR_SERVICE_UNAVAILABLE', 'order.decision.notAnswered'],
+] as const)('%s is said at the deposit that it is about', async (code, message) => {
+  const { store, first } = await setUp(() => [sampleExtra(), sampleExtra({ depositIndex: 1 })], {
+    'orders.requestRefund': () => Promise.reject(new ApiError(code, 'No')),
+  });
+  await store.refund(first());
+  expect(store.problem).toEqual({ key: extraKey(first()), message });
+});
+
+test('one without a known fee is not asked for', async () => {
+  const { store, callsOf, first } = await setUp(() => [sampleExtra({ networkFee: null, refundAmount: null })]);
+  await store.refund(first());
+  expect(callsOf('orders.requestRefund')).toHaveLength(0);
+});
+
+test('they are followed until all are given back', async () => {
+  let state: ExtraDeposit['state'] = 'CONFIRMING';
+  const { store, callsOf } = await setUp(() => [sampleExtra({ state })]);
+  const stop = store.start();
+  await vi.advanceTimersByTimeAsync(10_000);
+  const asked = callsOf('orders.refundInfo').length;
+  state = 'REFUNDED';
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(callsOf('orders.refundInfo')).toHaveLength(asked + 1);
+  expect(store.list[0]?.state).toBe('REFUNDED');
+  stop();
+});
+
+test('another order begins with nothing of the last one', async () => {
+  const { store, order } = await setUp(() => [sampleExtra()], {
+    'orders.publicInfo': ({ orderId }) => ({ ...requested(), orderId }),
+  });
+  await order.load('another', SAMPLE_DESTINATION);
+  const loading = store.load();
+  expect(store.list).toEqual([]);
+  await loading;
+});
+
+test('a deposit, a refund or the host’s word makes an order one with something besides', () => {
+  const order = sampleOrders.completed();
+  const [deposit] = order.deposits;
+  const [refund] = sampleOrders.refunded().refunds;
+  expect(hasExtra(order)).toBe(false);
+  expect(hasExtra({ ...order, attention: { reason: 'EXTRA_DEPOSIT', actions: [], deadline: null } })).toBe(true);
+  expect(hasExtra({ ...order, deposits: deposit ? [{ ...deposit, isExtra: true }] : [] })).toBe(true);
+  expect(hasExtra({ ...order, refunds: refund ? [{ ...refund, isExtra: true }] : [] })).toBe(true);
+});
