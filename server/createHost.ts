@@ -27,6 +27,7 @@ import { createReserveWatch } from './orders/reserveWatch.ts';
 import { createSettlement } from './orders/settlement.ts';
 import { createPricing } from './pricing/createPricing.ts';
 import { createRoutes } from './routes/createRoutes.ts';
+import { deriveKey, loadSeed } from './seed.ts';
 
 export interface Host {
   app: FastifyInstance;
@@ -56,7 +57,9 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   };
   const chains = await createChainPorts(environment, catalogue, database, lastPrice, log);
   const { feed, second } = market;
-  const pricing = createPricing({ catalogue, gateways: chains.gateways, feed, second, log, closures: [operator, reserves] });
+  const quoteKey = deriveKey(await loadSeed(environment), 'quotes');
+  const closures = [operator, reserves];
+  const pricing = createPricing({ catalogue, gateways: chains.gateways, feed, second, log, quoteKey, closures });
 
   const signer = createDocumentSigner({
     ...(await loadSigningKeys({

@@ -2,6 +2,7 @@ import type { Catalogue } from './instruments/catalogue.ts';
 import type { Database } from './db/database.ts';
 import { listMarketPrices, writeMarketPrice } from './db/repositories/marketPrices.ts';
 import { ConfigurationError, type ServerEnvironment } from './env.ts';
+import { keepSeed } from './keepPorts.ts';
 import type { Logger } from './log.ts';
 import type { ChainControls } from './ports/chain/chainControls.ts';
 import type { ChainGateway } from './ports/chain/chainGateway.ts';
@@ -16,7 +17,7 @@ import { createEmbeddedFeed } from './ports/market/embedded/embeddedFeed.ts';
 import { loadSnapshot } from './ports/market/embedded/snapshot.ts';
 import type { MarketControls } from './ports/market/marketControls.ts';
 import type { MarketFeed } from './ports/market/marketFeed.ts';
-import { loadSeed } from './seed.ts';
+import { deriveKey, hasEmbeddedNetworks, loadSeed } from './seed.ts';
 
 const SNAPSHOT = new URL('../resources/market/snapshot.json', import.meta.url);
 
@@ -72,7 +73,7 @@ export interface ChainPorts {
   prepare(): Promise<void>;
 }
 
-/** The networks by configuration: embedded ones, real ones, or for tests both. */
+/** The networks by configuration: embedded ones, real ones, or for tests both. Throws what `keepSeed` and `loadSeed` throw. */
 export async function createChainPorts(
   environment: ServerEnvironment,
   catalogue: Catalogue,
@@ -80,8 +81,8 @@ export async function createChainPorts(
   usdPrice: UsdPrice,
   log: Logger,
 ): Promise<ChainPorts> {
-  const isEmbedded = environment.evmNetworks.length === 0 || environment.allowMixedPorts;
-  const seed = await loadSeed(environment.seedFile, isEmbedded);
+  const seed = await loadSeed(environment);
+  await keepSeed(database, environment, deriveKey(seed, 'fingerprint').toString('hex'));
   const wallet = createHdWallet(seed);
   const real = environment.evmNetworks.map((configuration) =>
     createEvmGateway({
@@ -93,7 +94,7 @@ export async function createChainPorts(
     }),
   );
   const realBySlug = new Map(real.map((gateway) => [gateway.networkSlug, gateway] as const));
-  if (!isEmbedded) return { gateways: realBySlug, controls: null, prepare: () => Promise.resolve() };
+  if (!hasEmbeddedNetworks(environment)) return { gateways: realBySlug, controls: null, prepare: () => Promise.resolve() };
   const embedded = createEmbeddedChains({
     database,
     catalogue,

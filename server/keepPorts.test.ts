@@ -3,10 +3,10 @@ import { openEmbeddedDatabase, type Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { insertEmbeddedNetwork } from './db/repositories/embeddedChains.ts';
 import { ConfigurationError } from './env.ts';
-import { keepPorts } from './keepPorts.ts';
+import { keepPorts, keepSeed } from './keepPorts.ts';
 
 const NETWORK = { networkSlug: 'ethereum', rpcUrls: ['http://127.0.0.1:8545'], chainId: 1 };
-const EMBEDDED = { evmNetworks: [], allowMixedPorts: false, dataDirectory: '.data' };
+const EMBEDDED = { evmNetworks: [], allowMixedPorts: false, databaseUrl: null, dataDirectory: '.data', seedFile: '.data/seed' };
 const REAL = { ...EMBEDDED, evmNetworks: [NETWORK] };
 
 let database: Database;
@@ -36,4 +36,11 @@ test('a database from before the mark is known by its embedded networks', async 
   await insertEmbeddedNetwork(database, { network: 'bitcoin', base_height: 1, base_at: 0, block_ms: 1_000, mode: 'up' });
   await expect(keepPorts(database, REAL)).rejects.toThrow('holds the orders of embedded networks');
   await keepPorts(database, EMBEDDED);
+});
+
+test('a database keeps the seed that it was made with, whoever starts on it', async () => {
+  await keepSeed(database, EMBEDDED, 'first');
+  await keepSeed(database, EMBEDDED, 'first');
+  await expect(keepSeed(database, EMBEDDED, 'second')).rejects.toThrow(ConfigurationError);
+  await expect(keepSeed(database, { ...EMBEDDED, databaseUrl: 'postgres://u:p@h/d' }, 'second')).rejects.toThrow(/^SEED_FILE /);
 });

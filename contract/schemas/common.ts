@@ -14,7 +14,8 @@ export const Address = Type.String({ minLength: 1, maxLength: 256 });
 export const Memo = Type.String({ maxLength: 128 });
 export const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[A-Za-z]{2,}$' });
 export const OrderId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', description: '128 random bits, base64url' });
-export const QuoteId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' });
+/** The host's own; a client gives it back as it came. */
+export const QuoteId = Type.String({ pattern: '^[A-Za-z0-9._~-]{22,640}$' });
 /** As any network writes it: hex with or without 0x, base58, base64, Hedera’s dots. */
 export const TransactionHash = Type.String({ pattern: '^[A-Za-z0-9+/=_.@:-]{16,128}$' });
 export const ReferrerId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });

@@ -69,11 +69,9 @@ export async function requestRefund(context: OrderContext, input: RequestRefundI
     const due = refundDue(context, order, deposits);
     const fee = agreedFee(due, input, instrumentOf(context, order.instrument_from).decimals);
     if (fee === null) throw await askAgain(context, order, 'The refund has changed since it was shown.');
-    await move(context.database, order, 'refundRequested', context.now(), {
-      ...to,
-      refund_amount: subtract(due.total, fee),
-      refund_network_fee: fee,
-      decision_deadline: null,
+    const changes = { ...to, refund_amount: subtract(due.total, fee), refund_network_fee: fee, decision_deadline: null };
+    await context.database.transaction().execute(async (transaction) => {
+      await move(transaction, order, 'refundRequested', context.now(), changes);
     });
   });
 }

@@ -1,5 +1,6 @@
 import { amount, compare, sum, toDecimal, type Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
+import { lockInTransaction } from '../db/lockInTransaction.ts';
 import { insertOutboxRow, listOutboxRowsSince } from '../db/repositories/outbox.ts';
 import type { OrderRow, OutboxKind } from '../db/tables/orders.ts';
 import { splitAddress } from '../instruments/addresses/index.ts';
@@ -85,6 +86,8 @@ async function reasonToHold(
 ): Promise<string | null> {
   if (usdValue === null) return 'NO_USD_PRICE';
   if (compare(usdValue, context.caps.perOrderUsd) > 0) return 'CAP_PER_ORDER';
+  // Payouts that are decided at the same moment would each find the hour empty.
+  await lockInTransaction(executor, `payouts of ${instrument}`);
   const lastHour = await listOutboxRowsSince(executor, instrument, ['PAYOUT', 'REFUND'], now - HOUR_MS);
   const total = sum([usdValue, ...lastHour.map((row) => row.usd_value ?? '0')]);
   return compare(total, context.caps.perHourUsd) > 0 ? 'CAP_PER_HOUR' : null;

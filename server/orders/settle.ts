@@ -1,7 +1,6 @@
 import { add, amount, compare, roundToDecimal, sum, ZERO, type Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { updateDeposit } from '../db/repositories/deposits.ts';
-import { writeReservation } from '../db/repositories/treasury.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import { askCustomer } from './askCustomer.ts';
 import { instrumentOf, type OrderContext } from './context.ts';
@@ -9,7 +8,7 @@ import { totalOf } from './depositRules.ts';
 import { negative, post, transfer } from './ledger.ts';
 import { move } from './machine.ts';
 import { enqueue } from './outbox.ts';
-import { reserve, reservedFor } from './treasury.ts';
+import { reserve, reservedFor, reserveWhatever } from './treasury.ts';
 
 interface Price {
   price: Decimal;
@@ -41,7 +40,7 @@ export async function settle(
   const needed = { orderId: order.id, instrument: order.instrument_to, amount: reservedFor(priced.payout, priced.networkFee) };
   if (order.rate_mode === 'FIXED') {
     // What a fixed rate promised was reserved when it was made; it is paid even if the treasury has shrunk since.
-    await writeReservation(transaction, { order_id: order.id, instrument: needed.instrument, amount: needed.amount });
+    await reserveWhatever(transaction, needed);
   } else if (!(await reserve(transaction, needed))) {
     await askCustomer(transaction, order, 'NO_LIQUIDITY', now);
     return;

@@ -2,6 +2,7 @@ import { add, amount, compare, roundToDecimal, subtract, sum, ZERO, type Decimal
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../contract/limits.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { Executor } from '../db/database.ts';
+import { lockInTransaction } from '../db/lockInTransaction.ts';
 import { findTreasuryBalance, listReservations, writeReservation, writeTreasuryBalance } from '../db/repositories/treasury.ts';
 import type { StoredQuote } from '../pricing/desk.ts';
 import { gatewayOf, instrumentOf, networkOf, type OrderContext } from './context.ts';
@@ -33,6 +34,13 @@ export async function freshenTreasury(context: OrderContext, instrument: string)
   }
 }
 
+export interface Reservation {
+  orderId: string;
+  instrument: string;
+  /** In the instrument */
+  amount: Decimal;
+}
+
 /** What is promised to nobody but `orderId`, in the instrument; "0" while the balance is unknown. May be negative. */
 export async function freeBalance(executor: Executor, instrument: string, orderId: string | null): Promise<Decimal> {
   const balance = await findTreasuryBalance(executor, instrument);
@@ -41,32 +49,31 @@ export async function freeBalance(executor: Executor, instrument: string, orderI
   return subtract(balance.amount, sum(reservations.filter((one) => one.order_id !== orderId).map((one) => one.amount)));
 }
 
-/**
- * Reserves for an order, in the same transaction as what needs it. False when there is not so much left.
- * Throws OrderMovedError when another process reserved at the same moment: nothing must be committed then.
- */
-export async function reserve(
-  executor: Executor,
-  reservation: { orderId: string; instrument: string; amount: Decimal },
-): Promise<boolean> {
+/** Reserves for an order, in the transaction of what needs it. False when there is not so much left. */
+export async function reserve(transaction: Executor, reservation: Reservation): Promise<boolean> {
   const { orderId, instrument } = reservation;
-  const free = await freeBalance(executor, instrument, orderId);
-  if (compare(free, reservation.amount) < 0) return false;
-  const balance = await findTreasuryBalance(executor, instrument);
-  if (!balance) return false;
-  // The balance itself stays; writing it makes two reservations at the same moment exclude each other on any database.
-  const written = await writeTreasuryBalance(
-    executor,
-    { instrument, amount: balance.amount, refreshedAt: balance.refreshed_at },
-    balance.version,
-  );
-  if (!written) throw new OrderMovedError(orderId);
-  await writeReservation(executor, { order_id: orderId, instrument, amount: reservation.amount });
+  await lockReserve(transaction, instrument);
+  if (compare(await freeBalance(transaction, instrument, orderId), reservation.amount) < 0) return false;
+  await writeReservation(transaction, { order_id: orderId, instrument, amount: reservation.amount });
   return true;
+}
+
+/** {@link reserve}, whether there is so much left or not. */
+export async function reserveWhatever(transaction: Executor, reservation: Reservation): Promise<void> {
+  const { orderId, instrument } = reservation;
+  await lockReserve(transaction, instrument);
+  await writeReservation(transaction, { order_id: orderId, instrument, amount: reservation.amount });
+}
+
+/** What is left follows from many rows: nobody else may promise of it until this transaction is over. */
+async function lockReserve(transaction: Executor, instrument: string): Promise<void> {
+  await lockInTransaction(transaction, `reserve of ${instrument}`);
 }
 
 /** Takes from the known balance what has left, until the network is asked again; so that nothing is promised twice. */
 export async function deductFromTreasury(executor: Executor, instrument: string, spent: Decimal): Promise<void> {
+  // A payout and its reservation go together: whoever reserves sees both, or neither.
+  await lockReserve(executor, instrument);
   const balance = await findTreasuryBalance(executor, instrument);
   if (!balance) return;
   const left = subtract(balance.amount, spent);

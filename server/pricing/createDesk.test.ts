@@ -99,10 +99,9 @@ describe('a quote', () => {
     expect(desk.quote(ask('0.100000001'), clock.now).amountToGive).toBe('0.10000001');
   });
 
-  it('is remembered under its id and honoured for thirty seconds', () => {
+  it('is found under its id and honoured for thirty seconds', () => {
     const { desk, clock } = create();
     const data = desk.quote(ask('0.1', { rateMode: 'FIXED' }), clock.now);
-    expect(data.quoteId).toMatch(/^[A-Za-z0-9_-]{22}$/);
     expect(desk.find(data.quoteId ?? '')).toMatchObject({
       fromSlug: 'btc',
       toSlug: 'usdttrc20',

@@ -12,7 +12,7 @@ import type { NetworkFees } from './networkFees.ts';
 import { offerForReceiving, offerForSending, unit, type Offer } from './offer.ts';
 import type { InstrumentPresenter } from './presenter.ts';
 import type { PriceBook } from './priceBook.ts';
-import { createQuoteStore } from './quoteStore.ts';
+import type { QuoteSeal } from './quoteSeal.ts';
 import { createTerms, type PairTerms } from './terms.ts';
 import { typedSide } from './typedSide.ts';
 
@@ -24,6 +24,7 @@ export interface DeskOptions {
   fees: NetworkFees;
   present: InstrumentPresenter;
   configuration: PricingConfiguration;
+  quotes: QuoteSeal;
   now?: () => number;
 }
 
@@ -31,8 +32,7 @@ type Pair = { from: CatalogueInstrument; to: CatalogueInstrument };
 
 /** The desk of docs/pricing.md. Everything it does is synchronous: prices and fees were fetched before. */
 export function createDesk(options: DeskOptions): PricingDesk {
-  const { catalogue, availability, feed, book, fees, present, configuration, now = Date.now } = options;
-  const quotes = createQuoteStore();
+  const { catalogue, availability, feed, book, fees, present, configuration, quotes, now = Date.now } = options;
   const termsOf = createTerms({ book, fees, feed, configuration });
 
   const instrumentOf = (slug: string): CatalogueInstrument => {
@@ -47,8 +47,8 @@ export function createDesk(options: DeskOptions): PricingDesk {
     requireSide(availability, to, 'receive');
   };
 
-  const store = (pair: Pair, rateMode: RateMode, terms: PairTerms, offer: Offer, now: number): StoredQuote =>
-    quotes.add({
+  const seal = (pair: Pair, rateMode: RateMode, terms: PairTerms, offer: Offer, now: number): StoredQuote =>
+    quotes.seal({
       fromSlug: pair.from.slug,
       toSlug: pair.to.slug,
       rateMode,
@@ -77,15 +77,15 @@ export function createDesk(options: DeskOptions): PricingDesk {
           ? offerForReceiving(terms, claimed)
           : offerForSending(terms, round(claimed, terms.sendDecimals, 'up'));
       requireBounds(pair, terms, offer, input.rateMode);
-      const stored = store(pair, input.rateMode, terms, offer, now);
-      return presentPairData(stored, terms, { from: present(pair.from), to: present(pair.to) }, feed.code, configuration.ckm);
+      const sealed = seal(pair, input.rateMode, terms, offer, now);
+      return presentPairData(sealed, terms, { from: present(pair.from), to: present(pair.to) }, feed.code, configuration.ckm);
     },
     settle: ({ fromSlug, toSlug, amountToGive, rateMode }, now) => {
       const pair = pairOf(fromSlug, toSlug);
       const terms = termsOf(pair.from, pair.to, rateMode, now);
-      return store(pair, rateMode, terms, offerForSending(terms, amount(amountToGive)), now);
+      return seal(pair, rateMode, terms, offerForSending(terms, amount(amountToGive)), now);
     },
-    find: quotes.find,
+    find: quotes.open,
     bounds: (fromSlug, toSlug) => {
       const pair = pairOf(fromSlug, toSlug);
       const { minimum, maximum } = termsOf(pair.from, pair.to, 'FLOATING', now());

@@ -10,6 +10,7 @@ import type { PricingDesk } from './desk.ts';
 import { createNetworkFees, type NetworkFees } from './networkFees.ts';
 import { createInstrumentPresenter, type InstrumentPresenter } from './presenter.ts';
 import { createPriceBook, type PriceBook } from './priceBook.ts';
+import { createQuoteSeal } from './quoteSeal.ts';
 
 export interface PricingOptions {
   catalogue: Catalogue;
@@ -18,6 +19,8 @@ export interface PricingOptions {
   /** Only ever compared with (D41) */
   second?: MarketFeed | null;
   log: Logger;
+  /** The secret under which quotes are given out; all processes of a host have the same. */
+  quoteKey: Uint8Array;
   configuration?: PricingConfiguration;
   /** What closes instruments besides networks that do not answer or have become dear */
   closures?: readonly Closures[];
@@ -60,7 +63,8 @@ export function createPricing(options: PricingOptions): Pricing {
   };
   const availability = createAvailability({ catalogue, gateways, log, closures: [...closures, congestion] });
   const present = createInstrumentPresenter(catalogue, availability, book);
-  const desk = createDesk({ catalogue, availability, feed, book, fees, present, configuration, now });
+  const quotes = createQuoteSeal(options.quoteKey);
+  const desk = createDesk({ catalogue, availability, feed, book, fees, present, configuration, quotes, now });
 
   const symbolsOfOne = (slug: string): string[] => {
     const instrument = catalogue.instruments.get(slug);

@@ -2,7 +2,7 @@ import type { Decimal } from '../../contract/money.ts';
 import type { RateMode } from '../../contract/order.ts';
 import type { PairData, RateInput } from '../../contract/schemas/rates.ts';
 
-/** A quote that was given out, kept until `validUntil` so that a fixed one can be honoured to the digit (D4). */
+/** A quote that was given out: until `validUntil` a fixed one is honoured to the digit (D4). */
 export interface StoredQuote {
   quoteId: string;
   fromSlug: string;
@@ -22,7 +22,7 @@ export interface StoredQuote {
 /** The desk that prices: the only place where a market price becomes an offer. Errors are ApiErrors of the catalogue. */
 export interface PricingDesk {
   /**
-   * Prices a request, checks bounds, activity, staleness and jumps (D41), and remembers the quote under its `quoteId`.
+   * Prices a request, checks bounds, activity, staleness and jumps (D41). The quote's id holds its terms under our seal.
    * `price` is instrumentTo per 1 instrumentFrom, platform fee included, before the network fee.
    * Throws ERR_NOT_FOUND (slug), ERR_PAIR_NOT_ACTIVE, ERR_NOT_ACCEPTABLE (fixed not offered, fiat), the two
    * CLAIMED_DEPOSIT codes with `details.expected`, ERR_UNPROCESSABLE_ENTITY (fixed impossible at this amount),
@@ -31,7 +31,7 @@ export interface PricingDesk {
   quote(input: RateInput, now: number): PairData;
   /** What an order of exactly `amountToGive` would get now, without bounds, for settlement (D9). Throws ERR_SERVICE_UNAVAILABLE. */
   settle(input: { fromSlug: string; toSlug: string; amountToGive: Decimal; rateMode: RateMode }, now: number): StoredQuote;
-  /** The quote given out under this id, also after it ended (for ten minutes); undefined when never given or forgotten. */
+  /** The quote given out under this id, by whichever process, also after it ended; undefined for one that never was. */
   find(quoteId: string): StoredQuote | undefined;
   /** Bounds in instrumentFrom that apply now. */
   bounds(fromSlug: string, toSlug: string): { minimum: Decimal; maximum: Decimal };

@@ -5,11 +5,12 @@ export async function findHostMark(executor: Executor, name: string): Promise<st
   return row?.value;
 }
 
-/** Keeps the first value for ever; a later one is left out. */
-export async function setHostMark(executor: Executor, name: string, value: string): Promise<void> {
+/** Keeps the first value for ever, whoever else offers one at the same moment; gives the one that is kept. */
+export async function keepHostMark(executor: Executor, name: string, value: string): Promise<string> {
   await executor
     .insertInto('host_marks')
     .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
+  return (await findHostMark(executor, name)) ?? value;
 }

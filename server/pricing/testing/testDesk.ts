@@ -9,6 +9,7 @@ import { createDesk } from '../createDesk.ts';
 import { createNetworkFees } from '../networkFees.ts';
 import { createInstrumentPresenter } from '../presenter.ts';
 import { createPriceBook } from '../priceBook.ts';
+import { createQuoteSeal } from '../quoteSeal.ts';
 
 export const SNAPSHOT_FILE = new URL('../../../resources/market/snapshot.json', import.meta.url);
 const catalogue = loadCatalogue();
@@ -50,7 +51,8 @@ export function createTestDesk({ configuration, second, networkFees = {}, prices
   const availability = createAvailability({ catalogue, gateways, log });
   const present = createInstrumentPresenter(catalogue, availability, book);
   const settings = { ...DEFAULT_PRICING, ...configuration };
-  const desk = createDesk({ catalogue, availability, feed, book, fees, present, configuration: settings, now });
+  const quotes = createQuoteSeal(Buffer.alloc(32, 1));
+  const desk = createDesk({ catalogue, availability, feed, book, fees, present, configuration: settings, quotes, now });
   const stop = book.start();
   return { desk, book, feed, fees, availability, catalogue, present, clock, now, down, gateways, configuration: settings, stop };
 }
