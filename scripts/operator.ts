@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { createChainPorts } from '../server/createPorts.ts';
 import { openExistingDatabase } from '../server/db/openDatabase.ts';
 import { ConfigurationError, parseEnvironment } from '../server/env.ts';
+import { OPERATOR_FILE } from '../server/health/operatorFile.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { keepPorts } from '../server/keepPorts.ts';
 import { createLogger } from '../server/log.ts';
@@ -15,7 +17,9 @@ try {
   await keepPorts(database, environment);
   // Asked only what became of a payment; no price is needed for that.
   const { gateways } = await createChainPorts(environment, catalogue, database, () => undefined, log);
-  console.log(await runOperatorCommand({ database, catalogue, gateways, now: Date.now }, process.argv.slice(2)));
+  const operatorFile = join(environment.dataDirectory, OPERATOR_FILE);
+  const context = { database, catalogue, gateways, now: Date.now, operatorFile };
+  console.log(await runOperatorCommand(context, process.argv.slice(2)));
   await database.destroy();
 } catch (error) {
   console.error(error instanceof ConfigurationError ? error.message : error);

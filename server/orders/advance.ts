@@ -7,7 +7,7 @@ import { findOrder } from '../db/repositories/orders.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import { askCustomer } from './askCustomer.ts';
 import type { OrderContext } from './context.ts';
-import { isInBlock, judgeFixed, judgeFloating, ownDeposits, type Verdict } from './depositRules.ts';
+import { isCrumb, isInBlock, judgeFixed, judgeFloating, ownDeposits, type Verdict } from './depositRules.ts';
 import { amend, move, OrderMovedError } from './machine.ts';
 import { refundDue, startRefund } from './refund.ts';
 import { settle } from './settle.ts';
@@ -16,9 +16,12 @@ import { reserve, reservedFor } from './treasury.ts';
 /** More moves in a row than any order can make; a guard against going round in circles. */
 const MOST_MOVES = 12;
 
+/** So long the money waits for a trustworthy price before its customer is asked what to do (D6). */
+const PRICE_WAIT_MS = 6 * 3_600_000;
+
 /**
  * Moves an order as far as its deposits and the time let it go, each move in a transaction of its own. Without a
- * trustworthy price it stays where it is and is tried again.
+ * trustworthy price it stays where it is and is tried again; after six hours its customer is asked.
  */
 export async function advanceOrder(context: OrderContext, orderId: string): Promise<void> {
   for (let count = 0; count < MOST_MOVES; count += 1) {
@@ -26,10 +29,25 @@ export async function advanceOrder(context: OrderContext, orderId: string): Prom
       const moved = await context.database.transaction().execute((transaction) => advanceOnce(context, transaction, orderId));
       if (!moved) return;
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'ERR_SERVICE_UNAVAILABLE') return;
+      if (error instanceof ApiError && error.code === 'ERR_SERVICE_UNAVAILABLE') {
+        await askWithoutPrice(context, orderId);
+        return;
+      }
       if (!(error instanceof OrderMovedError)) throw error;
     }
   }
+}
+
+/** A market that does not come back must not keep the money: it can be refunded without a price. */
+async function askWithoutPrice(context: OrderContext, orderId: string): Promise<void> {
+  const waitingSince = context.now() - PRICE_WAIT_MS;
+  await context.database.transaction().execute(async (transaction) => {
+    const order = await findOrder(transaction, orderId);
+    if (order?.status !== 'AWAITING_DEPOSIT' && order?.status !== 'CONFIRMING') return;
+    const own = ownDeposits(order, await listDeposits(transaction, orderId)).filter(isInBlock);
+    if (own.length === 0 || !own.every((deposit) => deposit.detected_at < waitingSince)) return;
+    await askCustomer(transaction, order, 'NO_PRICE', context.now());
+  });
 }
 
 /** One move at most. True when there was one. */
@@ -102,16 +120,19 @@ async function advanceConfirming(
     await askCustomer(transaction, order, verdict.reason, context.now());
     return true;
   }
-  if (verdict.kind !== 'FUNDED' || !verdict.deposits.every(isBooked)) return false;
-  const counted = new Set(verdict.deposits);
-  await settle(
-    context,
-    transaction,
-    order,
-    verdict.deposits,
-    deposits.filter((deposit) => !counted.has(deposit)),
-  );
+  if (verdict.kind !== 'FUNDED') return false;
+  const counted = confirmedOf(order, verdict.deposits);
+  if (counted === null) return false;
+  const others = deposits.filter((deposit) => !counted.includes(deposit));
+  await settle(context, transaction, order, counted, others);
   return true;
+}
+
+/** Those that have their confirmations; null while one is waited for. Crumbs are not: they become extra (D6). */
+function confirmedOf(order: OrderRow, deposits: readonly DepositRow[]): readonly DepositRow[] | null {
+  const isWaiting = deposits.some((deposit) => !isBooked(deposit) && !isCrumb(order, deposit));
+  const confirmed = deposits.filter(isBooked);
+  return isWaiting || confirmed.length === 0 ? null : confirmed;
 }
 
 /** No answer by the deadline: the money goes back by itself, when there is an address to go to (D5). */
@@ -138,8 +159,8 @@ async function advanceRefund(
   deposits: readonly DepositRow[],
 ): Promise<boolean> {
   if (await tellFundsDetected(context, transaction, order, deposits)) return true;
-  const counted = ownDeposits(order, deposits).filter(isInBlock);
-  if (counted.length === 0 || !counted.every(isBooked)) return false;
+  const counted = confirmedOf(order, ownDeposits(order, deposits).filter(isInBlock));
+  if (counted === null) return false;
   const others = deposits.filter((deposit) => !counted.includes(deposit));
   return await startRefund(context, transaction, order, counted, others);
 }

@@ -34,6 +34,12 @@ export function isExtra(order: OrderRow, deposit: DepositRow): boolean {
   return deposit.role === null ? !isOpen(order) : deposit.role === 'EXTRA';
 }
 
+/** Within the tolerance of what the order says is to be sent. */
+export function isClaimedAmount(order: Pick<OrderRow, 'claimed_deposit_amount'>, value: Decimal): boolean {
+  const claimed = amount(order.claimed_deposit_amount);
+  return compare(value, toDecimal(claimed.times(LEAST))) >= 0 && compare(value, toDecimal(claimed.times(MOST))) <= 0;
+}
+
 /**
  * So little beside what was claimed that nothing waits for its confirmations: otherwise anybody who knows the deposit
  * address could hold an order up with a crumb in every block.

@@ -1,8 +1,11 @@
 import { findOutboxRow, listOutboxRowsIn, updateOutboxRow } from '../db/repositories/outbox.ts';
+import { decideDepositClaim, listDepositClaims } from '../db/repositories/depositClaims.ts';
 import { insertBlacklistEntry } from '../db/repositories/keys.ts';
+import { findOrder } from '../db/repositories/orders.ts';
 import type { BlacklistTable, OutboxRow } from '../db/tables/orders.ts';
 import { normalForms } from '../instruments/addresses/index.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
+import { attribute, nobodysDeposits } from './claimDeposit.ts';
 import { gatewayOf, type OrderContext } from './context.ts';
 
 /** What an operator's functions need of the host. */
@@ -31,15 +34,48 @@ export async function retrySend(context: OperatorContext, outboxId: string): Pro
   if (row.state !== 'FAILED') return false;
   const { state } = await gatewayOf(context, row.network).sendState(row.idempotency_key);
   if (state !== 'failed') throw new ChainUnavailableError(`The network says ${state} of ${row.id}, not failed: not sent again.`);
-  const number = Number(/#(\d+)$/.exec(row.idempotency_key)?.[1] ?? '1') + 1;
   return await updateOutboxRow(context.database, row, {
     state: 'PENDING',
-    idempotency_key: `${row.id}#${number}`,
+    idempotency_key: nextKey(row),
     tx_hash: null,
     sent_at: null,
     not_before: 0,
     attempts: 0,
   });
+}
+
+/** Another payment than the one that the network was asked for under the old key. */
+export function nextKey(row: Pick<OutboxRow, 'id' | 'idempotency_key'>): string {
+  const number = Number(/#(\d+)$/.exec(row.idempotency_key)?.[1] ?? '1') + 1;
+  return `${row.id}#${number}`;
+}
+
+/**
+ * An operator's word that a payment without its memo is this order's (D6). `transfer` is the transaction's hash, with
+ * `#index` where several of its transfers are nobody's. Gives what came of it, in words. Throws OrderMovedError.
+ */
+export async function attributeDeposit(context: OperatorContext, transfer: string, orderId: string): Promise<string> {
+  const order = await findOrder(context.database, orderId);
+  if (!order) return `There is no order ${orderId}.`;
+  const [txHash = '', index] = transfer.split('#');
+  const found = await nobodysDeposits(context, order, txHash);
+  const deposits = found.filter((deposit) => index === undefined || String(deposit.transfer_index) === index);
+  const [deposit] = deposits;
+  if (!deposit) return `${transfer} is nobody's payment at the address of this order.`;
+  if (deposits.length > 1) return `Which? ${deposits.map((one) => `${txHash}#${one.transfer_index} ${one.amount}`).join(', ')}`;
+  if (deposit.booked_at === null) return `${transfer} has not its confirmations yet.`;
+  if (!(await attribute(context, order, deposit))) return `${transfer} is somebody's by now.`;
+  return `${deposit.amount} ${deposit.instrument} is now the deposit of ${orderId}.`;
+}
+
+/** The claims of an order about a transaction were wrong. Gives how many. */
+export async function rejectClaims(context: OperatorContext, txHash: string, orderId: string): Promise<number> {
+  let rejected = 0;
+  for (const claim of await listDepositClaims(context.database, orderId)) {
+    if (claim.tx_hash !== txHash) continue;
+    if (await decideDepositClaim(context.database, claim, 'REJECTED', context.now())) rejected += 1;
+  }
+  return rejected;
 }
 
 /** Adds to the blacklist (D51); an address in every spelling that is the same place. */

@@ -1,17 +1,22 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runOperatorCommand } from './operatorCommand.ts';
 import { ADDRESSES, CLIENT, inputFor, look, makeOrder, startOrderHost, type OrderHost } from './testing/orderHost.ts';
 
 let host: OrderHost;
+let operatorFile: string;
 beforeEach(async () => {
+  operatorFile = join(mkdtempSync(join(tmpdir(), 'operator-')), 'operator.json');
   host = await startOrderHost({ perOrderUsd: '100' });
 });
 afterEach(async () => {
   await host.close();
 });
 
-const say = (words: string) => runOperatorCommand(host.context, words.split(' '));
+const say = (words: string) => runOperatorCommand({ ...host.context, operatorFile }, words.split(' '));
 
 async function run(): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
@@ -44,8 +49,33 @@ test('what is put on the blacklist is refused, however it is written', async () 
   await expect(host.orders.create(input, CLIENT)).rejects.toMatchObject({ code: 'ERR_FORBIDDEN' });
 });
 
+test('a coin is closed on one side, and opened again', async () => {
+  expect(await say('pause instrument btc receive NO_RESERVE')).toContain('instrument btc, receive: NO_RESERVE');
+  expect(await say('pause network tron')).toContain('network tron, send and receive: MAINTENANCE');
+  const written = () => (JSON.parse(readFileSync(operatorFile, 'utf8')) as { switches: unknown[] }).switches;
+  expect(written()).toEqual([
+    { instrument: 'btc', side: 'receive', reason: 'NO_RESERVE' },
+    { network: 'tron', side: 'send', reason: 'MAINTENANCE' },
+    { network: 'tron', side: 'receive', reason: 'MAINTENANCE' },
+  ]);
+  await say('resume network tron send');
+  await say('resume instrument btc');
+  expect(written()).toEqual([{ network: 'tron', side: 'receive', reason: 'MAINTENANCE' }]);
+  expect(await say('pause instrument tron')).toBe('The catalogue has no instrument tron.');
+});
+
 test('anything else is answered with what there is to say', async () => {
-  for (const words of ['', 'release', 'blacklist CITY Berlin', 'blacklist ADDRESS']) {
+  for (const words of [
+    '',
+    'release',
+    'refund',
+    'attribute x',
+    'pause btc',
+    'pause network tron send BECAUSE',
+    'constructor',
+    'blacklist CITY Berlin',
+    'blacklist ADDRESS',
+  ]) {
     expect(await say(words)).toMatch(/^Commands:/);
   }
 });

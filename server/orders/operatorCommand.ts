@@ -1,42 +1,132 @@
-import type { OutboxRow } from '../db/tables/orders.ts';
-import { addToBlacklist, listWaitingSends, releaseHeld, retrySend, type OperatorContext } from './operator.ts';
+import { SWITCH_REASONS, SWITCH_SIDES, sidesOf } from '../health/operatorWishes.ts';
+import { writeSwitch } from '../health/operatorFile.ts';
+import { listHeldDepositClaims } from '../db/repositories/depositClaims.ts';
+import { listNobodysDeposits } from '../db/repositories/deposits.ts';
+import type { DepositClaimRow, DepositRow, OutboxRow } from '../db/tables/orders.ts';
+import { OrderMovedError } from './machine.ts';
+import {
+  addToBlacklist,
+  attributeDeposit,
+  listWaitingSends,
+  rejectClaims,
+  releaseHeld,
+  retrySend,
+  type OperatorContext,
+} from './operator.ts';
+import { refundByOperator } from './operatorRefund.ts';
 
 const KINDS = ['ADDRESS', 'EMAIL', 'CLIENT'] as const;
+const TARGETS = ['instrument', 'network'] as const;
+const MOST_LISTED = 50;
 
 const USAGE = `Commands:
-  list                                    payouts and refunds that wait for a person
-  release <id>                            lets one go that is held above a cap
+  list                                    payouts, refunds and claims that wait for a person
+  release <id>                            lets a payout or refund go that is held above a cap
   retry <id>                              sends a refused or failed one again, at once
+  refund <order> <address> [memo]         gives back what is held for an order and can't be on its way
+  unclaimed                               payments that came without their memo, and are nobody's
+  attribute <transaction>[#index] <order> such a payment is this order's
+  reject <transaction> <order>            it is not
+  pause instrument|network <slug> [${SWITCH_SIDES.join('|')}] [${SWITCH_REASONS.join('|')}]
+                                          closes it for new orders; open ones go on
+  resume instrument|network <slug> [${SWITCH_SIDES.join('|')}]
   blacklist ADDRESS|EMAIL|CLIENT <value> [reason]
                                           orders with this are refused from now on`;
 
-/**
- * What an operator can do about orders (D41, D51), in words. The host may be running: every change is one conditional
- * write, which its next round sees. Gives what is to be said; throws what the operator's functions throw.
- */
-export async function runOperatorCommand(context: OperatorContext, words: readonly string[]): Promise<string> {
-  const [command, subject, ...more] = words;
-  if (command === 'list') {
-    const waiting = await listWaitingSends(context);
-    return waiting.length === 0 ? 'Nothing waits.' : waiting.map(describe).join('\n');
-  }
-  if (command === 'release' && subject !== undefined) {
-    return (await releaseHeld(context, subject)) ? `${subject} is released.` : `${subject} is not held.`;
-  }
-  if (command === 'retry' && subject !== undefined) {
-    return (await retrySend(context, subject)) ? `${subject} is sent again.` : `${subject} has neither been refused nor failed.`;
-  }
-  const kind = KINDS.find((known) => known === subject);
-  const [value, ...reason] = more;
-  if (command === 'blacklist' && kind !== undefined && value !== undefined) {
+/** What the commands work on: the host's database and networks, and the file that a running host reads. */
+export type CommandContext = OperatorContext & { operatorFile: string };
+
+type Command = (context: CommandContext, words: readonly string[]) => Promise<string | null>;
+
+/** Each gives what is to be said; null when its words are not what it takes. */
+const COMMANDS: Record<string, Command> = {
+  list: async ({ database, ...context }) => {
+    const sends = await listWaitingSends({ database, ...context });
+    const claims = await listHeldDepositClaims(database);
+    const lines = [...sends.map(describeSend), ...claims.map(describeClaim)];
+    return lines.length === 0 ? 'Nothing waits.' : lines.join('\n');
+  },
+  release: async (context, [id]) => {
+    if (id === undefined) return null;
+    return (await releaseHeld(context, id)) ? `${id} is released.` : `${id} is not held.`;
+  },
+  retry: async (context, [id]) => {
+    if (id === undefined) return null;
+    return (await retrySend(context, id)) ? `${id} is sent again.` : `${id} has neither been refused nor failed.`;
+  },
+  refund: async (context, [orderId, address, memo = null]) => {
+    if (orderId === undefined || address === undefined) return null;
+    const done = await refundByOperator(context, orderId, { address, memo });
+    if (done.length > 0) return done.join('\n');
+    return 'Nothing was done: there is no such order, the address is not of its coin, or what it holds moves by itself or may be on its way.';
+  },
+  unclaimed: async ({ database }) => {
+    const deposits = await listNobodysDeposits(database, MOST_LISTED);
+    return deposits.length === 0 ? 'Every payment is somebody’s.' : deposits.map(describeDeposit).join('\n');
+  },
+  attribute: async (context, [transfer, orderId]) => {
+    if (transfer === undefined || orderId === undefined) return null;
+    return await attributeDeposit(context, transfer, orderId);
+  },
+  reject: async (context, [txHash, orderId]) => {
+    if (txHash === undefined || orderId === undefined) return null;
+    const count = await rejectClaims(context, txHash, orderId);
+    return count > 0 ? 'The claim is rejected.' : 'This order has no such claim that waits.';
+  },
+  pause: async (context, [target, slug, sideWord = 'both', reasonWord = 'MAINTENANCE']) => {
+    const reason = SWITCH_REASONS.find((known) => known === reasonWord);
+    return reason === undefined ? null : await setSwitch(context, [target, slug, sideWord], reason);
+  },
+  resume: async (context, [target, slug, sideWord = 'both']) => await setSwitch(context, [target, slug, sideWord], null),
+  blacklist: async (context, [kindWord, value, ...reason]) => {
+    const kind = KINDS.find((known) => known === kindWord);
+    if (kind === undefined || value === undefined) return null;
     await addToBlacklist(context, { kind, value, ...(reason.length > 0 && { reason: reason.join(' ') }) });
     return `${kind} ${value} is on the blacklist.`;
+  },
+};
+
+/**
+ * What an operator can do about orders and coins (D6, D26, D41, D51), in words. The host may be running: every change is
+ * one conditional write, which its next round sees. Gives what is to be said; throws what the operator's functions throw.
+ */
+export async function runOperatorCommand(context: CommandContext, words: readonly string[]): Promise<string> {
+  const [name = '', ...rest] = words;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  try {
+    return (await command?.(context, rest)) ?? USAGE;
+  } catch (error) {
+    if (error instanceof OrderMovedError) return 'The order moved at this very moment. Look at it, and say it again.';
+    throw error;
   }
-  return USAGE;
 }
 
-function describe(row: OutboxRow): string {
-  const value = row.usd_value === null ? 'value unknown' : `about ${row.usd_value} USD`;
-  const since = new Date(row.created_at).toISOString();
-  return `${row.id}  ${row.state} ${row.reason ?? ''}  ${row.amount} ${row.instrument} (${value}) to ${row.to_address}, since ${since}`;
+async function setSwitch(
+  context: CommandContext,
+  [targetWord, slug, sideWord]: readonly (string | undefined)[],
+  reason: (typeof SWITCH_REASONS)[number] | null,
+): Promise<string | null> {
+  const kind = TARGETS.find((known) => known === targetWord);
+  const side = SWITCH_SIDES.find((known) => known === sideWord);
+  if (kind === undefined || side === undefined || slug === undefined) return null;
+  const known = kind === 'instrument' ? context.catalogue.instruments : context.catalogue.networks;
+  if (!known.has(slug)) return `The catalogue has no ${kind} ${slug}.`;
+  await writeSwitch(context.operatorFile, { kind, slug }, sidesOf(side), reason);
+  return `${kind} ${slug}, ${side === 'both' ? 'send and receive' : side}: ${reason ?? 'open, as far as this goes'}. A running host sees it within ten seconds.`;
 }
+
+function describeSend(row: OutboxRow): string {
+  const value = row.usd_value === null ? 'value unknown' : `about ${row.usd_value} USD`;
+  return `${row.id}  ${row.state} ${row.reason ?? ''}  ${row.amount} ${row.instrument} (${value}) to ${row.to_address}, since ${iso(row.created_at)}`;
+}
+
+function describeClaim(claim: DepositClaimRow): string {
+  return `CLAIM ${claim.tx_hash}#${claim.transfer_index} ${claim.order_id}  ${claim.reason ?? ''}  on ${claim.network}, since ${iso(claim.created_at)}`;
+}
+
+function describeDeposit(deposit: DepositRow): string {
+  const memo = deposit.memo === null ? 'without memo' : `memo ${deposit.memo}`;
+  return `${deposit.tx_hash}#${deposit.transfer_index}  ${deposit.amount} ${deposit.instrument} (${memo}), seen ${iso(deposit.detected_at)}`;
+}
+
+const iso = (at: number): string => new Date(at).toISOString();

@@ -1,5 +1,6 @@
 import type {
   AcceptRateModeChangeInput,
+  ClaimDepositInput,
   CreateOrderInput,
   LatestOrders,
   Order,
@@ -7,6 +8,7 @@ import type {
   RequestRefundInput,
   SetEmailInput,
 } from '../../contract/schemas/orders.ts';
+import { claimDeposit } from './claimDeposit.ts';
 import type { OrderContext } from './context.ts';
 import { createOrder, type Client } from './createOrder.ts';
 import { acceptRateModeChange, requestRefund, type Authority } from './decide.ts';
@@ -23,6 +25,7 @@ export interface OrderService {
   setEmail(input: SetEmailInput, orderToken: string | null): Promise<Order>;
   requestRefund(input: RequestRefundInput, authority: Authority): Promise<Order>;
   acceptRateModeChange(input: AcceptRateModeChangeInput, authority: Authority): Promise<Order>;
+  claimDeposit(input: ClaimDepositInput, authority: Authority): Promise<Order>;
   latest(): Promise<LatestOrders>;
 }
 
@@ -34,6 +37,7 @@ export function createOrderService(context: OrderContext): OrderService {
     setEmail: (input, orderToken) => setEmail(context, input, orderToken),
     requestRefund: (input, authority) => requestRefund(context, input, authority),
     acceptRateModeChange: (input, authority) => acceptRateModeChange(context, input, authority),
+    claimDeposit: (input, authority) => claimDeposit(context, input, authority),
     latest: () => latestOrders(context),
   };
 }

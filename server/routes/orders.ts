@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER, orderRoutes as calls } from '../../contract/api/orders.ts';
 import {
   AcceptRateModeChangeBody,
+  ClaimDepositBody,
   CreateOrderBody,
   LatestOrdersAnswer,
   OrderInfoQuery,
@@ -77,6 +78,15 @@ export const orderRoutes =
         schema: { tags, security: [{ orderToken: [] }], body: AcceptRateModeChangeBody, response: answers(OrderSchema) },
       },
       async (request) => await orders.acceptRateModeChange(request.body, authorityOf(request)),
+    );
+
+    app.post(
+      calls['orders.claimDeposit'].path,
+      {
+        config: limited(10),
+        schema: { tags, security: [{ orderToken: [] }], body: ClaimDepositBody, response: answers(OrderSchema) },
+      },
+      async (request) => await orders.claimDeposit(request.body, authorityOf(request)),
     );
 
     app.get(

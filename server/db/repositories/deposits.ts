@@ -32,6 +32,37 @@ export async function findDeposit(executor: Executor, key: DepositKey): Promise<
     .executeTakeFirst();
 }
 
+/** Whatever is known of the transactions; not more than some hundreds at a time. */
+export async function listDepositsOf(executor: Executor, network: string, txHashes: readonly string[]): Promise<DepositRow[]> {
+  if (txHashes.length === 0) return [];
+  return await executor
+    .selectFrom('deposits')
+    .selectAll()
+    .where('network', '=', network)
+    .where('tx_hash', 'in', txHashes)
+    .execute();
+}
+
+/** Deposits of these transactions, in this block and not booked yet, are so deep now. */
+export async function deepenDeposits(
+  executor: Executor,
+  {
+    network,
+    txHashes,
+    blockHeight,
+    confirmations,
+  }: { network: string; txHashes: readonly string[]; blockHeight: number; confirmations: number },
+): Promise<void> {
+  await executor
+    .updateTable('deposits')
+    .set({ confirmations })
+    .where('network', '=', network)
+    .where('tx_hash', 'in', txHashes)
+    .where('block_height', '=', blockHeight)
+    .where('booked_at', 'is', null)
+    .execute();
+}
+
 /** Those of an order that the network still shows, oldest first. */
 export async function listDeposits(executor: Executor, orderId: string): Promise<DepositRow[]> {
   return await executor
@@ -108,6 +139,18 @@ export async function listUnattributedDeposits(
     .where('order_id', 'is', null)
     .where('is_gone', '=', 0)
     .orderBy('transfer_index')
+    .execute();
+}
+
+/** Confirmed money that is nobody's, newest first; for an operator. */
+export async function listNobodysDeposits(executor: Executor, count: number): Promise<DepositRow[]> {
+  return await executor
+    .selectFrom('deposits')
+    .selectAll()
+    .where('order_id', 'is', null)
+    .where('booked_at', 'is not', null)
+    .orderBy('booked_at', 'desc')
+    .limit(count)
     .execute();
 }
 

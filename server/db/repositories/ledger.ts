@@ -9,3 +9,8 @@ export async function listLedgerEntries(executor: Executor, orderId?: string): P
   const entries = executor.selectFrom('ledger_entries').selectAll().orderBy('created_at').orderBy('journal_id').orderBy('line');
   return await (orderId === undefined ? entries : entries.where('order_id', '=', orderId)).execute();
 }
+
+/** The lines of one journal. */
+export async function listJournal(executor: Executor, journalId: string): Promise<LedgerEntryTable[]> {
+  return await executor.selectFrom('ledger_entries').selectAll().where('journal_id', '=', journalId).orderBy('line').execute();
+}

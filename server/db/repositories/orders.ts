@@ -71,6 +71,28 @@ export async function findOrderByDepositAddress(
     .executeTakeFirst();
 }
 
+export type DepositCandidate = Pick<OrderRow, 'id' | 'status' | 'first_deposit_at' | 'claimed_deposit_amount'>;
+
+/** Orders, still watched, that were there when something came in a coin to an address that many share. */
+export async function listDepositCandidates(
+  executor: Executor,
+  place: { network: string; instrument: string; address: string },
+  createdBy: number,
+  now: number,
+  count: number,
+): Promise<DepositCandidate[]> {
+  return await executor
+    .selectFrom('orders')
+    .select(['id', 'status', 'first_deposit_at', 'claimed_deposit_amount'])
+    .where('network_from', '=', place.network)
+    .where('watch_until', '>=', now)
+    .where('instrument_from', '=', place.instrument)
+    .where('deposit_address', '=', place.address)
+    .where('created_at', '<=', createdBy)
+    .limit(count)
+    .execute();
+}
+
 /** Orders that may move by themselves: with a deposit, and not yet paid out or refunded. */
 export async function listMovableOrders(executor: Executor, network: string): Promise<string[]> {
   const rows = await executor

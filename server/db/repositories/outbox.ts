@@ -93,6 +93,28 @@ export async function updateOutboxRow(
   return result.numUpdatedRows === 1n;
 }
 
+/**
+ * Changes a row that has not been sent, if nobody has tried to send it since it was read and nobody is at it. False:
+ * somebody has, or is; it may be on its way.
+ */
+export async function updateUnsentOutboxRow(
+  executor: Executor,
+  row: Pick<OutboxRow, 'id' | 'state' | 'attempts' | 'not_before' | 'idempotency_key'>,
+  changes: Partial<Pick<OutboxTable, 'state' | 'reason' | 'to_address' | 'memo' | 'idempotency_key' | 'attempts' | 'not_before'>>,
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('outbox')
+    .set({ ...changes, tx_hash: null, sent_at: null })
+    .where('id', '=', row.id)
+    .where('state', '=', row.state)
+    .where('attempts', '=', row.attempts)
+    .where('not_before', '=', row.not_before)
+    .where('idempotency_key', '=', row.idempotency_key)
+    .where('lease_owner', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
 /** Every row that waits for a person: held above a cap, or refused. */
 export async function listOutboxRowsIn(executor: Executor, states: readonly OutboxState[]): Promise<OutboxRow[]> {
   return await executor.selectFrom('outbox').selectAll().where('state', 'in', states).orderBy('created_at').execute();

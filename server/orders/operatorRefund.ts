@@ -1,0 +1,127 @@
+import type { Executor } from '../db/database.ts';
+import { listDeposits, updateDeposit } from '../db/repositories/deposits.ts';
+import { listJournal } from '../db/repositories/ledger.ts';
+import { findOrder } from '../db/repositories/orders.ts';
+import { listOutboxRows, updateUnsentOutboxRow } from '../db/repositories/outbox.ts';
+import { deleteReservation } from '../db/repositories/treasury.ts';
+import type { OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import { splitAddress, validateAddress } from '../instruments/addresses/index.ts';
+import { gatewayOf, instrumentOf, networkOf } from './context.ts';
+import { openExtras } from './extraDeposits.ts';
+import { negative, post } from './ledger.ts';
+import { amend, move } from './machine.ts';
+import { nextKey, type OperatorContext } from './operator.ts';
+import { sendId } from './outbox.ts';
+
+/** Where a refund goes, by the word of an operator. */
+interface Place {
+  address: string;
+  memo: string | null;
+}
+
+/**
+ * Gives back to `place` what is held for an order, where nobody else can: the customer lost his token and named no
+ * address, a payout is held or fails, a refund goes nowhere, something came besides. Only what can not be on its way is
+ * turned round; the worker does the rest, with today's fee. Gives what was done, one sentence each; nothing when nothing
+ * could be. Throws OrderMovedError when the order was written meanwhile, and what the network throws that is asked.
+ */
+export async function refundByOperator(context: OperatorContext, orderId: string, place: Place): Promise<string[]> {
+  const order = await findOrder(context.database, orderId);
+  if (!order) return [];
+  const sends = await listOutboxRows(context.database, orderId);
+  const done: string[] = [];
+  if (order.status === 'DECISION_NEEDED' && (await answerForCustomer(context, order, place))) {
+    done.push('The order is refunded instead of asking its customer.');
+  }
+  const payout = sends.find(({ id }) => id === sendId({ kind: 'PAYOUT' }, order));
+  if (order.status === 'PAYING_OUT' && payout && (await cancelPayout(context, order, payout, place))) {
+    done.push('The payout is cancelled, and the deposit goes back.');
+  }
+  for (const refund of sends.filter(({ kind }) => kind === 'REFUND')) {
+    if (await redirectRefund(context, refund, place)) done.push(`${refund.id} goes to this address.`);
+  }
+  done.push(...(await releaseExtras(context, orderId, place)));
+  return done;
+}
+
+function isAddressFor(context: OperatorContext, instrument: string, { address }: Place): boolean {
+  return validateAddress(networkOf(context, instrument), instrumentOf(context, instrument), address, context.catalogue).valid;
+}
+
+/** As if the deadline were over: the worker asks for the fee and refunds. */
+async function answerForCustomer(context: OperatorContext, order: OrderRow, place: Place): Promise<boolean> {
+  if (!isAddressFor(context, order.instrument_from, place)) return false;
+  await amend(context.database, order, {
+    refund_address: place.address,
+    refund_memo: place.memo,
+    decision_deadline: context.now(),
+  });
+  return true;
+}
+
+/**
+ * Whether a send has never left, as its network says too. HELD is never sent. REFUSED is tried again and again: the
+ * network must not know its key. FAILED must have failed for good. Anything else may be on its way.
+ */
+async function isUnsent(context: OperatorContext, row: OutboxRow): Promise<boolean> {
+  if (row.state === 'HELD') return true;
+  if (row.state !== 'REFUSED' && row.state !== 'FAILED') return false;
+  const { state } = await gatewayOf(context, row.network).sendState(row.idempotency_key);
+  return state === (row.state === 'FAILED' ? 'failed' : 'unknown');
+}
+
+/** PAYING_OUT → REFUND_REQUESTED: what the pricing wrote is written back, and no other payout can have this order's id. */
+async function cancelPayout(context: OperatorContext, order: OrderRow, payout: OutboxRow, place: Place): Promise<boolean> {
+  if (!isAddressFor(context, order.instrument_from, place) || !(await isUnsent(context, payout))) return false;
+  return await context.database.transaction().execute(async (transaction) => {
+    if (!(await updateUnsentOutboxRow(transaction, payout, { state: 'CANCELLED' }))) return false;
+    await move(transaction, order, 'payoutCancelled', context.now(), {
+      refund_address: place.address,
+      refund_memo: place.memo,
+      refund_amount: null,
+      refund_network_fee: null,
+    });
+    await deleteReservation(transaction, order.id);
+    for (const journal of ['exchange', 'payout']) await reverse(context, transaction, `${journal}:${order.id}`, order.id);
+    return true;
+  });
+}
+
+async function reverse(context: OperatorContext, transaction: Executor, journalId: string, orderId: string): Promise<void> {
+  const entries = await listJournal(transaction, journalId);
+  await post(transaction, {
+    id: `cancelled:${journalId}`,
+    orderId,
+    at: context.now(),
+    lines: entries.map(({ account, instrument, amount }) => ({ account, instrument, amount: negative(amount) })),
+  });
+}
+
+/** A refund that waits for a person, or goes nowhere, is sent elsewhere; above a cap it still has to be released. */
+async function redirectRefund(context: OperatorContext, refund: OutboxRow, place: Place): Promise<boolean> {
+  if (!isAddressFor(context, refund.instrument, place) || !(await isUnsent(context, refund))) return false;
+  const to = splitAddress(networkOf(context, refund.instrument), place.address);
+  return await updateUnsentOutboxRow(context.database, refund, {
+    to_address: to.address,
+    memo: place.memo ?? to.memo,
+    idempotency_key: nextKey(refund),
+    ...(refund.state !== 'HELD' && { state: 'PENDING', reason: null, attempts: 0, not_before: 0 }),
+  });
+}
+
+/** What came besides goes back at the worker's next round. */
+async function releaseExtras(context: OperatorContext, orderId: string, place: Place): Promise<string[]> {
+  const order = await findOrder(context.database, orderId);
+  if (!order) return [];
+  const extras = openExtras(order, await listDeposits(context.database, orderId)).filter(
+    (deposit) => deposit.booked_at !== null && isAddressFor(context, deposit.instrument, place),
+  );
+  if (extras.length === 0) return [];
+  await context.database.transaction().execute(async (transaction) => {
+    await amend(transaction, order, { refund_address: place.address, refund_memo: place.memo });
+    for (const deposit of extras) await updateDeposit(transaction, deposit, { role: 'EXTRA', refund_at: context.now() });
+  });
+  return extras.map(
+    ({ amount, instrument, tx_hash }) => `${amount} ${instrument} of ${tx_hash} goes back, unless the fee would eat it.`,
+  );
+}
