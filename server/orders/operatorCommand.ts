@@ -58,7 +58,7 @@ const COMMANDS: Record<string, Command> = {
     if (orderId === undefined || address === undefined) return null;
     const done = await refundByOperator(context, orderId, { address, memo });
     if (done.length > 0) return done.join('\n');
-    return 'Nothing was done: there is no such order, the address is not of its coin, or what it holds moves by itself or may be on its way.';
+    return 'Nothing was done: there is no such order, the address is not of its coin, or what it holds moves by itself, may be on its way, or was tried to be sent within two minutes.';
   },
   unclaimed: async ({ database }) => {
     const deposits = await listNobodysDeposits(database, MOST_LISTED);

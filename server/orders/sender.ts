@@ -114,6 +114,11 @@ async function noteFailure(context: OrderContext, row: OutboxRow, error: unknown
   });
 }
 
+/** When a refused send was last tried; just now, when it is due by somebody's word. */
+export function lastTriedAt(row: Pick<OutboxRow, 'not_before' | 'attempts'>): number {
+  return row.not_before === 0 ? Number.POSITIVE_INFINITY : row.not_before - backOff(row.attempts - 1);
+}
+
 function backOff(attempts: number): number {
   return Math.min(FIRST_BACK_OFF_MS * 2 ** Math.min(attempts, 20), MOST_BACK_OFF_MS);
 }
