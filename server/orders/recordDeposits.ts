@@ -2,7 +2,14 @@ import { compare } from '../../contract/money.ts';
 import { DECISION_DEADLINE_MS } from '../../contract/limits.ts';
 import type { Executor } from '../db/database.ts';
 import { findCursor, isCursorOlderThan, writeCursor } from '../db/repositories/cursors.ts';
-import { findDeposit, insertDeposit, listUnbookedDeposits, updateDeposit } from '../db/repositories/deposits.ts';
+import {
+  deepenDeposits,
+  findDeposit,
+  insertDeposit,
+  listDepositsOf,
+  listUnbookedDeposits,
+  updateDeposit,
+} from '../db/repositories/deposits.ts';
 import { findOrder, findOrderByDepositAddress, listWatchedOrders, type WatchedOrder } from '../db/repositories/orders.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
 import type { DepositRow, DepositTable, OrderRow } from '../db/tables/orders.ts';
@@ -15,11 +22,15 @@ import { amend } from './machine.ts';
 import { isSweeping } from './sweep.ts';
 
 const IDLE_CURSOR_MS = 300_000;
+/**
+ * Written in one transaction. Anybody can send ten thousand payments of dust to an address: they must not hold the
+ * database for seconds, while customers wait.
+ */
+const TRANSFERS_AT_ONCE = 200;
 
 /**
  * Asks a network what came in and writes it down: new transfers, their confirmations, those that are gone, and the
- * ledger's journal once they have their confirmations. The cursor moves in the same transaction, so whatever crashes is
- * read again. Orders themselves are moved by `advanceOrder`. Throws what the gateway throws.
+ * ledger's journal once they have their confirmations. The cursor moves last, so whatever crashes is read again. Orders themselves are moved by `advanceOrder`. Throws what the gateway throws.
  */
 export async function recordDeposits(context: OrderContext, gateway: ChainGateway): Promise<void> {
   const { database, now } = context;
@@ -38,23 +49,50 @@ export async function recordDeposits(context: OrderContext, gateway: ChainGatewa
     untilConfirmations: Math.max(...orders.map((order) => order.min_confirmations)),
   });
   const findWatched = indexByAddress(orders, normal);
+  for (let start = 0; start < transfers.length; start += TRANSFERS_AT_ONCE) {
+    const some = transfers.slice(start, start + TRANSFERS_AT_ONCE);
+    await database.transaction().execute(async (transaction) => {
+      const known = await listDepositsOf(transaction, network, [...new Set(some.map(({ txHash }) => txHash))]);
+      const rows = new Map(known.map((row) => [nameOf(row.tx_hash, row.transfer_index), row]));
+      const deeper: IncomingTransfer[] = [];
+      for (const incoming of some) {
+        const order = findWatched(incoming);
+        const found = rows.get(nameOf(incoming.txHash, incoming.index));
+        if (found?.booked_at) continue;
+        if (found && order && isOnlyDeeper(found, incoming, order)) deeper.push(incoming);
+        else await recordTransfer(context, transaction, network, incoming, order, normal(incoming.toAddress) === treasury);
+      }
+      await deepen(transaction, network, deeper);
+    });
+  }
+  const seen = new Set(transfers.map(({ txHash, index }) => nameOf(txHash, index)));
+  const watchedPlaces = new Set(watched.map(normal));
   await database.transaction().execute(async (transaction) => {
-    const seen = new Set<string>();
-    const watchedPlaces = new Set(watched.map(normal));
-    for (const incoming of transfers) {
-      seen.add(nameOf(incoming.txHash, incoming.index));
-      await recordTransfer(
-        context,
-        transaction,
-        network,
-        incoming,
-        findWatched(incoming),
-        normal(incoming.toAddress) === treasury,
-      );
-    }
     await markGone(transaction, network, (address) => watchedPlaces.has(normal(address)), seen);
     await writeCursor(transaction, network, cursor, now());
   });
+}
+
+/** All that is new is that blocks came on top: nothing follows from that before there are enough of them. */
+function isOnlyDeeper(found: DepositRow, incoming: IncomingTransfer, order: WatchedOrder): boolean {
+  return (
+    found.is_gone === 0 &&
+    found.order_id === order.id &&
+    found.block_height !== null &&
+    found.block_height === incoming.blockHeight &&
+    incoming.confirmations < order.min_confirmations &&
+    isSamePlace(found, incoming) &&
+    compare(found.amount, incoming.amount) === 0
+  );
+}
+
+async function deepen(transaction: Executor, network: string, transfers: readonly IncomingTransfer[]): Promise<void> {
+  for (const ofBlock of Map.groupBy(transfers, ({ blockHeight }) => blockHeight).values()) {
+    const [{ blockHeight = null, confirmations = 0 } = {}] = ofBlock;
+    if (blockHeight === null) continue;
+    const txHashes = [...new Set(ofBlock.map(({ txHash }) => txHash))];
+    await deepenDeposits(transaction, { network, txHashes, blockHeight, confirmations });
+  }
 }
 
 /**

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { ADDRESSES, kinds, look, makeOrder, startOrderHost } from './testing/orderHost.ts';
+
+const SPAM = 2_000;
+const ROUNDS = 18;
+/** Of a round in which nothing but confirmations came: a handful for every two hundred deposits. */
+const MOST_STATEMENTS = SPAM / 8;
+
+test('thousands of payments of dust to one address delay nobody, and cost the database a bounded amount of work', async () => {
+  const host = await startOrderHost();
+  let statements = 0;
+  await host.restart(() => (statements += 1));
+  const ether = { from: 'eth', refund: ADDRESSES.ethereum, amount: '1' };
+  const [victim, other] = [await makeOrder(host, ether), await makeOrder(host, ether)];
+  const ethereum = host.chain('ethereum');
+  const addressOf = ({ order }: typeof victim) => ({ address: order.depositAddress });
+  for (let number = 0; number < SPAM; number += 1) ethereum.pay(addressOf(victim), 'eth', '0.0000001');
+  ethereum.pay(addressOf(victim), 'eth', '1');
+  ethereum.pay(addressOf(other), 'eth', '1');
+  const perRound: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    ethereum.mine();
+    host.chain('tron').mine();
+    const before = statements;
+    await host.tick();
+    perRound.push(statements - before);
+  }
+  for (const made of [victim, other]) expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  // The first round writes them down, the twelfth books them.
+  expect(Math.max(...perRound.slice(1, 10))).toBeLessThan(MOST_STATEMENTS);
+  const [paid, paidOther] = host.chain('tron').receivedBy(ADDRESSES.tron);
+  expect(Math.abs(Number(paid?.amount) - Number(paidOther?.amount))).toBeLessThan(10);
+  await host.close();
+}, 60_000);
