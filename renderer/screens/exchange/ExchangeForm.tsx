@@ -1,11 +1,10 @@
 import { observer } from 'mobx-react-lite';
 import { Card } from '../../components/Card.tsx';
-import { Notice } from '../../components/Notice.tsx';
-import { useStores } from '../../StoresContext.tsx';
 import { Consents } from './Consents.tsx';
 import { DestinationFields } from './DestinationFields.tsx';
 import styles from './ExchangeForm.module.css';
 import { Fees } from './Fees.tsx';
+import { PairStopped } from './PairStopped.tsx';
 import { RateBar } from './RateBar.tsx';
 import { RateModes } from './RateModes.tsx';
 import { ReceivePanel } from './ReceivePanel.tsx';
@@ -26,7 +25,7 @@ export const ExchangeForm = observer(() => {
           <RateBar />
           <ReceivePanel />
         </div>
-        <Unsupported />
+        <PairStopped />
         <RateModes />
         <DestinationFields />
         <RefundFields />
@@ -36,11 +35,4 @@ export const ExchangeForm = observer(() => {
       </form>
     </Card>
   );
-});
-
-const Unsupported = observer(() => {
-  const { exchange } = useStores();
-  const { formatMessage } = useForm();
-  if (!exchange.isUnsupported) return null;
-  return <Notice kind="warning">{formatMessage({ id: 'exchange.unsupported' })}</Notice>;
 });

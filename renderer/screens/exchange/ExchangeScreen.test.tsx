@@ -278,7 +278,8 @@ describe('dialogs', () => {
 
   test('a changed rate is shown as old, new and difference, and taken or declined', async () => {
     const { user, stores, router } = await show();
-    const soon = new Date(Date.now() + 30_000).toISOString();
+    // By the host's clock, which is a year behind this device's: the offer holds its thirty seconds all the same.
+    const soon = new Date(Date.now() - 365 * 24 * 3_600_000).toISOString();
     const change = { before: sampleQuote(), now: sampleQuote({ price: '69000', validUntil: soon }) };
     stores.submission.rateChanged(change);
     const dialog = within(await screen.findByRole('dialog', { name: 'The rate has changed' }));
@@ -357,6 +358,25 @@ test('a host that does not answer leaves the form waiting, and it lives again wi
   stores.exchange.type('send', '0.06');
   await waitFor(() => expect(receives()).toBe('4177.1'), { timeout: 3_000 });
   expect(screen.getByRole('button', { name: /Now: USDT on TRON/ })).toBeDefined();
+});
+
+test.each([
+  ['send', 'MAINTENANCE', 'BTC on Bitcoin is under maintenance and can’t be sent right now.'],
+  ['receive', 'NO_RESERVE', 'Our reserve of USDT on TRON is used up right now, so it can’t be received.'],
+  ['receive', 'NETWORK_CONGESTED', /^The TRON network is congested .* USDT on TRON can’t be received until/],
+  ['send', 'NETWORK_UNAVAILABLE', /^The Bitcoin network does not answer right now/],
+  ['send', 'NOT_CONFIGURED', 'BTC on Bitcoin can’t be sent here yet.'],
+  ['receive', 'A_NEWER_REASON', 'USDT on TRON can’t be received right now.'],
+])('a closed side (%s, %s) is said with its reason and the way on', async (side, reason, words) => {
+  const details = { side, reason, instrumentSlug: 'any' };
+  await show({ 'rates.one': () => Promise.reject(new ApiError('ERR_PAIR_NOT_ACTIVE', 'Closed', details)) });
+  const dialog = await screen.findByRole('dialog', { name: 'BTC to USDT is not available' });
+  const start = words instanceof RegExp ? words : new RegExp(`^${words}`);
+  expect(within(dialog).getByText(start)).toBeDefined();
+  const form = within(screen.getByRole('region', { name: 'Exchange form', hidden: true }));
+  expect(form.getByText(start)).toBeDefined();
+  const choose = side === 'send' ? 'Choose another coin to send' : 'Choose another coin to receive';
+  expect(form.getByRole('button', { name: choose, hidden: true })).toBeDefined();
 });
 
 test('a pair that is paused from the start says so', async () => {

@@ -3,12 +3,15 @@ import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './dialogs.module.css';
+import { useStopReason } from './PairStopped.tsx';
 import { useForm } from './useForm.ts';
 
 /** The specification's popup for a pair that is not active, with the two ways on. */
 export const PairNotSupportedDialog = observer(() => {
-  const { dialogs } = useStores();
+  const { dialogs, exchange } = useStores();
   const { formatMessage, names } = useForm();
+  const reason = useStopReason();
+  const stopped = exchange.stoppedSide;
   return (
     <Dialog
       title={formatMessage({ id: 'exchange.unsupportedTitle' }, names())}
@@ -25,7 +28,11 @@ export const PairNotSupportedDialog = observer(() => {
         </div>
       }
     >
-      <p>{formatMessage({ id: 'exchange.unsupportedHelp' })}</p>
+      <p>
+        {stopped
+          ? `${reason ?? ''} ${formatMessage({ id: 'exchange.stopped.wait' })}`
+          : formatMessage({ id: 'exchange.unsupportedHelp' })}
+      </p>
     </Dialog>
   );
 });

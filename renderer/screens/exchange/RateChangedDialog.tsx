@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
+import { QUOTE_VALID_MS } from '../../../contract/limits.ts';
 import { amount, compare, roundToDecimal, toDecimal, ZERO } from '../../../contract/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { DefinitionList } from '../../components/DefinitionList.tsx';
@@ -21,7 +22,8 @@ export const RateChangedDialog = observer(() => {
   if (!consent) return null;
   const { before, now } = consent;
   const [from, to] = [now.instrumentFrom.currencyTitle, now.instrumentTo.currencyTitle];
-  const secondsLeft = now.validUntil === undefined ? null : Math.ceil((Date.parse(now.validUntil) - rates.now) / 1_000);
+  const leftMs = QUOTE_VALID_MS - Math.max(0, rates.now - submission.askedAt);
+  const secondsLeft = now.validUntil === undefined ? null : Math.ceil(leftMs / 1_000);
   const isOver = secondsLeft !== null && secondsLeft <= 0;
   const { difference, percent } = differenceOf(consent);
 

@@ -1,5 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { Instrument } from '../../../contract/api/instruments.ts';
+import { inactiveOn } from '../../stores/exchange/inactiveSide.ts';
 import type { CoinRowView } from '../../components/coinList/CoinRow.tsx';
 import { coinLogo, confirmationMinutes, networkName, payoutMinutes } from '../coins/coinViews.ts';
 
@@ -14,6 +15,7 @@ const REASONS = {
   MAINTENANCE: 'selector.maintenance',
   NETWORK_UNAVAILABLE: 'selector.networkUnavailable',
   NOT_CONFIGURED: 'selector.notConfigured',
+  NETWORK_CONGESTED: 'selector.networkCongested',
   NO_RESERVE: 'selector.noReserve',
 } as const;
 
@@ -22,7 +24,8 @@ export function describeCoin(instrument: Instrument | undefined, { side, otherSl
   if (!instrument) return { logo: { ticker: '?', source: null }, ticker: '', place: '', detail: '' };
   const { currencyTitle, currencyFriendlyTitle, networkTitle, slug } = instrument;
   const minutes = side === 'send' ? confirmationMinutes(instrument) : payoutMinutes(instrument);
-  const reason = slug === otherSlug ? formatMessage({ id: 'selector.otherSide' }) : inactiveReason(instrument, formatMessage);
+  const reason =
+    slug === otherSlug ? formatMessage({ id: 'selector.otherSide' }) : inactiveReason(instrument, side, formatMessage);
   const title = networkTitle === currencyTitle ? currencyFriendlyTitle : `${currencyFriendlyTitle} · ${networkTitle}`;
   return {
     logo: coinLogo(instrument),
@@ -34,8 +37,9 @@ export function describeCoin(instrument: Instrument | undefined, { side, otherSl
   };
 }
 
-function inactiveReason({ isActive, inactiveReason: reason }: Instrument, formatMessage: Choice['formatMessage']): string | null {
-  if (isActive) return null;
-  const known = Object.entries(REASONS).find(([name]) => name === reason);
+function inactiveReason(instrument: Instrument, side: Choice['side'], formatMessage: Choice['formatMessage']): string | null {
+  const inactive = inactiveOn(instrument, side);
+  if (!inactive) return null;
+  const known = Object.entries(REASONS).find(([name]) => name === inactive.reason);
   return formatMessage({ id: known?.[1] ?? 'selector.inactive' });
 }

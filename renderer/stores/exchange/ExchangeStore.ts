@@ -10,6 +10,7 @@ import type { InstrumentStore } from '../InstrumentStore.ts';
 import { amountProblem, type AmountProblem } from './amountProblem.ts';
 import { boundsOf, claimDecimals, estimateToGet, estimateToGive, percentBelowMarket } from './estimate.ts';
 import { firstAmount, requireInstruments } from './firstAmount.ts';
+import { stoppedSideOf, type StoppedSide } from './inactiveSide.ts';
 import type { RateLine } from './RateLine.ts';
 import type { RateQuestion, RateStore } from './RateStore.ts';
 
@@ -66,7 +67,7 @@ export class ExchangeStore {
     makeAutoObservable<this, 'dependencies' | 'isLive'>(
       this,
       // Equal answers to a keystroke render nothing again.
-      { dependencies: false, isLive: false, problem: computedStruct, bounds: computedStruct },
+      { dependencies: false, isLive: false, problem: computedStruct, bounds: computedStruct, stoppedSide: computedStruct },
       { autoBind: true },
     );
   }
@@ -94,6 +95,11 @@ export class ExchangeStore {
 
   get isUnsupported(): boolean {
     return this.dependencies.rates.floating.isUnsupported;
+  }
+
+  /** Which side of the pair is closed now, and why; null where the host does not say. */
+  get stoppedSide(): StoppedSide | null {
+    return stoppedSideOf(this.dependencies.rates.floating.refusal);
   }
 
   /** The feed is lost or its last word too old (D24). */

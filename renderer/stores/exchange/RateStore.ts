@@ -92,10 +92,11 @@ export class RateStore {
     await Promise.all([this.loadLine(this.floating, question), this.loadLine(this.fixed, question)]);
   }
 
-  /** Something that the host sent in another answer (a changed rate at create) is the newest there is. */
-  adopt(data: PairData): void {
-    if (!this.question) return;
-    this.line(data.rateMode).hear(data, { ...this.question, rateMode: data.rateMode }, this.clock.now());
+  /** Something that the host sent in another answer (a changed rate at create) is the newest there is. When that was. */
+  adopt(data: PairData): number {
+    const now = this.clock.now();
+    if (this.question) this.line(data.rateMode).hear(data, { ...this.question, rateMode: data.rateMode }, now);
+    return now;
   }
 
   /** Subscribes and lets the age grow. Returns the stop. */

@@ -32,8 +32,8 @@ interface Dependencies {
   /** D11 B: the referral of this very operator. */
   brandAffiliateId: string;
   begin: (order: { payload: CreateOrderInput; pair: PairData }) => Promise<void>;
-  /** A rate that came with a refused create. */
-  adoptRate: (pair: PairData) => void;
+  /** A rate that came with a refused create; gives the moment, by this device's clock. */
+  adoptRate: (pair: PairData) => number;
 }
 
 /** The end of the form: what is still missing, the consents, and the order that comes of it (§4 exchange flow). */
@@ -43,6 +43,8 @@ export class SubmissionStore {
   /** The customer pressed the button: from now on empty fields show that they are missing. */
   wasTried = false;
   consent: RateConsent | null = null;
+  /** When the new rate came, in milliseconds since 1970 by this device's clock: its time runs from there, whatever that clock says. */
+  askedAt = 0;
   /** What the host refused at create, by its name of the field (§8 ERR_VALIDATION). */
   rejected: { field: string; message: MessageId } | null = null;
   private readonly dependencies: Dependencies;
@@ -110,7 +112,7 @@ export class SubmissionStore {
 
   /** Create was refused because the rate is worse than the one shown (D4): asks, old → new. */
   rateChanged(consent: RateConsent): void {
-    this.dependencies.adoptRate(consent.now);
+    this.askedAt = this.dependencies.adoptRate(consent.now);
     this.consent = consent;
     this.dependencies.dialogs.open({ name: 'rateChanged', data: {} });
   }
