@@ -12,6 +12,8 @@ export interface ConnectionLimits {
   silenceMs: number;
   /** How often the above are looked at */
   checkMs: number;
+  /** What a host that stops gives to answers that are under way */
+  closingMs: number;
   /** Request line and headers together */
   headerBytes: number;
   headers: number;
@@ -24,6 +26,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   keepAliveMs: 72_000,
   silenceMs: 240_000,
   checkMs: 2_000,
+  closingMs: 5_000,
   headerBytes: 16 * 1024,
   headers: 100,
   connections: 20_000,
@@ -59,6 +62,16 @@ const STATUS_OF: Readonly<Record<string, keyof typeof CONNECTION_FAILURES>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
+interface PendingAnswer {
+  readonly headersSent: boolean;
+  readonly req: { readonly complete: boolean };
+}
+
+/** What Node keeps on a connection while a request on it has no whole answer yet. */
+function isAnswer(value: unknown): value is PendingAnswer {
+  return typeof value === 'object' && value !== null && 'headersSent' in value && 'req' in value;
+}
+
 interface BrokenSocket {
   readonly writable: boolean;
   write(text: string): unknown;
@@ -67,8 +80,9 @@ interface BrokenSocket {
 
 /** Says what was wrong with what is no request (`code` as Node names it), and ends the connection. */
 export function refuseConnection(socket: BrokenSocket, code: string | undefined, requestId: string): void {
-  // In the middle of an answer to an earlier request, ours would be read as a part of that one.
-  const isAnswering = Boolean(Reflect.get(socket, '_httpMessage'));
+  // While an earlier request is being answered, this would be read as its answer, or as a part of it.
+  const current: unknown = Reflect.get(socket, '_httpMessage');
+  const isAnswering = isAnswer(current) && (current.headersSent || current.req.complete);
   if (socket.writable && !isAnswering) socket.write(answerToBrokenRequest(code, requestId));
   socket.destroySoon();
 }

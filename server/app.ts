@@ -62,6 +62,9 @@ export async function buildApp({
 
   app.server.maxConnections = connections.connections;
   app.server.on('checkExpectation', app.routing);
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), connections.closingMs).unref();
+  });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (request.raw.rawHeaders.length > 2 * connections.headers) return refuseHeaders(request, reply);

@@ -46,6 +46,8 @@ export const apiProxy: FastifyPluginAsync<ApiProxyOptions> = async (app, { apiUr
       undici: { connections: CONNECTIONS, headersTimeout: CREATE_ORDER_TIMEOUT_MS + GRACE_MS },
       replyOptions: {
         rewriteRequestHeaders: (request, headers) => ({ ...withoutForwarding(headers), ...forwarding(request) }),
+        // How long the API host keeps its connection to us says nothing about the customer's to us.
+        rewriteHeaders: withoutConnection,
         // A call is repeated by the client that knows whether it may be, never by us.
         retryDelay: () => null,
         onError: (reply, { error }) => {
@@ -72,12 +74,19 @@ function timeoutOf(path: string): number {
   return Math.max(TIMEOUT_MS, (route?.timeoutMs ?? 0) + GRACE_MS);
 }
 
+/** Nor what was expected of this connection, which the next one does not know. */
 function withoutForwarding<Headers extends object>(headers: Headers): Headers {
   const kept = { ...headers };
   for (const name of Object.keys(kept)) {
-    if (/^(?:x-forwarded-|x-real-ip$|forwarded$|via$|x-client-|true-client-ip$|cf-connecting-ip$)/.test(name))
+    if (/^(?:x-forwarded-|x-real-ip$|forwarded$|via$|x-client-|expect$|true-client-ip$|cf-connecting-ip$)/.test(name))
       Reflect.deleteProperty(kept, name);
   }
+  return kept;
+}
+
+function withoutConnection<Headers extends object>(headers: Headers): Headers {
+  const kept = { ...headers };
+  for (const name of ['connection', 'keep-alive']) Reflect.deleteProperty(kept, name);
   return kept;
 }
 

@@ -43,6 +43,9 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
 
   app.server.maxConnections = connections.connections;
   app.server.on('checkExpectation', app.routing);
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), connections.closingMs).unref();
+  });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (request.raw.rawHeaders.length > 2 * connections.headers) {
