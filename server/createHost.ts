@@ -26,6 +26,7 @@ import { readOrder, readOrderAgain } from './orders/readOrder.ts';
 import { createReserveWatch } from './orders/reserveWatch.ts';
 import { createSettlement } from './orders/settlement.ts';
 import { createPricing } from './pricing/createPricing.ts';
+import { createReconcileJob } from './reconcile/reconcileJob.ts';
 import { createRoutes } from './routes/createRoutes.ts';
 import { deriveKey, loadSeed } from './seed.ts';
 
@@ -88,10 +89,13 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   };
   const settlement = createSettlement(context);
   metrics.watchSettlement(() => settlement.lastTickAt(), Date.now);
+  const reconciling = createReconcileJob({ context, log, everySeconds: environment.reconcileEverySeconds });
+  metrics.watchReconciling(() => reconciling.last(), Date.now);
   const health = createHealthCheck({
     probeDatabase: (now) => probeDatabase(database, now),
     newestPriceAt: () => pricing.book.newestAt(),
     lastSettlementAt: () => settlement.lastTickAt(),
+    alarms: () => reconciling.last()?.alarms ?? 0,
     notice: () => operator.notice(),
     log,
   });
@@ -149,6 +153,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       const stopPricing = await pricing.start(chains.prepare);
       const stopReserves = await reserves.start(context, pricing.configuration.minimumUsd);
       const stopSettlement = settlement.start();
+      const stopReconciling = reconciling.start();
       const stopHealth = await health.start();
       const stopLive = live.start();
       const stopLiveOrders = liveOrders.start();
@@ -159,7 +164,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
         await Promise.all([stopLiveOrders(), stopMail?.()]);
         stopHealth();
         stopOperator();
-        await Promise.all([stopReserves(), stopSettlement()]);
+        await Promise.all([stopReserves(), stopSettlement(), stopReconciling()]);
         await Promise.all(stopChains.map((stop) => stop()));
         await stopPricing();
       };

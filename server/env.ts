@@ -37,6 +37,8 @@ export interface ServerEnvironment {
   logLevel: string;
   trustedProxies: string[];
   requestsPerMinute: number;
+  /** How often the books are compared with the networks. */
+  reconcileEverySeconds: number;
   brandName: string;
   /** `off`, `loopback` (only when bound to loopback) or `allow` (D12) */
   sandbox: 'off' | 'loopback' | 'allow';
@@ -91,6 +93,7 @@ export function parseEnvironment(variables: Variables): ServerEnvironment {
       .map((part) => part.trim())
       .filter(Boolean),
     requestsPerMinute: wholeNumber(variables, 'REQUESTS_PER_MINUTE', 600, 1, 1_000_000),
+    reconcileEverySeconds: wholeNumber(variables, 'RECONCILE_EVERY_SECONDS', 300, 1, 86_400),
     brandName: variables['BRAND_NAME'] || 'Causeway',
     sandbox: sandboxMode(variables, host, isProduction, evmNetworks.length > 0),
     market,

@@ -7,6 +7,8 @@ export interface Metrics {
   setOrderWatches(count: number): void;
   /** Reads the settlement's age when somebody scrapes. `lastTickAt` and `now` in milliseconds since 1970. */
   watchSettlement(lastTickAt: () => number | null, now: () => number): void;
+  /** Reads what the last reconciling found when somebody scrapes; null before the first. */
+  watchReconciling(last: () => { alarms: number; notices: number; ended_at: number } | null, now: () => number): void;
   render(): Promise<{ contentType: string; body: string }>;
 }
 
@@ -30,6 +32,19 @@ export function createMetrics(): Metrics {
     registers,
     collect: (): void => readSettlementAge(settlementAge),
   });
+  let readBooks: () => void = () => undefined;
+  const differences: Gauge<'severity'> = new Gauge({
+    name: 'causeway_reconcile_differences',
+    help: 'Found by the last reconciling; an alarm is money that somebody loses',
+    labelNames: ['severity'],
+    registers,
+    collect: (): void => readBooks(),
+  });
+  const reconcileAge = new Gauge({
+    name: 'causeway_reconcile_age_seconds',
+    help: 'Since the last reconciling ended',
+    registers,
+  });
   return {
     observeRequest: (method, route, status, milliseconds) => requests.observe({ method, route, status }, milliseconds / 1_000),
     setSubscriptions: (count) => subscriptions.set(count),
@@ -38,6 +53,15 @@ export function createMetrics(): Metrics {
       readSettlementAge = (gauge) => {
         const at = lastTickAt();
         if (at !== null) gauge.set((now() - at) / 1_000);
+      };
+    },
+    watchReconciling: (last, now) => {
+      readBooks = () => {
+        const found = last();
+        if (!found) return;
+        differences.set({ severity: 'alarm' }, found.alarms);
+        differences.set({ severity: 'notice' }, found.notices);
+        reconcileAge.set((now() - found.ended_at) / 1_000);
       };
     },
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),

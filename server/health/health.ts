@@ -32,6 +32,8 @@ export interface HealthOptions {
   newestPriceAt(): number | null;
   /** When the settlement worker last finished a round, null before the first. */
   lastSettlementAt(): number | null;
+  /** Differences that the last reconciling found and by which somebody loses money. */
+  alarms(): number;
   /** What an operator says to customers while exchanging is closed, null while it is open. */
   notice(): string | null;
   log: Logger;
@@ -46,10 +48,12 @@ const SETTLEMENT_DEAD_MS = 5 * 60_000;
 
 /**
  * What is shared by all (D26). A restart helps against a database or a worker that is stuck, so these are UNHEALTHY and
- * `healthz` answers 503; no restart brings back a price source or undoes what an operator said: TECHNICAL_DIFFICULTIES.
+ * `healthz` answers 503; no restart brings back a price source or money, or undoes what an operator said:
+ * TECHNICAL_DIFFICULTIES.
  */
 export function createHealthCheck(options: HealthOptions): HealthCheck {
-  const { probeDatabase, newestPriceAt, lastSettlementAt, notice, log, now = Date.now, intervalMs = INTERVAL_MS } = options;
+  const { probeDatabase, newestPriceAt, lastSettlementAt, alarms, notice, log, now = Date.now } = options;
+  const { intervalMs = INTERVAL_MS } = options;
   const startedAt = now();
   let database: Finding | null = null;
   let last: Status = 'OK';
@@ -65,13 +69,21 @@ export function createHealthCheck(options: HealthOptions): HealthCheck {
     const status = late > SETTLEMENT_DEAD_MS ? 'UNHEALTHY' : 'TECHNICAL_DIFFICULTIES';
     return { status, reason: 'Deposits and payouts are delayed at the moment.' };
   };
+  const judgeBooks = (): Finding | null =>
+    alarms() === 0 ? null : { status: 'TECHNICAL_DIFFICULTIES', reason: 'We are checking our books at the moment.' };
   const judgeOperator = (): Finding | null => {
     const said = notice();
     return said === null ? null : { status: 'TECHNICAL_DIFFICULTIES', reason: said };
   };
 
   const report = (): HealthReport => {
-    const findings = { database, market: judgeMarket(), settlement: judgeSettlement(), operator: judgeOperator() };
+    const findings = {
+      database,
+      market: judgeMarket(),
+      settlement: judgeSettlement(),
+      books: judgeBooks(),
+      operator: judgeOperator(),
+    };
     const bad = Object.values(findings).filter((finding) => finding !== null);
     const worst = bad.find(({ status }) => status === 'UNHEALTHY') ?? findings.operator ?? bad[0];
     return {

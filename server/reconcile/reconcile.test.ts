@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
-import { acceptDifference } from '../db/repositories/reconcile.ts';
+import { accept } from './accept.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
 
 let host: OrderHost;
@@ -152,12 +152,20 @@ describe('what differs is told', () => {
   it('until an operator has accepted just that', async () => {
     const { order } = await completed();
     await change('orders', order.orderId, { payout_amount: '1' });
-    const [found] = (await judge()).differences;
-    const accepted = { note: 'looked into', accepted_at: 1 };
-    await acceptDifference(host.database, { difference: found?.key ?? '', how_much: found?.howMuch ?? '', ...accepted });
+    for (const difference of (await judge()).differences) await accept(host.context, difference, 'looked into');
     expect(await keys()).toEqual([]);
     await change('orders', order.orderId, { payout_amount: '2' });
     expect(await keys()).toEqual(['order:ID:payout']);
+  });
+
+  it('until an operator has booked as capital what he put in and took out', async () => {
+    host.chain('tron').credit(0, 'usdttrc20', '1000');
+    host.chain('bitcoin').credit(0, 'btc', '-0.5');
+    const { differences } = await judge();
+    for (const difference of differences) await accept(host.context, difference, 'moved by hand');
+    expect([differences.length, await keys()]).toEqual([2, []]);
+    host.chain('bitcoin').credit(0, 'btc', '-0.00000001');
+    expect(await keys()).toEqual(['treasury:bitcoin:btc']);
   });
 });
 

@@ -13,9 +13,8 @@ import { reconcile, type Reconciliation } from './reconcile.ts';
 export interface ReconcileJob {
   /** One run, when no other process is at it; the database keeps what it found. Never rejects. */
   run(): Promise<void>;
-  /** What the last run of any process found; null before the first. Read from memory: `refresh` brings it up to date. */
+  /** What the last run of any process found; null before the first. From memory, some seconds old. */
   last(): Pick<ReconcileState, 'alarms' | 'notices' | 'ended_at'> | null;
-  refresh(): Promise<void>;
   /** Runs at once, and then again and again; the stop waits for the run at work. */
   start(): () => Promise<void>;
 }
@@ -31,6 +30,8 @@ const LEASE_NAME = 'reconcile';
 /** How often the whole ledger is read; in between, what was written since. */
 const FULL_EVERY_MS = 24 * 3_600_000;
 const MOST_TOLD = 100;
+/** How soon a process knows what another one has found. */
+const REFRESH_MS = 5_000;
 
 /** Reconciles by itself: one process of those that share the database, every few minutes. */
 export function createReconcileJob({ context, log, everySeconds, settleMs = 2_000 }: ReconcileJobOptions): ReconcileJob {
@@ -40,6 +41,10 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
 
   const refresh = async (): Promise<void> => {
     known = (await findReconcileState(database)) ?? null;
+  };
+  const refreshOrKeep = (): void => {
+    // What was known holds: that the database is away, the health probe says.
+    void refresh().catch(() => undefined);
   };
 
   const run = async (): Promise<void> => {
@@ -86,7 +91,6 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
 
   return {
     run,
-    refresh,
     last: () => known,
     start: () => {
       let running: Promise<void> | null = null;
@@ -94,9 +98,9 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
         running ??= run().finally(() => (running = null));
       };
       begin();
-      const timer = setInterval(begin, everySeconds * 1_000);
+      const timers = [setInterval(begin, everySeconds * 1_000), setInterval(refreshOrKeep, REFRESH_MS)];
       return async () => {
-        clearInterval(timer);
+        for (const timer of timers) clearInterval(timer);
         await running;
         await releaseLease(database, LEASE_NAME, owner).catch((error: unknown) =>
           log.warn({ err: error }, 'lease not given back'),

@@ -170,7 +170,7 @@ describe('health', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
     expect((await get('/api/v1/healthz')).json()).toEqual({
       status: 'OK',
-      probes: { database: 'OK', market: 'OK', settlement: 'OK', operator: 'OK' },
+      probes: { database: 'OK', market: 'OK', settlement: 'OK', books: 'OK', operator: 'OK' },
     });
   });
 
@@ -188,7 +188,7 @@ describe('health', () => {
     expect((await get('/api/v1/healthz')).statusCode).toBe(200);
   });
 
-  it('has TECHNICAL_DIFFICULTIES without prices, with a slow worker, and when an operator says so', async () => {
+  it('has TECHNICAL_DIFFICULTIES without prices, with a slow worker, with money missing, and when an operator says so', async () => {
     const statusOf = async () => (await get('/api/v1/health')).json<{ status: string; reason?: string }>();
     host.clock.now += 31_000;
     expect(await statusOf()).toMatchObject({ status: 'TECHNICAL_DIFFICULTIES' });
@@ -198,6 +198,9 @@ describe('health', () => {
     host.state.lastSettlementAt = host.clock.now - 301_000;
     expect(await statusOf()).toMatchObject({ status: 'UNHEALTHY' });
     host.state.lastSettlementAt = host.clock.now;
+    host.state.alarms = 1;
+    expect(await statusOf()).toMatchObject({ status: 'TECHNICAL_DIFFICULTIES', reason: expect.stringContaining('books') });
+    host.state.alarms = 0;
     host.state.notice = 'We move to a new house until noon.';
     expect(await statusOf()).toMatchObject({ status: 'TECHNICAL_DIFFICULTIES', reason: 'We move to a new house until noon.' });
     host.state.notice = null;

@@ -1,0 +1,70 @@
+import { toDecimal, amount, type Decimal } from '../contract/money.ts';
+import { createChainPorts, createMarketPort } from '../server/createPorts.ts';
+import { openExistingDatabase } from '../server/db/openDatabase.ts';
+import { ConfigurationError, parseEnvironment } from '../server/env.ts';
+import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
+import { keepPorts } from '../server/keepPorts.ts';
+import { createLogger } from '../server/log.ts';
+import { accept } from '../server/reconcile/accept.ts';
+import { line, type ReconcileContext } from '../server/reconcile/difference.ts';
+import { reconcile } from '../server/reconcile/reconcile.ts';
+
+const AGREES = 0;
+const DIFFERS = 1;
+/** Nothing differs, but a network did not answer. */
+const UNCHECKED = 2;
+
+/** `npm run reconcile`: with the configuration of the host, beside it or while it is stopped. */
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof ConfigurationError ? error.message : error);
+  process.exitCode = DIFFERS;
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  const environment = parseEnvironment(process.env);
+  const catalogue = loadCatalogue();
+  const log = createLogger('warn');
+  const database = await openExistingDatabase(environment, log);
+  await keepPorts(database, environment);
+  // Embedded networks know their fees in USD; real ones are asked themselves.
+  const isEmbedded = environment.market.kind === 'embedded';
+  const feed = isEmbedded ? (await createMarketPort(environment, catalogue, database, log)).feed : null;
+  const stopFeed = await feed?.start();
+  const usdPrice = (symbol: string): Decimal | undefined => {
+    const tick = feed?.tick(symbol);
+    return tick && toDecimal(amount(tick.bid).plus(amount(tick.ask)).div(amount('2')));
+  };
+  const { gateways } = await createChainPorts(environment, catalogue, database, usdPrice, log);
+  try {
+    return await run({ database, catalogue, gateways, now: Date.now }, words);
+  } finally {
+    await stopFeed?.();
+    await database.destroy();
+  }
+}
+
+async function run(context: ReconcileContext, words: readonly string[]): Promise<number> {
+  const [command, key, ...note] = words;
+  if (command === 'accept' && key !== undefined && note.length > 0) {
+    const { differences } = await reconcile(context);
+    const found = differences.filter((one) => one.key === key);
+    for (const difference of found) await accept(context, difference, note.join(' '));
+    console.log(found.length > 0 ? `${key} is accepted: it is told again only when it changes.` : `${key} does not differ.`);
+    return found.length > 0 ? AGREES : DIFFERS;
+  }
+  if (command !== undefined) {
+    console.log(
+      'npm run reconcile                      says what differs; exit code 1 when something does, 2 when a network did not answer',
+    );
+    console.log('npm run reconcile -- accept KEY NOTE   a difference that is known and explained');
+    return DIFFERS;
+  }
+  const { differences, unchecked, orders, sends } = await reconcile(context);
+  for (const difference of differences) console.log(line(difference));
+  for (const { what, why } of unchecked) console.log(`NOT CHECKED  ${what}: ${why}`);
+  console.log(`${orders} orders, ${sends} sends: ${differences.length} differences, ${unchecked.length} not checked`);
+  if (differences.length > 0) return DIFFERS;
+  return unchecked.length > 0 ? UNCHECKED : AGREES;
+}

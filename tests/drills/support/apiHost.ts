@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { ownEnvironment } from '../../support/ownEnvironment.ts';
+
+/** An API host in a process of its own, as `npm run api` starts it. */
+export interface ApiHost {
+  /** "http://127.0.0.1:40123"; another one after every start */
+  readonly url: string;
+  readonly isRunning: boolean;
+  /** What it said so far, of all its lives. */
+  output(): string;
+  /** SIGKILL: nothing is finished, nothing is closed. */
+  kill(): Promise<void>;
+  /** Ctrl-C; the exit code. */
+  stop(): Promise<number | null>;
+  /** Again, with the same configuration, after `kill` or `stop`. */
+  start(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 60_000;
+const OUTPUT_KEPT = 200_000;
+
+export async function startApiHost(environment: Record<string, string>, shell?: (command: string) => string): Promise<ApiHost> {
+  let child: ChildProcess | null = null;
+  let url = '';
+  let output = '';
+
+  const start = async (): Promise<void> => {
+    const words = [process.execPath, '--disable-warning=ExperimentalWarning', 'scripts/api.ts'];
+    const command = shell ? ['/bin/bash', '-c', shell(words.join(' '))] : words;
+    const started = spawn(command[0] ?? '', command.slice(1), {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...ownEnvironment(), ...environment },
+    });
+    child = started;
+    let said = '';
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const timer = setTimeout(() => reject(new Error(`The API host did not start:\n${said}`)), START_TIMEOUT_MS);
+    const read = (chunk: Buffer): void => {
+      said = (said + chunk.toString()).slice(-OUTPUT_KEPT);
+      output = (output + chunk.toString()).slice(-OUTPUT_KEPT);
+      const found = /The API host is at (http:\/\/[\w.:[\]]+);/.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    started.stdout?.on('data', read);
+    started.stderr?.on('data', read);
+    started.once('exit', (code) => {
+      if (child === started) child = null;
+      reject(new Error(`The API host ended with ${code} before it was ready:\n${said}`));
+    });
+    try {
+      url = await promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    const running = child;
+    if (!running) return null;
+    const { promise, resolve } = Promise.withResolvers<number | null>();
+    running.once('exit', resolve);
+    running.kill(signal);
+    return await promise;
+  };
+
+  await start();
+  return {
+    get url() {
+      return url;
+    },
+    get isRunning() {
+      return child !== null;
+    },
+    output: () => output,
+    kill: async () => {
+      await end('SIGKILL');
+    },
+    stop: async () => await end('SIGINT'),
+    start,
+  };
+}

@@ -1,0 +1,69 @@
+import { add, compare } from '../../../contract/money.ts';
+import { normaliseAddress } from '../../../server/instruments/addresses/index.ts';
+import { live, networkOf, type Life, type Plan, type World } from './customer.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Lives so many swaps at a time until all are over; gives those that ended, and says which did not. */
+export async function liveAll(
+  world: World,
+  plans: readonly Plan[],
+  { atOnce, onEnd }: { atOnce: number; onEnd?: (ended: number) => void },
+): Promise<Life[]> {
+  const waiting = [...plans];
+  const lives: Life[] = [];
+  const work = async (): Promise<void> => {
+    for (let plan = waiting.shift(); plan; plan = waiting.shift()) {
+      try {
+        lives.push(await live(world, plan));
+      } catch (error) {
+        world.complain(
+          `customer ${plan.number} (${plan.from} to ${plan.to}): ${error instanceof Error ? error.message : String(error)}`,
+        );
+      }
+      onEnd?.(lives.length);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return lives;
+}
+
+/**
+ * What the networks themselves say of the lives: each one got its payout or its refund, one transfer of just what the
+ * order says, and never both. Then the books: `npm run reconcile` must agree. Gives what is broken.
+ */
+export async function judgeLives(exchange: Exchange, lives: readonly Life[]): Promise<string[]> {
+  const broken: string[] = [];
+  for (const { plan, order } of lives) {
+    const paid = await transfersTo(exchange, plan.to, plan.destinationAddress);
+    const refunded = await transfersTo(exchange, plan.from, plan.refundAddress);
+    const isRefunded = order.orderEvents.some(({ kind }) => kind === 'REFUND_COMPLETED');
+    const [due, wrong] = isRefunded ? [refunded, paid] : [paid, refunded];
+    const wanted = (isRefunded ? order.refunds : order.withdrawals).map((one) => one.amount);
+    const [one, ...more] = due;
+    const isRight = one !== undefined && more.length === 0 && wanted.length === 1 && compare(one, wanted[0] ?? '0') === 0;
+    if (!isRight || wrong.length > 0) {
+      const sides = `paid out ${paid.join(' + ') || 'nothing'}, refunded ${refunded.join(' + ') || 'nothing'}`;
+      broken.push(
+        `order ${order.orderId} should have been ${isRefunded ? 'refunded' : 'paid'} ${wanted.join(' + ')} once: ${sides}`,
+      );
+    }
+  }
+  return [...broken, ...(await judgeBooks(exchange))];
+}
+
+/** Sums nothing: every transfer to the address, as the network has it. */
+async function transfersTo({ database }: Exchange, instrument: string, address: string): Promise<string[]> {
+  const network = networkOf(instrument);
+  const rows = await database
+    .selectFrom('chain_transfers')
+    .select('amount')
+    .where('network', '=', network.slug)
+    .where('to_address', '=', normaliseAddress(network, address))
+    .execute();
+  return rows.map((row) => add(row.amount, '0'));
+}
+
+export async function judgeBooks(exchange: Exchange): Promise<string[]> {
+  const { code, output } = await exchange.reconcile();
+  return code === 0 ? [] : [`reconcile ended with ${code}:\n${output.trim()}`];
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Order } from '../../../contract/api/orders.ts';
+import type { PairData } from '../../../contract/api/rates.ts';
+import { amount, toDecimal, type Decimal } from '../../../contract/money.ts';
+import type { RateMode } from '../../../contract/order.ts';
+import { normaliseAddress } from '../../../server/instruments/addresses/index.ts';
+import type { Network } from '../../../server/instruments/catalogue.ts';
+import { loadCatalogue } from '../../../server/instruments/loadCatalogue.ts';
+import { deriveAddress } from '../../../server/ports/chain/embedded/derivation.ts';
+import { callApi, Refusal } from './callApi.ts';
+import type { Exchange } from './exchange.ts';
+import type { Random } from './random.ts';
+
+export const catalogue = loadCatalogue();
+
+/** What a customer wants, and does when asked. */
+export interface Plan {
+  number: number;
+  from: string;
+  to: string;
+  amount: Decimal;
+  rateMode: RateMode;
+  /** How much of it he sends: a fixed rate with another amount than claimed asks */
+  share: Decimal;
+  whenAsked: 'ACCEPT' | 'REFUND';
+  destinationAddress: string;
+  refundAddress: string;
+}
+
+/** How it went, as the customer saw it. */
+export interface Life {
+  plan: Plan;
+  order: Order;
+  token: string;
+}
+
+const SENDING = [
+  ['btc', '0.006'],
+  ['ltc', '4'],
+  ['eth', '0.15'],
+  ['usdttrc20', '400'],
+  ['xrp', '250'],
+] as const;
+const RECEIVING = ['eth', 'usdterc20', 'ltc', 'usdttrc20', 'sol'] as const;
+
+/** Most swap as planned; some send the wrong amount for a fixed rate, and are asked. Nobody shares an address with anybody. */
+export function planLives(count: number, random: Random): Plan[] {
+  return Array.from({ length: count }, (_, number): Plan => {
+    const [from, value] = random.pick(SENDING);
+    const others = RECEIVING.filter((slug) => slug !== from);
+    const to = others[random.between(0, others.length - 1)] ?? 'sol';
+    const isFixed = random.next() < 0.5;
+    const isWrong = isFixed && random.next() < 0.5;
+    return {
+      number,
+      from,
+      to,
+      amount: value,
+      rateMode: isFixed ? 'FIXED' : 'FLOATING',
+      share: isWrong ? random.pick(['1.04', '0.9']) : '1',
+      whenAsked: random.pick(['ACCEPT', 'REFUND']),
+      destinationAddress: addressOn(to, number, 'destination'),
+      refundAddress: addressOn(from, number, 'refund'),
+    };
+  });
+}
+
+function addressOn(instrument: string, number: number, purpose: string): string {
+  return deriveAddress(`a customer's ${purpose}`, networkOf(instrument), number + 1);
+}
+
+export function networkOf(instrument: string): Network {
+  const found = catalogue.instruments.get(instrument);
+  if (!found) throw new Error(`The catalogue has no ${instrument}`);
+  return catalogue.networkOf(found);
+}
+
+/** What a customer notices that must never be: an answer that is neither a success nor a code of the catalogue. */
+export type Complain = (complaint: string) => void;
+
+export interface World {
+  exchange: Exchange;
+  /** When the customers give up, milliseconds since 1970 */
+  deadline: number;
+  complain: Complain;
+}
+
+/** A whole swap, by a customer who does not give up: what fails is tried again as a good client does. */
+export async function live(world: World, plan: Plan): Promise<Life> {
+  const token = `token-${plan.number}`.padEnd(43, 'x');
+  const order = await create(world, plan, token);
+  await pay(world, plan, order);
+  return { plan, token, order: await untilTheEnd(world, plan, order, token) };
+}
+
+export async function create(world: World, plan: Plan, token: string): Promise<Order> {
+  for (let attempt = 1; ; attempt += 1) {
+    const input = { instrumentFromSlug: plan.from, instrumentToSlug: plan.to, rateMode: plan.rateMode } as const;
+    const pair = await persist(world, (url) =>
+      callApi(url, 'rates.one', { ...input, exchangeType: 'crypto', claimedDepositAmount: plan.amount }, clientOf(plan)),
+    );
+    try {
+      return await persist(world, (url) =>
+        callApi(url, 'orders.create', orderOf(plan, pair, token), {
+          ...clientOf(plan),
+          idempotencyKey: `drill-${plan.number}-${attempt}-${pair.quoteId ?? ''}`.slice(0, 128),
+        }),
+      );
+    } catch (error) {
+      // The quote was too old by the time that a host answered: a client asks with the new one.
+      if (!(error instanceof Refusal) || error.code !== 'ERR_RATE_CHANGED') throw error;
+    }
+  }
+}
+
+const clientOf = (plan: Plan) => ({ clientAddress: `198.18.${Math.floor(plan.number / 250) % 250}.${(plan.number % 250) + 1}` });
+
+function orderOf(plan: Plan, pair: PairData, token: string) {
+  const named = ({ currencyTitle, networkTitle, slug }: PairData['instrumentFrom']) => ({ currencyTitle, networkTitle, slug });
+  const { finalNetworkFeeAmount, platformFee_Absolute, price, quotes, updatedAt, amountToGet, quoteId } = pair;
+  return {
+    rateMode: plan.rateMode,
+    instrumentFrom: named(pair.instrumentFrom),
+    instrumentTo: named(pair.instrumentTo),
+    destinationAddress: plan.destinationAddress,
+    refundAddress: plan.refundAddress,
+    claimedPublicRate: {
+      finalNetworkFeeAmount,
+      platformFee_Absolute,
+      price,
+      quotes,
+      updatedAt,
+      claimedAmountToReceive: amountToGet,
+    },
+    claimedNetworkFee: finalNetworkFeeAmount,
+    claimedDepositAmount: plan.amount,
+    ...(quoteId !== undefined && { quoteId }),
+    orderTokenHash: createHash('sha256').update(token).digest('hex'),
+  };
+}
+
+/** Pays once: whoever does not know whether a payment left looks at the chain before he pays again. */
+async function pay(world: World, plan: Plan, order: Order): Promise<void> {
+  const value = toDecimal(amount(plan.amount).times(amount(plan.share)));
+  const { depositAddress: toAddress, depositAddressMemo: memo } = order;
+  await persist(world, async (url) => {
+    if (await isPaid(world.exchange, plan.from, toAddress, memo)) return;
+    await callApi(url, 'sandbox.send', { instrumentSlug: plan.from, toAddress, memo, amount: value });
+  });
+}
+
+async function isPaid({ database }: Exchange, instrument: string, toAddress: string, memo: string | null): Promise<boolean> {
+  const network = networkOf(instrument);
+  const found = await database
+    .selectFrom('chain_transfers')
+    .select(['tx_hash', 'memo'])
+    .where('network', '=', network.slug)
+    .where('to_address', '=', normaliseAddress(network, toAddress))
+    .execute();
+  return found.some((transfer) => memo === null || transfer.memo === memo);
+}
+
+const POLL_MS = 1_000;
+const END: readonly string[] = ['WITHDRAWAL_COMPLETED', 'REFUND_COMPLETED'];
+
+async function untilTheEnd(world: World, plan: Plan, made: Order, token: string): Promise<Order> {
+  const reference = { orderId: made.orderId, destinationAddress: made.destinationAddress };
+  for (;;) {
+    const order = await persist(world, (url) => callApi(url, 'orders.publicInfo', reference, clientOf(plan)));
+    if (order.orderEvents.some(({ kind }) => END.includes(kind))) return order;
+    if (Date.now() > world.deadline) throw new Error(`Order ${made.orderId} has not ended: ${lastOf(order)}`);
+    if (order.attention?.actions.includes(plan.whenAsked)) await decide(world, plan, reference, token);
+    await wait(POLL_MS);
+  }
+}
+
+function lastOf(order: Order): string {
+  return `${order.orderEvents.at(-1)?.kind ?? 'no event'}, ${order.attention?.reason ?? 'no attention'}`;
+}
+
+/** Says yes or no with today's numbers; that they changed meanwhile, or that it is decided already, is a fine answer. */
+async function decide(
+  world: World,
+  plan: Plan,
+  reference: { orderId: string; destinationAddress: string },
+  orderToken: string,
+): Promise<void> {
+  const client = { ...clientOf(plan), orderToken };
+  try {
+    await persist(world, async (url) => {
+      const info = await callApi(url, 'orders.refundInfo', { orderId: reference.orderId }, client);
+      if (plan.whenAsked === 'ACCEPT' && info.offer) {
+        await callApi(url, 'orders.acceptRateModeChange', { ...reference, quoteId: info.offer.quoteId }, client);
+      } else if (plan.whenAsked === 'REFUND' && info.refundAmount !== undefined) {
+        const agreed = { refundAmount: info.refundAmount, claimedNetworkFee: info.networkFee };
+        await callApi(url, 'orders.requestRefund', { ...reference, ...agreed }, client);
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (!['ERR_RATE_CHANGED', 'ERR_NOT_ACCEPTABLE', 'ERR_NO_LIQUIDITY_AVAILABLE'].includes(error.code)) throw error;
+  }
+}
+
+/**
+ * Tries until there is an answer. No answer, "busy" (429) and an honest 503 are tried again; any other 5xx is a broken
+ * promise, and is tried again too. What the host refuses for a reason is thrown.
+ */
+export async function persist<Value>(world: World, work: (url: string) => Promise<Value>): Promise<Value> {
+  for (;;) {
+    try {
+      return await work(world.exchange.anyUrl());
+    } catch (error) {
+      if (error instanceof Refusal && error.status < 500 && error.status !== 429) throw error;
+      if (error instanceof Refusal && error.status >= 500 && error.status !== 503) world.complain(error.message);
+      if (Date.now() > world.deadline) throw error;
+      await wait(250);
+    }
+  }
+}

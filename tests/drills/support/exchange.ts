@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnvironment } from '../../../server/env.ts';
+import { openDatabase } from '../../../server/db/openDatabase.ts';
+import type { Database } from '../../../server/db/database.ts';
+import { createLogger } from '../../../server/log.ts';
+import { ownEnvironment } from '../../support/ownEnvironment.ts';
+import { startApiHost, type ApiHost } from './apiHost.ts';
+
+/** One exchange: its database, and the processes that serve it. */
+export interface Exchange {
+  readonly hosts: readonly ApiHost[];
+  readonly dataDirectory: string;
+  /** The database as somebody beside the exchange reads it. */
+  readonly database: Database;
+  /** Of a host that runs, each in turn; of any when none does. */
+  anyUrl(): string;
+  /** `npm run reconcile`: its exit code and what it said. */
+  reconcile(): Promise<{ code: number | null; output: string }>;
+  /** Ends every process and removes the data. */
+  close(): Promise<void>;
+}
+
+export interface ExchangeOptions {
+  /** null: the embedded database */
+  databaseUrl: string | null;
+  processes: number;
+  environment?: Record<string, string>;
+  /** Wraps the command line of the hosts, to run them under limits. */
+  shell?: (command: string) => string;
+  /** null: a temporary folder of its own, which is removed at the end */
+  dataDirectory?: string;
+}
+
+export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
+  const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'causeway-drill-'));
+  const environment: Record<string, string> = {
+    DATA_DIR: dataDirectory,
+    API_PORT: '0',
+    LOG_LEVEL: 'warn',
+    SANDBOX: 'allow',
+    // Blocks come as fast as embedded networks can.
+    EMBEDDED_CHAIN_SPEED: '100000',
+    REQUESTS_PER_MINUTE: '1000000',
+    // Every customer has an address of its own.
+    TRUSTED_PROXIES: '127.0.0.1',
+    PAYOUT_CAP_PER_HOUR_USD: '100000000',
+    RECONCILE_EVERY_SECONDS: '5',
+    ...(options.databaseUrl !== null && { DATABASE_URL: options.databaseUrl }),
+    ...options.environment,
+  };
+  const hosts: ApiHost[] = [];
+  // One after the other: the first one makes the seed.
+  for (let count = 0; count < options.processes; count += 1) hosts.push(await startApiHost(environment, options.shell));
+  const database = await openDatabase(parseEnvironment(environment), createLogger('silent'));
+  let turn = 0;
+
+  return {
+    hosts,
+    dataDirectory,
+    database,
+    anyUrl: () => {
+      const running = hosts.filter((host) => host.isRunning);
+      turn += 1;
+      return (running[turn % Math.max(1, running.length)] ?? hosts[0])?.url ?? '';
+    },
+    reconcile: async () => await runScript('scripts/reconcile.ts', environment),
+    close: async () => {
+      await database.destroy();
+      await Promise.all(hosts.map((host) => host.stop()));
+      if (options.dataDirectory === undefined) rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function runScript(script: string, environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...ownEnvironment(), ...environment },
+  });
+  let output = '';
+  const read = (chunk: Buffer): void => void (output += chunk.toString());
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  child.once('close', resolve);
+  return { code: await promise, output };
+}
