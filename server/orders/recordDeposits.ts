@@ -19,6 +19,7 @@ import type { OrderContext } from './context.ts';
 import { isOpen } from './depositRules.ts';
 import { post, transfer } from './ledger.ts';
 import { amend } from './machine.ts';
+import type { NetworkLease } from './networkLeases.ts';
 import { isSweeping } from './sweep.ts';
 
 const IDLE_CURSOR_MS = 300_000;
@@ -32,7 +33,11 @@ const TRANSFERS_AT_ONCE = 200;
  * Asks a network what came in and writes it down: new transfers, their confirmations, those that are gone, and the
  * ledger's journal once they have their confirmations. The cursor moves last, so whatever crashes is read again. Orders themselves are moved by `advanceOrder`. Throws what the gateway throws.
  */
-export async function recordDeposits(context: OrderContext, gateway: ChainGateway): Promise<void> {
+export async function recordDeposits(
+  context: OrderContext,
+  gateway: ChainGateway,
+  lease?: Pick<NetworkLease, 'assertHeld'>,
+): Promise<void> {
   const { database, now } = context;
   const network = gateway.networkSlug;
   const orders = await listWatchedOrders(database, network, now());
@@ -52,6 +57,8 @@ export async function recordDeposits(context: OrderContext, gateway: ChainGatewa
   for (let start = 0; start < transfers.length; start += TRANSFERS_AT_ONCE) {
     const some = transfers.slice(start, start + TRANSFERS_AT_ONCE);
     await database.transaction().execute(async (transaction) => {
+      // What was asked before somebody else took the network over is older than what they have written.
+      await lease?.assertHeld(transaction);
       const known = await listDepositsOf(transaction, network, [...new Set(some.map(({ txHash }) => txHash))]);
       const rows = new Map(known.map((row) => [nameOf(row.tx_hash, row.transfer_index), row]));
       const deeper: IncomingTransfer[] = [];
@@ -68,6 +75,7 @@ export async function recordDeposits(context: OrderContext, gateway: ChainGatewa
   const seen = new Set(transfers.map(({ txHash, index }) => nameOf(txHash, index)));
   const watchedPlaces = new Set(watched.map(normal));
   await database.transaction().execute(async (transaction) => {
+    await lease?.assertHeld(transaction);
     await markGone(transaction, network, (address) => watchedPlaces.has(normal(address)), seen);
     await writeCursor(transaction, network, cursor, now());
   });
@@ -87,9 +95,9 @@ function isOnlyDeeper(found: DepositRow, incoming: IncomingTransfer, order: Watc
 }
 
 async function deepen(transaction: Executor, network: string, transfers: readonly IncomingTransfer[]): Promise<void> {
-  for (const ofBlock of Map.groupBy(transfers, ({ blockHeight }) => blockHeight).values()) {
-    const [{ blockHeight = null, confirmations = 0 } = {}] = ofBlock;
+  for (const [blockHeight, ofBlock] of Map.groupBy(transfers, (incoming) => incoming.blockHeight)) {
     if (blockHeight === null) continue;
+    const confirmations = Math.max(...ofBlock.map((incoming) => incoming.confirmations));
     const txHashes = [...new Set(ofBlock.map(({ txHash }) => txHash))];
     await deepenDeposits(transaction, { network, txHashes, blockHeight, confirmations });
   }
