@@ -72,6 +72,9 @@ function isRefundBlocked(order: OrderRow, deposits: readonly DepositRow[]): bool
   return own.some(isInBlock) && !isPositive(amountAfterFee(totalOf(own), order.refund_network_fee));
 }
 
+/** Without a price these are not known to be over. */
+const DOUBTFUL: readonly DecisionReason[] = ['BELOW_MINIMUM', 'ABOVE_MAXIMUM', 'NO_PRICE'];
+
 /** Within the desk's bounds, and both coins open. */
 function isExchangeable(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
   const { instrument_from: from, instrument_to: to } = order;
@@ -82,8 +85,8 @@ function isExchangeable(context: OrderContext, order: OrderRow, deposits: readon
     const { minimum, maximum } = context.desk.bounds(from, to);
     return compare(total, minimum) >= 0 && compare(total, maximum) <= 0;
   } catch {
-    // No trustworthy price now: the offer will say so when it is asked for.
-    return order.decision_reason !== 'BELOW_MINIMUM' && order.decision_reason !== 'ABOVE_MAXIMUM';
+    // No trustworthy price at this moment: the offer will say so when it is asked for.
+    return order.decision_reason === null || !DOUBTFUL.includes(order.decision_reason);
   }
 }
 
