@@ -1,4 +1,4 @@
-import { autorun } from 'mobx';
+import { reaction } from 'mobx';
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { createIntl, useIntl } from 'react-intl';
@@ -36,9 +36,11 @@ export const Screen = observer(() => {
   useEffect(() => (isDeciding ? decision.start() : undefined), [decision, isDeciding]);
   useEffect(() => {
     orderHistory.load();
-    return autorun(() => {
-      if (order.order) orderHistory.record(order.order);
-    });
+    return reaction(
+      () => order.order,
+      (current) => current && orderHistory.record(current),
+      { fireImmediately: true },
+    );
   }, [order, orderHistory]);
   usePassFromAddress(useParams()['orderId']);
   usePageTitle(title);

@@ -1,0 +1,97 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, PHONE, RUSSIAN, visit } from '../support/browser.ts';
+import { ADDRESSES } from '../support/exchangeForm.ts';
+import { makeOrder, orderPath } from '../support/makeOrder.ts';
+import { completedHeading, pay } from '../support/orderPage.ts';
+import { startSite, type Site } from '../support/site.ts';
+import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { loadWords, type Say } from '../support/words.ts';
+
+let site: Site;
+let browser: Browser;
+let api: SiteApi;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+  api = createSiteApi(site.url);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const floating = { from: 'btc', to: 'usdttrc20', rateMode: 'FLOATING', destinationAddress: ADDRESSES.tron } as const;
+const rows = (page: Page, say: Say) =>
+  page
+    .getByRole('table', { name: say('history.title') })
+    .getByRole('link')
+    .count();
+
+test('orders opened here are listed with their states, taken along, and deleted', async () => {
+  const say = await loadWords('en');
+  const [first, second] = [
+    await makeOrder(api, { ...floating, amount: '0.01' }),
+    await makeOrder(api, { ...floating, amount: '0.02' }),
+  ];
+  const { page, problems, open, close } = await visit(browser, site.url, { acceptDownloads: true });
+  await open(orderPath(first));
+  await pay(api, first);
+  await completedHeading(page, say);
+  await open(orderPath(second));
+
+  await page
+    .getByRole('navigation', { name: say('shell.navigation') })
+    .getByRole('link', { name: say('shell.orders') })
+    .click();
+  await page.getByText(say('history.stage.completed')).waitFor();
+  await page.getByText(say('history.stage.awaitingDeposit')).waitFor();
+  expect(await rows(page, say)).toBe(2);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await pay(api, second);
+  // Coming back to the page asks at once.
+  await page.reload();
+  await page.getByText(say('history.stage.awaitingDeposit')).waitFor({ state: 'detached' });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: say('history.export') }).click(),
+  ]);
+  const path = `${site.dataDirectory}/${download.suggestedFilename()}`;
+  await download.saveAs(path);
+
+  await page.getByRole('button', { name: say('history.clear') }).click();
+  await page
+    .getByRole('dialog', { name: say('history.forgetAllTitle') })
+    .getByRole('button', { name: say('history.forgetNow') })
+    .click();
+  await page.getByText(say('history.empty')).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('orders'))).toBeNull();
+  await page.locator('input[type="file"]').setInputFiles(path);
+  await page.getByRole('table', { name: say('history.title') }).waitFor();
+  expect(await rows(page, say)).toBe(2);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('on a phone, in Russian: switched off, nothing of an order stays on the device', async () => {
+  const say = await loadWords('ru');
+  const order = await makeOrder(api, { ...floating, amount: '0.01' });
+  const { page, problems, open, close } = await visit(browser, site.url, { ...PHONE, ...RUSSIAN });
+  await open(`/ru${orderPath(order)}`);
+  await page.getByRole('region', { name: say('order.send.region') }).waitFor();
+  await open('/ru/history');
+  await page.getByRole('table', { name: say('history.title') }).waitFor();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole('checkbox', { name: say('history.keepSwitch') }).click();
+  await page
+    .getByRole('dialog', { name: say('history.forgetOffTitle') })
+    .getByRole('button', { name: say('history.forgetNow') })
+    .click();
+  await page.getByText(say('history.emptyOff')).waitFor();
+  await open(`/ru${orderPath(order)}`);
+  await page.getByRole('region', { name: say('order.send.region') }).waitFor();
+  expect(await page.evaluate(() => [localStorage.getItem('orders'), localStorage.getItem('order-tokens')])).toEqual([null, null]);
+  expect(problems).toEqual([]);
+  await close();
+});

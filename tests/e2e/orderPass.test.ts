@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, PHONE, visit } from '../support/browser.ts';
+import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
+import { owedFor } from '../support/ledger.ts';
+import { orderPath } from '../support/makeOrder.ts';
+import { arrivedAt, completedHeading, heading, pay, reachOrder, type OrderReference } from '../support/orderPage.ts';
+import { startSite, type Site } from '../support/site.ts';
+import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { loadWords } from '../support/words.ts';
+
+const say = await loadWords('en');
+let site: Site;
+let browser: Browser;
+let api: SiteApi;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+  api = createSiteApi(site.url);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+interface SavedPass {
+  reference: OrderReference;
+  /** Where the file was saved. */
+  path: string;
+  link: string;
+  token: string;
+}
+
+/** One device makes a fixed-rate order of 0.01 BTC, saves its pass, and is never seen again. */
+async function saveAPass(destination: string): Promise<SavedPass> {
+  const { page, problems, open, close } = await visit(browser, site.url, { acceptDownloads: true });
+  await open('/exchange-btc-usdttrc20?amount=0.01');
+  const form = exchangeForm(page, say);
+  await form.fixed.check();
+  await form.address('USDT', 'TRON').fill(destination);
+  await form.refundAddress('BTC', 'Bitcoin').fill(ADDRESSES.bitcoin);
+  await form.terms.check();
+  await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
+  const reference = await reachOrder(page);
+  await page.getByText(say('pass.unsaved')).waitFor();
+  await page.getByRole('button', { name: say('pass.save') }).click();
+  const dialog = page.getByRole('dialog', { name: say('pass.title') });
+  await dialog.getByRole('img', { name: say('pass.code') }).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: say('pass.file') }).click(),
+  ]);
+  const path = `${site.dataDirectory}/${download.suggestedFilename()}`;
+  await download.saveAs(path);
+  await page.keyboard.press('Escape');
+  await page.getByText(say('pass.saved')).waitFor();
+  expect(problems).toEqual([]);
+  await close();
+  const { link, pass } = JSON.parse(await readFile(path, 'utf8')) as { link: string; pass: string };
+  return { reference, path, link, token: pass };
+}
+
+const asked = (page: Page) =>
+  heading(page, say('order.decision.ask.WRONG_DEPOSIT_AMOUNT', { sent: '0.02 BTC', claimed: '0.01 BTC' })).waitFor();
+
+test('the link of a pass decides on another device, and its secret goes nowhere else', async () => {
+  const { reference, link, token } = await saveAPass('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  await pay(api, reference, '0.02');
+  const { page, problems, close } = await visit(browser, site.url, PHONE);
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
+  await page.goto(link);
+  await page.getByText(say('pass.opened')).waitFor();
+  await page.waitForFunction(() => location.hash === '');
+  await asked(page);
+  await page.getByRole('button', { name: say('order.decision.accept', { sent: '0.02 BTC' }) }).click();
+
+  await completedHeading(page, say);
+  const { withdrawals } = await api.call('orders.publicInfo', reference);
+  expect(await arrivedAt(api, reference.destinationAddress)).toEqual(withdrawals.map(({ amount }) => amount));
+  expect(await owedFor(site.dataDirectory, reference.orderId)).toEqual([]);
+  expect(requested.length).toBeGreaterThan(3);
+  expect(requested.filter((request) => request.includes(token))).toEqual([]);
+  expect(site.output()).not.toContain(token);
+  expect(await page.evaluate(() => localStorage.getItem('order-tokens'))).toBeNull();
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('without the pass a device only looks; the file gives it the power, and it can be kept', async () => {
+  const { reference, path } = await saveAPass('TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9');
+  await pay(api, reference, '0.02');
+  const { page, problems, open, close } = await visit(browser, site.url);
+  await open(orderPath(reference));
+  await asked(page);
+  await page.getByText(say('order.decision.lookOnly')).waitFor();
+  const takeItBack = page.getByRole('region', { name: say('order.decision.refund') }).getByRole('button');
+  expect(await takeItBack.getAttribute('aria-disabled')).toBe('true');
+
+  await page
+    .getByRole('link', { name: say('pass.open') })
+    .first()
+    .click();
+  await heading(page, say('pass.openTitle')).waitFor();
+  await page.locator('input[type="file"]').setInputFiles(path);
+  await asked(page);
+  await page.getByRole('button', { name: say('pass.keepHere') }).click();
+  await page.getByText(say('pass.kept')).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('order-tokens'))).toContain(reference.orderId);
+  await takeItBack.click();
+  await page.getByRole('region', { name: say('order.refund.region') }).waitFor();
+  await page.getByText(say('order.refund.completed', { network: 'Bitcoin' })).waitFor();
+  expect(await owedFor(site.dataDirectory, reference.orderId)).toEqual([]);
+  expect(problems).toEqual([]);
+  await close();
+});
