@@ -4,8 +4,9 @@ import { ChainRefusedError, type ChainGateway, type SendState } from '../ports/c
 import { abandonSweep, completeSend } from './completeSend.ts';
 import type { OrderContext } from './context.ts';
 import { OrderMovedError } from './machine.ts';
+import type { NetworkLease } from './networkLeases.ts';
 
-/** Long enough for any send; after a crash another process takes the row when it is over. */
+/** Long enough for any send; only our own process waits for it, since whoever has the network's lease may take the row. */
 const LEASE_MS = 60_000;
 const FIRST_BACK_OFF_MS = 2_000;
 const MOST_BACK_OFF_MS = 10 * 60_000;
@@ -14,9 +15,11 @@ const MOST_BACK_OFF_MS = 10 * 60_000;
  * Sends what is due on a network. A row is claimed first and its idempotency key given to the network, so a crash
  * between sending and writing it down sends the same transfer again, never a second one.
  */
-export async function sendDue(context: OrderContext, gateway: ChainGateway, owner: string): Promise<void> {
+export async function sendDue(context: OrderContext, gateway: ChainGateway, lease: NetworkLease): Promise<void> {
   const { database, now } = context;
-  for (const row of await listDueOutboxRows(database, gateway.networkSlug, ['PENDING', 'REFUSED'], now())) {
+  const { owner } = lease;
+  for (const row of await listDueOutboxRows(database, gateway.networkSlug, ['PENDING', 'REFUSED'], now(), owner)) {
+    if (!lease.isHeld()) return;
     if (!(await claimOutboxRow(database, row, owner, now(), now() + LEASE_MS))) continue;
     try {
       const { txHash } = await gateway.send({

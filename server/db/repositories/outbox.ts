@@ -16,13 +16,15 @@ export async function listOutboxRows(executor: Executor, orderId: string): Promi
 
 /**
  * Rows of a network that want something done now: sending, or being followed. Customers' money first: sweeps that hang,
- * because the network has become dear, must not keep payouts from being seen.
+ * because the network has become dear, must not keep payouts from being seen. What is claimed by somebody else than
+ * `owner`, who holds the network, was left by a process that died.
  */
 export async function listDueOutboxRows(
   executor: Executor,
   network: string,
   states: readonly OutboxState[],
   now: number,
+  owner = '',
 ): Promise<OutboxRow[]> {
   return await executor
     .selectFrom('outbox')
@@ -30,7 +32,7 @@ export async function listDueOutboxRows(
     .where('network', '=', network)
     .where('state', 'in', states)
     .where('not_before', '<=', now)
-    .where('lease_until', '<=', now)
+    .where((row) => row.or([row('lease_until', '<=', now), row('lease_owner', '!=', owner)]))
     .orderBy((row) =>
       row
         .case()
@@ -60,10 +62,10 @@ export async function listOutboxRowsSince(
     .execute();
 }
 
-/** Takes a row for `owner` until `until`, if it is free and as it was read. False: somebody else has it. */
+/** Takes a row for `owner` until `until`, if `owner` is not at it already and it is as it was read. False: it is not. */
 export async function claimOutboxRow(
   executor: Executor,
-  row: Pick<OutboxRow, 'id' | 'state'>,
+  row: Pick<OutboxRow, 'id' | 'state' | 'idempotency_key' | 'to_address'>,
   owner: string,
   now: number,
   until: number,
@@ -73,7 +75,9 @@ export async function claimOutboxRow(
     .set({ lease_owner: owner, lease_until: until })
     .where('id', '=', row.id)
     .where('state', '=', row.state)
-    .where('lease_until', '<=', now)
+    .where('idempotency_key', '=', row.idempotency_key)
+    .where('to_address', '=', row.to_address)
+    .where((free) => free.or([free('lease_until', '<=', now), free('lease_owner', '!=', owner)]))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
