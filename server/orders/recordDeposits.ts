@@ -20,7 +20,6 @@ import { isOpen } from './depositRules.ts';
 import { post, transfer } from './ledger.ts';
 import { amend } from './machine.ts';
 import type { NetworkLease } from './networkLeases.ts';
-import type { NetworkLease } from './networkLeases.ts';
 import { isSweeping } from './sweep.ts';
 
 const IDLE_CURSOR_MS = 300_000;
