@@ -33,12 +33,23 @@ export interface Platform {
   onConnectivityChange(listener: (online: boolean) => void): () => void;
   /** A stable mark of this browser: a risk signal that goes with an order (D19), never an identity. */
   readonly fingerprint?: () => Promise<string>;
+  /** The shell's own notifications, outside of the page. Absent where there are none. */
+  readonly systemNotifications?: SystemNotifications;
   readonly qrScanner?: { scan(): Promise<string | null> };
 }
 
 export interface Transport {
   /** Rejects with an ApiError and nothing else (an abort rejects with the signal's reason). */
   call<Name extends CallName>(name: Name, input: CallInput<Name>, options?: CallOptions): Promise<CallOutput<Name>>;
+}
+
+export interface SystemNotifications {
+  /** `default`: nobody was asked yet. */
+  permission(): 'default' | 'granted' | 'denied';
+  /** Asks, where that has not been done; only ever by a tap. */
+  ask(): Promise<'default' | 'granted' | 'denied'>;
+  /** One of a `tag` takes the place of the one before. False when the shell has none to show after all. */
+  show(notification: { title: string; body: string; tag: string }): boolean;
 }
 
 /** A raw live connection; reconnecting and polling fallback are the live feed's work. */

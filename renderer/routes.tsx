@@ -51,6 +51,12 @@ const PAGES: readonly Page[] = [
     isPrivate: true,
     import: () => import('./screens/order/OrderScreen.tsx'),
   },
+  {
+    path: '/unsubscribe',
+    module: 'renderer/screens/unsubscribe/UnsubscribeScreen.tsx',
+    isPrivate: true,
+    import: () => import('./screens/unsubscribe/UnsubscribeScreen.tsx'),
+  },
   // "/exchange-{pair}": the router has no partial segments, so the screen's loader refuses everything else as not found.
   {
     path: '/:exchangePair',

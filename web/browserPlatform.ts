@@ -2,6 +2,7 @@ import { LIVE_PATH } from '../contract/live.ts';
 import type { KeyValueStorage, LiveTransport, Platform } from '../contract/platform.ts';
 import { createHttpTransport } from '../renderer/api/httpTransport.ts';
 import { createRedirects } from './redirects.ts';
+import { createSystemNotifications } from './systemNotifications.ts';
 import { createUpdates } from './updates.ts';
 
 /** How long a saved file can be read. Milliseconds. */
@@ -9,6 +10,7 @@ const SAVED_MS = 10_000;
 
 /** The browser as a platform. */
 export function createBrowserPlatform({ buildId }: { buildId: string }): Platform {
+  const systemNotifications = createSystemNotifications();
   return {
     transport: createHttpTransport({ baseUrl: '' }),
     live: createLiveTransport(),
@@ -28,6 +30,7 @@ export function createBrowserPlatform({ buildId }: { buildId: string }): Platfor
     saveFile,
     addressOf: (path) => location.origin + path,
     ...('share' in navigator && { share: (data) => navigator.share(data) }),
+    ...(systemNotifications && { systemNotifications }),
     storage: wrapStorage(() => window.localStorage),
     sessionStorage: wrapStorage(() => window.sessionStorage),
     cookies: {

@@ -8,6 +8,7 @@ const PAGES: ReadonlySet<string> = new Set([
   '/support',
   '/sandbox',
   '/history',
+  '/unsubscribe',
   '/order',
   '/order/pending',
 ]);

@@ -33,7 +33,7 @@ export function registerSitemap(app: FastifyInstance, { api, originOf }: Sitemap
       .send(
         [
           'User-agent: *',
-          ...['/order', '/ru/order', '/history', '/ru/history', '/api/', '/dict/', '/sandbox', '/ru/sandbox'].map(
+          ...['/order', '/ru/order', '/history', '/ru/history', '/unsubscribe', '/ru/unsubscribe', '/api/', '/dict/', '/sandbox', '/ru/sandbox'].map(
             (path) => `Disallow: ${path}`,
           ),
           '',

@@ -4,6 +4,7 @@ import type { LocaleCode } from './locales.ts';
 type Area =
   | keyof typeof import('../../resources/locales/en/shell.json')
   | keyof typeof import('../../resources/locales/en/exchange.json')
+  | keyof typeof import('../../resources/locales/en/notify.json')
   | keyof typeof import('../../resources/locales/en/order.json')
   | keyof typeof import('../../resources/locales/en/orders.json')
   | keyof typeof import('../../resources/locales/en/pages.json')

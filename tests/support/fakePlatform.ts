@@ -1,6 +1,6 @@
 import type { CallInput, CallName, CallOptions, CallOutput } from '../../contract/api/index.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { KeyValueStorage, LiveTransport, Platform } from '../../contract/platform.ts';
+import type { KeyValueStorage, LiveTransport, Platform, SystemNotifications } from '../../contract/platform.ts';
 
 /** What the host answers: a call without a handler does not answer. */
 export type Answers = {
@@ -14,7 +14,10 @@ export interface RecordedCall {
 }
 
 /** A shell without a browser: answers by hand, everything kept in memory, and the means to hide it or cut its network. */
-export function createFakePlatform(answers: Answers = {}, { live }: { live?: LiveTransport } = {}) {
+export function createFakePlatform(
+  answers: Answers = {},
+  { live, systemNotifications }: { live?: LiveTransport; systemNotifications?: SystemNotifications } = {},
+) {
   const calls: RecordedCall[] = [];
   const opened: string[] = [];
   const copied: string[] = [];
@@ -45,6 +48,7 @@ export function createFakePlatform(answers: Answers = {}, { live }: { live?: Liv
     },
     saveFile: (file: (typeof saved)[number]) => void saved.push(file),
     addressOf: (path: string) => `https://causeway.example${path}`,
+    ...(systemNotifications && { systemNotifications }),
     storage: memoryStorage(),
     sessionStorage: memoryStorage(),
     cookies: memoryStorage(),

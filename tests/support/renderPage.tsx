@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { createApp } from '../../renderer/createApp.tsx';
+import type { SystemNotifications } from '../../contract/platform.ts';
 import type { LocaleCode } from '../../renderer/i18n/locales.ts';
 import { createFakePlatform, type Answers } from './fakePlatform.ts';
 import { loadTestMessages } from './messages.ts';
@@ -20,14 +21,16 @@ export async function renderPage(
   {
     locale = 'en',
     signingKeys = [],
+    systemNotifications,
     prepare,
   }: {
     locale?: LocaleCode;
     signingKeys?: readonly string[];
+    systemNotifications?: SystemNotifications;
     prepare?: (app: Pick<Rendered, 'fake' | 'stores'>) => void | Promise<void>;
   } = {},
 ) {
-  const fake = createFakePlatform({ 'service.health': HEALTH, ...answers });
+  const fake = createFakePlatform({ 'service.health': HEALTH, ...answers }, systemNotifications && { systemNotifications });
   const { stores, routes, Providers } = createApp({
     platform: fake.platform,
     clock: { now: () => Date.now() },

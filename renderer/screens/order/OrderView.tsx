@@ -9,6 +9,7 @@ import { ConfirmingStep } from './ConfirmingStep.tsx';
 import { DecisionStep } from './DecisionStep.tsx';
 import { ExpiredStep } from './ExpiredStep.tsx';
 import { ExtraDeposits } from './ExtraDeposits.tsx';
+import { Notify } from './Notify.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { OrderHead } from './OrderHead.tsx';
 import { OrderKeep } from './OrderKeep.tsx';
@@ -34,6 +35,7 @@ export const OrderView = observer(({ order }: { order: Order }) => (
       </div>
       <aside className={styles['aside']}>
         <OrderDetails order={order} />
+        <Notify order={order} />
         <OrderKeep order={order} />
       </aside>
     </div>

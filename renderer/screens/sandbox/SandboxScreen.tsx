@@ -10,6 +10,7 @@ import { SandboxStore } from '../../stores/sandbox/SandboxStore.ts';
 import type { Stores } from '../../stores/createStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { notFound } from '../notFound.ts';
+import { MailList } from './MailList.tsx';
 import { MarketControls } from './MarketControls.tsx';
 import { NetworkControls } from './NetworkControls.tsx';
 import { SendForm } from './SendForm.tsx';
@@ -44,6 +45,7 @@ export const Screen = observer(() => {
       </div>
       {sandbox.state && (
         <>
+          <MailList />
           <TransferList transfers={sandbox.state.recentTransfers} />
           <NetworkControls sandbox={sandbox} networks={sandbox.state.networks} />
         </>

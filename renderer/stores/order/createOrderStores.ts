@@ -6,6 +6,8 @@ import { ClaimStore } from './ClaimStore.ts';
 import { DecisionStore, type DecisionSnapshot } from './DecisionStore.ts';
 import { GuaranteeStore, type GuaranteeSnapshot } from './GuaranteeStore.ts';
 import { ExtraDepositStore } from './ExtraDepositStore.ts';
+import { MailNewsStore } from './MailNewsStore.ts';
+import { NotifyStore } from './NotifyStore.ts';
 import { OrderCreationStore } from './OrderCreationStore.ts';
 import { OrderEmailStore } from './OrderEmailStore.ts';
 import { OrderHistoryStore } from './OrderHistoryStore.ts';
@@ -67,6 +69,8 @@ export function createOrderStores({ platform, clock, health, referral, signingKe
     }),
     extraDeposits: new ExtraDepositStore({ platform, order, tokens }),
     claim: new ClaimStore({ platform, order, tokens }),
+    notify: new NotifyStore({ platform, order }),
+    mailNews: new MailNewsStore({ platform, order }),
     orderEmail: new OrderEmailStore({ platform, order, tokens }),
   };
 }

@@ -1,0 +1,106 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../contract/errors.ts';
+import type { SystemNotifications } from '../../../contract/platform.ts';
+import type { Answers } from '../../../tests/support/fakePlatform.ts';
+import { renderPage } from '../../../tests/support/renderPage.tsx';
+import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
+
+vi.stubGlobal('scrollTo', () => undefined);
+afterEach(cleanup);
+
+const PATH = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
+const TOKEN = 't'.repeat(22);
+
+const host = (...features: string[]): Answers => ({
+  'service.health': () => ({ status: 'OK', host: { features, sandbox: false, brand: 'Causeway' } }),
+});
+
+function open(answers: Answers = {}, options: Parameters<typeof renderPage>[2] = {}) {
+  const path = options.locale === 'ru' ? `/ru${PATH}` : PATH;
+  return renderPage(path, { 'orders.publicInfo': () => sampleOrder(), ...host('order-mail'), ...answers }, options);
+}
+
+function shell(permission: 'granted' | 'denied') {
+  const shown: string[] = [];
+  let state: 'default' | 'granted' | 'denied' = 'default';
+  const systemNotifications: SystemNotifications = {
+    permission: () => state,
+    ask: () => Promise.resolve((state = permission)),
+    show: ({ title }) => {
+      shown.push(title);
+      return true;
+    },
+  };
+  return { systemNotifications, shown };
+}
+
+const card = async () => within(await screen.findByRole('region', { name: 'Notify me' }));
+
+test('a customer gives an address, then its code, and can stop it', async () => {
+  const { fake } = await open({
+    'orders.notify': () => ({}),
+    'orders.confirmNotifications': ({ code }) =>
+      code === 'XK4M-7PQ2'
+        ? { unsubscribeToken: TOKEN }
+        : Promise.reject(new ApiError('ERR_VALIDATION', 'Wrong', { field: 'code', code: 'notify.mail.wrongCode' })),
+    'orders.endNotifications': () => ({}),
+  });
+  const notify = await card();
+  fireEvent.click(notify.getByRole('button', { name: 'By e-mail' }));
+  const address = await notify.findByRole('textbox', { name: 'Your e-mail' });
+  await waitFor(() => expect(document.activeElement).toBe(address));
+  fireEvent.change(address, { target: { value: 'ann' } });
+  fireEvent.click(notify.getByRole('button', { name: 'Send the code' }));
+  expect(await notify.findByText('This is no e-mail address.')).toBeTruthy();
+  expect(fake.callsOf('orders.notify')).toHaveLength(0);
+  fireEvent.change(address, { target: { value: 'a nn+swap@example.org' } });
+  fireEvent.click(notify.getByRole('button', { name: 'Send the code' }));
+
+  const code = await notify.findByRole('textbox', { name: 'Code from the e-mail' });
+  expect(fake.callsOf('orders.notify')[0]?.input).toMatchObject({ email: 'annswap@example.org', locale: 'en' });
+  fireEvent.click(notify.getByRole('button', { name: 'Confirm' }));
+  expect(await notify.findByText('Type the code from the e-mail')).toBeTruthy();
+  fireEvent.change(code, { target: { value: 'AAAA-AAAA' } });
+  fireEvent.click(notify.getByRole('button', { name: 'Confirm' }));
+  expect(await notify.findByText(/This code is not right/)).toBeTruthy();
+  fireEvent.change(code, { target: { value: 'XK4M-7PQ2' } });
+  fireEvent.click(notify.getByRole('button', { name: 'Confirm' }));
+  expect(await notify.findByText('annswap@example.org')).toBeTruthy();
+
+  fireEvent.click(notify.getByRole('button', { name: 'Stop the e-mails' }));
+  expect(await notify.findByRole('button', { name: 'By e-mail' })).toBeTruthy();
+  expect(fake.callsOf('orders.endNotifications')[0]?.input).toEqual({ token: TOKEN });
+});
+
+test('this browser is asked by the tap, and tells what happens behind', async () => {
+  const { systemNotifications, shown } = shell('granted');
+  const { fake, stores } = await open(host(), { systemNotifications, locale: 'ru' });
+  const notify = within(await screen.findByRole('region', { name: 'Уведомить меня' }));
+  fireEvent.click(await notify.findByRole('button', { name: 'В этом браузере' }));
+  expect(await notify.findByText('Браузер сообщит, пока эта страница открыта.')).toBeTruthy();
+  fake.setVisible(false);
+  stores.order.take(sampleOrders.confirming());
+  expect(shown).toEqual(['Уведомления будут приходить сюда', 'Подтверждения: 1 из 2']);
+  expect(notify.queryByRole('button', { name: 'По почте' })).toBeNull();
+  fireEvent.click(notify.getByRole('button', { name: 'Отключить' }));
+  expect(await notify.findByRole('button', { name: 'В этом браузере' })).toBeTruthy();
+});
+
+test('a browser that says no is told how it could be undone', async () => {
+  const { systemNotifications } = shell('denied');
+  await open({}, { systemNotifications });
+  const notify = await card();
+  fireEvent.click(await notify.findByRole('button', { name: 'In this browser' }));
+  expect(await notify.findByText(/Notifications are blocked for this site/)).toBeTruthy();
+});
+
+test('where neither is possible, and where the order is over, nothing is offered', async () => {
+  await open(host());
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByRole('region', { name: 'Notify me' })).toBeNull();
+  cleanup();
+  await open({ 'orders.publicInfo': () => sampleOrders.completed() });
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByRole('region', { name: 'Notify me' })).toBeNull();
+});

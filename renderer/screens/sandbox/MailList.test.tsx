@@ -1,0 +1,50 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { SandboxMails } from '../../../contract/api/notifications.ts';
+import type { Answers } from '../../../tests/support/fakePlatform.ts';
+import { renderPage } from '../../../tests/support/renderPage.tsx';
+import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import { sampleSandboxState } from '../../../tests/support/sampleSandbox.ts';
+
+vi.stubGlobal('scrollTo', () => undefined);
+afterEach(cleanup);
+
+const MAIL: SandboxMails['mails'][number] = {
+  id: '<1@localhost>',
+  to: 'ann@example.org',
+  subject: '3,483.9 USDT paid out',
+  text: 'Complete.\n\nOpen the order:\nhttps://causeway.example/order/x\n',
+  sentAt: '2026-11-20T14:02:00.000Z',
+};
+
+const open = (mails: SandboxMails['mails'], features: string[]) => {
+  const answers: Answers = {
+    'service.health': () => ({ status: 'OK', host: { features, sandbox: true, brand: 'Causeway' } }),
+    'instruments.list': () => [sampleInstrument('btc')],
+    'sandbox.state': () => sampleSandboxState(),
+    'sandbox.mails': () => ({ mails }),
+  };
+  return renderPage('/sandbox', answers);
+};
+
+test('the mailbox shows what was sent, with links that work', async () => {
+  await open([MAIL], ['order-mail']);
+  const box = within(await screen.findByRole('region', { name: 'E-mails' }));
+  fireEvent.click(box.getByText('3,483.9 USDT paid out'));
+  expect(box.getByText('Complete.')).toBeTruthy();
+  expect(box.getByRole('link', { name: 'https://causeway.example/order/x' }).getAttribute('href')).toBe(
+    'https://causeway.example/order/x',
+  );
+});
+
+test('an empty mailbox says so', async () => {
+  await open([], ['order-mail']);
+  expect(await screen.findByText(/No e-mail was sent yet/)).toBeTruthy();
+});
+
+test('a host that sends no mail has no mailbox', async () => {
+  const { fake } = await open([MAIL], []);
+  await screen.findByRole('table', { name: 'Recent payments' });
+  expect(screen.queryByRole('region', { name: 'E-mails' })).toBeNull();
+  expect(fake.callsOf('sandbox.mails')).toHaveLength(0);
+});

@@ -1,0 +1,56 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { ORDER_MAIL_FEATURE, type SandboxMails } from '../../../contract/api/notifications.ts';
+import { Card } from '../../components/Card.tsx';
+import { Disclosure } from '../../components/Disclosure.tsx';
+import { MailboxStore } from '../../stores/sandbox/MailboxStore.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { LocalTime } from '../order/LocalTime.tsx';
+import styles from './mailList.module.css';
+
+type SandboxMail = SandboxMails['mails'][number];
+
+const SHOWN = 20;
+
+/** The mailbox of everybody this host writes to. */
+export const MailList = observer(() => {
+  const { platform, health } = useStores();
+  const [mailbox] = useState(() => new MailboxStore({ platform }));
+  const hasMail = health.hasFeature(ORDER_MAIL_FEATURE);
+  useEffect(() => (hasMail ? mailbox.start() : undefined), [mailbox, hasMail]);
+  if (!hasMail || mailbox.mails === null) return null;
+  return (
+    <Card title={<FormattedMessage id="sandbox.mails.title" />}>
+      {mailbox.mails.length === 0 ? (
+        <p className="hint">
+          <FormattedMessage id="sandbox.mails.none" />
+        </p>
+      ) : (
+        mailbox.mails.slice(0, SHOWN).map((mail) => <MailItem key={mail.id} mail={mail} />)
+      )}
+    </Card>
+  );
+});
+
+function MailItem({ mail }: { mail: SandboxMail }) {
+  const summary = (
+    <span className={styles['summary']}>
+      <span>{mail.subject}</span>
+      <span className="hint">
+        <LocalTime at={mail.sentAt} /> <FormattedMessage id="sandbox.mails.to" values={{ email: mail.to }} />
+      </span>
+    </span>
+  );
+  return (
+    <Disclosure summary={summary}>
+      <div className={styles['text']}>{mail.text.trimEnd().split('\n').map(asLine)}</div>
+    </Disclosure>
+  );
+}
+
+/** Links stand on lines of their own. */
+function asLine(line: string, place: number) {
+  const isLink = /^https?:\/\/\S+$/.test(line);
+  return <p key={place}>{isLink ? <a href={line}>{line}</a> : line}</p>;
+}

@@ -1,0 +1,42 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../contract/errors.ts';
+import { renderPage } from '../../../tests/support/renderPage.tsx';
+
+vi.stubGlobal('scrollTo', () => undefined);
+afterEach(cleanup);
+
+const TOKEN = 'abcdefghijklmnopqrstu_';
+
+test('nothing ends before the button is pressed', async () => {
+  const { fake } = await renderPage(`/unsubscribe#${TOKEN}`, { 'orders.endNotifications': () => ({}) });
+  const button = await screen.findByRole('button', { name: 'Stop the e-mails' });
+  expect(fake.callsOf('orders.endNotifications')).toHaveLength(0);
+  fireEvent.click(button);
+  expect(await screen.findByText('Done. No more e-mails about this order will come.')).toBeTruthy();
+  expect(fake.callsOf('orders.endNotifications')[0]?.input).toEqual({ token: TOKEN });
+});
+
+test('a host that does not answer can be asked again', async () => {
+  let isSilent = true;
+  await renderPage(
+    `/ru/unsubscribe#${TOKEN}`,
+    {
+      'orders.endNotifications': () =>
+        isSilent ? Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'No answer')) : Promise.resolve({}),
+    },
+    { locale: 'ru' },
+  );
+  const button = await screen.findByRole('button', { name: 'Больше не писать' });
+  fireEvent.click(button);
+  expect(await screen.findByText('Сервис не ответил. Попробуйте ещё раз.')).toBeTruthy();
+  isSilent = false;
+  fireEvent.click(button);
+  expect(await screen.findByText('Готово. Писем об этой заявке больше не будет.')).toBeTruthy();
+});
+
+test('a link that lost its end says so', async () => {
+  await renderPage('/unsubscribe#abc');
+  expect(await screen.findByText('This link is not complete. Open the one at the end of the e-mail.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Stop the e-mails' })).toBeNull();
+});

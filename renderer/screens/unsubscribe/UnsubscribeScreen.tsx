@@ -1,0 +1,80 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { createIntl, FormattedMessage, useIntl } from 'react-intl';
+import { useLocation } from 'react-router-dom';
+import { Button } from '../../components/Button.tsx';
+import { classNames } from '../../components/classNames.ts';
+import { Notice } from '../../components/Notice.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { LOCALES } from '../../i18n/locales.ts';
+import type { Stores } from '../../stores/createStores.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { useHydrated } from '../../useHydrated.ts';
+import { usePageTitle } from '../order/usePageTitle.ts';
+import styles from './unsubscribe.module.css';
+
+export async function load({ locale, page }: Stores): Promise<null> {
+  const intl = createIntl({ locale: LOCALES[locale.code].language, messages: locale.messages });
+  page.setTitle(intl.formatMessage({ id: 'unsubscribe.title' }));
+  return null;
+}
+
+const TOKEN = /^#([A-Za-z0-9_-]{22})$/;
+
+/**
+ * `/unsubscribe#token`, where every mail's last link leads. The token is in the fragment, which no server sees, and nothing
+ * ends before somebody presses the button: mail programs open links by themselves.
+ */
+export const Screen = observer(() => {
+  const { formatMessage } = useIntl();
+  const { hash } = useLocation();
+  const isHydrated = useHydrated();
+  const token = TOKEN.exec(hash)?.[1];
+  usePageTitle(formatMessage({ id: 'unsubscribe.title' }));
+  return (
+    <div className={classNames('page-width', styles['page'])}>
+      <PageHeading title={formatMessage({ id: 'unsubscribe.title' })} lead={formatMessage({ id: 'unsubscribe.lead' })} />
+      {isHydrated && token === undefined ? (
+        <Notice kind="warning">
+          <FormattedMessage id="unsubscribe.missing" />
+        </Notice>
+      ) : (
+        <End token={token} />
+      )}
+    </div>
+  );
+});
+
+const End = observer(({ token }: { token: string | undefined }) => {
+  const { platform } = useStores();
+  const [state, setState] = useState<'open' | 'busy' | 'done' | 'failed'>('open');
+  const end = async () => {
+    if (token === undefined) return;
+    setState('busy');
+    try {
+      await platform.transport.call('orders.endNotifications', { token });
+      setState('done');
+    } catch {
+      setState('failed');
+    }
+  };
+  if (state === 'done') {
+    return (
+      <Notice kind="success" role="status">
+        <FormattedMessage id="unsubscribe.done" />
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {state === 'failed' && (
+        <Notice kind="warning" role="alert">
+          <FormattedMessage id="notify.mail.failed" />
+        </Notice>
+      )}
+      <Button variant="primary" className={styles['button']} busy={state === 'busy'} onClick={() => void end()}>
+        <FormattedMessage id="unsubscribe.button" />
+      </Button>
+    </>
+  );
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import type { SystemNotifications } from '../../../contract/platform.ts';
+import { createFakePlatform } from '../../../tests/support/fakePlatform.ts';
+import { SAMPLE_DESTINATION, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
+import { NotifyStore } from './NotifyStore.ts';
+import { orderStage } from './orderStage.ts';
+import { OrderStore } from './OrderStore.ts';
+
+const FIRST = { title: 'You will be told here', body: '' };
+
+function setUp({ answer = 'granted', isShown = true }: { answer?: 'granted' | 'denied' | 'default'; isShown?: boolean } = {}) {
+  const shown: Parameters<SystemNotifications['show']>[0][] = [];
+  let permission: 'default' | 'granted' | 'denied' = 'default';
+  const asked: string[] = [];
+  const systemNotifications: SystemNotifications = {
+    permission: () => permission,
+    ask: () => {
+      asked.push('asked');
+      permission = answer;
+      return Promise.resolve(answer);
+    },
+    show: (notification) => {
+      if (isShown) shown.push(notification);
+      return isShown;
+    },
+  };
+  const fake = createFakePlatform({}, { systemNotifications });
+  const order = new OrderStore({ platform: fake.platform, clock: { now: () => Date.now() }, snapshot: null });
+  order.adopt(sampleOrder(), SAMPLE_DESTINATION);
+  const create = () => new NotifyStore({ platform: fake.platform, order });
+  return { ...fake, order, shown, asked, notify: create(), create };
+}
+
+const describeOrder = (order: Parameters<typeof orderStage>[0]) => ({ title: orderStage(order), body: order.orderId });
+
+test('nobody is asked before the tap; then the first notification proves that it works', async () => {
+  const { notify, asked, shown } = setUp();
+  notify.start(describeOrder);
+  expect(asked).toEqual([]);
+  await notify.turnOn(FIRST);
+  expect(asked).toHaveLength(1);
+  expect(shown).toEqual([{ ...FIRST, tag: 'notify-in-browser' }]);
+  expect(notify.isOn).toBe(true);
+});
+
+test('each new state is told while nobody looks, and none while somebody does', async () => {
+  const { notify, order, shown, setVisible } = setUp();
+  notify.start(describeOrder);
+  await notify.turnOn(FIRST);
+  order.take(sampleOrders.depositSeen());
+  expect(shown).toHaveLength(1);
+  setVisible(false);
+  expect(order.isToldWhileHidden).toBe(true);
+  order.take(sampleOrders.confirming());
+  order.take({ ...sampleOrders.confirming(), deposits: [] });
+  order.take(sampleOrders.completed());
+  expect(shown.slice(1)).toEqual([
+    { title: 'confirming', body: sampleOrder().orderId, tag: sampleOrder().orderId },
+    { title: 'completed', body: sampleOrder().orderId, tag: sampleOrder().orderId },
+  ]);
+});
+
+test('another order on the page is no news of this one', async () => {
+  const { notify, order, shown, setVisible } = setUp();
+  notify.start(describeOrder);
+  await notify.turnOn(FIRST);
+  setVisible(false);
+  order.adopt({ ...sampleOrders.completed(), orderId: 'another' }, SAMPLE_DESTINATION);
+  expect(shown).toHaveLength(1);
+});
+
+test('turned off, or its page left, it tells nothing', async () => {
+  const { notify, order, shown, setVisible } = setUp();
+  const stop = notify.start(describeOrder);
+  await notify.turnOn(FIRST);
+  notify.turnOff();
+  setVisible(false);
+  order.take(sampleOrders.depositSeen());
+  await notify.turnOn(FIRST);
+  stop();
+  expect(order.isToldWhileHidden).toBe(false);
+  order.take(sampleOrders.completed());
+  expect(shown).toHaveLength(2);
+});
+
+test.each([
+  ['denied', true, 'notify.browser.denied'],
+  ['granted', false, 'notify.browser.impossible'],
+  ['default', true, null],
+] as const)('%s by the browser, shown: %s', async (answer, isShown, problem) => {
+  const { notify } = setUp({ answer, isShown });
+  await notify.turnOn(FIRST);
+  expect(notify.isOn).toBe(false);
+  expect(notify.problem).toBe(problem);
+});
+
+test('a reload goes on as before, as long as the browser still allows it', async () => {
+  const { notify, create } = setUp();
+  expect(create().isOn).toBe(false);
+  await notify.turnOn(FIRST);
+  expect(create().isOn).toBe(true);
+});
+
+test('a shell without notifications has none to offer', async () => {
+  const { platform } = createFakePlatform();
+  const order = new OrderStore({ platform, clock: { now: () => 0 }, snapshot: null });
+  const notify = new NotifyStore({ platform, order });
+  expect(notify.isPossible).toBe(false);
+  await notify.turnOn(FIRST);
+  expect(notify.isOn).toBe(false);
+});

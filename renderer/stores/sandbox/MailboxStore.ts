@@ -1,0 +1,37 @@
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import type { SandboxMails } from '../../../contract/api/notifications.ts';
+import type { Platform } from '../../../contract/platform.ts';
+import { pollWhileVisible } from '../order/pollWhileVisible.ts';
+
+const POLL_MS = 2_000;
+
+/** The e-mails that this host would have sent (D12), the newest first; null before the first answer. */
+export class MailboxStore {
+  mails: SandboxMails['mails'] | null = null;
+  private readonly platform: Platform;
+
+  constructor({ platform }: { platform: Platform }) {
+    this.platform = platform;
+    makeAutoObservable<this, 'platform'>(this, { platform: false, mails: observableRef }, { autoBind: true });
+  }
+
+  async load(): Promise<void> {
+    try {
+      const { mails } = await this.platform.transport.call('sandbox.mails', {});
+      runInAction(() => (this.mails = mails));
+    } catch {
+      // The page says already that the sandbox does not answer; what was read stays.
+    }
+  }
+
+  /** Returns the stop. */
+  start(): () => void {
+    return pollWhileVisible({
+      platform: this.platform,
+      intervalMs: () => POLL_MS,
+      poll: this.load,
+      isDone: () => false,
+      isDue: true,
+    });
+  }
+}
