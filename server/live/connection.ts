@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import { ApiError } from '../../contract/errors.ts';
 import type { Logger } from '../log.ts';
+import { createHeartbeat } from './heartbeat.ts';
 import { describe, toMessage, type LiveSink } from './liveMessage.ts';
 import type { LiveOrders } from './liveOrders.ts';
 import type { LiveRates } from './liveRates.ts';
@@ -13,7 +14,7 @@ export interface LiveLimits {
   watchesPerSecond: number;
   connectionsPerAddress: number;
   connections: number;
-  /** Messages that a client may send at once, and per second after that */
+  /** Messages and pings that a client may send at once, and per second after that */
   messageBurst: number;
   messagesPerSecond: number;
   /** Bytes under way above which a client gets nothing new */
@@ -51,6 +52,7 @@ export interface LiveSources {
 /** The sockets behind {@link LiveRates} and {@link LiveOrders}: limits, dead peers, back-pressure. */
 export function createLiveConnections(live: LiveSources, log: Logger, limits: LiveLimits = LIVE_LIMITS): LiveConnections {
   const byAddress = new Map<string, number>();
+  const heartbeat = createHeartbeat(limits.pingMs);
   let count = 0;
 
   const enter = (address: string, change: 1 | -1): void => {
@@ -69,8 +71,10 @@ export function createLiveConnections(live: LiveSources, log: Logger, limits: Li
     serve: (socket, address) => {
       enter(address, 1);
       const stop = serveSocket(socket, live, log, limits);
+      const stopHeart = heartbeat.watch(socket);
       socket.once('close', () => {
         stop();
+        stopHeart();
         enter(address, -1);
       });
     },
@@ -111,12 +115,16 @@ function serveSocket(socket: WebSocket, live: LiveSources, log: Logger, limits: 
     return live.orders.watch(request.data, sink);
   };
 
+  /** Answers to a flood would be a flood of our own. */
+  const isFlood = (): boolean => {
+    if (bucket.take()) return false;
+    socket.close(1008, 'too many messages');
+    return true;
+  };
+  // Each is answered with a pong.
+  socket.on('ping', isFlood);
   socket.on('message', (data, isBinary) => {
-    // Answers to a flood would be a flood of our own.
-    if (!bucket.take()) {
-      socket.close(1008, 'too many messages');
-      return;
-    }
+    if (isFlood()) return;
     const text = isBinary || !Buffer.isBuffer(data) ? '' : data.toString('utf8');
     try {
       handle(text);
@@ -128,19 +136,7 @@ function serveSocket(socket: WebSocket, live: LiveSources, log: Logger, limits: 
   });
   socket.on('error', (error) => log.debug({ err: error }, 'live socket failed'));
 
-  let isAlive = true;
-  socket.on('pong', () => (isAlive = true));
-  const heart = setInterval(() => {
-    if (!isAlive) {
-      socket.terminate();
-      return;
-    }
-    isAlive = false;
-    socket.ping();
-  }, limits.pingMs);
-
   return () => {
-    clearInterval(heart);
     for (const end of ends.values()) end();
     ends.clear();
   };
