@@ -6,15 +6,13 @@ import { Card } from '../../components/Card.tsx';
 import { DataTable, type DataColumn } from '../../components/DataTable.tsx';
 import { SearchIcon } from '../../components/icons.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { Select } from '../../components/Select.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
 import type { SandboxNetwork, SandboxStore } from '../../stores/sandbox/SandboxStore.ts';
 import styles from './sandbox.module.css';
 
-const MODES = ['up', 'down', 'slow', 'refuse', 'lossy'] as const;
 const SHOWN_AT_FIRST = 8;
 
-/** Every embedded network: where it is, what waits, and how it behaves. */
+/** Every embedded network: where it is, what waits, and how it does. */
 export const NetworkControls = observer(({ sandbox, networks }: { sandbox: SandboxStore; networks: SandboxNetwork[] }) => {
   const { formatMessage } = useIntl();
   const columns = useColumns(sandbox);
@@ -43,7 +41,7 @@ export const NetworkControls = observer(({ sandbox, networks }: { sandbox: Sandb
         />
       </div>
       <div role="status">
-        {problem && networks.some(({ slug }) => slug === problem.at) && (
+        {problem?.at === 'mine' && (
           <Notice kind="danger">
             <FormattedMessage id="sandbox.refused" values={{ message: problem.message }} />
           </Notice>
@@ -67,8 +65,8 @@ export const NetworkControls = observer(({ sandbox, networks }: { sandbox: Sandb
 });
 
 /** What is broken or busy comes first; otherwise the host's order stays. */
-function importance({ mode, pending }: SandboxNetwork): number {
-  return (mode === 'up' ? 0 : 2) + (pending > 0 ? 1 : 0);
+function importance({ mode, feeFactor, pending }: SandboxNetwork): number {
+  return (mode === 'up' && feeFactor === 1 ? 0 : 2) + (pending > 0 ? 1 : 0);
 }
 
 function useColumns(sandbox: SandboxStore): DataColumn<SandboxNetwork>[] {
@@ -91,15 +89,11 @@ function useColumns(sandbox: SandboxStore): DataColumn<SandboxNetwork>[] {
     {
       id: 'mode',
       heading: heading('mode'),
-      cell: ({ slug, mode, friendlyTitle }) => (
-        <Select
-          small
-          className={styles['mode']}
-          aria-label={formatMessage({ id: 'sandbox.networks.modeOf' }, { network: friendlyTitle })}
-          value={mode}
-          options={MODES.map((option) => ({ value: option, label: formatMessage({ id: `sandbox.networks.mode.${option}` }) }))}
-          onChange={(chosen) => void sandbox.setMode(slug, chosen === 'up' ? null : chosen)}
-        />
+      cell: ({ mode, feeFactor }) => (
+        <span className={mode === 'up' && feeFactor === 1 ? undefined : styles['broken']}>
+          {formatMessage({ id: `sandbox.networks.mode.${mode}` })}
+          {feeFactor > 1 && <>, {formatMessage({ id: 'sandbox.faults.feesTimes' }, { factor: feeFactor })}</>}
+        </span>
       ),
     },
     {

@@ -52,12 +52,62 @@ test('a refusal is shown in the host’s words', async () => {
   expect(await screen.findByText('Refused: This is no Bitcoin address.')).toBeTruthy();
 });
 
-test('blocks are mined and a network is broken and mended', async () => {
-  const { fake } = await open({ 'sandbox.mine': () => ({ height: 1 }), 'sandbox.break': () => ({}), 'sandbox.mend': () => ({}) });
+test('blocks are mined', async () => {
+  const { fake } = await open({ 'sandbox.mine': () => ({ height: 1 }) });
   fireEvent.click(await screen.findByRole('button', { name: 'Mine 10 blocks on TRON' }));
   await waitFor(() => expect(fake.callsOf('sandbox.mine')[0]?.input).toEqual({ networkSlug: 'tron', blocks: 10 }));
-  fireEvent.change(screen.getByRole('combobox', { name: 'State of Bitcoin' }), { target: { value: 'slow' } });
-  await waitFor(() => expect(fake.callsOf('sandbox.break')[0]?.input).toEqual({ port: 'bitcoin', mode: 'slow' }));
+});
+
+const chosenTron = async () => {
+  const card = within(await screen.findByRole('region', { name: 'Break a network' }));
+  fireEvent.change(card.getByRole('combobox', { name: 'Network' }), { target: { value: 'tron' } });
+  return card;
+};
+
+test('a network is broken, its state is said, and it is mended', async () => {
+  let mode: 'up' | 'invent' = 'up';
+  const state = () => sampleSandboxState();
+  const { fake } = await open({
+    'sandbox.state': () => ({
+      ...state(),
+      networks: state().networks.map((one) => ({ ...one, mode, feeFactor: mode === 'up' ? 1 : 10 })),
+    }),
+    'sandbox.break': () => {
+      mode = 'invent';
+      return {};
+    },
+    'sandbox.mend': () => ({}),
+    'sandbox.fees': () => ({}),
+  });
+  const card = await chosenTron();
+  expect(card.getByRole('button', { name: 'Mend TRON' }).getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(card.getByRole('radio', { name: 'Node invents' }));
+  await waitFor(() => expect(fake.callsOf('sandbox.break')[0]?.input).toEqual({ port: 'tron', mode: 'invent' }));
+  await waitFor(() => expect(card.getByRole<HTMLInputElement>('radio', { name: 'Node invents' }).checked).toBe(true));
+  const table = within(screen.getByRole('table', { name: 'Networks' }));
+  expect(table.getAllByText('Node invents, × 10')).toHaveLength(2);
+  fireEvent.click(card.getByRole('radio', { name: '× 100' }));
+  await waitFor(() => expect(fake.callsOf('sandbox.fees')[0]?.input).toEqual({ networkSlug: 'tron', factor: 100 }));
+  fireEvent.click(card.getByRole('button', { name: 'Mend TRON' }));
+  await waitFor(() => expect(fake.callsOf('sandbox.mend')[0]?.input).toEqual({ port: 'tron' }));
+});
+
+test('the chain is reorganised, and what waits is replaced', async () => {
+  const { fake } = await open({
+    'sandbox.reorg': () => ({ transactions: 2 }),
+    'sandbox.replace': () => {
+      throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'No payment: the balance moved meanwhile.');
+    },
+  });
+  const card = await chosenTron();
+  fireEvent.change(card.getByRole('combobox', { name: 'Which blocks' }), { target: { value: '20' } });
+  fireEvent.click(card.getByRole('button', { name: 'The customer spent them elsewhere' }));
+  await waitFor(() =>
+    expect(fake.callsOf('sandbox.reorg')[0]?.input).toEqual({ networkSlug: 'tron', blocks: 20, fate: 'doubleSpend' }),
+  );
+  expect(await card.findByText('Done: 2 transactions concerned')).toBeTruthy();
+  fireEvent.click(card.getByRole('button', { name: 'Same payment, another hash' }));
+  expect(await card.findByText('Refused: No payment: the balance moved meanwhile.')).toBeTruthy();
 });
 
 test('a price is moved by a step or set', async () => {

@@ -13,6 +13,7 @@ import { notFound } from '../notFound.ts';
 import { MailList } from './MailList.tsx';
 import { MarketControls } from './MarketControls.tsx';
 import { NetworkControls } from './NetworkControls.tsx';
+import { NetworkFaults } from './NetworkFaults.tsx';
 import { SendForm } from './SendForm.tsx';
 import { TransferList } from './TransferList.tsx';
 import styles from './sandbox.module.css';
@@ -48,6 +49,7 @@ export const Screen = observer(() => {
           <MailList />
           <TransferList transfers={sandbox.state.recentTransfers} />
           <NetworkControls sandbox={sandbox} networks={sandbox.state.networks} />
+          <NetworkFaults sandbox={sandbox} networks={sandbox.state.networks} />
         </>
       )}
     </div>

@@ -42,6 +42,22 @@ test('a port is broken and mended by name', async () => {
   ]);
 });
 
+test('a network is reorganised, and how many transactions that concerned is kept until the next action', async () => {
+  const { store, callsOf } = setUp({
+    'sandbox.reorg': () => ({ transactions: 3 }),
+    'sandbox.replace': () => ({ transactions: 0 }),
+    'sandbox.fees': () => ({}),
+  });
+  await store.reorganise({ networkSlug: 'tron', blocks: 5, fate: 'doubleSpend' });
+  expect(callsOf('sandbox.reorg')[0]?.input).toEqual({ networkSlug: 'tron', blocks: 5, fate: 'doubleSpend' });
+  expect(store.concerned).toEqual({ at: 'tron', transactions: 3 });
+  await store.replaceWaiting({ networkSlug: 'bitcoin', fate: 'same' });
+  expect(store.concerned).toEqual({ at: 'bitcoin', transactions: 0 });
+  await store.setFeeFactor('tron', 100);
+  expect(callsOf('sandbox.fees')[0]?.input).toEqual({ networkSlug: 'tron', factor: 100 });
+  expect(store.concerned).toBeNull();
+});
+
 test('the numbers are polled while somebody looks', async () => {
   const { store, callsOf, setVisible } = setUp();
   const stop = store.start();

@@ -1,6 +1,14 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { CallInput, CallName, CallOutput } from '../../../contract/api/index.ts';
-import type { SandboxBreakInput, SandboxSendInput, SandboxState, SandboxTransfer } from '../../../contract/api/sandbox.ts';
+import type {
+  SandboxBreakInput,
+  SandboxReorgInput,
+  SandboxReplaceInput,
+  SandboxSendInput,
+  SandboxState,
+  SandboxTransactionsOutput,
+  SandboxTransfer,
+} from '../../../contract/api/sandbox.ts';
 import { ApiError, type ErrorCode } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { pollWhileVisible } from '../order/pollWhileVisible.ts';
@@ -19,13 +27,15 @@ export class SandboxStore {
   busy: string | null = null;
   problem: { at: string; code: ErrorCode | null; message: string } | null = null;
   sent: SandboxTransfer | null = null;
+  /** How many transactions the last reorganisation or replacement concerned. */
+  concerned: { at: string; transactions: number } | null = null;
   private readonly platform: Platform;
 
   constructor({ platform }: { platform: Platform }) {
     this.platform = platform;
     makeAutoObservable<this, 'platform'>(
       this,
-      { platform: false, state: observableRef, sent: observableRef },
+      { platform: false, state: observableRef, sent: observableRef, concerned: observableRef },
       { autoBind: true },
     );
   }
@@ -62,7 +72,19 @@ export class SandboxStore {
   }
 
   async mine(networkSlug: string, blocks: number): Promise<void> {
-    await this.act(networkSlug, 'sandbox.mine', { networkSlug, blocks });
+    await this.act('mine', 'sandbox.mine', { networkSlug, blocks });
+  }
+
+  async reorganise(input: SandboxReorgInput): Promise<void> {
+    this.note(input.networkSlug, await this.act(input.networkSlug, 'sandbox.reorg', input));
+  }
+
+  async replaceWaiting(input: SandboxReplaceInput): Promise<void> {
+    this.note(input.networkSlug, await this.act(input.networkSlug, 'sandbox.replace', input));
+  }
+
+  async setFeeFactor(networkSlug: string, factor: number): Promise<void> {
+    await this.act(networkSlug, 'sandbox.fees', { networkSlug, factor });
   }
 
   async setPrice(symbol: string, price: string): Promise<void> {
@@ -75,10 +97,15 @@ export class SandboxStore {
     else await this.act(port, 'sandbox.break', { port, mode });
   }
 
+  private note(at: string, output: SandboxTransactionsOutput | null): void {
+    if (output) this.concerned = { at, transactions: output.transactions };
+  }
+
   private async act<Name extends CallName>(at: string, name: Name, input: CallInput<Name>): Promise<CallOutput<Name> | null> {
     if (this.busy) return null;
     this.busy = at;
     this.problem = null;
+    this.concerned = null;
     try {
       const output = await this.platform.transport.call(name, input);
       await this.load();
