@@ -4,23 +4,20 @@ import { clientGroup } from '../clientGroup.ts';
 import { LIVE_MESSAGE_BYTES, type LiveConnections } from '../live/connection.ts';
 import type { RoutePlugin } from './route.ts';
 
-/** For a client to say goodbye as well, before its connection is ended without. */
-const CLOSE_TIMEOUT_MS = 5_000;
-const MOST_FRAGMENTS = 16;
+// Compression would cost more than these small messages gain, and memory per client.
+const SOCKETS = {
+  maxPayload: LIVE_MESSAGE_BYTES,
+  maxFragments: 16,
+  perMessageDeflate: false,
+  /** For a client to say goodbye as well, before its connection is ended without */
+  closeTimeout: 5_000,
+};
 
 /** The WebSocket of live rates (specification §7, D37). */
 export const liveRoutes =
   (connections: LiveConnections): RoutePlugin =>
   async (app) => {
-    // Compression would cost more than these small messages gain, and memory per client.
-    await app.register(websocket, {
-      options: {
-        maxPayload: LIVE_MESSAGE_BYTES,
-        perMessageDeflate: false,
-        closeTimeout: CLOSE_TIMEOUT_MS,
-        maxFragments: MOST_FRAGMENTS,
-      },
-    });
+    await app.register(websocket, { options: SOCKETS });
     app.get(
       LIVE_PATH,
       {
