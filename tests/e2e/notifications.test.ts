@@ -1,0 +1,112 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, RUSSIAN, takenOver, visit } from '../support/browser.ts';
+import { makeOrder, orderPath } from '../support/makeOrder.ts';
+import { completedHeading, heading, pay } from '../support/orderPage.ts';
+import { startSite, type Site } from '../support/site.ts';
+import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { ANY, anyOf, loadWords, type Say } from '../support/words.ts';
+
+let site: Site;
+let browser: Browser;
+let api: SiteApi;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+  api = createSiteApi(site.url);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const DESTINATION = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const order = () =>
+  makeOrder(api, { from: 'btc', to: 'usdttrc20', amount: '0.01', rateMode: 'FLOATING', destinationAddress: DESTINATION });
+
+/** Opens a mail in the sandbox's mailbox and gives its text. */
+async function readMail(page: Page, say: Say, subject: RegExp): Promise<string> {
+  const mail = page.getByRole('region', { name: say('sandbox.mails.title') }).locator('details', { hasText: subject });
+  await mail.first().locator('summary').click();
+  return await mail.first().innerText();
+}
+
+test.concurrent(
+  'a customer confirms an e-mail with the code from the mailbox, is told of the payout, and ends the mails',
+  async () => {
+    const say = await loadWords('en');
+    const made = await order();
+    const { page, problems, open, close } = await visit(browser, site.url);
+    const sandbox = await page.context().newPage();
+    await open(orderPath(made));
+    const card = page.getByRole('region', { name: say('notify.title') });
+    await card.getByRole('button', { name: say('notify.mail.open') }).click();
+    await card.getByRole('textbox', { name: say('notify.mail.label') }).fill('ann@example.org');
+    await page.keyboard.press('Enter');
+    await card.getByRole('textbox', { name: say('notify.mail.codeLabel') }).waitFor();
+
+    await sandbox.goto('/sandbox');
+    const confirmation = await readMail(sandbox, say, /Your code for order/);
+    const code = /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/.exec(confirmation)?.[0] ?? '';
+    await card.getByRole('textbox', { name: say('notify.mail.codeLabel') }).fill(code);
+    await card.getByRole('button', { name: say('notify.mail.confirm') }).click();
+    await card.getByRole('button', { name: say('notify.mail.stop') }).waitFor();
+    await page.reload();
+    await takenOver(page);
+    await card.getByRole('button', { name: say('notify.mail.stop') }).waitFor();
+
+    await pay(api, made);
+    await completedHeading(page, say);
+    const told = await readMail(sandbox, say, /USDT paid out/);
+    expect(told).toContain(made.orderId);
+    expect(told).not.toContain(DESTINATION);
+    expect(told).not.toContain(made.depositAddress);
+
+    await sandbox
+      .getByRole('link', { name: /\/unsubscribe#/ })
+      .first()
+      .click();
+    await takenOver(sandbox);
+    await sandbox.getByRole('button', { name: say('unsubscribe.button') }).click();
+    await sandbox.getByText(say('unsubscribe.done')).waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  },
+);
+
+test.concurrent(
+  'an order is pushed to the page; cut off it is polled, and pushed again when the connection is back',
+  async () => {
+    const say = await loadWords('ru');
+    const made = await order();
+    const { page, problems, open, close } = await visit(browser, site.url, RUSSIAN);
+    let polls = 0;
+    page.on('request', (request) => void (polls += Number(request.url().includes('/orders/public-info'))));
+    const sockets: { close(): Promise<void> }[] = [];
+    const words: string[] = [];
+    await page.routeWebSocket(/\/api\/v2\/ws/, (socket) => {
+      const host = socket.connectToServer();
+      host.onMessage((message) => {
+        words.push(String(message));
+        socket.send(message);
+      });
+      sockets.push(socket);
+    });
+    await open(`/ru${orderPath(made)}`);
+    await heading(page, say('order.title.send', { amount: '0,01 BTC' })).waitFor();
+    await expect.poll(() => words.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    const before = polls;
+    // Two words of the host that nothing changed: longer than two polls would have taken.
+    const unchanged = () => words.filter((word) => word.includes('"orders.unchanged"')).length;
+    await expect.poll(unchanged, { timeout: 30_000 }).toBe(2);
+    expect(polls).toBe(before);
+    await sockets[0]?.close();
+    await expect.poll(() => polls, { timeout: 10_000 }).toBeGreaterThan(before);
+    await expect.poll(() => sockets.length, { timeout: 10_000 }).toBe(2);
+
+    await pay(api, made);
+    await heading(page, anyOf(say('order.title.completed', { amount: ANY }))).waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  },
+);
