@@ -34,7 +34,7 @@ export const NetworkFaults = observer(({ sandbox, networks }: { sandbox: Sandbox
           <FormattedMessage id="sandbox.faults.lead" />
         </p>
       </div>
-      <Field label={formatMessage({ id: 'sandbox.faults.network' })}>
+      <Field label={formatMessage({ id: 'sandbox.faults.network' })} reserve={false} className={styles['narrow']}>
         {(aria) => (
           <Select
             {...aria}
@@ -87,6 +87,7 @@ function Fees({ sandbox, network }: FaultProps) {
         <FormattedMessage id="sandbox.faults.fees" />
       </legend>
       <Segmented
+        className={styles['narrow']}
         legend={formatMessage({ id: 'sandbox.faults.fees' })}
         value={factor}
         options={known.map((one) => ({
