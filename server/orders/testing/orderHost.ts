@@ -7,6 +7,7 @@ import type { CreateOrderInput, Order } from '../../../contract/schemas/orders.t
 import { sum, type Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
 import { openEmbeddedDatabase, type Database, type StatementObserver } from '../../db/database.ts';
+import { isPostgres } from '../../db/isPostgres.ts';
 import { migrate } from '../../db/migrate.ts';
 import { listLedgerEntries } from '../../db/repositories/ledger.ts';
 import type { LedgerEntryTable } from '../../db/tables/orders.ts';
@@ -24,20 +25,32 @@ import { createFakeDesk, type FakeDesk } from './fakeDesk.ts';
 
 export const catalogue = loadCatalogue();
 
-/** An order host on a real embedded database file, with networks and a desk that a test moves by hand. */
-export interface OrderHost {
+/** One process of the host. */
+export interface OrderProcess {
   database: Database;
   context: OrderContext;
   orders: OrderService;
   settlement: Settlement;
+}
+
+/** Where the data lies while processes come and go. */
+export interface OrderStore {
+  open(observe?: StatementObserver): Database;
+  remove(): void;
+}
+
+/** An order host on a real database, with networks and a desk that a test moves by hand. */
+export interface OrderHost extends OrderProcess {
   desk: FakeDesk;
   chain(network: string): FakeChain;
   /** Moves the clock; milliseconds. */
   pass(milliseconds: number): void;
   /** Rounds of the settlement worker, with time between them. */
   tick(rounds?: number): Promise<void>;
-  /** The process dies and starts again on the same file. */
+  /** The process dies and starts again on the same data. */
   restart(observe?: StatementObserver): Promise<void>;
+  /** One more process on the same data, networks and desk; whoever asks for it destroys its database. */
+  another(): Promise<OrderProcess>;
   close(): Promise<void>;
 }
 
@@ -57,9 +70,19 @@ const NETWORKS: { slug: string; fee: Decimal; treasury: Record<string, Decimal> 
 const PRICES = { btc: '60000', eth: '3000', usdterc20: '1', usdttrc20: '1', trx: '0.3', xrp: '0.5' };
 const FEES = { btc: '0.00003', eth: '0.0004', usdterc20: '1.2', usdttrc20: '1.5', trx: '5', xrp: '0.00002' };
 
-export async function startOrderHost(caps: Partial<OrderContext['caps']> = {}): Promise<OrderHost> {
+/** An embedded database file of its own. */
+function createFile(): OrderStore {
   const folder = mkdtempSync(join(tmpdir(), 'orders-'));
-  const path = join(folder, 'test.db');
+  return {
+    open: (observe) => openEmbeddedDatabase(join(folder, 'test.db'), observe),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export async function startOrderHost(
+  caps: Partial<OrderContext['caps']> = {},
+  store: OrderStore = createFile(),
+): Promise<OrderHost> {
   let now = START;
   const networks = NETWORKS.map(({ slug, fee, treasury }) => {
     const network = catalogue.networks.get(slug);
@@ -79,10 +102,10 @@ export async function startOrderHost(caps: Partial<OrderContext['caps']> = {}): 
   for (const [slug, price] of Object.entries(PRICES)) desk.prices.set(slug, price);
   for (const [slug, fee] of Object.entries(FEES)) desk.fees.set(slug, fee);
 
-  const open = async (observe?: StatementObserver) => {
-    const database = openEmbeddedDatabase(path, observe);
+  const open = async (observe?: StatementObserver): Promise<OrderProcess> => {
+    const database = store.open(observe);
     // These tests kill processes, not machines: the operating system keeps what was written.
-    await sql`pragma synchronous = off`.execute(database);
+    if (!isPostgres(database)) await sql`pragma synchronous = off`.execute(database);
     await migrate(database);
     const context: OrderContext = {
       database,
@@ -119,13 +142,16 @@ export async function startOrderHost(caps: Partial<OrderContext['caps']> = {}): 
     },
     restart: async (observe) => {
       await host.database.destroy();
-      // The dead process' leases run out.
+      // The dead process' leases run out, also where they go by the database's own clock.
       now += 90_000;
-      Object.assign(host, await open(observe));
+      const next = await open(observe);
+      await next.database.deleteFrom('leases').execute();
+      Object.assign(host, next);
     },
+    another: () => open(),
     close: async () => {
       await host.database.destroy();
-      rmSync(folder, { recursive: true, force: true });
+      store.remove();
     },
   };
   return host;

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compare, sum } from '../../contract/money.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { listReservations } from '../../server/db/repositories/treasury.ts';
+import { listOutboxRowsSince } from '../../server/db/repositories/outbox.ts';
+import {
+  ADDRESSES,
+  CLIENT,
+  inputFor,
+  kinds,
+  ledgerSums,
+  look,
+  makeOrder,
+  type OrderHost,
+  type OrderProcess,
+} from '../../server/orders/testing/orderHost.ts';
+import { advanceOrder } from '../../server/orders/advance.ts';
+import { recordDeposits } from '../../server/orders/recordDeposits.ts';
+import { startOrderHostOn } from '../support/orderHosts.ts';
+
+let host: OrderHost;
+let other: OrderProcess;
+
+afterEach(async () => {
+  await other.database.destroy();
+  await host.close();
+});
+
+const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : String(error));
+
+async function codes(work: readonly Promise<unknown>[]): Promise<string[]> {
+  const results = await Promise.allSettled(work);
+  return results.map((result) => (result.status === 'fulfilled' ? 'done' : codeOf(result.reason)));
+}
+
+// In one process two connections to a SQLite file hold each other up, so races of processes are tried on PostgreSQL.
+describe('two processes on one PostgreSQL', { timeout: 60_000 }, () => {
+  const start = async (caps = {}) => {
+    host = await startOrderHostOn('PostgreSQL', caps);
+    other = await host.another();
+  };
+
+  it('make one order of one idempotency key, whichever of them is asked', async () => {
+    await start();
+    for (let round = 0; round < 10; round += 1) {
+      const { input } = inputFor(host);
+      const client = { ...CLIENT, idempotencyKey: `the same key ${round}` };
+      const made = await Promise.all([0, 1, 2, 3].map((index) => (index % 2 ? other : host).orders.create(input, client)));
+      expect(new Set(made.map(({ orderId }) => orderId)).size).toBe(1);
+    }
+    expect(await host.database.selectFrom('orders').selectAll().execute()).toHaveLength(10);
+  });
+
+  it('never promise more of a reserve than there is', async () => {
+    await start();
+    // 10 BTC are there: of 24 orders for about 0.5 each, 20 can have theirs.
+    const wanted = { from: 'usdttrc20', to: 'btc', amount: '30000', destination: ADDRESSES.bitcoin, refund: ADDRESSES.tron };
+    host.desk.maximum = '1000000';
+    const inputs = Array.from({ length: 24 }, () => inputFor(host, wanted).input);
+    const answers = await codes(inputs.map((input, index) => (index % 2 ? other : host).orders.create(input, CLIENT)));
+    expect(new Set(answers)).toEqual(new Set(['done', 'ERR_NO_LIQUIDITY_AVAILABLE']));
+    const reserved = sum((await listReservations(host.database, 'btc')).map(({ amount }) => amount));
+    expect(compare(reserved, '10')).toBeLessThanOrEqual(0);
+    expect(compare(reserved, '9.5')).toBeGreaterThan(0);
+  });
+
+  it('let one of two decisions through, a hundred times', async () => {
+    await start();
+    for (let round = 0; round < 5; round += 1) {
+      const orders = await Promise.all(Array.from({ length: 20 }, () => makeOrder(host, { amount: '0.01' })));
+      // Twice as much comes as was said, which is above what the desk takes at that moment.
+      host.desk.maximum = '0.015';
+      for (const { order } of orders) host.chain('bitcoin').pay({ address: order.depositAddress }, 'btc', '0.02');
+      host.chain('bitcoin').mine(1);
+      await host.tick(2);
+      host.desk.maximum = '1';
+      await Promise.all(
+        orders.map(async (made, index) => {
+          const { orderId, destinationAddress } = made.order;
+          const authority = { orderToken: made.token, clientAddress: null };
+          const { offer, refundAmount = '0', networkFee } = await host.orders.refundInfo(orderId);
+          const accept = { orderId, destinationAddress, ...(offer && { quoteId: offer.quoteId }) };
+          const refund = { orderId, destinationAddress, refundAmount, claimedNetworkFee: networkFee };
+          const [first, second] = index % 2 ? [host, other] : [other, host];
+          const answers = await codes([
+            first.orders.acceptRateModeChange(accept, authority),
+            second.orders.requestRefund(refund, authority),
+          ]);
+          expect(answers.toSorted()).toEqual(['ERR_NOT_ACCEPTABLE', 'done']);
+        }),
+      );
+    }
+    host.chain('bitcoin').mine(6);
+    for (let round = 0; round < 8; round += 1) {
+      await host.tick();
+      for (const network of ['bitcoin', 'tron']) host.chain(network).mine(3);
+    }
+    const ends = await host.database.selectFrom('orders').select('status').execute();
+    expect(ends.every(({ status }) => status === 'COMPLETED' || status === 'REFUNDED')).toBe(true);
+    const paid =
+      host.chain('tron').receivedBy(ADDRESSES.tron).length + host.chain('bitcoin').receivedBy(ADDRESSES.bitcoin).length;
+    expect(paid).toBe(100);
+    expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
+  });
+
+  it('keep the cap per hour though both decide payouts at the same moment (D41)', async () => {
+    await start({ perOrderUsd: '7000', perHourUsd: '20000' });
+    // Each about 6,000 USD: three fit into an hour.
+    const orders = await Promise.all(Array.from({ length: 8 }, () => makeOrder(host, { rateMode: 'FIXED' })));
+    for (const { order } of orders) host.chain('bitcoin').pay({ address: order.depositAddress }, 'btc', '0.1');
+    host.chain('bitcoin').mine(1);
+    await host.tick(2);
+    host.chain('bitcoin').mine(6);
+    await recordDeposits(host.context, host.chain('bitcoin'));
+    await Promise.all(orders.map(({ order }, index) => advanceOrder((index % 2 ? other : host).context, order.orderId)));
+    const payouts = await listOutboxRowsSince(host.database, 'usdttrc20', ['PAYOUT'], 0);
+    expect(payouts.map(({ state }) => state).toSorted()).toEqual([
+      ...Array.from({ length: 5 }, () => 'HELD'),
+      ...Array.from({ length: 3 }, () => 'PENDING'),
+    ]);
+  });
+});
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('two processes on one %s', { timeout: 60_000 }, (kind) => {
+  beforeEach(async () => {
+    host = await startOrderHostOn(kind);
+    other = await host.another();
+  });
+
+  it('do not work on the same network, and a dead one’s networks are taken over', async () => {
+    const made = await makeOrder(host);
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    host.chain('bitcoin').mine(6);
+    await host.tick();
+    // The first process holds the networks: the second one's rounds are none.
+    const before = kinds(await look(host, made));
+    host.chain('bitcoin').mine(6);
+    await other.settlement.tick();
+    expect(kinds(await look(host, made))).toEqual(before);
+    expect(other.settlement.lastTickAt()).toBe(host.context.now());
+
+    // It dies without giving anything back, and time passes by the clock that counts.
+    await host.database.updateTable('leases').set({ until: 0 }).execute();
+    for (let round = 0; round < 6; round += 1) {
+      await other.settlement.tick();
+      host.chain('tron').mine(3);
+    }
+    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(host.chain('tron').receivedBy(made.destination)).toHaveLength(1);
+
+    // It was not dead, only slow: what it still believes to hold it can't write any more.
+    const late = await makeOrder(host);
+    host.chain('bitcoin').pay({ address: late.order.depositAddress }, 'btc', '0.1');
+    await host.settlement.tick();
+    expect(kinds(await look(host, late))).toEqual(['CREATION_END']);
+  });
+
+  it('a process that stops hands its networks over at once', async () => {
+    const stop = host.settlement.start();
+    await expect.poll(() => host.settlement.lastTickAt()).not.toBeNull();
+    await other.settlement.tick();
+    const made = await makeOrder(host);
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    await stop();
+    await other.settlement.tick();
+    expect(kinds(await look(host, made))).toEqual(['CREATION_END', 'DEPOSIT_REGISTERED']);
+  });
+});
