@@ -39,6 +39,16 @@ async function open(slug: string, native: string, token: string): Promise<ChainU
     async mine(blocks) {
       await chains.controls.mine(slug, blocks);
     },
+    faults: {
+      async reorganise(blocks, fate) {
+        await chains.controls.reorganise(slug, blocks, fate);
+      },
+      async replaceWaiting(fate) {
+        await chains.controls.replaceWaiting(slug, fate);
+      },
+      break: (fault) => (fault === 'dear' ? chains.controls.setFeeFactor(slug, 40) : chains.controls.breakNetwork(slug, fault)),
+      mend: () => chains.controls.mend(slug),
+    },
     respell: (address) => (slug === 'ethereum' ? address.toLowerCase() : address),
     restart: () => gatewayOf(create(), slug),
     close: () => database.destroy(),

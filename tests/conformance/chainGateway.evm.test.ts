@@ -3,13 +3,15 @@ import { migrate } from '../../server/db/migrate.ts';
 import { toBaseUnits } from '../../contract/money.ts';
 import { TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
 import { startAnvil } from '../support/anvil.ts';
+import { createAnvilFaults } from '../support/anvilFaults.ts';
 import { contractAddress, EVM_CHAIN_ID, testGateway, testWallet } from '../support/evmGateway.ts';
+import { startFlakyNode } from '../support/flakyNode.ts';
 import { describeChainGateway, type ChainUnderTest } from './chainGateway.ts';
 
 const TOKEN = 'usdterc20';
 const TOKEN_DECIMALS = 6;
 
-/** A real node that mines when it is told to, with the real contract address of the token. */
+/** Two doors to a real node that mines when it is told to, with the real contract address of the token. */
 async function open(): Promise<ChainUnderTest> {
   const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
   const database = openEmbeddedDatabase(':memory:');
@@ -22,8 +24,11 @@ async function open(): Promise<ChainUnderTest> {
     { owner: anvil.customer, units: million * 10n },
   ]);
   await anvil.mine(20);
+  const nodes = { first: await startFlakyNode(anvil.url), second: await startFlakyNode(anvil.url) };
+  const { faults, mine } = createAnvilFaults(anvil, nodes, contractAddress(TOKEN));
+  const openGateway = () => testGateway(database, nodes.first, { more: [nodes.second.url] });
   return {
-    gateway: testGateway(database, anvil),
+    gateway: openGateway(),
     native: 'eth',
     token: TOKEN,
     stranger: testWallet.addressAt(1_000),
@@ -33,14 +38,16 @@ async function open(): Promise<ChainUnderTest> {
       if (instrumentSlug === TOKEN) await anvil.payToken(contractAddress(TOKEN), to, toBaseUnits(amount, TOKEN_DECIMALS));
       else await anvil.pay(to, amount);
     },
-    mine: (blocks) => anvil.mine(blocks),
+    mine,
+    faults,
     respell: (address) => address.toLowerCase(),
-    restart: () => testGateway(database, anvil),
+    restart: openGateway,
     async close() {
+      await Promise.all([nodes.first.stop(), nodes.second.stop()]);
       anvil.stop();
       await database.destroy();
     },
   };
 }
 
-describeChainGateway('A real EVM node', open);
+describeChainGateway('Two real EVM nodes', open);

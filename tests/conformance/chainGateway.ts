@@ -1,6 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { add, compare, subtract, type Decimal } from '../../contract/money.ts';
-import { ChainRefusedError, type ChainGateway, type IncomingTransfer } from '../../server/ports/chain/chainGateway.ts';
+import {
+  ChainRefusedError,
+  ChainUnavailableError,
+  type ChainGateway,
+  type IncomingTransfer,
+} from '../../server/ports/chain/chainGateway.ts';
 import { sweepableAmount, TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
 
 /** A network with a funded treasury and somebody who pays as a customer would. */
@@ -15,9 +20,24 @@ export interface ChainUnderTest {
   mine(blocks: number): Promise<void>;
   /** The same address in other letters, where the network allows it. */
   respell(address: string): string;
+  faults: ChainFaultsUnderTest;
   /** Forgets everything that is only in memory, as a restart does. */
   restart(): ChainGateway;
   close(): Promise<void>;
+}
+
+/** What goes wrong on networks; each until `mend`, apart from what happens once. */
+export interface ChainFaultsUnderTest {
+  /** The newest blocks leave the chain. Their transactions wait for a block again, or the customer spent the coins elsewhere. */
+  reorganise(blocks: number, fate: 'return' | 'doubleSpend'): Promise<void>;
+  /** What the customer paid and waits for a block is replaced by the same payment, or by one to himself. */
+  replaceWaiting(fate: 'same' | 'elsewhere'): Promise<void>;
+  /**
+   * One of the two nodes lags, lies or stays silent; or the network becomes dear, takes transactions into no block, loses
+   * the answers to payments, or answers nothing at all.
+   */
+  break(fault: 'lag' | 'hide' | 'invent' | 'overstate' | 'down' | 'lossy' | 'stuck' | 'dear'): Promise<void>;
+  mend(): Promise<void>;
 }
 
 /** What every ChainGateway must do, whatever is behind it. Indexes from 1 on are used once each. */
@@ -194,6 +214,151 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       const { height } = await gateway.probe();
       await chain.mine(3);
       expect((await gateway.probe()).height).toBe(height + 3);
+    });
+
+    describe('when something goes wrong', () => {
+      const UNTIL = 3;
+      let index = 100;
+      /** A fresh address, and a look at it from the same cursor on. */
+      async function watch() {
+        index += 1;
+        const address = await addressOf(index);
+        const cursor = await start();
+        return { address, look: async () => (await deposits([address], cursor, UNTIL)).transfers };
+      }
+      afterEach(async () => {
+        await chain.faults.mend();
+        await chain.mine(1);
+      });
+
+      it.each(['native', 'token'] as const)('follows a %s deposit into another block', async (kind) => {
+        const { address, look } = await watch();
+        await chain.payAsCustomer(chain[kind], address, '0.5');
+        await chain.mine(2);
+        const [before] = await look();
+        await chain.faults.reorganise(2, 'return');
+        expect((await look()).every(({ confirmations }) => confirmations === 0)).toBe(true);
+        await chain.mine(1);
+        const [after] = await look();
+        expect(after).toMatchObject({ txHash: before?.txHash, index: before?.index, amount: '0.5', confirmations: 1 });
+        expect(after?.blockHeight).toBeGreaterThan(before?.blockHeight ?? 0);
+      });
+
+      it('lets go of a deposit that was spent elsewhere', async () => {
+        const { address, look } = await watch();
+        await chain.payAsCustomer(chain.native, address, '0.5');
+        await chain.mine(1);
+        expect(await look()).toHaveLength(1);
+        await chain.faults.reorganise(1, 'doubleSpend');
+        await chain.mine(UNTIL);
+        expect(await look()).toEqual([]);
+      });
+
+      it('knows a replaced payment by its new hash, once', async () => {
+        const { address, look } = await watch();
+        await chain.payAsCustomer(chain.native, address, '0.5');
+        await chain.faults.replaceWaiting('same');
+        await chain.mine(UNTIL);
+        expect(await look()).toMatchObject([{ amount: '0.5', confirmations: UNTIL }]);
+      });
+
+      it('counts nothing that was replaced by a payment to somebody else', async () => {
+        const { address, look } = await watch();
+        await chain.payAsCustomer(chain.native, address, '0.5');
+        await chain.faults.replaceWaiting('elsewhere');
+        await chain.mine(UNTIL);
+        expect(await look()).toEqual([]);
+      });
+
+      it('waits for a node that lags', async () => {
+        const { address, look } = await watch();
+        await chain.payAsCustomer(chain.native, address, '0.5');
+        await chain.mine(UNTIL);
+        const { height } = await gateway.probe();
+        await chain.faults.break('lag');
+        expect((await gateway.probe()).height).toBeLessThan(height);
+        expect((await look()).every(({ confirmations }) => confirmations < UNTIL)).toBe(true);
+        await chain.faults.mend();
+        expect(await look()).toMatchObject([{ confirmations: UNTIL }]);
+      });
+
+      it.each(['hide', 'invent'] as const)(
+        'confirms nothing while a node lies (%s), says so, and loses nothing',
+        async (fault) => {
+          const { address, look } = await watch();
+          await chain.payAsCustomer(chain.token, address, '0.5');
+          await chain.mine(UNTIL);
+          await chain.faults.break(fault);
+          await expect(look()).rejects.toThrow(ChainUnavailableError);
+          await expect(look()).rejects.toThrow('contradict');
+          await expect(gateway.probe()).rejects.toThrow(ChainUnavailableError);
+          await chain.faults.mend();
+          expect(await look()).toMatchObject([{ amount: '0.5', confirmations: UNTIL }]);
+          await gateway.probe();
+        },
+      );
+
+      it('promises no more than the lower of two balances', async () => {
+        const held = await gateway.balance(TREASURY_INDEX, chain.native);
+        await chain.faults.break('overstate');
+        expect(await gateway.balance(TREASURY_INDEX, chain.native)).toBe(held);
+      });
+
+      it('goes on where it was when the network answers again', async () => {
+        const { address, look } = await watch();
+        await chain.payAsCustomer(chain.native, address, '0.5');
+        await chain.mine(1);
+        await chain.faults.break('down');
+        for (const call of [look(), gateway.probe(), gateway.sendState('once'), gateway.balance(0, chain.native)]) {
+          await expect(call).rejects.toThrow(ChainUnavailableError);
+        }
+        await expect(send('while down', chain.native, chain.stranger, '1')).rejects.toThrow(ChainUnavailableError);
+        await chain.faults.mend();
+        expect(await look()).toMatchObject([{ amount: '0.5' }]);
+        expect(await gateway.sendState('while down')).toEqual({ state: 'unknown' });
+      });
+
+      it('pays once though the answer to the payment got lost', async () => {
+        await chain.faults.break('lossy');
+        await expect(send('lost answer', chain.token, chain.stranger, '0.25')).rejects.toThrow(ChainUnavailableError);
+        await chain.faults.mend();
+        const before = await gateway.balance(TREASURY_INDEX, chain.token);
+        await send('lost answer', chain.token, chain.stranger, '0.25');
+        await chain.mine(1);
+        await chain.restart().send({
+          idempotencyKey: 'lost answer',
+          instrumentSlug: chain.token,
+          fromIndex: TREASURY_INDEX,
+          toAddress: chain.stranger,
+          memo: null,
+          amount: '0.25',
+        });
+        await chain.mine(1);
+        expect(await gateway.sendState('lost answer')).toMatchObject({ state: 'confirmed', confirmations: 2 });
+        const after = await gateway.balance(TREASURY_INDEX, chain.token);
+        expect(compare(subtract(before, after), '0.25')).toBeLessThanOrEqual(0);
+      });
+
+      it('keeps a payment of ours that gets into no block, and that leaves the chain with its block', async () => {
+        await chain.faults.break('stuck');
+        const { txHash } = await send('stuck', chain.token, chain.stranger, '0.25');
+        await chain.mine(2);
+        expect(await gateway.sendState('stuck')).toMatchObject({ state: 'pending', txHash });
+        await chain.faults.mend();
+        await chain.mine(2);
+        expect(await gateway.sendState('stuck')).toMatchObject({ state: 'confirmed', txHash });
+        await chain.faults.reorganise(2, 'return');
+        expect(await gateway.sendState('stuck')).toMatchObject({ state: 'pending', txHash });
+        await chain.mine(2);
+        expect(await gateway.sendState('stuck')).toMatchObject({ state: 'confirmed', txHash });
+      });
+
+      it('tells what a transfer costs while the network is dear', async () => {
+        const usual = await gateway.estimateFee(chain.native);
+        await chain.faults.break('dear');
+        const dear = await gateway.estimateFee(chain.native);
+        expect(compare(dear.amount, add(usual.amount, usual.amount))).toBe(1);
+      });
     });
   });
 }
