@@ -1,0 +1,238 @@
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
+import type { ApiError } from '../../../contract/errors.ts';
+import { amount, toDecimal, type Decimal } from '../../../contract/money.ts';
+import type { AttentionAction, RateMode } from '../../../contract/order.ts';
+import { runOperatorCommand } from '../operatorCommand.ts';
+import { ADDRESSES, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from './orderHost.ts';
+
+const MINUTE = 60_000;
+
+/** The ways that lives go: an address per order, an address that takes two coins, an address that all share. */
+export const WAYS = {
+  plain: {
+    network: 'bitcoin',
+    from: 'btc',
+    to: 'usdttrc20',
+    amount: '0.1',
+    destination: ADDRESSES.tron,
+    refund: ADDRESSES.bitcoin,
+  },
+  twoCoins: { network: 'tron', from: 'trx', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: ADDRESSES.tron },
+  shared: {
+    network: 'ripple',
+    from: 'xrp',
+    to: 'usdttrc20',
+    amount: '100',
+    destination: ADDRESSES.tron,
+    refund: ADDRESSES.ripple,
+  },
+} as const;
+export const NETWORKS = ['bitcoin', 'tron', 'ripple'] as const;
+/** Mined at once, it is deep enough on each of the networks. */
+const DEEP = 20;
+
+/** What may happen to an order, or around it, in any sequence. */
+export const happening = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('pay' as const),
+      share: fc.constantFrom('0.0002', '0.001', '0.3', '0.7', '0.997', '1', '1', '1.004', '1.5', '30'),
+    }),
+  },
+  fc.record({ kind: fc.constant('payOtherCoin' as const), value: fc.constantFrom('1', '40') }),
+  fc.record({ kind: fc.constant('payWrongMemo' as const), memo: fc.constantFrom(null, '1') }),
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('mine' as const), blocks: fc.constantFrom(1, 1, 2, DEEP) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('tick' as const) }) },
+  fc.record({ kind: fc.constant('pass' as const), minutes: fc.constantFrom(1, 19, 70, 7 * 60, 24 * 60) }),
+  fc.record({ kind: fc.constant('price' as const), share: fc.constantFrom('0.97', '0.998', '1', '1.05') }),
+  fc.record({ kind: fc.constant('stale' as const), isStale: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('break' as const),
+    network: fc.constantFrom(...NETWORKS),
+    mode: fc.constantFrom('up', 'down', 'refuse'),
+  }),
+  fc.record({ kind: fc.constant('fail' as const), network: fc.constantFrom(...NETWORKS), fails: fc.boolean() }),
+  fc.record({ kind: fc.constant('drop' as const) }),
+  fc.record({ kind: fc.constant('reorganise' as const) }),
+  fc.record({ kind: fc.constant('accept' as const) }),
+  fc.record({ kind: fc.constant('refund' as const) }),
+  fc.record({ kind: fc.constant('refundExtra' as const) }),
+  fc.record({ kind: fc.constant('claim' as const) }),
+  fc.record({ kind: fc.constant('operatorRefund' as const) }),
+  fc.record({ kind: fc.constant('restart' as const) }),
+);
+export type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
+
+export const beginning = fc.record({
+  way: fc.constantFrom<keyof typeof WAYS>('plain', 'twoCoins', 'shared'),
+  rateMode: fc.constantFrom<RateMode>('FIXED', 'FLOATING'),
+  hasRefundAddress: fc.boolean(),
+  /** USD above which an operator is asked */
+  cap: fc.constantFrom<Decimal>('1000000', '1000000', '20'),
+});
+type Beginning = typeof beginning extends fc.Arbitrary<infer Value> ? Value : never;
+
+export interface Life {
+  host: OrderHost;
+  made: MadeOrder;
+  way: (typeof WAYS)[keyof typeof WAYS];
+  price: Decimal;
+  /** Transactions in no block, and those in the newest one only */
+  unconfirmed: string[];
+  shallow: string[];
+  withoutMemo: string[];
+  /** Addresses are watched for a week: nobody is shown paying later. */
+  passed: number;
+}
+
+export async function begin({ way: name, rateMode, hasRefundAddress, cap }: Beginning): Promise<Life> {
+  const host = await startOrderHost({ perOrderUsd: cap });
+  const way = WAYS[name];
+  host.desk.minimum = toDecimal(amount(way.amount).times(amount('0.01')));
+  const { from, to, destination } = way;
+  const refund = hasRefundAddress ? way.refund : rateMode === 'FIXED' ? way.refund : null;
+  const made = await makeOrder(host, { from, to, amount: way.amount, destination, refund, rateMode });
+  host.desk.maximum = toDecimal(amount(way.amount).times(amount('20')));
+  const price = host.desk.prices.get(from) ?? '0';
+  return { host, made, way, price, unconfirmed: [], shallow: [], withoutMemo: [], passed: 0 };
+}
+
+const authorityOf = ({ made }: Life) => ({ orderToken: made.token, clientAddress: null });
+const placeOf = ({ made }: Life) => ({ address: made.order.depositAddress, memo: made.order.depositAddressMemo });
+const callOf = ({ made }: Life) => ({ orderId: made.order.orderId, destinationAddress: made.destination });
+export const say = (life: Life, words: string) =>
+  runOperatorCommand({ ...life.host.context, operatorFile: '' }, words.split(' '));
+
+async function accept(life: Life): Promise<void> {
+  const { offer } = await life.host.orders.refundInfo(life.made.order.orderId);
+  const quoteId = offer?.quoteId ?? 'A'.repeat(22);
+  await life.host.orders.acceptRateModeChange({ ...callOf(life), quoteId }, authorityOf(life));
+}
+
+async function refund(life: Life): Promise<void> {
+  const { refundAmount = '0', networkFee } = await life.host.orders.refundInfo(life.made.order.orderId);
+  const input = { ...callOf(life), refundAddress: life.way.refund, refundAmount, claimedNetworkFee: networkFee };
+  await life.host.orders.requestRefund(input, authorityOf(life));
+}
+
+/** The first that can be given back, or else one of nobody. */
+async function refundExtra(life: Life): Promise<void> {
+  const { extra = [] } = await life.host.orders.refundInfo(life.made.order.orderId);
+  const chosen = extra.find(({ actions }) => actions.includes('REFUND'));
+  const shown = {
+    depositTxHash: chosen?.depositTxHash ?? 'nobody',
+    refundAmount: chosen?.refundAmount ?? '0',
+    claimedNetworkFee: chosen?.networkFee ?? '0',
+  };
+  const input = { ...callOf(life), ...shown, refundAddress: life.way.refund };
+  await life.host.orders.requestRefund(input, authorityOf(life));
+}
+
+/** What passes by itself: a price that moved or is not to be had, a reserve that is used up. */
+const PASSING = ['ERR_RATE_CHANGED', 'ERR_NO_LIQUIDITY_AVAILABLE', 'ERR_SERVICE_UNAVAILABLE'];
+
+/** What is offered works, or is refused for a reason that passes; what is not offered is not acceptable. True when it worked. */
+export async function tryAction(life: Life, action: Exclude<AttentionAction, 'CONTACT'>, isExtra: boolean): Promise<boolean> {
+  const { attention } = await look(life.host, life.made);
+  const { extra = [] } = await life.host.orders.refundInfo(life.made.order.orderId);
+  const isOffered = isExtra
+    ? extra.some(({ actions }) => actions.includes('REFUND'))
+    : attention?.reason !== 'EXTRA_DEPOSIT' && (attention?.actions.includes(action) ?? false);
+  const act = isExtra ? refundExtra : action === 'ACCEPT' ? accept : refund;
+  const code = await act(life).then(
+    () => 'done',
+    (error: ApiError) => error.code,
+  );
+  const said = `${action} ${isExtra ? 'of what came besides' : ''}: ${code}, while the order said ${JSON.stringify(attention)}`;
+  expect(isOffered ? ['done', ...PASSING] : ['ERR_NOT_ACCEPTABLE'], said).toContain(code);
+  return code === 'done';
+}
+
+async function claim(life: Life): Promise<void> {
+  const txHash = life.withoutMemo.at(-1);
+  if (txHash === undefined) return;
+  const code = await life.host.orders.claimDeposit({ ...callOf(life), txHash }, authorityOf(life)).then(
+    () => 'done',
+    (error: ApiError) => error.code,
+  );
+  expect(['done', 'ERR_NOT_FOUND', 'ERR_TOO_MANY_REQUESTS']).toContain(code);
+}
+
+export async function happen(life: Life, event: Happening): Promise<void> {
+  const { host, way } = life;
+  const chain = host.chain(way.network);
+  switch (event.kind) {
+    case 'pay': {
+      const value = amount(way.amount).times(amount(event.share)).round(8, 0).toFixed();
+      life.unconfirmed.push(chain.pay(placeOf(life), way.from, value));
+      return;
+    }
+    case 'payOtherCoin':
+      if (way.network === 'tron') life.unconfirmed.push(chain.pay(placeOf(life), 'usdttrc20', event.value));
+      return;
+    case 'payWrongMemo':
+      if (way.network === 'ripple') {
+        life.withoutMemo.push(chain.pay({ address: placeOf(life).address, memo: event.memo }, way.from, way.amount));
+      }
+      return;
+    case 'mine':
+      for (const network of NETWORKS) host.chain(network).mine(event.blocks);
+      life.shallow = event.blocks === 1 && way.network !== 'ripple' ? life.unconfirmed : [];
+      life.unconfirmed = [];
+      return;
+    case 'tick':
+      await host.tick();
+      return;
+    case 'pass':
+      if (life.passed + event.minutes > 5 * 24 * 60) return;
+      life.passed += event.minutes;
+      host.pass(event.minutes * MINUTE);
+      return;
+    case 'price':
+      host.desk.prices.set(way.from, toDecimal(amount(life.price).times(amount(event.share))));
+      return;
+    case 'stale':
+      host.desk.isStale = event.isStale;
+      return;
+    case 'break':
+      host.chain(event.network).mode = event.mode;
+      return;
+    case 'fail':
+      host.chain(event.network).failsSends = event.fails;
+      return;
+    case 'drop': {
+      const last = life.unconfirmed.pop();
+      if (last !== undefined) chain.drop(last);
+      return;
+    }
+    case 'reorganise':
+      for (const txHash of life.shallow) chain.unmine(txHash);
+      life.unconfirmed.push(...life.shallow);
+      life.shallow = [];
+      return;
+    case 'accept':
+      await tryAction(life, 'ACCEPT', false);
+      return;
+    case 'refund':
+      await tryAction(life, 'REFUND', false);
+      return;
+    case 'refundExtra':
+      await tryAction(life, 'REFUND', true);
+      return;
+    case 'claim':
+      await claim(life);
+      return;
+    case 'operatorRefund':
+      await say(life, `refund ${life.made.order.orderId} ${way.refund}`).catch(unlessUnreachable);
+      return;
+    case 'restart':
+      await host.restart();
+  }
+}
+
+/** An operator who asks a network that is down is told so. */
+function unlessUnreachable(error: unknown): void {
+  expect(String(error)).toContain('is down');
+}
