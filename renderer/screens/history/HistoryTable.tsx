@@ -64,9 +64,15 @@ const Exchange = observer(({ record }: { record: OrderRecord }) => {
   const { money } = useMoney();
   const exchange = exchangeText(record, money);
   return (
-    <Link href={locale.path(orderPath(record))} aria-label={formatMessage({ id: 'history.openOrder' }, { exchange })}>
-      {exchange}
-    </Link>
+    <span className={styles['exchange']}>
+      <Link href={locale.path(orderPath(record))} aria-label={formatMessage({ id: 'history.openOrder' }, { exchange })}>
+        {exchange}
+      </Link>
+      {/* USDT is not USDT everywhere. */}
+      <small className="hint">
+        {record.from.network} → {record.to.network}
+      </small>
+    </span>
   );
 });
 
@@ -84,6 +90,7 @@ const Forget = observer(({ record }: { record: OrderRecord }) => {
   const exchange = exchangeText(record, useMoney().money);
   return (
     <IconButton
+      className={styles['forget']}
       icon={<CloseIcon size="small" />}
       label={formatMessage({ id: 'history.forget' }, { exchange })}
       onClick={() => dialogs.open({ name: 'forgetOrders', data: { orderId: record.orderId } })}

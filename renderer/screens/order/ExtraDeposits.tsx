@@ -24,10 +24,11 @@ export const ExtraDeposits = observer(({ order }: { order: Order }) => {
   const { extraDeposits } = useStores();
   useEffect(() => extraDeposits.start(), [extraDeposits, order.orderId]);
   const { list, hasFailed } = extraDeposits;
+  const needsPerson = list.some(({ actions }) => actions.includes('CONTACT') && !actions.includes('REFUND'));
   return (
     <Card title={formatMessage({ id: 'order.extra.title' })} className={styles['stage']}>
       <p className={styles['lead']}>
-        <FormattedMessage id="order.extra.lead" />
+        <FormattedMessage id={needsPerson ? 'order.extra.leadContact' : 'order.extra.lead'} />
       </p>
       {hasFailed && (
         <Notice kind="warning" role="status">

@@ -39,7 +39,7 @@ export const PassButton = observer(({ order }: { order: Order }) => {
 
 /** What this device can do about the order, and what would be lost without the pass. */
 export const PassNote = observer(({ order: { orderId } }: { order: Order }) => {
-  const { orderTokens, orderHistory, notifications } = useStores();
+  const { order, orderTokens, orderHistory, notifications } = useStores();
   const isTakenOver = useIsTakenOver();
   const token = isTakenOver ? orderTokens.get(orderId) : undefined;
   if (token === undefined) return <FormattedMessage id="pass.unsaved" />;
@@ -58,5 +58,7 @@ export const PassNote = observer(({ order: { orderId } }: { order: Order }) => {
       </>
     );
   }
+  // After the end there is nothing to decide, and to remind of the pass would only worry.
+  if (order.isSettled) return null;
   return <FormattedMessage id={orderHistory.find(orderId)?.isPassSaved ? 'pass.saved' : 'pass.unsaved'} />;
 });
