@@ -20,7 +20,7 @@ export const Notify = observer(({ order }: { order: Order }) => {
   const intl = useIntl();
   const { formatMessage } = intl;
   const { locale, health, order: store, notify, mailNews } = useStores();
-  // Both are this device's: the server knows neither, and the page as it rendered it leaves room for neither.
+  // What this device has and remembers, the server can't know: it renders what most have, so that nothing moves later.
   const isHydrated = useHydrated();
   const hasMail = health.hasFeature(ORDER_MAIL_FEATURE);
   const { orderId } = order;
@@ -31,7 +31,8 @@ export const Notify = observer(({ order }: { order: Order }) => {
   );
   useEffect(() => mailNews.show(orderId), [mailNews, orderId]);
 
-  if (store.isSettled || (!hasMail && !(isHydrated && notify.isPossible))) return null;
+  const hasBrowser = !isHydrated || notify.isPossible;
+  if (store.isSettled || (!hasMail && !hasBrowser)) return null;
   return (
     <Card className={styles['notify']} aria-labelledby="notify-title">
       <div>
@@ -42,14 +43,15 @@ export const Notify = observer(({ order }: { order: Order }) => {
           <FormattedMessage id="notify.lead" />
         </p>
       </div>
-      {isHydrated && notify.isPossible && <InBrowser />}
-      {hasMail && (isHydrated ? <ByMail /> : <MailButton />)}
+      {hasBrowser && <InBrowser />}
+      {hasMail && <ByMail />}
     </Card>
   );
 });
 
 const InBrowser = observer(() => {
   const { formatMessage } = useIntl();
+  const isHydrated = useHydrated();
   const { notify } = useStores();
   const first = {
     title: formatMessage({ id: 'notify.browser.first' }),
@@ -57,7 +59,7 @@ const InBrowser = observer(() => {
   };
   return (
     <div className={styles['way']}>
-      {notify.isOn ? (
+      {isHydrated && notify.isOn ? (
         <>
           <p className={styles['on']} role="status">
             <BellIcon size="small" />
