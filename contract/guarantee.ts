@@ -45,6 +45,22 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Every value of a document with its place ("refundPolicy.cost"), control characters escaped, for people to read. */
+export function describeDocument(document: SignedDocument['document']): { path: string; value: string }[] {
+  return linesOf('', document);
+}
+
+function linesOf(path: string, value: unknown): { path: string; value: string }[] {
+  if (typeof value !== 'object' || value === null) return [{ path, value: plain(value) }];
+  return Object.entries(value).flatMap(([key, inner]) => linesOf(path === '' ? plain(key) : `${path}.${plain(key)}`, inner));
+}
+
+/** A text without its quotation marks, as JSON writes it. */
+function plain(value: unknown): string {
+  const json = JSON.stringify(value);
+  return typeof value === 'string' ? json.slice(1, -1) : json;
+}
+
 export type GuaranteeField =
   | 'orderId'
   | 'instrumentFrom'

@@ -23,6 +23,11 @@ const PAGES: readonly Page[] = [
     import: () => import('./screens/support/SupportScreen.tsx'),
   },
   {
+    path: '/verify',
+    module: 'renderer/screens/verify/VerifyScreen.tsx',
+    import: () => import('./screens/verify/VerifyScreen.tsx'),
+  },
+  {
     path: '/sandbox',
     module: 'renderer/screens/sandbox/SandboxScreen.tsx',
     import: () => import('./screens/sandbox/SandboxScreen.tsx'),

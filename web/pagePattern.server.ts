@@ -6,6 +6,7 @@ const PAGES: ReadonlySet<string> = new Set([
   '/',
   '/popular-exchanges',
   '/support',
+  '/verify',
   '/sandbox',
   '/history',
   '/unsubscribe',

@@ -4,7 +4,7 @@ import type { ApiClient } from './apiClient.server.ts';
 import { escapeHtml } from './html.server.ts';
 
 /** Pages that stand by themselves; those of pairs are added from `pairs/public`. */
-const PAGES = ['/', '/popular-exchanges', '/support'] as const;
+const PAGES = ['/', '/popular-exchanges', '/support', '/verify'] as const;
 
 interface SitemapOptions {
   api: ApiClient;
@@ -33,9 +33,18 @@ export function registerSitemap(app: FastifyInstance, { api, originOf }: Sitemap
       .send(
         [
           'User-agent: *',
-          ...['/order', '/ru/order', '/history', '/ru/history', '/unsubscribe', '/ru/unsubscribe', '/api/', '/dict/', '/sandbox', '/ru/sandbox'].map(
-            (path) => `Disallow: ${path}`,
-          ),
+          ...[
+            '/order',
+            '/ru/order',
+            '/history',
+            '/ru/history',
+            '/unsubscribe',
+            '/ru/unsubscribe',
+            '/api/',
+            '/dict/',
+            '/sandbox',
+            '/ru/sandbox',
+          ].map((path) => `Disallow: ${path}`),
           '',
           `Sitemap: ${originOf(request)}/sitemap.xml`,
           '',

@@ -31,6 +31,7 @@ export const SearchIcon = (props: IconProps) => (
 export const CopyIcon = (props: IconProps) => (
   <Stroke {...props} path="M11 9h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-7a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2ZM5 15V6a2 2 0 0 1 2-2h9" />
 );
+export const DownloadIcon = (props: IconProps) => <Stroke {...props} path="M12 4v11m0 0-4-4m4 4 4-4M5 19.500h14" />;
 export const PasteIcon = (props: IconProps) => (
   <Stroke
     {...props}

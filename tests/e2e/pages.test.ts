@@ -42,6 +42,7 @@ interface PageUnderTest {
 
 const PAGES: PageUnderTest[] = [
   { name: 'home', path: () => '/' },
+  { name: 'verify', path: () => '/verify' },
   { name: 'exchange', path: () => '/exchange-btc-usdttrc20' },
   {
     name: 'exchange with everything wrong',

@@ -26,6 +26,7 @@ describe('a page', () => {
       clientAddress: '127.0.0.1',
       now: NOW,
       buildId: BUILD_ID,
+      signingKeys: [],
     });
   });
 

@@ -87,6 +87,8 @@ describe('sitemap and robots', () => {
       'https://causeway.example/ru/popular-exchanges',
       'https://causeway.example/support',
       'https://causeway.example/ru/support',
+      'https://causeway.example/verify',
+      'https://causeway.example/ru/verify',
       'https://causeway.example/exchange-btc-xmr',
       'https://causeway.example/ru/exchange-btc-xmr',
     ]);

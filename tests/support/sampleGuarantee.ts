@@ -1,6 +1,6 @@
-import type { GuaranteeDocument } from '../../contract/guarantee.ts';
+import type { GuaranteeDocument, ReceiptDocument } from '../../contract/guarantee.ts';
 import { createDocumentSigner } from '../../server/guarantee/documentSigner.ts';
-import { sampleOrder } from './sampleOrder.ts';
+import { at, sampleOrder } from './sampleOrder.ts';
 
 /** Nobody's key but the tests'. */
 export const SAMPLE_SIGNER = createDocumentSigner({
@@ -49,6 +49,34 @@ export function signSample(changes: Partial<Content> = {}) {
       decisionHours: '24',
       withoutDecision: 'REFUND',
     },
+    ...changes,
+  });
+}
+
+/** How `sampleOrders.completed()` ended. */
+export function signSampleReceipt(changes: Partial<Omit<ReceiptDocument, 'version' | 'keyId' | 'exchange'>> = {}) {
+  const { orderId, createdAt, instrumentFrom, instrumentTo, rateMode, destinationAddress, destinationAddressMemo } =
+    sampleGuarantee();
+  return SAMPLE_SIGNER.signReceipt({
+    kind: 'receipt',
+    number: '1',
+    outcome: 'COMPLETED',
+    orderId,
+    createdAt,
+    instrumentFrom,
+    instrumentTo,
+    rateMode,
+    destinationAddress,
+    destinationAddressMemo,
+    issuedAt: at(26),
+    endedAt: at(26),
+    guaranteeHash: null,
+    settledPrice: '69716.04',
+    networkFee: '1.94',
+    platformFee: '17.5',
+    deposits: [{ instrument: 'btc', amount: '0.05', txHash: 'cd'.repeat(32), use: 'ORDER' }],
+    withdrawals: [{ instrument: 'usdttrc20', amount: '3483.9', txHash: 'ab'.repeat(32), confirmedAt: at(26) }],
+    refunds: [],
     ...changes,
   });
 }

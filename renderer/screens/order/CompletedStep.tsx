@@ -6,6 +6,7 @@ import { Figure } from '../../components/Figure.tsx';
 import { RepeatIcon, SuccessIcon, SwapIcon } from '../../components/icons.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { useStores } from '../../StoresContext.tsx';
+import { GuaranteeReceipt } from './GuaranteeReceipt.tsx';
 import { networkName } from './InstrumentLogo.tsx';
 import { paidOut } from './orderTitle.ts';
 import { PayoutLines } from './PayoutLines.tsx';
@@ -39,6 +40,7 @@ export const CompletedStep = observer(({ order }: { order: Order }) => {
         <LinkButton icon={<SwapIcon />} href={locale.path(`/exchange-${to.slug}-${from.slug}?amount=${paidOut(order)}`)}>
           <FormattedMessage id="order.reverse" />
         </LinkButton>
+        <GuaranteeReceipt order={order} />
       </div>
     </Card>
   );

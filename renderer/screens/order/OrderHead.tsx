@@ -9,7 +9,7 @@ import { IconButton } from '../../components/IconButton.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { decisionReason, depositedAmount, orderStage } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
-import { orderTitle } from './orderTitle.ts';
+import { titleOf } from './orderTitle.ts';
 import { shortened } from './TransactionLink.tsx';
 import { useEverySecond } from './useEverySecond.ts';
 import { useMoney } from './useMoney.ts';
@@ -21,7 +21,7 @@ const MINUTE = 60 * SECOND;
 /** What to do now, the order's number, how fresh the page is, and the time that is left. */
 export const OrderHead = observer(({ order }: { order: Order }) => {
   const intl = useIntl();
-  const { locale } = useStores();
+  const { locale, guarantee } = useStores();
   const { money } = useMoney();
   const reason = decisionReason(order);
   const from = order.pair.instrumentFrom;
@@ -29,7 +29,7 @@ export const OrderHead = observer(({ order }: { order: Order }) => {
   const isAsked = orderStage(order) === 'decision' && reason !== null;
   return (
     <PageHeading
-      title={isAsked ? intl.formatMessage({ id: question(reason) }, amounts) : orderTitle(order, intl, locale.code)}
+      title={isAsked ? intl.formatMessage({ id: question(reason) }, amounts) : titleOf(order, guarantee, intl, locale.code)}
       lead={<OrderLine order={order} />}
       aside={<TimeLeft order={order} />}
     />
@@ -89,9 +89,9 @@ function ageText({ formatMessage }: IntlShape, ageMs: number): string {
 const TimeLeft = observer(({ order }: { order: Order }) => {
   useEverySecond();
   const { formatMessage } = useIntl();
-  const store = useStores().order;
+  const { order: store, guarantee } = useStores();
   const stage = orderStage(order);
-  if (stage !== 'awaitingDeposit' && stage !== 'partlyPaid') return null;
+  if ((stage !== 'awaitingDeposit' && stage !== 'partlyPaid') || guarantee.isSendingRefused) return null;
   const remainingMs = Date.parse(order.expiresAt) - store.serverNow();
   const announce = (leftMs: number) =>
     leftMs > 0 && leftMs < MINUTE

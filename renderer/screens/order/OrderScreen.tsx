@@ -18,21 +18,23 @@ import styles from './order.module.css';
 
 /** Fetches the order (and the choice it asks for), so that the server renders the page with them. */
 export async function load(stores: Stores, { params, request }: LoaderFunctionArgs): Promise<null> {
-  const { order, decision, locale, page } = stores;
+  const { order, guarantee, decision, locale, page } = stores;
   await order.load(params['orderId'] ?? '', new URL(request.url).searchParams.get('destinationAddress'));
+  await guarantee.check();
   if (order.stage === 'decision') await decision.loadInfo();
   const intl = createIntl({ locale: LOCALES[locale.code].language, messages: locale.messages });
-  page.setTitle(pageTitle(order, intl, locale.code));
+  page.setTitle(pageTitle(order, guarantee, intl, locale.code));
   return null;
 }
 
 /** One order from creation to its end: `/order/{id}?destinationAddress=…`. */
 export const Screen = observer(() => {
-  const { order, orderHistory, decision, locale } = useStores();
-  const title = pageTitle(order, useIntl(), locale.code);
+  const { order, guarantee, orderHistory, decision, locale } = useStores();
+  const title = pageTitle(order, guarantee, useIntl(), locale.code);
   const isDeciding = order.stage === 'decision';
 
   useEffect(() => (order.isSettled ? undefined : order.start()), [order, order.isSettled]);
+  useEffect(() => guarantee.start(), [guarantee]);
   useEffect(() => (isDeciding ? decision.start() : undefined), [decision, isDeciding]);
   useEffect(() => {
     orderHistory.load();

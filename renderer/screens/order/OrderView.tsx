@@ -2,6 +2,7 @@ import { observer } from 'mobx-react-lite';
 import type { Order } from '../../../contract/api/orders.ts';
 import { hasExtra } from '../../stores/order/ExtraDepositStore.ts';
 import { orderStage } from '../../stores/order/orderStage.ts';
+import { useStores } from '../../StoresContext.tsx';
 import { AttentionNotice } from './AttentionNotice.tsx';
 import { ClaimForm } from './ClaimForm.tsx';
 import { CompletedStep } from './CompletedStep.tsx';
@@ -10,6 +11,7 @@ import { DecisionStep } from './DecisionStep.tsx';
 import { ExpiredStep } from './ExpiredStep.tsx';
 import { ExtraDeposits } from './ExtraDeposits.tsx';
 import { Notify } from './Notify.tsx';
+import { GuaranteeRefusal } from './GuaranteeRefusal.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { OrderHead } from './OrderHead.tsx';
 import { OrderKeep } from './OrderKeep.tsx';
@@ -29,6 +31,7 @@ export const OrderView = observer(({ order }: { order: Order }) => (
     <div className={styles['columns']}>
       <div className={styles['main']}>
         <AttentionNotice order={order} />
+        <GuaranteeRefusal order={order} />
         <Stage order={order} />
         {hasExtra(order) && <ExtraDeposits order={order} />}
         {order.depositAddressMemo !== null && <ClaimForm order={order} />}
@@ -42,7 +45,9 @@ export const OrderView = observer(({ order }: { order: Order }) => (
   </>
 ));
 
-function Stage({ order }: { order: Order }) {
+const Stage = observer(({ order }: { order: Order }) => {
+  // What was not signed is not shown to be paid.
+  if (useStores().guarantee.isSendingRefused) return null;
   switch (orderStage(order)) {
     case 'awaitingDeposit':
     case 'partlyPaid':
@@ -63,4 +68,4 @@ function Stage({ order }: { order: Order }) {
     case 'expired':
       return <ExpiredStep order={order} />;
   }
-}
+});

@@ -8,6 +8,7 @@ import { InformationIcon, SuccessIcon } from '../../components/icons.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { confirmationProgress, depositedAmount, orderStage, ownDeposits, ownRefund } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { GuaranteeReceipt } from './GuaranteeReceipt.tsx';
 import { networkName } from './InstrumentLogo.tsx';
 import { TransactionLink } from './TransactionLink.tsx';
 import { useMoney } from './useMoney.ts';
@@ -46,6 +47,7 @@ export const RefundStep = observer(({ order }: { order: Order }) => {
           <LinkButton variant="primary" href={locale.path(`/exchange-${from.slug}-${to.slug}`)}>
             <FormattedMessage id="order.again" />
           </LinkButton>
+          <GuaranteeReceipt order={order} />
         </div>
       ) : (
         <p className={styles['note']}>

@@ -10,6 +10,7 @@ import { LinkButton } from '../../components/LinkButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { depositedAmount, orderStage, remainingAmount } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { GuaranteeNote } from './GuaranteeNote.tsx';
 import { networkName } from './InstrumentLogo.tsx';
 import { PaymentCode } from './PaymentCode.tsx';
 import { useCopyTexts } from './useCopyTexts.ts';
@@ -61,6 +62,7 @@ export const SendStep = observer(({ order }: { order: Order }) => {
             onCopy={platform.copy}
             text={copyTexts(formatMessage({ id: 'order.copyAddress' }))}
           />
+          <GuaranteeNote />
         </div>
         <PaymentCode address={address} paymentUri={paymentUri} />
       </div>

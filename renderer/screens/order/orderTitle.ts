@@ -1,6 +1,7 @@
 import type { IntlShape } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
 import type { LocaleCode } from '../../i18n/locales.ts';
+import type { GuaranteeStore } from '../../stores/order/GuaranteeStore.ts';
 import type { OrderState } from '../../stores/order/OrderStore.ts';
 import { confirmationProgress, depositedAmount, orderStage, ownRefund, remainingAmount } from '../../stores/order/orderStage.ts';
 import { money } from './useMoney.ts';
@@ -38,6 +39,16 @@ export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): s
   }
 }
 
+/** {@link orderTitle}, unless what the order says was not signed by the exchange. */
+export function titleOf(
+  order: Order,
+  { isSendingRefused }: Pick<GuaranteeStore, 'isSendingRefused'>,
+  intl: IntlShape,
+  locale: LocaleCode,
+): string {
+  return isSendingRefused ? intl.formatMessage({ id: 'guarantee.refused.title' }) : orderTitle(order, intl, locale);
+}
+
 /** What leaves or left for the customer, in instrumentTo. */
 export function paidOut({ withdrawals, amountToGet }: Pick<Order, 'withdrawals' | 'amountToGet'>): string {
   return withdrawals[0]?.amount ?? amountToGet;
@@ -46,12 +57,13 @@ export function paidOut({ withdrawals, amountToGet }: Pick<Order, 'withdrawals' 
 /** The document's title in every state of the page. */
 export function pageTitle(
   { state, order }: { state: OrderState; order: Order | null },
+  guarantee: Pick<GuaranteeStore, 'isSendingRefused'>,
   intl: IntlShape,
   locale: LocaleCode,
 ): string {
   switch (state) {
     case 'ready':
-      return order ? orderTitle(order, intl, locale) : intl.formatMessage({ id: 'order.title.loading' });
+      return order ? titleOf(order, guarantee, intl, locale) : intl.formatMessage({ id: 'order.title.loading' });
     case 'destinationMissing':
     case 'destinationIncorrect':
       return intl.formatMessage({ id: 'order.title.destination' });

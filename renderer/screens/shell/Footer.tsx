@@ -9,12 +9,17 @@ import { navigationLinks } from './navigationLinks.ts';
 
 export const Footer = observer(() => {
   const { formatMessage } = useIntl();
-  const { locale, health } = useStores();
+  const { locale, health, signingKeys } = useStores();
   const { path } = splitLocale(useLocation().pathname);
   const sandboxLink = {
     href: locale.path('/sandbox'),
     label: formatMessage({ id: 'shell.sandbox' }),
     current: path === '/sandbox',
+  };
+  const verifyLink = {
+    href: locale.path('/verify'),
+    label: formatMessage({ id: 'verify.link' }),
+    current: path === '/verify',
   };
   return (
     <ShellFooter
@@ -22,7 +27,11 @@ export const Footer = observer(() => {
       groups={[
         {
           title: formatMessage({ id: 'shell.pages' }),
-          links: [...navigationLinks(locale, path, (id) => formatMessage({ id })), ...(health.host.sandbox ? [sandboxLink] : [])],
+          links: [
+            ...navigationLinks(locale, path, (id) => formatMessage({ id })),
+            ...(signingKeys.length > 0 ? [verifyLink] : []),
+            ...(health.host.sandbox ? [sandboxLink] : []),
+          ],
         },
       ]}
       about={

@@ -4,7 +4,7 @@ import type { AskedOrder } from '../../../contract/guarantee.ts';
 import { refundAddressHash } from '../../../contract/signature.ts';
 import { createDocumentSigner } from '../../../server/guarantee/documentSigner.ts';
 import { createFakePlatform, memoryStorage } from '../../../tests/support/fakePlatform.ts';
-import { SAMPLE_SIGNER, signSample } from '../../../tests/support/sampleGuarantee.ts';
+import { SAMPLE_SIGNER, signSample, signSampleReceipt } from '../../../tests/support/sampleGuarantee.ts';
 import {
   SAMPLE_DESTINATION,
   SAMPLE_ORDER_ID,
@@ -159,27 +159,7 @@ describe('what the customer typed in this tab', () => {
 });
 
 test('a receipt is judged by itself', async () => {
-  const receipt = SAMPLE_SIGNER.signReceipt({
-    kind: 'receipt',
-    number: '1',
-    outcome: 'COMPLETED',
-    orderId: SAMPLE_ORDER_ID,
-    createdAt: sampleOrder().createdAt,
-    issuedAt: sampleOrder().createdAt,
-    endedAt: sampleOrder().createdAt,
-    instrumentFrom: signSample().document.instrumentFrom,
-    instrumentTo: signSample().document.instrumentTo,
-    rateMode: 'FIXED',
-    destinationAddress: SAMPLE_DESTINATION,
-    destinationAddressMemo: null,
-    guaranteeHash: null,
-    settledPrice: '1',
-    networkFee: '1',
-    platformFee: '1',
-    deposits: [],
-    withdrawals: [],
-    refunds: [],
-  });
+  const receipt = signSampleReceipt();
   const { store } = setUp({ order: { ...sampleOrders.completed(), guarantee: signSample(), receipt } });
   expect(store.receiptVerdict).toBeNull();
   await store.check();

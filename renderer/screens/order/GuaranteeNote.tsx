@@ -1,0 +1,54 @@
+import { observer } from 'mobx-react-lite';
+import { lazy, Suspense, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { SignedGuarantee } from '../../../contract/guarantee.ts';
+import { CheckIcon, ShieldIcon } from '../../components/icons.tsx';
+import { Disclosure } from '../../components/Disclosure.tsx';
+import { useStores } from '../../StoresContext.tsx';
+import styles from './guarantee.module.css';
+
+/** Read by few, so it comes when it is asked for. */
+const GuaranteeDetails = lazy(() => import('./GuaranteeDetails.tsx').then((module) => ({ default: module.GuaranteeDetails })));
+
+/**
+ * Beside what is to be sent: whether the exchange signed it. Nothing where the host pins no keys; a refusal has a place
+ * of its own (`GuaranteeRefusal`).
+ */
+export const GuaranteeNote = observer(() => {
+  const { guarantee } = useStores();
+  if (guarantee.state === 'checking') {
+    return (
+      <p className={styles['note']}>
+        <ShieldIcon size="small" />
+        <FormattedMessage id="guarantee.checking" />
+      </p>
+    );
+  }
+  return guarantee.guarantee && <Verified guarantee={guarantee.guarantee} />;
+});
+
+function Verified({ guarantee }: { guarantee: SignedGuarantee }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Disclosure
+      className={styles['signed']}
+      onToggle={setOpen}
+      summary={
+        <span className={styles['summary']}>
+          <ShieldIcon size="small" />
+          <span>
+            <FormattedMessage id="guarantee.signed" />
+            <CheckIcon size="small" className={styles['tick']} />
+          </span>
+          <span className="mono">{guarantee.keyId}</span>
+        </span>
+      }
+    >
+      {isOpen && (
+        <Suspense fallback={<div className={styles['room']} aria-busy="true" />}>
+          <GuaranteeDetails guarantee={guarantee} />
+        </Suspense>
+      )}
+    </Disclosure>
+  );
+}

@@ -1,0 +1,111 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { classNames } from '../../components/classNames.ts';
+import { Disclosure } from '../../components/Disclosure.tsx';
+import { Field } from '../../components/Field.tsx';
+import { FileField } from '../../components/FileField.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
+import { TextArea } from '../../components/TextArea.tsx';
+import type { MessageId } from '../../i18n/messages.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { judgeText, type TextJudgement } from './judgeText.ts';
+import { SignedDocumentView } from './SignedDocumentView.tsx';
+import styles from './verify.module.css';
+
+type Read = Extract<TextJudgement, { kind: 'read' }>;
+
+/** `/verify`: whether a saved guarantee or receipt is what this exchange signed. All of it happens in the page. */
+export const Screen = observer(() => {
+  const { formatMessage } = useIntl();
+  const { signingKeys } = useStores();
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<MessageId | null>(null);
+  const [read, setRead] = useState<Read | null>(null);
+
+  const judge = async (text: string | null) => {
+    setRead(null);
+    if (text === null) return setProblem('file.unreadable');
+    if (text.trim() === '') return setProblem('verify.missing');
+    const judgement = await judgeText(text, signingKeys).catch(() => null);
+    if (judgement === null) return setProblem('verify.failed');
+    setProblem(judgement.kind === 'unreadable' ? 'verify.notADocument' : null);
+    if (judgement.kind === 'read') setRead(judgement);
+  };
+  return (
+    <div className={classNames('page-width', styles['page'])}>
+      <div className={styles['narrow']}>
+        <PageHeading title={<FormattedMessage id="verify.title" />} lead={<FormattedMessage id="verify.pageLead" />} />
+        {signingKeys.length === 0 && (
+          <Notice kind="warning">
+            <FormattedMessage id="verify.noKeys" />
+          </Notice>
+        )}
+        <Card className={styles['card']} aria-label={formatMessage({ id: 'verify.file' })}>
+          <FileField
+            label={<FormattedMessage id="verify.choose" />}
+            dropHint={<FormattedMessage id="verify.drop" />}
+            accept=".json,application/json"
+            onText={(text) => void judge(text)}
+          />
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              void judge(typed);
+            }}
+          >
+            <Field
+              label={formatMessage({ id: 'verify.paste' })}
+              hint={formatMessage({ id: 'verify.pasteHint' })}
+              error={problem && formatMessage({ id: problem })}
+            >
+              {(control) => (
+                <TextArea
+                  {...control}
+                  value={typed}
+                  onChange={(text) => {
+                    setTyped(text);
+                    setProblem(null);
+                  }}
+                />
+              )}
+            </Field>
+            <Button type="submit" variant="primary" wide>
+              <FormattedMessage id="verify.button" />
+            </Button>
+          </form>
+        </Card>
+        <div role="status">{read && <Result read={read} />}</div>
+        {signingKeys.length > 0 && (
+          <Disclosure summary={<FormattedMessage id="verify.keys" values={{ count: signingKeys.length }} />}>
+            <pre className={styles['letter']}>{signingKeys.join('\n')}</pre>
+          </Disclosure>
+        )}
+      </div>
+    </div>
+  );
+});
+
+const NOTICES = {
+  valid: { kind: 'success', title: 'verify.valid', text: 'verify.validText' },
+  invalid: { kind: 'danger', title: 'verify.invalid', text: 'verify.invalidText' },
+  unknownKey: { kind: 'danger', title: 'verify.unknownKey', text: 'verify.unknownKeyText' },
+} as const satisfies Record<Read['verdict'], { kind: 'success' | 'danger'; title: MessageId; text: MessageId }>;
+
+function Result({ read: { signed, verdict } }: { read: Read }) {
+  const { kind, title, text } = NOTICES[verdict];
+  const isReceipt = signed.document['kind'] === 'receipt';
+  const heading = verdict === 'valid' ? (isReceipt ? 'verify.receipt' : 'verify.guarantee') : 'verify.claims';
+  return (
+    <Card className={styles['card']} title={<FormattedMessage id={heading} />}>
+      <Notice kind={kind} title={<FormattedMessage id={title} />}>
+        <FormattedMessage id={text} values={{ key: <span className="mono">{signed.keyId.slice(0, 64)}</span> }} />
+      </Notice>
+      <SignedDocumentView document={signed.document} />
+    </Card>
+  );
+}
