@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../server/db/database.ts';
+import {
+  findChainSend,
+  insertChainSend,
+  insertChainSendAttempt,
+  listChainSendAttempts,
+  listUnsettledSends,
+  nextChainNonce,
+  settleChainSend,
+} from '../../server/db/repositories/chainSends.ts';
+import {
+  advanceEmbeddedNetwork,
+  countUnconfirmed,
+  findEmbeddedBalance,
+  findEmbeddedNetwork,
+  findEmbeddedTransferByKey,
+  insertEmbeddedNetwork,
+  insertEmbeddedTransfer,
+  listEmbeddedTransfersTo,
+  listRecentTransfers,
+  replaceEmbeddedBalance,
+  setEmbeddedMode,
+  sumUnconfirmedTo,
+} from '../../server/db/repositories/embeddedChains.ts';
+import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
+
+describe.each(DATABASES)('networks on %s', { timeout: 60_000 }, (kind) => {
+  let store: TestStore;
+  let database: Database;
+  beforeEach(async () => {
+    store = await createStore(kind);
+    database = store.open();
+  });
+  afterEach(async () => {
+    await database.destroy();
+    store.remove();
+  });
+
+  const payment = (nonce: number, idempotencyKey = `key ${nonce}`) => ({
+    network: 'ethereum',
+    idempotency_key: idempotencyKey,
+    instrument: 'eth',
+    from_index: 0,
+    from_address: '0xa',
+    to_address: '0xb',
+    amount: '1.50',
+    nonce,
+    settled: 0,
+    created_at: nonce,
+  });
+  const transfer = (txHash: string, blockHeight: number, amount: string) => ({
+    network: 'bitcoin',
+    tx_hash: txHash,
+    instrument: 'btc',
+    from_address: 'from',
+    to_address: 'to',
+    memo: null,
+    amount,
+    fee: '0.00001',
+    block_height: blockHeight,
+    created_at: blockHeight,
+    idempotency_key: `key ${txHash}`,
+  });
+
+  it('give a nonce, and a key, to one payment only', async () => {
+    expect(await nextChainNonce(database, 'ethereum', '0xa')).toBe(0);
+    const written = await Promise.all(['a', 'b', 'c', 'd'].map((key) => insertChainSend(database, payment(7, key))));
+    expect(written.filter(Boolean)).toHaveLength(1);
+    const { idempotency_key: key = '' } = (await listUnsettledSends(database, 'ethereum'))[0] ?? {};
+    expect(await insertChainSend(database, payment(8, key))).toBe(false);
+    expect(await findChainSend(database, 'ethereum', key)).toEqual(payment(7, key));
+    expect(await nextChainNonce(database, 'ethereum', '0xa')).toBe(8);
+  });
+
+  it('keep what was signed, in the order of the nonces, until it is settled', async () => {
+    for (const nonce of [3, 1, 2]) await insertChainSend(database, payment(nonce));
+    const attempt = { network: 'ethereum', idempotency_key: 'key 1', raw_transaction: '0x', max_fee: '0.1' };
+    await insertChainSendAttempt(database, { ...attempt, tx_hash: '0x2', created_at: 2 });
+    await insertChainSendAttempt(database, { ...attempt, tx_hash: '0x1', created_at: 1 });
+    expect((await listChainSendAttempts(database, 'ethereum', 'key 1')).map(({ tx_hash }) => tx_hash)).toEqual(['0x1', '0x2']);
+    await settleChainSend(database, 'ethereum', 'key 2');
+    expect((await listUnsettledSends(database, 'ethereum', '0xa')).map(({ nonce }) => nonce)).toEqual([1, 3]);
+    expect(await listUnsettledSends(database, 'ethereum', '0xc')).toEqual([]);
+  });
+
+  it('move a balance from what was read, once', async () => {
+    const key = { network: 'bitcoin', address: 'to', instrument: 'btc' };
+    const first = await Promise.all(['1', '2', '3'].map((after) => replaceEmbeddedBalance(database, key, undefined, after)));
+    expect(first.filter(Boolean)).toHaveLength(1);
+    const before = await findEmbeddedBalance(database, 'bitcoin', 'to', 'btc');
+    const next = await Promise.all(['4.50', '5', '6'].map((after) => replaceEmbeddedBalance(database, key, before, after)));
+    expect(next.filter(Boolean)).toHaveLength(1);
+    expect(await replaceEmbeddedBalance(database, key, before, '7')).toBe(false);
+  });
+
+  it('show transfers by height, and what is in no block yet', async () => {
+    await insertEmbeddedTransfer(database, transfer('a', 10, '0.10'));
+    await insertEmbeddedTransfer(database, transfer('b', 12, '0.000000000000000001'));
+    await insertEmbeddedTransfer(database, transfer('c', 12, '1'));
+    await expect(insertEmbeddedTransfer(database, { ...transfer('d', 13, '1'), idempotency_key: 'key a' })).rejects.toThrow();
+    expect(await findEmbeddedTransferByKey(database, 'bitcoin', 'key a')).toEqual(transfer('a', 10, '0.10'));
+    expect((await listEmbeddedTransfersTo(database, 'bitcoin', ['to', 'nobody'], 10)).map(({ tx_hash }) => tx_hash)).toEqual([
+      'b',
+      'c',
+    ]);
+    expect(await sumUnconfirmedTo(database, 'bitcoin', 'to', 'btc', 11)).toBe('1.000000000000000001');
+    expect(await countUnconfirmed(database, 'bitcoin', 11)).toBe(2);
+    expect((await listRecentTransfers(database, 1)).map(({ created_at }) => created_at)).toEqual([12]);
+  });
+
+  it('keep their clocks and how they are broken', async () => {
+    await insertEmbeddedNetwork(database, {
+      network: 'bitcoin',
+      base_height: 5,
+      base_at: 1_764_000_000_000,
+      block_ms: 250,
+      mode: 'up',
+    });
+    await Promise.all([1, 2, 3].map((blocks) => advanceEmbeddedNetwork(database, 'bitcoin', blocks)));
+    await setEmbeddedMode(database, 'down');
+    const network = { network: 'bitcoin', base_height: 11, base_at: 1_764_000_000_000, block_ms: 250, mode: 'down' };
+    expect(await findEmbeddedNetwork(database, 'bitcoin')).toMatchObject(network);
+  });
+});

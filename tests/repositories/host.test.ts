@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../server/db/database.ts';
+import { findCursor, isCursorOlderThan, writeCursor } from '../../server/db/repositories/cursors.ts';
+import { probeDatabase } from '../../server/db/repositories/health.ts';
+import { findHostMark, keepHostMark } from '../../server/db/repositories/hostMarks.ts';
+import {
+  findIdempotencyKey,
+  insertBlacklistEntry,
+  insertIdempotencyKey,
+  isBlacklisted,
+} from '../../server/db/repositories/keys.ts';
+import { claimLease, claimLeases, findLeaseOwner, releaseLease } from '../../server/db/repositories/leases.ts';
+import { listMarketPrices, writeMarketPrice } from '../../server/db/repositories/marketPrices.ts';
+import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
+
+describe.each(DATABASES)('what the host keeps on %s', { timeout: 60_000 }, (kind) => {
+  let store: TestStore;
+  let database: Database;
+  let other: Database;
+  beforeEach(async () => {
+    store = await createStore(kind);
+    database = store.open();
+    other = store.open();
+  });
+  afterEach(async () => {
+    await database.destroy();
+    await other.destroy();
+    store.remove();
+  });
+
+  it('probes by writing and reading, whatever the clocks of other processes say', async () => {
+    await probeDatabase(database, 2_000);
+    await probeDatabase(other, 1_000);
+    expect(await database.selectFrom('health_probe').selectAll().execute()).toEqual([{ id: 1, written_at: 1_000 }]);
+  });
+
+  it('keeps prices that were set, to the last digit', async () => {
+    await writeMarketPrice(database, 'BTC', '100000');
+    await writeMarketPrice(other, 'BTC', '0.12345678901234567890');
+    expect(await listMarketPrices(database)).toEqual(new Map([['BTC', '0.12345678901234567890']]));
+  });
+
+  it('keeps the first mark, whoever sets one at the same moment', async () => {
+    const marks = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((value, index) => keepHostMark(index % 2 ? database : other, 'seed', value)),
+    );
+    expect(new Set(marks).size).toBe(1);
+    expect(await findHostMark(database, 'seed')).toBe(marks[0]);
+    expect(await findHostMark(database, 'other')).toBeUndefined();
+  });
+
+  it('takes an idempotency key once', async () => {
+    const key = { key_hash: 'k', body_hash: 'b', order_id: 'o', created_at: 1 };
+    const taken = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => insertIdempotencyKey(index % 2 ? database : other, key)),
+    );
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(await findIdempotencyKey(other, 'k')).toEqual(key);
+  });
+
+  it('blacklists whatever the spelling', async () => {
+    await insertBlacklistEntry(database, { kind: 'EMAIL', value: 'Mallory@Example.com', reason: null, created_at: 1 });
+    await insertBlacklistEntry(database, { kind: 'EMAIL', value: 'mallory@example.com', reason: null, created_at: 2 });
+    expect(await isBlacklisted(other, [{ kind: 'EMAIL', value: 'MALLORY@example.com' }])).toBe(true);
+    expect(await isBlacklisted(other, [{ kind: 'CLIENT', value: 'mallory@example.com' }])).toBe(false);
+    expect(await isBlacklisted(other, [])).toBe(false);
+  });
+
+  it('remembers how far a network was read', async () => {
+    expect(await findCursor(database, 'bitcoin')).toBeNull();
+    await writeCursor(database, 'bitcoin', '10', 1_000);
+    await writeCursor(other, 'bitcoin', '12', 2_000);
+    expect(await findCursor(database, 'bitcoin')).toBe('12');
+    expect(await isCursorOlderThan(database, 'bitcoin', 2_001)).toBe(true);
+    expect(await isCursorOlderThan(database, 'bitcoin', 2_000)).toBe(false);
+  });
+
+  it('gives each lease to one owner, who may renew it, until it runs out or is given back', async () => {
+    const now = Date.now();
+    const names = ['b', 'a', 'c'];
+    const claims = await Promise.all(
+      ['one', 'two', 'three', 'four'].map(async (owner, index) => {
+        const held = await claimLeases(index % 2 ? database : other, { names, owner, now, forMs: 60_000 });
+        return { owner, held };
+      }),
+    );
+    expect(claims.flatMap(({ held }) => held).toSorted()).toEqual(['a', 'b', 'c']);
+    const { owner, held } = claims.find((claim) => claim.held.length > 0) ?? { owner: '', held: [] };
+    expect(await findLeaseOwner(other, held[0] ?? '')).toBe(owner);
+    expect(await claimLeases(database, { names: held, owner, now, forMs: 60_000 })).toHaveLength(held.length);
+    expect(await claimLease(other, { name: held[0] ?? '', owner: 'late', now, until: now + 60_000 })).toBe(false);
+    await releaseLease(other, held[0] ?? '', 'late');
+    expect(await findLeaseOwner(other, held[0] ?? '')).toBe(owner);
+    await releaseLease(database, held[0] ?? '', owner);
+    expect(await claimLease(other, { name: held[0] ?? '', owner: 'late', now, until: now })).toBe(true);
+    // It ran out the moment it was taken.
+    expect(await claimLease(database, { name: held[0] ?? '', owner: 'later', now: now + 1, until: now + 60_000 })).toBe(true);
+    expect(await claimLeases(database, { names: [], owner, now, forMs: 1 })).toEqual([]);
+  });
+});

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  claimOutboxRow,
+  findOutboxRow,
+  insertOutboxRow,
+  listDueOutboxRows,
+  updateOutboxRow,
+} from '../../server/db/repositories/outbox.ts';
+import {
+  countOrders,
+  countUnpaidOrders,
+  findOrder,
+  findOrderByDepositAddress,
+  insertOrderEvents,
+  listCompletedOrders,
+  listIdleReservations,
+  listMovableOrders,
+  listOrderEvents,
+  listOrdersToSweep,
+  listWatchedOrders,
+  updateOrder,
+} from '../../server/db/repositories/orders.ts';
+import {
+  findDeposit,
+  insertDeposit,
+  listDeposits,
+  listUnbookedDeposits,
+  updateDeposit,
+} from '../../server/db/repositories/deposits.ts';
+import { listOrderMarks } from '../../server/db/repositories/orderMarks.ts';
+import {
+  listReservations,
+  writeTreasuryBalance,
+  findTreasuryBalance,
+  listPromisedInstruments,
+} from '../../server/db/repositories/treasury.ts';
+import type { DepositTable, OrderRow, OutboxTable } from '../../server/db/tables/orders.ts';
+import { CLIENT, makeOrder, type OrderHost } from '../../server/orders/testing/orderHost.ts';
+import { DATABASES } from '../support/databases.ts';
+import { startOrderHostOn } from '../support/orderHosts.ts';
+
+const HOUR = 3_600_000;
+
+describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
+  let host: OrderHost;
+  let order: OrderRow;
+  beforeEach(async () => {
+    host = await startOrderHostOn(kind);
+    const { orderId } = (await makeOrder(host)).order;
+    const found = await findOrder(host.database, orderId);
+    if (!found) throw new Error('no order');
+    order = found;
+  });
+  afterEach(async () => {
+    await host.close();
+  });
+
+  const send = (): OutboxTable => ({
+    id: `PAYOUT:${order.id}`,
+    idempotency_key: `PAYOUT:${order.id}`,
+    kind: 'PAYOUT',
+    order_id: order.id,
+    network: 'tron',
+    instrument: 'usdttrc20',
+    from_index: 0,
+    to_address: order.destination_address,
+    memo: null,
+    amount: '5968.5',
+    usd_value: null,
+    state: 'PENDING',
+    attempts: 0,
+    not_before: 0,
+    lease_owner: null,
+    lease_until: 0,
+    reason: null,
+    tx_hash: null,
+    created_at: 1,
+    sent_at: null,
+    confirmed_at: null,
+  });
+  const deposit = (): DepositTable => ({
+    network: 'bitcoin',
+    tx_hash: 'aa',
+    transfer_index: 0,
+    order_id: order.id,
+    instrument: 'btc',
+    to_address: order.deposit_address,
+    memo: null,
+    amount: '0.10',
+    block_height: null,
+    confirmations: 0,
+    is_gone: 0,
+    booked_at: null,
+    role: null,
+    detected_at: 5,
+    refund_id: null,
+    refund_at: 0,
+  });
+
+  it('move once from what was read, whoever else moves them', async () => {
+    const moves = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => updateOrder(host.database, order, { user_email: `${index}@example.com` })),
+    );
+    expect(moves.filter(Boolean)).toHaveLength(1);
+    expect((await findOrder(host.database, order.id))?.version).toBe(order.version + 1);
+  });
+
+  it('keep their events in order, and none twice', async () => {
+    const event = { order_id: order.id, sequence: 20, kind: 'DEPOSIT_REGISTERED' as const, created_at: 7 };
+    await insertOrderEvents(host.database, [event, { ...event, sequence: 21, kind: 'INCOMING_FUNDS_DETECTED' }]);
+    await expect(insertOrderEvents(host.database, [event])).rejects.toThrow();
+    expect((await listOrderEvents(host.database, order.id)).map(({ sequence }) => sequence)).toEqual([10, 20, 21]);
+  });
+
+  it('are found by what the worker looks for', async () => {
+    const now = host.context.now();
+    const watched = await listWatchedOrders(host.database, 'bitcoin', now);
+    expect(watched).toMatchObject([{ id: order.id, deposit_address: order.deposit_address }]);
+    expect(await findOrderByDepositAddress(host.database, 'bitcoin', order.deposit_address, 'any memo')).toEqual(order);
+    expect(await listMovableOrders(host.database, 'bitcoin')).toEqual([]);
+    await insertDeposit(host.database, deposit());
+    expect(await listMovableOrders(host.database, 'bitcoin')).toEqual([order.id]);
+    expect(await listIdleReservations(host.database, 'bitcoin', now, now - HOUR)).toEqual([]);
+    expect(await listIdleReservations(host.database, 'bitcoin', now + HOUR, now + 1)).toEqual([order.id]);
+    expect(await listOrdersToSweep(host.database, 'bitcoin', now)).toEqual([]);
+    await updateOrder(host.database, order, { sweep_state: 'DUE', status: 'COMPLETED', ended_at: now });
+    expect(await listOrdersToSweep(host.database, 'bitcoin', now)).toMatchObject([{ id: order.id }]);
+    expect(await listCompletedOrders(host.database, 5)).toMatchObject([{ id: order.id }]);
+  });
+
+  it('are counted as numbers', async () => {
+    expect(await countOrders(host.database, 'AWAITING_DEPOSIT')).toBe(1);
+    expect(await countUnpaidOrders(host.database, CLIENT.address, 0)).toBe(1);
+    expect(await countUnpaidOrders(host.database, '198.51.100.1', 0)).toBe(0);
+  });
+
+  it('have deposits that change until they are booked', async () => {
+    await insertDeposit(host.database, deposit());
+    expect(await listUnbookedDeposits(host.database, 'bitcoin')).toEqual([deposit()]);
+    await updateDeposit(host.database, deposit(), { block_height: 7, confirmations: 6, booked_at: 9 });
+    expect(await findDeposit(host.database, deposit())).toEqual({
+      ...deposit(),
+      block_height: 7,
+      confirmations: 6,
+      booked_at: 9,
+    });
+    expect(await listUnbookedDeposits(host.database, 'bitcoin')).toEqual([]);
+    await updateDeposit(host.database, deposit(), { is_gone: 1 });
+    expect(await listDeposits(host.database, order.id)).toEqual([]);
+  });
+
+  it('show by a mark that anything about them changed', async () => {
+    const mark = async () => (await listOrderMarks(host.database, [order.id, 'nobody'], 0)).map((one) => one.mark);
+    const marks = [await mark()];
+    await insertDeposit(host.database, deposit());
+    marks.push(await mark());
+    await updateDeposit(host.database, deposit(), { confirmations: 1 });
+    marks.push(await mark());
+    await insertOutboxRow(host.database, send());
+    marks.push(await mark());
+    expect(new Set(marks.map(String)).size).toBe(4);
+  });
+
+  it('have sends that one claims, and that leave the state they were read in once', async () => {
+    await insertOutboxRow(host.database, send());
+    const claims = await Promise.all(Array.from({ length: 6 }, () => claimOutboxRow(host.database, send(), 'one', 1_000, 2_000)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await listDueOutboxRows(host.database, 'tron', ['PENDING'], 1_500, 'one')).toEqual([]);
+    // Another owner of the network's lease comes only after the first one lost it.
+    expect(await listDueOutboxRows(host.database, 'tron', ['PENDING'], 1_500, 'two')).toHaveLength(1);
+    expect(await claimOutboxRow(host.database, { ...send(), to_address: 'another' }, 'two', 1_500, 3_000)).toBe(false);
+    expect(await claimOutboxRow(host.database, send(), 'two', 1_500, 3_000)).toBe(true);
+    const changes = await Promise.all(
+      Array.from({ length: 6 }, () => updateOutboxRow(host.database, send(), { state: 'SENT', tx_hash: 'bb' })),
+    );
+    expect(changes.filter(Boolean)).toHaveLength(1);
+    expect(await findOutboxRow(host.database, send().id)).toMatchObject({ state: 'SENT', amount: '5968.5', tx_hash: 'bb' });
+    await expect(insertOutboxRow(host.database, send())).rejects.toThrow();
+  });
+
+  it('put customers’ money before sweeps', async () => {
+    await insertOutboxRow(host.database, { ...send(), id: 'a', idempotency_key: 'a', kind: 'SWEEP' });
+    await insertOutboxRow(host.database, { ...send(), id: 'b', idempotency_key: 'b', kind: 'REFUND', created_at: 2 });
+    const due = await listDueOutboxRows(host.database, 'tron', ['PENDING'], 1_000);
+    expect(due.map(({ id }) => id)).toEqual(['b', 'a']);
+  });
+
+  it('are paid from a balance that nobody overwrites unseen', async () => {
+    const known = await findTreasuryBalance(host.database, 'usdttrc20');
+    const balance = { instrument: 'usdttrc20', amount: '7', refreshedAt: 3 };
+    const writes = await Promise.all(
+      Array.from({ length: 6 }, () => writeTreasuryBalance(host.database, balance, known?.version ?? 0)),
+    );
+    expect(writes.filter(Boolean)).toHaveLength(1);
+    expect(await writeTreasuryBalance(host.database, balance, null)).toBe(false);
+    expect(await listReservations(host.database, 'usdttrc20')).toMatchObject([{ order_id: order.id }]);
+    expect(await listPromisedInstruments(host.database, 'tron')).toEqual(['usdttrc20']);
+  });
+});
