@@ -147,6 +147,50 @@ describe('a reserve that many want at once', () => {
   });
 });
 
+describe('fees that explode', () => {
+  beforeEach(async () => {
+    host = await startOrderHost();
+  });
+  const ethereum = () => host.chain('ethereum');
+  const run = async (rounds: number) => {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const network of ['bitcoin', 'ethereum', 'tron']) host.chain(network).mine(12);
+      await host.tick();
+    }
+  };
+
+  test('leave a deposit where it is while fetching it costs more than it brings, and fetch it when they fall', async () => {
+    const made = await makeOrder(host, { from: 'eth', amount: '0.01', refund: ADDRESSES.ethereum });
+    ethereum().pay({ address: made.order.depositAddress }, 'eth', '0.01');
+    ethereum().fee = '0.02';
+    await run(5);
+    expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+    const treasury = (await ethereum().addressAt(0)).address;
+    expect(ethereum().receivedBy(treasury)).toEqual([]);
+    ethereum().fee = '0.0003';
+    await run(2);
+    expect(ethereum().receivedBy(treasury)).toEqual([]);
+    host.pass(6 * 3_600_000);
+    await run(2);
+    expect(ethereum().receivedBy(treasury)).toHaveLength(1);
+  });
+
+  test('never find the treasury without the coin that pays them: the last of it is not promised to anybody', async () => {
+    const error = await makeOrder(host, { to: 'eth', amount: '6', destination: ADDRESSES.ethereum }).catch(
+      (refused: unknown) => refused,
+    );
+    const available = String((error as ApiError).details?.['available']);
+    const drains = await makeOrder(host, { to: 'eth', amount: available, destination: ADDRESSES.ethereum });
+    const token = await makeOrder(host, { to: 'usdterc20', amount: '0.1', destination: ADDRESSES.ethereumOther });
+    host.chain('bitcoin').pay({ address: drains.order.depositAddress }, 'btc', available);
+    host.chain('bitcoin').pay({ address: token.order.depositAddress }, 'btc', '0.1');
+    await run(6);
+    expect(await lastEvent(drains)).toBe('WITHDRAWAL_COMPLETED');
+    expect(await lastEvent(token)).toBe('WITHDRAWAL_COMPLETED');
+    expect(compare(await ethereum().balance(0, 'eth'), '0.005')).toBe(1);
+  });
+});
+
 describe('a flood of payouts', () => {
   const PER_HOUR = '20000';
   beforeEach(async () => {

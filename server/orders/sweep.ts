@@ -13,7 +13,10 @@ const FEE_RESERVE = amount('1.25');
 /** A top-up brings a little more than one transfer needs. */
 const TOP_UP = amount('1.5');
 
-type Plan = { state: SweepState; send?: Omit<Send, 'part' | 'network'> };
+/** What would be worth it at usual fees is looked at again so much later. */
+const LATER_MS = 6 * 3_600_000;
+
+type Plan = { state: SweepState; send?: Omit<Send, 'part' | 'network'>; notBefore?: number };
 
 /**
  * Brings deposits that are decided (paid out, refunded, or extra) to the treasury, with gas first where a token lies
@@ -29,7 +32,11 @@ export async function planSweeps(context: OrderContext, gateway: ChainGateway): 
       const current = await findOrder(transaction, order.id);
       if (current?.sweep_state !== 'DUE') return;
       const number = current.sweep_number + 1;
-      const amended = await amend(transaction, current, { sweep_state: plan.state, sweep_number: number });
+      const amended = await amend(transaction, current, {
+        sweep_state: plan.state,
+        sweep_number: number,
+        ...(plan.notBefore !== undefined && { sweep_not_before: plan.notBefore }),
+      });
       if (plan.send) await enqueue(context, transaction, amended, { ...plan.send, network: gateway.networkSlug, part: number });
     });
   }
@@ -48,6 +55,7 @@ async function planSweep(context: OrderContext, gateway: ChainGateway, order: Or
   const owedBack = new Set(deposits.filter((one) => one.refund_id !== null).map((one) => one.instrument));
   const booked = deposits.filter((one) => one.booked_at !== null && (!isOpen(order) || owedBack.has(one.instrument)));
   const instruments = [...new Set(booked.map((one) => one.instrument))];
+  let isOnlyTooDear = false;
   // Tokens first: what pays their fee must still be there.
   for (const instrument of instruments.toSorted((left, right) => Number(left === native) - Number(right === native))) {
     const held = await gateway.balance(order.deposit_index, instrument);
@@ -63,8 +71,18 @@ async function planSweep(context: OrderContext, gateway: ChainGateway, order: Or
             isOwedBack: owedBack.has(instrument),
           });
     if (plan) return plan;
+    isOnlyTooDear ||= isWorthUsualFee(context, instrument, held);
   }
-  return { state: 'DONE' };
+  const now = context.now();
+  return isOnlyTooDear && now < order.watch_until ? { state: 'DUE', notBefore: now + LATER_MS } : { state: 'DONE' };
+}
+
+/** Whether it is worth fetching when the network costs what it usually does; false while nobody knows its price. */
+function isWorthUsualFee(context: OrderContext, instrument: string, held: Decimal): boolean {
+  const price = context.usdPrice(instrument);
+  if (price === null) return false;
+  const usual = amount(networkOf(context, instrument).typicalFeeUsd).times(amount('2'));
+  return amount(held).times(amount(price)).gt(usual);
 }
 
 /** All but the fee's reserve; null when what would arrive is not more than the fee. */

@@ -1,9 +1,21 @@
-import { add, amount, compare, roundToDecimal, subtract, sum, ZERO, type Decimal } from '../../contract/money.ts';
+import {
+  add,
+  amount,
+  compare,
+  roundToDecimal,
+  subtract,
+  sum,
+  toDecimal,
+  ZERO,
+  type Amount,
+  type Decimal,
+} from '../../contract/money.ts';
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../contract/limits.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { Executor } from '../db/database.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
 import { findTreasuryBalance, listReservations, writeReservation, writeTreasuryBalance } from '../db/repositories/treasury.ts';
+import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import type { StoredQuote } from '../pricing/desk.ts';
 import { gatewayOf, instrumentOf, networkOf, type OrderContext } from './context.ts';
 import { OrderMovedError } from './machine.ts';
@@ -11,14 +23,29 @@ import { OrderMovedError } from './machine.ts';
 /** How old a treasury balance may be when an order is made on it. */
 const BALANCE_FRESH_MS = 30_000;
 
+/** For so many transfers of tokens the treasury always keeps the fees: its payouts of them, and gas for their deposits. */
+const TRANSFERS_KEPT_FOR = amount('20');
+
 /**
- * Asks the network what the treasury holds (HD index 0, D35). Not to be called inside of a transaction. The answer is
- * dropped when a payout was booked meanwhile, since it may be older than that.
+ * Asks the network what the treasury holds and may promise (HD index 0, D35). Not to be called inside of a transaction.
+ * The answer is dropped when a payout was booked meanwhile, since it may be older than that.
  */
 export async function refreshTreasury(context: OrderContext, instrument: string): Promise<void> {
   const known = await findTreasuryBalance(context.database, instrument);
-  const held = await gatewayOf(context, networkOf(context, instrument).slug).balance(0, instrument);
+  const gateway = gatewayOf(context, networkOf(context, instrument).slug);
+  const free = amount(await gateway.balance(0, instrument)).minus(await keptForFees(context, gateway, instrument));
+  const held = free.gt(ZERO) ? toDecimal(free) : '0';
   await writeTreasuryBalance(context.database, { instrument, amount: held, refreshedAt: context.now() }, known?.version ?? null);
+}
+
+/** Of the coin that pays the fees of tokens: without any, no token could leave. In the instrument; nought for others. */
+async function keptForFees(context: OrderContext, gateway: ChainGateway, instrument: string): Promise<Amount> {
+  const network = networkOf(context, instrument);
+  const [token] = [...context.catalogue.instruments.values()].filter(
+    (one) => one.network === network.slug && one.slug !== network.nativeInstrument,
+  );
+  if (instrument !== network.nativeInstrument || !token) return ZERO;
+  return amount((await gateway.estimateFee(token.slug)).amount).times(TRANSFERS_KEPT_FOR);
 }
 
 /** {@link refreshTreasury} when the balance is unknown or old. Without an answer the known one stays. */

@@ -21,6 +21,8 @@ interface Transfer {
   /** Of a send of ours, the index of the paying address */
   fromIndex: number | null;
   key: string | null;
+  /** In the native instrument; nobody counts those of others */
+  fee: Decimal;
 }
 
 /** A network that lives in memory and outlives a crash of the host, as a real one does. */
@@ -37,6 +39,8 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   /** What left towards an address; every transfer, however it came about. */
   receivedBy(address: string): Transfer[];
   mode: 'up' | 'down' | 'refuse';
+  /** What one transfer costs now, in the native instrument. */
+  fee: Decimal;
   /** Sends that are mined fail for good while this is set. */
   failsSends: boolean;
   /** Called at the start and the end of each call that the host makes; may throw. */
@@ -44,7 +48,7 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   height(): number;
 }
 
-export function createFakeChain(network: Network, fee: Decimal): FakeChain {
+export function createFakeChain(network: Network, usualFee: Decimal): FakeChain {
   const transfers: Transfer[] = [];
   const credits: { address: string; instrument: string; amount: Decimal }[] = [];
   const failed = new Set<string>();
@@ -71,7 +75,7 @@ export function createFakeChain(network: Network, fee: Decimal): FakeChain {
     const given = credits.filter((one) => one.address === address && one.instrument === instrument);
     const left = transfers.filter((one) => one.fromIndex !== null && addressOf(one.fromIndex) === address && !isFailed(one));
     const spent = left.filter((one) => one.instrument === instrument).map((one) => one.amount);
-    const fees = instrument === network.nativeInstrument ? left.map(() => fee) : [];
+    const fees = instrument === network.nativeInstrument ? left.map((one) => one.fee) : [];
     return subtract(sum([...came, ...given].map((one) => one.amount)), sum([...spent, ...fees]));
   };
   const isFailed = (transfer: Transfer): boolean => transfer.key !== null && failed.has(transfer.key);
@@ -94,11 +98,11 @@ export function createFakeChain(network: Network, fee: Decimal): FakeChain {
     const isNative = instrumentSlug === network.nativeInstrument;
     const gas = balanceOf(fromIndex, network.nativeInstrument);
     const held = balanceOf(fromIndex, instrumentSlug);
-    const isShort = compare(held, isNative ? add(amount, fee) : amount) < 0 || compare(gas, fee) < 0;
+    const isShort = compare(held, isNative ? add(amount, chain.fee) : amount) < 0 || compare(gas, chain.fee) < 0;
     if (chain.mode === 'refuse' || isShort) throw new ChainRefusedError('balance too low');
     const txHash = hash();
     const { toAddress: to, memo, idempotencyKey: key } = request;
-    transfers.push({ txHash, instrument: instrumentSlug, to, memo, amount, block: null, fromIndex, key });
+    transfers.push({ txHash, instrument: instrumentSlug, to, memo, amount, block: null, fromIndex, key, fee: chain.fee });
     return { txHash };
   };
 
@@ -107,7 +111,7 @@ export function createFakeChain(network: Network, fee: Decimal): FakeChain {
     if (!sent) return { state: 'unknown' };
     if (failed.has(key)) return { state: 'failed', reason: 'reverted' };
     if (sent.block === null) return { state: 'pending', txHash: sent.txHash };
-    const feePaid = { instrumentSlug: network.nativeInstrument, amount: fee };
+    const feePaid = { instrumentSlug: network.nativeInstrument, amount: sent.fee };
     return { state: 'confirmed', txHash: sent.txHash, confirmations: confirmationsOf(sent), feePaid };
   };
 
@@ -123,6 +127,7 @@ export function createFakeChain(network: Network, fee: Decimal): FakeChain {
   const chain: FakeChain = {
     networkSlug: network.slug,
     finalAfter: 1,
+    fee: usualFee,
     transactionUrl: (txHash) => network.transactionExplorer?.replace('{}', txHash) ?? null,
     mode: 'up',
     failsSends: false,
@@ -130,7 +135,7 @@ export function createFakeChain(network: Network, fee: Decimal): FakeChain {
     height: () => height,
     pay: ({ address: to, memo = null }, instrument, amount) => {
       const txHash = hash();
-      transfers.push({ txHash, instrument, to, memo, amount, block: null, fromIndex: null, key: null });
+      transfers.push({ txHash, instrument, to, memo, amount, block: null, fromIndex: null, key: null, fee: '0' });
       return txHash;
     },
     mine: (blocks = 1) => {
@@ -165,7 +170,7 @@ export function createFakeChain(network: Network, fee: Decimal): FakeChain {
         cursor: String(height),
       })),
     balance: (index, instrument) => answer('balance', () => balanceOf(index, instrument)),
-    estimateFee: () => answer('estimateFee', () => ({ instrumentSlug: network.nativeInstrument, amount: fee })),
+    estimateFee: () => answer('estimateFee', () => ({ instrumentSlug: network.nativeInstrument, amount: chain.fee })),
     send: (request) => answer('send', () => send(request)),
     sendState: (key) => answer('sendState', () => stateOf(key)),
     probe: () => answer('probe', () => ({ height })),
