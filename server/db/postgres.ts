@@ -14,13 +14,14 @@ import { RetryingKysely } from './retryingKysely.ts';
 export interface PostgresOptions {
   /** Connections at most, of this process. */
   poolSize?: number;
+  /** How long a connection is waited for: a free one of the pool, or a new one. */
+  connectTimeoutMs?: number;
   log?: Pick<Logger, 'error'>;
   observe?: StatementObserver | undefined;
   /** Migrations of a large database take longer than anything else may. */
   hasTimeouts?: boolean;
 }
 
-/** How long a connection is waited for: a free one of the pool, or a new one. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 const LOCK_TIMEOUT_MS = 10_000;
@@ -38,12 +39,12 @@ const IDLE_CONNECTION_MS = 30_000;
  * Failures of the connection, the disk or the pool are DatabaseUnavailableError.
  */
 export function openPostgresDatabase(url: string, options: PostgresOptions = {}): Database {
-  const { poolSize = POOL_SIZE, log, observe, hasTimeouts = true } = options;
+  const { poolSize = POOL_SIZE, connectTimeoutMs = CONNECT_TIMEOUT_MS, log, observe, hasTimeouts = true } = options;
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
     application_name: 'causeway',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
