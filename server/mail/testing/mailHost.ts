@@ -1,5 +1,5 @@
 import { type Mail, type Mailer } from '../../ports/mail/mailer.ts';
-import { startOrderHost, type MadeOrder, type OrderHost } from '../../orders/testing/orderHost.ts';
+import { startOrderHost, type MadeOrder, type OrderHost, type OrderStore } from '../../orders/testing/orderHost.ts';
 import type { OrderContext } from '../../orders/context.ts';
 import { createMailWorker, type MailWorker } from '../mailWorker.ts';
 import { createOrderMail, type OrderMail } from '../orderMail.ts';
@@ -18,8 +18,8 @@ export interface MailHost extends OrderHost {
   otherWorker(): MailWorker;
 }
 
-export async function startMailHost(caps: Partial<OrderContext['caps']> = {}): Promise<MailHost> {
-  const host = await startOrderHost(caps);
+export async function startMailHost(caps: Partial<OrderContext['caps']> = {}, store?: OrderStore): Promise<MailHost> {
+  const host = await startOrderHost(caps, store);
   const sent: Mail[] = [];
   const failure: MailHost['failure'] = { error: null };
   const mailer: Mailer = {

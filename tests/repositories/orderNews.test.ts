@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listOrderMarks } from '../../server/db/repositories/orderMarks.ts';
+import { startMailHost, subscribe, type MailHost } from '../../server/mail/testing/mailHost.ts';
+import { makeOrder, type MadeOrder } from '../../server/orders/testing/orderHost.ts';
+import { createStore, DATABASES } from '../support/databases.ts';
+
+describe.each(DATABASES)('news of orders on %s', { timeout: 60_000 }, (kind) => {
+  let host: MailHost;
+  let made: MadeOrder;
+  beforeEach(async () => {
+    host = await startMailHost({}, await createStore(kind));
+    made = await makeOrder(host, { rateMode: 'FIXED' });
+  });
+  afterEach(async () => await host.close());
+
+  const mark = async (): Promise<string> => {
+    const [only] = await listOrderMarks(host.database, [made.order.orderId], host.context.now());
+    return only?.mark ?? '';
+  };
+  const answer = async () => {
+    const { serverTime: _serverTime, ...shown } = await host.orders.publicInfo(made.order.orderId, made.destination);
+    return JSON.stringify(shown);
+  };
+
+  test('an order’s mark changes whenever its answer does, and not otherwise', async () => {
+    const steps = [
+      () => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1'),
+      () => host.chain('bitcoin').mine(),
+      () => host.chain('bitcoin').mine(),
+      () => host.chain('tron').mine(),
+      () => host.chain('tron').mine(),
+    ];
+    let changes = 0;
+    for (const step of [() => undefined, ...steps]) {
+      step();
+      for (let round = 0; round < 3; round += 1) {
+        const before = { mark: await mark(), answer: await answer() };
+        await host.tick();
+        const after = { mark: await mark(), answer: await answer() };
+        if (after.answer !== before.answer) {
+          changes += 1;
+          expect(after.mark).not.toBe(before.mark);
+        }
+      }
+    }
+    expect(changes).toBeGreaterThanOrEqual(5);
+  });
+
+  test('an order that runs out of time changes its mark though nobody writes it', async () => {
+    const before = await mark();
+    expect(await mark()).toBe(before);
+    host.pass(21 * 60_000);
+    expect(await mark()).not.toBe(before);
+  });
+
+  test('many orders are looked at in one go, and one that does not exist is left out', async () => {
+    const ids = [made.order.orderId, ...Array.from({ length: 1_200 }, (_, index) => `none-${index}`)];
+    const marks = await listOrderMarks(host.database, ids, host.context.now());
+    expect(marks.map(({ orderId }) => orderId)).toEqual([made.order.orderId]);
+  });
+
+  test('the mails of a whole life are sent once, by two processes', async () => {
+    await subscribe(host, made);
+    const workers = [host.worker, host.otherWorker()];
+    const round = async () => {
+      await host.tick();
+      await Promise.all(workers.map((worker) => worker.tick()));
+      await Promise.all(workers.map((worker) => worker.tick()));
+    };
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    await round();
+    for (const network of ['bitcoin', 'bitcoin', 'tron', 'tron']) {
+      host.chain(network).mine();
+      await round();
+      await round();
+    }
+    expect(host.sent.map(({ subject }) => subject.replace(/ .*/, ''))).toEqual(['Your', '0.1', expect.stringMatching(/^5,9/)]);
+  });
+});
