@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { LiveMessage } from '../../contract/live.ts';
 import type { RateInput } from '../../contract/schemas/rates.ts';
 import { createTestDesk } from '../pricing/testing/testDesk.ts';
@@ -13,7 +13,9 @@ const INPUT: RateInput = {
 };
 
 function create() {
-  const { desk, feed, clock, now } = createTestDesk({ prices: { BTC: '100000', ETH: '4000', USD: '1', DOGE: '0.2' } });
+  const { desk, feed, clock, now, closed, availability } = createTestDesk({
+    prices: { BTC: '100000', ETH: '4000', USD: '1', DOGE: '0.2' },
+  });
   let quotes = 0;
   const live = createLiveRates({
     quote: (input, at) => {
@@ -44,7 +46,7 @@ function create() {
     for (let step = 0; step < 4; step += 1) feed.step();
     live.tick();
   };
-  return { live, client, move, feed, clock, quotesMade: () => quotes };
+  return { live, client, move, feed, clock, closed, availability, quotesMade: () => quotes };
 }
 
 describe('live rates', () => {
@@ -151,5 +153,26 @@ describe('live rates', () => {
     expect([live.subscriptions, live.topics]).toEqual([1, 1]);
     other();
     expect([live.subscriptions, live.topics]).toEqual([0, 0]);
+  });
+
+  it('tells within two seconds that a side was closed, and when it is open again', async () => {
+    vi.useFakeTimers();
+    const { live, client, closed, availability } = create();
+    const stop = live.start();
+    const { messages, sink } = client();
+    live.subscribe(INPUT, undefined, sink);
+    closed.set('eth receive', 'NETWORK_CONGESTED');
+    await availability.probe();
+    vi.advanceTimersByTime(2_300);
+    expect(messages.at(-1)).toMatchObject({
+      event: 'error',
+      data: { code: 'ERR_PAIR_NOT_ACTIVE', details: { reason: 'NETWORK_CONGESTED', side: 'receive', instrumentSlug: 'eth' } },
+    });
+    closed.clear();
+    await availability.probe();
+    vi.advanceTimersByTime(2_300);
+    expect(messages.at(-1)?.event).toBe('pairs.rates');
+    stop();
+    vi.useRealTimers();
   });
 });

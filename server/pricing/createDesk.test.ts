@@ -173,6 +173,21 @@ describe('what the desk refuses', () => {
     expect(desk.quote(ask('0.1'), clock.now).amountToGive).toBe('0.1');
   });
 
+  it('closes one side of a coin, and says which with its reason', async () => {
+    const { desk, availability, clock, closed } = create();
+    closed.set('usdttrc20 receive', 'NO_RESERVE');
+    await availability.probe();
+    expect(failureOf(() => desk.quote(ask('0.1'), clock.now))).toMatchObject({
+      code: 'ERR_PAIR_NOT_ACTIVE',
+      details: { reason: 'NO_RESERVE', side: 'receive', instrumentSlug: 'usdttrc20', slug: 'usdttrc20' },
+    });
+    const back = ask('6000', { instrumentFromSlug: 'usdttrc20', instrumentToSlug: 'btc' });
+    expect(desk.quote(back, clock.now).amountToGive).toBe('6000');
+    // Open orders are priced regardless.
+    const settled = desk.settle({ fromSlug: 'btc', toSlug: 'usdttrc20', amountToGive: '0.1', rateMode: 'FLOATING' }, clock.now);
+    expect(settled.amountToGive).toBe('0.1');
+  });
+
   it('fixes no rate for a large amount, nor in a thin market', () => {
     const { desk, clock } = create();
     const large = failureOf(() => desk.quote(ask('0.3', { rateMode: 'FIXED' }), clock.now));

@@ -74,4 +74,33 @@ describe('network fees', () => {
     await expect.poll(() => asked).toEqual(['usdttrc20']);
     stop();
   });
+
+  it('for a refund are known by the last price when none is to be trusted, but not without one', async () => {
+    const { fees, instrument, clock } = create(async () => ({ instrumentSlug: 'trx', amount: '10' }));
+    const forRefund = (slug: string) => toDecimal(fees.forRefund(instrument(slug), clock.now));
+    await fees.refresh();
+    const fresh = forRefund('usdttrc20');
+    clock.now += 3_600_000;
+    expect(() => fees.inInstrument(instrument('usdttrc20'), clock.now)).toThrow();
+    expect([forRefund('usdttrc20'), forRefund('trx')]).toEqual([fresh, '10']);
+    const { fees: unasked } = create(async () => ({ instrumentSlug: 'trx', amount: '10' }));
+    expect(() => unasked.forRefund(instrument('usdttrc20'), clock.now)).toThrow();
+  });
+
+  it('far above what is usual are congestion, which is asked about until it is over', async () => {
+    let amount = '10';
+    const { fees, asked } = create(async () => ({ instrumentSlug: 'trx', amount }));
+    await fees.refresh();
+    expect(fees.isCongested('usdttrc20')).toBe(false);
+    // 20 times the 1.50 USD that are typical, at 0.25 USD
+    amount = '121';
+    await fees.refresh(['usdttrc20']);
+    expect([fees.isCongested('usdttrc20'), fees.isCongested('trx'), fees.isCongested('btc')]).toEqual([true, false, false]);
+    amount = '119';
+    asked.length = 0;
+    const stop = fees.start();
+    await expect.poll(() => fees.isCongested('usdttrc20')).toBe(false);
+    stop();
+    expect(asked).toContain('usdttrc20');
+  });
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { InactiveReason } from '../../../contract/schemas/instruments.ts';
 import type { CreateOrderInput, Order } from '../../../contract/schemas/orders.ts';
 import { sum, type Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
@@ -12,7 +13,7 @@ import { migrate } from '../../db/migrate.ts';
 import { listLedgerEntries } from '../../db/repositories/ledger.ts';
 import type { LedgerEntryTable } from '../../db/tables/orders.ts';
 import { createDocumentSigner } from '../../guarantee/documentSigner.ts';
-import { createAvailability } from '../../instruments/availability.ts';
+import { createAvailability, type Side } from '../../instruments/availability.ts';
 import { loadCatalogue } from '../../instruments/loadCatalogue.ts';
 import { presentInstrument } from '../../instruments/presentInstrument.ts';
 import { createLogger } from '../../log.ts';
@@ -43,6 +44,8 @@ export interface OrderStore {
 export interface OrderHost extends OrderProcess {
   desk: FakeDesk;
   chain(network: string): FakeChain;
+  /** Switches a side of an instrument off, or on again (null). */
+  setSide(slug: string, side: Side, reason: InactiveReason | null): Promise<void>;
   /** Moves the clock; milliseconds. */
   pass(milliseconds: number): void;
   /** Rounds of the settlement worker, with time between them. */
@@ -92,7 +95,9 @@ export async function startOrderHost(
     return [slug, chain] as const;
   });
   const chains = new Map(networks);
-  const availability = createAvailability({ catalogue, gateways: chains, log: createLogger('silent') });
+  const closed = new Map<string, InactiveReason>();
+  const closures = [{ reasonFor: (slug: string, _network: string, side: Side) => closed.get(`${slug} ${side}`) ?? null }];
+  const availability = createAvailability({ catalogue, gateways: chains, log: createLogger('silent'), closures });
   const present: OrderContext['presentInstrument'] = (slug) => {
     const instrument = catalogue.instruments.get(slug);
     if (!instrument) throw new Error(`The catalogue has no ${slug}`);
@@ -130,6 +135,11 @@ export async function startOrderHost(
       const chain = chains.get(network);
       if (!chain) throw new Error(`No network ${network}`);
       return chain;
+    },
+    setSide: async (slug, side, reason) => {
+      if (reason === null) closed.delete(`${slug} ${side}`);
+      else closed.set(`${slug} ${side}`, reason);
+      await availability.probe();
     },
     pass: (milliseconds) => {
       now += milliseconds;

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
-import { createAvailability } from '../../instruments/availability.ts';
+import type { InactiveReason } from '../../../contract/schemas/instruments.ts';
+import { createAvailability, type Side } from '../../instruments/availability.ts';
 import { loadCatalogue } from '../../instruments/loadCatalogue.ts';
 import { createEmbeddedFeed, type EmbeddedFeedOptions } from '../../ports/market/embedded/embeddedFeed.ts';
 import { loadSnapshot } from '../../ports/market/embedded/snapshot.ts';
@@ -48,11 +49,29 @@ export function createTestDesk({ configuration, second, networkFees = {}, prices
   const log = pino({ level: 'silent' });
   const book = createPriceBook(feed, second ?? null, now);
   const fees = createNetworkFees({ catalogue, gateways, book, log });
-  const availability = createAvailability({ catalogue, gateways, log });
+  /** "slug side" → why it is closed; known after `availability.probe()` */
+  const closed = new Map<string, InactiveReason>();
+  const closures = [{ reasonFor: (slug: string, _network: string, side: Side) => closed.get(`${slug} ${side}`) ?? null }];
+  const availability = createAvailability({ catalogue, gateways, log, closures });
   const present = createInstrumentPresenter(catalogue, availability, book);
   const settings = { ...DEFAULT_PRICING, ...configuration };
   const quotes = createQuoteSeal(Buffer.alloc(32, 1));
   const desk = createDesk({ catalogue, availability, feed, book, fees, present, configuration: settings, quotes, now });
   const stop = book.start();
-  return { desk, book, feed, fees, availability, catalogue, present, clock, now, down, gateways, configuration: settings, stop };
+  return {
+    desk,
+    book,
+    feed,
+    fees,
+    availability,
+    catalogue,
+    present,
+    clock,
+    now,
+    down,
+    closed,
+    gateways,
+    configuration: settings,
+    stop,
+  };
 }

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ErrorBody } from '../../contract/errors.ts';
+import type { Instrument, PairsOutput } from '../../contract/schemas/instruments.ts';
+import { createHost, type Host } from '../../server/createHost.ts';
+import { parseEnvironment } from '../../server/env.ts';
+import { OPERATOR_FILE, writeSwitch } from '../../server/health/operatorFile.ts';
+import { createLogger } from '../../server/log.ts';
+
+/** The whole host, and the file that `npm run operator -- pause` writes. */
+let folder: string;
+let host: Host;
+let stop: () => Promise<void>;
+
+async function start(): Promise<void> {
+  const environment = parseEnvironment({ DATA_DIR: folder, SANDBOX: 'allow', EMBEDDED_CHAIN_SPEED: '3000' });
+  host = await createHost(environment, createLogger('silent'));
+  stop = await host.start();
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'switches-'));
+});
+afterEach(async () => {
+  await stop();
+  await host.app.close();
+  await host.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function get<Answer>(url: string): Promise<Answer> {
+  return (await host.app.inject({ method: 'GET', url, headers: { host: 'localhost' } })).json<Answer>();
+}
+
+const rate = (from: string, to: string): string =>
+  `/api/v2/rates/public/one?instrumentFromSlug=${from}&instrumentToSlug=${to}&rateMode=FLOATING&claimedDepositAmount=0.05`;
+
+test('an operator closes a side: lists, pairs and rates say so with the reason, and the other side goes on', async () => {
+  await writeSwitch(join(folder, OPERATOR_FILE), { kind: 'instrument', slug: 'eth' }, ['receive'], 'NO_RESERVE');
+  await writeSwitch(join(folder, OPERATOR_FILE), { kind: 'network', slug: 'litecoin' }, ['send', 'receive'], 'NETWORK_CONGESTED');
+  await start();
+  const instruments = await get<Instrument[]>('/api/v2/instruments/public?all=true');
+  expect(instruments.find(({ slug }) => slug === 'eth')).toMatchObject({
+    isActive: true,
+    activeToSend: true,
+    activeToReceive: false,
+    receiveInactiveReason: 'NO_RESERVE',
+  });
+  expect(instruments.find(({ slug }) => slug === 'ltc')).toMatchObject({ isActive: false, inactiveReason: 'NETWORK_CONGESTED' });
+  const pairs = await get<PairsOutput>('/api/v2/pairs/public');
+  expect(pairs.inactiveToReceive).toEqual(['eth']);
+  expect(pairs.instruments).not.toContain('ltc');
+  expect(await get<ErrorBody>(rate('btc', 'eth'))).toMatchObject({
+    code: 'ERR_PAIR_NOT_ACTIVE',
+    details: { instrumentSlug: 'eth', side: 'receive', reason: 'NO_RESERVE' },
+  });
+  expect(await get(rate('eth', 'btc'))).toMatchObject({ instrumentFrom: { slug: 'eth' } });
+});
