@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order, OrderRefundInfo } from '../../../contract/api/orders.ts';
-import { compare, percentChange } from '../../../contract/money.ts';
+import { compare, percentChange, subtract } from '../../../contract/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { formatRemaining } from '../../components/Countdown.tsx';
@@ -26,37 +26,28 @@ export const ContinueCard = observer(({ order, mayDecide }: ChoiceProps) => {
   const { decision } = useStores();
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const offer = decision.info?.offer;
-  const isOffered = order.attention?.actions.includes('ACCEPT') ?? true;
   return (
     <Card className={styles['choice']} aria-labelledby="choice-continue">
       <h2 id="choice-continue" className={styles['choiceHead']}>
         <FormattedMessage id="order.decision.continue" />
-        {offer && isOffered && <ValidFor until={offer.validUntil} />}
+        {offer && <ValidFor until={offer.validUntil} />}
       </h2>
-      {isOffered ? (
-        <>
-          <ChoiceAmount figure={offer ? figure(offer.amountToGet) : null} unit={to.currencyTitle} isApproximate />
-          <OfferLines order={order} />
-          <Button
-            variant="primary"
-            wide
-            className={styles['choiceButton']}
-            busy={decision.busy === 'accept'}
-            unavailableReason={
-              mayDecide
-                ? (!offer && formatMessage({ id: 'order.decision.noOffer' })) || null
-                : formatMessage({ id: 'order.decision.unavailable' })
-            }
-            onClick={() => void decision.accept()}
-          >
-            <FormattedMessage id="order.decision.accept" values={{ sent: money(depositedAmount(order), from) }} />
-          </Button>
-        </>
-      ) : (
-        <p className={styles['lead']}>
-          <FormattedMessage id="order.decision.notOffered" />
-        </p>
-      )}
+      <ChoiceAmount figure={offer ? figure(offer.amountToGet) : null} unit={to.currencyTitle} isApproximate />
+      <OfferLines order={order} />
+      <Button
+        variant="primary"
+        wide
+        className={styles['choiceButton']}
+        busy={decision.busy === 'accept'}
+        unavailableReason={
+          mayDecide
+            ? (!offer && formatMessage({ id: 'order.decision.noOffer' })) || null
+            : formatMessage({ id: 'order.decision.unavailable' })
+        }
+        onClick={() => void decision.accept()}
+      >
+        <FormattedMessage id="order.decision.accept" values={{ sent: money(depositedAmount(order), from) }} />
+      </Button>
     </Card>
   );
 });
@@ -83,16 +74,24 @@ function useOfferLines(order: Order, info: OrderRefundInfo | null, agreed: strin
   const old = agreed ?? (original === undefined ? undefined : amountAtOldRate(order, original));
   const lines: Definition[] = [];
   if (old !== undefined) {
-    const term = agreed ? formatMessage({ id: 'order.decision.youAgreedTo' }) : formatMessage({ id: 'order.decision.oldRate' });
+    const sent = money(depositedAmount(order), order.pair.instrumentFrom);
+    const term = agreed
+      ? formatMessage({ id: 'order.decision.youAgreedTo' })
+      : formatMessage({ id: 'order.decision.oldRate' }, { sent });
     lines.push({ id: 'old', term, detail: money(old, to) });
   }
   if (old !== undefined && compare(old, '0') > 0) {
     const change = percentChange(old, offer.amountToGet);
     const isLoss = change.startsWith('-');
+    const sign = isLoss ? '−' : '+';
+    const difference = isLoss ? subtract(old, offer.amountToGet) : subtract(offer.amountToGet, old);
     lines.push({
       id: 'difference',
       term: formatMessage({ id: 'order.decision.difference' }),
-      detail: `${isLoss ? '−' : '+'}${figure(change.replace('-', ''))}\u00a0%`,
+      detail: formatMessage(
+        { id: 'order.decision.differenceValue' },
+        { amount: `${sign}${money(difference, to)}`, percent: `${sign}${figure(change.replace('-', ''))}\u00a0%` },
+      ),
       tone: isLoss ? 'bad' : 'good',
     });
   }

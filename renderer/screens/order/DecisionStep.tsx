@@ -1,6 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
+import type { AttentionAction } from '../../../contract/order.ts';
+import { classNames } from '../../components/classNames.ts';
 import { ClockIcon } from '../../components/icons.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
@@ -18,12 +20,15 @@ import styles from './order.module.css';
 export const DecisionStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { decision, locale } = useStores();
+  // A host that knows no attention asks by events, and both ways are open (§4).
+  const actions: readonly AttentionAction[] = order.attention?.actions ?? ['ACCEPT', 'REFUND'];
+  const canAccept = actions.includes('ACCEPT');
   // Only the device knows whether it holds the order's key.
   const mayDecide = !useIsTakenOver() || decision.mayDecide;
   return (
     <section className={styles['decision']} aria-label={formatMessage({ id: 'order.decision.choices' })}>
       <Why order={order} />
-      {!mayDecide && (
+      {!mayDecide && actions.some((action) => action !== 'CONTACT') && (
         <Notice
           kind="information"
           actions={
@@ -47,12 +52,17 @@ export const DecisionStep = observer(({ order }: { order: Order }) => {
           </Notice>
         )}
       </div>
-      <div className={styles['choices']}>
-        <ContinueCard order={order} mayDecide={mayDecide} />
+      {!canAccept && (
+        <p className={styles['lead']}>
+          <FormattedMessage id="order.decision.notOffered" />
+        </p>
+      )}
+      <div className={classNames(canAccept && styles['choices'])}>
+        {canAccept && <ContinueCard order={order} mayDecide={mayDecide} />}
         <RefundCard order={order} mayDecide={mayDecide} />
       </div>
       <Deadline order={order} />
-      {order.attention?.actions.includes('CONTACT') && (
+      {actions.includes('CONTACT') && (
         <Notice kind="information" actions={<ContactLink orderId={order.orderId} />}>
           <FormattedMessage id="order.attention.ask" />
         </Notice>

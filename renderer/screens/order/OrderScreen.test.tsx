@@ -172,7 +172,7 @@ test('an e-mail can be given later, without its plus sign, and is shown masked',
   const { fake } = await show(sampleOrder(), {
     'orders.setEmail': () => sampleOrder({ userEmail: 'a•••@example.com', serverTime: at(3) }),
   });
-  fireEvent.click(screen.getByRole('button', { name: 'Add an e-mail' }));
+  fireEvent.click(screen.getByRole('button', { name: 'E-mail for support' }));
   const field = await screen.findByRole('textbox', { name: 'E-mail' });
   fireEvent.change(field, { target: { value: 'an+na@example' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
