@@ -39,6 +39,7 @@ export async function createMarketPort(
     const feed = createEmbeddedFeed({
       snapshot: loadSnapshot(SNAPSHOT),
       seed: environment.market.seed,
+      ...(environment.market.stepMs !== undefined && { stepMs: environment.market.stepMs }),
       setPrices: {
         load: () => listMarketPrices(database),
         save: (symbol, price) => writeMarketPrice(database, symbol, price),

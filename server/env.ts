@@ -42,7 +42,7 @@ export interface ServerEnvironment {
   brandName: string;
   /** `off`, `loopback` (only when bound to loopback) or `allow` (D12) */
   sandbox: 'off' | 'loopback' | 'allow';
-  market: { kind: 'embedded'; seed: number } | { kind: 'ccxt'; exchanges: string[] };
+  market: { kind: 'embedded'; seed: number; stepMs?: number } | { kind: 'ccxt'; exchanges: string[] };
   /** How many times faster than the real thing embedded networks run. */
   embeddedChainSpeed: number;
   evmNetworks: EvmNetworkConfiguration[];
@@ -73,7 +73,11 @@ export function parseEnvironment(variables: Variables): ServerEnvironment {
   const market =
     exchanges.length > 0
       ? ({ kind: 'ccxt', exchanges } as const)
-      : ({ kind: 'embedded', seed: wholeNumber(variables, 'MARKET_SEED', 20261120, 0, 2 ** 31) } as const);
+      : ({
+          kind: 'embedded',
+          seed: wholeNumber(variables, 'MARKET_SEED', 20261120, 0, 2 ** 31),
+          stepMs: wholeNumber(variables, 'EMBEDDED_MARKET_STEP_MS', 1_000, 10, 10_000),
+        } as const);
   const allowMixedPorts = variables['ALLOW_MIXED_PORTS_FOR_TESTS'] === 'yes';
   if (!allowMixedPorts && evmNetworks.length > 0 !== (market.kind === 'ccxt')) {
     throw new ConfigurationError(
@@ -103,7 +107,7 @@ export function parseEnvironment(variables: Variables): ServerEnvironment {
     signingKeyFile: variables['SIGNING_KEY_FILE'] || `${dataDirectory}/signing-key`,
     previousSigningKeys: publicKeys(variables, 'SIGNING_PREVIOUS_KEYS'),
     allowMixedPorts,
-    publicOrigin: variables['PUBLIC_ORIGIN']?.replace(/\/$/, '') || null,
+    publicOrigin: readPublicOrigin(variables),
     smtp: readSmtp(variables),
     payoutCapPerOrderUsd: decimal(variables, 'PAYOUT_CAP_PER_ORDER_USD', '100000'),
     payoutCapPerHourUsd: decimal(variables, 'PAYOUT_CAP_PER_HOUR_USD', '1000000'),
@@ -131,12 +135,20 @@ function databaseUrl(variables: Variables): string | null {
   throw new ConfigurationError('DATABASE_URL must be an address such as postgres://user:password@host:5432/database.');
 }
 
+function readPublicOrigin(variables: Variables): string | null {
+  const text = variables['PUBLIC_ORIGIN'];
+  if (!text) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && !url.search && !url.hash) return url.origin;
+  throw new ConfigurationError(`PUBLIC_ORIGIN must be an address such as https://swap.example, without a path, not "${text}".`);
+}
+
 /**
  * A real mail server needs to know who writes, and from where: the address of the site in a mail must never be one that
  * somebody else said. The value of SMTP_URL holds a password, so it is never said.
  */
 function readSmtp(variables: Variables): ServerEnvironment['smtp'] {
-  const { SMTP_URL: url, MAIL_FROM: from, PUBLIC_ORIGIN: origin } = variables;
+  const { SMTP_URL: url, MAIL_FROM: from } = variables;
   if (!url) return null;
   if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
     throw new ConfigurationError('SMTP_URL must be an address such as smtps://user:password@mail.example.org:465.');
@@ -144,7 +156,7 @@ function readSmtp(variables: Variables): ServerEnvironment['smtp'] {
   if (!from || !/^(?:[^<>@,\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/.test(from)) {
     throw new ConfigurationError('MAIL_FROM must say who writes, such as Causeway <no-reply@example.org>, when SMTP_URL is set.');
   }
-  if (!origin || !URL.canParse(origin)) {
+  if (readPublicOrigin(variables) === null) {
     throw new ConfigurationError('PUBLIC_ORIGIN must be the address of the site when SMTP_URL is set: mails link to it.');
   }
   return { url, from };

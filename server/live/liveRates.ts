@@ -1,6 +1,7 @@
 import { QUOTE_VALID_MS, SOCKET_UPDATES_PER_SECOND } from '../../contract/limits.ts';
 import type { PairData, RateInput } from '../../contract/schemas/rates.ts';
 import type { Logger } from '../log.ts';
+import { pairDataText } from '../pricing/pairDataText.ts';
 import { describe, toMessage, type LiveSink } from './liveMessage.ts';
 
 export interface LiveRates {
@@ -67,9 +68,7 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
 
   const price = (input: RateInput, at: number): Pick<Topic, 'event' | 'content' | 'body'> => {
     try {
-      const pairData = quote(input, at);
-      const { quoteId, updatedAt, validUntil, ...content } = pairData;
-      return { event: 'pairs.rates', content: JSON.stringify(content), body: JSON.stringify(pairData) };
+      return { event: 'pairs.rates', ...pairDataText(quote(input, at)) };
     } catch (error) {
       const body = JSON.stringify(describe(error, log));
       return { event: 'error', content: body, body };

@@ -13,6 +13,7 @@ import { offerForReceiving, offerForSending, unit, type Offer } from './offer.ts
 import type { InstrumentPresenter } from './presenter.ts';
 import type { PriceBook } from './priceBook.ts';
 import type { QuoteSeal } from './quoteSeal.ts';
+import { createRecentQuotes } from './recentQuotes.ts';
 import { createTerms, type PairTerms } from './terms.ts';
 import { typedSide } from './typedSide.ts';
 
@@ -34,6 +35,7 @@ type Pair = { from: CatalogueInstrument; to: CatalogueInstrument };
 export function createDesk(options: DeskOptions): PricingDesk {
   const { catalogue, availability, feed, book, fees, present, configuration, quotes, now = Date.now } = options;
   const termsOf = createTerms({ book, fees, feed, configuration });
+  const recent = createRecentQuotes();
 
   const instrumentOf = (slug: string): CatalogueInstrument => {
     const instrument = catalogue.instruments.get(slug);
@@ -71,14 +73,19 @@ export function createDesk(options: DeskOptions): PricingDesk {
       if (input.rateMode === 'FIXED' && terms.isThin) {
         throw new ApiError('ERR_NOT_ACCEPTABLE', 'This pair has no fixed rate: its market is too thin.');
       }
+      const side = typedSide(input, pair.from, pair.to);
+      const key = [pair.from.slug, pair.to.slug, input.rateMode, side, input.claimedDepositAmount].join(' ');
+      const known = recent.find(key, terms, now);
+      if (known) return known;
       const claimed = amount(input.claimedDepositAmount);
       const offer =
-        typedSide(input, pair.from, pair.to) === 'receive'
-          ? offerForReceiving(terms, claimed)
-          : offerForSending(terms, round(claimed, terms.sendDecimals, 'up'));
+        side === 'receive' ? offerForReceiving(terms, claimed) : offerForSending(terms, round(claimed, terms.sendDecimals, 'up'));
       requireBounds(pair, terms, offer, input.rateMode);
       const sealed = seal(pair, input.rateMode, terms, offer, now);
-      return presentPairData(sealed, terms, { from: present(pair.from), to: present(pair.to) }, feed.code, configuration.ckm);
+      const instruments = { from: present(pair.from), to: present(pair.to) };
+      const pairData = presentPairData(sealed, terms, instruments, feed.code, configuration.ckm);
+      recent.keep(key, terms, now, pairData);
+      return pairData;
     },
     settle: ({ fromSlug, toSlug, amountToGive, rateMode }, now) => {
       const pair = pairOf(fromSlug, toSlug);

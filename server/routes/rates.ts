@@ -1,3 +1,4 @@
+import type { FastifyTypeProviderDefault } from 'fastify';
 import { ApiError } from '../../contract/errors.ts';
 import { rateRoutes as calls } from '../../contract/api/rates.ts';
 import {
@@ -7,11 +8,13 @@ import {
   RateQuery,
   RecommendedAmountAnswer,
   RecommendedAmountQuery,
+  type RateInput,
 } from '../../contract/schemas/rates.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
 import type { Pricing } from '../pricing/createPricing.ts';
 import { pairHistory } from '../pricing/history.ts';
+import { pairDataText } from '../pricing/pairDataText.ts';
 import { recommendAmount } from '../pricing/recommendedAmount.ts';
 import { answers, limited, type RoutePlugin } from './route.ts';
 
@@ -24,14 +27,17 @@ export const rateRoutes =
     const byTitles = (currencyTitle: string, networkTitle: string): CatalogueInstrument =>
       required(catalogue.find(currencyTitle, networkTitle), `${currencyTitle} on ${networkTitle}`);
 
-    app.get(
-      calls['rates.one'].path,
-      { config: limited(300), schema: { tags, querystring: RateQuery, response: answers(PairDataSchema) } },
-      async ({ query }, reply) => {
-        reply.header('cache-control', 'no-store');
-        return pricing.desk.quote(query, Date.now());
-      },
-    );
+    // Text goes out past the serialiser, as it was written for everybody who asks the same; the type provider would want the object.
+    app
+      .withTypeProvider<FastifyTypeProviderDefault>()
+      .get<{ Querystring: RateInput }>(
+        calls['rates.one'].path,
+        { config: limited(300), schema: { tags, querystring: RateQuery, response: answers(PairDataSchema) } },
+        (request, reply) => {
+          reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+          return reply.send(pairDataText(pricing.desk.quote(request.query, Date.now())).body);
+        },
+      );
 
     app.get(
       calls['rates.recommendedAmount'].path,

@@ -1,0 +1,94 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A server in a process of its own, whose cost can be read. */
+export interface MeasuredServer {
+  /** "http://127.0.0.1:40001" */
+  origin: string;
+  dataDirectory: string;
+  /** Seconds of CPU used since it began, and megabytes held now */
+  usage(): { cpuSeconds: number; megabytes: number };
+  stop(): Promise<void>;
+}
+
+const START_MS = 60_000;
+
+/** The API host as `npm run api` starts it, on an empty data directory. */
+export async function startApi(environment: Record<string, string> = {}): Promise<MeasuredServer> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'causeway-bench-'));
+  const server = await startServer(['scripts/api.ts'], {
+    API_PORT: '0',
+    DATA_DIR: dataDirectory,
+    LOG_LEVEL: 'warn',
+    SANDBOX: 'allow',
+    REQUESTS_PER_MINUTE: '1000000',
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...environment,
+  });
+  return {
+    ...server,
+    dataDirectory,
+    stop: async () => {
+      await server.stop();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A script that serves something and says where; `input` is written to it. */
+export async function startServer(
+  script: readonly string[],
+  environment: Record<string, string> = {},
+  input = '',
+): Promise<MeasuredServer> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  child.stdin.end(input);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const origin = await readOrigin(child, script.join(' '));
+  return {
+    origin,
+    dataDirectory: '',
+    usage: () => usageOf(child.pid ?? 0),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function readOrigin(child: ChildProcess, name: string): Promise<string> {
+  let text = '';
+  return await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${name} did not start: ${text}`)), START_MS);
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const origin = /http:\/\/[\d.]+:\d+/.exec(text)?.[0];
+      if (origin === undefined) return;
+      clearTimeout(timer);
+      resolve(origin);
+    });
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}: ${text}`)));
+  });
+}
+
+/** From /proc on Linux, else from ps, whose CPU time has whole seconds only on some systems. */
+function usageOf(pid: number): { cpuSeconds: number; megabytes: number } {
+  if (process.platform === 'linux') {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return { cpuSeconds: ticks / 100, megabytes: Number(kilobytes) / 1_024 };
+  }
+  const [time = '', kilobytes = '0'] = execFileSync('ps', ['-o', 'time=,rss=', '-p', `${pid}`], { encoding: 'utf8' })
+    .trim()
+    .split(/\s+/);
+  const cpuSeconds = time.split(/[-:]/).reduce((total, part) => total * 60 + Number(part), 0);
+  return { cpuSeconds, megabytes: Number(kilobytes) / 1_024 };
+}
