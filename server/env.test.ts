@@ -59,6 +59,9 @@ describe('the API host’s environment', () => {
       publicOrigin: 'https://swap.example',
     });
     expect(() => parseEnvironment(smtp)).toThrow(/^PUBLIC_ORIGIN /);
+    for (const origin of ['swap.example', 'ftp://swap.example', 'https://swap.example/shop']) {
+      expect(() => parseEnvironment({ PUBLIC_ORIGIN: origin })).toThrow(/^PUBLIC_ORIGIN /);
+    }
     for (const from of ['', 'Causeway', 'a@b.org\r\nBcc: c@d.org', 'a@b.org, c@d.org']) {
       expect(() => parseEnvironment({ ...whole, MAIL_FROM: from })).toThrow(/^MAIL_FROM /);
     }
