@@ -52,8 +52,9 @@ test('later pages and later visits leave it as it is, until the first-visit cook
 test('an order’s id and address never get into it', () => {
   const { visit } = create();
   const store = visit();
-  store.begin({ ...facts, url: 'https://causeway.example/ru/order/AAAAAAAAAAAAAAAAAAAAAA?destinationAddress=T1' });
+  store.begin({ ...facts, url: 'https://causeway.example/ru/order/AAAAAAAAAAAAAAAAAAAAAA?destinationAddress=T1#pass=secret' });
   expect(store.record['landingUrl']).toBe('https://causeway.example/ru/order');
+  expect(JSON.stringify(store.record)).not.toContain('secret');
 });
 
 test('overlong values are cut to what an order may carry, and a broken record is made anew', () => {
