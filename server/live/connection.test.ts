@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { LIVE_PATH, type LiveMessage } from '../../contract/live.ts';
+import { LIVE_PATH, type LiveMessage, type OrderUnwatch } from '../../contract/live.ts';
 import { answerError } from '../errors.ts';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../tests/support/sampleOrder.ts';
 import { createTestDesk } from '../pricing/testing/testDesk.ts';
@@ -152,7 +152,8 @@ describe('the live socket', () => {
       { channel: 'orders', event: 'orders.order', subscriptionId: 'a' },
     ]);
     expect([live.subscriptions, orders.watches]).toEqual([1, 1]);
-    client.say({ event: 'orders.unwatch', data: { subscriptionId: 'a' } });
+    const unwatch: OrderUnwatch = { event: 'orders.unwatch', data: { subscriptionId: 'a' } };
+    client.say(unwatch);
     await expect.poll(() => orders.watches).toBe(0);
     expect(live.subscriptions).toBe(1);
     client.socket.close();
