@@ -14,11 +14,10 @@ import { listDepositCandidates } from '../db/repositories/orders.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import { sameAddress } from '../instruments/addresses/index.ts';
 import { networkOf, type OrderContext } from './context.ts';
-import type { Authority } from './decide.ts';
 import { isClaimedAmount, isOpen } from './depositRules.ts';
 import { post, transfer } from './ledger.ts';
 import { amend, OrderMovedError } from './machine.ts';
-import { openOrder, readOrder, requireToken } from './readOrder.ts';
+import { openOrder, readOrder, requireToken, type Authority } from './readOrder.ts';
 
 const ATTEMPTS = 5;
 /** A claim costs nothing, and somebody has to look at it. */

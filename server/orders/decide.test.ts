@@ -165,6 +165,8 @@ test('the refund may go to an address given now, checked as at creation', async 
   const made = await askedOrder();
   const bad = await refusal(refund(made, { refundAddress: ADDRESSES.ethereum }));
   expect(bad).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'refundAddress' } });
+  const round = await refusal(refund(made, { refundAddress: made.order.depositAddress }));
+  expect(round).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'refundAddress' } });
   const other = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
   await refund(made, { refundAddress: other });
   await runToEnd();

@@ -6,22 +6,16 @@ import { listDeposits } from '../db/repositories/deposits.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import type { StoredQuote } from '../pricing/desk.ts';
 import { decisionAttention } from './attention.ts';
-import { blankToNull, checkAddress, checkBlacklist, checkMemo, checkRefundDiffers } from './checks.ts';
-import { instrumentOf, networkOf, type OrderContext } from './context.ts';
+import { instrumentOf, type OrderContext } from './context.ts';
 import { ownDeposits, totalOf } from './depositRules.ts';
 import { extraActions, extraRefundDue, openExtras, startExtraRefund } from './extraDeposits.ts';
 import { move, OrderMovedError } from './machine.ts';
-import { notAcceptable, openOrder, readOrder, requireToken } from './readOrder.ts';
+import { notAcceptable, openOrder, readOrder, requireToken, type Authority } from './readOrder.ts';
 import { refundDue, type RefundDue } from './refund.ts';
 import { quotable, refundInfoOf } from './refundInfo.ts';
+import { refundTarget } from './refundTarget.ts';
 import { leastWithoutAsking } from './reprice.ts';
 import { freshenTreasury, noLiquidity, reserve, reservedFor } from './treasury.ts';
-
-/** The authority of whoever decides (D3). */
-export interface Authority {
-  orderToken: string | null;
-  clientAddress: string | null;
-}
 
 const ATTEMPTS = 5;
 
@@ -65,7 +59,7 @@ export async function requestRefund(context: OrderContext, input: RequestRefundI
       return;
     }
     const deposits = await requireOffered(context, order, 'REFUND');
-    const to = await refundTarget(context, order, input, authority, order.instrument_from);
+    const to = await refundTarget(context, order, input, { slug: order.instrument_from, authority });
     const due = refundDue(context, order, deposits);
     const fee = agreedFee(due, input, instrumentOf(context, order.instrument_from).decimals);
     if (fee === null) throw await askAgain(context, order, 'The refund has changed since it was shown.');
@@ -92,7 +86,7 @@ async function refundExtra(
       tx_hash === input.depositTxHash && (input.depositIndex === undefined || transfer_index === input.depositIndex),
   );
   if (!deposit || !extraActions(context, order, deposit).includes('REFUND')) throw await notAcceptable(context, order.id);
-  const to = await refundTarget(context, order, input, authority, deposit.instrument);
+  const to = await refundTarget(context, order, input, { slug: deposit.instrument, authority });
   const due = extraRefundDue(context, deposit);
   const fee = agreedFee(due, input, instrumentOf(context, deposit.instrument).decimals);
   if (fee === null || to.refund_address === null)
@@ -188,35 +182,4 @@ function agreedFee(due: RefundDue, input: RequestRefundInput, decimals: number):
   if (compare(due.networkFee, most) > 0) return null;
   if (compare(input.refundAmount, subtract(due.total, claimed)) !== 0 || !isPositive(due.amount)) return null;
   return compare(claimed, due.networkFee) < 0 ? claimed : due.networkFee;
-}
-
-async function refundTarget(
-  context: OrderContext,
-  order: OrderRow,
-  input: RequestRefundInput,
-  authority: Authority,
-  slug: string,
-): Promise<Pick<OrderRow, 'refund_address' | 'refund_memo'>> {
-  const given = blankToNull(input.refundAddress);
-  const from = { instrument: instrumentOf(context, slug), network: networkOf(context, slug) };
-  if (given === null) {
-    if (order.refund_address === null) {
-      throw new ApiError('ERR_VALIDATION', 'An address for the refund is needed.', {
-        field: 'refundAddress',
-        code: 'error_address_empty',
-      });
-    }
-    // It was checked for the order's own coin; what came besides may be another.
-    checkAddress(context, 'refundAddress', order.refund_address, from);
-    return { refund_address: order.refund_address, refund_memo: order.refund_memo };
-  }
-  const memo = blankToNull(input.refundAddressMemo);
-  await checkBlacklist(context, { addresses: [given], clientAddress: authority.clientAddress });
-  checkAddress(context, 'refundAddress', given, from);
-  checkMemo('refundAddressMemo', memo, given, from);
-  checkRefundDiffers(
-    { address: given, network: from.network },
-    { address: order.destination_address, network: networkOf(context, order.instrument_to) },
-  );
-  return { refund_address: given, refund_memo: memo };
 }

@@ -5,7 +5,7 @@ import { findOrder } from '../db/repositories/orders.ts';
 import { listOutboxRows, updateUnsentOutboxRow } from '../db/repositories/outbox.ts';
 import { deleteReservation } from '../db/repositories/treasury.ts';
 import type { OrderRow, OutboxRow } from '../db/tables/orders.ts';
-import { splitAddress, validateAddress } from '../instruments/addresses/index.ts';
+import { sameAddress, splitAddress, validateAddress } from '../instruments/addresses/index.ts';
 import { gatewayOf, instrumentOf, networkOf } from './context.ts';
 import { openExtras } from './extraDeposits.ts';
 import { negative, post } from './ledger.ts';
@@ -28,7 +28,9 @@ interface Place {
  */
 export async function refundByOperator(context: OperatorContext, orderId: string, place: Place): Promise<string[]> {
   const order = await findOrder(context.database, orderId);
-  if (!order) return [];
+  const own = order && networkOf(context, order.instrument_from);
+  // To our own deposit address it would only come back.
+  if (!order || !own || sameAddress(own, place.address, own, order.deposit_address)) return [];
   const sends = await listOutboxRows(context.database, orderId);
   const done: string[] = [];
   if (order.status === 'DECISION_NEEDED' && (await answerForCustomer(context, order, place))) {

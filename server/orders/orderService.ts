@@ -11,9 +11,9 @@ import type {
 import { claimDeposit } from './claimDeposit.ts';
 import type { OrderContext } from './context.ts';
 import { createOrder, type Client } from './createOrder.ts';
-import { acceptRateModeChange, requestRefund, type Authority } from './decide.ts';
+import { acceptRateModeChange, requestRefund } from './decide.ts';
 import { latestOrders } from './latestOrders.ts';
-import { readOrder } from './readOrder.ts';
+import { readOrder, type Authority } from './readOrder.ts';
 import { readRefundInfo } from './refundInfo.ts';
 import { setEmail } from './setEmail.ts';
 

@@ -7,6 +7,12 @@ import { networkOf, type OrderContext } from './context.ts';
 import { equalInConstantTime, sha256 } from './hashing.ts';
 import { presentOrder } from './presentOrder.ts';
 
+/** The authority of whoever acts on an order (D3). */
+export interface Authority {
+  orderToken: string | null;
+  clientAddress: string | null;
+}
+
 /** Unknown id and wrong address are one answer, so that neither can be guessed from the other. */
 function notFound(): ApiError {
   return new ApiError('ERR_NOT_FOUND_E', 'There is no order with this id and destination address.');
