@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import type { ConnectionLimits } from '../../contract/connections.ts';
 import { buildApp } from '../app.ts';
 import { openEmbeddedDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
@@ -18,13 +19,18 @@ import { seoRoutes } from './seo.ts';
 import { statsRoutes } from './stats.ts';
 
 /** The real application with the routes that only read, on a real database in memory; the market stands at this moment. */
-export async function buildReadApp(options: TestDeskOptions = {}) {
+export async function buildReadApp({ connections, ...options }: TestDeskOptions & { connections?: ConnectionLimits } = {}) {
   const pricing = createTestDesk({ startAt: Date.now(), ...options });
   const { catalogue, availability, present, feed, book } = pricing;
   const database = openEmbeddedDatabase(':memory:');
   await migrate(database);
   const log = pino({ level: 'silent' });
-  const state = { notice: null as string | null, lastSettlementAt: Date.now() as number | null, isDatabaseDown: false, alarms: 0 };
+  const state = {
+    notice: null as string | null,
+    lastSettlementAt: Date.now() as number | null,
+    isDatabaseDown: false,
+    alarms: 0,
+  };
   const health = createHealthCheck({
     probeDatabase: (now) => (state.isDatabaseDown ? Promise.reject(new Error('down')) : probeDatabase(database, now)),
     newestPriceAt: book.newestAt,
@@ -39,6 +45,7 @@ export async function buildReadApp(options: TestDeskOptions = {}) {
     trustedProxies: [],
     requestsPerMinute: 10_000,
     metrics: createMetrics(),
+    ...(connections && { connections }),
     routes: [
       rateRoutes(pricing, catalogue, feed),
       instrumentRoutes(createInstrumentList({ catalogue, availability, present }), catalogue),
