@@ -89,6 +89,8 @@ export async function buildApp({
   await app.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: 60_000,
+    // Who is not refused need not be told; who is gets retry-after.
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     keyGenerator: (request) => clientGroup(request.ip),
   });
   await app.register(swagger, {

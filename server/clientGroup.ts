@@ -9,6 +9,7 @@ const GROUPS_OF_ONE_CUSTOMER = 4;
  * IPv6 clothes is the IPv4 address. Text that is no address is given back as it is.
  */
 export function clientGroup(address: string): string {
+  if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return address;
