@@ -9,6 +9,7 @@ import { listOrderMarks } from './db/repositories/orderMarks.ts';
 import type { ServerEnvironment } from './env.ts';
 import { createDocumentSigner } from './guarantee/documentSigner.ts';
 import { loadSigningKeys } from './guarantee/signingKeys.ts';
+import { signOpenOrders } from './guarantee/signOpenOrders.ts';
 import { createHealthCheck } from './health/health.ts';
 import { createOperatorFile, OPERATOR_FILE } from './health/operatorFile.ts';
 import { loadCatalogue } from './instruments/loadCatalogue.ts';
@@ -149,6 +150,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     isSandbox: sandbox !== null,
     signingKeys: signer.publicKeys,
     start: async () => {
+      await signOpenOrders(context);
       const stopOperator = await operator.start();
       const stopPricing = await pricing.start(chains.prepare);
       const stopReserves = await reserves.start(context, pricing.configuration.minimumUsd);

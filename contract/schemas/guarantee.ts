@@ -76,7 +76,16 @@ export const ReceiptDocumentSchema = Type.Object({
     }),
   ),
   withdrawals: Type.Array(Type.Object({ instrument: Slug, amount: DecimalText, txHash: Type.String(), confirmedAt: Timestamp })),
-  refunds: Type.Array(Type.Object({ instrument: Slug, amount: DecimalText, txHash: Type.String(), confirmedAt: Timestamp })),
+  refunds: Type.Array(
+    Type.Object({
+      instrument: Slug,
+      amount: DecimalText,
+      networkFee: DecimalText,
+      txHash: Type.String(),
+      depositTxHash: nullable(Type.String()),
+      confirmedAt: Timestamp,
+    }),
+  ),
 });
 export type ReceiptDocument = Static<typeof ReceiptDocumentSchema>;
 

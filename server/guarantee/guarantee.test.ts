@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkGuaranteeAgainstOrder } from '../../contract/guarantee.ts';
 import { hashOf, refundAddressHash, verifyDocument } from '../../contract/signature.ts';
 import { OrderSchema, type Order } from '../../contract/schemas/orders.ts';
-import { listSignedDocuments } from '../db/repositories/signedDocuments.ts';
 import { OrderMovedError } from '../orders/machine.ts';
 import { ADDRESSES, CLIENT, inputFor, look, makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { issueReceipt } from './receipt.ts';
+import { signOpenOrders } from './signOpenOrders.ts';
 
 let host: OrderHost;
 beforeEach(async () => {
@@ -114,20 +114,74 @@ test('a refunded order carries a receipt of what went back', async () => {
   });
 });
 
-test('a receipt of a later day gets the next number, and a number is given once', async () => {
+/** An order that is paid out, as the host tells it. */
+async function complete() {
   const made = await makeOrder(host);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   host.chain('bitcoin').mine(3);
   await host.tick(2);
   host.chain('tron').mine(40);
   await host.tick(2);
+  return made;
+}
+
+test('a payment that came later and was sent back makes a second receipt, which names both', async () => {
+  const made = await complete();
   const { orderId } = made.order;
-  await host.database.transaction().execute((transaction) => issueReceipt(host.context, transaction, orderId));
-  expect(receiptOf(await look(host, made)).document.number).toBe('2');
-  // As another process would see it that read before the second was written.
-  const [, first] = await listSignedDocuments(host.database, orderId);
-  await host.database.deleteFrom('signed_documents').where('number', '=', 1).where('kind', '=', 'RECEIPT').execute();
-  expect(first?.number).toBe(1);
+  const first = receiptOf(await look(host, made));
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
+  host.chain('bitcoin').mine(3);
+  await host.tick(2);
+  expect(receiptOf(await look(host, made))).toEqual(first);
+  const [extra] = (await host.orders.refundInfo(orderId)).extra ?? [];
+  if (!extra?.refundAmount || !extra.networkFee) throw new Error('There is no extra deposit to give back');
+  const { depositTxHash, depositIndex, refundAmount, networkFee: claimedNetworkFee } = extra;
+  await host.orders.requestRefund(
+    { orderId, destinationAddress: made.destination, depositTxHash, depositIndex, refundAmount, claimedNetworkFee },
+    { orderToken: made.token, clientAddress: null },
+  );
+  await host.tick(2);
+  host.chain('bitcoin').mine(3);
+  await host.tick(2);
+
+  const second = receiptOf(await look(host, made));
+  expect(verifyDocument(second, keys())).toBe('valid');
+  expect(second.document).toMatchObject({
+    number: '2',
+    outcome: 'COMPLETED',
+    endedAt: first.document.endedAt,
+    deposits: [
+      { amount: '0.1', use: 'ORDER' },
+      { amount: '0.05', use: 'EXTRA' },
+    ],
+    refunds: [{ instrument: 'btc', amount: refundAmount, networkFee: claimedNetworkFee, depositTxHash }],
+  });
+});
+
+test('a number is given once: whoever comes second gives up what it wrote with it', async () => {
+  const { order } = await complete();
+  const { orderId } = order;
+  const receipts = host.database.selectFrom('signed_documents').where('kind', '=', 'RECEIPT');
+  const [first] = await receipts.selectAll().execute();
+  // As another process sees it that counted before the first was committed: the next number is taken by then.
+  await host.database
+    .insertInto('signed_documents')
+    .values({ order_id: orderId, kind: 'RECEIPT', number: 3, key_id: 'k', document: '{}', signature: 's', created_at: 0 })
+    .execute();
   const again = host.database.transaction().execute((transaction) => issueReceipt(host.context, transaction, orderId));
   await expect(again).rejects.toThrow(OrderMovedError);
+  expect(first).toBeDefined();
+  expect(await receipts.select('number').execute()).toHaveLength(2);
+});
+
+test('an order of a time before signatures is signed when the host starts, once, while it waits for its deposit', async () => {
+  const waiting = await makeOrder(host);
+  const paid = await complete();
+  const signed = guaranteeOf(waiting.order);
+  await host.database.deleteFrom('signed_documents').execute();
+  await signOpenOrders(host.context);
+  await signOpenOrders(host.context);
+  expect(guaranteeOf(await look(host, waiting))).toEqual(signed);
+  expect((await look(host, paid)).guarantee).toBeNull();
+  expect(await host.database.selectFrom('signed_documents').selectAll().execute()).toHaveLength(1);
 });

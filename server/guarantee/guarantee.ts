@@ -2,7 +2,7 @@ import type { SignedGuarantee } from '../../contract/guarantee.ts';
 import { DECISION_DEADLINE_MS, FIXED_AMOUNT_TOLERANCE_PERCENT, FIXED_MARKET_TOLERANCE_PERCENT } from '../../contract/limits.ts';
 import { refundAddressHash } from '../../contract/signature.ts';
 import type { OrderTable } from '../db/tables/orders.ts';
-import { instrumentOf, networkOf, type OrderContext } from '../orders/context.ts';
+import { referenceOf, type OrderContext } from '../orders/context.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -39,15 +39,10 @@ export function orderNames(context: OrderContext, order: OrderTable) {
   return {
     orderId: order.id,
     createdAt: new Date(order.created_at).toISOString(),
-    instrumentFrom: instrumentName(context, order.instrument_from),
-    instrumentTo: instrumentName(context, order.instrument_to),
+    instrumentFrom: referenceOf(context, order.instrument_from),
+    instrumentTo: referenceOf(context, order.instrument_to),
     rateMode: order.rate_mode,
     destinationAddress: order.destination_address,
     destinationAddressMemo: order.destination_memo,
   };
-}
-
-function instrumentName(context: OrderContext, slug: string) {
-  const { currencyTitle } = instrumentOf(context, slug);
-  return { slug, currencyTitle, networkTitle: networkOf(context, slug).title };
 }

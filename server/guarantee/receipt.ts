@@ -1,12 +1,14 @@
-import { hashOf } from '../../contract/signature.ts';
 import type { ReceiptDocument } from '../../contract/guarantee.ts';
+import { subtract } from '../../contract/money.ts';
+import { hashOf } from '../../contract/signature.ts';
 import type { Executor } from '../db/database.ts';
 import { listDeposits } from '../db/repositories/deposits.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
 import { listSignedDocuments } from '../db/repositories/signedDocuments.ts';
-import type { OutboxRow } from '../db/tables/orders.ts';
+import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import type { OrderContext } from '../orders/context.ts';
+import { isExtra } from '../orders/depositRules.ts';
 import { OrderMovedError } from '../orders/machine.ts';
 import { orderNames } from './guarantee.ts';
 import { storeDocument } from './signedDocuments.ts';
@@ -39,18 +41,34 @@ export async function issueReceipt(context: OrderContext, transaction: Executor,
     networkFee: isCompleted ? order.payout_network_fee : null,
     platformFee: isCompleted ? order.payout_platform_fee : null,
     deposits: deposits
-      .filter((deposit) => deposit.booked_at !== null && deposit.is_gone === 0)
-      .map(({ instrument, amount, tx_hash, role }) => ({ instrument, amount, txHash: tx_hash, use: role ?? 'ORDER' })),
-    withdrawals: sends.filter(({ kind }) => kind === 'PAYOUT').flatMap(sentOf),
-    refunds: sends.filter(({ kind }) => kind === 'REFUND').flatMap(sentOf),
+      .filter((deposit) => deposit.booked_at !== null)
+      .map((deposit) => ({
+        instrument: deposit.instrument,
+        amount: deposit.amount,
+        txHash: deposit.tx_hash,
+        use: isExtra(order, deposit) ? 'EXTRA' : 'ORDER',
+      })),
+    withdrawals: sends.filter(({ kind }) => kind === 'PAYOUT').flatMap(withdrawalOf),
+    refunds: sends.filter(({ kind }) => kind === 'REFUND').flatMap((send) => refundOf(order, deposits, send)),
   });
   if (!(await storeDocument(transaction, { orderId, kind: 'RECEIPT', number, signed: receipt, now: context.now() }))) {
     throw new OrderMovedError(orderId);
   }
 }
 
-function sentOf({ instrument, amount, tx_hash, confirmed_at }: OutboxRow): ReceiptDocument['withdrawals'] {
+function withdrawalOf({ instrument, amount, tx_hash, confirmed_at }: OutboxRow): ReceiptDocument['withdrawals'] {
   return tx_hash === null || confirmed_at === null
     ? []
     : [{ instrument, amount, txHash: tx_hash, confirmedAt: iso(confirmed_at) }];
+}
+
+/** The order's own refund, or that of one payment which came besides. */
+function refundOf(order: OrderRow, deposits: readonly DepositRow[], send: OutboxRow): ReceiptDocument['refunds'] {
+  const extra = deposits.find((deposit) => deposit.refund_id === send.id);
+  const deposit = extra ?? deposits.find((one) => !isExtra(order, one));
+  return withdrawalOf(send).map((sent) => ({
+    ...sent,
+    networkFee: extra ? subtract(extra.amount, send.amount) : (order.refund_network_fee ?? '0'),
+    depositTxHash: deposit?.tx_hash ?? null,
+  }));
 }

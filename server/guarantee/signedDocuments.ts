@@ -25,20 +25,21 @@ export async function storeDocument(executor: Executor, { orderId, kind, number,
   });
 }
 
-/** An order's guarantee and its newest receipt, as they were signed; null where there is none. */
+/**
+ * An order's guarantee and its newest receipt, as they were signed; null where there is none. This host wrote what it
+ * reads here, so its shape is taken at its word; whoever doubts it has the signature.
+ */
 export async function readDocuments(
   executor: Executor,
   orderId: string,
 ): Promise<{ guarantee: SignedGuarantee | null; receipt: SignedReceipt | null }> {
   const rows = await listSignedDocuments(executor, orderId);
   return {
-    guarantee: present<SignedGuarantee>(rows.find(({ kind }) => kind === 'GUARANTEE')),
-    receipt: present<SignedReceipt>(rows.findLast(({ kind }) => kind === 'RECEIPT')),
+    guarantee: present(rows.find(({ kind }) => kind === 'GUARANTEE')) as SignedGuarantee | null,
+    receipt: present(rows.findLast(({ kind }) => kind === 'RECEIPT')) as SignedReceipt | null,
   };
 }
 
-/** This host wrote what it reads here, so its shape is taken at its word; whoever doubts it has the signature. */
-function present<Signed extends SignedGuarantee | SignedReceipt>(row: SignedDocumentTable | undefined): Signed | null {
-  if (!row) return null;
-  return { document: JSON.parse(row.document) as unknown, signature: row.signature, keyId: row.key_id } as Signed;
+function present(row: SignedDocumentTable | undefined): { document: unknown; signature: string; keyId: string } | null {
+  return row ? { document: JSON.parse(row.document), signature: row.signature, keyId: row.key_id } : null;
 }

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SAMPLE_SIGNER, signSample, signSampleReceipt } from '../tests/support/sampleGuarantee.ts';
+import { ownEnvironment } from '../tests/support/ownEnvironment.ts';
+
+const [KEY = ''] = SAMPLE_SIGNER.publicKeys;
+const OTHER_KEY = 'ab'.repeat(32);
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'causeway-verify-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function save(name: string, content: unknown): string {
+  const file = join(folder, name);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+function verify(...parts: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/verify.ts', ...parts], {
+    encoding: 'utf8',
+    env: { ...ownEnvironment(), DATA_DIR: folder, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
+  });
+  return { status, output: stdout + stderr };
+}
+
+describe('npm run verify', () => {
+  it('says what a document says, and that it is valid', () => {
+    const { status, output } = verify(save('guarantee.json', signSample()), '--key', KEY);
+    expect(status).toBe(0);
+    for (const part of [
+      'kind: guarantee',
+      'claimedDepositAmount: 0.05',
+      'refundPolicy.cost: NETWORK_FEE',
+      `Key id: ${signSample().keyId}`,
+    ])
+      expect(output).toContain(part);
+    expect(output).toMatch(/^VALID/m);
+  });
+
+  it('reads keys from a file, and else takes those of the host of this data directory', () => {
+    const file = save('receipt.json', signSampleReceipt());
+    expect(verify(file, '--keys', save('keys.txt', `${OTHER_KEY}\n${KEY}\n`)).status).toBe(0);
+    expect(verify(file)).toMatchObject({ status: 2, output: expect.stringContaining('names no keys') });
+    save('signing-keys.txt', `${KEY}\n`);
+    expect(verify(file).status).toBe(0);
+  });
+
+  it('refuses a document that was changed, and one of an unknown key', () => {
+    const signed = signSample();
+    const changed = save('changed.json', { ...signed, document: { ...signed.document, depositAddress: 'bc1qother' } });
+    expect(verify(changed, '--key', KEY)).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('NOT VALID: it was changed'),
+    });
+    const unknown = verify(save('guarantee.json', signed), '--key', OTHER_KEY);
+    expect(unknown).toMatchObject({ status: 1, output: expect.stringContaining('none of the 1 keys') });
+  });
+
+  it.each([
+    ['no file named', []],
+    ['a file that is not there', ['nowhere.json']],
+    ['a key that is none', ['package.json', '--key', 'abc']],
+    ['an option that is none', ['package.json', '--network']],
+    ['a file that is no document', ['package.json']],
+  ])('%s ends with a sentence and no stack', (_what, parts) => {
+    const { status, output } = verify(...parts);
+    expect(status).toBe(2);
+    expect(output).not.toMatch(/^\s+at /m);
+    expect(output.trim()).not.toBe('');
+  });
+
+  it('shows no control characters of a file', () => {
+    const signed = signSample();
+    const { output } = verify(
+      save('odd.json', { ...signed, document: { ...signed.document, exchange: '\u001b[2J' } }),
+      '--key',
+      KEY,
+    );
+    expect(output).not.toContain('\u001b');
+  });
+});

@@ -1,0 +1,120 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiRoutes } from '../../contract/api/index.ts';
+import type { Order } from '../../contract/api/orders.ts';
+import { readSignedDocument } from '../../contract/guarantee.ts';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
+import { makeOrder, orderPath } from '../support/makeOrder.ts';
+import { completedHeading, heading, pay, reachOrder } from '../support/orderPage.ts';
+import { startSite, type Site } from '../support/site.ts';
+import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { loadWords, type Say } from '../support/words.ts';
+
+let site: Site;
+let browser: Browser;
+let api: SiteApi;
+let say: Say;
+
+beforeAll(async () => {
+  [site, browser, say] = await Promise.all([startSite(), launchBrowser(), loadWords('en')]);
+  api = createSiteApi(site.url);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const WISH = { from: 'btc', to: 'usdttrc20', amount: '0.01', rateMode: 'FLOATING', destinationAddress: ADDRESSES.tron } as const;
+const TAMPERED = ADDRESSES.bitcoin;
+
+/** Saves the file behind a button and gives its path. */
+async function download(page: Page, label: string): Promise<string> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: label, exact: true }).click(),
+  ]);
+  return await file.path();
+}
+
+async function verifyFile(page: Page, file: string): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(file);
+}
+
+test.concurrent('a swap: the guarantee beside the address and the receipt at the end are saved, and verify offline', async () => {
+  const { page, problems, open, close } = await visit(browser, site.url, { acceptDownloads: true });
+  await open('/exchange-btc-usdttrc20?amount=0.01');
+  const form = exchangeForm(page, say);
+  await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
+  await form.terms.check();
+  await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
+  const reference = await reachOrder(page);
+  await page.getByText(say('guarantee.signed')).click();
+  const guarantee = await download(page, say('guarantee.save'));
+  expect(readSignedDocument(readFileSync(guarantee, 'utf8'))?.document['orderId']).toBe(reference.orderId);
+
+  await pay(api, reference);
+  await completedHeading(page, say);
+  const receipt = await download(page, say('guarantee.saveReceipt'));
+
+  await page.getByRole('link', { name: say('verify.link') }).click();
+  await heading(page, say('verify.title')).waitFor();
+  // The page and its code are here: from now on nothing may be needed from anywhere.
+  await verifyFile(page, guarantee);
+  await page.getByText(say('verify.valid'), { exact: true }).waitFor();
+  await page.context().setOffline(true);
+  await verifyFile(page, receipt);
+  await page.getByRole('heading', { name: say('verify.receipt'), exact: true }).waitFor();
+  await page.getByText(say('guarantee.outcome.COMPLETED')).waitFor();
+  const forged = join(site.dataDirectory, 'forged.json');
+  writeFileSync(forged, readFileSync(receipt, 'utf8').replace(ADDRESSES.tron, 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'));
+  await verifyFile(page, forged);
+  await page.getByText(say('verify.invalid'), { exact: true }).waitFor();
+  expect(problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  await close();
+});
+
+/** Answers about orders pass through somebody who changes them; the page itself came as the exchange rendered it. */
+async function tamper(page: Page, change: (order: Order) => Order): Promise<void> {
+  await page.route(
+    (url) => url.pathname === apiRoutes['orders.publicInfo'].path,
+    async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: change((await answer.json()) as Order) });
+    },
+  );
+  // Pushed answers are the same calls by another way: without them the page asks.
+  await page.routeWebSocket(/\/api\/v2\/ws/, (socket) => void socket.close());
+}
+
+test.concurrent.for([
+  ['another address', (order: Order) => ({ ...order, depositAddress: TAMPERED })],
+  ['another amount', (order: Order) => ({ ...order, claimedDepositAmount: '0.1' })],
+  ['a memo more', (order: Order) => ({ ...order, depositAddressMemo: '77' })],
+  ['no guarantee', (order: Order) => ({ ...order, depositAddress: TAMPERED, guarantee: null })],
+  [
+    'a document changed with the address',
+    (order: Order) => ({
+      ...order,
+      depositAddress: TAMPERED,
+      ...(order.guarantee && {
+        guarantee: { ...order.guarantee, document: { ...order.guarantee.document, depositAddress: TAMPERED } },
+      }),
+    }),
+  ],
+] as const)('an answer with %s on its way is refused in red, and nothing can be copied', async ([, change]) => {
+  const order = await makeOrder(api, WISH);
+  const { page, open, close } = await visit(browser, site.url);
+  await tamper(page, change);
+  await open(orderPath(order));
+  const refusal = page.getByRole('alert').filter({ hasText: say('guarantee.refused.title') });
+  await refusal.waitFor();
+  await heading(page, say('guarantee.refused.title')).waitFor();
+  expect(await page.getByRole('button', { name: say('order.copyAddress') }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: say('order.copyAmount') }).count()).toBe(0);
+  expect(await page.getByText(TAMPERED).count()).toBe(0);
+  expect(await page.getByRole('img', { name: /QR/ }).count()).toBe(0);
+  await close();
+});
