@@ -64,14 +64,14 @@ export function createSandbox({ chains, market }: SandboxOptions): Sandbox {
     mine: ({ networkSlug, blocks }) => chains.mine(networkSlug, blocks),
     setPrice: ({ symbol, price }) => market.controls.setPrice(symbol, price),
     async breakPort({ port, mode }) {
-      if (port === MARKET_PORT) market.controls.breakFeed(modeOf(MARKET_BREAK_MODES, mode));
+      if (port === MARKET_PORT) await market.controls.breakFeed(modeOf(MARKET_BREAK_MODES, mode));
       else await chains.breakNetwork(port, modeOf(CHAIN_BREAK_MODES, mode));
     },
     reorganise: ({ networkSlug, blocks, fate }) => chains.reorganise(networkSlug, blocks, fate),
     replaceWaiting: ({ networkSlug, fate }) => chains.replaceWaiting(networkSlug, fate),
     setFees: ({ networkSlug, factor }) => chains.setFeeFactor(networkSlug, factor),
     async mend({ port }) {
-      if (port === undefined || port === MARKET_PORT) market.controls.mend();
+      if (port === undefined || port === MARKET_PORT) await market.controls.mend();
       if (port !== MARKET_PORT) await chains.mend(port);
     },
   };
