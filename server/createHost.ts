@@ -154,8 +154,9 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       const stopOperator = await operator.start();
       const stopPricing = await pricing.start(chains.prepare);
       const stopReserves = await reserves.start(context, pricing.configuration.minimumUsd);
+      // Before anything moves: what the treasury begins with is counted then.
+      const stopReconciling = await reconciling.start();
       const stopSettlement = settlement.start();
-      const stopReconciling = reconciling.start();
       const stopHealth = await health.start();
       const stopLive = live.start();
       const stopLiveOrders = liveOrders.start();

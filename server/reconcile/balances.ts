@@ -6,10 +6,11 @@ import {
   readOrderBooks,
   type LedgerPlace,
 } from '../db/repositories/audit.ts';
+import { listWatchedOrders } from '../db/repositories/orders.ts';
 import { listTreasuryCapital, openTreasuryCapital } from '../db/repositories/reconcile.ts';
 import type { OutboxRow } from '../db/tables/orders.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
-import type { ChainGateway } from '../ports/chain/chainGateway.ts';
+import { ChainUnavailableError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
 import { boundsBetween, feeAllowance, Flows, outside } from './flows.ts';
@@ -37,11 +38,11 @@ export async function judgeTreasury(
   const network = gateway.networkSlug;
   const before = await treasuryFlows(context, gateway, ledger);
   const capitalBefore = await listTreasuryCapital(context.database);
-  const known = [...context.catalogue.instruments.values()]
-    .filter(({ network: home, type }) => home === network && type !== 'fiat')
-    .filter(({ slug }) => all || capitalBefore.has(slug) || before.instruments().has(slug));
+  const known = instrumentsOf(context, gateway).filter(
+    (slug) => all || capitalBefore.has(slug) || before.instruments().has(slug),
+  );
   const held = new Map<string, Decimal>();
-  for (const { slug } of known) held.set(slug, await gateway.balance(TREASURY_INDEX, slug));
+  for (const slug of known) held.set(slug, await gateway.balance(TREASURY_INDEX, slug));
   const after = await treasuryFlows(context, gateway, ledger);
   const capital = await listTreasuryCapital(context.database);
 
@@ -50,7 +51,7 @@ export async function judgeTreasury(
     const bounds = boundsBetween(before, after, instrument);
     const own = capital.get(instrument);
     if (own === undefined) {
-      await open(context, instrument, balance, bounds);
+      await open(context, gateway, instrument, balance, bounds);
       continue;
     }
     const difference = outside(subtract(balance, own), bounds);
@@ -73,9 +74,33 @@ const TAKEN =
 const ADDED =
   'If it was you who put it in: npm run reconcile -- accept KEY NOTE. If nobody did, it may be a deposit without its memo.';
 
-/** Counts only when nothing is on its way: what the treasury begins with must be exact. */
+/**
+ * Counts what was never counted, on every network that answers. Called before the host listens: nobody can have paid an
+ * order of ours by then, so what lies there is what the treasury begins with.
+ */
+export async function countTreasuries(context: ReconcileContext): Promise<void> {
+  const nothingRead: LedgerUntil = { totals: new Map(), until: 0 };
+  const capital = await listTreasuryCapital(context.database);
+  for (const gateway of context.gateways.values()) {
+    const uncounted = instrumentsOf(context, gateway).filter((slug) => !capital.has(slug));
+    try {
+      const held = new Map<string, Decimal>();
+      for (const slug of uncounted) held.set(slug, await gateway.balance(TREASURY_INDEX, slug));
+      const found = [...held].filter(([, balance]) => compare(balance, '0') !== 0);
+      if (found.length === 0) continue;
+      const flows = await treasuryFlows(context, gateway, nothingRead);
+      for (const [slug, balance] of found) await open(context, gateway, slug, balance, boundsBetween(flows, flows, slug));
+    } catch (error) {
+      // A network that does not answer is counted by a later run.
+      if (!(error instanceof ChainUnavailableError)) throw error;
+    }
+  }
+}
+
+/** Counts only when nothing is on its way, known or not yet read: what the treasury begins with must be exact. */
 async function open(
   context: ReconcileContext,
+  gateway: ChainGateway,
   instrument: string,
   held: Decimal,
   { least, most }: { least: Decimal; most: Decimal },
@@ -83,8 +108,17 @@ async function open(
   const isQuiet = compare(least, most) === 0;
   const isNothing = compare(held, '0') === 0 && compare(most, '0') === 0;
   if (!isQuiet || isNothing) return;
+  // Where customers pay to the treasury's own address, a deposit may lie there that nobody has read yet.
+  const isShared = (context.catalogue.networks.get(gateway.networkSlug)?.memoName ?? null) !== null;
+  if (isShared && (await listWatchedOrders(context.database, gateway.networkSlug, context.now())).length > 0) return;
   const opening = { instrument, amount: subtract(held, most), note: 'counted for the first time', created_at: context.now() };
   await openTreasuryCapital(context.database, opening);
+}
+
+function instrumentsOf(context: ReconcileContext, gateway: ChainGateway): string[] {
+  return [...context.catalogue.instruments.values()]
+    .filter(({ network, type }) => network === gateway.networkSlug && type !== 'fiat')
+    .map(({ slug }) => slug);
 }
 
 /** What is underway first, then the ledger: what is booked in between is in both, and never in neither. */

@@ -7,6 +7,7 @@ import {
   type ReconcileState,
 } from '../db/repositories/reconcile.ts';
 import type { Logger } from '../log.ts';
+import { countTreasuries } from './balances.ts';
 import { line, type ReconcileContext } from './difference.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
 
@@ -15,8 +16,11 @@ export interface ReconcileJob {
   run(): Promise<void>;
   /** What the last run of any process found; null before the first. From memory, some seconds old. */
   last(): Pick<ReconcileState, 'alarms' | 'notices' | 'ended_at'> | null;
-  /** Runs at once, and then again and again; the stop waits for the run at work. */
-  start(): () => Promise<void>;
+  /**
+   * Resolves when treasuries that nobody ever counted are counted: before the host listens. Then it runs at once, and again
+   * and again; the stop waits for the run at work.
+   */
+  start(): Promise<() => Promise<void>>;
 }
 
 interface ReconcileJobOptions {
@@ -92,7 +96,8 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
   return {
     run,
     last: () => known,
-    start: () => {
+    start: async () => {
+      await countTreasuries(context);
       let running: Promise<void> | null = null;
       const begin = (): void => {
         running ??= run().finally(() => (running = null));

@@ -1,5 +1,21 @@
+import { clockDrill } from './clock.ts';
+import { diskDrill } from './disk.ts';
 import type { Drill } from './drill.ts';
+import { inputsDrill } from './inputs.ts';
 import { killDrill } from './kill.ts';
+import { portsDrill } from './ports.ts';
+import { postgresDrill } from './postgres.ts';
+import { processesDrill } from './processes.ts';
+import { racesDrill } from './races.ts';
 
 /** `npm run drill -- NAME`: every fault that is practised on real processes; docs/reliability.md says what each one shows. */
-export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>([['kill', killDrill]]);
+export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>([
+  ['kill', killDrill],
+  ['processes', processesDrill],
+  ['postgres', postgresDrill],
+  ['disk', diskDrill],
+  ['ports', portsDrill],
+  ['races', racesDrill],
+  ['clock', clockDrill],
+  ['inputs', inputsDrill],
+]);

@@ -6,6 +6,7 @@ export interface ApiHost {
   /** "http://127.0.0.1:40123"; another one after every start */
   readonly url: string;
   readonly isRunning: boolean;
+  readonly pid: number;
   /** What it said so far, of all its lives. */
   output(): string;
   /** SIGKILL: nothing is finished, nothing is closed. */
@@ -19,15 +20,13 @@ export interface ApiHost {
 const START_TIMEOUT_MS = 60_000;
 const OUTPUT_KEPT = 200_000;
 
-export async function startApiHost(environment: Record<string, string>, shell?: (command: string) => string): Promise<ApiHost> {
+export async function startApiHost(environment: Record<string, string>): Promise<ApiHost> {
   let child: ChildProcess | null = null;
   let url = '';
   let output = '';
 
   const start = async (): Promise<void> => {
-    const words = [process.execPath, '--disable-warning=ExperimentalWarning', 'scripts/api.ts'];
-    const command = shell ? ['/bin/bash', '-c', shell(words.join(' '))] : words;
-    const started = spawn(command[0] ?? '', command.slice(1), {
+    const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/api.ts'], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...ownEnvironment(), ...environment },
     });
@@ -69,6 +68,10 @@ export async function startApiHost(environment: Record<string, string>, shell?: 
     },
     get isRunning() {
       return child !== null;
+    },
+    get pid() {
+      if (child?.pid === undefined) throw new Error('The API host is not running');
+      return child.pid;
     },
     output: () => output,
     kill: async () => {

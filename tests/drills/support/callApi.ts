@@ -16,12 +16,15 @@ export class Refusal extends Error {
   }
 }
 
+const TIMEOUT_MS = 15_000;
+
 export interface CallOptions {
   orderToken?: string;
   idempotencyKey?: string;
   /** The address that the host counts this client by */
   clientAddress?: string;
-  timeoutMs?: number;
+  /** Besides those that the call needs */
+  headers?: Record<string, string>;
 }
 
 /** One call of the contract over HTTP. Throws Refusal for an answer that is no success, and fetch's errors for none. */
@@ -37,13 +40,14 @@ export async function callApi<Name extends CallName>(
   const answer = await fetch(address, {
     method,
     headers: {
+      ...options.headers,
       ...(method === 'POST' && { 'content-type': 'application/json' }),
       ...(options.orderToken !== undefined && { [ORDER_TOKEN_HEADER]: options.orderToken }),
       ...(options.idempotencyKey !== undefined && { [IDEMPOTENCY_KEY_HEADER]: options.idempotencyKey }),
       ...(options.clientAddress !== undefined && { 'x-forwarded-for': options.clientAddress }),
     },
     ...(method === 'POST' && { body: JSON.stringify(input) }),
-    signal: AbortSignal.timeout(options.timeoutMs ?? 15_000),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await answer.text();
   if (!answer.ok) throw new Refusal(name, answer.status, parse(text));

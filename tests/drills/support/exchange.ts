@@ -28,14 +28,10 @@ export interface ExchangeOptions {
   databaseUrl: string | null;
   processes: number;
   environment?: Record<string, string>;
-  /** Wraps the command line of the hosts, to run them under limits. */
-  shell?: (command: string) => string;
-  /** null: a temporary folder of its own, which is removed at the end */
-  dataDirectory?: string;
 }
 
 export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
-  const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'causeway-drill-'));
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'causeway-drill-'));
   const environment: Record<string, string> = {
     DATA_DIR: dataDirectory,
     API_PORT: '0',
@@ -53,7 +49,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
   };
   const hosts: ApiHost[] = [];
   // One after the other: the first one makes the seed.
-  for (let count = 0; count < options.processes; count += 1) hosts.push(await startApiHost(environment, options.shell));
+  for (let count = 0; count < options.processes; count += 1) hosts.push(await startApiHost(environment));
   const database = await openDatabase(parseEnvironment(environment), createLogger('silent'));
   let turn = 0;
 
@@ -70,7 +66,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
     close: async () => {
       await database.destroy();
       await Promise.all(hosts.map((host) => host.stop()));
-      if (options.dataDirectory === undefined) rmSync(dataDirectory, { recursive: true, force: true });
+      rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
 }

@@ -6,15 +6,22 @@ import { createHistory } from './history.ts';
 import type { MarketSnapshot } from './snapshot.ts';
 import { createWalk, WALK_DECIMALS, type Walk, type WalkStyle } from './walk.ts';
 
+/** Where prices that somebody set live on, so that a restart of a sandbox shows them again (D12). */
+export interface SetPrices {
+  load(): Promise<ReadonlyMap<string, Decimal>>;
+  save(symbol: string, price: Decimal): Promise<void>;
+}
+
 export interface EmbeddedFeedOptions {
   snapshot: MarketSnapshot;
   seed: number;
+  setPrices?: SetPrices;
   stepMs?: number;
   now?: () => number;
 }
 
 export interface EmbeddedFeed extends MarketFeed {
-  readonly controls: MarketControls & { breakFeed(mode: MarketBreakMode): void; mend(): void };
+  readonly controls: MarketControls;
   /** One step of the walk: a quarter of the symbols moves. Called by the timer that `start` sets, and by tests. */
   step(): void;
 }
@@ -28,7 +35,7 @@ const SMALLEST_TRADE_USD = amount('5');
 
 /** The embedded market (D12, D13): a dated snapshot moved by a seeded random walk, with controls to break it. */
 export function createEmbeddedFeed(options: EmbeddedFeedOptions): EmbeddedFeed {
-  const { snapshot, seed, stepMs = STEP_MS, now = Date.now } = options;
+  const { snapshot, seed, setPrices, stepMs = STEP_MS, now = Date.now } = options;
   const symbols = Object.keys(snapshot.prices);
   const walks = new Map<string, Walk>();
   const ticks = new Map<string, MarketTick>();
@@ -73,6 +80,7 @@ export function createEmbeddedFeed(options: EmbeddedFeedOptions): EmbeddedFeed {
     },
     step,
     start: async () => {
+      for (const [symbol, price] of (await setPrices?.load()) ?? []) walks.get(symbol)?.reset(price);
       publish(symbols);
       const timers = [setInterval(step, stepMs), setInterval(history.record, history.intervalMs)];
       return async () => timers.forEach((timer) => clearInterval(timer));
@@ -84,6 +92,7 @@ export function createEmbeddedFeed(options: EmbeddedFeedOptions): EmbeddedFeed {
         if (!isDecimal(price) || !isQuotable(price)) {
           throw new ApiError('ERR_VALIDATION', 'A price is a decimal between 10⁻¹² and 10¹².', { field: 'price' });
         }
+        await setPrices?.save(symbol, price);
         walk.reset(price);
         publish([symbol]);
       },
