@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listSubscriptionsWithNews } from '../db/repositories/mailSubscriptions.ts';
 import { makeOrder, type MadeOrder } from '../orders/testing/orderHost.ts';
 import { MailRefusedError } from '../ports/mail/mailer.ts';
 import { CUSTOMER, requestOf, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
@@ -171,6 +172,26 @@ describe('the mails of an order', () => {
     const workers = [host.worker, host.otherWorker(), host.otherWorker()];
     for (let round = 0; round < 3; round += 1) await Promise.all(workers.map((worker) => worker.tick()));
     expect(subjects()).toHaveLength(1);
+  });
+
+  it('are looked for while the order is open, and not after', async () => {
+    await subscribe(host, made);
+    pay();
+    await settle();
+    await complete();
+    await settle();
+    expect(await listSubscriptionsWithNews(host.database, 10)).toEqual([]);
+    const row = await host.database.selectFrom('mail_subscriptions').select('is_open').executeTakeFirstOrThrow();
+    expect(row.is_open).toBe(0);
+  });
+
+  it('leave no address behind that nobody confirmed', async () => {
+    await host.mail.request(requestOf(made), CUSTOMER);
+    await settle();
+    host.pass(DAY + 3_600_000);
+    await settle();
+    expect(await host.database.selectFrom('mail_subscriptions').selectAll().execute()).toEqual([]);
+    expect(await host.database.selectFrom('mail_outbox').selectAll().execute()).toEqual([]);
   });
 
   it('go with the address a month after the end', async () => {

@@ -24,6 +24,8 @@ const LEASE_MS = 5 * 60_000;
 const CLEANING_MS = 3_600_000;
 /** How long after an order's end its readers' addresses are kept. */
 const KEPT_MS = 30 * 24 * 3_600_000;
+/** How long an address is kept after a code that nobody typed. */
+const UNCONFIRMED_KEPT_MS = 24 * 3_600_000;
 
 export function createMailWorker(context: OrderContext, mailer: Mailer, brand: string): MailWorker {
   const { database, now, log } = context;
@@ -48,7 +50,7 @@ export function createMailWorker(context: OrderContext, mailer: Mailer, brand: s
     if (now() - cleanedAt < CLEANING_MS) return;
     cleanedAt = now();
     await deleteOldAllowances(database, now());
-    await deleteOldSubscriptions(database, now() - KEPT_MS);
+    await deleteOldSubscriptions(database, now() - KEPT_MS, now() - UNCONFIRMED_KEPT_MS);
   };
   const tick = async (): Promise<void> => {
     await plan();

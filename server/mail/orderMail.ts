@@ -84,6 +84,7 @@ export function createOrderMail(context: OrderContext): OrderMail {
           code_tries: 0,
           token: randomId(),
           seen_version: -1,
+          is_open: 1,
           created_at: now(),
         });
         const code = makeCode();

@@ -15,7 +15,7 @@ export async function planMails({ database, now }: OrderContext, subscription: M
   if (!order) return;
   const moments = momentsOf(order, await listOutboxRows(database, order.id));
   await database.transaction().execute(async (transaction) => {
-    if (!(await markSeen(transaction, subscription, order.version))) return;
+    if (!(await markSeen(transaction, subscription, order.version, order.ended_at === null))) return;
     for (const [place, moment] of moments.entries()) {
       const isNewest = place === moments.length - 1;
       await insertMail(transaction, mailOf(subscription, moment, isNewest ? 'PENDING' : 'DROPPED', now()));

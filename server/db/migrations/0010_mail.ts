@@ -17,13 +17,14 @@ export const mailMigration: Migration = {
       .addColumn('code_tries', 'integer', (column) => column.notNull())
       .addColumn('token', 'text', (column) => column.notNull().unique())
       .addColumn('seen_version', 'integer', (column) => column.notNull())
+      .addColumn('is_open', 'integer', (column) => column.notNull())
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addUniqueConstraint('mail_subscriptions_once', ['order_id', 'email'])
       .execute();
     await database.schema
-      .createIndex('mail_subscriptions_by_state')
+      .createIndex('mail_subscriptions_open')
       .on('mail_subscriptions')
-      .columns(['state', 'created_at'])
+      .columns(['is_open', 'state', 'created_at'])
       .execute();
     await database.schema
       .createTable('mail_outbox')

@@ -81,12 +81,13 @@ export async function endSubscription(executor: Executor, token: string): Promis
   await executor.updateTable('mail_subscriptions').set({ state: 'ENDED', code_hash: null }).where('token', '=', token).execute();
 }
 
-/** Confirmed ones whose order has moved since it was looked at for news. */
+/** Confirmed ones whose order has moved since it was looked at for news. As many rows are read as there are open orders with readers. */
 export async function listSubscriptionsWithNews(executor: Executor, limit: number): Promise<MailSubscriptionRow[]> {
   return await executor
     .selectFrom('mail_subscriptions')
     .innerJoin('orders', 'orders.id', 'mail_subscriptions.order_id')
     .selectAll('mail_subscriptions')
+    .where('mail_subscriptions.is_open', '=', 1)
     .where('mail_subscriptions.state', '=', 'CONFIRMED')
     .whereRef('orders.version', '>', 'mail_subscriptions.seen_version')
     .orderBy('mail_subscriptions.created_at')
@@ -94,34 +95,42 @@ export async function listSubscriptionsWithNews(executor: Executor, limit: numbe
     .execute();
 }
 
-/** Writes down which version was looked at. False: another process did. */
+/** Writes down which version was looked at, and whether there can be more. False: another process did. */
 export async function markSeen(
   executor: Executor,
   subscription: Pick<MailSubscriptionRow, 'id' | 'seen_version'>,
   version: number,
+  isOpen: boolean,
 ): Promise<boolean> {
   const result = await executor
     .updateTable('mail_subscriptions')
-    .set({ seen_version: version })
+    .set({ seen_version: version, is_open: isOpen ? 1 : 0 })
     .where('id', '=', subscription.id)
     .where('seen_version', '=', subscription.seen_version)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
 
-/** Forgets addresses and mails of orders that ended, or that nobody paid, before a time: nothing is kept for its own sake. */
-export async function deleteOldSubscriptions(executor: Executor, before: number): Promise<void> {
+/**
+ * Forgets addresses and mails: of orders that ended, or that nobody paid, before `endedBefore`; and those that nobody
+ * confirmed with a code which was good until `codeBefore`. Nothing is kept for its own sake.
+ */
+export async function deleteOldSubscriptions(executor: Executor, endedBefore: number, codeBefore: number): Promise<void> {
   const old = await executor
     .selectFrom('mail_subscriptions')
     .innerJoin('orders', 'orders.id', 'mail_subscriptions.order_id')
     .select('mail_subscriptions.id')
-    .where('mail_subscriptions.created_at', '<', before)
     .where((where) =>
       where.or([
-        where('orders.ended_at', '<', before),
+        where('orders.ended_at', '<', endedBefore),
         where.and([
+          where('mail_subscriptions.created_at', '<', endedBefore),
           where('orders.status', '=', 'AWAITING_DEPOSIT' satisfies OrderStatus),
           where('orders.first_deposit_at', 'is', null),
+        ]),
+        where.and([
+          where('mail_subscriptions.state', '=', 'PENDING'),
+          where('mail_subscriptions.code_expires_at', '<', codeBefore),
         ]),
       ]),
     )

@@ -26,6 +26,8 @@ export interface MailSubscriptionTable {
   token: string;
   /** The version of the order that was last looked at for news; −1 before the first look */
   seen_version: number;
+  /** 0 once its order is over: there will be no more news */
+  is_open: number;
   created_at: number;
 }
 export type MailSubscriptionRow = Readonly<MailSubscriptionTable>;
