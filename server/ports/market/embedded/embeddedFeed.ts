@@ -6,22 +6,21 @@ import { createHistory } from './history.ts';
 import type { MarketSnapshot } from './snapshot.ts';
 import { createWalk, WALK_DECIMALS, type Walk, type WalkStyle } from './walk.ts';
 
-/** Where prices that somebody set live on, so that a restart of a sandbox shows them again (D12). */
-export interface SetPrices {
-  load(): Promise<ReadonlyMap<string, Decimal>>;
-  save(symbol: string, price: Decimal): Promise<void>;
-}
-
 export interface EmbeddedFeedOptions {
   snapshot: MarketSnapshot;
   seed: number;
-  setPrices?: SetPrices;
   stepMs?: number;
   now?: () => number;
 }
 
+/** Of this process alone, and so at once. */
+interface OwnControls extends MarketControls {
+  breakFeed(mode: MarketBreakMode): void;
+  mend(): void;
+}
+
 export interface EmbeddedFeed extends MarketFeed {
-  readonly controls: MarketControls;
+  readonly controls: OwnControls;
   /** One step of the walk: a quarter of the symbols moves. Called by the timer that `start` sets, and by tests. */
   step(): void;
 }
@@ -35,7 +34,7 @@ const SMALLEST_TRADE_USD = amount('5');
 
 /** The embedded market (D12, D13): a dated snapshot moved by a seeded random walk, with controls to break it. */
 export function createEmbeddedFeed(options: EmbeddedFeedOptions): EmbeddedFeed {
-  const { snapshot, seed, setPrices, stepMs = STEP_MS, now = Date.now } = options;
+  const { snapshot, seed, stepMs = STEP_MS, now = Date.now } = options;
   const symbols = Object.keys(snapshot.prices);
   const walks = new Map<string, Walk>();
   const ticks = new Map<string, MarketTick>();
@@ -80,7 +79,6 @@ export function createEmbeddedFeed(options: EmbeddedFeedOptions): EmbeddedFeed {
     },
     step,
     start: async () => {
-      for (const [symbol, price] of (await setPrices?.load()) ?? []) walks.get(symbol)?.reset(price);
       publish(symbols);
       const timers = [setInterval(step, stepMs), setInterval(history.record, history.intervalMs)];
       return async () => timers.forEach((timer) => clearInterval(timer));
@@ -92,7 +90,6 @@ export function createEmbeddedFeed(options: EmbeddedFeedOptions): EmbeddedFeed {
         if (!isDecimal(price) || !isQuotable(price)) {
           throw new ApiError('ERR_VALIDATION', 'A price is a decimal between 10⁻¹² and 10¹².', { field: 'price' });
         }
-        await setPrices?.save(symbol, price);
         walk.reset(price);
         publish([symbol]);
       },
