@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiError } from '../../contract/errors.ts';
 import type { ExtraDeposit, Order } from '../../contract/schemas/orders.ts';
+import { runOperatorCommand } from './operatorCommand.ts';
 import {
   ADDRESSES,
   kinds,
@@ -225,4 +226,27 @@ test('crumbs of a stranger hold nothing up: neither an exchange nor a refund wai
     await host.tick();
   }
   expect(received('tron', ADDRESSES.tron)).toHaveLength(1);
+});
+
+test('what comes when nobody looks any more is found by an operator, and goes back', async () => {
+  const made = await makeOrder(host);
+  const bitcoin = host.chain('bitcoin');
+  bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await run();
+  const say = (words: string) => runOperatorCommand({ ...host.context, operatorFile: '' }, words.split(' '));
+  const { orderId } = made.order;
+  expect(await say(`find ${orderId} ${bitcoin.height()}`)).toContain('by itself');
+  host.pass(8 * DAY);
+  await run(2);
+  const block = bitcoin.height();
+  bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.05');
+  await run();
+  expect(await extrasOf(made)).toEqual([]);
+  expect(await say(`find ${orderId} ${block}`)).toContain(`from block ${block} on: 1.`);
+  expect(await say(`find ${orderId} ${block}`)).toContain(`from block ${block} on: 1.`);
+  expect((await look(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
+  host.pass(2 * DAY);
+  await run();
+  expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual(['0.04997 btc']);
+  await expectNothingOwed(made);
 });

@@ -7,6 +7,7 @@ import { normalForms } from '../instruments/addresses/index.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { attribute, nobodysDeposits } from './claimDeposit.ts';
 import { gatewayOf, type OrderContext } from './context.ts';
+import { recordLateDeposits } from './recordDeposits.ts';
 
 /** What an operator's functions need of the host. */
 export type OperatorContext = Pick<OrderContext, 'database' | 'catalogue' | 'gateways' | 'now'>;
@@ -66,6 +67,19 @@ export async function attributeDeposit(context: OperatorContext, transfer: strin
   if (deposit.booked_at === null) return `${transfer} has not its confirmations yet.`;
   if (!(await attribute(context, order, deposit))) return `${transfer} is somebody's by now.`;
   return `${deposit.amount} ${deposit.instrument} is now the deposit of ${orderId}.`;
+}
+
+/**
+ * Looks once more for what was paid to an order's address, from a block on: addresses are watched until a week after an
+ * order's end (D6). Gives what came of it, in words. Throws what the network throws, and OrderMovedError.
+ */
+export async function findLateDeposits(context: OperatorContext, orderId: string, fromBlock: number): Promise<string> {
+  const order = await findOrder(context.database, orderId);
+  if (!order) return `There is no order ${orderId}.`;
+  const isWatched = order.watch_until >= context.now() || !['AWAITING_DEPOSIT', 'COMPLETED', 'REFUNDED'].includes(order.status);
+  if (isWatched) return 'The host still looks for payments to this order by itself.';
+  const count = await recordLateDeposits(context, gatewayOf(context, order.network_from), order, fromBlock);
+  return `Confirmed payments to this order from block ${fromBlock} on: ${count}. Those that were not known are now.`;
 }
 
 /** The claims of an order about a transaction were wrong. Gives how many. */

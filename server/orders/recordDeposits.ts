@@ -116,7 +116,7 @@ async function keepUp({ database, now, catalogue }: OrderContext, gateway: Chain
 }
 
 async function recordTransfer(
-  context: OrderContext,
+  context: Pick<OrderContext, 'catalogue' | 'now'>,
   transaction: Executor,
   network: string,
   incoming: IncomingTransfer,
@@ -161,8 +161,38 @@ function isSamePlace(deposit: DepositRow, incoming: IncomingTransfer): boolean {
   );
 }
 
+/**
+ * Writes down what was paid to an order's address from a block on, though nobody looks there any more. The network's own
+ * cursor stays. Only what has its confirmations, and on a shared address only what bears the order's memo. Gives how many
+ * there were. Throws what the gateway throws.
+ */
+export async function recordLateDeposits(
+  context: Pick<OrderContext, 'database' | 'catalogue' | 'now'>,
+  gateway: ChainGateway,
+  order: OrderRow,
+  fromBlock: number,
+): Promise<number> {
+  const network = gateway.networkSlug;
+  const normal = addressFormOf(context, network);
+  const treasury = normal((await gateway.addressAt(0)).address);
+  const { transfers } = await gateway.incoming({
+    watched: [order.deposit_address],
+    cursor: String(fromBlock - 1),
+    untilConfirmations: order.min_confirmations,
+  });
+  const isOfOrder = ({ memo, confirmations }: IncomingTransfer): boolean =>
+    confirmations >= order.min_confirmations && (order.deposit_memo === null || memo?.trim() === order.deposit_memo);
+  const own = transfers.filter(isOfOrder);
+  await context.database.transaction().execute(async (transaction) => {
+    for (const incoming of own) {
+      await recordTransfer(context, transaction, network, incoming, order, normal(incoming.toAddress) === treasury);
+    }
+  });
+  return own.length;
+}
+
 /** How a network's addresses are compared: all spellings of one are the same place. */
-function addressFormOf(context: OrderContext, networkSlug: string): (address: string) => string {
+function addressFormOf(context: Pick<OrderContext, 'catalogue'>, networkSlug: string): (address: string) => string {
   const network = context.catalogue.networks.get(networkSlug);
   return network ? (address) => normaliseAddress(network, address) : (address) => address;
 }
