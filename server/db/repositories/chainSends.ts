@@ -26,8 +26,13 @@ export async function insertChainSend(executor: Executor, row: Insertable<ChainS
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
+/** Two processes that raise a fee at the same moment sign the same transaction: it is kept once. */
 export async function insertChainSendAttempt(executor: Executor, row: Insertable<ChainSendAttemptTable>): Promise<void> {
-  await executor.insertInto('chain_send_attempts').values(row).execute();
+  await executor
+    .insertInto('chain_send_attempts')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Oldest first: the last one pays the most. */
