@@ -36,8 +36,13 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Few files: each costs a header, a place in the queue and a worse compression.
                 groups: [
                   { name: 'page', tags: ['$initial'] },
-                  { name: 'parts', test: /[\\/]renderer[\\/](?:components|i18n|screens[\\/]coins)[\\/]/, minShareCount: 3 },
+                  {
+                    name: 'parts',
+                    test: /[\\/]renderer[\\/](?:components|i18n|screens[\\/]coins|useHydrated)\b/,
+                    minShareCount: 3,
+                  },
                   { name: 'exchange', test: /[\\/]renderer[\\/]screens[\\/](?:exchange|home)[\\/]/, minShareCount: 2 },
+                  { name: 'order', test: /[\\/]renderer[\\/]screens[\\/]order[\\/]/, minShareCount: 2 },
                 ],
               },
             },

@@ -12,7 +12,7 @@ import { ContactLink } from './ContactLink.tsx';
 import { ContinueCard } from './ContinueCard.tsx';
 import { LocalTime } from './LocalTime.tsx';
 import { RefundCard } from './RefundCard.tsx';
-import { useIsTakenOver } from './useIsTakenOver.ts';
+import { useHydrated } from '../../useHydrated.ts';
 import { useMoney } from './useMoney.ts';
 import styles from './order.module.css';
 
@@ -24,7 +24,7 @@ export const DecisionStep = observer(({ order }: { order: Order }) => {
   const actions: readonly AttentionAction[] = order.attention?.actions ?? ['ACCEPT', 'REFUND'];
   const canAccept = actions.includes('ACCEPT');
   // Only the device knows whether it holds the order's key.
-  const mayDecide = !useIsTakenOver() || decision.mayDecide;
+  const mayDecide = !useHydrated() || decision.mayDecide;
   return (
     <section className={styles['decision']} aria-label={formatMessage({ id: 'order.decision.choices' })}>
       <Why order={order} />

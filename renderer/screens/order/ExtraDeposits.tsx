@@ -14,7 +14,7 @@ import { networkName } from './InstrumentLogo.tsx';
 import { LocalTime } from './LocalTime.tsx';
 import { RefundAddressFields } from './RefundAddressFields.tsx';
 import { TransactionLink } from './TransactionLink.tsx';
-import { useIsTakenOver } from './useIsTakenOver.ts';
+import { useHydrated } from '../../useHydrated.ts';
 import { useMoney } from './useMoney.ts';
 import styles from './order.module.css';
 
@@ -51,7 +51,7 @@ interface ExtraProps {
 const Extra = observer(({ order, deposit }: ExtraProps) => {
   const { money } = useMoney();
   const { extraDeposits, decision } = useStores();
-  const mayDecide = !useIsTakenOver() || decision.mayDecide;
+  const mayDecide = !useHydrated() || decision.mayDecide;
   const { problem } = extraDeposits;
   const canRefund = deposit.actions.includes('REFUND');
   const { amount, instrument, state, deadline, refundAddress } = deposit;

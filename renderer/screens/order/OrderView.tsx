@@ -1,15 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import type { Order } from '../../../contract/api/orders.ts';
-import { hasExtra } from '../../stores/order/ExtraDepositStore.ts';
 import { orderStage } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { AttentionNotice } from './AttentionNotice.tsx';
-import { ClaimForm } from './ClaimForm.tsx';
+import { Besides } from './Besides.tsx';
 import { CompletedStep } from './CompletedStep.tsx';
 import { ConfirmingStep } from './ConfirmingStep.tsx';
 import { DecisionStep } from './DecisionStep.tsx';
 import { ExpiredStep } from './ExpiredStep.tsx';
-import { ExtraDeposits } from './ExtraDeposits.tsx';
 import { Notify } from './Notify.tsx';
 import { GuaranteeRefusal } from './GuaranteeRefusal.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
@@ -33,8 +31,7 @@ export const OrderView = observer(({ order }: { order: Order }) => (
         <AttentionNotice order={order} />
         <GuaranteeRefusal order={order} />
         <Stage order={order} />
-        {hasExtra(order) && <ExtraDeposits order={order} />}
-        {order.depositAddressMemo !== null && <ClaimForm order={order} />}
+        <Besides order={order} />
       </div>
       <aside className={styles['aside']}>
         <OrderDetails order={order} />

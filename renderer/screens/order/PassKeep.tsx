@@ -5,7 +5,7 @@ import { Button } from '../../components/Button.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import { exchangeText } from './exchangeText.ts';
-import { useIsTakenOver } from './useIsTakenOver.ts';
+import { useHydrated } from '../../useHydrated.ts';
 import { useMoney } from './useMoney.ts';
 
 /**
@@ -15,7 +15,7 @@ import { useMoney } from './useMoney.ts';
 export const PassButton = observer(({ order }: { order: Order }) => {
   const { locale, dialogs, orderTokens } = useStores();
   const texts = useMoney();
-  const isTakenOver = useIsTakenOver();
+  const isTakenOver = useHydrated();
   const token = isTakenOver ? orderTokens.get(order.orderId) : undefined;
   if (token === null) {
     return (
@@ -40,7 +40,7 @@ export const PassButton = observer(({ order }: { order: Order }) => {
 /** What this device can do about the order, and what would be lost without the pass. */
 export const PassNote = observer(({ order: { orderId } }: { order: Order }) => {
   const { order, orderTokens, orderHistory, notifications } = useStores();
-  const isTakenOver = useIsTakenOver();
+  const isTakenOver = useHydrated();
   const token = isTakenOver ? orderTokens.get(orderId) : undefined;
   if (token === undefined) return <FormattedMessage id="pass.unsaved" />;
   if (token === null) return <FormattedMessage id="pass.look" />;

@@ -84,7 +84,7 @@ const withMemo = () => {
 test('where a memo tells payments apart, one that came without it is claimed by its transaction', async () => {
   const { fake } = await show(withMemo(), { 'orders.claimDeposit': () => ({ ...withMemo(), serverTime: at(9) }) });
   fireEvent.click(screen.getByText(/I sent it without this: Destination tag/));
-  fireEvent.change(screen.getByRole('textbox', { name: 'Transaction hash' }), { target: { value: 'AB'.repeat(32) } });
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Transaction hash' }), { target: { value: 'AB'.repeat(32) } });
   fireEvent.click(screen.getByRole('button', { name: 'This is my payment' }));
   await screen.findByText(/Your claim was taken/);
   expect(fake.callsOf('orders.claimDeposit')[0]?.input).toMatchObject({ txHash: 'AB'.repeat(32) });
