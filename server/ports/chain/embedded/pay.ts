@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { add, amount, compare, isPositive, subtract, toBaseUnits, type Decimal } from '../../../../contract/money.ts';
 import type { Executor } from '../../../db/database.ts';
 import { lockInTransaction } from '../../../db/lockInTransaction.ts';
-import { lockInTransaction } from '../../../db/lockInTransaction.ts';
 import {
   findEmbeddedBalance,
   findEmbeddedTransferByKey,
@@ -54,8 +53,6 @@ export async function pay(executor: Executor, place: Place, requested: EmbeddedP
     toAddress: normaliseAddress(network, requested.toAddress),
   };
   const { idempotencyKey, instrument, fromAddress, toAddress, memo } = payment;
-  // One after the other, as a network has it: balances, and what was paid under a key, then stand still.
-  await lockInTransaction(executor, `embedded ${network.slug}`);
   // One after the other, as a network has it: balances, and what was paid under a key, then stand still.
   await lockInTransaction(executor, `embedded ${network.slug}`);
   if (idempotencyKey !== null) {

@@ -1,7 +1,6 @@
 import { amount, isPositive, roundToDecimal, type Decimal } from '../../../../contract/money.ts';
 import type { Database, Executor } from '../../../db/database.ts';
 import { lockInTransaction } from '../../../db/lockInTransaction.ts';
-import { lockInTransaction } from '../../../db/lockInTransaction.ts';
 import {
   findEmbeddedBalance,
   insertEmbeddedNetwork,
@@ -33,8 +32,6 @@ export interface EmbeddedGenesis {
  */
 export async function prepareEmbeddedNetworks(database: Database, genesis: EmbeddedGenesis): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    // Several processes may start at the same moment.
-    await lockInTransaction(transaction, 'embedded networks');
     // Several processes may start at the same moment.
     await lockInTransaction(transaction, 'embedded networks');
     const known = new Map((await listEmbeddedNetworks(transaction)).map((row) => [row.network, row]));
