@@ -5,14 +5,14 @@ import { drills } from '../tests/drills/index.ts';
 /** `npm run drill -- kill --orders=200 --seed=7 --database=postgres`: practises a fault on real processes. Without a name: the list. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { orders: { type: 'string' }, seed: { type: 'string' }, database: { type: 'string' } },
+  options: { orders: { type: 'string' }, seed: { type: 'string' }, database: { type: 'string' }, short: { type: 'boolean' } },
 });
 const [name] = positionals;
 const drill = name === undefined ? undefined : drills.get(name);
 
 if (!drill) {
   if (name !== undefined) console.log(`There is no drill "${name}".\n`);
-  console.log('npm run drill -- NAME [--orders=N] [--seed=N] [--database=sqlite|postgres]\n');
+  console.log('npm run drill -- NAME [--orders=N] [--seed=N] [--database=sqlite|postgres] [--short]\n');
   for (const [known, { summary }] of drills) console.log(`  ${known.padEnd(12)}${summary}`);
   process.exit(name === undefined ? 0 : 1);
 }
@@ -23,7 +23,13 @@ const log = (line: string): void => console.log(`${((Date.now() - startedAt) / 1
 log(`${name}: ${drill.summary}`);
 log(`seed ${seed}: the same seed makes the same choices`);
 const broken = await drill
-  .run({ orders: wholeNumber('orders', values.orders), seed, database: databaseNamed(values.database), log })
+  .run({
+    orders: wholeNumber('orders', values.orders),
+    isShort: values.short ?? false,
+    seed,
+    database: databaseNamed(values.database),
+    log,
+  })
   .catch((error: unknown) => [error instanceof Error ? (error.stack ?? error.message) : String(error)]);
 for (const promise of broken) log(`BROKEN  ${promise}`);
 log(broken.length === 0 ? 'PASS' : `FAIL: ${broken.length} broken`);

@@ -1,5 +1,5 @@
 import { FIXED_RATE_LOCK_MS } from '../../contract/limits.ts';
-import type { Drill } from './drill.ts';
+import { howMany, type Drill } from './drill.ts';
 import { callApi } from './support/callApi.ts';
 import { clientOf, orderOf, planLives, type Plan } from './support/customer.ts';
 import { openExchange, type Exchange } from './support/exchange.ts';
@@ -7,6 +7,7 @@ import { createRandom } from './support/random.ts';
 
 const DAY_MS = 86_400_000;
 const FULL = 20;
+const SHORT = 6;
 const CLOCKS_OFF_BY: readonly [number, ...number[]] = [-400 * DAY_MS, -3 * DAY_MS, -60_000, 60_000, 3 * DAY_MS, 400 * DAY_MS];
 /** What a request may take on a busy machine. */
 const PATIENCE_MS = 30_000;
@@ -19,10 +20,13 @@ export const clockDrill: Drill = {
     try {
       const broken: string[] = [];
       const random = createRandom(options.seed);
-      const plans = planLives(options.orders ?? FULL, random).map((plan): Plan => ({ ...plan, rateMode: 'FIXED' }));
+      const plans = planLives(howMany(options, { full: FULL, short: SHORT }), random).map((plan): Plan => ({
+        ...plan,
+        rateMode: 'FIXED',
+      }));
       for (const plan of plans) {
         const offBy = random.pick(CLOCKS_OFF_BY);
-        options.log(`clock: a client that is ${Math.abs(offBy) / DAY_MS} days ${offBy < 0 ? 'behind' : 'ahead'}`);
+        options.log(`clock: a client that is ${Math.abs(offBy) / 60_000} minutes ${offBy < 0 ? 'behind' : 'ahead'}`);
         broken.push(...(await swapWithClock(exchange, plan, offBy)));
       }
       return broken;
@@ -56,7 +60,7 @@ async function swapWithClock(exchange: Exchange, plan: Plan, offBy: number): Pro
 
   const broken: string[] = [];
   const say = (isKept: boolean, promise: string): void => {
-    if (!isKept) broken.push(`with a clock off by ${offBy / DAY_MS} days: ${promise}`);
+    if (!isKept) broken.push(`with a clock off by ${offBy / 60_000} minutes: ${promise}`);
   };
   const lock = Date.parse(order.expiresAt) - Date.parse(order.createdAt);
   say(order.amountToGet === pair.amountToGet, 'the quote is honoured to the digit');

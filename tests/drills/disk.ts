@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Drill, DrillOptions } from './drill.ts';
+import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { Refusal } from './support/callApi.ts';
 import { create, planLives, type Plan, type World } from './support/customer.ts';
 import { openExchange, type Exchange } from './support/exchange.ts';
 import { liveThrough } from './support/throughFaults.ts';
 
 const FULL = 60;
+const SHORT = 4;
 const FULL_FOR_MS = 4_000;
 const ROUNDS = 3;
+const SHORT_ROUNDS = 1;
 const NAME = 'disk';
 
 /**
@@ -18,7 +20,7 @@ const NAME = 'disk';
 export const diskDrill: Drill = {
   summary: `no room for the embedded database to grow, three times, under ${FULL} swaps: honest 503s, and on it goes when there is room`,
   run: async (options) => {
-    const count = options.orders ?? FULL;
+    const count = howMany(options, { full: FULL, short: SHORT });
     const exchange = await openExchange({ databaseUrl: null, processes: 1 });
     try {
       options.log(`${NAME}: ${count} customers, one server`);
@@ -28,7 +30,7 @@ export const diskDrill: Drill = {
         name: NAME,
         count,
         disturb: async (world, random) => {
-          for (const plan of planLives(ROUNDS, random)) {
+          for (const plan of planLives(options.isShort ? SHORT_ROUNDS : ROUNDS, random)) {
             await wait(2_000);
             notHonest.push(...(await fillDisk(options, exchange, world, { ...plan, number: count + plan.number })));
           }

@@ -1,13 +1,20 @@
 /** What a person may say to a drill, and what it tells while it runs. */
 export interface DrillOptions {
-  /** How much: orders, races or inputs per route, as the drill's summary says; null for the drill's own full size. */
+  /** How much: swaps, races or inputs per call, as the drill's summary says; null for the drill's own size. */
   orders: number | null;
+  /** What `npm test` runs: a little of everything. */
+  isShort: boolean;
   /** Everything random follows from it. */
   seed: number;
   /** null: both, where the drill knows both */
   database: DrillDatabase | null;
   /** One plain line about what happens. */
   log(line: string): void;
+}
+
+/** How much is done, unless the person said so. */
+export function howMany({ orders, isShort }: DrillOptions, size: { full: number; short: number }): number {
+  return orders ?? (isShort ? size.short : size.full);
 }
 
 export type DrillDatabase = 'sqlite' | 'postgres';

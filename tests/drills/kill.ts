@@ -1,18 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Drill } from './drill.ts';
+import { howMany, type Drill } from './drill.ts';
 import { openExchange } from './support/exchange.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { liveThrough } from './support/throughFaults.ts';
 
 const FULL = 200;
+const SHORT = 5;
 
 /** The only server dies at random points of many swaps' lives, again and again. */
 export const killDrill: Drill = {
   summary: `kill -9 of the only server at random points of ${FULL} swaps, on both databases`,
   run: async (options) =>
     await onEachDatabase(options, async (name, databaseUrl) => {
-      const count = options.orders ?? FULL;
-      const kills = Math.max(2, Math.round(count / 12));
+      const count = howMany(options, { full: FULL, short: SHORT });
+      const kills = Math.max(1, Math.round(count / 12));
       const exchange = await openExchange({ databaseUrl, processes: 1 });
       try {
         const [host] = exchange.hosts;

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SandboxBreakInput } from '../../contract/schemas/sandbox.ts';
-import type { Drill } from './drill.ts';
+import { howMany, type Drill } from './drill.ts';
 import { callApi } from './support/callApi.ts';
 import { persist } from './support/customer.ts';
 import { openExchange } from './support/exchange.ts';
 import { liveThrough } from './support/throughFaults.ts';
 
 const FULL = 60;
+const SHORT = 5;
 const NAME = 'ports';
 
 type Break = readonly [SandboxBreakInput['mode'], string];
@@ -34,7 +35,7 @@ const MARKET_BREAKS: readonly [Break, ...Break[]] = [
 export const portsDrill: Drill = {
   summary: `networks and the market slow, wrong and down, again and again, under ${FULL} swaps`,
   run: async (options) => {
-    const count = options.orders ?? FULL;
+    const count = howMany(options, { full: FULL, short: SHORT });
     const faults = Math.max(4, Math.round(count / 3));
     const exchange = await openExchange({ databaseUrl: null, processes: 1 });
     try {

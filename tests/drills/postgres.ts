@@ -1,14 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startPostgres, type PostgresServer } from '../../scripts/postgres.ts';
-import type { Drill, DrillOptions } from './drill.ts';
+import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { callApi, Refusal } from './support/callApi.ts';
 import { openExchange, type Exchange } from './support/exchange.ts';
 import { liveThrough } from './support/throughFaults.ts';
 
 const FULL = 60;
+const SHORT = 5;
 const AWAY_MS = 10_000;
-const FULL_POOL_MS = 5_000;
+const SHORT_AWAY_MS = 3_000;
+const WITHOUT_CONNECTIONS_MS = 5_000;
+/** Between two faults, so that something is under way when the next one comes. */
+const BETWEEN_MS = 2_500;
 const MOST_CONNECTIONS = 40;
 const NAME = 'postgres';
 
@@ -16,7 +20,7 @@ const NAME = 'postgres';
 export const postgresDrill: Drill = {
   summary: `PostgreSQL restarted and killed under load, gone for ${AWAY_MS / 1_000} s, and without a free connection, under ${FULL} swaps`,
   run: async (options) => {
-    const count = options.orders ?? FULL;
+    const count = howMany(options, { full: FULL, short: SHORT });
     const postgres = await startPostgres({ maxConnections: MOST_CONNECTIONS });
     const databaseUrl = await postgres.createDatabase();
     const exchange = await openExchange({ databaseUrl, processes: 2 });
@@ -28,16 +32,16 @@ export const postgresDrill: Drill = {
         name: NAME,
         count,
         disturb: async () => {
-          await wait(2_000);
+          await wait(BETWEEN_MS);
           options.log(`${NAME}: restarted`);
           await postgres.restart();
-          await wait(3_000);
+          await wait(BETWEEN_MS);
           options.log(`${NAME}: killed, and started again`);
           await postgres.halt('SIGKILL');
           await postgres.resume();
-          await wait(3_000);
+          await wait(BETWEEN_MS);
           notHonest.push(...(await goAway(options, postgres, exchange)));
-          await wait(3_000);
+          await wait(BETWEEN_MS);
           await fillConnections(options, databaseUrl);
         },
       });
@@ -50,11 +54,12 @@ export const postgresDrill: Drill = {
 };
 
 /** Away for ten seconds: every call that needs the database says 503 in the words of the catalogue, and does not hang. */
-async function goAway({ log }: DrillOptions, postgres: PostgresServer, exchange: Exchange): Promise<string[]> {
-  log(`${NAME}: gone for ${AWAY_MS / 1_000} s`);
+async function goAway({ log, isShort }: DrillOptions, postgres: PostgresServer, exchange: Exchange): Promise<string[]> {
+  const awayMs = isShort ? SHORT_AWAY_MS : AWAY_MS;
+  log(`${NAME}: gone for ${awayMs / 1_000} s`);
   const broken: string[] = [];
   await postgres.halt('SIGKILL');
-  const until = Date.now() + AWAY_MS;
+  const until = Date.now() + awayMs;
   let refusals = 0;
   for (const host of exchange.hosts) {
     const startedAt = Date.now();
@@ -74,7 +79,7 @@ async function goAway({ log }: DrillOptions, postgres: PostgresServer, exchange:
 }
 
 /** Somebody takes every connection that is left, and the servers' own are closed under them: nobody can connect for a while. */
-async function fillConnections({ log }: DrillOptions, databaseUrl: string): Promise<void> {
+async function fillConnections({ log, isShort }: DrillOptions, databaseUrl: string): Promise<void> {
   const taken: Client[] = [];
   const take = async (): Promise<boolean> => {
     const client = new Client({ connectionString: databaseUrl });
@@ -89,19 +94,15 @@ async function fillConnections({ log }: DrillOptions, databaseUrl: string): Prom
     return true;
   };
   while (await take());
-  const own = taken[0];
-  const { rowCount } = (await own?.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name not like $1 and pid <> all($2)',
-    [
-      '',
-      await Promise.all(
-        taken.map(async (client) => Number((await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid)),
-      ),
-    ],
-  )) ?? { rowCount: 0 };
+  // The servers' own connections are closed under them, and taken as well.
+  const closed = await taken[0]?.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'causeway'",
+  );
   while (await take());
-  log(`${NAME}: ${taken.length} of ${MOST_CONNECTIONS} connections are taken, and ${rowCount ?? 0} of the servers' were closed`);
-  await wait(FULL_POOL_MS);
+  log(
+    `${NAME}: ${taken.length} of ${MOST_CONNECTIONS} connections are taken, and ${closed?.rowCount ?? 0} of the servers' were closed`,
+  );
+  await wait(isShort ? SHORT_AWAY_MS : WITHOUT_CONNECTIONS_MS);
   await Promise.all(taken.map((client) => client.end()));
   log(`${NAME}: the connections are free again`);
 }

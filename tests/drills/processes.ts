@@ -1,22 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startPostgres } from '../../scripts/postgres.ts';
-import type { Drill, DrillOptions } from './drill.ts';
+import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { openExchange } from './support/exchange.ts';
 import { liveThrough } from './support/throughFaults.ts';
 
 const FULL = 200;
-/** Fewer swaps than this go through three processes only. */
-const WORTH_BOTH = 40;
+const SHORT = 5;
 
 /** Several servers on one PostgreSQL; one is killed at a time, and the others take over what it did. */
 export const processesDrill: Drill = {
   summary: `two and three servers on one PostgreSQL, one killed at a time, under ${FULL} swaps`,
   run: async (options) => {
-    const count = options.orders ?? FULL;
+    const count = howMany(options, { full: FULL, short: SHORT });
     const postgres = await startPostgres();
     try {
       const broken: string[] = [];
-      const sizes = count < WORTH_BOTH ? [3] : [2, 3];
+      const sizes = options.isShort ? [2] : [2, 3];
       for (const processes of sizes) {
         const url = await postgres.createDatabase();
         broken.push(...(await killInTurn(options, { processes, url, count: Math.ceil(count / sizes.length) })));
@@ -33,7 +32,7 @@ async function killInTurn(
   { processes, url, count }: { processes: number; url: string; count: number },
 ): Promise<string[]> {
   const name = `${processes} servers`;
-  const kills = Math.max(processes, Math.round(count / 10));
+  const kills = Math.max(options.isShort ? 1 : processes, Math.round(count / 10));
   const exchange = await openExchange({ databaseUrl: url, processes });
   options.log(`${name}: ${count} customers; up to ${kills} times one of the servers is killed, and comes back`);
   try {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Order } from '../../contract/api/orders.ts';
-import type { Drill, DrillOptions } from './drill.ts';
+import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { callApi, Refusal } from './support/callApi.ts';
 import { judgeLives } from './support/crowd.ts';
 import { clientOf, create, pay, persist, planLives, untilTheEnd, type Life, type Plan, type World } from './support/customer.ts';
@@ -9,6 +9,7 @@ import { onEachDatabase } from './support/onEachDatabase.ts';
 import { createRandom } from './support/random.ts';
 
 const FULL = 100;
+const SHORT = 5;
 const AT_ONCE = 20;
 const PATIENCE_MS = 10 * 60_000;
 
@@ -29,7 +30,7 @@ export const racesDrill: Drill = {
 };
 
 async function race(options: DrillOptions, world: World, name: string, broken: Set<string>): Promise<string[]> {
-  const count = options.orders ?? FULL;
+  const count = howMany(options, { full: FULL, short: SHORT });
   options.log(`${name}: ${count} races`);
   // Each pays too much for a fixed rate, so each is asked.
   const plans = planLives(count, createRandom(options.seed)).map((plan): Plan => ({ ...plan, rateMode: 'FIXED', share: '1.04' }));
