@@ -9,6 +9,7 @@ import { Field } from '../../components/Field.tsx';
 import { Link } from '../../components/Link.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { useStores } from '../../StoresContext.tsx';
+import { useKnownDestination } from './useKnownDestination.ts';
 import styles from './order.module.css';
 
 /** The order's address came without its destination, or with a wrong one. Works before any script: it is a plain GET form. */
@@ -16,6 +17,7 @@ export const DestinationForm = observer(({ orderId, isIncorrect }: { orderId: st
   const { formatMessage } = useIntl();
   const { locale, order } = useStores();
   const navigate = useNavigate();
+  useKnownDestination(orderId, !isIncorrect);
   const [typed, setTyped] = useState<string | null>(null);
   const [isMissing, setIsMissing] = useState(false);
   const address = typed ?? order.destinationAddress ?? '';

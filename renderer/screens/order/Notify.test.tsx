@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
 import type { SystemNotifications } from '../../../contract/platform.ts';
 import type { Answers } from '../../../tests/support/fakePlatform.ts';
-import { renderPage } from '../../../tests/support/renderPage.tsx';
+import { renderPage, type Rendered } from '../../../tests/support/renderPage.tsx';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
 
 vi.stubGlobal('scrollTo', () => undefined);
@@ -103,4 +103,16 @@ test('where neither is possible, and where the order is over, nothing is offered
   await open({ 'orders.publicInfo': () => sampleOrders.completed() });
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByRole('region', { name: 'Notify me' })).toBeNull();
+});
+
+test('the link of a mail goes on to an order that this device knows, and asks for the address of another', async () => {
+  const keep = { prepare: ({ stores }: Pick<Rendered, 'stores'>) => stores.orderHistory.record(sampleOrder()) };
+  const answers: Answers = { 'orders.publicInfo': () => sampleOrder() };
+  const { router } = await renderPage(`/order/${SAMPLE_ORDER_ID}`, answers, keep);
+  expect(await screen.findByRole('heading', { name: /^Send exactly/ })).toBeTruthy();
+  expect(router.state.location.search).toBe(`?destinationAddress=${SAMPLE_DESTINATION}`);
+  cleanup();
+  const another = await renderPage(`/order/${'x'.repeat(22)}`, answers, keep);
+  expect(await screen.findByRole('textbox')).toBeTruthy();
+  expect(another.router.state.location.search).toBe('');
 });

@@ -3,6 +3,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../../tests/support/sampleOrder.ts';
 import { MailNewsStore } from './MailNewsStore.ts';
+import { switchKeeping } from './orderRecords.ts';
 import { OrderStore } from './OrderStore.ts';
 
 const EMAIL = 'ann@example.org';
@@ -81,6 +82,17 @@ test.each([
   await mailNews.send(EMAIL, 'en');
   await mailNews.confirm('AAAA-AAAA');
   expect(mailNews).toMatchObject({ step: 'code', problem, isBusy: false });
+});
+
+test('where no orders are kept on the device, neither is an address; the page that asked still knows it', async () => {
+  const { mailNews, create, platform, callsOf } = setUp();
+  switchKeeping(platform.storage, false);
+  await mailNews.send(EMAIL, 'en');
+  await mailNews.confirm('XK4M-7PQ2');
+  expect(platform.storage.get('order-mails')).toBeNull();
+  expect(create().step).toBe('closed');
+  await mailNews.stop();
+  expect(callsOf('orders.endNotifications')).toHaveLength(1);
 });
 
 test('storage that holds anything else is no subscription', () => {

@@ -1,22 +1,13 @@
 import { makeAutoObservable, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
 import type { LocaleCode } from '../../i18n/locales.ts';
-import type { KeyValueStorage, Platform } from '../../../contract/platform.ts';
+import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
+import { findOrderMail, forgetOrderMails, keepOrderMail, type OrderMailRecord } from './orderMails.ts';
 import type { OrderStore } from './OrderStore.ts';
 
 /** `closed`: not asked for; `address` and `code`: being asked for; `on`: confirmed from this device. */
 export type MailNewsStep = 'closed' | 'address' | 'code' | 'on';
-
-interface Kept {
-  orderId: string;
-  email: string;
-  unsubscribeToken: string;
-}
-
-const STORAGE_KEY = 'order-mails';
-/** More than anybody has open; the oldest go first. */
-const MOST_KEPT = 50;
 
 /** News of the order by e-mail: the address, its confirmation, and the end of it. What the host knows of it, it tells nobody. */
 export class MailNewsStore {
@@ -25,15 +16,16 @@ export class MailNewsStore {
   isBusy = false;
   problem: MessageId | null = null;
   private orderId: string | null = null;
+  private record: OrderMailRecord | null = null;
   private readonly platform: Platform;
   private readonly order: OrderStore;
 
   constructor({ platform, order }: { platform: Platform; order: OrderStore }) {
     this.platform = platform;
     this.order = order;
-    makeAutoObservable<this, 'platform' | 'order' | 'orderId'>(
+    makeAutoObservable<this, 'platform' | 'order' | 'orderId' | 'record'>(
       this,
-      { platform: false, order: false, orderId: false },
+      { platform: false, order: false, orderId: false, record: false },
       { autoBind: true },
     );
   }
@@ -41,10 +33,10 @@ export class MailNewsStore {
   /** Takes up an order as this device left it. */
   show(orderId: string): void {
     if (orderId === this.orderId) return;
-    const kept = read(this.platform.storage).find((one) => one.orderId === orderId);
+    this.record = findOrderMail(this.platform.storage, orderId);
     this.orderId = orderId;
-    this.email = kept?.email ?? '';
-    this.step = kept ? 'on' : 'closed';
+    this.email = this.record?.email ?? '';
+    this.step = this.record ? 'on' : 'closed';
     this.problem = null;
   }
 
@@ -70,19 +62,17 @@ export class MailNewsStore {
     await this.act(async (order) => {
       const call = this.platform.transport.call('orders.confirmNotifications', { ...order, email, code });
       const { unsubscribeToken } = await call;
-      const others = read(this.platform.storage).filter(({ orderId }) => orderId !== order.orderId);
-      const kept = [...others, { orderId: order.orderId, email, unsubscribeToken }].slice(-MOST_KEPT);
-      this.platform.storage.set(STORAGE_KEY, JSON.stringify(kept));
+      this.record = { orderId: order.orderId, email, unsubscribeToken };
+      keepOrderMail(this.platform.storage, this.record);
       runInAction(() => (this.step = 'on'));
     });
   }
 
   async stop(): Promise<void> {
     await this.act(async ({ orderId }) => {
-      const all = read(this.platform.storage);
-      const kept = all.find((one) => one.orderId === orderId);
-      if (kept) await this.platform.transport.call('orders.endNotifications', { token: kept.unsubscribeToken });
-      this.platform.storage.set(STORAGE_KEY, JSON.stringify(all.filter((one) => one !== kept)));
+      if (this.record) await this.platform.transport.call('orders.endNotifications', { token: this.record.unsubscribeToken });
+      this.record = null;
+      forgetOrderMails(this.platform.storage, orderId);
       runInAction(() => {
         this.step = 'closed';
         this.email = '';
@@ -111,19 +101,4 @@ function problemOf(error: unknown): MessageId {
   if (error.code === 'ERR_NOT_ACCEPTABLE') return 'notify.mail.over';
   if (error.code !== 'ERR_VALIDATION') return 'notify.mail.failed';
   return error.details?.['field'] === 'email' ? 'EMAIL_VALIDATION_ERROR' : 'notify.mail.wrongCode';
-}
-
-function read(storage: KeyValueStorage): Kept[] {
-  try {
-    const stored: unknown = JSON.parse(storage.get(STORAGE_KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isKept) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isKept(entry: unknown): entry is Kept {
-  if (typeof entry !== 'object' || entry === null) return false;
-  const { orderId, email, unsubscribeToken } = entry as Partial<Record<keyof Kept, unknown>>;
-  return [orderId, email, unsubscribeToken].every((part) => typeof part === 'string');
 }

@@ -3,6 +3,7 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import { readExport, writeExport, writeTable } from './orderExport.ts';
+import { forgetOrderMails } from './orderMails.ts';
 import { keepsOrders, readRecords, recordOf, sorted, switchKeeping, writeRecords, type OrderRecord } from './orderRecords.ts';
 import type { OrderTokens } from './OrderTokens.ts';
 import { pollWhileVisible } from './pollWhileVisible.ts';
@@ -60,12 +61,14 @@ export class OrderHistoryStore {
   /** Forgets one order and its pass. The order goes on; this device can't decide for it any more. */
   remove(orderId: string): void {
     this.dependencies.tokens.forget(orderId);
+    forgetOrderMails(this.dependencies.platform.storage, orderId);
     this.write((records) => records.filter((record) => record.orderId !== orderId));
   }
 
   /** Forgets all of them, with their passes. */
   clear(): void {
     this.dependencies.tokens.forget();
+    forgetOrderMails(this.dependencies.platform.storage);
     this.write(() => []);
   }
 
