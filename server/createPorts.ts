@@ -1,5 +1,6 @@
 import type { Catalogue } from './instruments/catalogue.ts';
 import type { Database } from './db/database.ts';
+import { findHostMark, writeHostMark } from './db/repositories/hostMarks.ts';
 import { listMarketPrices, writeMarketPrice } from './db/repositories/marketPrices.ts';
 import { ConfigurationError, type ServerEnvironment } from './env.ts';
 import { keepSeed } from './keepPorts.ts';
@@ -14,11 +15,13 @@ import { createEmbeddedMailer, type Mailbox } from './ports/mail/embedded/embedd
 import type { Mailer } from './ports/mail/mailer.ts';
 import { createSmtpMailer } from './ports/mail/smtp/smtpMailer.ts';
 import { createEmbeddedFeed } from './ports/market/embedded/embeddedFeed.ts';
+import { createSharedFeed } from './ports/market/embedded/sharedFeed.ts';
 import { loadSnapshot } from './ports/market/embedded/snapshot.ts';
 import type { MarketControls } from './ports/market/marketControls.ts';
 import type { MarketFeed } from './ports/market/marketFeed.ts';
 import { deriveKey, hasEmbeddedNetworks, loadSeed } from './seed.ts';
 
+const MARKET_MODE = 'market mode';
 const SNAPSHOT = new URL('../resources/market/snapshot.json', import.meta.url);
 
 export interface MarketPort {
@@ -40,12 +43,16 @@ export async function createMarketPort(
       snapshot: loadSnapshot(SNAPSHOT),
       seed: environment.market.seed,
       ...(environment.market.stepMs !== undefined && { stepMs: environment.market.stepMs }),
-      setPrices: {
-        load: () => listMarketPrices(database),
-        save: (symbol, price) => writeMarketPrice(database, symbol, price),
-      },
     });
-    return { feed, second: null, controls: feed.controls };
+    const shared = createSharedFeed(feed, {
+      load: async () => ({
+        prices: await listMarketPrices(database),
+        mode: (await findHostMark(database, MARKET_MODE)) ?? 'working',
+      }),
+      savePrice: (symbol, price) => writeMarketPrice(database, symbol, price),
+      saveMode: (mode) => writeHostMark(database, MARKET_MODE, mode),
+    });
+    return { feed: shared.feed, second: null, controls: shared.controls };
   }
   const { createExchangeFeed } = await import('./ports/market/ccxt/exchangeFeed.ts');
   const symbols = [...new Set([...catalogue.instruments.values()].map(({ marketSymbol }) => marketSymbol))];

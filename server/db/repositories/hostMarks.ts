@@ -14,3 +14,12 @@ export async function keepHostMark(executor: Executor, name: string, value: stri
     .execute();
   return (await findHostMark(executor, name)) ?? value;
 }
+
+/** For the few marks that change: the last value holds. */
+export async function writeHostMark(executor: Executor, name: string, value: string): Promise<void> {
+  await executor
+    .insertInto('host_marks')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}

@@ -19,7 +19,10 @@ export interface MarketPriceTable {
   price: Decimal;
 }
 
-/** What holds for the whole database for ever: `networks` is "embedded", "real" or "mixed for tests" (D12). */
+/**
+ * What holds for the whole database. For ever: `networks` is "embedded", "real" or "mixed for tests" (D12), `seed` the
+ * fingerprint of the seed. Until it is changed: `market mode`, how the embedded market is broken.
+ */
 export interface HostMarkTable {
   name: string;
   value: string;

@@ -9,11 +9,11 @@ import type { Decimal } from '../../../contract/money.ts';
 export const MARKET_BREAK_MODES = ['down', 'stale', 'jump'] as const;
 export type MarketBreakMode = (typeof MARKET_BREAK_MODES)[number];
 
-/** What the sandbox may do to the embedded market. A real feed has no controls. */
+/** What the sandbox may do to the embedded market, kept over restarts. A real feed has no controls. */
 export interface MarketControls {
-  /** USD for 1 of the symbol, kept over restarts. Throws ERR_NOT_FOUND for an unknown symbol, ERR_VALIDATION for a price of nought. */
+  /** USD for 1 of the symbol. Throws ERR_NOT_FOUND for an unknown symbol, ERR_VALIDATION for a price of nought. */
   setPrice(symbol: string, price: Decimal): Promise<void>;
-  breakFeed(mode: MarketBreakMode): void;
-  mend(): void;
+  breakFeed(mode: MarketBreakMode): void | Promise<void>;
+  mend(): void | Promise<void>;
   mode(): 'working' | MarketBreakMode;
 }
