@@ -85,9 +85,9 @@ function factsOf({ locale }: Reader, brand: string, order: Order): MailFacts {
     brand,
     order: shortened(order.orderId),
     pair: `${from.currencyTitle} → ${to.currencyTitle}`,
-    received: written(sum(order.deposits.map(({ amount }) => amount)), from),
+    received: written(sum(order.deposits.filter(({ isExtra }) => isExtra !== true).map(({ amount }) => amount)), from),
     paidOut: written(order.withdrawals[0]?.amount ?? order.amountToGet, to),
-    refunded: written(order.refunds[0]?.amount ?? '0', from),
+    refunded: written(order.refunds.find(({ isExtra }) => isExtra !== true)?.amount ?? '0', from),
     deadline: deadline === null ? null : `${DEADLINE[locale].format(new Date(deadline))} UTC`,
     hasRefundAddress: order.refundAddress !== null,
   };

@@ -2,16 +2,16 @@ import { ApiError } from '../../contract/errors.ts';
 import { DECISION_DEADLINE_MS } from '../../contract/limits.ts';
 import { amount, compare, toDecimal, type Decimal } from '../../contract/money.ts';
 import type { ClaimDepositInput, Order } from '../../contract/schemas/orders.ts';
+import type { Executor } from '../db/database.ts';
 import {
   decideDepositClaim,
   insertDepositClaim,
   listClaimsOfDeposit,
   listDepositClaims,
-  rejectOtherClaims,
 } from '../db/repositories/depositClaims.ts';
 import { attributeDeposit, listDeposits, listUnattributedDeposits } from '../db/repositories/deposits.ts';
-import { listDepositCandidates } from '../db/repositories/orders.ts';
-import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
+import { findOrder, listDepositCandidates } from '../db/repositories/orders.ts';
+import type { DepositClaimRow, DepositRow, OrderRow } from '../db/tables/orders.ts';
 import { sameAddress } from '../instruments/addresses/index.ts';
 import { networkOf, type OrderContext } from './context.ts';
 import { isClaimedAmount, isOpen } from './depositRules.ts';
@@ -68,7 +68,29 @@ async function claimFor(context: OrderContext, order: OrderRow, txHash: string):
     throw new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many claims of this order wait to be compared. Write to support.');
   }
   const claim = { ...keyOf(deposit), order_id: order.id, state: 'HELD', reason, created_at: now(), decided_at: null } as const;
-  if (await insertDepositClaim(database, claim)) context.log.warn({ ...claim }, 'a claimed deposit waits for an operator');
+  await database.transaction().execute(async (transaction) => {
+    if (!(await insertDepositClaim(transaction, claim))) return;
+    await tellOrderChanged(transaction, order.id);
+    context.log.warn({ ...claim }, 'a claimed deposit waits for an operator');
+  });
+}
+
+/** What an order says of its claims stands in no row of its own: whoever watches the order sees that it was written. */
+async function tellOrderChanged(transaction: Executor, orderId: string): Promise<void> {
+  const order = await findOrder(transaction, orderId);
+  if (order) await amend(transaction, order, {});
+}
+
+/** Decides a claim that is held. False: it is not. Throws OrderMovedError. */
+export async function decideClaim(
+  transaction: Executor,
+  claim: DepositClaimRow,
+  state: 'ATTRIBUTED' | 'REJECTED',
+  now: number,
+): Promise<boolean> {
+  if (!(await decideDepositClaim(transaction, claim, state, now))) return false;
+  await tellOrderChanged(transaction, claim.order_id);
+  return true;
 }
 
 /** What came to the order's own address, in this transaction, and is nobody's. The hash as the network, or a person, writes it. */
@@ -132,10 +154,19 @@ export async function attribute(
       at: now,
       lines: transfer('CUSTOMER', 'UNATTRIBUTED', deposit.instrument, deposit.amount),
     });
-    const key = { ...keyOf(deposit), order_id: order.id };
-    const claim = { ...key, state: 'ATTRIBUTED', reason: null, created_at: now, decided_at: now } as const;
-    if (!(await insertDepositClaim(transaction, claim))) await decideDepositClaim(transaction, key, 'ATTRIBUTED', now);
-    await rejectOtherClaims(transaction, deposit, order.id, now);
+    const claim = {
+      ...keyOf(deposit),
+      order_id: order.id,
+      state: 'ATTRIBUTED',
+      reason: null,
+      created_at: now,
+      decided_at: now,
+    } as const;
+    await insertDepositClaim(transaction, claim);
+    // Of everybody who claimed it, one was right.
+    for (const held of await listClaimsOfDeposit(transaction, deposit)) {
+      await decideClaim(transaction, held, held.order_id === order.id ? 'ATTRIBUTED' : 'REJECTED', now);
+    }
     return true;
   });
 }

@@ -1,11 +1,11 @@
 import { findOutboxRow, listOutboxRowsIn, updateOutboxRow } from '../db/repositories/outbox.ts';
-import { decideDepositClaim, listDepositClaims } from '../db/repositories/depositClaims.ts';
+import { listDepositClaims } from '../db/repositories/depositClaims.ts';
 import { insertBlacklistEntry } from '../db/repositories/keys.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import type { BlacklistTable, OutboxRow } from '../db/tables/orders.ts';
 import { normalForms } from '../instruments/addresses/index.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
-import { attribute, nobodysDeposits } from './claimDeposit.ts';
+import { attribute, decideClaim, nobodysDeposits } from './claimDeposit.ts';
 import { gatewayOf, type OrderContext } from './context.ts';
 import { recordLateDeposits } from './recordDeposits.ts';
 
@@ -82,12 +82,15 @@ export async function findLateDeposits(context: OperatorContext, orderId: string
   return `Confirmed payments to this order from block ${fromBlock} on: ${count}. Those that were not known are now.`;
 }
 
-/** The claims of an order about a transaction were wrong. Gives how many. */
+/** The claims of an order about a transaction were wrong. Gives how many. Throws OrderMovedError. */
 export async function rejectClaims(context: OperatorContext, txHash: string, orderId: string): Promise<number> {
   let rejected = 0;
   for (const claim of await listDepositClaims(context.database, orderId)) {
     if (claim.tx_hash !== txHash) continue;
-    if (await decideDepositClaim(context.database, claim, 'REJECTED', context.now())) rejected += 1;
+    const isDone = await context.database
+      .transaction()
+      .execute((transaction) => decideClaim(transaction, claim, 'REJECTED', context.now()));
+    if (isDone) rejected += 1;
   }
   return rejected;
 }

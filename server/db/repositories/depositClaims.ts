@@ -31,19 +31,6 @@ export async function decideDepositClaim(
   return result.numUpdatedRows === 1n;
 }
 
-/** Of everybody who claimed a deposit, one was right. */
-export async function rejectOtherClaims(executor: Executor, key: DepositKey, orderId: string, now: number): Promise<void> {
-  await executor
-    .updateTable('deposit_claims')
-    .set({ state: 'REJECTED', decided_at: now })
-    .where('network', '=', key.network)
-    .where('tx_hash', '=', key.tx_hash)
-    .where('transfer_index', '=', key.transfer_index)
-    .where('order_id', '<>', orderId)
-    .where('state', '=', 'HELD')
-    .execute();
-}
-
 /** An order's claims, oldest first. */
 export async function listDepositClaims(executor: Executor, orderId: string): Promise<DepositClaimRow[]> {
   return await executor.selectFrom('deposit_claims').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
