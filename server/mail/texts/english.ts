@@ -46,7 +46,7 @@ export const english: MailTexts = {
     }),
   },
   openOrder: 'Open the order',
-  whyAddress: 'The page asks for the address that the order pays to, so that nobody else can read it.',
+  whyAddress: 'On a device that does not know the order, the page asks for the address that it pays to: nobody else can read it.',
   why: 'You get this because you asked for news of this order and confirmed the address. We never ask for keys or passwords by e-mail.',
   unsubscribe: 'No more mail about this order',
 };
