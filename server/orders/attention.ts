@@ -2,6 +2,7 @@ import { allowedActions } from '../../contract/attention.ts';
 import { compare, isPositive } from '../../contract/money.ts';
 import type { DecisionReason, OrderAttention } from '../../contract/order.ts';
 import type { DepositClaimRow, DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import { FEE_ABOVE_LIMIT } from '../ports/chain/chainGateway.ts';
 import type { OrderContext } from './context.ts';
 import { isInBlock, ownDeposits, totalOf } from './depositRules.ts';
 import { extraActions, extraDeadline, openExtras } from './extraDeposits.ts';
@@ -25,11 +26,16 @@ export function attentionOf(context: OrderContext, order: OrderRow, money: Order
   }
   const own = sends.filter((send) => send.kind === 'PAYOUT' || send.kind === 'REFUND');
   if (own.some((send) => send.state === 'HELD')) return contact('PAYOUT_HELD');
-  if (own.some((send) => send.state === 'REFUSED' || send.state === 'FAILED')) return contact('PAYOUT_DELAYED');
+  if (own.some(isDelayed)) return contact('PAYOUT_DELAYED');
   if (isRefundBlocked(order, deposits)) return contact('REFUND_BLOCKED');
   if (claims.some((claim) => claim.state === 'HELD')) return contact('CLAIM_HELD');
   const extras = openExtras(order, deposits);
   return extras.length > 0 ? extraAttention(context, order, extras) : null;
+}
+
+/** Nothing left us, or nothing arrived, or it waits until the network is cheaper. */
+function isDelayed({ state, reason }: OutboxRow): boolean {
+  return state === 'REFUSED' || state === 'FAILED' || (state === 'SENT' && reason === FEE_ABOVE_LIMIT);
 }
 
 /** The question of an order that asks one. Throws nothing: what can't be known now is offered, and refused with its reason. */

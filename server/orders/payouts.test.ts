@@ -136,6 +136,21 @@ test('a payout that failed for good waits for an operator, who sends it again un
   expect(arrived()).toBe(1);
 });
 
+test('a payout that waits for lower fees says that it is delayed, and no longer when they fall', async () => {
+  const tron = host.chain('tron');
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  host.chain('bitcoin').mine(2);
+  tron.isTooDear = true;
+  await host.tick(2);
+  expect((await look(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
+  tron.isTooDear = false;
+  await host.tick();
+  expect((await look(host, made)).attention).toBeNull();
+  await run(2);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+});
+
 test('a payout is done, and booked, only with the network’s own confirmations; until then its block may go', async () => {
   const tron = host.chain('tron');
   tron.finalAfter = 4;

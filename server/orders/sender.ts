@@ -1,6 +1,6 @@
 import type { OutboxRow } from '../db/tables/orders.ts';
 import { claimOutboxRow, listDueOutboxRows, updateOutboxRow } from '../db/repositories/outbox.ts';
-import { ChainRefusedError, type ChainGateway, type SendState } from '../ports/chain/chainGateway.ts';
+import { ChainRefusedError, type ChainGateway, type SendDelay, type SendState } from '../ports/chain/chainGateway.ts';
 import { abandonSweep, completeSend } from './completeSend.ts';
 import type { OrderContext } from './context.ts';
 import { OrderMovedError } from './machine.ts';
@@ -61,12 +61,12 @@ async function follow(context: OrderContext, row: OutboxRow, state: SendState, f
   const { database, now, log } = context;
   switch (state.state) {
     case 'pending':
-      await noteHash(context, row, state.txHash);
+      await notePending(context, row, state.txHash, state.delay);
       return;
     case 'confirmed':
       // Its block may still leave the chain, and the payment with it: nothing is booked before it is final.
       if (state.confirmations < finalAfter) {
-        await noteHash(context, row, state.txHash);
+        await notePending(context, row, state.txHash);
         return;
       }
       await database.transaction().execute(async (transaction) => {
@@ -84,9 +84,10 @@ async function follow(context: OrderContext, row: OutboxRow, state: SendState, f
   }
 }
 
-/** A raised fee, or a reorganisation, gives a payment another hash. */
-async function noteHash({ database }: OrderContext, row: OutboxRow, txHash: string): Promise<void> {
-  if (txHash !== row.tx_hash) await updateOutboxRow(database, row, { tx_hash: txHash });
+/** A raised fee, or a reorganisation, gives a payment another hash; a delay is shown to the customer. */
+async function notePending({ database }: OrderContext, row: OutboxRow, txHash: string, delay?: SendDelay): Promise<void> {
+  const reason = delay ?? null;
+  if (txHash !== row.tx_hash || reason !== row.reason) await updateOutboxRow(database, row, { tx_hash: txHash, reason });
 }
 
 /** The money did not move. A sweep is planned anew; a payout or refund waits for an operator, and the customer sees it. */

@@ -256,7 +256,7 @@ describe('Payments on a real EVM node', () => {
     now += 600_000;
     await gateway.tend();
     expect(await listChainSendAttempts(database, EVM_NETWORK, 'outgrown')).toHaveLength(1);
-    expect(await gateway.sendState('outgrown')).toMatchObject({ state: 'pending' });
+    expect(await gateway.sendState('outgrown')).toMatchObject({ state: 'pending', delay: 'FEE_ABOVE_LIMIT' });
     await anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: GWEI });
     await anvil.mine(1);
     await gateway.tend();

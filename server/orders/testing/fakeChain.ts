@@ -41,6 +41,8 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   mode: 'up' | 'down' | 'refuse';
   /** What one transfer costs now, in the native instrument. */
   fee: Decimal;
+  /** What waits for a block is said to wait for lower fees. */
+  isTooDear: boolean;
   /** Sends that are mined fail for good while this is set. */
   failsSends: boolean;
   /** Called at the start and the end of each call that the host makes; may throw. */
@@ -110,7 +112,8 @@ export function createFakeChain(network: Network, usualFee: Decimal): FakeChain 
     const sent = transfers.find((one) => one.key === key);
     if (!sent) return { state: 'unknown' };
     if (failed.has(key)) return { state: 'failed', reason: 'reverted' };
-    if (sent.block === null) return { state: 'pending', txHash: sent.txHash };
+    if (sent.block === null)
+      return { state: 'pending', txHash: sent.txHash, ...(chain.isTooDear && { delay: 'FEE_ABOVE_LIMIT' }) };
     const feePaid = { instrumentSlug: network.nativeInstrument, amount: sent.fee };
     return { state: 'confirmed', txHash: sent.txHash, confirmations: confirmationsOf(sent), feePaid };
   };
@@ -131,6 +134,7 @@ export function createFakeChain(network: Network, usualFee: Decimal): FakeChain 
     transactionUrl: (txHash) => network.transactionExplorer?.replace('{}', txHash) ?? null,
     mode: 'up',
     failsSends: false,
+    isTooDear: false,
     onCall: () => undefined,
     height: () => height,
     pay: ({ address: to, memo = null }, instrument, amount) => {

@@ -26,9 +26,13 @@ export interface SendRequest {
   amount: Decimal;
 }
 
+export const FEE_ABOVE_LIMIT = 'FEE_ABOVE_LIMIT';
+export type SendDelay = typeof FEE_ABOVE_LIMIT;
+
 export type SendState =
   | { state: 'unknown' }
-  | { state: 'pending'; txHash: string }
+  /** `delay`: it will stay so for a while, since the network costs more than this host pays. */
+  | { state: 'pending'; txHash: string; delay?: SendDelay }
   | { state: 'confirmed'; txHash: string; confirmations: number; feePaid: { instrumentSlug: string; amount: Decimal } }
   /** The network refused it for good; the money did not move. */
   | { state: 'failed'; reason: string };

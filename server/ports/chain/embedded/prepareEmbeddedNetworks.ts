@@ -1,13 +1,13 @@
 import { amount, isPositive, roundToDecimal, type Decimal } from '../../../../contract/money.ts';
-import type { Database, Executor } from '../../../db/database.ts';
+import type { Database } from '../../../db/database.ts';
 import { lockInTransaction } from '../../../db/lockInTransaction.ts';
 import {
-  findEmbeddedBalance,
   insertEmbeddedNetwork,
   listEmbeddedNetworks,
-  replaceEmbeddedBalance,
+  openEmbeddedBalances,
   setEmbeddedClock,
 } from '../../../db/repositories/embeddedChains.ts';
+import type { EmbeddedBalanceTable } from '../../../db/tables/chain.ts';
 import { normaliseAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
@@ -51,22 +51,22 @@ export async function prepareEmbeddedNetworks(database: Database, genesis: Embed
         const base_height = heightAt(row, genesis.now);
         await setEmbeddedClock(transaction, network.slug, { base_height, base_at: genesis.now, block_ms });
       }
-      for (const instrument of instruments.values()) await fundTreasury(transaction, network, instrument, genesis);
     }
+    const funds = genesis.networks.flatMap(({ network, instruments }) => treasuryOf(network, instruments, genesis));
+    await openEmbeddedBalances(transaction, funds);
   });
 }
 
-async function fundTreasury(
-  executor: Executor,
+function treasuryOf(
   network: Network,
-  instrument: CatalogueInstrument,
+  instruments: ReadonlyMap<string, CatalogueInstrument>,
   { seed, usdPrice, treasuryUsd }: EmbeddedGenesis,
-): Promise<void> {
+): EmbeddedBalanceTable[] {
   const address = normaliseAddress(network, deriveAddress(seed, network, TREASURY_INDEX));
-  const key = { network: network.slug, address, instrument: instrument.slug };
-  const price = usdPrice(instrument.marketSymbol);
-  if (price === undefined || !isPositive(price)) return;
-  if ((await findEmbeddedBalance(executor, key.network, key.address, key.instrument)) !== undefined) return;
-  const funds = roundToDecimal(amount(treasuryUsd).div(amount(price)), instrument.precisionDecimals, 'down');
-  await replaceEmbeddedBalance(executor, key, undefined, funds);
+  return [...instruments.values()].flatMap((instrument) => {
+    const price = usdPrice(instrument.marketSymbol);
+    if (price === undefined || !isPositive(price)) return [];
+    const funds = roundToDecimal(amount(treasuryUsd).div(amount(price)), instrument.precisionDecimals, 'down');
+    return [{ network: network.slug, address, instrument: instrument.slug, amount: funds }];
+  });
 }

@@ -11,6 +11,9 @@ export type GasPrice =
 export type GasOffer =
   { type: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } | { type: 'legacy'; gasPrice: bigint };
 
+/** A payment that waits longer than this offers more. */
+export const RAISE_AFTER_MS = 120_000;
+
 const GWEI = 1_000_000_000n;
 
 export async function readGasPrice(node: PublicClient): Promise<GasPrice> {

@@ -82,7 +82,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const finders = new Map(nodes.each.map((one) => [one, createIncoming({ node: one, native, tokens })]));
   const finderOf = (one: PublicClient): FindIncoming => finders.get(one) ?? findOnAny;
   const gasFor = createGasEstimates({ node, treasury: wallet.addressAt(0), now });
-  const sendState = createSendStates({ networkSlug, database, nodes, native, instruments, finalAfter });
+  const sendState = createSendStates({ networkSlug, database, nodes, native, instruments, finalAfter, maxFeePerGasGwei, now });
   const layerOneFee = createLayerOneFee(node);
   const shared = { networkSlug, chainId, database, nodes, wallet, native, maxFeePerGasGwei, layerOneFee, now };
   const send = createEvmSender({ ...shared, instrumentOf, usualGas: gasFor });

@@ -1,10 +1,16 @@
 import { getAddress, isAddressEqual, pad, type Hash, type PublicClient, type TransactionReceipt } from 'viem';
 import { fromBaseUnits } from '../../../../contract/money.ts';
 import type { Database } from '../../../db/database.ts';
-import { findChainSend, listChainSendAttempts, type ChainSendRow } from '../../../db/repositories/chainSends.ts';
+import {
+  findChainSend,
+  listChainSendAttempts,
+  type ChainSendAttemptRow,
+  type ChainSendRow,
+} from '../../../db/repositories/chainSends.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
-import { ChainUnavailableError, type SendState } from '../chainGateway.ts';
+import { ChainUnavailableError, FEE_ABOVE_LIMIT, type SendDelay, type SendState } from '../chainGateway.ts';
 import { contractOf, TRANSFER_TOPIC } from './evmCalls.ts';
+import { isAbove, leastPrice, RAISE_AFTER_MS, readGasPrice } from './evmFees.ts';
 import type { EvmNodes } from './evmNode.ts';
 import { findReceipt } from './receipts.ts';
 import { findByNonce } from './rivalTransactions.ts';
@@ -17,6 +23,9 @@ export interface SendStatesOptions {
   native: CatalogueInstrument;
   /** By slug, those of the network. */
   instruments: ReadonlyMap<string, CatalogueInstrument>;
+  /** The most that one gas may cost */
+  maxFeePerGasGwei: number;
+  now: () => number;
   /** From this many confirmations on, what is in a block stays there. */
   finalAfter: number;
 }
@@ -54,6 +63,13 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     return isFinal;
   }
 
+  /** Nobody takes what waits at this price, and a higher one is not offered. */
+  async function delayOf(attempt: ChainSendAttemptRow | undefined): Promise<{ delay?: SendDelay }> {
+    if (!attempt || options.now() - attempt.created_at < RAISE_AFTER_MS) return {};
+    const least = leastPrice(await readGasPrice(nodes.any));
+    return isAbove(least, options.maxFeePerGasGwei) ? { delay: FEE_ABOVE_LIMIT } : {};
+  }
+
   return async (idempotencyKey) => {
     const row = await findChainSend(database, networkSlug, idempotencyKey);
     if (!row) return { state: 'unknown' };
@@ -67,7 +83,7 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     if (receipts.every((found) => found === undefined)) {
       return (await wasOvertaken(row, hashes, head, askable))
         ? { state: 'failed', reason: 'another transaction used its nonce' }
-        : { state: 'pending', txHash: newest };
+        : { state: 'pending', txHash: newest, ...(await delayOf(attempts.at(-1))) };
     }
     if (!receipt || !others.every((other) => other?.blockHash === receipt.blockHash && other.status === receipt.status)) {
       return { state: 'pending', txHash: receipt?.transactionHash ?? newest };

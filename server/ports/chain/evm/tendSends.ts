@@ -12,7 +12,7 @@ import {
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import type { SendState } from '../chainGateway.ts';
 import { broadcast, isFeeRefusal } from './broadcast.ts';
-import { isAbove, leastPrice, mostOf, offerFor, raisedOffer, readGasPrice, type GasOffer } from './evmFees.ts';
+import { isAbove, leastPrice, mostOf, offerFor, RAISE_AFTER_MS, raisedOffer, readGasPrice, type GasOffer } from './evmFees.ts';
 import type { EvmNodes } from './evmNode.ts';
 import type { HdWallet } from './hdWallet.ts';
 import { storedHex } from './storedHex.ts';
@@ -30,9 +30,6 @@ export interface TendSendsOptions {
   sendState: (idempotencyKey: string) => Promise<SendState>;
   now: () => number;
 }
-
-/** A payment that waits longer than this offers more. */
-const RAISE_AFTER_MS = 120_000;
 
 /**
  * Sees every payment through: says again what the network forgot, offers more for what waits too long (the same payment
