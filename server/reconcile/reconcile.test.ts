@@ -1,186 +1,190 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
+import { DATABASES } from '../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
+import { makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 import { accept } from './accept.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
 
-let host: OrderHost;
+describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
+  let host: OrderHost;
 
-beforeEach(async () => {
-  host = await startOrderHost();
-  await judge();
-});
-afterEach(async () => {
-  await host.close();
-});
+  beforeEach(async () => {
+    host = await startOrderHostOn(kind);
+    await judge();
+  });
+  afterEach(async () => {
+    await host.close();
+  });
 
-const judge = async (): Promise<Reconciliation> => await reconcile(host.context, { settleMs: 0, judgements: 1 });
-const keys = async (): Promise<string[]> => (await judge()).differences.map((one) => one.key.replace(/[\w-]{22}(?=:|$)/, 'ID'));
+  const judge = async (): Promise<Reconciliation> => await reconcile(host.context, { settleMs: 0, judgements: 1 });
+  const keys = async (): Promise<string[]> => (await judge()).differences.map((one) => one.key.replace(/[\w-]{22}(?=:|$)/, 'ID'));
 
-async function mine(rounds = 1): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    for (const network of ['bitcoin', 'ethereum', 'tron', 'ripple']) host.chain(network).mine(1);
-    await host.tick();
+  async function mine(rounds = 1): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const network of ['bitcoin', 'ethereum', 'tron', 'ripple']) host.chain(network).mine(1);
+      await host.tick();
+    }
   }
-}
 
-async function completed(): Promise<MadeOrder> {
-  const made = await makeOrder(host);
-  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
-  await mine(8);
-  return made;
-}
-
-const change = async (table: 'orders' | 'outbox', id: string, changes: object): Promise<void> => {
-  await host.database.updateTable(table).set(changes).where('id', '=', id).execute();
-};
-
-describe('books that agree', () => {
-  it('agree at every step of an order’s life, and at its end', async () => {
+  async function completed(): Promise<MadeOrder> {
     const made = await makeOrder(host);
-    expect(await keys()).toEqual([]);
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
-    for (let step = 0; step < 10; step += 1) {
-      await mine();
-      expect(await keys(), `step ${step}`).toEqual([]);
-    }
-    const { orders, sends, unchecked } = await judge();
-    expect({ orders, sends, unchecked }).toEqual({ orders: 1, sends: 2, unchecked: [] });
-  });
+    await mine(8);
+    return made;
+  }
 
-  it('agree for a token that needs gas, a shared address with a memo, and money that came besides', async () => {
-    const token = await makeOrder(host, {
-      from: 'usdterc20',
-      to: 'xrp',
-      amount: '500',
-      destination: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
-      refund: null,
+  const change = async (table: 'orders' | 'outbox', id: string, changes: object): Promise<void> => {
+    await host.database.updateTable(table).set(changes).where('id', '=', id).execute();
+  };
+
+  describe('books that agree', () => {
+    it('agree at every step of an order’s life, and at its end', async () => {
+      const made = await makeOrder(host);
+      expect(await keys()).toEqual([]);
+      host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+      for (let step = 0; step < 10; step += 1) {
+        await mine();
+        expect(await keys(), `step ${step}`).toEqual([]);
+      }
+      const { orders, sends, unchecked } = await judge();
+      expect({ orders, sends, unchecked }).toEqual({ orders: 1, sends: 2, unchecked: [] });
     });
-    const memo = await makeOrder(host, {
-      from: 'xrp',
-      to: 'eth',
-      amount: '1000',
-      destination: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-      refund: null,
+
+    it('agree for a token that needs gas, a shared address with a memo, and money that came besides', async () => {
+      const token = await makeOrder(host, {
+        from: 'usdterc20',
+        to: 'xrp',
+        amount: '500',
+        destination: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+        refund: null,
+      });
+      const memo = await makeOrder(host, {
+        from: 'xrp',
+        to: 'eth',
+        amount: '1000',
+        destination: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        refund: null,
+      });
+      host.chain('ethereum').pay({ address: token.order.depositAddress }, 'usdterc20', '500');
+      host.chain('ripple').pay({ address: memo.order.depositAddress, memo: memo.order.depositAddressMemo }, 'xrp', '1000');
+      host.chain('ripple').pay({ address: memo.order.depositAddress, memo: '7' }, 'xrp', '3');
+      for (let step = 0; step < 12; step += 1) {
+        await mine(4);
+        expect(await keys(), `step ${step}`).toEqual([]);
+      }
+      host.chain('ethereum').pay({ address: token.order.depositAddress }, 'usdterc20', '20');
+      await mine(80);
+      expect(await keys()).toEqual([]);
     });
-    host.chain('ethereum').pay({ address: token.order.depositAddress }, 'usdterc20', '500');
-    host.chain('ripple').pay({ address: memo.order.depositAddress, memo: memo.order.depositAddressMemo }, 'xrp', '1000');
-    host.chain('ripple').pay({ address: memo.order.depositAddress, memo: '7' }, 'xrp', '3');
-    for (let step = 0; step < 12; step += 1) {
-      await mine(4);
-      expect(await keys(), `step ${step}`).toEqual([]);
-    }
-    host.chain('ethereum').pay({ address: token.order.depositAddress }, 'usdterc20', '20');
-    await mine(80);
-    expect(await keys()).toEqual([]);
+
+    it('does not call a network that is down a difference, nor an agreement', async () => {
+      await completed();
+      host.chain('tron').mode = 'down';
+      const { differences, unchecked } = await judge();
+      expect(differences).toEqual([]);
+      expect(unchecked.map((one) => one.what)).toEqual(['sends on tron', 'the treasury on tron']);
+    });
   });
 
-  it('does not call a network that is down a difference, nor an agreement', async () => {
-    await completed();
-    host.chain('tron').mode = 'down';
-    const { differences, unchecked } = await judge();
-    expect(differences).toEqual([]);
-    expect(unchecked.map((one) => one.what)).toEqual(['sends on tron', 'the treasury on tron']);
-  });
-});
+  describe('what differs is told', () => {
+    it('a journal out of balance', async () => {
+      const { order } = await completed();
+      const entry = { account: 'DESK', order_id: order.orderId, instrument: 'btc', created_at: host.context.now() } as const;
+      await host.database
+        .insertInto('ledger_entries')
+        .values({ journal_id: 'by hand', line: 0, amount: '0.00000001', ...entry })
+        .execute();
+      expect(await keys()).toEqual(['journal:by hand btc']);
+    });
 
-describe('what differs is told', () => {
-  it('a journal out of balance', async () => {
-    const { order } = await completed();
-    const entry = { account: 'DESK', order_id: order.orderId, instrument: 'btc', created_at: host.context.now() } as const;
-    await host.database
-      .insertInto('ledger_entries')
-      .values({ journal_id: 'by hand', line: 0, amount: '0.00000001', ...entry })
-      .execute();
-    expect(await keys()).toEqual(['journal:by hand btc']);
+    it('an order whose status, events, outbox and amounts do not fit', async () => {
+      const { order } = await completed();
+      await change('orders', order.orderId, { status: 'REFUNDED' });
+      expect(await keys()).toEqual(
+        expect.arrayContaining(['order:ID:events', 'order:ID:payout', 'order:ID:refund'] satisfies string[]),
+      );
+      await change('orders', order.orderId, { status: 'COMPLETED', payout_amount: '1' });
+      expect(await keys()).toEqual(['order:ID:payout']);
+    });
+
+    it('a deposit that was never booked, and one that was booked without having come', async () => {
+      const { order } = await completed();
+      await host.database.updateTable('deposits').set({ booked_at: null }).where('order_id', '=', order.orderId).execute();
+      expect(await keys()).toEqual(expect.arrayContaining([expect.stringMatching(/^deposit:bitcoin:/)]));
+      await host.database
+        .updateTable('deposits')
+        .set({ booked_at: 1, amount: '0.2' })
+        .where('order_id', '=', order.orderId)
+        .execute();
+      expect(await keys()).toEqual([expect.stringMatching(/^deposit:bitcoin:/)]);
+    });
+
+    it('a payout that the network does not have, and one that left though it was held', async () => {
+      const { order } = await completed();
+      const payout = `PAYOUT:${order.orderId}`;
+      const [sent] = host.chain('tron').receivedBy(order.destinationAddress);
+      await change('outbox', payout, { state: 'HELD' });
+      expect(await keys()).toEqual(
+        expect.arrayContaining([expect.stringMatching(/^send:PAYOUT/), 'sent:PAYOUT:ID', 'order:ID:payout']),
+      );
+      await change('outbox', payout, { state: 'CONFIRMED' });
+      host.chain('tron').drop(sent?.txHash ?? '');
+      expect(await keys()).toEqual(expect.arrayContaining([expect.stringMatching(/^send:PAYOUT/)]));
+    });
+
+    it('money that is missing from the treasury or a deposit address, as an alarm, and money too many, as none', async () => {
+      await completed();
+      host.chain('tron').credit(0, 'usdttrc20', '-0.000001');
+      host.chain('bitcoin').credit(0, 'btc', '0.5');
+      const { differences } = await judge();
+      expect(differences.map(({ key, severity, howMuch }) => [key, severity, howMuch.split(' of ')[0]])).toEqual([
+        ['treasury:bitcoin:btc', 'NOTICE', '0.5 btc'],
+        ['treasury:tron:usdttrc20', 'ALARM', '-0.000001 usdttrc20'],
+      ]);
+    });
+
+    it('a reservation that nobody needs', async () => {
+      const { order } = await completed();
+      await host.database
+        .insertInto('reservations')
+        .values({ order_id: order.orderId, instrument: 'usdttrc20', amount: '1' })
+        .execute();
+      expect(await keys()).toEqual(['order:ID:reservation']);
+    });
+
+    it('until an operator has accepted just that', async () => {
+      const { order } = await completed();
+      await change('orders', order.orderId, { payout_amount: '1' });
+      for (const difference of (await judge()).differences) await accept(host.context, difference, 'looked into');
+      expect(await keys()).toEqual([]);
+      await change('orders', order.orderId, { payout_amount: '2' });
+      expect(await keys()).toEqual(['order:ID:payout']);
+    });
+
+    it('until an operator has booked as capital what he put in and took out', async () => {
+      host.chain('tron').credit(0, 'usdttrc20', '1000');
+      host.chain('bitcoin').credit(0, 'btc', '-0.5');
+      const { differences } = await judge();
+      for (const difference of differences) await accept(host.context, difference, 'moved by hand');
+      expect([differences.length, await keys()]).toEqual([2, []]);
+      host.chain('bitcoin').credit(0, 'btc', '-0.00000001');
+      expect(await keys()).toEqual(['treasury:bitcoin:btc']);
+    });
   });
 
-  it('an order whose status, events, outbox and amounts do not fit', async () => {
-    const { order } = await completed();
-    await change('orders', order.orderId, { status: 'REFUNDED' });
-    expect(await keys()).toEqual(
-      expect.arrayContaining(['order:ID:events', 'order:ID:payout', 'order:ID:refund'] satisfies string[]),
-    );
-    await change('orders', order.orderId, { status: 'COMPLETED', payout_amount: '1' });
-    expect(await keys()).toEqual(['order:ID:payout']);
-  });
-
-  it('a deposit that was never booked, and one that was booked without having come', async () => {
-    const { order } = await completed();
-    await host.database.updateTable('deposits').set({ booked_at: null }).where('order_id', '=', order.orderId).execute();
-    expect(await keys()).toEqual(expect.arrayContaining([expect.stringMatching(/^deposit:bitcoin:/)]));
-    await host.database
-      .updateTable('deposits')
-      .set({ booked_at: 1, amount: '0.2' })
-      .where('order_id', '=', order.orderId)
-      .execute();
-    expect(await keys()).toEqual([expect.stringMatching(/^deposit:bitcoin:/)]);
-  });
-
-  it('a payout that the network does not have, and one that left though it was held', async () => {
-    const { order } = await completed();
-    const payout = `PAYOUT:${order.orderId}`;
-    const [sent] = host.chain('tron').receivedBy(order.destinationAddress);
-    await change('outbox', payout, { state: 'HELD' });
-    expect(await keys()).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^send:PAYOUT/), 'sent:PAYOUT:ID', 'order:ID:payout']),
-    );
-    await change('outbox', payout, { state: 'CONFIRMED' });
-    host.chain('tron').drop(sent?.txHash ?? '');
-    expect(await keys()).toEqual(expect.arrayContaining([expect.stringMatching(/^send:PAYOUT/)]));
-  });
-
-  it('money that is missing from the treasury or a deposit address, as an alarm, and money too many, as none', async () => {
-    await completed();
-    host.chain('tron').credit(0, 'usdttrc20', '-0.000001');
-    host.chain('bitcoin').credit(0, 'btc', '0.5');
-    const { differences } = await judge();
-    expect(differences.map(({ key, severity, howMuch }) => [key, severity, howMuch.split(' of ')[0]])).toEqual([
-      ['treasury:bitcoin:btc', 'NOTICE', '0.5 btc'],
-      ['treasury:tron:usdttrc20', 'ALARM', '-0.000001 usdttrc20'],
-    ]);
-  });
-
-  it('a reservation that nobody needs', async () => {
-    const { order } = await completed();
-    await host.database
-      .insertInto('reservations')
-      .values({ order_id: order.orderId, instrument: 'usdttrc20', amount: '1' })
-      .execute();
-    expect(await keys()).toEqual(['order:ID:reservation']);
-  });
-
-  it('until an operator has accepted just that', async () => {
-    const { order } = await completed();
-    await change('orders', order.orderId, { payout_amount: '1' });
-    for (const difference of (await judge()).differences) await accept(host.context, difference, 'looked into');
-    expect(await keys()).toEqual([]);
-    await change('orders', order.orderId, { payout_amount: '2' });
-    expect(await keys()).toEqual(['order:ID:payout']);
-  });
-
-  it('until an operator has booked as capital what he put in and took out', async () => {
-    host.chain('tron').credit(0, 'usdttrc20', '1000');
-    host.chain('bitcoin').credit(0, 'btc', '-0.5');
-    const { differences } = await judge();
-    for (const difference of differences) await accept(host.context, difference, 'moved by hand');
-    expect([differences.length, await keys()]).toEqual([2, []]);
-    host.chain('bitcoin').credit(0, 'btc', '-0.00000001');
-    expect(await keys()).toEqual(['treasury:bitcoin:btc']);
-  });
-});
-
-describe('going on from an earlier run', () => {
-  it('reads what was written since, and finds in it what a whole run finds', async () => {
-    await completed();
-    host.pass(3_600_000);
-    const first = await judge();
-    const made = await completed();
-    await change('orders', made.order.orderId, { payout_amount: '1' });
-    const next = await reconcile(host.context, { earlier: first, settleMs: 0, judgements: 1 });
-    expect(next.differences.map((one) => one.key)).toEqual([`order:${made.order.orderId}:payout`]);
-    expect([first.orders, next.orders]).toEqual([1, 1]);
-    host.chain('tron').credit(0, 'usdttrc20', '-3');
-    const later = await reconcile(host.context, { earlier: next, settleMs: 0, judgements: 1 });
-    expect(later.differences.map((one) => one.key)).toEqual(expect.arrayContaining(['treasury:tron:usdttrc20']));
+  describe('going on from an earlier run', () => {
+    it('reads what was written since, and finds in it what a whole run finds', async () => {
+      await completed();
+      host.pass(3_600_000);
+      const first = await judge();
+      const made = await completed();
+      await change('orders', made.order.orderId, { payout_amount: '1' });
+      const next = await reconcile(host.context, { earlier: first, settleMs: 0, judgements: 1 });
+      expect(next.differences.map((one) => one.key)).toEqual([`order:${made.order.orderId}:payout`]);
+      expect([first.orders, next.orders]).toEqual([1, 1]);
+      host.chain('tron').credit(0, 'usdttrc20', '-3');
+      const later = await reconcile(host.context, { earlier: next, settleMs: 0, judgements: 1 });
+      expect(later.differences.map((one) => one.key)).toEqual(expect.arrayContaining(['treasury:tron:usdttrc20']));
+    });
   });
 });

@@ -8,6 +8,7 @@ import {
   listSendsToAudit,
   listUnattributedDeposits,
   readOrderBooks,
+  type OrderBooks,
 } from '../db/repositories/audit.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import { listAcceptedDifferences } from '../db/repositories/reconcile.ts';
@@ -67,10 +68,10 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   let orders = 0;
   for await (const ids of pages(context, orderIds)) {
     orders += ids.length;
-    const differences = await judgeOrders(context, ids);
-    for (const id of differences.keys()) suspect(differences.get(id) ?? [], () => judgeOne(context, id));
-    for (const id of await withAddressToCheck(context, ids)) {
-      await ask(`the deposit address of order ${id}`, () => judgeDepositAddress(context, id));
+    const books = await readOrderBooks(database, ids);
+    for (const [id, differences] of await judgeOrders(context, books)) suspect(differences, () => judgeOne(context, id));
+    for (const { order } of books.filter((one) => hasAddressToCheck(one, context.now()))) {
+      await ask(`the deposit address of order ${order.id}`, () => judgeDepositAddress(context, order.id));
     }
     await breathe();
   }
@@ -162,8 +163,7 @@ async function* pages(context: ReconcileContext, chosen: ReadonlySet<string> | n
 }
 
 /** Order id → what differs; only those where something does. */
-async function judgeOrders(context: ReconcileContext, orderIds: readonly string[]): Promise<Map<string, Difference[]>> {
-  const books = await readOrderBooks(context.database, orderIds);
+async function judgeOrders(context: ReconcileContext, books: readonly OrderBooks[]): Promise<Map<string, Difference[]>> {
   const journals = books.flatMap(({ deposits }) => deposits.filter((one) => one.booked_at !== null).map(depositJournal));
   const entries = Map.groupBy(await listJournals(context.database, journals), (entry) => entry.journal_id);
   const judged = books.map((one) => {
@@ -174,15 +174,12 @@ async function judgeOrders(context: ReconcileContext, orderIds: readonly string[
 }
 
 async function judgeOne(context: ReconcileContext, orderId: string): Promise<Difference[]> {
-  return (await judgeOrders(context, [orderId])).get(orderId) ?? [];
+  return (await judgeOrders(context, await readOrderBooks(context.database, [orderId]))).get(orderId) ?? [];
 }
 
-/** Money lies, or may lie, on their own addresses: until then they are watched for late deposits (D6). */
-async function withAddressToCheck(context: ReconcileContext, orderIds: readonly string[]): Promise<string[]> {
-  const books = await readOrderBooks(context.database, orderIds);
-  return books
-    .filter(({ order, entries }) => entries.length > 0 && order.watch_until >= context.now())
-    .map(({ order }) => order.id);
+/** Something lies, or may lie, on its own address: until then it is watched for late deposits (D6). */
+function hasAddressToCheck({ order, entries }: OrderBooks, now: number): boolean {
+  return order.watch_until >= now && entries.some((entry) => entry.account === 'DEPOSIT_ADDRESSES');
 }
 
 async function judgeOneSend(context: ReconcileContext, id: string): Promise<Difference[]> {
