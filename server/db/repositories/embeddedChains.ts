@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { amount, toDecimal, ZERO, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
-import type { EmbeddedNetworkTable, EmbeddedTransferTable } from '../tables/chain.ts';
+import type { EmbeddedBalanceTable, EmbeddedNetworkTable, EmbeddedTransferTable } from '../tables/chain.ts';
 
 /** The embedded networks' state (D12). Heights are compared in SQL, amounts never (D2). */
 
@@ -10,6 +10,7 @@ export type EmbeddedTransferRow = Selectable<EmbeddedTransferTable>;
 
 /** SQLite takes 32,766 parameters in a statement; far fewer keep the plan simple. */
 const ADDRESSES_PER_QUERY = 500;
+const ROWS_PER_STATEMENT = 200;
 
 export function findEmbeddedNetwork(executor: Executor, network: string): Promise<EmbeddedNetworkRow | undefined> {
   return executor.selectFrom('chain_networks').selectAll().where('network', '=', network).executeTakeFirst();
@@ -132,6 +133,17 @@ export async function findEmbeddedBalance(
     .where('instrument', '=', instrument)
     .executeTakeFirst();
   return row?.amount;
+}
+
+/** Balances that addresses begin with; those that have one already keep it. */
+export async function openEmbeddedBalances(executor: Executor, balances: readonly EmbeddedBalanceTable[]): Promise<void> {
+  for (let start = 0; start < balances.length; start += ROWS_PER_STATEMENT) {
+    await executor
+      .insertInto('chain_balances')
+      .values(balances.slice(start, start + ROWS_PER_STATEMENT))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }
 
 /**

@@ -35,7 +35,7 @@ export async function prepareEmbeddedNetworks(database: Database, genesis: Embed
     // Several processes may start at the same moment.
     await lockInTransaction(transaction, 'embedded networks');
     const known = new Map((await listEmbeddedNetworks(transaction)).map((row) => [row.network, row]));
-    for (const { network, instruments } of genesis.networks) {
+    for (const { network } of genesis.networks) {
       const block_ms = blockMilliseconds(network.blockSeconds, genesis.speed);
       const row = known.get(network.slug);
       if (!row) {
