@@ -245,6 +245,43 @@ describe('Payments on a real EVM node', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('pays once though the process dies at any statement while it offers more', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'evm-raise-'));
+    const before = await strangerHas();
+    let payments = 0;
+    for (let deadline = 1; ; deadline += 1) {
+      const path = join(folder, `${deadline}.db`);
+      const fresh = openEmbeddedDatabase(path);
+      await migrate(fresh);
+      const key = `raised-${deadline}`;
+      await testGateway(fresh, anvil).send(payment(key, '1'));
+      await fresh.destroy();
+      let statements = 0;
+      const dying = openEmbeddedDatabase(path, () => {
+        statements += 1;
+        if (statements >= deadline) throw new Error('killed');
+      });
+      const later = { now: () => Date.now() + 180_000 };
+      const isDone = await testGateway(dying, anvil, later)
+        .tend()
+        .then(
+          () => true,
+          () => false,
+        );
+      await dying.destroy();
+      const alive = openEmbeddedDatabase(path);
+      await testGateway(alive, anvil, later).tend();
+      await anvil.mine(1);
+      expect(await testGateway(alive, anvil).sendState(key)).toMatchObject({ state: 'confirmed' });
+      await alive.destroy();
+      payments += 1;
+      if (isDone) break;
+    }
+    expect(payments).toBeGreaterThan(4);
+    expect((await strangerHas()) - before).toBe(BigInt(payments) * 10n ** 18n);
+    await rm(folder, { recursive: true });
+  });
+
   it('does not raise a waiting payment above the limit, and raises it when the network is cheaper', async () => {
     let now = Date.now();
     await anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: GWEI });
