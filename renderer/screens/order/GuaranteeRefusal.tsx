@@ -70,5 +70,11 @@ function Difference({ difference: { field, signed, shown } }: { difference: Guar
     return PLACES.includes(field) ? shortened(value) : value;
   };
   if (field === 'refundAddress') return <FormattedMessage id="guarantee.refused.notSigned" values={{ shown: text(shown) }} />;
-  return <FormattedMessage id="guarantee.refused.pair" values={{ signed: text(signed), shown: text(shown) }} />;
+  return (
+    <>
+      <FormattedMessage id="guarantee.refused.signed" values={{ value: text(signed) }} />
+      <br />
+      <FormattedMessage id="guarantee.refused.given" values={{ value: text(shown) }} />
+    </>
+  );
 }

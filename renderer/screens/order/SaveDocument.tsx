@@ -15,7 +15,7 @@ export function SaveDocument({ kind, signed }: { kind: 'guarantee' | 'receipt'; 
       mediaType: 'application/json',
     });
   return (
-    <Button size="small" icon={<DownloadIcon />} onClick={save}>
+    <Button size={kind === 'guarantee' ? 'small' : 'medium'} icon={<DownloadIcon />} onClick={save}>
       <FormattedMessage id={kind === 'guarantee' ? 'guarantee.save' : 'guarantee.saveReceipt'} />
     </Button>
   );

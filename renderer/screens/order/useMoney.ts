@@ -19,12 +19,17 @@ function readable(price: Decimal): Decimal {
   return roundToDecimal(amount(price), Math.max(2, PRICE_DIGITS - wholeDigits) + leadingZeros, 'down');
 }
 
+/** {@link money} of a price, cut to what people read. */
+export function price(value: Decimal, instrument: Pick<Instrument, 'currencyTitle'>, locale: LocaleCode): string {
+  return money(readable(value), instrument, locale);
+}
+
 /** {@link money} and the bare figure in the customer's language. */
 export function useMoney() {
   const { code } = useStores().locale;
   return {
     money: (amount: Decimal, instrument: Pick<Instrument, 'currencyTitle'>) => money(amount, instrument, code),
-    price: (price: Decimal, instrument: Pick<Instrument, 'currencyTitle'>) => money(readable(price), instrument, code),
+    price: (value: Decimal, instrument: Pick<Instrument, 'currencyTitle'>) => price(value, instrument, code),
     figure: (amount: Decimal) => formatAmount(amount, code),
   };
 }

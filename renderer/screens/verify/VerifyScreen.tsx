@@ -53,6 +53,7 @@ export const Screen = observer(() => {
             onText={(text) => void judge(text)}
           />
           <form
+            className={styles['form']}
             onSubmit={(event) => {
               event.preventDefault();
               void judge(typed);

@@ -4,7 +4,7 @@ import type { Definition } from '../../components/DefinitionList.tsx';
 import type { LocaleCode } from '../../i18n/locales.ts';
 import { AddressText } from '../order/AddressText.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';
-import { money } from '../order/useMoney.ts';
+import { money, price } from '../order/useMoney.ts';
 
 /** A document as it came: what is in it may be anything, and what is not as expected is left out. */
 type SignedFields = Readonly<Record<string, unknown>>;
@@ -35,7 +35,6 @@ export function documentItems(document: SignedFields, reader: Reader): Definitio
 
 function guaranteeItems(document: SignedFields, reader: Reader, from: string, to: string): (Definition | null)[] {
   const field = fieldOf(document, reader);
-  const { formatMessage } = reader.intl;
   const isFixed = document['rateMode'] === 'FIXED';
   return [
     field('expiresAt', timeOf),
@@ -45,16 +44,6 @@ function guaranteeItems(document: SignedFields, reader: Reader, from: string, to
     field('amountToGet', (value) => `${isFixed ? '=' : '≈'} ${amountOf(value, to, reader)}`),
     field('price', (value) => rateOf(value, from, to, reader)),
     field('minConfirmations', (value) => value),
-    isRecord(document['refundPolicy'])
-      ? {
-          id: 'refundPolicy',
-          term: formatMessage({ id: 'guarantee.refund' }),
-          detail: formatMessage(
-            { id: isFixed ? 'guarantee.refundFixed' : 'guarantee.refundFloating' },
-            policyOf(document['refundPolicy']),
-          ),
-        }
-      : null,
   ];
 }
 
@@ -69,18 +58,17 @@ function receiptItems(document: SignedFields, reader: Reader, to: string): (Defi
       recordsOf(document[kind]).map((leg, place) => ({
         id: `${kind}${place}`,
         term: formatMessage({ id: `guarantee.leg.${kind}` }),
-        detail: <Leg leg={leg} reader={reader} />,
+        detail: <Leg leg={leg} ticker={tickerOfSlug(document, leg['instrument'])} reader={reader} />,
       })),
     ),
     field('settledPrice', (value) => rateOf(value, tickerOf(document['instrumentFrom']), to, reader)),
   ];
 }
 
-function Leg({ leg, reader }: { leg: SignedFields; reader: Reader }) {
-  const { amount, instrument, txHash } = leg;
+function Leg({ leg: { amount, txHash }, ticker, reader }: { leg: SignedFields; ticker: string; reader: Reader }) {
   return (
     <>
-      {typeof amount === 'string' && amountOf(amount, typeof instrument === 'string' ? instrument.toUpperCase() : '', reader)}
+      {typeof amount === 'string' && amountOf(amount, ticker, reader)}
       <br />
       {typeof txHash === 'string' && <AddressText address={txHash} />}
     </>
@@ -121,16 +109,26 @@ const amountOf = (value: string, currencyTitle: string, { locale }: Reader): str
   isDecimal(value) ? money(value, { currencyTitle }, locale) : value;
 
 function rateOf(value: string, from: string, to: string, reader: Reader): string {
-  return reader.intl.formatMessage({ id: 'order.details.rateValue' }, { from, price: amountOf(value, to, reader) });
+  return reader.intl.formatMessage(
+    { id: 'order.details.rateValue' },
+    {
+      from,
+      price: isDecimal(value) ? price(value, { currencyTitle: to }, reader.locale) : value,
+    },
+  );
 }
 
-function policyOf(policy: SignedFields) {
+/** What happens when something goes otherwise, as a sentence; null where the document says nothing of it. */
+export function refundSentence(document: SignedFields, { formatMessage }: IntlShape): string | null {
+  const policy = document['refundPolicy'];
+  if (!isRecord(policy)) return null;
   const text = (key: string) => (typeof policy[key] === 'string' ? policy[key] : '');
-  return {
+  const values = {
     tolerance: text('amountTolerancePercent'),
     market: text('marketTolerancePercent'),
     hours: text('decisionHours'),
   };
+  return formatMessage({ id: document['rateMode'] === 'FIXED' ? 'guarantee.refundFixed' : 'guarantee.refundFloating' }, values);
 }
 
 function tickerOf(instrument: unknown): string {
@@ -139,6 +137,13 @@ function tickerOf(instrument: unknown): string {
   return typeof network === 'string' && network !== instrument['currencyTitle']
     ? `${instrument['currencyTitle']} ${network}`
     : instrument['currencyTitle'];
+}
+
+/** A leg names its coin by its slug: nearly always one of the two of the order. */
+function tickerOfSlug(document: SignedFields, slug: unknown): string {
+  const instrument = [document['instrumentFrom'], document['instrumentTo']].find((one) => isRecord(one) && one['slug'] === slug);
+  if (instrument !== undefined) return tickerOf(instrument);
+  return typeof slug === 'string' ? slug.toUpperCase() : '';
 }
 
 function recordsOf(list: unknown): SignedFields[] {
