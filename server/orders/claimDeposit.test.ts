@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../contract/errors.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
+import { DATABASES } from '../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { runOperatorCommand } from './operatorCommand.ts';
 import {
   ADDRESSES,
@@ -9,161 +11,162 @@ import {
   ledgerSums,
   look,
   makeOrder,
-  startOrderHost,
   type MadeOrder,
   type OrderHost,
 } from './testing/orderHost.ts';
 
-let host: OrderHost;
-beforeEach(async () => {
-  host = await startOrderHost();
-});
-afterEach(async () => {
-  await host.close();
-});
+describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (kind) => {
+  let host: OrderHost;
+  beforeEach(async () => {
+    host = await startOrderHostOn(kind);
+  });
+  afterEach(async () => {
+    await host.close();
+  });
 
-const say = (words: string) => runOperatorCommand({ ...host.context, operatorFile: '' }, words.split(' '));
+  const say = (words: string) => runOperatorCommand({ ...host.context, operatorFile: '' }, words.split(' '));
 
-const xrpOrder = (amount = '100') => makeOrder(host, { from: 'xrp', amount, refund: ADDRESSES.ripple });
+  const xrpOrder = (amount = '100') => makeOrder(host, { from: 'xrp', amount, refund: ADDRESSES.ripple });
 
-/** Somebody pays the address that all orders of the network share, and forgets the memo. */
-function payWithoutMemo(made: MadeOrder, amount = '100', memo: string | null = null): string {
-  return host.chain('ripple').pay({ address: made.order.depositAddress, memo }, 'xrp', amount);
-}
-
-async function run(rounds = 5): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    for (const network of ['ripple', 'tron']) host.chain(network).mine(4);
-    await host.tick();
+  /** Somebody pays the address that all orders of the network share, and forgets the memo. */
+  function payWithoutMemo(made: MadeOrder, amount = '100', memo: string | null = null): string {
+    return host.chain('ripple').pay({ address: made.order.depositAddress, memo }, 'xrp', amount);
   }
-}
 
-async function claim(made: MadeOrder, txHash: string, orderToken: string | null = made.token): Promise<Order> {
-  const input = { orderId: made.order.orderId, destinationAddress: made.destination, txHash };
-  return await host.orders.claimDeposit(input, { orderToken, clientAddress: null });
-}
+  async function run(rounds = 5): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const network of ['ripple', 'tron']) host.chain(network).mine(4);
+      await host.tick();
+    }
+  }
 
-const refusal = async (work: Promise<unknown>): Promise<ApiError> =>
-  await work.then(
-    () => expect.fail('was not refused'),
-    (error: ApiError) => error,
+  async function claim(made: MadeOrder, txHash: string, orderToken: string | null = made.token): Promise<Order> {
+    const input = { orderId: made.order.orderId, destinationAddress: made.destination, txHash };
+    return await host.orders.claimDeposit(input, { orderToken, clientAddress: null });
+  }
+
+  const refusal = async (work: Promise<unknown>): Promise<ApiError> =>
+    await work.then(
+      () => expect.fail('was not refused'),
+      (error: ApiError) => error,
+    );
+
+  test.each([null, '999'])(
+    'a payment with the memo %s is nobody’s until its customer claims it, and is exchanged then',
+    async (memo) => {
+      const made = await xrpOrder();
+      const txHash = payWithoutMemo(made, '100', memo);
+      await run(2);
+      expect(await ledgerAccounts(host)).toEqual({ 'TREASURY xrp': '100', 'UNATTRIBUTED xrp': '-100' });
+      expect((await look(host, made)).deposits).toEqual([]);
+      const claimed = await claim(made, txHash.toUpperCase());
+      expect(claimed.deposits).toMatchObject([{ amount: '100', isExtra: false, txHash }]);
+      await run();
+      expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+      const accounts = await ledgerAccounts(host);
+      expect([accounts['UNATTRIBUTED xrp'], accounts['CUSTOMER xrp']]).toEqual(['0', '0']);
+      expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
+      // Said twice, it is the order's already.
+      expect((await claim(made, txHash)).orderId).toBe(made.order.orderId);
+    },
   );
 
-test.each([null, '999'])(
-  'a payment with the memo %s is nobody’s until its customer claims it, and is exchanged then',
-  async (memo) => {
+  test('what nobody paid, what is somebody’s, and what is not confirmed yet are told in plain words', async () => {
     const made = await xrpOrder();
-    const txHash = payWithoutMemo(made, '100', memo);
+    const other = await xrpOrder();
+    expect(await refusal(claim(made, 'F'.repeat(64)))).toMatchObject({
+      code: 'ERR_NOT_FOUND',
+      details: { code: 'DEPOSIT_UNKNOWN' },
+    });
+    const proper = payWithoutMemo(other, '100', other.order.depositAddressMemo);
+    const txHash = payWithoutMemo(made);
+    await host.tick();
+    expect(await refusal(claim(made, txHash))).toMatchObject({ code: 'ERR_NOT_FOUND', details: { code: 'DEPOSIT_UNCONFIRMED' } });
     await run(2);
-    expect(await ledgerAccounts(host)).toEqual({ 'TREASURY xrp': '100', 'UNATTRIBUTED xrp': '-100' });
-    expect((await look(host, made)).deposits).toEqual([]);
-    const claimed = await claim(made, txHash.toUpperCase());
-    expect(claimed.deposits).toMatchObject([{ amount: '100', isExtra: false, txHash }]);
-    await run();
-    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
-    const accounts = await ledgerAccounts(host);
-    expect([accounts['UNATTRIBUTED xrp'], accounts['CUSTOMER xrp']]).toEqual(['0', '0']);
-    expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
-    // Said twice, it is the order's already.
-    expect((await claim(made, txHash)).orderId).toBe(made.order.orderId);
-  },
-);
-
-test('what nobody paid, what is somebody’s, and what is not confirmed yet are told in plain words', async () => {
-  const made = await xrpOrder();
-  const other = await xrpOrder();
-  expect(await refusal(claim(made, 'F'.repeat(64)))).toMatchObject({
-    code: 'ERR_NOT_FOUND',
-    details: { code: 'DEPOSIT_UNKNOWN' },
+    expect(await refusal(claim(made, proper))).toMatchObject({ details: { code: 'DEPOSIT_UNKNOWN' } });
+    expect((await refusal(claim(made, txHash, null))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
   });
-  const proper = payWithoutMemo(other, '100', other.order.depositAddressMemo);
-  const txHash = payWithoutMemo(made);
-  await host.tick();
-  expect(await refusal(claim(made, txHash))).toMatchObject({ code: 'ERR_NOT_FOUND', details: { code: 'DEPOSIT_UNCONFIRMED' } });
-  await run(2);
-  expect(await refusal(claim(made, proper))).toMatchObject({ details: { code: 'DEPOSIT_UNKNOWN' } });
-  expect((await refusal(claim(made, txHash, null))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
-});
 
-test('whoever watches the network and claims a stranger’s payment gets a person to look at it, not the money', async () => {
-  const victim = await xrpOrder();
-  const thief = await xrpOrder();
-  const txHash = payWithoutMemo(victim);
-  await run(2);
-  const claimed = await claim(thief, txHash);
-  expect(claimed.deposits).toEqual([]);
-  expect(claimed.attention).toEqual({ reason: 'CLAIM_HELD', actions: ['CONTACT'], deadline: null });
-  expect((await claim(victim, txHash)).attention?.reason).toBe('CLAIM_HELD');
-  expect(await say('list')).toContain(`CLAIM ${txHash}#0 ${thief.order.orderId}  OTHERS_POSSIBLE`);
-  expect(await say(`attribute ${txHash} ${victim.order.orderId}`)).toContain('100 xrp is now the deposit of');
-  expect(await say('list')).toBe('Nothing waits.');
-  expect((await look(host, thief)).attention).toBeNull();
-  await run();
-  expect(kinds(await look(host, victim)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
-  expect(await say(`attribute ${txHash} ${thief.order.orderId}`)).toContain('is nobody');
-});
+  test('whoever watches the network and claims a stranger’s payment gets a person to look at it, not the money', async () => {
+    const victim = await xrpOrder();
+    const thief = await xrpOrder();
+    const txHash = payWithoutMemo(victim);
+    await run(2);
+    const claimed = await claim(thief, txHash);
+    expect(claimed.deposits).toEqual([]);
+    expect(claimed.attention).toEqual({ reason: 'CLAIM_HELD', actions: ['CONTACT'], deadline: null });
+    expect((await claim(victim, txHash)).attention?.reason).toBe('CLAIM_HELD');
+    expect(await say('list')).toContain(`CLAIM ${txHash}#0 ${thief.order.orderId}  OTHERS_POSSIBLE`);
+    expect(await say(`attribute ${txHash} ${victim.order.orderId}`)).toContain('100 xrp is now the deposit of');
+    expect(await say('list')).toBe('Nothing waits.');
+    expect((await look(host, thief)).attention).toBeNull();
+    await run();
+    expect(kinds(await look(host, victim)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(await say(`attribute ${txHash} ${thief.order.orderId}`)).toContain('is nobody');
+  });
 
-test('an order made after the payment, for another amount, or for much money, is compared by a person', async () => {
-  const first = await xrpOrder();
-  const early = payWithoutMemo(first);
-  await run(2);
-  // The first order is paid otherwise and long over; only later ones are left.
-  payWithoutMemo(first, '100', first.order.depositAddressMemo);
-  await run();
-  host.pass(9 * 24 * 3_600_000);
-  const late = await xrpOrder();
-  expect((await claim(late, early)).attention?.reason).toBe('CLAIM_HELD');
-  expect(await say('list')).toContain('OLDER_THAN_ORDER');
-  await say(`reject ${early} ${late.order.orderId}`);
-  const less = payWithoutMemo(late, '95');
-  await run(2);
-  await claim(late, less);
-  expect(await say('list')).toContain('OTHER_AMOUNT');
-  await say(`reject ${less} ${late.order.orderId}`);
-  expect((await look(host, late)).attention).toBeNull();
-  expect(await say('unclaimed')).toContain(`${less}#0  95 xrp (without memo)`);
-});
+  test('an order made after the payment, for another amount, or for much money, is compared by a person', async () => {
+    const first = await xrpOrder();
+    const early = payWithoutMemo(first);
+    await run(2);
+    // The first order is paid otherwise and long over; only later ones are left.
+    payWithoutMemo(first, '100', first.order.depositAddressMemo);
+    await run();
+    host.pass(9 * 24 * 3_600_000);
+    const late = await xrpOrder();
+    expect((await claim(late, early)).attention?.reason).toBe('CLAIM_HELD');
+    expect(await say('list')).toContain('OLDER_THAN_ORDER');
+    await say(`reject ${early} ${late.order.orderId}`);
+    const less = payWithoutMemo(late, '95');
+    await run(2);
+    await claim(late, less);
+    expect(await say('list')).toContain('OTHER_AMOUNT');
+    await say(`reject ${less} ${late.order.orderId}`);
+    expect((await look(host, late)).attention).toBeNull();
+    expect(await say('unclaimed')).toContain(`${less}#0  95 xrp (without memo)`);
+  });
 
-test('much money is compared by a person', async () => {
-  host.desk.maximum = '10000';
-  const made = await xrpOrder('5000');
-  const txHash = payWithoutMemo(made, '5000');
-  await run(2);
-  await claim(made, txHash);
-  expect(await say('list')).toContain('WORTH_TOO_MUCH');
-});
+  test('much money is compared by a person', async () => {
+    host.desk.maximum = '10000';
+    const made = await xrpOrder('5000');
+    const txHash = payWithoutMemo(made, '5000');
+    await run(2);
+    await claim(made, txHash);
+    expect(await say('list')).toContain('WORTH_TOO_MUCH');
+  });
 
-test('two orders’ claims at once have one winner at most, and an operator’s word too', async () => {
-  const [one, two] = [await xrpOrder(), await xrpOrder()];
-  const txHash = payWithoutMemo(one);
-  await run(2);
-  await Promise.all([claim(one, txHash), claim(two, txHash)]);
-  const said = await Promise.all([one, two].map((made) => say(`attribute ${txHash} ${made.order.orderId}`)));
-  expect(said.filter((words) => words.includes('is now the deposit of'))).toHaveLength(1);
-  expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('0');
-});
+  test('two orders’ claims at once have one winner at most, and an operator’s word too', async () => {
+    const [one, two] = [await xrpOrder(), await xrpOrder()];
+    const txHash = payWithoutMemo(one);
+    await run(2);
+    await Promise.all([claim(one, txHash), claim(two, txHash)]);
+    const said = await Promise.all([one, two].map((made) => say(`attribute ${txHash} ${made.order.orderId}`)));
+    expect(said.filter((words) => words.includes('is now the deposit of'))).toHaveLength(1);
+    expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('0');
+  });
 
-test('claimed for an order that is over, it is extra, and goes back', async () => {
-  const made = await xrpOrder();
-  payWithoutMemo(made, '100', made.order.depositAddressMemo);
-  await run();
-  const txHash = payWithoutMemo(made, '40');
-  await run(2);
-  expect((await claim(made, txHash)).attention?.reason).toBe('CLAIM_HELD');
-  await say(`attribute ${txHash} ${made.order.orderId}`);
-  expect((await look(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
-  host.pass(25 * 3_600_000);
-  await run();
-  const back = host.chain('ripple').receivedBy(ADDRESSES.ripple);
-  expect(back.map(({ amount }) => amount)).toEqual(['39.99998']);
-});
+  test('claimed for an order that is over, it is extra, and goes back', async () => {
+    const made = await xrpOrder();
+    payWithoutMemo(made, '100', made.order.depositAddressMemo);
+    await run();
+    const txHash = payWithoutMemo(made, '40');
+    await run(2);
+    expect((await claim(made, txHash)).attention?.reason).toBe('CLAIM_HELD');
+    await say(`attribute ${txHash} ${made.order.orderId}`);
+    expect((await look(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
+    host.pass(25 * 3_600_000);
+    await run();
+    const back = host.chain('ripple').receivedBy(ADDRESSES.ripple);
+    expect(back.map(({ amount }) => amount)).toEqual(['39.99998']);
+  });
 
-test('an order’s claims that wait are few', async () => {
-  const made = await xrpOrder();
-  await xrpOrder();
-  const hashes = Array.from({ length: 6 }, () => payWithoutMemo(made));
-  await run(2);
-  for (const txHash of hashes.slice(0, 5)) await claim(made, txHash);
-  expect((await refusal(claim(made, hashes[5] ?? ''))).code).toBe('ERR_TOO_MANY_REQUESTS');
-  expect((await claim(made, hashes[0] ?? '')).attention?.reason).toBe('CLAIM_HELD');
+  test('an order’s claims that wait are few', async () => {
+    const made = await xrpOrder();
+    await xrpOrder();
+    const hashes = Array.from({ length: 6 }, () => payWithoutMemo(made));
+    await run(2);
+    for (const txHash of hashes.slice(0, 5)) await claim(made, txHash);
+    expect((await refusal(claim(made, hashes[5] ?? ''))).code).toBe('ERR_TOO_MANY_REQUESTS');
+    expect((await claim(made, hashes[0] ?? '')).attention?.reason).toBe('CLAIM_HELD');
+  });
 });

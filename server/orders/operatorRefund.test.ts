@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DATABASES } from '../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { runOperatorCommand } from './operatorCommand.ts';
 import { sendDue } from './sender.ts';
 import {
@@ -8,7 +10,6 @@ import {
   ledgerSums,
   look,
   makeOrder,
-  startOrderHost,
   type MadeOrder,
   type OrderHost,
 } from './testing/orderHost.ts';
@@ -17,173 +18,175 @@ const OTHER = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 
 const LEASE = { owner: 'worker', isHeld: () => true, assertHeld: async () => undefined };
 
-let host: OrderHost;
-const start = async (perOrderUsd: string): Promise<void> => {
-  host = await startOrderHost({ perOrderUsd });
-};
-beforeEach(() => start('1000000'));
-afterEach(async () => {
-  await host.close();
-});
-
-const say = (words: string) => runOperatorCommand({ ...host.context, operatorFile: '' }, words.split(' '));
-const refund = (made: MadeOrder, address = OTHER) => say(`refund ${made.order.orderId} ${address}`);
-
-async function run(rounds = 6): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    for (const network of ['bitcoin', 'tron']) host.chain(network).mine(7);
-    await host.tick();
-  }
-}
-
-async function paid(wanted: Parameters<typeof makeOrder>[1] = {}): Promise<MadeOrder> {
-  const made = await makeOrder(host, wanted);
-  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
-  await run(3);
-  return made;
-}
-
-/** A refused send is tried again, ever more seldom: turning it round takes a while without a try. */
-async function letItRest(made: MadeOrder): Promise<void> {
-  expect(await refund(made)).toContain('Nothing was done');
-  for (let tries = 0; tries < 9; tries += 1) {
-    host.pass(11 * 60_000);
-    await host.tick();
-  }
-  host.pass(3 * 60_000);
-}
-
-const received = (network: string, address: string) =>
-  host
-    .chain(network)
-    .receivedBy(address)
-    .map(({ amount }) => amount);
-
-async function expectGivenBack(made: MadeOrder): Promise<void> {
-  const order = await look(host, made);
-  expect(kinds(order).slice(-2)).toEqual(['REFUND_REQUESTED', 'REFUND_COMPLETED']);
-  expect(order.withdrawals).toEqual([]);
-  expect(received('bitcoin', OTHER)).toEqual(['0.09997']);
-  expect(received('tron', ADDRESSES.tron)).toEqual([]);
-  const accounts = await ledgerAccounts(host, made.order.orderId);
-  const open = Object.entries(accounts).filter(([key, sum]) => /^(CUSTOMER|IN_TRANSIT|DESK) /.test(key) && sum !== '0');
-  expect(open).toEqual([]);
-  expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
-  expect(await host.database.selectFrom('reservations').selectAll().execute()).toEqual([]);
-}
-
-test('a held payout becomes a refund, and can never be released again', async () => {
-  await host.close();
-  await start('100');
-  const made = await paid();
-  expect((await look(host, made)).attention?.reason).toBe('PAYOUT_HELD');
-  expect(await refund(made)).toContain('The payout is cancelled');
-  expect(await say(`release PAYOUT:${made.order.orderId}`)).toContain('is not held');
-  await run();
-  // A refund is above the cap as well, and has to be released by itself.
-  expect(await say(`release REFUND:${made.order.orderId}`)).toContain('is released');
-  await run();
-  await expectGivenBack(made);
-});
-
-test.each(['refused', 'failed'] as const)('a payout that is %s becomes a refund', async (how) => {
-  if (how === 'refused') host.chain('tron').mode = 'refuse';
-  else host.chain('tron').failsSends = true;
-  const made = await paid();
-  await run();
-  expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
-  if (how === 'refused') await letItRest(made);
-  expect(await refund(made)).toContain('The payout is cancelled');
-  host.chain('tron').mode = 'up';
-  host.chain('tron').failsSends = false;
-  expect(await say(`retry PAYOUT:${made.order.orderId}`)).toContain('has neither been refused nor failed');
-  await run(12);
-  await expectGivenBack(made);
-});
-
-test('a payout that may be on its way is never turned round', async () => {
-  const tron = host.chain('tron');
-  const made = await makeOrder(host);
-  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
-  // It leaves, and the answer is lost: nobody here knows whether it did.
-  tron.onCall = (name) => {
-    if (name === 'after send') throw new Error('connection lost');
+describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (kind) => {
+  let host: OrderHost;
+  const start = async (perOrderUsd: string): Promise<void> => {
+    host = await startOrderHostOn(kind, { perOrderUsd });
   };
-  host.chain('bitcoin').mine(3);
-  await host.tick(2);
-  expect(await refund(made)).toContain('Nothing was done');
-  // Later the network refuses for a while; it still has the payment.
-  tron.onCall = () => undefined;
-  const refused = { state: 'REFUSED', attempts: 1, not_before: 1, lease_owner: null, lease_until: 0 } as const;
-  await host.database.updateTable('outbox').set(refused).execute();
-  expect(await refund(made)).toContain('Nothing was done');
-  await run(12);
-  expect(received('tron', ADDRESSES.tron)).toHaveLength(1);
-  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
-});
+  beforeEach(() => start('1000000'));
+  afterEach(async () => {
+    await host.close();
+  });
 
-test('one that somebody is sending at this moment is left alone', async () => {
-  const tron = host.chain('tron');
-  tron.mode = 'refuse';
-  const made = await paid();
-  await letItRest(made);
-  tron.mode = 'up';
-  host.pass(20 * 60_000);
-  const words: string[] = [];
-  const send = tron.send;
-  tron.send = async (request) => {
-    words.push(await refund(made));
-    return await send(request);
-  };
-  await sendDue(host.context, tron, LEASE);
-  expect(words).toEqual([expect.stringContaining('Nothing was done')]);
-  tron.send = send;
-  await run();
-  expect(received('tron', ADDRESSES.tron)).toHaveLength(1);
-  expect(received('bitcoin', OTHER)).toEqual([]);
-});
+  const say = (words: string) => runOperatorCommand({ ...host.context, operatorFile: '' }, words.split(' '));
+  const refund = (made: MadeOrder, address = OTHER) => say(`refund ${made.order.orderId} ${address}`);
 
-test('an order that asks, whose customer lost both token and address, is refunded by an operator', async () => {
-  const made = await makeOrder(host, { refund: null });
-  await host.database.updateTable('orders').set({ order_token_hash: null }).execute();
-  host.desk.maximum = '0.15';
-  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
-  await run();
-  expect((await look(host, made)).attention).toMatchObject({ reason: 'ABOVE_MAXIMUM', actions: ['CONTACT'] });
-  host.pass(48 * 3_600_000);
-  await run(2);
-  expect(await refund(made, ADDRESSES.ethereum)).toContain('Nothing was done');
-  expect(await refund(made)).toContain('is refunded instead of asking');
-  await run();
-  expect(received('bitcoin', OTHER)).toEqual(['0.19997']);
-});
+  async function run(rounds = 6): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const network of ['bitcoin', 'tron']) host.chain(network).mine(7);
+      await host.tick();
+    }
+  }
 
-test('a refund that is refused goes to another address, once', async () => {
-  host.desk.maximum = '0.15';
-  const made = await makeOrder(host);
-  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
-  await run();
-  await refund(made, ADDRESSES.bitcoin);
-  host.chain('bitcoin').mode = 'refuse';
-  await run();
-  expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
-  await letItRest(made);
-  expect(await refund(made)).toContain(`REFUND:${made.order.orderId} goes to this address.`);
-  host.chain('bitcoin').mode = 'up';
-  await run(10);
-  expect([received('bitcoin', OTHER), received('bitcoin', ADDRESSES.bitcoin)]).toEqual([['0.19997'], []]);
-  expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
-});
+  async function paid(wanted: Parameters<typeof makeOrder>[1] = {}): Promise<MadeOrder> {
+    const made = await makeOrder(host, wanted);
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    await run(3);
+    return made;
+  }
 
-test('what came besides goes where an operator says, and what moves by itself is left alone', async () => {
-  const made = await makeOrder(host, { refund: null });
-  expect(await refund(made)).toContain('Nothing was done');
-  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
-  await run();
-  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
-  await run(3);
-  expect(await refund(made)).toContain('0.05 btc of');
-  await run();
-  expect(received('bitcoin', OTHER)).toEqual(['0.04997']);
-  expect(await refund(made)).toContain('Nothing was done');
+  /** A refused send is tried again, ever more seldom: turning it round takes a while without a try. */
+  async function letItRest(made: MadeOrder): Promise<void> {
+    expect(await refund(made)).toContain('Nothing was done');
+    for (let tries = 0; tries < 9; tries += 1) {
+      host.pass(11 * 60_000);
+      await host.tick();
+    }
+    host.pass(3 * 60_000);
+  }
+
+  const received = (network: string, address: string) =>
+    host
+      .chain(network)
+      .receivedBy(address)
+      .map(({ amount }) => amount);
+
+  async function expectGivenBack(made: MadeOrder): Promise<void> {
+    const order = await look(host, made);
+    expect(kinds(order).slice(-2)).toEqual(['REFUND_REQUESTED', 'REFUND_COMPLETED']);
+    expect(order.withdrawals).toEqual([]);
+    expect(received('bitcoin', OTHER)).toEqual(['0.09997']);
+    expect(received('tron', ADDRESSES.tron)).toEqual([]);
+    const accounts = await ledgerAccounts(host, made.order.orderId);
+    const open = Object.entries(accounts).filter(([key, sum]) => /^(CUSTOMER|IN_TRANSIT|DESK) /.test(key) && sum !== '0');
+    expect(open).toEqual([]);
+    expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
+    expect(await host.database.selectFrom('reservations').selectAll().execute()).toEqual([]);
+  }
+
+  test('a held payout becomes a refund, and can never be released again', async () => {
+    await host.close();
+    await start('100');
+    const made = await paid();
+    expect((await look(host, made)).attention?.reason).toBe('PAYOUT_HELD');
+    expect(await refund(made)).toContain('The payout is cancelled');
+    expect(await say(`release PAYOUT:${made.order.orderId}`)).toContain('is not held');
+    await run();
+    // A refund is above the cap as well, and has to be released by itself.
+    expect(await say(`release REFUND:${made.order.orderId}`)).toContain('is released');
+    await run();
+    await expectGivenBack(made);
+  });
+
+  test.each(['refused', 'failed'] as const)('a payout that is %s becomes a refund', async (how) => {
+    if (how === 'refused') host.chain('tron').mode = 'refuse';
+    else host.chain('tron').failsSends = true;
+    const made = await paid();
+    await run();
+    expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
+    if (how === 'refused') await letItRest(made);
+    expect(await refund(made)).toContain('The payout is cancelled');
+    host.chain('tron').mode = 'up';
+    host.chain('tron').failsSends = false;
+    expect(await say(`retry PAYOUT:${made.order.orderId}`)).toContain('has neither been refused nor failed');
+    await run(12);
+    await expectGivenBack(made);
+  });
+
+  test('a payout that may be on its way is never turned round', async () => {
+    const tron = host.chain('tron');
+    const made = await makeOrder(host);
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    // It leaves, and the answer is lost: nobody here knows whether it did.
+    tron.onCall = (name) => {
+      if (name === 'after send') throw new Error('connection lost');
+    };
+    host.chain('bitcoin').mine(3);
+    await host.tick(2);
+    expect(await refund(made)).toContain('Nothing was done');
+    // Later the network refuses for a while; it still has the payment.
+    tron.onCall = () => undefined;
+    const refused = { state: 'REFUSED', attempts: 1, not_before: 1, lease_owner: null, lease_until: 0 } as const;
+    await host.database.updateTable('outbox').set(refused).execute();
+    expect(await refund(made)).toContain('Nothing was done');
+    await run(12);
+    expect(received('tron', ADDRESSES.tron)).toHaveLength(1);
+    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  });
+
+  test('one that somebody is sending at this moment is left alone', async () => {
+    const tron = host.chain('tron');
+    tron.mode = 'refuse';
+    const made = await paid();
+    await letItRest(made);
+    tron.mode = 'up';
+    host.pass(20 * 60_000);
+    const words: string[] = [];
+    const send = tron.send;
+    tron.send = async (request) => {
+      words.push(await refund(made));
+      return await send(request);
+    };
+    await sendDue(host.context, tron, LEASE);
+    expect(words).toEqual([expect.stringContaining('Nothing was done')]);
+    tron.send = send;
+    await run();
+    expect(received('tron', ADDRESSES.tron)).toHaveLength(1);
+    expect(received('bitcoin', OTHER)).toEqual([]);
+  });
+
+  test('an order that asks, whose customer lost both token and address, is refunded by an operator', async () => {
+    const made = await makeOrder(host, { refund: null });
+    await host.database.updateTable('orders').set({ order_token_hash: null }).execute();
+    host.desk.maximum = '0.15';
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
+    await run();
+    expect((await look(host, made)).attention).toMatchObject({ reason: 'ABOVE_MAXIMUM', actions: ['CONTACT'] });
+    host.pass(48 * 3_600_000);
+    await run(2);
+    expect(await refund(made, ADDRESSES.ethereum)).toContain('Nothing was done');
+    expect(await refund(made)).toContain('is refunded instead of asking');
+    await run();
+    expect(received('bitcoin', OTHER)).toEqual(['0.19997']);
+  });
+
+  test('a refund that is refused goes to another address, once', async () => {
+    host.desk.maximum = '0.15';
+    const made = await makeOrder(host);
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
+    await run();
+    await refund(made, ADDRESSES.bitcoin);
+    host.chain('bitcoin').mode = 'refuse';
+    await run();
+    expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
+    await letItRest(made);
+    expect(await refund(made)).toContain(`REFUND:${made.order.orderId} goes to this address.`);
+    host.chain('bitcoin').mode = 'up';
+    await run(10);
+    expect([received('bitcoin', OTHER), received('bitcoin', ADDRESSES.bitcoin)]).toEqual([['0.19997'], []]);
+    expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+  });
+
+  test('what came besides goes where an operator says, and what moves by itself is left alone', async () => {
+    const made = await makeOrder(host, { refund: null });
+    expect(await refund(made)).toContain('Nothing was done');
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    await run();
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
+    await run(3);
+    expect(await refund(made)).toContain('0.05 btc of');
+    await run();
+    expect(received('bitcoin', OTHER)).toEqual(['0.04997']);
+    expect(await refund(made)).toContain('Nothing was done');
+  });
 });

@@ -4,7 +4,7 @@ import type { ApiError } from '../../../contract/errors.ts';
 import { amount, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { AttentionAction, RateMode } from '../../../contract/order.ts';
 import { runOperatorCommand } from '../operatorCommand.ts';
-import { ADDRESSES, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from './orderHost.ts';
+import { ADDRESSES, look, makeOrder, type MadeOrder, type OrderHost } from './orderHost.ts';
 
 const MINUTE = 60_000;
 
@@ -87,8 +87,10 @@ export interface Life {
   passed: number;
 }
 
-export async function begin({ way: name, rateMode, hasRefundAddress, cap }: Beginning): Promise<Life> {
-  const host = await startOrderHost({ perOrderUsd: cap });
+export type StartHost = (caps: { perOrderUsd: Decimal }) => Promise<OrderHost>;
+
+export async function begin(start: StartHost, { way: name, rateMode, hasRefundAddress, cap }: Beginning): Promise<Life> {
+  const host = await start({ perOrderUsd: cap });
   const way = WAYS[name];
   host.desk.minimum = toDecimal(amount(way.amount).times(amount('0.01')));
   const { from, to, destination } = way;
