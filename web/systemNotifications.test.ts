@@ -13,7 +13,7 @@ function browser({ isSecure = true, fails = false } = {}) {
       FakeNotification.permission = 'granted';
       return Promise.resolve(FakeNotification.permission);
     };
-    private readonly entry;
+    private readonly entry: (typeof shown)[number];
     constructor(title: string, options?: NotificationOptions) {
       if (fails) throw new TypeError('Illegal constructor. Use ServiceWorkerRegistration.showNotification() instead.');
       this.entry = { title, options, clicked: () => undefined, isClosed: false };
