@@ -130,6 +130,27 @@ describe('Deposits on a real EVM node', () => {
     expect(again[0]?.blockHeight).toBe((first[0]?.blockHeight ?? 0) + 2);
   });
 
+  it('asks for the receipts of a flood of deposits once, not every time it looks', async () => {
+    const node = await startFlakyNode(anvil.url);
+    let asked = 0;
+    node.lie('eth_getTransactionReceipt', (truth) => {
+      asked += 1;
+      return truth;
+    });
+    const gateway = testGateway(database, node);
+    const address = nextAddress();
+    const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
+    const FLOOD = 40;
+    for (let number = 0; number < FLOOD; number += 1) await anvil.pay(address, '0.000001');
+    const look = async () => (await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL })).transfers;
+    for (let block = 0; block < UNTIL; block += 1) {
+      await anvil.mine(1);
+      expect(await look()).toHaveLength(FLOOD);
+    }
+    await node.stop();
+    expect(asked).toBe(FLOOD);
+  });
+
   it('catches up over many blocks without losing a deposit', async () => {
     const address = nextAddress();
     const { cursor: start } = await testGateway(database, anvil).incoming({

@@ -33,16 +33,20 @@ const FIRST_PASSED_ON_INDEX = 1_000_000;
  */
 export function createIncoming({ node, native, tokens }: IncomingOptions): FindIncoming {
   const scanner = createBlockScanner(node);
-  const receiptIn = createReceiptMemory(node);
+  const receipts = createReceiptMemory(node);
   const findPassedOn = createPassedOnCoins(node);
 
   async function nativePayments(block: ScannedBlock, watched: ReadonlySet<string>, head: number): Promise<SeenTransfer[]> {
     const transfers: SeenTransfer[] = [];
-    for (const { txHash, to, value } of block.payments) {
-      if (!watched.has(getAddress(to))) continue;
-      const receipt = await receiptIn(txHash, block.hash);
+    const toUs = block.payments.filter(({ to }) => watched.has(getAddress(to)));
+    await receipts.load(
+      toUs.map(({ txHash }) => txHash),
+      block.hash,
+    );
+    for (const { txHash, to, value } of toUs) {
+      const receipt = await receipts.find(txHash, block.hash);
       if (!receipt) throw new ChainUnavailableError('the chain moved while it was read');
-      if (receipt.status !== 'success') continue;
+      if (!receipt.isSuccess) continue;
       const amount = fromBaseUnits(value, native.decimals);
       transfers.push(transfer({ txHash, index: 0, instrumentSlug: native.slug, toAddress: getAddress(to), amount }, block, head));
     }
@@ -124,9 +128,9 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
    * deposit would then count twice. The place among the transaction's own logs never changes.
    */
   async function indexInTransaction(txHash: Hash, blockHash: Hash, logIndex: number): Promise<number> {
-    const receipt = await receiptIn(txHash, blockHash);
-    const place = receipt?.logs.findIndex((log) => log.logIndex === logIndex) ?? -1;
-    if (place < 0) throw new ChainUnavailableError('the chain moved while it was read');
+    const receipt = await receipts.find(txHash, blockHash);
+    const place = receipt?.placeOfLog.get(logIndex);
+    if (place === undefined) throw new ChainUnavailableError('the chain moved while it was read');
     return FIRST_LOG_INDEX + place;
   }
 
@@ -134,6 +138,7 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
     const addresses = watched.map((address) => getAddress(address));
     const watchedSet = new Set<string>(addresses);
     const blocks = await scanner.scan(from, to);
+    receipts.keepOnly(new Set(blocks.map(({ hash }) => hash)));
     const natives: SeenTransfer[] = [];
     for (const block of blocks) natives.push(...(await nativePayments(block, watchedSet, head)));
     const passedOn = await passedOnPayments(blocks, addresses, natives, head);
