@@ -18,7 +18,7 @@ export interface AgreementKeeper {
 
 export function createAgreementKeeper(now: () => number): AgreementKeeper {
   let last: { contradiction: string; at: number } | null = null;
-  let failing: { since: number; reason: string } | null = null;
+  let failing: { since: number; at: number; reason: string } | null = null;
   return {
     contradicted(contradiction) {
       last = { contradiction, at: now() };
@@ -29,13 +29,16 @@ export function createAgreementKeeper(now: () => number): AgreementKeeper {
       failing = null;
     },
     failed(error) {
-      failing ??= { since: now(), reason: error instanceof Error ? error.message : 'unknown failure' };
+      const at = now();
+      const reason = error instanceof Error ? error.message : 'unknown failure';
+      failing = { since: failing && at - failing.at < REMEMBERED_MS ? failing.since : at, at, reason };
       throw error;
     },
     check() {
       const at = now();
       if (last && at - last.at < REMEMBERED_MS) throw new ChainUnavailableError(last.contradiction);
-      if (failing && at - failing.since >= MOST_FAILING_MS) {
+      // When nobody reads any more, nothing is known: new orders are what makes somebody read again.
+      if (failing && at - failing.at < REMEMBERED_MS && at - failing.since >= MOST_FAILING_MS) {
         throw new ChainUnavailableError(`deposits can not be read: ${failing.reason}`);
       }
     },
