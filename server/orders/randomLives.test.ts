@@ -142,6 +142,7 @@ test.each(DATABASES)(
     const lives = fc.asyncProperty(beginning, fc.array(happening, { minLength: 5, maxLength: 40 }), async (start, events) => {
       const life = await begin((caps) => startOrderHostOn(kind, caps), start);
       try {
+        await countTreasuries(life.host.context);
         for (const event of events) {
           await happen(life, event);
           await expectWayOut(life);
