@@ -30,6 +30,14 @@ describe('a page', () => {
     });
   });
 
+  it('is given the keys that the host pins, and no others', async () => {
+    const signingKeys = ['ab'.repeat(32)];
+    const pinning = await startWebHost({ signingKeys });
+    await pinning.visit('/');
+    expect(pinning.rendered.at(-1)?.signingKeys).toEqual(signingKeys);
+    await pinning.close();
+  });
+
   it('carries its entry, what it needs at once, its texts and its data', async () => {
     const { body, headers } = await site.visit('/ru');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');

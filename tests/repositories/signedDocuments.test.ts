@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkGuaranteeAgainstOrder } from '../../contract/guarantee.ts';
+import { verifyDocument } from '../../contract/signature.ts';
+import { insertSignedDocument, listSignedDocuments, listUnsignedOrders } from '../../server/db/repositories/signedDocuments.ts';
+import type { SignedDocumentTable } from '../../server/db/tables/documents.ts';
+import { CLIENT, inputFor, look, makeOrder, startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
+import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
+
+describe.each(DATABASES)('signed documents on %s', { timeout: 60_000 }, (kind) => {
+  let store: TestStore;
+  let host: OrderHost;
+  beforeEach(async () => {
+    store = await createStore(kind);
+    host = await startOrderHost({}, store);
+  });
+  afterEach(async () => await host.close());
+
+  /** A second process's connection; SQLite lets one write at a time, and a wait for it would hold up this thread. */
+  const another = () => (kind === 'PostgreSQL' ? store.open() : host.database);
+
+  const document = (orderId: string, changes: Partial<SignedDocumentTable> = {}): SignedDocumentTable => ({
+    order_id: orderId,
+    kind: 'RECEIPT',
+    number: 1,
+    key_id: '3f9ac2d1774b0e58',
+    document: '{}',
+    signature: 'first',
+    created_at: 1_800_000_000_000,
+    ...changes,
+  });
+
+  test('of two who write one number at the same moment one wins, and nothing is replaced', async () => {
+    const { orderId } = (await makeOrder(host)).order;
+    const other = another();
+    const outcomes = await Promise.all([
+      host.database.transaction().execute((transaction) => insertSignedDocument(transaction, document(orderId))),
+      other.transaction().execute((transaction) => insertSignedDocument(transaction, document(orderId, { signature: 'second' }))),
+    ]);
+    expect(outcomes.toSorted()).toEqual([false, true]);
+    if (other !== host.database) await other.destroy();
+    const documents = await listSignedDocuments(host.database, orderId);
+    expect(documents.map((one) => [one.kind, one.number, one.signature])).toEqual([
+      ['GUARANTEE', 1, expect.stringMatching(/^[0-9a-f]{128}$/)],
+      ['RECEIPT', 1, outcomes[0] === true ? 'first' : 'second'],
+    ]);
+    expect(documents[1]).toEqual(document(orderId, { signature: outcomes[0] === true ? 'first' : 'second' }));
+  });
+
+  test('many creates with one key leave one guarantee, also from two processes', async () => {
+    const other = kind === 'PostgreSQL' ? await startOrderHost({}, store) : host;
+    const { input } = inputFor(host);
+    // Both processes know the quote of the form only if one of them made it: the price that is asked for is the same.
+    const { quoteId: _quoteId, ...body } = input;
+    const orders = await Promise.all(
+      [host, other, host, other].map((one) => one.orders.create(body, { ...CLIENT, idempotencyKey: 'one-key-for-all' })),
+    );
+    expect(new Set(orders.map((order) => JSON.stringify(order.guarantee))).size).toBe(1);
+    expect(await host.database.selectFrom('signed_documents').selectAll().execute()).toHaveLength(1);
+    if (other !== host) await other.database.destroy();
+  });
+
+  test('what is read back still verifies, and is what the order says', async () => {
+    const made = await makeOrder(host, { rateMode: 'FIXED' });
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    host.chain('bitcoin').mine(3);
+    await host.tick(2);
+    host.chain('tron').mine(40);
+    await host.tick(2);
+    const { guarantee, receipt, ...order } = await look(host, made);
+    if (!guarantee || !receipt) throw new Error('The order carries no documents');
+    const keys = host.context.signer.publicKeys;
+    expect([verifyDocument(guarantee, keys), verifyDocument(receipt, keys)]).toEqual(['valid', 'valid']);
+    expect(checkGuaranteeAgainstOrder(order, guarantee.document)).toEqual([]);
+  });
+
+  test('orders without a guarantee are found while they are in time and wait', async () => {
+    const { orderId } = (await makeOrder(host)).order;
+    expect(await listUnsignedOrders(host.database, host.context.now())).toEqual([]);
+    await host.database.deleteFrom('signed_documents').execute();
+    expect((await listUnsignedOrders(host.database, host.context.now())).map(({ id }) => id)).toEqual([orderId]);
+    expect(await listUnsignedOrders(host.database, host.context.now() + 25 * 3_600_000)).toEqual([]);
+  });
+});
