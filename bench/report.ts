@@ -1,6 +1,16 @@
 import { isMet, limitOf, type Figure, type Unit } from './measure.ts';
 
-const DIGITS: Readonly<Record<Unit, number>> = { ms: 0, kB: 1, MB: 1, points: 0, shift: 4, 'per second': 0 };
+const DIGITS: Readonly<Record<Unit, number>> = {
+  ms: 0,
+  kB: 1,
+  MB: 1,
+  points: 0,
+  shift: 4,
+  'per second': 0,
+  share: 3,
+  cores: 2,
+};
+const WITHOUT_UNIT: readonly Unit[] = ['points', 'shift', 'share'];
 const HEADINGS = ['figure', 'ours', 'floor', 'ratio', 'target', 'met'] as const;
 
 /** The table that `npm run bench` prints. */
@@ -46,5 +56,5 @@ function target(figure: Figure): string {
 
 function write(value: number, unit: Unit): string {
   const figure = value.toFixed(DIGITS[unit]);
-  return ['points', 'shift'].includes(unit) ? figure : `${figure} ${unit === 'per second' ? '/s' : unit}`;
+  return WITHOUT_UNIT.includes(unit) ? figure : `${figure} ${unit === 'per second' ? '/s' : unit}`;
 }

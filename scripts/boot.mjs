@@ -2,6 +2,7 @@
 // names when that is not there, then runs the TypeScript script with the Node that the lock file pins.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { nodeFlags } from './nodeFlags.mjs';
 
 const [script, ...rest] = process.argv.slice(2);
 const isInstalled = matchesLock();
@@ -20,7 +21,7 @@ if (!isInstalled) {
 }
 
 const node = process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node';
-const child = spawn(node, ['--disable-warning=ExperimentalWarning', `scripts/${script}.ts`, ...rest], { stdio: 'inherit' });
+const child = spawn(node, [...nodeFlags(script), `scripts/${script}.ts`, ...rest], { stdio: 'inherit' });
 // Ctrl-C reaches the child by itself; this process only waits, so that the shell does not return too early.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -2,6 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodeFlags } from '../../scripts/nodeFlags.mjs';
 
 /** A server in a process of its own, whose cost can be read. */
 export interface MeasuredServer {
@@ -18,7 +19,7 @@ const START_MS = 60_000;
 /** The API host as `npm run api` starts it, on an empty data directory. */
 export async function startApi(environment: Record<string, string> = {}): Promise<MeasuredServer> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'causeway-bench-'));
-  const server = await startServer(['scripts/api.ts'], {
+  const server = await startServer([...nodeFlags('api'), 'scripts/api.ts'], {
     API_PORT: '0',
     DATA_DIR: dataDirectory,
     LOG_LEVEL: 'warn',
@@ -37,13 +38,13 @@ export async function startApi(environment: Record<string, string> = {}): Promis
   };
 }
 
-/** A script that serves something and says where; `input` is written to it. */
+/** A script (behind flags for Node) that serves something and says where; `input` is written to it. */
 export async function startServer(
   script: readonly string[],
   environment: Record<string, string> = {},
   input = '',
 ): Promise<MeasuredServer> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...script], {
+  const child = spawn(process.execPath, script, {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });

@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { nodeFlags } from '../../scripts/nodeFlags.mjs';
 import type { Figure } from '../measure.ts';
 import { startApi, startServer } from './process.ts';
 
@@ -13,7 +14,7 @@ const CUSTOMERS = 4_000;
 export async function measureReading(): Promise<Figure[]> {
   const api = await startApi();
   const body = await (await fetch(api.origin + PATH)).text();
-  const bare = await startServer(['bench/server/bareFastify.ts'], {}, body);
+  const bare = await startServer([...nodeFlags('bench'), 'bench/server/bareFastify.ts'], {}, body);
   try {
     // Once each to warm up, then in turn.
     await perSecond(bare.origin, 2);

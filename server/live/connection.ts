@@ -33,6 +33,8 @@ export const LIVE_LIMITS: LiveLimits = {
   bufferedBytes: 64 * 1024,
   pingMs: 15_000,
 };
+/** Also what comes as bytes is text. */
+const TEXT = { binary: false };
 /** A rate request has a few hundred bytes. The socket is closed for more (1009). */
 export const LIVE_MESSAGE_BYTES = 4_096;
 
@@ -90,7 +92,7 @@ function serveSocket(socket: WebSocket, live: LiveSources, log: Logger, limits: 
   const watches = createBucket(limits.watchBurst, limits.watchesPerSecond);
   const bucket = createBucket(limits.messageBurst, limits.messagesPerSecond);
   const sink: LiveSink = {
-    send: (message) => socket.send(message),
+    send: (message) => socket.send(message, TEXT),
     isBusy: () => socket.readyState !== socket.OPEN || socket.bufferedAmount > limits.bufferedBytes,
   };
 

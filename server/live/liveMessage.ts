@@ -4,7 +4,8 @@ import type { Logger } from '../log.ts';
 
 /** Where messages of one subscription go. */
 export interface LiveSink {
-  send(message: string): void;
+  /** Bytes that several get are made once. */
+  send(message: string | Buffer): void;
   /** More is on its way than the client takes: it gets the latest later, never a queue. */
   isBusy(): boolean;
 }

@@ -44,9 +44,15 @@ interface Topic {
   event: 'pairs.rates' | 'error';
   body: string;
   version: number;
+  /** The message as it goes out, by `subscriptionId`: clients of one make call theirs the same */
+  messages: Map<string | undefined, Buffer>;
 }
 
 const ROUND_MS = 1_000 / SOCKET_UPDATES_PER_SECOND;
+/** A round is done in so many parts, spread over its time: no customer waits for the rates of all the others. */
+const PARTS = 10;
+/** Messages kept for clients that call theirs the same; those with names of their own get one made for them. */
+const SHARED_MESSAGES = 4;
 /** What is no tick (a pause, a fee, a price grown old) shows after this long. */
 const REVIEW_MS = 2_000;
 /** A quote is renewed well before it ends, though nothing moved. */
@@ -56,13 +62,15 @@ const RENEW_MS = QUOTE_VALID_MS / 3;
 export function createLiveRates(options: LiveRatesOptions): LiveRates {
   const { quote, symbolsOf, onTick, onCount, log, now = Date.now } = options;
   const topics = new Map<string, Topic>();
-  let subscriptions = 0;
+  const parts = Array.from({ length: PARTS }, () => new Set<Topic>());
+  let [subscriptions, made] = [0, 0];
 
   const compute = (topic: Topic, at: number): void => {
     const { event, content, body } = price(topic.input, at);
     const isDue = event === 'pairs.rates' && at - topic.computedAt >= RENEW_MS;
     topic.isDirty = false;
     if (topic.event === event && topic.content === content && !isDue) return;
+    topic.messages.clear();
     Object.assign(topic, { event, content, body, computedAt: at, version: topic.version + 1 });
   };
 
@@ -78,7 +86,15 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
   const deliver = (topic: Topic, subscription: Subscription): void => {
     if (subscription.sent === topic.version || subscription.sink.isBusy()) return;
     subscription.sent = topic.version;
-    subscription.sink.send(toMessage('pairs', topic.event, topic.body, subscription.subscriptionId));
+    subscription.sink.send(messageOf(topic, subscription.subscriptionId));
+  };
+
+  const messageOf = ({ event, body, messages }: Topic, subscriptionId: string | undefined): Buffer => {
+    const known = messages.get(subscriptionId);
+    if (known) return known;
+    const message = Buffer.from(toMessage('pairs', event, body, subscriptionId));
+    if (messages.size < SHARED_MESSAGES) messages.set(subscriptionId, message);
+    return message;
   };
 
   const topicOf = (input: RateInput): Topic => {
@@ -95,17 +111,33 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
       event: 'error',
       body: '',
       version: 0,
+      messages: new Map(),
     };
     topics.set(key, topic);
+    parts[(made += 1) % PARTS]?.add(topic);
     return topic;
   };
+  const forget = (topic: Topic): void => {
+    topics.delete(keyOf(topic.input));
+    for (const part of parts) part.delete(topic);
+  };
 
-  const tick = (): void => {
+  const work = (part: ReadonlySet<Topic>): void => {
     const at = now();
-    for (const topic of topics.values()) {
+    for (const topic of part) {
       if (topic.isDirty) compute(topic, at);
       for (const subscription of topic.subscriptions) deliver(topic, subscription);
     }
+  };
+
+  /** Does the parts that are due. A timer that comes late makes no round longer; what a whole round is late is left out. */
+  const createRounds = (): (() => void) => {
+    const startedAt = performance.now();
+    let done = 0;
+    return () => {
+      const due = Math.floor(((performance.now() - startedAt) * PARTS) / ROUND_MS);
+      for (done = Math.max(done, due - PARTS); done < due; done += 1) work(parts[done % PARTS] ?? new Set());
+    };
   };
 
   return {
@@ -119,7 +151,7 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
       return () => {
         if (!topic.subscriptions.delete(subscription)) return;
         onCount((subscriptions -= 1));
-        if (topic.subscriptions.size === 0) topics.delete(keyOf(input));
+        if (topic.subscriptions.size === 0) forget(topic);
       };
     },
     get subscriptions() {
@@ -128,13 +160,13 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
     get topics() {
       return topics.size;
     },
-    tick,
+    tick: () => parts.forEach(work),
     start: () => {
       const stopTicks = onTick((symbols) => {
         const moved = new Set(symbols);
         for (const topic of topics.values()) topic.isDirty ||= topic.symbols.some((symbol) => moved.has(symbol));
       });
-      const round = setInterval(tick, ROUND_MS);
+      const round = setInterval(createRounds(), ROUND_MS / PARTS);
       const review = setInterval(() => {
         for (const topic of topics.values()) topic.isDirty = true;
       }, REVIEW_MS);

@@ -1,3 +1,5 @@
+import { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import { LIVE_PATH } from '../../contract/live.ts';
 import { clientGroup } from '../clientGroup.ts';
@@ -25,6 +27,15 @@ export const liveRoutes =
         schema: { hide: true },
         preValidation: async (request) => connections.admit(clientGroup(request.ip)),
       },
-      (socket, request) => connections.serve(socket, clientGroup(request.ip)),
+      (socket, request) => {
+        releaseAnswer(request.raw.socket);
+        connections.serve(socket, clientGroup(request.ip));
+      },
     );
   };
+
+/** The handshake's request and answer, which Node would keep as long as the socket: more than the socket itself needs. */
+function releaseAnswer(socket: Socket): void {
+  const answer: unknown = Reflect.get(socket, '_httpMessage');
+  if (answer instanceof ServerResponse) answer.detachSocket(socket);
+}

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { QUOTE_VALID_MS, SOCKET_UPDATES_PER_SECOND } from '../../contract/limits.ts';
+
+/**
+ * A process of its own: `ws` and nothing else. It is given the messages, and sends each client its own at the pace of our
+ * host, the moment written into it. Prints where.
+ */
+const messages = (await json(process.stdin)) as string[];
+/** What stands before and after the 24 characters of `validUntil` */
+const parts = messages.map((message) => {
+  const start = message.indexOf('"validUntil":"') + '"validUntil":"'.length;
+  return [message.slice(0, start), message.slice(start + '2026-11-20T14:02:11.000Z'.length)] as const;
+});
+const clients = parts.map(() => new Set<WebSocket>());
+let next = 0;
+
+const server = createServer();
+const sockets = new WebSocketServer({ server, perMessageDeflate: false });
+sockets.on('connection', (socket) => {
+  socket.once('message', () => {
+    const mine = clients[next % clients.length];
+    next += 1;
+    mine?.add(socket);
+    socket.once('close', () => mine?.delete(socket));
+  });
+});
+setInterval(() => {
+  const validUntil = new Date(Date.now() + QUOTE_VALID_MS).toISOString();
+  for (const [index, [before, after]] of parts.entries()) {
+    const message = before + validUntil + after;
+    for (const socket of clients[index] ?? []) socket.send(message);
+  }
+}, 1_000 / SOCKET_UPDATES_PER_SECOND);
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object' && address) console.log(`http://127.0.0.1:${address.port}`);
+});
+process.on('SIGTERM', () => process.exit(0));
