@@ -36,14 +36,15 @@ describe.each(DATABASES)('signed documents on %s', { timeout: 60_000 }, (kind) =
       host.database.transaction().execute((transaction) => insertSignedDocument(transaction, document(orderId))),
       other.transaction().execute((transaction) => insertSignedDocument(transaction, document(orderId, { signature: 'second' }))),
     ]);
-    expect(outcomes.toSorted()).toEqual([false, true]);
+    const [isFirst] = outcomes;
+    expect(new Set(outcomes)).toEqual(new Set([false, true]));
     if (other !== host.database) await other.destroy();
     const documents = await listSignedDocuments(host.database, orderId);
     expect(documents.map((one) => [one.kind, one.number, one.signature])).toEqual([
       ['GUARANTEE', 1, expect.stringMatching(/^[0-9a-f]{128}$/)],
-      ['RECEIPT', 1, outcomes[0] === true ? 'first' : 'second'],
+      ['RECEIPT', 1, isFirst ? 'first' : 'second'],
     ]);
-    expect(documents[1]).toEqual(document(orderId, { signature: outcomes[0] === true ? 'first' : 'second' }));
+    expect(documents[1]).toEqual(document(orderId, { signature: isFirst ? 'first' : 'second' }));
   });
 
   test('many creates with one key leave one guarantee, also from two processes', async () => {
