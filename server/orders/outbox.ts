@@ -89,6 +89,8 @@ async function reasonToHold(
   // Payouts that are decided at the same moment would each find the hour empty.
   await lockInTransaction(executor, `payouts of ${instrument}`);
   const lastHour = await listOutboxRowsSince(executor, instrument, ['PAYOUT', 'REFUND'], now - HOUR_MS);
-  const total = sum([usdValue, ...lastHour.map((row) => row.usd_value ?? '0')]);
+  // What is held has not left: one large payout that waits for its operator must not stop everybody's for an hour.
+  const leaving = lastHour.filter(({ state }) => state !== 'HELD' && state !== 'CANCELLED');
+  const total = sum([usdValue, ...leaving.map((row) => row.usd_value ?? '0')]);
   return compare(total, context.caps.perHourUsd) > 0 ? 'CAP_PER_HOUR' : null;
 }
