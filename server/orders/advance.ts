@@ -5,6 +5,7 @@ import type { Executor } from '../db/database.ts';
 import { listDeposits } from '../db/repositories/deposits.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
+import { PRICE_DISTRUST_REASONS } from '../pricing/priceBook.ts';
 import { askCustomer } from './askCustomer.ts';
 import type { OrderContext } from './context.ts';
 import { isCrumb, isInBlock, judgeFixed, judgeFloating, ownDeposits, type Verdict } from './depositRules.ts';
@@ -30,12 +31,17 @@ export async function advanceOrder(context: OrderContext, orderId: string): Prom
       if (!moved) return;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'ERR_SERVICE_UNAVAILABLE') {
-        await askWithoutPrice(context, orderId);
+        if (isWithoutPrice(error)) await askWithoutPrice(context, orderId);
         return;
       }
       if (!(error instanceof OrderMovedError)) throw error;
     }
   }
+}
+
+/** Not a database or a network that fails for a moment: the price book's own refusal (D41). */
+function isWithoutPrice({ details }: ApiError): boolean {
+  return PRICE_DISTRUST_REASONS.some((reason) => reason === details?.['reason']);
 }
 
 /** A market that does not come back must not keep the money: it can be refunded without a price. */

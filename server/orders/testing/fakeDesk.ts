@@ -20,11 +20,15 @@ export interface FakeDesk extends PricingDesk {
   isStale: boolean;
 }
 
+function noPrice(): ApiError {
+  return new ApiError('ERR_SERVICE_UNAVAILABLE', 'There is no trustworthy price now.', { reason: 'PRICE_STALE' });
+}
+
 export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => Instrument): FakeDesk {
   const quotes = new Map<string, StoredQuote>();
 
   const usd = (slug: string): Decimal => {
-    if (desk.isStale) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'There is no trustworthy price now.');
+    if (desk.isStale) throw noPrice();
     const price = desk.prices.get(slug);
     if (price === undefined) throw new ApiError('ERR_NOT_FOUND', `No price of ${slug}`);
     return price;
@@ -113,7 +117,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
     settle: price,
     find: (quoteId) => quotes.get(quoteId),
     bounds: () => {
-      if (desk.isStale) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'There is no trustworthy price now.');
+      if (desk.isStale) throw noPrice();
       return { minimum: desk.minimum, maximum: desk.maximum };
     },
     marketPrice: (from, to) => toDecimal(mid(from, to).round(20, 0)),

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ApiError } from '../../contract/errors.ts';
+import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from './testing/orderHost.ts';
+
+const HOUR = 3_600_000;
+
+let host: OrderHost;
+beforeEach(async () => {
+  host = await startOrderHost();
+});
+afterEach(async () => {
+  await host.close();
+});
+
+async function run(rounds = 4): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    for (const network of ['bitcoin', 'tron']) host.chain(network).mine(7);
+    await host.tick();
+  }
+}
+
+/** Paid while there is no price, and so long ago. */
+async function waiting(hours: number): Promise<MadeOrder> {
+  const made = await makeOrder(host);
+  host.desk.isStale = true;
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await run();
+  host.pass(hours * HOUR);
+  await host.tick();
+  return made;
+}
+
+test('without a trustworthy price the customer is asked after six hours, not before', async () => {
+  const made = await waiting(5);
+  expect((await look(host, made)).attention).toBeNull();
+  host.pass(HOUR);
+  await host.tick();
+  expect((await look(host, made)).attention).toMatchObject({ reason: 'NO_PRICE', actions: ['REFUND'] });
+});
+
+test('a price that comes back in time settles the order as if nothing had been', async () => {
+  const made = await waiting(5);
+  host.desk.isStale = false;
+  await run();
+  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+});
+
+test('the money goes back without a price, by the deadline if nobody says anything', async () => {
+  const made = await waiting(7);
+  host.pass(25 * HOUR);
+  await run();
+  expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+  expect(host.chain('bitcoin').receivedBy(ADDRESSES.bitcoin)).toMatchObject([{ amount: '0.09997' }]);
+});
+
+test('what fails for another reason is tried again, and asks nobody', async () => {
+  const made = await makeOrder(host);
+  const { settle } = host.desk;
+  host.desk.settle = () => {
+    throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The database does not answer.');
+  };
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await run();
+  host.pass(7 * HOUR);
+  await host.tick();
+  expect((await look(host, made)).attention).toBeNull();
+  host.desk.settle = settle;
+  await run();
+  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+});
