@@ -3,6 +3,7 @@ const COUNTS = new Set([
   'precisionDecimals',
   'decimals',
   'confirmations',
+  'depositIndex',
   'minConfirmations',
   'minConfirmationsToWithdraw',
   'blockSeconds',
@@ -17,6 +18,8 @@ const COUNTS = new Set([
   'height',
   'pending',
   'sentAt',
+  'transactions',
+  'feeFactor',
 ]);
 
 /**

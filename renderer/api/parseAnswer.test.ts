@@ -1,0 +1,35 @@
+import { globSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { parseAnswer } from './parseAnswer.ts';
+
+test('an amount that a foreign host writes as a number keeps its digits', () => {
+  const text = '{"price":0.1000000000000000055,"amounts":[12345678901234567890,1e-30],"confirmations":2,"memo":null}';
+  expect(parseAnswer(text)).toEqual({
+    price: '0.1000000000000000055',
+    amounts: ['12345678901234567890', 1e-30],
+    confirmations: 2,
+    memo: null,
+  });
+});
+
+/** The names of the numbers in a schema, however deep. */
+function numbersIn(schema: unknown, name = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { type, properties, ...parts } = { type: null, properties: {}, ...schema };
+  const own = type === 'integer' || type === 'number' ? [name] : [];
+  const fields = Object.entries(properties).flatMap(([field, inner]) => numbersIn(inner, field));
+  return [...own, ...fields, ...Object.values(parts).flatMap((inner) => [inner].flat().flatMap((one) => numbersIn(one, name)))];
+}
+
+test('every number of our own answers counts something and stays one', async () => {
+  const modules = await Promise.all(
+    globSync('contract/schemas/*.ts')
+      .filter((file) => !file.includes('.test.'))
+      .map(async (file) => (await import(pathToFileURL(file).href)) as Record<string, unknown>),
+  );
+  const answers = modules.flatMap((exported) => Object.entries(exported).filter(([name]) => /(?:Answer|Schema)$/.test(name)));
+  const names = [...new Set(answers.flatMap(([, schema]) => numbersIn(schema)))];
+  expect(names).toContain('depositIndex');
+  expect(names.filter((name) => JSON.stringify(parseAnswer(`{"${name}":5}`)) !== `{"${name}":5}`)).toEqual([]);
+});
