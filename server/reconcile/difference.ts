@@ -32,12 +32,6 @@ export interface Unchecked {
   why: string;
 }
 
-/** What is checked: everything, or what was written since a time and what is still open. */
-export interface Scope {
-  /** null: everything */
-  since: number | null;
-}
-
 export function line(difference: Difference): string {
   const { severity, key, what, howMuch, whatToDo } = difference;
   return `${severity}  ${key}: ${what}: ${howMuch}. ${whatToDo}`;

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { drills } from './index.ts';
 
 /** Each of these starts servers, and waits for dead ones' leases to run out. */
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 10 * 60_000;
 /** Any; a failure names it, and `npm run drill -- NAME --short --seed=N` repeats it. */
 const SEED = 20_261_121;
+/** Has its short form in tests/faults/inputs.test.ts. */
+const ELSEWHERE = 'inputs';
 
 /** They wait more than they work, so they run side by side. */
 describe.concurrent('what `npm run drill` practises, in short', () => {
-  it.each([...drills])('%s', { timeout: PATIENCE_MS }, async (name, drill) => {
+  it.each([...drills].filter(([name]) => name !== ELSEWHERE))('%s', { timeout: PATIENCE_MS }, async (name, drill) => {
     const said: string[] = [];
     const options = { orders: null, isShort: true, seed: SEED, database: null, log: (line: string) => said.push(line) };
     const broken = await drill.run(options);

@@ -23,9 +23,9 @@ export const postgresDrill: Drill = {
     const count = howMany(options, { full: FULL, short: SHORT });
     const postgres = await startPostgres({ maxConnections: MOST_CONNECTIONS });
     const databaseUrl = await postgres.createDatabase();
-    const exchange = await openExchange({ databaseUrl, processes: 2 });
+    const exchange = await openExchange({ databaseUrl, processes: options.isShort ? 1 : 2 });
     try {
-      options.log(`${NAME}: ${count} customers, two servers`);
+      options.log(`${NAME}: ${count} customers, ${exchange.hosts.length} servers`);
       const notHonest: string[] = [];
       const broken = await liveThrough(options, {
         exchange,

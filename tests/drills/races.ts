@@ -18,7 +18,7 @@ const PATIENCE_MS = 10 * 60_000;
 export const racesDrill: Drill = {
   summary: `two tabs accept and refund the same order at once, ${FULL} races; on PostgreSQL over two servers`,
   run: async (options) =>
-    await onEachDatabase(options, async (name, databaseUrl) => {
+    await onEachDatabase(inShort(options), async (name, databaseUrl) => {
       const exchange = await openExchange({ databaseUrl, processes: databaseUrl === null ? 1 : 2 });
       try {
         const broken = new Set<string>();
@@ -29,6 +29,11 @@ export const racesDrill: Drill = {
       }
     }),
 };
+
+/** In short only where two servers race. */
+const inShort = ({ database, isShort }: DrillOptions): Pick<DrillOptions, 'database'> => ({
+  database: isShort ? (database ?? 'postgres') : database,
+});
 
 async function race(options: DrillOptions, world: World, name: string, broken: Set<string>): Promise<string[]> {
   const count = howMany(options, { full: FULL, short: SHORT });

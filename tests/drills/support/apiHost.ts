@@ -17,7 +17,7 @@ export interface ApiHost {
   start(): Promise<void>;
 }
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
 const OUTPUT_KEPT = 200_000;
 
 export async function startApiHost(environment: Record<string, string>): Promise<ApiHost> {

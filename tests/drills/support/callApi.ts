@@ -16,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 60_000;
 
 export interface CallOptions {
   orderToken?: string;

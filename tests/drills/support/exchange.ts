@@ -43,7 +43,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
     // Every customer has an address of its own.
     TRUSTED_PROXIES: '127.0.0.1',
     PAYOUT_CAP_PER_HOUR_USD: '100000000',
-    RECONCILE_EVERY_SECONDS: '5',
+    RECONCILE_EVERY_SECONDS: '20',
     ...(options.databaseUrl !== null && { DATABASE_URL: options.databaseUrl }),
     ...options.environment,
   };

@@ -4,7 +4,7 @@ export interface Random {
   next(): number;
   /** Whole, from `least` to `most` */
   between(least: number, most: number): number;
-  pick<Value>(values: readonly [Value, ...Value[]]): Value;
+  pick<const Values extends readonly [unknown, ...unknown[]]>(values: Values): Values[number];
 }
 
 export function createRandom(seed: number): Random {
