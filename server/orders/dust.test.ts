@@ -29,6 +29,10 @@ test('thousands of payments of dust to one address delay nobody, and cost the da
   for (const made of [victim, other]) expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
   // The first round writes them down, the twelfth books them.
   expect(Math.max(...perRound.slice(1, 10))).toBeLessThan(MOST_STATEMENTS);
+  // The answer stays short, and has the payment that counts.
+  const { deposits } = await look(host, victim);
+  expect(deposits.length).toBeLessThanOrEqual(50);
+  expect(deposits.filter(({ amount }) => amount === '1')).toHaveLength(1);
   const [paid, paidOther] = host.chain('tron').receivedBy(ADDRESSES.tron);
   expect(compare(subtract(paid?.amount ?? '0', paidOther?.amount ?? '0').replace('-', ''), '10')).toBe(-1);
   await host.close();

@@ -10,6 +10,7 @@ import { attentionOf } from './attention.ts';
 import { referenceOf, type OrderContext } from './context.ts';
 import { isExtra } from './depositRules.ts';
 import { maskAddress, maskEmail } from './mask.ts';
+import { shownDeposits } from './shownDeposits.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -46,7 +47,7 @@ export async function presentOrder(context: OrderContext, order: OrderRow): Prom
     amountToGet: order.payout_amount ?? order.amount_to_get,
     depositAddress: order.deposit_address,
     depositAddressMemo: order.deposit_memo,
-    deposits: deposits.map((deposit) => ({
+    deposits: shownDeposits(deposits).map((deposit) => ({
       amount: deposit.amount,
       confirmations: deposit.confirmations,
       detectedAt: iso(deposit.detected_at),
