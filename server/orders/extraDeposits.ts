@@ -132,8 +132,8 @@ export async function startExtraRefund(
 }
 
 /**
- * Gives back what came besides when a day has passed and there is an address for it. What the fee would eat is looked at
- * again a day later: fees fall too.
+ * Gives back what came besides when a day has passed and there is an address for it. Without one, or when the fee would
+ * eat it, it is looked at again a day later: fees fall too, and addresses are told.
  */
 export async function refundExtrasDue(context: OrderContext, network: string): Promise<void> {
   const now = context.now();

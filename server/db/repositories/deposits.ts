@@ -105,21 +105,20 @@ export async function claimDepositForRefund(executor: Executor, key: DepositKey,
   return result.numUpdatedRows === 1n;
 }
 
-/** What came besides the orders of a network and should go back by itself now, longest waiting first. */
+/** What came besides the orders of a network and is to be looked at now, whether it can go back; longest waiting first. */
 export async function listExtraDepositsDue(executor: Executor, network: string, now: number): Promise<DepositRow[]> {
   return (
     executor
       .selectFrom('deposits')
-      .innerJoin('orders', 'orders.id', 'deposits.order_id')
-      .selectAll('deposits')
-      .where('deposits.network', '=', network)
+      .selectAll()
+      .where('network', '=', network)
       // Written out, so that the partial index is known to fit.
-      .where('deposits.role', '=', sql.lit('EXTRA'))
-      .where('deposits.refund_id', 'is', null)
-      .where('deposits.refund_at', '<=', now)
-      .where('deposits.booked_at', 'is not', null)
-      .where('orders.refund_address', 'is not', null)
-      .orderBy('deposits.refund_at')
+      .where('role', '=', sql.lit('EXTRA'))
+      .where('refund_id', 'is', null)
+      .where('refund_at', '<=', now)
+      .where('booked_at', 'is not', null)
+      .where('order_id', 'is not', null)
+      .orderBy('refund_at')
       .limit(20)
       .execute()
   );
