@@ -92,6 +92,14 @@ test('after the deposit a difference is said, and the order goes on being shown'
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Confirming: 1 of 2');
 });
 
+test.each(['confirming', 'completed', 'expired'] as const)(
+  'an order that is %s still has its guarantee to save',
+  async (name) => {
+    await show({ ...sampleOrders[name](), guarantee: signSample() });
+    expect(screen.getByRole('region', { name: 'Signed by this exchange' })).toBeTruthy();
+  },
+);
+
 test('an order of a time before signatures ends without a word of them', async () => {
   await show(sampleOrders.completed());
   expect(screen.queryByText(/signed/i)).toBeNull();

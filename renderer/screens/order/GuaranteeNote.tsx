@@ -1,7 +1,8 @@
 import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useState } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import type { SignedGuarantee } from '../../../contract/guarantee.ts';
+import { Card } from '../../components/Card.tsx';
 import { CheckIcon, ShieldIcon } from '../../components/icons.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { useStores } from '../../StoresContext.tsx';
@@ -25,6 +26,19 @@ export const GuaranteeNote = observer(() => {
     );
   }
   return guarantee.guarantee && <Verified guarantee={guarantee.guarantee} />;
+});
+
+/** {@link GuaranteeNote} where nothing is to be sent any more: on a card of its own, once it is verified. */
+export const GuaranteeCard = observer(() => {
+  const { formatMessage } = useIntl();
+  const { guarantee, order } = useStores();
+  const isSending = order.stage === 'awaitingDeposit' || order.stage === 'partlyPaid';
+  if (isSending || guarantee.state !== 'verified') return null;
+  return (
+    <Card padding="tight" aria-label={formatMessage({ id: 'guarantee.signed' })}>
+      <GuaranteeNote />
+    </Card>
+  );
 });
 
 function Verified({ guarantee }: { guarantee: SignedGuarantee }) {

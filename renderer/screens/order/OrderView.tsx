@@ -9,6 +9,7 @@ import { ConfirmingStep } from './ConfirmingStep.tsx';
 import { DecisionStep } from './DecisionStep.tsx';
 import { ExpiredStep } from './ExpiredStep.tsx';
 import { Notify } from './Notify.tsx';
+import { GuaranteeCard } from './GuaranteeNote.tsx';
 import { GuaranteeRefusal } from './GuaranteeRefusal.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { OrderHead } from './OrderHead.tsx';
@@ -35,6 +36,7 @@ export const OrderView = observer(({ order }: { order: Order }) => (
       </div>
       <aside className={styles['aside']}>
         <OrderDetails order={order} />
+        <GuaranteeCard />
         <Notify order={order} />
         <OrderKeep order={order} />
       </aside>
