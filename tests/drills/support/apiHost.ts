@@ -31,6 +31,9 @@ export async function startApiHost(environment: Record<string, string>): Promise
       env: { ...ownEnvironment(), ...environment },
     });
     child = started;
+    // A drill that ends in the middle leaves no server behind.
+    const endWithUs = (): void => void started.kill('SIGKILL');
+    process.once('exit', endWithUs);
     let said = '';
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const timer = setTimeout(() => reject(new Error(`The API host did not start:\n${said}`)), START_TIMEOUT_MS);
@@ -43,6 +46,7 @@ export async function startApiHost(environment: Record<string, string>): Promise
     started.stdout?.on('data', read);
     started.stderr?.on('data', read);
     started.once('exit', (code) => {
+      process.off('exit', endWithUs);
       if (child === started) child = null;
       reject(new Error(`The API host ended with ${code} before it was ready:\n${said}`));
     });
