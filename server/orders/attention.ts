@@ -5,7 +5,7 @@ import type { DepositClaimRow, DepositRow, OrderRow, OutboxRow } from '../db/tab
 import { FEE_ABOVE_LIMIT } from '../ports/chain/chainGateway.ts';
 import type { OrderContext } from './context.ts';
 import { isInBlock, ownDeposits, totalOf } from './depositRules.ts';
-import { extraActions, extraDeadline, openExtras } from './extraDeposits.ts';
+import { extraActions, extraDeadline, extraTerms, openExtras } from './extraDeposits.ts';
 import { amountAfterFee, refundDue } from './refund.ts';
 
 /** An order's rows besides its own. */
@@ -57,8 +57,9 @@ export function decisionAttention(
 
 /** Several may have come: what can be done about one of them can be done. */
 function extraAttention(context: OrderContext, order: OrderRow, extras: readonly DepositRow[]): OrderAttention {
-  const actions = new Set(extras.flatMap((deposit) => extraActions(context, order, deposit)));
-  const deadlines = extras.flatMap((deposit) => extraDeadline(context, order, deposit) ?? []);
+  const terms = extraTerms(context, order);
+  const actions = new Set(extras.flatMap((deposit) => extraActions(terms, order, deposit)));
+  const deadlines = extras.flatMap((deposit) => extraDeadline(terms, order, deposit) ?? []);
   return {
     reason: 'EXTRA_DEPOSIT',
     actions: (['REFUND', 'CONTACT'] as const).filter((action) => actions.has(action)),

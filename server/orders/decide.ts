@@ -8,7 +8,7 @@ import type { StoredQuote } from '../pricing/desk.ts';
 import { decisionAttention } from './attention.ts';
 import { instrumentOf, type OrderContext } from './context.ts';
 import { ownDeposits, totalOf } from './depositRules.ts';
-import { extraActions, extraRefundDue, openExtras, startExtraRefund } from './extraDeposits.ts';
+import { extraActions, extraRefundDue, extraTerms, openExtras, startExtraRefund } from './extraDeposits.ts';
 import { move, OrderMovedError } from './machine.ts';
 import { notAcceptable, openOrder, readOrder, requireToken, type Authority } from './readOrder.ts';
 import { refundDue, type RefundDue } from './refund.ts';
@@ -85,7 +85,8 @@ async function refundExtra(
     ({ tx_hash, transfer_index }) =>
       tx_hash === input.depositTxHash && (input.depositIndex === undefined || transfer_index === input.depositIndex),
   );
-  if (!deposit || !extraActions(context, order, deposit).includes('REFUND')) throw await notAcceptable(context, order.id);
+  if (!deposit || !extraActions(extraTerms(context, order), order, deposit).includes('REFUND'))
+    throw await notAcceptable(context, order.id);
   const to = await refundTarget(context, order, input, { slug: deposit.instrument, authority });
   const due = extraRefundDue(context, deposit);
   const fee = agreedFee(due, input, instrumentOf(context, deposit.instrument).decimals);

@@ -1,7 +1,7 @@
 import { allowedActions, type AttentionFacts } from '../../contract/attention.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { DECISION_DEADLINE_MS } from '../../contract/limits.ts';
-import { isPositive } from '../../contract/money.ts';
+import { compare, isPositive, type Decimal } from '../../contract/money.ts';
 import type { AttentionAction } from '../../contract/order.ts';
 import type { ExtraDeposit } from '../../contract/schemas/orders.ts';
 import type { Executor } from '../db/database.ts';
@@ -28,72 +28,102 @@ export function openExtras(order: OrderRow, deposits: readonly DepositRow[]): De
   return deposits.filter((deposit) => isExtra(order, deposit) && deposit.refund_id === null);
 }
 
-/** What decides about the actions for one extra deposit (`contract/attention.ts`). */
-export function extraFacts(context: OrderContext, order: OrderRow, deposit: DepositRow): AttentionFacts {
-  const due = dueOrNull(context, deposit);
-  // Without a fee it can't be told: whoever asks for the refund is told to try again later.
-  const isRefundable = deposit.booked_at !== null && (due === null || isPositive(due.amount));
+/** What an order's extra deposits have in common, asked once for each coin: anybody can send thousands of crumbs. */
+export interface ExtraTerms {
+  /** Of one transfer, in the coin itself; null while it is not known */
+  feeOf(instrument: string): Decimal | null;
+  /** The order's refund address, where it can take the coin that came: a token of the same network, usually */
+  addressFor(instrument: string): string | null;
+}
+
+export function extraTerms(context: OrderContext, order: OrderRow): ExtraTerms {
   return {
-    hasToken: order.order_token_hash !== null,
-    isAcceptable: false,
-    isRefundable,
-    endsByItself: isRefundable && knownRefundAddress(context, order, deposit) !== null,
+    feeOf: onceFor((slug) => feeOrNull(context, slug)),
+    addressFor: onceFor((slug) => knownAddress(context, order, slug)),
   };
 }
 
-export function extraActions(context: OrderContext, order: OrderRow, deposit: DepositRow): AttentionAction[] {
-  return deposit.refund_id === null ? allowedActions('EXTRA_DEPOSIT', extraFacts(context, order, deposit)) : [];
+function onceFor<Value>(work: (slug: string) => Value): (slug: string) => Value {
+  const known = new Map<string, { value: Value }>();
+  return (slug) => {
+    const kept = known.get(slug) ?? { value: work(slug) };
+    known.set(slug, kept);
+    return kept.value;
+  };
 }
 
-/** When an extra deposit goes back by itself; null when it does not. */
-export function extraDeadline(context: OrderContext, order: OrderRow, deposit: DepositRow): string | null {
-  if (deposit.refund_id !== null || !extraFacts(context, order, deposit).endsByItself) return null;
-  return new Date(deposit.refund_at).toISOString();
-}
-
-/** The order's refund address, where it can take the coin that came: a token of the same network, usually. */
-function knownRefundAddress(context: OrderContext, order: OrderRow, deposit: DepositRow): string | null {
+function knownAddress(context: OrderContext, order: OrderRow, slug: string): string | null {
   const address = order.refund_address;
   if (address === null) return null;
-  const instrument = instrumentOf(context, deposit.instrument);
-  const isValid = validateAddress(networkOf(context, deposit.instrument), instrument, address, context.catalogue).valid;
-  return isValid ? address : null;
+  return validateAddress(networkOf(context, slug), instrumentOf(context, slug), address, context.catalogue).valid
+    ? address
+    : null;
 }
 
-export function presentExtra(
-  context: OrderContext,
-  order: OrderRow,
-  deposit: DepositRow,
-  sends: readonly OutboxRow[],
-): ExtraDeposit {
-  const due = deposit.refund_id === null ? dueOrNull(context, deposit) : null;
-  const address = knownRefundAddress(context, order, deposit);
-  return {
-    depositTxHash: deposit.tx_hash,
-    depositIndex: deposit.transfer_index,
-    instrument: referenceOf(context, deposit.instrument),
-    amount: deposit.amount,
-    networkFee: due?.networkFee ?? null,
-    refundAmount: due?.amount ?? null,
-    refundAddress: address === null ? null : maskAddress(address),
-    state: stateOf(deposit, sends),
-    actions: extraActions(context, order, deposit),
-    deadline: extraDeadline(context, order, deposit),
-  };
-}
-
-function stateOf(deposit: DepositRow, sends: readonly OutboxRow[]): ExtraDeposit['state'] {
-  if (deposit.refund_id === null) return deposit.booked_at === null ? 'CONFIRMING' : 'HERE';
-  return sends.some(({ id, state }) => id === deposit.refund_id && state === 'CONFIRMED') ? 'REFUNDED' : 'REFUNDING';
-}
-
-function dueOrNull(context: OrderContext, deposit: DepositRow): RefundDue | null {
+function feeOrNull(context: OrderContext, slug: string): Decimal | null {
   try {
-    return extraRefundDue(context, deposit);
+    return context.desk.networkFee(slug, context.now());
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;
   }
+}
+
+/** What decides about the actions for one extra deposit (`contract/attention.ts`). */
+function extraFacts(terms: ExtraTerms, order: OrderRow, deposit: DepositRow): AttentionFacts {
+  const fee = terms.feeOf(deposit.instrument);
+  // Without a fee it can't be told: whoever asks for the refund is told to try again later.
+  const isRefundable = deposit.booked_at !== null && (fee === null || compare(deposit.amount, fee) > 0);
+  return {
+    hasToken: order.order_token_hash !== null,
+    isAcceptable: false,
+    isRefundable,
+    endsByItself: isRefundable && terms.addressFor(deposit.instrument) !== null,
+  };
+}
+
+export function extraActions(terms: ExtraTerms, order: OrderRow, deposit: DepositRow): AttentionAction[] {
+  return deposit.refund_id === null ? allowedActions('EXTRA_DEPOSIT', extraFacts(terms, order, deposit)) : [];
+}
+
+/** When an extra deposit goes back by itself; null when it does not. */
+export function extraDeadline(terms: ExtraTerms, order: OrderRow, deposit: DepositRow): string | null {
+  if (deposit.refund_id !== null || !extraFacts(terms, order, deposit).endsByItself) return null;
+  return new Date(deposit.refund_at).toISOString();
+}
+
+/** Those of an order's deposits that are extra, with what can be done about each. */
+export function presentExtras(
+  context: OrderContext,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+  sends: readonly OutboxRow[],
+): ExtraDeposit[] {
+  const terms = extraTerms(context, order);
+  const confirmed = new Set(sends.flatMap(({ id, state }) => (state === 'CONFIRMED' ? [id] : [])));
+  return deposits
+    .filter((deposit) => isExtra(order, deposit))
+    .map((deposit) => {
+      const fee = deposit.refund_id === null ? terms.feeOf(deposit.instrument) : null;
+      const address = terms.addressFor(deposit.instrument);
+      return {
+        depositTxHash: deposit.tx_hash,
+        depositIndex: deposit.transfer_index,
+        instrument: referenceOf(context, deposit.instrument),
+        amount: deposit.amount,
+        networkFee: fee,
+        refundAmount: fee === null ? null : amountAfterFee(deposit.amount, fee),
+        refundAddress: address === null ? null : maskAddress(address),
+        state: stateOf(deposit, confirmed),
+        actions: extraActions(terms, order, deposit),
+        deadline: extraDeadline(terms, order, deposit),
+      };
+    });
+}
+
+function stateOf(deposit: DepositRow, confirmed: ReadonlySet<string>): ExtraDeposit['state'] {
+  if (deposit.refund_id !== null) return confirmed.has(deposit.refund_id) ? 'REFUNDED' : 'REFUNDING';
+  return deposit.booked_at === null ? 'CONFIRMING' : 'HERE';
 }
 
 /**
@@ -155,7 +185,7 @@ const RETRY_MS = 10 * 60_000;
 async function refundByItself(context: OrderContext, deposit: DepositRow): Promise<void> {
   const order = deposit.order_id === null ? undefined : await findOrder(context.database, deposit.order_id);
   if (!order) return;
-  const address = knownRefundAddress(context, order, deposit);
+  const address = knownAddress(context, order, deposit.instrument);
   const due = extraRefundDue(context, deposit);
   if (address === null || !isPositive(due.amount)) {
     await updateDeposit(context.database, deposit, { refund_at: context.now() + DECISION_DEADLINE_MS });

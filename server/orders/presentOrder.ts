@@ -80,10 +80,11 @@ function presentRefunds(
   sends: readonly OutboxRow[],
 ): Order['refunds'] {
   const own = deposits.find((deposit) => !isExtra(order, deposit));
+  const refunded = new Map(deposits.map((deposit) => [deposit.refund_id, deposit]));
   return sends
     .filter((send) => send.kind === 'REFUND')
     .map((send) => {
-      const extra = deposits.find((deposit) => deposit.refund_id === send.id);
+      const extra = refunded.get(send.id);
       return {
         amount: send.amount,
         networkFee: extra ? subtract(extra.amount, send.amount) : (order.refund_network_fee ?? '0'),

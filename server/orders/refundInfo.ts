@@ -6,8 +6,8 @@ import { listDeposits } from '../db/repositories/deposits.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
 import type { OrderRow } from '../db/tables/orders.ts';
 import { instrumentOf, type OrderContext } from './context.ts';
-import { isExtra, ownDeposits, totalOf } from './depositRules.ts';
-import { presentExtra } from './extraDeposits.ts';
+import { ownDeposits, totalOf } from './depositRules.ts';
+import { presentExtras } from './extraDeposits.ts';
 import { maskAddress } from './mask.ts';
 import { openOrderById } from './readOrder.ts';
 import { refundDue } from './refund.ts';
@@ -35,7 +35,7 @@ export async function refundInfoOf(context: OrderContext, order: OrderRow): Prom
     depositedAmount: due.total,
     originalAmountToGet: order.amount_to_get,
     offer: order.status === 'DECISION_NEEDED' ? offerFor(context, order, totalOf(ownDeposits(order, deposits))) : null,
-    extra: deposits.filter((deposit) => isExtra(order, deposit)).map((deposit) => presentExtra(context, order, deposit, sends)),
+    extra: presentExtras(context, order, deposits, sends),
   };
 }
 
