@@ -26,6 +26,8 @@ export function createServerPlatform({
     openExternal: () => undefined,
     appearance: { apply: () => undefined },
     copy: () => Promise.resolve(false),
+    // Every browser can, and what is offered must stand in the page that it takes over.
+    saveFile: () => undefined,
     addressOf: (path) => path,
     storage: nothing,
     sessionStorage: nothing,
