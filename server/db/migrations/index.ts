@@ -9,6 +9,7 @@ import { claimsMigration } from './0008_claims.ts';
 import { documentsMigration } from './0009_documents.ts';
 import { mailMigration } from './0010_mail.ts';
 import { reconcileMigration } from './0011_reconcile.ts';
+import { indexesMigration } from './0012_indexes.ts';
 
 /** In order of their names. A migration that was released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0009_documents': documentsMigration,
   '0010_mail': mailMigration,
   '0011_reconcile': reconcileMigration,
+  '0012_indexes': indexesMigration,
 };

@@ -40,18 +40,24 @@ export async function listOrderEvents(executor: Executor, orderId: string): Prom
 
 export type WatchedOrder = Pick<OrderRow, 'id' | 'deposit_address' | 'deposit_memo' | 'min_confirmations'>;
 
-/** Where money may still arrive on a network: open orders, and ended ones for a while (D6). */
+/** Not ended, and with money in them or on its way out. Named one by one: an index finds what is, never what is not. */
+const HOLDING_STATUSES = [
+  'CONFIRMING',
+  'DECISION_NEEDED',
+  'PAYING_OUT',
+  'REFUND_REQUESTED',
+  'REFUNDING',
+] as const satisfies OrderStatus[];
+
+/** Where money may still arrive on a network: open orders, and ended ones for a while (D6). Reads those only, however many there were. */
 export async function listWatchedOrders(executor: Executor, network: string, now: number): Promise<WatchedOrder[]> {
-  return await executor
+  const onNetwork = executor
     .selectFrom('orders')
     .select(['id', 'deposit_address', 'deposit_memo', 'min_confirmations'])
-    .where('network_from', '=', network)
-    .where((where) =>
-      where.or([
-        where('watch_until', '>=', now),
-        where('status', 'not in', ['AWAITING_DEPOSIT', 'COMPLETED', 'REFUNDED'] satisfies OrderStatus[]),
-      ]),
-    )
+    .where('network_from', '=', network);
+  return await onNetwork
+    .where('watch_until', '>=', now)
+    .union(onNetwork.where('status', 'in', HOLDING_STATUSES))
     .execute();
 }
 
@@ -93,26 +99,26 @@ export async function listDepositCandidates(
     .execute();
 }
 
-/** Orders that may move by themselves: with a deposit, and not yet paid out or refunded. */
+/**
+ * Orders that may move by themselves: with a deposit, and not yet paid out or refunded. An order that waits is found by
+ * its deposits that nobody has judged yet, because most of those that wait were never paid.
+ */
 export async function listMovableOrders(executor: Executor, network: string): Promise<string[]> {
   const rows = await executor
     .selectFrom('orders')
-    .select('id')
+    .select(['orders.id', 'orders.created_at'])
     .where('network_from', '=', network)
-    .where((where) =>
-      where.or([
-        where('status', 'in', ['CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'] satisfies OrderStatus[]),
-        where.and([
-          where('status', '=', 'AWAITING_DEPOSIT'),
-          where.exists(
-            where
-              .selectFrom('deposits')
-              .select('deposits.tx_hash')
-              .whereRef('deposits.order_id', '=', 'orders.id')
-              .where('deposits.is_gone', '=', 0),
-          ),
-        ]),
-      ]),
+    .where('status', 'in', ['CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'] satisfies OrderStatus[])
+    .union(
+      executor
+        .selectFrom('deposits')
+        .innerJoin('orders', 'orders.id', 'deposits.order_id')
+        .select(['orders.id', 'orders.created_at'])
+        .where('deposits.network', '=', network)
+        .where('deposits.role', 'is', null)
+        .where('deposits.is_gone', '=', 0)
+        .where('orders.network_from', '=', network)
+        .where('orders.status', '=', 'AWAITING_DEPOSIT'),
     )
     .orderBy('created_at')
     .execute();
