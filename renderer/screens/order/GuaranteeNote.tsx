@@ -35,7 +35,7 @@ export const GuaranteeCard = observer(() => {
   const isSending = order.stage === 'awaitingDeposit' || order.stage === 'partlyPaid';
   if (isSending || guarantee.state !== 'verified') return null;
   return (
-    <Card padding="tight" aria-label={formatMessage({ id: 'guarantee.signed' })}>
+    <Card aria-label={formatMessage({ id: 'guarantee.signed' })}>
       <GuaranteeNote />
     </Card>
   );
