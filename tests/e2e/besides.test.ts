@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { launchBrowser, PATIENCE_MS, visit } from '../support/browser.ts';
+import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
+import { owedFor } from '../support/ledger.ts';
+import { arrivedAt, completedHeading, heading, pay, reachOrder, written, type OrderReference } from '../support/orderPage.ts';
+import { startSite, type Site } from '../support/site.ts';
+import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { loadWords } from '../support/words.ts';
+
+const say = await loadWords('en');
+let site: Site;
+let browser: Browser;
+let api: SiteApi;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+  api = createSiteApi(site.url);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+interface Wish {
+  from: 'btc' | 'xrp';
+  amount: string;
+  destination: string;
+}
+
+/** Makes a floating order in the form, so that this browser holds its pass. */
+async function order(
+  page: Page,
+  open: (path: string) => Promise<void>,
+  { from, amount, destination }: Wish,
+): Promise<OrderReference> {
+  await open(`/exchange-${from}-usdttrc20?amount=${amount}`);
+  const form = exchangeForm(page, say);
+  await form.address('USDT', 'TRON').fill(destination);
+  await form.terms.check();
+  await form.button(say('exchange.button.ready', { amount: `${amount} ${from.toUpperCase()}` })).click();
+  const reference = await reachOrder(page);
+  await heading(page, say('order.title.send', { amount: `${amount} ${from.toUpperCase()}` })).waitFor();
+  return reference;
+}
+
+test('a second payment to an order that is over is given back, for the network’s fee', async () => {
+  const { page, problems, open, close } = await visit(browser, site.url);
+  const reference = await order(page, open, { from: 'btc', amount: '0.01', destination: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' });
+  await pay(api, reference);
+  await completedHeading(page, say);
+  await pay(api, reference, '0.004');
+
+  const extra = await vi.waitFor(
+    async () => {
+      const [found] = (await api.call('orders.refundInfo', { orderId: reference.orderId })).extra ?? [];
+      if (!found?.actions.includes('REFUND')) throw new Error(`The second payment is ${found?.state ?? 'not seen'}`);
+      return found;
+    },
+    { timeout: PATIENCE_MS, interval: 200 },
+  );
+  await page.reload();
+  const besides = page.getByRole('form', { name: '0.004 BTC' });
+  const refundAmount = extra.refundAmount ?? '';
+  await besides.getByRole('textbox').fill(ADDRESSES.bitcoin);
+  await besides
+    .getByRole('button', { name: say('order.decision.refundNow', { amount: written(refundAmount, 'BTC', 'en') }) })
+    .click();
+
+  await besides.getByText(say('order.extra.state.REFUNDED')).waitFor();
+  expect(await arrivedAt(api, ADDRESSES.bitcoin)).toEqual([refundAmount]);
+  expect(await completedHeading(page, say)).toContain('USDT');
+  expect(await owedFor(site.dataDirectory, reference.orderId)).toEqual([]);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('a payment without its memo is claimed by its transaction, and the exchange goes on', async () => {
+  const { page, problems, open, close } = await visit(browser, site.url);
+  const reference = await order(page, open, { from: 'xrp', amount: '300', destination: 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9' });
+  const { depositAddress } = await api.call('orders.publicInfo', reference);
+  const { txHash } = await api.call('sandbox.send', { instrumentSlug: 'xrp', toAddress: depositAddress, amount: '300' });
+
+  await page.getByText(/^I sent it without this/).click();
+  const hash = page.getByRole('textbox', { name: say('claim.hash') });
+  const claim = page.getByRole('button', { name: say('claim.send') });
+  await hash.fill(`${txHash.slice(0, -2)}00`);
+  await claim.click();
+  await page.getByText(say('claim.unknown')).waitFor();
+  await hash.fill(txHash);
+  // The network takes a moment to confirm it, and until then the host says so.
+  const taken = page.getByText(say('claim.taken'));
+  await expect
+    .poll(
+      async () => {
+        await claim.click();
+        await taken
+          .or(page.getByText(say('claim.unconfirmed')))
+          .or(page.getByText(say('claim.unknown')))
+          .first()
+          .waitFor();
+        return await taken.count();
+      },
+      { timeout: 30_000, interval: 4_000 },
+    )
+    .toBe(1);
+  await completedHeading(page, say);
+  const { withdrawals } = await api.call('orders.publicInfo', reference);
+  expect(await arrivedAt(api, reference.destinationAddress)).toEqual(withdrawals.map(({ amount }) => amount));
+  // What was nobody's became the order's and was paid out; that it came at all was booked before it was anybody's.
+  expect(await owedFor(site.dataDirectory, reference.orderId)).toEqual(['UNATTRIBUTED xrp']);
+  // The browser notes each refused claim; nothing else may be wrong.
+  expect(problems.filter((problem) => !problem.includes('claim-deposit'))).toEqual([]);
+  await close();
+});
