@@ -9,6 +9,7 @@ import { CoinButton } from '../../renderer/components/CoinButton.tsx';
 import { CoinLogo } from '../../renderer/components/CoinLogo.tsx';
 import { Disclosure } from '../../renderer/components/Disclosure.tsx';
 import { Field } from '../../renderer/components/Field.tsx';
+import { FileField } from '../../renderer/components/FileField.tsx';
 import { BellIcon, LockIcon, MailIcon } from '../../renderer/components/icons.tsx';
 import { LinkButton } from '../../renderer/components/LinkButton.tsx';
 import { PageHeading } from '../../renderer/components/PageHeading.tsx';
@@ -127,6 +128,12 @@ export function ControlSamples({ language }: SampleProps) {
         <Field label={say('Order', 'Заявка')} ok={say('Found', 'Найдена')}>
           {(control) => <TextInput {...control} mono disabled value="7F3KQ9VD21XM" onChange={nothing} leading={<LockIcon />} />}
         </Field>
+        <FileField
+          label={say('Choose the file', 'Выбрать файл')}
+          dropHint={say('or drop it here', 'или перетащите его сюда')}
+          accept=".json"
+          onText={nothing}
+        />
         <Checkbox
           checked={ticked}
           onChange={setTicked}
