@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { insertOutboxRow } from '../db/repositories/outbox.ts';
 import { listWaitingSends, releaseHeld, retrySend } from './operator.ts';
 import {
   ADDRESSES,
@@ -148,6 +149,25 @@ test('a payout that waits for lower fees says that it is delayed, and no longer 
   await host.tick();
   expect((await look(host, made)).attention).toBeNull();
   await run(2);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+});
+
+test('payouts that hang do not keep later ones from being followed', async () => {
+  const tron = host.chain('tron');
+  const hanging = await makeOrder(host);
+  const at = host.context.now() - 3_600_000;
+  const row = { network: 'tron', instrument: 'usdttrc20', from_index: 0, to_address: ADDRESSES.tron, memo: null, amount: '1' };
+  const sent = { usd_value: '1', state: 'SENT', attempts: 0, not_before: 0, lease_owner: null, lease_until: 0 } as const;
+  for (let number = 0; number < 120; number += 1) {
+    const id = `PAYOUT:hangs:${number}`;
+    const times = { created_at: at, sent_at: at, confirmed_at: null, reason: null, tx_hash: 'hangs' };
+    const order = { id, idempotency_key: id, kind: 'PAYOUT', order_id: hanging.order.orderId } as const;
+    await insertOutboxRow(host.database, { ...row, ...sent, ...times, ...order });
+  }
+  const { sendState } = tron;
+  tron.sendState = async (key) => (key.startsWith('PAYOUT:hangs') ? { state: 'pending', txHash: 'hangs' } : await sendState(key));
+  const made = await paidOrder();
+  await run(6);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
 });
 

@@ -10,6 +10,10 @@ import type { NetworkLease } from './networkLeases.ts';
 const LEASE_MS = 60_000;
 const FIRST_BACK_OFF_MS = 2_000;
 const MOST_BACK_OFF_MS = 10 * 60_000;
+/** A payment is asked about again after a tenth of the time that it has waited, within these. */
+const FOLLOW_SHARE = 10;
+const LEAST_FOLLOW_WAIT_MS = 1_000;
+const MOST_FOLLOW_WAIT_MS = 15_000;
 
 /**
  * Sends what is due on a network. A row is claimed first and its idempotency key given to the network, so a crash
@@ -76,7 +80,7 @@ async function follow(context: OrderContext, row: OutboxRow, state: SendState, f
       return;
     case 'unknown':
       // The network has forgotten it: told again, with the same key.
-      await updateOutboxRow(database, row, { state: 'PENDING' });
+      await updateOutboxRow(database, row, { state: 'PENDING', not_before: 0 });
       return;
     case 'failed':
       log.error({ outboxId: row.id, reason: state.reason }, 'a send failed for good');
@@ -84,10 +88,15 @@ async function follow(context: OrderContext, row: OutboxRow, state: SendState, f
   }
 }
 
-/** A raised fee, or a reorganisation, gives a payment another hash; a delay is shown to the customer. */
-async function notePending({ database }: OrderContext, row: OutboxRow, txHash: string, delay?: SendDelay): Promise<void> {
+/**
+ * A raised fee, or a reorganisation, gives a payment another hash; a delay is shown to the customer. What waits long is
+ * asked about less often, so that payments that hang do not keep the others from being followed.
+ */
+async function notePending({ database, now }: OrderContext, row: OutboxRow, txHash: string, delay?: SendDelay): Promise<void> {
   const reason = delay ?? null;
-  if (txHash !== row.tx_hash || reason !== row.reason) await updateOutboxRow(database, row, { tx_hash: txHash, reason });
+  const wait = Math.min(Math.round((now() - (row.sent_at ?? now())) / FOLLOW_SHARE), MOST_FOLLOW_WAIT_MS);
+  if (txHash === row.tx_hash && reason === row.reason && wait < LEAST_FOLLOW_WAIT_MS) return;
+  await updateOutboxRow(database, row, { tx_hash: txHash, reason, not_before: now() + wait });
 }
 
 /** The money did not move. A sweep is planned anew; a payout or refund waits for an operator, and the customer sees it. */
