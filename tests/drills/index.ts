@@ -7,6 +7,7 @@ import { portsDrill } from './ports.ts';
 import { postgresDrill } from './postgres.ts';
 import { processesDrill } from './processes.ts';
 import { racesDrill } from './races.ts';
+import { socketsDrill } from './sockets.ts';
 
 /** `npm run drill -- NAME`: every fault that is practised on real processes; docs/reliability.md says what each one shows. */
 export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>([
@@ -15,6 +16,7 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>([
   ['postgres', postgresDrill],
   ['disk', diskDrill],
   ['ports', portsDrill],
+  ['sockets', socketsDrill],
   ['races', racesDrill],
   ['clock', clockDrill],
   ['inputs', inputsDrill],
