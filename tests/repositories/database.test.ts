@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { ConfigurationError } from '../../server/env.ts';
 import { lockInTransaction } from '../../server/db/lockInTransaction.ts';
 import { insertLedgerEntries, listLedgerEntries } from '../../server/db/repositories/ledger.ts';
 import { nextCounterValue } from '../../server/db/repositories/cursors.ts';
@@ -92,6 +94,13 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
       ),
     );
     expect(seen.toSorted((left, right) => left - right)).toEqual([0, 1, 2, 3]);
+  });
+
+  it('is left alone by an older version of the host', async () => {
+    const row = { name: '9999_of_the_future', timestamp: '2030-01-01T00:00:00.000Z' };
+    await sql`insert into kysely_migration (name, timestamp) values (${row.name}, ${row.timestamp})`.execute(database);
+    await expect(migrate(database)).rejects.toThrow(/another version of this host.*9999_of_the_future/);
+    await expect(migrate(database)).rejects.toThrow(ConfigurationError);
   });
 
   it('may be migrated by several processes that start at the same moment', async () => {
