@@ -35,7 +35,7 @@ export interface PostgresOptions {
 const START_TIMEOUT_MS = 30_000;
 const USER = 'causeway';
 
-/** Starts a server; it ends with `stop`, or with this process. Throws a sentence that says what to install. */
+/** Starts a server; it ends with `stop`, or with this process, however that ends. Throws a sentence that says what to install. */
 export async function startPostgres({ isDurable = false, maxConnections = 200 }: PostgresOptions = {}): Promise<PostgresServer> {
   const programs = ensurePostgres();
   const identity = unprivileged();
@@ -87,11 +87,7 @@ export async function startPostgres({ isDurable = false, maxConnections = 200 }:
   const halt: PostgresServer['halt'] = async (signal = 'SIGINT') => {
     if (child) await ended(child, signal);
   };
-  const endWithUs = () => {
-    child?.kill('SIGQUIT');
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  };
-  process.once('exit', endWithUs);
+  const watch = endWithUs(folder);
   await resume();
 
   return {
@@ -114,11 +110,23 @@ export async function startPostgres({ isDurable = false, maxConnections = 200 }:
       await resume();
     },
     stop: async () => {
-      process.off('exit', endWithUs);
       await halt();
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+      watch.stdin.end();
     },
   };
+}
+
+/** Waits until nobody holds its input any more, which is when this process has ended, however it did. */
+const WATCH = `cat >/dev/null
+if [ -f "$1/data/postmaster.pid" ]; then kill -QUIT "$(head -n 1 "$1/data/postmaster.pid")" && sleep 1; fi
+rm -rf "$1"`;
+
+/** A server must not outlive whoever started it, though that be killed: somebody else watches. */
+function endWithUs(folder: string) {
+  const watch = spawn('sh', ['-c', WATCH, 'sh', folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  watch.unref();
+  return watch;
 }
 
 /** The folder of `postgres` and `initdb`: Debian's, or that of the PATH; as root on Debian it is installed by apt. */
