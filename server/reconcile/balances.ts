@@ -141,9 +141,9 @@ async function treasuryFlows(context: ReconcileContext, gateway: ChainGateway, l
   }
   let after: LedgerPlace | null = null;
   for (;;) {
-    const page = { since: ledger.until, until: Number.MAX_SAFE_INTEGER, after, limit: PAGE };
+    const page = { since: ledger.until, until: Number.MAX_SAFE_INTEGER, after, limit: PAGE, account: 'TREASURY' } as const;
     const entries = await listLedgerPage(context.database, page);
-    for (const entry of entries) if (entry.account === 'TREASURY') flows.book(entry.instrument, entry.amount);
+    for (const entry of entries) flows.book(entry.instrument, entry.amount);
     const last = entries.at(-1);
     if (!last || entries.length < PAGE) return flows;
     after = { created_at: last.created_at, journal_id: last.journal_id, line: last.line };

@@ -3,7 +3,7 @@ import { findRecordedSend, listSendsWithoutOutbox, type RecordedSend } from '../
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import type { OutboxRow, OutboxState } from '../db/tables/orders.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
-import type { SendState } from '../ports/chain/chainGateway.ts';
+import { ChainUnavailableError, type SendState } from '../ports/chain/chainGateway.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
 
 /** What the network may say of a send in each state of the outbox. `unknown`: nothing was ever sent under its key. */
@@ -27,7 +27,7 @@ const LEFT_UNASKED = 'It left although it must not: stop the host and look who e
 /** Whether a send stands as the network has it. Throws what the gateway throws when the network does not answer. */
 export async function judgeSend(context: ReconcileContext, row: OutboxRow): Promise<Difference[]> {
   const gateway = context.gateways.get(row.network);
-  if (!gateway) return [];
+  if (!gateway) throw new ChainUnavailableError(`${row.network} is not connected`);
   const seen = await gateway.sendState(row.idempotency_key);
   // What was read before the network was asked may have moved meanwhile: then the next look judges it.
   const known = await findOutboxRow(context.database, row.id);

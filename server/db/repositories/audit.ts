@@ -3,6 +3,7 @@ import type { OrderStatus } from '../../../contract/order.ts';
 import type { Database, Executor } from '../database.ts';
 import type {
   DepositRow,
+  LedgerAccount,
   LedgerEntryTable,
   OrderEventTable,
   OrderRow,
@@ -72,13 +73,13 @@ export async function listReservedOrderIds(executor: Executor): Promise<string[]
 /** Where a page of the ledger ended. */
 export type LedgerPlace = Pick<LedgerEntryTable, 'created_at' | 'journal_id' | 'line'>;
 
-/** Entries written from `since` until before `until`, after `after`, by time and journal. */
+/** Entries written from `since` until before `until`, after `after`, by time and journal; of one account, or of all. */
 export async function listLedgerPage(
   executor: Executor,
-  page: { since: number; until: number; after: LedgerPlace | null; limit: number },
+  page: { since: number; until: number; after: LedgerPlace | null; limit: number; account?: LedgerAccount },
 ): Promise<LedgerEntryTable[]> {
-  const { since, until, after, limit } = page;
-  const entries = executor
+  const { since, until, after, limit, account } = page;
+  const all = executor
     .selectFrom('ledger_entries')
     .selectAll()
     .where('created_at', '<', until)
@@ -86,6 +87,7 @@ export async function listLedgerPage(
     .orderBy('journal_id')
     .orderBy('line')
     .limit(limit);
+  const entries = account === undefined ? all : all.where('account', '=', account);
   if (after === null) return await entries.where('created_at', '>=', since).execute();
   return await entries
     .where('created_at', '>=', after.created_at)
