@@ -8,6 +8,10 @@ import { measureQuoting } from '../bench/quoting.ts';
 import { measureRendering } from '../bench/rendering.ts';
 import { remarks, table } from '../bench/report.ts';
 import { measureSelecting } from '../bench/selecting.ts';
+import { measureLive } from '../bench/server/live.ts';
+import { measureOrders } from '../bench/server/orders.ts';
+import { measureReading } from '../bench/server/reading.ts';
+import { measureSettling } from '../bench/server/settling.ts';
 import { measureTyping } from '../bench/typing.ts';
 import { measureWeight } from '../bench/weight.ts';
 import { startSite } from '../tests/support/site.ts';
@@ -15,9 +19,10 @@ import { build, isBuilt } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 
 /**
- * `npm run bench`: every figure of the exchange page beside a floor measured in the same run. `--runs=1` measures less
- * often, `--only=typing,weight` less. Fails only when something could not be measured: a missed target is a finding.
+ * `npm run bench`: every figure of the exchange page and of the API host beside a floor measured in the same run. `--runs=1`
+ * measures less often, `--only=typing,live` less. Fails only when something could not be measured: a missed target is a finding.
  */
+/** Of the page, in a browser. */
 const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   loading: measureLoading,
   weight: measureWeight,
@@ -26,50 +31,72 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   selecting: measureSelecting,
   rendering: measureRendering,
 };
+/** Of the API host alone. */
+const SERVER_MEASUREMENTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  live: () => measureLive(),
+  reading: measureReading,
+  orders: measureOrders,
+  settling: measureSettling,
+};
 const PAIR = '/exchange-btc-usdttrc20';
 
 const option = (name: string) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1];
 const runs = Number(option('runs') ?? 5);
-const wanted = option('only')?.split(',') ?? Object.keys(MEASUREMENTS);
-
-if (!(await isBuilt())) {
-  console.log('Building the site…');
-  await build();
-}
-await buildFloors();
-const chromiumPath = await ensureChromium();
-const site = await startSite();
-const floors = await startFloors();
-const browser = await chromium.launch({
-  executablePath: chromiumPath,
-  args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-});
+const names = [...Object.keys(MEASUREMENTS), ...Object.keys(SERVER_MEASUREMENTS)];
+const wanted = option('only')?.split(',') ?? names;
 const figures: Figure[] = [];
 const busy = [howBusy()];
-try {
-  for (const name of wanted) {
-    const measure = MEASUREMENTS[name];
-    if (!measure) {
-      console.error(`There is no measurement "${name}": ${Object.keys(MEASUREMENTS).join(', ')}`);
-      process.exitCode = 1;
-      continue;
-    }
-    console.log(`Measuring ${name}…`);
-    try {
-      figures.push(...(await measure({ exchange: site.url + PAIR, floors, browser, chromiumPath, runs })));
-    } catch (error) {
-      console.error(`${name} could not be measured:`, error);
-      process.exitCode = 1;
-    }
-  }
-} finally {
-  await Promise.all([browser.close(), floors.stop(), site.stop()]);
+
+for (const name of wanted.filter((one) => !names.includes(one))) {
+  console.error(`There is no measurement "${name}": ${names.join(', ')}`);
+  process.exitCode = 1;
 }
+// The host first, while nothing else of ours runs.
+for (const name of wanted) {
+  const measure = SERVER_MEASUREMENTS[name];
+  if (measure) await attempt(name, measure);
+}
+const pages = wanted.filter((name) => Object.hasOwn(MEASUREMENTS, name));
+if (pages.length > 0) await measurePages(pages);
 busy.push(howBusy());
 console.log(
   `\nLoad of the ${availableParallelism()} cores before and after: ${busy.join(', ')}. Above 1 each, times and their ratios are noise.`,
 );
-console.log(`\n${PAIR}, medians of ${runs} cold runs\n\n${table(figures)}\n\n${remarks(figures)}`);
+console.log(`\n${PAIR}, medians of ${runs} cold runs; the API host\n\n${table(figures)}\n\n${remarks(figures)}`);
+
+async function measurePages(pages: readonly string[]): Promise<void> {
+  if (!(await isBuilt())) {
+    console.log('Building the site…');
+    await build();
+  }
+  await buildFloors();
+  const chromiumPath = await ensureChromium();
+  const site = await startSite();
+  const floors = await startFloors();
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  });
+  try {
+    for (const name of pages) {
+      const measure = MEASUREMENTS[name];
+      const bench = { exchange: site.url + PAIR, floors, browser, chromiumPath, runs };
+      if (measure) await attempt(name, () => measure(bench));
+    }
+  } finally {
+    await Promise.all([browser.close(), floors.stop(), site.stop()]);
+  }
+}
+
+async function attempt(name: string, measure: () => Promise<Figure[]>): Promise<void> {
+  console.log(`Measuring ${name}…`);
+  try {
+    figures.push(...(await measure()));
+  } catch (error) {
+    console.error(`${name} could not be measured:`, error);
+    process.exitCode = 1;
+  }
+}
 
 /** Processes that want a core, for each core there is, over the last minute. */
 function howBusy(): string {

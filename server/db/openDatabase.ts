@@ -9,7 +9,7 @@ import { openPostgresDatabase } from './postgres.ts';
 
 type DatabaseEnvironment = Pick<ServerEnvironment, 'dataDirectory' | 'databaseUrl' | 'databasePool'>;
 
-const DATABASE_FILE = 'causeway.sqlite';
+export const DATABASE_FILE = 'causeway.sqlite';
 
 /**
  * The database by configuration, its schema up to date: PostgreSQL where DATABASE_URL names one, otherwise the embedded

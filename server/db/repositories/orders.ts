@@ -137,9 +137,11 @@ export async function listIdleReservations(
   createdBefore: number,
 ): Promise<string[]> {
   const rows = await executor
-    .selectFrom('orders')
-    .innerJoin('reservations', 'reservations.order_id', 'orders.id')
+    .selectFrom('reservations')
+    // A cross join, because SQLite keeps its order: few orders have a reservation, and a great many wait for ever.
+    .crossJoin('orders')
     .select('orders.id')
+    .whereRef('orders.id', '=', 'reservations.order_id')
     .where('orders.network_from', '=', network)
     .where('orders.status', 'in', ['AWAITING_DEPOSIT', 'CONFIRMING'] satisfies OrderStatus[])
     .where((where) => where.or([where('orders.expires_at', '<', now), where('orders.created_at', '<', createdBefore)]))

@@ -1,0 +1,86 @@
+import type { Order } from '../../contract/schemas/orders.ts';
+import type { PairData } from '../../contract/schemas/rates.ts';
+import { percentile } from '../measure.ts';
+
+const AMOUNT = '0.001';
+const ASK = { instrumentFromSlug: 'btc', instrumentToSlug: 'ltc', rateMode: 'FLOATING', claimedDepositAmount: AMOUNT };
+const DESTINATION = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1';
+
+export interface Creations {
+  orders: Order[];
+  perSecond: number;
+  /** Milliseconds */
+  p99: number;
+}
+
+/** Customers who each make an order of their own, `together` of them at a time, until there are `count`. */
+export async function createOrders(origin: string, count: number, together: number): Promise<Creations> {
+  const orders: Order[] = [];
+  const times: number[] = [];
+  let started = 0;
+  const began = performance.now();
+  const customer = async (): Promise<void> => {
+    for (let number = (started += 1); number <= count; number = started += 1) {
+      const order = await createOne(origin, number, times);
+      orders.push(order);
+    }
+  };
+  await Promise.all(Array.from({ length: together }, customer));
+  return { orders, perSecond: (count / (performance.now() - began)) * 1_000, p99: percentile(times, 0.99) };
+}
+
+/** The time of the creation alone is noted: who orders has seen a rate already. */
+async function createOne(origin: string, number: number, times: number[]): Promise<Order> {
+  const headers = { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` };
+  const pair = await call<PairData>(`${origin}/api/v2/rates/public/one?${new URLSearchParams(ASK).toString()}`, { headers });
+  const reference = ({ currencyTitle, networkTitle, slug }: PairData['instrumentFrom']) => ({
+    currencyTitle,
+    networkTitle,
+    slug,
+  });
+  const body = {
+    rateMode: ASK.rateMode,
+    instrumentFrom: reference(pair.instrumentFrom),
+    instrumentTo: reference(pair.instrumentTo),
+    destinationAddress: DESTINATION,
+    claimedPublicRate: {
+      finalNetworkFeeAmount: pair.finalNetworkFeeAmount,
+      platformFee_Absolute: pair.platformFee_Absolute,
+      price: pair.price,
+      quotes: pair.quotes,
+      updatedAt: pair.updatedAt,
+      claimedAmountToReceive: pair.amountToGet,
+    },
+    claimedNetworkFee: pair.finalNetworkFeeAmount,
+    claimedDepositAmount: AMOUNT,
+    quoteId: pair.quoteId,
+  };
+  const from = performance.now();
+  const order = await post<Order>(`${origin}/api/v1/orders/public/create`, body, headers);
+  times.push(performance.now() - from);
+  return order;
+}
+
+export async function readOrder(origin: string, { orderId, destinationAddress }: Order, number: number): Promise<Order> {
+  const query = new URLSearchParams({ orderId, destinationAddress });
+  const headers = { 'x-forwarded-for': `10.200.${(number >> 8) & 255}.${number & 255}` };
+  return await call<Order>(`${origin}/api/v1/orders/public-info?${query.toString()}`, { headers });
+}
+
+export async function payOrder(origin: string, order: Order): Promise<void> {
+  await post(`${origin}/api/sandbox/send`, { instrumentSlug: 'btc', toAddress: order.depositAddress, amount: AMOUNT });
+}
+
+async function post<Answer>(url: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+  return await call<Answer>(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+async function call<Answer>(url: string, options: RequestInit): Promise<Answer> {
+  const answer = await fetch(url, options);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}

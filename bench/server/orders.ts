@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { startPostgres } from '../../scripts/postgres.ts';
+import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
+import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
+import {
+  listCompletedOrders,
+  listIdleReservations,
+  listMovableOrders,
+  listWatchedOrders,
+} from '../../server/db/repositories/orders.ts';
+import { median, repeat, type Figure } from '../measure.ts';
+import { embeddedCommits, postgresCommits } from './commits.ts';
+import { createOrders, readOrder } from './customers.ts';
+import { addPastOrders } from './pastOrders.ts';
+import { startApi } from './process.ts';
+
+const WARM_UP = 100;
+const ORDERS = 600;
+const TOGETHER = 16;
+const SIZES = [1_000, 100_000, 1_000_000] as const;
+const TIMES = 20;
+/** Flat: what grows with the number of orders would be a hundred or a thousand times as much. */
+const FLAT = 3;
+const NETWORK = 'bitcoin';
+
+/** Orders made in a second beside the bare database's commits, and what is looked for as stored orders grow. */
+export async function measureOrders(): Promise<Figure[]> {
+  return [...(await onEmbedded()), ...(await onPostgres()), ...(await bySize())];
+}
+
+async function onEmbedded(): Promise<Figure[]> {
+  const api = await startApi();
+  try {
+    return await creating('embedded', api.origin, embeddedCommits());
+  } finally {
+    await api.stop();
+  }
+}
+
+async function onPostgres(): Promise<Figure[]> {
+  const postgres = await startPostgres({ isDurable: true });
+  try {
+    const floor = await postgresCommits(await postgres.createDatabase());
+    const api = await startApi({ DATABASE_URL: await postgres.createDatabase() });
+    try {
+      return await creating('PostgreSQL', api.origin, floor);
+    } finally {
+      await api.stop();
+    }
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function creating(database: string, origin: string, floor: number): Promise<Figure[]> {
+  await createOrders(origin, WARM_UP, TOGETHER);
+  const { perSecond, p99 } = await createOrders(origin, ORDERS, TOGETHER);
+  return [
+    {
+      name: `orders created, ${database}`,
+      unit: 'per second',
+      ours: perSecond,
+      floor,
+      target: null,
+      note: `each durable, with its quote asked for before; ${TOGETHER} customers at a time; the floor: the bare database's commits`,
+    },
+    { name: `order creation p99, ${database}`, unit: 'ms', ours: p99, floor: null, target: null },
+  ];
+}
+
+type Look = 'create' | 'read' | 'list' | 'settlement';
+
+async function bySize(): Promise<Figure[]> {
+  const api = await startApi();
+  const file = join(api.dataDirectory, DATABASE_FILE);
+  const database = openEmbeddedDatabase(file);
+  try {
+    const [order] = (await createOrders(api.origin, 1, 1)).orders;
+    if (!order) throw new Error('No order was made');
+    const found: Record<Look, number>[] = [];
+    for (const size of SIZES) {
+      addPastOrders(file, order.orderId, size);
+      found.push({
+        create: median(await repeat(3, async () => (await createOrders(api.origin, TIMES, 1)).p99)),
+        read: median(await timesOf((number) => readOrder(api.origin, order, number))),
+        list: median(await timesOf(() => listCompletedOrders(database, 20))),
+        settlement: median(await timesOf(() => settlementLooks(database))),
+      });
+    }
+    return (['create', 'read', 'list', 'settlement'] as const).map((look) =>
+      figureOf(
+        look,
+        found.map((times) => times[look]),
+      ),
+    );
+  } finally {
+    await database.destroy();
+    await api.stop();
+  }
+}
+
+function figureOf(look: Look, [least = 0, middle = 0, most = 0]: number[]): Figure {
+  return {
+    name: `${look} with a million orders stored`,
+    unit: 'ms',
+    ours: most,
+    floor: least,
+    target: { kind: 'atMostFloor', times: FLAT },
+    note: `${[least, middle, most].map((time) => time.toFixed(1)).join(', ')} ms with ${SIZES.join(', ')} stored; the floor: the first of them`,
+  };
+}
+
+/** What a round of settlement asks of the database on a network where nothing happens. */
+async function settlementLooks(database: Database): Promise<void> {
+  const now = Date.now();
+  await listWatchedOrders(database, NETWORK, now);
+  await listMovableOrders(database, NETWORK);
+  await listIdleReservations(database, NETWORK, now, now - 3_600_000);
+}
+
+async function timesOf(work: (number: number) => Promise<unknown>): Promise<number[]> {
+  let number = 0;
+  return await repeat(TIMES, async () => {
+    const began = performance.now();
+    await work((number += 1));
+    return performance.now() - began;
+  });
+}

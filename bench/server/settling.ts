@@ -1,0 +1,56 @@
+import { percentile, spread, type Figure } from '../measure.ts';
+import { createOrders, payOrder, readOrder } from './customers.ts';
+import { startApi } from './process.ts';
+
+const ORDERS = 1_000;
+const TOGETHER = 16;
+const READING_MS = 500;
+const LONGEST_MS = 600_000;
+
+/** From the moment at which a deposit was seen to the one at which its payout left, with 1,000 orders paid at once. */
+export async function measureSettling(): Promise<Figure[]> {
+  const api = await startApi({ EMBEDDED_CHAIN_SPEED: '3000', PAYOUT_CAP_PER_HOUR_USD: '1000000000' });
+  try {
+    const { orders } = await createOrders(api.origin, ORDERS, TOGETHER);
+    const began = Date.now();
+    const unpaid = [...orders];
+    await Promise.all(
+      Array.from({ length: TOGETHER }, async () => {
+        for (let order = unpaid.pop(); order; order = unpaid.pop()) await payOrder(api.origin, order);
+      }),
+    );
+    const waiting = new Set(orders);
+    const times: number[] = [];
+    let read = 0;
+    while (waiting.size > 0) {
+      if (Date.now() - began > LONGEST_MS) throw new Error(`${waiting.size} of ${ORDERS} orders are not paid out`);
+      for (const order of waiting) {
+        const { deposits, withdrawals } = await readOrder(api.origin, order, (read += 1));
+        const [seenAt, sentAt] = [deposits[0]?.detectedAt, withdrawals[0]?.sentAt];
+        if (!seenAt || !sentAt) continue;
+        waiting.delete(order);
+        times.push(Date.parse(sentAt) - Date.parse(seenAt));
+      }
+      await new Promise((resolve) => setTimeout(resolve, READING_MS));
+    }
+    return [
+      {
+        name: `deposit seen to payout sent, ${ORDERS} at once`,
+        unit: 'ms',
+        ours: percentile(times, 0.99),
+        floor: null,
+        target: null,
+        note: `p99 ${spread(times)}; the blocks in between come 3000 times as fast as Bitcoin's`,
+      },
+      {
+        name: 'orders settled, all paid at once',
+        unit: 'per second',
+        ours: (ORDERS / (Date.now() - began)) * 1_000,
+        floor: null,
+        target: null,
+      },
+    ];
+  } finally {
+    await api.stop();
+  }
+}
