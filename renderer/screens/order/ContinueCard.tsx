@@ -74,10 +74,7 @@ function useOfferLines(order: Order, info: OrderRefundInfo | null, agreed: strin
   const old = agreed ?? (original === undefined ? undefined : amountAtOldRate(order, original));
   const lines: Definition[] = [];
   if (old !== undefined) {
-    const sent = money(depositedAmount(order), order.pair.instrumentFrom);
-    const term = agreed
-      ? formatMessage({ id: 'order.decision.youAgreedTo' })
-      : formatMessage({ id: 'order.decision.oldRate' }, { sent });
+    const term = agreed ? formatMessage({ id: 'order.decision.youAgreedTo' }) : formatMessage({ id: 'order.decision.oldRate' });
     lines.push({ id: 'old', term, detail: money(old, to) });
   }
   if (old !== undefined && compare(old, '0') > 0) {
