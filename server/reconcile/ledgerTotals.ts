@@ -11,24 +11,17 @@ const PAGE = 1_000;
 /** Account and instrument → what was added and what was taken. */
 export type Totals = Map<string, ReconcileTotalTable>;
 
-/** What reading a stretch of the ledger gave. */
-export interface LedgerReading {
-  differences: Difference[];
-  /** Orders that have entries in it. */
-  orderIds: Set<string>;
-}
-
 /**
  * Reads the ledger from `since` until before `until` and adds it to `totals`: every journal must sum to zero per
- * instrument (D9), and belong to an order that there is.
+ * instrument (D9), and belong to an order that there is. Orders that have entries in it are added to `orderIds`, where
+ * somebody wants them: of a whole ledger they would not fit into memory.
  */
 export async function readLedger(
   database: Database,
   totals: Totals,
-  { since, until }: { since: number; until: number },
-): Promise<LedgerReading> {
+  { since, until, orderIds }: { since: number; until: number; orderIds: Set<string> | null },
+): Promise<Difference[]> {
   const differences: Difference[] = [];
-  const orderIds = new Set<string>();
   let after: LedgerPlace | null = null;
   let unfinished: LedgerEntryTable[] = [];
   for (;;) {
@@ -41,10 +34,10 @@ export async function readLedger(
     const complete = isEnd ? entries : entries.slice(0, entries.length - unfinished.length);
     for (const entry of complete) count(totals, entry);
     differences.push(...judgeJournals(complete));
-    const mentioned = [...new Set(complete.flatMap(({ order_id: id }) => (id === null || orderIds.has(id) ? [] : [id])))];
+    const mentioned = [...new Set(complete.flatMap(({ order_id: id }) => (id === null ? [] : [id])))];
     differences.push(...(await judgeOwners(database, mentioned)));
-    for (const id of mentioned) orderIds.add(id);
-    if (isEnd || !last) return { differences, orderIds };
+    for (const id of mentioned) orderIds?.add(id);
+    if (isEnd || !last) return differences;
     after = { created_at: last.created_at, journal_id: last.journal_id, line: last.line };
     await breathe();
   }

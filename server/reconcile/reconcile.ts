@@ -59,12 +59,14 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   const unchecked = new Map<string, Unchecked>();
   const since = earlier?.until ?? null;
 
-  const ledger = await readLedger(database, totals, { since: since ?? 0, until });
-  const recent = await readLedger(database, new Map(), { since: until, until: Number.MAX_SAFE_INTEGER });
-  const certain = [...ledger.differences, ...recent.differences];
-
-  const isOpen = new Set([...(await listOrderIdsIn(database, AT_WORK)), ...(await listReservedOrderIds(database))]);
-  const orderIds = since === null ? null : new Set([...ledger.orderIds, ...recent.orderIds, ...isOpen]);
+  // null: all of them.
+  const orderIds = since === null ? null : new Set<string>();
+  const certain = [
+    ...(await readLedger(database, totals, { since: since ?? 0, until, orderIds })),
+    ...(await readLedger(database, new Map(), { since: until, until: Number.MAX_SAFE_INTEGER, orderIds })),
+  ];
+  for (const id of await listOrderIdsIn(database, AT_WORK)) orderIds?.add(id);
+  for (const id of await listReservedOrderIds(database)) orderIds?.add(id);
   let orders = 0;
   for await (const ids of pages(context, orderIds)) {
     orders += ids.length;
