@@ -8,6 +8,7 @@ import {
   listMovableOrders,
   listWatchedOrders,
 } from '../../server/db/repositories/orders.ts';
+import { listPromisedInstruments } from '../../server/db/repositories/treasury.ts';
 import { median, repeat, type Figure } from '../measure.ts';
 import { embeddedCommits, postgresCommits } from './commits.ts';
 import { createOrders, readOrder } from './customers.ts';
@@ -116,6 +117,7 @@ async function settlementLooks(database: Database): Promise<void> {
   await listWatchedOrders(database, NETWORK, now);
   await listMovableOrders(database, NETWORK);
   await listIdleReservations(database, NETWORK, now, now - 3_600_000);
+  await listPromisedInstruments(database, NETWORK);
 }
 
 async function timesOf(work: (number: number) => Promise<unknown>): Promise<number[]> {

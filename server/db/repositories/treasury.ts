@@ -57,12 +57,19 @@ export async function deleteReservation(executor: Executor, orderId: string): Pr
 /** Instruments of a network that orders are about to be paid in: promised, or waiting for confirmations. */
 export async function listPromisedInstruments(executor: Executor, network: string): Promise<string[]> {
   const rows = await executor
-    .selectFrom('orders')
-    .leftJoin('reservations', 'reservations.order_id', 'orders.id')
+    .selectFrom('reservations')
+    // A cross join, because SQLite keeps its order: few orders have a reservation, however many there are.
+    .crossJoin('orders')
     .select('orders.instrument_to')
-    .distinct()
+    .whereRef('orders.id', '=', 'reservations.order_id')
     .where('orders.network_to', '=', network)
-    .where((where) => where.or([where('reservations.order_id', 'is not', null), where('orders.status', '=', 'CONFIRMING')]))
+    .union(
+      executor
+        .selectFrom('orders')
+        .select('orders.instrument_to')
+        .where('orders.network_to', '=', network)
+        .where('orders.status', '=', 'CONFIRMING'),
+    )
     .execute();
   return rows.map((row) => row.instrument_to);
 }
