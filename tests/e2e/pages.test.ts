@@ -43,6 +43,19 @@ interface PageUnderTest {
 const PAGES: PageUnderTest[] = [
   { name: 'home', path: () => '/' },
   { name: 'verify', path: () => '/verify' },
+  {
+    name: 'order pass to be opened, and no pass given',
+    path: () => '/order',
+    prepare: async (page, say) => {
+      await page.getByRole('button', { name: say('pass.openButton') }).click();
+      await page.getByText(say('pass.missing')).waitFor();
+    },
+  },
+  {
+    name: 'orders of a device that has none',
+    path: () => '/history',
+    prepare: async (page, say) => await page.getByText(say('history.empty')).waitFor(),
+  },
   { name: 'exchange', path: () => '/exchange-btc-usdttrc20' },
   {
     name: 'exchange with everything wrong',
