@@ -87,6 +87,16 @@ describe('base units', () => {
     );
   });
 
+  it('are written plainly, without trailing zeros', () => {
+    expect([fromBaseUnits(0n, 8), fromBaseUnits(100n, 2), fromBaseUnits(5n, 0), fromBaseUnits(-150n, 2)]).toEqual([
+      '0',
+      '1',
+      '5',
+      '-1.5',
+    ]);
+    expect(fromBaseUnits(1n, 18)).toBe('0.000000000000000001');
+  });
+
   it('refuse an amount that is finer than they are', () => {
     expect(() => toBaseUnits('0.001', 2)).toThrow(RangeError);
   });

@@ -86,6 +86,10 @@ export function toBaseUnits(value: Decimal, decimals: number): bigint {
   return BigInt(scaled.toFixed(0));
 }
 
+/** Moves the point and nothing else: no digit can be lost. */
 export function fromBaseUnits(units: bigint, decimals: number): Decimal {
-  return toDecimal(amount(units.toString()).div(amount('10').pow(decimals)));
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
+  const point = digits.length - decimals;
+  const fraction = digits.slice(point).replace(/0+$/, '');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, point)}${fraction === '' ? '' : `.${fraction}`}`;
 }
