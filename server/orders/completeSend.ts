@@ -17,7 +17,7 @@ export const WATCH_AFTER_END_MS = 7 * 24 * 3_600_000;
 /** How long a sweep that was refused waits before it is planned anew. */
 const SWEEP_RETRY_MS = 10 * 60_000;
 
-interface FeePaid {
+export interface FeePaid {
   instrumentSlug: string;
   amount: Decimal;
 }
@@ -27,7 +27,7 @@ export async function completeSend(context: OrderContext, transaction: Executor,
   const order = await findOrder(transaction, row.order_id);
   if (!order) return;
   const now = context.now();
-  const payer: LedgerAccount = row.from_index === 0 ? 'TREASURY' : 'DEPOSIT_ADDRESSES';
+  const payer = payerOf(row);
   await post(transaction, {
     id: `sent:${row.idempotency_key}`,
     orderId: order.id,
@@ -45,6 +45,21 @@ export async function completeSend(context: OrderContext, transaction: Executor,
   }
   await moveOrder(transaction, order, row, now);
   if (row.kind === 'PAYOUT' || row.kind === 'REFUND') await issueReceipt(context, transaction, order.id);
+}
+
+/** The fee of a transaction that failed in a block; in the transaction that marks it failed. */
+export async function bookLostFee(transaction: Executor, row: OutboxRow, fee: FeePaid, now: number): Promise<void> {
+  await post(transaction, {
+    id: `failed:${row.idempotency_key}`,
+    orderId: row.order_id,
+    at: now,
+    lines: transfer(payerOf(row), 'NETWORK_FEES', fee.instrumentSlug, fee.amount),
+  });
+  if (row.from_index === 0) await deductFromTreasury(transaction, fee.instrumentSlug, fee.amount);
+}
+
+function payerOf(row: OutboxRow): LedgerAccount {
+  return row.from_index === 0 ? 'TREASURY' : 'DEPOSIT_ADDRESSES';
 }
 
 /** A sweep that the network refused is planned anew, with the balance and fee of then. */

@@ -1,7 +1,7 @@
 import type { OutboxRow } from '../db/tables/orders.ts';
 import { claimOutboxRow, listDueOutboxRows, updateOutboxRow } from '../db/repositories/outbox.ts';
 import { ChainRefusedError, type ChainGateway, type SendDelay, type SendState } from '../ports/chain/chainGateway.ts';
-import { abandonSweep, completeSend } from './completeSend.ts';
+import { abandonSweep, bookLostFee, completeSend, type FeePaid } from './completeSend.ts';
 import type { OrderContext } from './context.ts';
 import { OrderMovedError } from './machine.ts';
 import type { NetworkLease } from './networkLeases.ts';
@@ -84,7 +84,7 @@ async function follow(context: OrderContext, row: OutboxRow, state: SendState, f
       return;
     case 'failed':
       log.error({ outboxId: row.id, reason: state.reason }, 'a send failed for good');
-      await giveUp(context, row, state.reason);
+      await giveUp(context, row, state.reason, state.feePaid);
   }
 }
 
@@ -99,11 +99,15 @@ async function notePending({ database, now }: OrderContext, row: OutboxRow, txHa
   await updateOutboxRow(database, row, { tx_hash: txHash, reason, not_before: now() + wait });
 }
 
-/** The money did not move. A sweep is planned anew; a payout or refund waits for an operator, and the customer sees it. */
-async function giveUp(context: OrderContext, row: OutboxRow, reason: string): Promise<void> {
+/**
+ * The money did not move, but what failed in a block has cost its fee. A sweep is planned anew; a payout or refund waits
+ * for an operator, and the customer sees it.
+ */
+async function giveUp(context: OrderContext, row: OutboxRow, reason: string, feePaid?: FeePaid): Promise<void> {
   await context.database.transaction().execute(async (transaction) => {
     const failed = { state: 'FAILED', reason, lease_owner: null, lease_until: 0 } as const;
     if (!(await updateOutboxRow(transaction, row, failed))) return;
+    if (feePaid) await bookLostFee(transaction, row, feePaid, context.now());
     if (isSweeping(row)) await abandonSweep(transaction, row, context.now());
   });
 }

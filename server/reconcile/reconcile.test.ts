@@ -77,6 +77,15 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
       expect(await keys()).toEqual([]);
     });
 
+    it('agree when sends fail in a block, which costs their fee all the same', async () => {
+      host.chain('tron').failsSends = true;
+      host.chain('bitcoin').failsSends = true;
+      await completed();
+      const failed = await host.database.selectFrom('outbox').select('kind').where('state', '=', 'FAILED').execute();
+      expect(failed.map((row) => row.kind).toSorted()).toEqual(['PAYOUT', 'SWEEP']);
+      expect(await keys()).toEqual([]);
+    });
+
     it('does not call a network that is down a difference, nor an agreement', async () => {
       await completed();
       host.chain('tron').mode = 'down';

@@ -75,8 +75,8 @@ export function createFakeChain(network: Network, usualFee: Decimal): FakeChain 
     const address = addressOf(index);
     const came = transfers.filter((one) => one.to === address && one.instrument === instrument && one.block !== null);
     const given = credits.filter((one) => one.address === address && one.instrument === instrument);
-    const left = transfers.filter((one) => one.fromIndex !== null && addressOf(one.fromIndex) === address && !isFailed(one));
-    const spent = left.filter((one) => one.instrument === instrument).map((one) => one.amount);
+    const left = transfers.filter((one) => one.fromIndex !== null && addressOf(one.fromIndex) === address);
+    const spent = left.filter((one) => one.instrument === instrument && !isFailed(one)).map((one) => one.amount);
     const fees = instrument === network.nativeInstrument ? left.map((one) => one.fee) : [];
     return subtract(sum([...came, ...given].map((one) => one.amount)), sum([...spent, ...fees]));
   };
@@ -111,10 +111,10 @@ export function createFakeChain(network: Network, usualFee: Decimal): FakeChain 
   const stateOf = (key: string): SendState => {
     const sent = transfers.find((one) => one.key === key);
     if (!sent) return { state: 'unknown' };
-    if (failed.has(key)) return { state: 'failed', reason: 'reverted' };
+    const feePaid = { instrumentSlug: network.nativeInstrument, amount: sent.fee };
+    if (failed.has(key)) return { state: 'failed', reason: 'reverted', feePaid };
     if (sent.block === null)
       return { state: 'pending', txHash: sent.txHash, ...(chain.isTooDear && { delay: 'FEE_ABOVE_LIMIT' }) };
-    const feePaid = { instrumentSlug: network.nativeInstrument, amount: sent.fee };
     return { state: 'confirmed', txHash: sent.txHash, confirmations: confirmationsOf(sent), feePaid };
   };
 

@@ -34,8 +34,8 @@ export type SendState =
   /** `delay`: it will stay so for a while, since the network costs more than this host pays. */
   | { state: 'pending'; txHash: string; delay?: SendDelay }
   | { state: 'confirmed'; txHash: string; confirmations: number; feePaid: { instrumentSlug: string; amount: Decimal } }
-  /** The network refused it for good; the money did not move. */
-  | { state: 'failed'; reason: string };
+  /** The network refused it for good; the money did not move. A transaction that failed in a block has cost its fee all the same. */
+  | { state: 'failed'; reason: string; feePaid?: { instrumentSlug: string; amount: Decimal } };
 
 /** Thrown when a network can't be reached or answers nonsense. What was asked may or may not have happened. */
 export class ChainUnavailableError extends Error {

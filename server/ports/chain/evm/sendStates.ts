@@ -91,12 +91,13 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     const confirmations = head - Number(receipt.blockNumber) + 1;
     const txHash = receipt.transactionHash;
     if (confirmations < 1) return { state: 'pending', txHash };
+    const amount = fromBaseUnits(receipt.gasUsed * receipt.effectiveGasPrice + layerOneFee(receipt), native.decimals);
+    const feePaid = { instrumentSlug: native.slug, amount };
     const failure = failureOf(receipt, row, instruments.get(row.instrument));
     if (failure !== null) {
-      return confirmations >= finalAfter ? { state: 'failed', reason: failure } : { state: 'pending', txHash };
+      return confirmations >= finalAfter ? { state: 'failed', reason: failure, feePaid } : { state: 'pending', txHash };
     }
-    const amount = fromBaseUnits(receipt.gasUsed * receipt.effectiveGasPrice + layerOneFee(receipt), native.decimals);
-    return { state: 'confirmed', txHash, confirmations, feePaid: { instrumentSlug: native.slug, amount } };
+    return { state: 'confirmed', txHash, confirmations, feePaid };
   };
 }
 
