@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
 import { QUOTE_VALID_MS } from '../../contract/limits.ts';
-import { amount, round, toDecimal, type Amount } from '../../contract/money.ts';
+import { amount, round, toDecimal } from '../../contract/money.ts';
 import type { RateMode } from '../../contract/order.ts';
 import type { PairData, RateInput } from '../../contract/schemas/rates.ts';
 import { requireSide, type Availability } from '../instruments/availability.ts';
@@ -56,8 +56,8 @@ export function createDesk(options: DeskOptions): PricingDesk {
       rateMode,
       amountToGive: toDecimal(offer.amountToGive),
       amountToGet: toDecimal(offer.amountToGet),
-      price: toDecimal(terms.price),
-      networkFee: toDecimal(terms.networkFee),
+      price: terms.texts.price,
+      networkFee: terms.texts.networkFee,
       platformFee: toDecimal(offer.platformFee),
       marketPrice: terms.marketMiddle,
       updatedAt: terms.at,
@@ -152,7 +152,7 @@ function presentPairData(
   liquidityProviderPublicCode: string,
   ckm: 'A' | 'B' | 'D',
 ): PairData {
-  const text = (value: Amount) => toDecimal(value);
+  const { texts } = terms;
   return {
     quoteId: stored.quoteId,
     instrumentFrom: instruments.from,
@@ -163,12 +163,12 @@ function presentPairData(
     claimedDepositAmount: stored.amountToGive,
     rateMode: stored.rateMode,
     price: stored.price,
-    marketLeftPrice: text(terms.marketLeft),
+    marketLeftPrice: texts.marketLeft,
     marketRightPrice: terms.marketRight,
-    marketMinAmount: text(terms.marketMinimum),
-    generalMinAmount: text(terms.generalMinimum),
-    generalMaxAmount: text(terms.generalMaximum),
-    depositRules: { minAmount: text(terms.depositMinimum), maxAmount: null },
+    marketMinAmount: texts.marketMinimum,
+    generalMinAmount: texts.generalMinimum,
+    generalMaxAmount: texts.generalMaximum,
+    depositRules: { minAmount: texts.depositMinimum, maxAmount: null },
     quotes: { buyQuote: { quoteValue: terms.buyQuote }, sellQuote: { quoteValue: terms.sellQuote } },
     finalNetworkFeeAmount: stored.networkFee,
     platformFee_Absolute: stored.platformFee,

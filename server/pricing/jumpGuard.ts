@@ -27,7 +27,7 @@ export function createJumpGuard(): JumpGuard {
     observe: (price, now) => {
       // The last one is kept however old: after a silence nobody knows whether the price moved slowly or at once.
       samples = samples.filter((sample, place) => now - sample.at <= PRICE_JUMP_WINDOW_MS || place === samples.length - 1);
-      const jumped = samples.some((sample) => differsByMoreThan(price, sample.price, PRICE_JUMP_PERCENT));
+      const jumped = extremes(samples).some((extreme) => differsByMoreThan(price, extreme, PRICE_JUMP_PERCENT));
       if (jumped) {
         frozen = { since: now, low: price, high: price };
         // What was before the jump is no longer what the next price is measured by; a jump back is a jump again.
@@ -50,6 +50,17 @@ export function createJumpGuard(): JumpGuard {
       samples = [{ at: now, price }];
     },
   };
+}
+
+/** Whatever is far from one of the prices is as far from the lowest or the highest: two comparisons by percent do for all. */
+function extremes([first, ...others]: readonly Sample[]): readonly Amount[] {
+  if (!first) return [];
+  let [low, high] = [first.price, first.price];
+  for (const { price } of others) {
+    if (price.lt(low)) low = price;
+    else if (price.gt(high)) high = price;
+  }
+  return [low, high];
 }
 
 const HUNDRED = amount('100');

@@ -15,10 +15,11 @@ export interface PairTerms extends Terms {
   marketRight: Decimal;
   /** The market's bid and ask are too far apart for a fixed rate */
   isThin: boolean;
-  generalMinimum: Amount;
-  generalMaximum: Amount;
-  marketMinimum: Amount;
-  depositMinimum: Amount;
+  /** As pair data says them: written once, not for every amount that is quoted */
+  texts: Record<
+    'marketLeft' | 'price' | 'networkFee' | 'generalMinimum' | 'generalMaximum' | 'marketMinimum' | 'depositMinimum',
+    Decimal
+  >;
   /** The tightest of all */
   minimum: Amount;
   maximum: Amount;
@@ -74,33 +75,41 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
     const atLeast = (value: Amount) => round(roundSignificant(value, BOUND_DIGITS, 'up'), sendDecimals, 'up');
     const atMost = (value: Amount) => round(roundSignificant(value, BOUND_DIGITS, 'down'), sendDecimals, 'down');
     const usd = prices.from.middle;
+    // Divided once: of the bounds only three digits are shown, and a division takes longer than all the rest.
+    const perUsd = ONE.div(usd);
     const marketLeft = roundSignificant(prices.from.bid.div(prices.to.ask), PRICE_DIGITS, 'down');
     const marketRight = roundSignificant(prices.from.ask.div(prices.to.bid), PRICE_DIGITS, 'up');
     const feesUsd = costs.payoutUsd.times(feesInMinimum);
-    const generalMinimum = atLeast((feesUsd.gt(minimumUsd) ? feesUsd : minimumUsd).div(usd));
-    const generalMaximum = atMost(maximumUsd.div(usd));
+    const generalMinimum = atLeast((feesUsd.gt(minimumUsd) ? feesUsd : minimumUsd).times(perUsd));
+    const generalMaximum = atMost(maximumUsd.times(perUsd));
     const sourceFrom = amount(feed.minimumAmount(from.marketSymbol) ?? '0');
     const sourceTo = amount(feed.minimumAmount(to.marketSymbol) ?? '0').div(marketLeft);
     const marketMinimum = atLeast(sourceFrom.gt(sourceTo) ? sourceFrom : sourceTo);
     // Less than the fee of moving it on would be lost on arrival.
-    const depositMinimum = atLeast(costs.depositUsd.div(usd));
+    const depositMinimum = atLeast(costs.depositUsd.times(perUsd));
     const minimum = [generalMinimum, marketMinimum, depositMinimum].reduce((most, value) => (value.gt(most) ? value : most));
+    const price = roundSignificant(marketLeft.times(keptShare[rateMode]), PRICE_DIGITS, 'down');
     return {
       marketLeft,
-      price: roundSignificant(marketLeft.times(keptShare[rateMode]), PRICE_DIGITS, 'down'),
+      price,
       networkFee: costs.network,
       sendDecimals,
       receiveDecimals: to.precisionDecimals,
       marketMiddle: toDecimal(roundSignificant(usd.div(prices.to.middle), PRICE_DIGITS, 'down')),
       marketRight: toDecimal(marketRight),
       isThin: marketRight.minus(marketLeft).times(HUNDRED).gt(marketLeft.times(thinSpread)),
-      generalMinimum,
-      generalMaximum,
-      marketMinimum,
-      depositMinimum,
+      texts: {
+        marketLeft: toDecimal(marketLeft),
+        price: toDecimal(price),
+        networkFee: toDecimal(costs.network),
+        generalMinimum: toDecimal(generalMinimum),
+        generalMaximum: toDecimal(generalMaximum),
+        marketMinimum: toDecimal(marketMinimum),
+        depositMinimum: toDecimal(depositMinimum),
+      },
       minimum,
       maximum: generalMaximum,
-      fixedMaximum: atMost(fixedMaximumUsd.div(usd)),
+      fixedMaximum: atMost(fixedMaximumUsd.times(perUsd)),
       buyQuote: toDecimal(roundSignificant(prices.to.middle, QUOTE_DIGITS, 'down')),
       sellQuote: toDecimal(roundSignificant(usd, QUOTE_DIGITS, 'down')),
       at: Math.min(prices.from.at, prices.to.at),
