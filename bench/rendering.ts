@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url';
 import { loadBuiltSite } from '../web/loadBuiltSite.server.ts';
 import { FLOOR_DIRECTORY } from './floors/build.ts';
 import { median, repeat, type Bench, type Figure } from './measure.ts';
-import { createSharedPages } from '../web/sharedPages.server.ts';
 import { startHost } from './startHost.ts';
 
 const ROUNDS = 5;
@@ -12,8 +11,8 @@ const ROUND_MS = 1_500;
 const AT_ONCE = 8;
 
 /**
- * Renders per second of the exchange page, its calls included, beside the bare `renderToString` of the same elements:
- * each for itself, and as the host does it, where a render serves all who ask within a second.
+ * Renders per second of the exchange page, its calls included, beside the bare `renderToString` of the same elements. Each
+ * for itself: that a render serves all who ask for the same page within a second is left out here.
  */
 export async function measureRendering({ exchange }: Bench): Promise<Figure[]> {
   const { origin, pathname } = new URL(exchange);
@@ -36,9 +35,7 @@ export async function measureRendering({ exchange }: Bench): Promise<Figure[]> {
       pathToFileURL(resolve(FLOOR_DIRECTORY, 'server/render.js')).href
     );
     const floor = bare.bareRender(appHtml);
-    const shared = createSharedPages(render.render);
     const rounds = await repeat(ROUNDS, async () => ({
-      shared: await perSecond(() => shared(input)),
       ours: await perSecond(() => render.render(input)),
       floor: await perSecond(async () => floor.render()),
     }));
@@ -50,13 +47,6 @@ export async function measureRendering({ exchange }: Bench): Promise<Figure[]> {
         floor: median(rounds.map((round) => round.floor)),
         target: { kind: 'atLeastFloor', times: 0.5 },
         note: `${floor.elements} elements`,
-      },
-      {
-        name: 'the same, as one second shares it',
-        unit: 'per second',
-        ours: median(rounds.map((round) => round.shared)),
-        floor: median(rounds.map((round) => round.floor)),
-        target: null,
       },
     ];
   } finally {
