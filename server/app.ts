@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -8,10 +7,11 @@ import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../contract/api/orde
 import { CONNECTION_LIMITS, connectionOptions, refuseConnection, type ConnectionLimits } from '../contract/connections.ts';
 import { LIVE_PATH } from '../contract/live.ts';
 import { compileValidator } from './compileValidator.ts';
-import { clientGroup } from './clientGroup.ts';
 import { answerError, answerNotFound, refuseHeaders } from './errors.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { limitRequests } from './requestLimits.ts';
+import { RequestLog } from './requestLog.ts';
 import type { RoutePlugin } from './routes/route.ts';
 
 export interface AppOptions {
@@ -59,6 +59,7 @@ export async function buildApp({
     },
     routerOptions: { maxParamLength: 300 },
     genReqId: () => randomUUID(),
+    childLoggerFactory: (parent, bindings, childOptions) => new RequestLog(parent, bindings, childOptions),
     logController: new LogController({ disableRequestLogging: true }),
     // What still comes while the host closes is answered: the database closes after the last connection.
     return503OnClosing: false,
@@ -82,17 +83,14 @@ export async function buildApp({
     const route = request.routeOptions.url ?? 'unknown';
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime);
     // The route's pattern, never the address asked for: ids and addresses in it are the customer's (D39).
-    request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+    log.info(
+      { reqId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
     done();
   });
 
-  await app.register(rateLimit, {
-    max: requestsPerMinute,
-    timeWindow: 60_000,
-    // Who is not refused need not be told; who is gets retry-after.
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    keyGenerator: (request) => clientGroup(request.ip),
-  });
+  limitRequests(app, requestsPerMinute);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

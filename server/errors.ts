@@ -10,7 +10,6 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   404: 'ERR_NOT_FOUND',
   413: 'ERR_PAYLOAD_TOO_LARGE',
   415: 'ERR_BAD_REQUEST',
-  429: 'ERR_TOO_MANY_REQUESTS',
   503: 'ERR_SERVICE_UNAVAILABLE',
 };
 
@@ -48,10 +47,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   }
   send(reply, {
     code,
-    message:
-      status === 429
-        ? 'Too many requests. Wait a minute and try again.'
-        : (failure.message?.slice(0, MOST_MESSAGE_CHARACTERS) ?? code),
+    message: failure.message?.slice(0, MOST_MESSAGE_CHARACTERS) ?? code,
     requestId,
   });
 }

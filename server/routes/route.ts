@@ -12,4 +12,4 @@ export type RoutePlugin = FastifyPluginAsyncTypebox;
 export const answers = <Answer extends TSchema>(answer: Answer) => ({ 200: answer, '4xx': ErrorAnswer, '5xx': ErrorAnswer });
 
 /** Limits per client address and minute; the global one is in `app.ts`. */
-export const limited = (perMinute: number) => ({ rateLimit: { max: perMinute, timeWindow: 60_000 } });
+export const limited = (perMinute: number) => ({ perMinute });
