@@ -97,10 +97,10 @@ export async function live(world: World, plan: Plan): Promise<Life> {
 export async function create(world: World, plan: Plan, token: string): Promise<Order> {
   for (let attempt = 1; ; attempt += 1) {
     const input = { instrumentFromSlug: plan.from, instrumentToSlug: plan.to, rateMode: plan.rateMode } as const;
-    const pair = await persist(world, (url) =>
-      callApi(url, 'rates.one', { ...input, exchangeType: 'crypto', claimedDepositAmount: plan.amount }, clientOf(plan)),
-    );
     try {
+      const pair = await persist(world, (url) =>
+        callApi(url, 'rates.one', { ...input, exchangeType: 'crypto', claimedDepositAmount: plan.amount }, clientOf(plan)),
+      );
       return await persist(world, (url) =>
         callApi(url, 'orders.create', orderOf(plan, pair, token), {
           ...clientOf(plan),
@@ -109,7 +109,10 @@ export async function create(world: World, plan: Plan, token: string): Promise<O
       );
     } catch (error) {
       // The quote was too old by the time that a host answered: a client asks with the new one.
-      if (!(error instanceof Refusal) || error.code !== 'ERR_RATE_CHANGED') throw error;
+      if (error instanceof Refusal && error.code === 'ERR_RATE_CHANGED') continue;
+      // A coin that is closed for a while: its network is broken. The customer comes back.
+      if (!(error instanceof Refusal) || error.code !== 'ERR_PAIR_NOT_ACTIVE' || Date.now() > world.deadline) throw error;
+      await wait(POLL_MS);
     }
   }
 }
