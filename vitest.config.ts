@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Vitest would leave one of two cores alone. Much of a test here is waiting: for blocks, for other processes, for the disk. */
+const WORKERS = 2;
+
 export default defineConfig({
   test: {
     projects: [
@@ -16,6 +19,7 @@ export default defineConfig({
           testTimeout: 20_000,
           // PostgreSQL is set up in one of them, for all.
           hookTimeout: 120_000,
+          maxWorkers: WORKERS,
         },
       },
       {
@@ -25,6 +29,7 @@ export default defineConfig({
           include: ['renderer/**/*.test.tsx'],
           setupFiles: ['tests/component/setup.ts'],
           testTimeout: 20_000,
+          maxWorkers: WORKERS,
         },
       },
       {
@@ -35,8 +40,7 @@ export default defineConfig({
           globalSetup: 'tests/support/buildSite.ts',
           testTimeout: 90_000,
           hookTimeout: 120_000,
-          // Two at a time: much of a swap is waiting for blocks.
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
         },
       },
     ],
