@@ -1,3 +1,4 @@
+import { claimedRate } from '../../contract/claimedRate.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import type { PairData } from '../../contract/schemas/rates.ts';
 import { percentile } from '../measure.ts';
@@ -33,28 +34,7 @@ export async function createOrders(origin: string, count: number, together: numb
 async function createOne(origin: string, number: number, times: number[]): Promise<Order> {
   const headers = { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` };
   const pair = await call<PairData>(`${origin}/api/v2/rates/public/one?${new URLSearchParams(ASK).toString()}`, { headers });
-  const reference = ({ currencyTitle, networkTitle, slug }: PairData['instrumentFrom']) => ({
-    currencyTitle,
-    networkTitle,
-    slug,
-  });
-  const body = {
-    rateMode: ASK.rateMode,
-    instrumentFrom: reference(pair.instrumentFrom),
-    instrumentTo: reference(pair.instrumentTo),
-    destinationAddress: DESTINATION,
-    claimedPublicRate: {
-      finalNetworkFeeAmount: pair.finalNetworkFeeAmount,
-      platformFee_Absolute: pair.platformFee_Absolute,
-      price: pair.price,
-      quotes: pair.quotes,
-      updatedAt: pair.updatedAt,
-      claimedAmountToReceive: pair.amountToGet,
-    },
-    claimedNetworkFee: pair.finalNetworkFeeAmount,
-    claimedDepositAmount: AMOUNT,
-    quoteId: pair.quoteId,
-  };
+  const body = { ...claimedRate(pair), destinationAddress: DESTINATION, quoteId: pair.quoteId };
   const from = performance.now();
   const order = await post<Order>(`${origin}/api/v1/orders/public/create`, body, headers);
   times.push(performance.now() - from);

@@ -56,8 +56,8 @@ const ROUND_MS = 1_000;
 const REVIEW_MS = 15_000;
 
 /**
- * Changes are found by looking at the database once a second, not told by whoever makes them: any process may move an
- * order. Nothing is said while the database does not answer, so that silence means what it is.
+ * Changes are found by looking at the database once a second, not told by whoever makes them: another process may move
+ * an order. Nothing is said while the database does not answer, so that silence means what it is.
  */
 export function createLiveOrders(options: LiveOrdersOptions): LiveOrders {
   const { read, present, marksOf, onCount, log, now = Date.now } = options;

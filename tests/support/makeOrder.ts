@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import type { Instrument } from '../../contract/api/instruments.ts';
 import type { Order } from '../../contract/api/orders.ts';
+import { claimedRate } from '../../contract/claimedRate.ts';
 import type { Decimal } from '../../contract/money.ts';
 import type { OrderEventKind, RateMode } from '../../contract/order.ts';
 import { PATIENCE_MS } from './browser.ts';
@@ -27,25 +27,11 @@ export async function makeOrder(api: SiteApi, { from, to, amount, rateMode, ...a
     claimedDepositAmount: amount,
   });
   return await api.call('orders.create', {
-    rateMode,
-    instrumentFrom: named(pair.instrumentFrom),
-    instrumentTo: named(pair.instrumentTo),
+    ...claimedRate(pair),
     ...addresses,
-    claimedPublicRate: {
-      finalNetworkFeeAmount: pair.finalNetworkFeeAmount,
-      platformFee_Absolute: pair.platformFee_Absolute,
-      price: pair.price,
-      quotes: pair.quotes,
-      updatedAt: pair.updatedAt,
-      claimedAmountToReceive: pair.amountToGet,
-    },
-    claimedNetworkFee: pair.finalNetworkFeeAmount,
-    claimedDepositAmount: amount,
     ...(pair.quoteId !== undefined && { quoteId: pair.quoteId }),
   });
 }
-
-const named = ({ currencyTitle, networkTitle, slug }: Instrument) => ({ currencyTitle, networkTitle, slug });
 
 /** Waits until an order has come this far. */
 export async function untilEvent(

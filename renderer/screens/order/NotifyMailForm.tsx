@@ -4,14 +4,13 @@ import { useEffect } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { object, string } from 'yup';
-import { isEmail, normaliseEmail } from '../../../contract/email.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
 import { useStores } from '../../StoresContext.tsx';
+import { EmailInput, emailSchema } from './EmailInput.tsx';
 import styles from './notify.module.css';
 
-const addressSchema = object({ email: string().required().test('email', isEmail) });
 const codeSchema = object({ code: string().trim().required() });
 
 /** First the address, then the code that came there. */
@@ -20,7 +19,7 @@ export const NotifyMailForm = observer(() => (useStores().mailNews.step === 'cod
 const AddressForm = observer(() => {
   const { formatMessage } = useIntl();
   const { locale, mailNews } = useStores();
-  const form = useForm({ resolver: yupResolver(addressSchema), defaultValues: { email: mailNews.email } });
+  const form = useForm({ resolver: yupResolver(emailSchema), defaultValues: { email: mailNews.email } });
   const { control, handleSubmit, setFocus } = form;
   // The customer asked for the field: it takes the place of the button that was pressed.
   useEffect(() => setFocus('email'), [setFocus]);
@@ -30,31 +29,11 @@ const AddressForm = observer(() => {
       className={styles['form']}
       onSubmit={(event) => void handleSubmit(({ email }) => mailNews.send(email, locale.code))(event)}
     >
-      <Controller
+      <EmailInput
         control={control}
-        name="email"
-        render={({ field: { onChange, ...field }, fieldState }) => (
-          <Field
-            label={formatMessage({ id: 'notify.mail.label' })}
-            hint={formatMessage({ id: 'notify.mail.hint' })}
-            error={
-              fieldState.invalid
-                ? formatMessage({ id: 'EMAIL_VALIDATION_ERROR' })
-                : mailNews.problem && formatMessage({ id: mailNews.problem })
-            }
-          >
-            {(aria) => (
-              <TextInput
-                {...aria}
-                {...field}
-                type="email"
-                autoComplete="email"
-                inputMode="email"
-                onChange={(typed) => onChange(normaliseEmail(typed))}
-              />
-            )}
-          </Field>
-        )}
+        label={formatMessage({ id: 'notify.mail.label' })}
+        hint={formatMessage({ id: 'notify.mail.hint' })}
+        problem={mailNews.problem}
       />
       <Button type="submit" size="small" wide busy={mailNews.isBusy}>
         <FormattedMessage id="notify.mail.send" />

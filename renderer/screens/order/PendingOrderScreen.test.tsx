@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { CreateOrderInput } from '../../../contract/api/orders.ts';
+import { claimedRate } from '../../../contract/claimedRate.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Answers } from '../../../tests/support/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/renderPage.tsx';
@@ -12,20 +13,9 @@ afterEach(cleanup);
 
 const pair = samplePairData();
 const payload: CreateOrderInput = {
+  ...claimedRate(pair),
   rateMode: 'FIXED',
-  instrumentFrom: { currencyTitle: 'BTC', networkTitle: 'BTC', slug: 'btc' },
-  instrumentTo: { currencyTitle: 'USDT', networkTitle: 'TRC20', slug: 'usdttrc20' },
   destinationAddress: SAMPLE_DESTINATION,
-  claimedPublicRate: {
-    finalNetworkFeeAmount: pair.finalNetworkFeeAmount,
-    platformFee_Absolute: pair.platformFee_Absolute,
-    price: pair.price,
-    quotes: pair.quotes,
-    updatedAt: pair.updatedAt,
-    claimedAmountToReceive: pair.amountToGet,
-  },
-  claimedNetworkFee: pair.finalNetworkFeeAmount,
-  claimedDepositAmount: '0.05',
 };
 
 const pend = (create: NonNullable<Answers['orders.create']>, path = '/order/pending') =>

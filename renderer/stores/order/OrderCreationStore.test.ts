@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CreateOrderInput } from '../../../contract/api/orders.ts';
+import { claimedRate } from '../../../contract/claimedRate.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, SAMPLE_TIME, sampleOrder } from '../../../tests/support/sampleOrder.ts';
@@ -14,20 +15,9 @@ import { OrderTokens } from './OrderTokens.ts';
 const clock = { now: () => Date.now() };
 const pair = samplePairData();
 const payload: CreateOrderInput = {
+  ...claimedRate(pair),
   rateMode: 'FIXED',
-  instrumentFrom: { currencyTitle: 'BTC', networkTitle: 'BTC', slug: 'btc' },
-  instrumentTo: { currencyTitle: 'USDT', networkTitle: 'TRC20', slug: 'usdttrc20' },
   destinationAddress: SAMPLE_DESTINATION,
-  claimedPublicRate: {
-    finalNetworkFeeAmount: pair.finalNetworkFeeAmount,
-    platformFee_Absolute: pair.platformFee_Absolute,
-    price: pair.price,
-    quotes: pair.quotes,
-    updatedAt: pair.updatedAt,
-    claimedAmountToReceive: pair.amountToGet,
-  },
-  claimedNetworkFee: pair.finalNetworkFeeAmount,
-  claimedDepositAmount: '0.05',
 };
 const lost = () => new ApiError('ERR_SERVICE_UNAVAILABLE', 'No answer');
 

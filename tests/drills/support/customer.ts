@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Order } from '../../../contract/api/orders.ts';
 import type { PairData } from '../../../contract/api/rates.ts';
+import { claimedRate } from '../../../contract/claimedRate.ts';
 import { amount, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
 import { normaliseAddress } from '../../../server/instruments/addresses/index.ts';
@@ -122,25 +123,11 @@ export const clientOf = (plan: Plan) => ({
 });
 
 export function orderOf(plan: Plan, pair: PairData, token: string) {
-  const named = ({ currencyTitle, networkTitle, slug }: PairData['instrumentFrom']) => ({ currencyTitle, networkTitle, slug });
-  const { finalNetworkFeeAmount, platformFee_Absolute, price, quotes, updatedAt, amountToGet, quoteId } = pair;
   return {
-    rateMode: plan.rateMode,
-    instrumentFrom: named(pair.instrumentFrom),
-    instrumentTo: named(pair.instrumentTo),
+    ...claimedRate(pair),
     destinationAddress: plan.destinationAddress,
     refundAddress: plan.refundAddress,
-    claimedPublicRate: {
-      finalNetworkFeeAmount,
-      platformFee_Absolute,
-      price,
-      quotes,
-      updatedAt,
-      claimedAmountToReceive: amountToGet,
-    },
-    claimedNetworkFee: finalNetworkFeeAmount,
-    claimedDepositAmount: plan.amount,
-    ...(quoteId !== undefined && { quoteId }),
+    ...(pair.quoteId !== undefined && { quoteId: pair.quoteId }),
     orderTokenHash: createHash('sha256').update(token).digest('hex'),
   };
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { claimedRate } from '../../../contract/claimedRate.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import type { PairData } from '../../../contract/schemas/rates.ts';
 import type { KnownValues } from './goodInput.ts';
@@ -10,28 +11,7 @@ const DESTINATION = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW';
 export async function knownValues(app: FastifyInstance): Promise<KnownValues> {
   const ask = { instrumentFromSlug: FROM, instrumentToSlug: TO, rateMode: 'FLOATING', claimedDepositAmount: AMOUNT };
   const pair = await call<PairData>(app, 'GET', `/api/v2/rates/public/one?${new URLSearchParams(ask).toString()}`);
-  const reference = ({ currencyTitle, networkTitle, slug }: PairData['instrumentFrom']) => ({
-    currencyTitle,
-    networkTitle,
-    slug,
-  });
-  const creation = {
-    rateMode: 'FLOATING',
-    instrumentFrom: reference(pair.instrumentFrom),
-    instrumentTo: reference(pair.instrumentTo),
-    destinationAddress: DESTINATION,
-    claimedPublicRate: {
-      finalNetworkFeeAmount: pair.finalNetworkFeeAmount,
-      platformFee_Absolute: pair.platformFee_Absolute,
-      price: pair.price,
-      quotes: pair.quotes,
-      updatedAt: pair.updatedAt,
-      claimedAmountToReceive: pair.amountToGet,
-    },
-    claimedNetworkFee: pair.finalNetworkFeeAmount,
-    claimedDepositAmount: AMOUNT,
-    quoteId: pair.quoteId ?? '',
-  };
+  const creation = { ...claimedRate(pair), destinationAddress: DESTINATION, quoteId: pair.quoteId ?? '' };
   const order = await call<Order>(app, 'POST', '/api/v1/orders/public/create', creation);
   return {
     ...ask,

@@ -34,7 +34,7 @@ export interface EvmConfiguration {
   finalAfter?: number | undefined;
   /** Where to begin to look for deposits on a network that was never read; a little before the newest block when left out. */
   startBlock?: number | undefined;
-  /** The newest block may be this old before the node counts as broken; null: any age (a development node mines when asked). */
+  /** The newest block may be this old before the node counts as broken; null: however old (a development node mines when asked). */
   staleAfterSeconds?: number | null | undefined;
 }
 

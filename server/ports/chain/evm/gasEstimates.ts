@@ -32,7 +32,7 @@ export function createGasEstimates({
   };
 
   async function ask(instrument: CatalogueInstrument): Promise<bigint> {
-    // Nothing moves for the native coin, so that it can be asked before the treasury has any.
+    // Nothing moves for the native coin, so that it can be asked while the treasury is empty.
     if (instrument.contractAddress === null) return estimateGas(node, treasury, { to: NOBODY, value: 0n, data: '0x' });
     try {
       return await estimateGas(node, treasury, callFor(instrument, NOBODY, fromBaseUnits(1n, instrument.decimals)));
