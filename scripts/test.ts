@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureChromium } from './chromium.ts';
 
 /** What `npm test` and `npm run validate` run; `--without-browser` leaves the browser out, aloud. */
 const withoutBrowser = process.argv.includes('--without-browser');
 const folder = mkdtempSync(join(tmpdir(), 'causeway-test-'));
 const tally = { passed: 0, failed: 0, skipped: 0 };
+/** Said again at the end: in a long log, what failed is far from the last line. */
+const failures: string[] = [];
 
 process.env['PATH'] =
   `${join(process.cwd(), 'node_modules/node/bin')}:${join(process.cwd(), 'node_modules/.bin')}:${process.env['PATH']}`;
@@ -26,6 +28,7 @@ if (withoutBrowser) {
 }
 
 rmSync(folder, { recursive: true, force: true });
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
 if (tally.skipped > 0) console.log(`\n${tally.skipped} skipped: see above which and why.`);
 console.log(`\n${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`);
 process.exitCode = tally.failed > 0 || tally.passed === 0 ? 1 : 0;
@@ -35,6 +38,7 @@ async function check(name: string, command: string, args: string[]): Promise<voi
   console.log(`\n── ${name}`);
   const isContent = (await run(command, args)) === 0;
   tally[isContent ? 'passed' : 'failed'] += 1;
+  if (!isContent) failures.push(name);
   console.log(isContent ? `${name}: passed` : `${name}: FAILED`);
 }
 
@@ -45,6 +49,7 @@ async function suite(name: string, args: string[]): Promise<void> {
   const code = await run('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
   if (!existsSync(report)) {
     tally.failed += 1;
+    failures.push(`${name}: no report`);
     return;
   }
   const result = JSON.parse(readFileSync(report, 'utf8')) as {
@@ -52,12 +57,21 @@ async function suite(name: string, args: string[]): Promise<void> {
     numFailedTests: number;
     numPendingTests: number;
     numTodoTests: number;
+    testResults: { name: string; status: string; message: string; assertionResults: { fullName: string; status: string }[] }[];
   };
   tally.passed += result.numPassedTests;
   tally.failed += result.numFailedTests;
   tally.skipped += result.numPendingTests + result.numTodoTests;
+  for (const file of result.testResults) {
+    const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+    failures.push(...failed.map(({ fullName }) => `${relative('.', file.name)}: ${fullName}`));
+    if (failed.length === 0 && file.status === 'failed') failures.push(`${relative('.', file.name)}: ${file.message}`);
+  }
   // A file that fails to load, or an error outside of a test, has no test to count.
-  if (code !== 0 && result.numFailedTests === 0) tally.failed += 1;
+  if (code !== 0 && result.numFailedTests === 0) {
+    tally.failed += 1;
+    failures.push(`${name}: an error outside of the tests`);
+  }
 }
 
 function run(command: string, args: string[]): Promise<number> {

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, PHONE, RUSSIAN, visit } from '../support/browser.ts';
 import { ADDRESSES } from '../support/exchangeForm.ts';
-import { makeOrder, orderPath } from '../support/makeOrder.ts';
+import { makeOrder, orderPath, untilEvent } from '../support/makeOrder.ts';
 import { completedHeading, pay } from '../support/orderPage.ts';
 import { startSite, type Site } from '../support/site.ts';
 import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
@@ -50,6 +50,7 @@ test('orders opened here are listed with their states, taken along, and deleted'
   expect(await rows(page, say)).toBe(2);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await pay(api, second);
+  await untilEvent(api, second, 'DEPOSIT_REGISTERED');
   // Coming back to the page asks at once.
   await page.reload();
   await page.getByText(say('history.stage.awaitingDeposit')).waitFor({ state: 'detached' });
