@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Vitest would leave one of two cores alone. Much of a test here is waiting: for blocks, for other processes, for the disk. */
 const WORKERS = 2;
+/** How long `expect.poll` looks. Vitest's own second is over on a busy machine before anything is wrong. */
+const POLLS = { poll: { timeout: 15_000 } };
 
 export default defineConfig({
   test: {
@@ -20,6 +22,7 @@ export default defineConfig({
           // PostgreSQL is set up in one of them, for all.
           hookTimeout: 120_000,
           maxWorkers: WORKERS,
+          expect: POLLS,
         },
       },
       {
@@ -30,6 +33,7 @@ export default defineConfig({
           setupFiles: ['tests/component/setup.ts'],
           testTimeout: 20_000,
           maxWorkers: WORKERS,
+          expect: POLLS,
         },
       },
       {
@@ -41,6 +45,7 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 120_000,
           maxWorkers: WORKERS,
+          expect: POLLS,
         },
       },
     ],

@@ -20,7 +20,7 @@ describe('cached', () => {
     await read();
     now = 1_500;
     expect(await read()).toBe(1);
-    await vi.waitFor(async () => expect(await read()).toBe(2));
+    await expect.poll(read).toBe(2);
   });
 
   it('keeps the old value when the host is away, but not for ever', async () => {

@@ -15,7 +15,7 @@ export interface RawConnection {
   close(): void;
 }
 
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 15_000;
 
 /** A connection on which anything can be said. `origin` is "http://127.0.0.1:40001". */
 export function open(origin: string, options: { allowHalfOpen?: boolean } = {}): RawConnection {

@@ -80,7 +80,7 @@ const pay = async (order: Order, amount: string): Promise<unknown> =>
   });
 
 async function expectCompleted(order: Order): Promise<void> {
-  await expect.poll(async () => kinds(await read(order)), { timeout: 30_000, interval: 200 }).toContain('WITHDRAWAL_COMPLETED');
+  await expect.poll(async () => kinds(await read(order)), { timeout: 30_000, interval: 1_000 }).toContain('WITHDRAWAL_COMPLETED');
   const done = await read(order);
   expect(kinds(done)).toEqual([
     'CREATION_END',

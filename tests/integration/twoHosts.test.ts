@@ -111,12 +111,12 @@ test('an order lives on whichever of two hosts is asked, and on the one that is 
   const order = await create(second, pair);
   expect(order.amountToGet).toBe(pair.amountToGet);
   await pay(first, order);
-  await expect.poll(() => kindsOf(second, order), { timeout: 60_000, interval: 200 }).toContain('WITHDRAWAL_COMPLETED');
+  await expect.poll(() => kindsOf(second, order), { timeout: 60_000, interval: 1_000 }).toContain('WITHDRAWAL_COMPLETED');
 
   const next = await create(first, await quote(second));
   await pay(second, next);
   await first.end();
-  await expect.poll(() => kindsOf(second, next), { timeout: 60_000, interval: 200 }).toContain('WITHDRAWAL_COMPLETED');
+  await expect.poll(() => kindsOf(second, next), { timeout: 60_000, interval: 1_000 }).toContain('WITHDRAWAL_COMPLETED');
 });
 
 test('a fixed quote is honoured to the digit by a host that starts after it was given out', { timeout: 120_000 }, async () => {

@@ -71,7 +71,7 @@ describe('a PostgreSQL in trouble', { timeout: 60_000 }, () => {
   });
 
   it('has no connection left: whoever waits is told so in time, and the next ones are served', async () => {
-    const database = openPostgresDatabase(await server.createDatabase(), { poolSize: 2, connectTimeoutMs: 200 });
+    const database = openPostgresDatabase(await server.createDatabase(), { poolSize: 2, connectTimeoutMs: 3_000 });
     const free = Promise.withResolvers<void>();
     const taken = [1, 2].map(() => database.transaction().execute(() => free.promise));
     await expect(sql`select 1`.execute(database)).rejects.toThrow(DatabaseUnavailableError);

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
 import type { AskedOrder } from '../../../contract/guarantee.ts';
 import { refundAddressHash } from '../../../contract/signature.ts';
@@ -106,7 +106,7 @@ test('a key that was replaced still verifies', async () => {
 test('each answer is compared, the one that only changes the address too', async () => {
   const { store, orders } = setUp();
   const stop = store.start();
-  await vi.waitFor(() => expect(store.state).toBe('verified'));
+  await expect.poll(() => store.state).toBe('verified');
   orders.take(signed({ depositAddress: 'bc1qother' }));
   expect([store.state, store.differences[0]?.field]).toEqual(['refused', 'depositAddress']);
   orders.take(signed());
