@@ -8,6 +8,7 @@ import type {
   OrderRefundInfo,
   RequestRefundInput,
   SetEmailInput,
+  SetEmailOutput,
 } from '../schemas/orders.ts';
 import { get, post } from './route.ts';
 
@@ -15,7 +16,7 @@ export type * from '../schemas/orders.ts';
 
 /**
  * Specification §7 Orders, and the claim of a deposit without its memo (D6). Create takes the header `Idempotency-Key`
- * (D4); set-email (to change), request-refund, accept-rate-mode-change and claim-deposit take the order token in
+ * (D4); set-email (to change, or instead of the destination address), request-refund, accept-rate-mode-change and claim-deposit take the order token in
  * `X-Order-Token` (D3).
  */
 export const orderRoutes = {
@@ -25,7 +26,7 @@ export const orderRoutes = {
   ),
   'orders.refundInfo': get<{ orderId: string }, OrderRefundInfo>('/api/v1/orders/order-refund-info', DEFAULT_TIMEOUT_MS),
   'orders.create': post<CreateOrderInput, Order>('/api/v1/orders/public/create', CREATE_ORDER_TIMEOUT_MS),
-  'orders.setEmail': post<SetEmailInput, Order>('/api/v1/orders/public/set-email', DEFAULT_TIMEOUT_MS),
+  'orders.setEmail': post<SetEmailInput, SetEmailOutput>('/api/v1/orders/public/set-email', DEFAULT_TIMEOUT_MS),
   'orders.requestRefund': post<RequestRefundInput, Order>('/api/v1/orders/public/request-refund', DEFAULT_TIMEOUT_MS),
   'orders.acceptRateModeChange': post<AcceptRateModeChangeInput, Order>(
     '/api/v1/orders/public/accept-rate-mode-change',
@@ -34,6 +35,9 @@ export const orderRoutes = {
   'orders.claimDeposit': post<ClaimDepositInput, Order>('/api/v1/orders/public/claim-deposit', DEFAULT_TIMEOUT_MS),
   'orders.latest': get<Record<string, never>, LatestOrders>('/api/v1/orders/public/latest', DEFAULT_TIMEOUT_MS),
 } as const;
+
+/** How a host says that set-email takes the destination address too (D30). */
+export const EMAIL_BY_ADDRESS_FEATURE = 'email-by-address';
 
 export const ORDER_TOKEN_HEADER = 'x-order-token';
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

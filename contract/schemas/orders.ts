@@ -170,7 +170,13 @@ export const OrderRefundInfoAnswer = Type.Object({
 });
 export type OrderRefundInfo = Static<typeof OrderRefundInfoAnswer>;
 
-export const SetEmailBody = Type.Object({ orderId: OrderId, userEmail: Email }, closed);
+export const SetEmailBody = Type.Object(
+  { orderId: OrderId, userEmail: Email, destinationAddress: Type.Optional(Address) },
+  closed,
+);
+/** Nothing that its caller did not know: an id alone reads no order (D3). */
+export const SetEmailAnswer = Type.Object({ orderId: OrderId, userEmail: Type.String({ description: 'Masked (D3)' }) });
+export type SetEmailOutput = Static<typeof SetEmailAnswer>;
 export const RequestRefundBody = Type.Object(
   {
     orderId: OrderId,

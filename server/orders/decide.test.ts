@@ -275,13 +275,18 @@ test('no reserve at the confirmations asks, and accepting tries again when there
   expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
 });
 
-test('the first e-mail needs no token, a change does', async () => {
+test('the first e-mail takes the destination address or the token, a change takes the token', async () => {
   const made = await makeOrder(host);
   const { orderId } = made.order;
-  expect(await host.orders.setEmail({ orderId, userEmail: 'anna@example.com' }, null)).toMatchObject({
-    userEmail: 'a•••@example.com',
-  });
-  const again = await refusal(host.orders.setEmail({ orderId, userEmail: 'eve@example.com' }, null));
+  const { destination: destinationAddress } = made;
+  const set = (userEmail: string, proof: { destinationAddress?: string } = {}, token: string | null = null) =>
+    host.orders.setEmail({ orderId, userEmail, ...proof }, token);
+  expect((await refusal(set('eve@example.com'))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+  expect((await refusal(set('eve@example.com', {}, 'guessed'))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+  expect((await refusal(set('eve@example.com', { destinationAddress: 'elsewhere' }))).code).toBe('ERR_NOT_FOUND_E');
+  expect((await look(host, made)).userEmail).toBeNull();
+  expect(await set('anna@example.com', { destinationAddress })).toEqual({ orderId, userEmail: 'a•••@example.com' });
+  const again = await refusal(set('eve@example.com', { destinationAddress }));
   expect(again).toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', message: 'E-mail already set' });
   await host.orders.setEmail({ orderId, userEmail: 'bert@example.com' }, made.token);
   expect((await look(host, made)).userEmail).toBe('b•••@example.com');

@@ -7,6 +7,7 @@ import type {
   OrderRefundInfo,
   RequestRefundInput,
   SetEmailInput,
+  SetEmailOutput,
 } from '../../contract/schemas/orders.ts';
 import { claimDeposit } from './claimDeposit.ts';
 import type { OrderContext } from './context.ts';
@@ -22,7 +23,7 @@ export interface OrderService {
   create(input: CreateOrderInput, client: Client): Promise<Order>;
   publicInfo(orderId: string, destinationAddress: string): Promise<Order>;
   refundInfo(orderId: string): Promise<OrderRefundInfo>;
-  setEmail(input: SetEmailInput, orderToken: string | null): Promise<Order>;
+  setEmail(input: SetEmailInput, orderToken: string | null): Promise<SetEmailOutput>;
   requestRefund(input: RequestRefundInput, authority: Authority): Promise<Order>;
   acceptRateModeChange(input: AcceptRateModeChangeInput, authority: Authority): Promise<Order>;
   claimDeposit(input: ClaimDepositInput, authority: Authority): Promise<Order>;

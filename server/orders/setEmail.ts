@@ -1,21 +1,34 @@
 import { ApiError } from '../../contract/errors.ts';
-import type { Order, SetEmailInput } from '../../contract/schemas/orders.ts';
+import type { SetEmailInput, SetEmailOutput } from '../../contract/schemas/orders.ts';
 import type { OrderContext } from './context.ts';
 import { amend, OrderMovedError } from './machine.ts';
-import { presentOrder } from './presentOrder.ts';
-import { isToken, openOrderById } from './readOrder.ts';
+import { maskEmail } from './mask.ts';
+import { isToken, openOrder, openOrderById, requireToken } from './readOrder.ts';
 
 const ATTEMPTS = 5;
 
-/** The first e-mail needs only the id; changing it needs the token (D3). Throws ERR_NOT_FOUND_E and ERR_NOT_ACCEPTABLE. */
-export async function setEmail(context: OrderContext, input: SetEmailInput, orderToken: string | null): Promise<Order> {
+/**
+ * The first e-mail takes what reading takes, or the token; only an order that never had a token is content with the id, as
+ * specified (§7). Changing it takes the token (D3). The answer tells nothing of the order: ids are written in mails.
+ * Throws ERR_NOT_FOUND_E, ERR_NOT_ACCEPTABLE and ERR_ORDER_TOKEN_REQUIRED.
+ */
+export async function setEmail(
+  context: OrderContext,
+  { orderId, userEmail, destinationAddress }: SetEmailInput,
+  orderToken: string | null,
+): Promise<SetEmailOutput> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const order = await openOrderById(context, input.orderId);
+    const order =
+      destinationAddress === undefined
+        ? await openOrderById(context, orderId)
+        : await openOrder(context, orderId, destinationAddress);
     if (order.user_email !== null && !isToken(order, orderToken)) {
       throw new ApiError('ERR_NOT_ACCEPTABLE', 'E-mail already set');
     }
+    if (destinationAddress === undefined && order.order_token_hash !== null) requireToken(order, orderToken);
     try {
-      return await presentOrder(context, await amend(context.database, order, { user_email: input.userEmail }));
+      await amend(context.database, order, { user_email: userEmail });
+      return { orderId, userEmail: maskEmail(userEmail) };
     } catch (error) {
       // The order moved by itself meanwhile: its e-mail is looked at again.
       if (!(error instanceof OrderMovedError)) throw error;

@@ -1,4 +1,5 @@
 import { ORDER_MAIL_FEATURE } from '../../contract/api/notifications.ts';
+import { EMAIL_BY_ADDRESS_FEATURE } from '../../contract/api/orders.ts';
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
 import { SIGNATURES_FEATURE } from '../../contract/guarantee.ts';
 import { ORDER_EVENTS_FEATURE } from '../../contract/live.ts';
@@ -14,6 +15,7 @@ export const HOST_FEATURES = [
   'subscription-id',
   'history',
   'expected-to-get',
+  EMAIL_BY_ADDRESS_FEATURE,
   SIGNATURES_FEATURE,
   ORDER_EVENTS_FEATURE,
 ] as const;

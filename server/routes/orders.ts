@@ -10,6 +10,7 @@ import {
   OrderRefundInfoQuery,
   OrderSchema,
   RequestRefundBody,
+  SetEmailAnswer,
   SetEmailBody,
 } from '../../contract/schemas/orders.ts';
 import type { OrderService } from '../orders/orderService.ts';
@@ -57,7 +58,7 @@ export const orderRoutes =
       calls['orders.setEmail'].path,
       {
         config: limited(20),
-        schema: { tags, security: [{ orderToken: [] }, {}], body: SetEmailBody, response: answers(OrderSchema) },
+        schema: { tags, security: [{ orderToken: [] }, {}], body: SetEmailBody, response: answers(SetEmailAnswer) },
       },
       async (request) => await orders.setEmail(request.body, header(request, ORDER_TOKEN_HEADER)),
     );

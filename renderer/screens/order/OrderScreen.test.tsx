@@ -169,8 +169,13 @@ test('an order that did not load can be tried again', async () => {
 });
 
 test('an e-mail can be given later, without its plus sign, and is shown masked', async () => {
+  let userEmail: string | null = null;
   const { fake } = await show(sampleOrder(), {
-    'orders.setEmail': () => sampleOrder({ userEmail: 'a•••@example.com', serverTime: at(3) }),
+    'orders.publicInfo': () => sampleOrder({ userEmail, serverTime: at(3) }),
+    'orders.setEmail': () => {
+      userEmail = 'a•••@example.com';
+      return { orderId: SAMPLE_ORDER_ID, userEmail };
+    },
   });
   fireEvent.click(screen.getByRole('button', { name: 'E-mail for support' }));
   const field = await screen.findByRole('textbox', { name: 'E-mail' });

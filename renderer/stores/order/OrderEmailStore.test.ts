@@ -6,23 +6,44 @@ import { OrderEmailStore } from './OrderEmailStore.ts';
 import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';
 
-async function setUp(setEmail: NonNullable<Answers['orders.setEmail']>) {
-  const fake = createFakePlatform({ 'orders.publicInfo': () => sampleOrder(), 'orders.setEmail': setEmail });
+const SAVED = { orderId: SAMPLE_ORDER_ID, userEmail: 'a•••@example.com' };
+
+async function setUp(setEmail: NonNullable<Answers['orders.setEmail']>, features = ['order-token', 'email-by-address']) {
+  let userEmail: string | null = null;
+  const fake = createFakePlatform({
+    'orders.publicInfo': () => sampleOrder({ userEmail }),
+    'orders.setEmail': (input, options) => {
+      const answer = setEmail(input, options);
+      userEmail = 'a•••@example.com';
+      return answer;
+    },
+  });
   const order = new OrderStore({ platform: fake.platform, clock: { now: () => Date.now() }, snapshot: null });
   await order.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
   const tokens = new OrderTokens(fake.platform);
-  return { store: new OrderEmailStore({ platform: fake.platform, order, tokens }), order, tokens, ...fake };
+  return {
+    store: new OrderEmailStore({ platform: fake.platform, order, tokens, hasFeature: (feature) => features.includes(feature) }),
+    order,
+    tokens,
+    ...fake,
+  };
 }
 
 test('an e-mail given later is sent with the token and shown masked', async () => {
-  const { store, order, tokens, callsOf } = await setUp(() => sampleOrder({ userEmail: 'a•••@example.com' }));
+  const { store, order, tokens, callsOf } = await setUp(() => SAVED);
   tokens.keep(SAMPLE_ORDER_ID, 'token');
   expect(await store.send('anna@example.com')).toBe(true);
   expect(order.order?.userEmail).toBe('a•••@example.com');
   expect(callsOf('orders.setEmail')[0]).toMatchObject({
-    input: { orderId: SAMPLE_ORDER_ID, userEmail: 'anna@example.com' },
+    input: { orderId: SAMPLE_ORDER_ID, userEmail: 'anna@example.com', destinationAddress: SAMPLE_DESTINATION },
     options: { orderToken: 'token' },
   });
+});
+
+test('a host that does not announce it is not sent the address', async () => {
+  const { store, callsOf } = await setUp(() => SAVED, []);
+  expect(await store.send('anna@example.com')).toBe(true);
+  expect(callsOf('orders.setEmail')[0]?.input).toEqual({ orderId: SAMPLE_ORDER_ID, userEmail: 'anna@example.com' });
 });
 
 test.each([

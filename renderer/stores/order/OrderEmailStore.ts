@@ -1,31 +1,43 @@
 import { makeAutoObservable, runInAction } from 'mobx';
+import { EMAIL_BY_ADDRESS_FEATURE } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { OrderStore } from './OrderStore.ts';
 import type { OrderTokens } from './OrderTokens.ts';
 
+interface Dependencies {
+  platform: Platform;
+  order: OrderStore;
+  tokens: OrderTokens;
+  hasFeature: (feature: string) => boolean;
+}
+
 /** Where news of the order go, given after it was made (§7 set-email). The order itself shows the address masked. */
 export class OrderEmailStore {
   isSending = false;
   problem: MessageId | null = null;
-  private readonly dependencies: { platform: Platform; order: OrderStore; tokens: OrderTokens };
+  private readonly dependencies: Dependencies;
 
-  constructor(dependencies: { platform: Platform; order: OrderStore; tokens: OrderTokens }) {
+  constructor(dependencies: Dependencies) {
     this.dependencies = dependencies;
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true });
   }
 
   /** `userEmail` must be a valid one. True when the host took it. */
   async send(userEmail: string): Promise<boolean> {
-    const { platform, order, tokens } = this.dependencies;
-    const { orderId } = order;
+    const { platform, order, tokens, hasFeature } = this.dependencies;
+    const { orderId, destinationAddress } = order;
     if (this.isSending || !orderId) return false;
     this.isSending = true;
     this.problem = null;
     try {
-      const input = { orderId, userEmail };
-      order.take(await tokens.use(orderId, (options) => platform.transport.call('orders.setEmail', input, options)));
+      // A device that opened the order without its token proves itself by the address, where the host knows that field (D30).
+      const proof = destinationAddress !== null && hasFeature(EMAIL_BY_ADDRESS_FEATURE) ? { destinationAddress } : {};
+      const input = { orderId, userEmail, ...proof };
+      await tokens.use(orderId, (options) => platform.transport.call('orders.setEmail', input, options));
+      // What the host answers is no order: it is read as always.
+      await order.refresh();
       return true;
     } catch (error) {
       runInAction(() => (this.problem = emailProblem(error)));

@@ -39,6 +39,7 @@ export function createOrderStores({ platform, clock, health, referral, signingKe
     snapshot: snapshot?.order ?? null,
     canPush: () => health.hasFeature(ORDER_EVENTS_FEATURE),
   });
+  const hasFeature = (feature: string) => health.hasFeature(feature);
   const guarantee = new GuaranteeStore({
     order,
     signingKeys,
@@ -57,7 +58,7 @@ export function createOrderStores({ platform, clock, health, referral, signingKe
       guarantee,
       history,
       tokens,
-      hasFeature: (feature) => health.hasFeature(feature),
+      hasFeature,
       forgetReferrer: () => referral.clear(),
     }),
     decision: new DecisionStore({
@@ -71,6 +72,6 @@ export function createOrderStores({ platform, clock, health, referral, signingKe
     claim: new ClaimStore({ platform, order, tokens }),
     notify: new NotifyStore({ platform, order }),
     mailNews: new MailNewsStore({ platform, order }),
-    orderEmail: new OrderEmailStore({ platform, order, tokens }),
+    orderEmail: new OrderEmailStore({ platform, order, tokens, hasFeature }),
   };
 }
