@@ -60,7 +60,7 @@ const COMMANDS: Record<string, Command> = {
     if (orderId === undefined || address === undefined) return null;
     const done = await refundByOperator(context, orderId, { address, memo });
     if (done.length > 0) return done.join('\n');
-    return 'Nothing was done: there is no such order, the address is not of its coin, or what it holds moves by itself, may be on its way, or was tried to be sent within two minutes.';
+    return 'Nothing was done: there is no such order or refund, the address is not of its coin, or what it holds moves by itself, is not more than the fee, or may be on its way. A refund that waits is named by its own id.';
   },
   unclaimed: async ({ database }) => {
     const deposits = await listNobodysDeposits(database, MOST_LISTED);

@@ -45,16 +45,6 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     return made;
   }
 
-  /** A refused send is tried again, ever more seldom: turning it round takes a while without a try. */
-  async function letItRest(made: MadeOrder): Promise<void> {
-    expect(await refund(made)).toContain('Nothing was done');
-    for (let tries = 0; tries < 9; tries += 1) {
-      host.pass(11 * 60_000);
-      await host.tick();
-    }
-    host.pass(3 * 60_000);
-  }
-
   const received = (network: string, address: string) =>
     host
       .chain(network)
@@ -94,7 +84,6 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     const made = await paid();
     await run();
     expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
-    if (how === 'refused') await letItRest(made);
     expect(await refund(made)).toContain('The payout is cancelled');
     host.chain('tron').mode = 'up';
     host.chain('tron').failsSends = false;
@@ -128,14 +117,13 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     const tron = host.chain('tron');
     tron.mode = 'refuse';
     const made = await paid();
-    await letItRest(made);
     tron.mode = 'up';
     host.pass(20 * 60_000);
     const words: string[] = [];
     const send = tron.send;
-    tron.send = async (request) => {
+    tron.send = async (request, fence) => {
       words.push(await refund(made));
-      return await send(request);
+      return await send(request, fence);
     };
     await sendDue(host.context, tron, LEASE);
     expect(words).toEqual([expect.stringContaining('Nothing was done')]);
@@ -169,7 +157,6 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     host.chain('bitcoin').mode = 'refuse';
     await run();
     expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
-    await letItRest(made);
     expect(await refund(made)).toContain(`REFUND:${made.order.orderId} goes to this address.`);
     host.chain('bitcoin').mode = 'up';
     await run(10);

@@ -12,7 +12,6 @@ import { negative, post } from './ledger.ts';
 import { amend, move } from './machine.ts';
 import { nextKey, type OperatorContext } from './operator.ts';
 import { sendId } from './outbox.ts';
-import { lastTriedAt } from './sender.ts';
 
 /** Where a refund goes, by the word of an operator. */
 interface Place {
@@ -62,18 +61,14 @@ async function answerForCustomer(context: OperatorContext, order: OrderRow, plac
   return true;
 }
 
-/** A process that lost its network in the middle of a try has ended it by then. */
-const QUIET_MS = 2 * 60_000;
-
 /**
  * Whether a send has never left, as its network says too. HELD is never sent. REFUSED is tried again and again: the
- * network must not know its key, and the last try must be over for good. FAILED must have failed for good. Anything else
- * may be on its way.
+ * network must not know its key. FAILED must have failed for good. Anything else may be on its way. Whoever is at it now
+ * is told by the write that follows, and whoever slept meanwhile by the sender's fence.
  */
 async function isUnsent(context: OperatorContext, row: OutboxRow): Promise<boolean> {
   if (row.state === 'HELD') return true;
   if (row.state !== 'REFUSED' && row.state !== 'FAILED') return false;
-  if (row.state === 'REFUSED' && context.now() - lastTriedAt(row) < QUIET_MS) return false;
   const { state } = await gatewayOf(context, row.network).sendState(row.idempotency_key);
   return state === (row.state === 'FAILED' ? 'failed' : 'unknown');
 }

@@ -1,10 +1,16 @@
 import type { OutboxRow } from '../db/tables/orders.ts';
-import { claimOutboxRow, listDueOutboxRows, updateOutboxRow } from '../db/repositories/outbox.ts';
-import { ChainRefusedError, type ChainGateway, type SendDelay, type SendState } from '../ports/chain/chainGateway.ts';
+import { claimOutboxRow, isOutboxRowHeld, listDueOutboxRows, updateOutboxRow } from '../db/repositories/outbox.ts';
+import {
+  ChainRefusedError,
+  type ChainGateway,
+  type SendDelay,
+  type SendRequest,
+  type SendState,
+} from '../ports/chain/chainGateway.ts';
 import { abandonSweep, bookLostFee, completeSend, type FeePaid } from './completeSend.ts';
 import type { OrderContext } from './context.ts';
 import { OrderMovedError } from './machine.ts';
-import type { NetworkLease } from './networkLeases.ts';
+import { LeaseLostError, type NetworkLease } from './networkLeases.ts';
 
 /** Long enough for any send; only our own process waits for it, since whoever has the network's lease may take the row. */
 const LEASE_MS = 60_000;
@@ -17,7 +23,8 @@ const MOST_FOLLOW_WAIT_MS = 15_000;
 
 /**
  * Sends what is due on a network. A row is claimed first and its idempotency key given to the network, so a crash
- * between sending and writing it down sends the same transfer again, never a second one.
+ * between sending and writing it down sends the same transfer again, never a second one. The claim is looked at once more
+ * in the transaction that makes the payment one that will leave.
  */
 export async function sendDue(context: OrderContext, gateway: ChainGateway, lease: NetworkLease): Promise<void> {
   const { database, now } = context;
@@ -26,13 +33,17 @@ export async function sendDue(context: OrderContext, gateway: ChainGateway, leas
     if (!lease.isHeld()) return;
     if (!(await claimOutboxRow(database, row, owner, now(), now() + LEASE_MS))) continue;
     try {
-      const { txHash } = await gateway.send({
+      const request: SendRequest = {
         idempotencyKey: row.idempotency_key,
         instrumentSlug: row.instrument,
         fromIndex: row.from_index,
         toAddress: row.to_address,
         memo: row.memo,
         amount: row.amount,
+      };
+      const { txHash } = await gateway.send(request, async (transaction) => {
+        // This process may have slept: another one was refused meanwhile, and an operator has paid the money elsewhere.
+        if (!(await isOutboxRowHeld(transaction, row, owner))) throw new LeaseLostError(row.id);
       });
       await updateOutboxRow(database, row, {
         state: 'SENT',
@@ -45,7 +56,7 @@ export async function sendDue(context: OrderContext, gateway: ChainGateway, leas
         lease_until: 0,
       });
     } catch (error) {
-      await noteFailure(context, row, error);
+      if (!(error instanceof LeaseLostError)) await noteFailure(context, row, error);
     }
   }
 }
@@ -129,11 +140,6 @@ async function noteFailure(context: OrderContext, row: OutboxRow, error: unknown
     lease_owner: null,
     lease_until: 0,
   });
-}
-
-/** When a refused send was last tried; just now, when it is due by somebody's word. */
-export function lastTriedAt(row: Pick<OutboxRow, 'not_before' | 'attempts'>): number {
-  return row.not_before === 0 ? Number.POSITIVE_INFINITY : row.not_before - backOff(row.attempts - 1);
 }
 
 function backOff(attempts: number): number {

@@ -144,6 +144,23 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       expect(await gateway.balance(TREASURY_INDEX, chain.token)).toBe(subtract(before, '2'));
     });
 
+    it('pays nothing when it must not any more, and asks that no more once it has paid', async () => {
+      const request = {
+        idempotencyKey: 'fenced',
+        instrumentSlug: chain.token,
+        fromIndex: TREASURY_INDEX,
+        toAddress: chain.stranger,
+        memo: null,
+        amount: '0.1',
+      };
+      const refuse = () => Promise.reject(new RangeError('somebody else’s by now'));
+      await expect(gateway.send(request, refuse)).rejects.toThrow(RangeError);
+      expect(await gateway.sendState('fenced')).toEqual({ state: 'unknown' });
+      const { txHash } = await gateway.send(request, async () => undefined);
+      expect(await gateway.send(request, refuse)).toEqual({ txHash });
+      await chain.mine(1);
+    });
+
     it('makes many payments at the same time, each of them once', async () => {
       const before = await gateway.balance(TREASURY_INDEX, chain.token);
       const keys = Array.from({ length: 8 }, (_, position) => `many-${position}`);

@@ -82,7 +82,31 @@ export async function claimOutboxRow(
   return result.numUpdatedRows === 1n;
 }
 
-/** Moves a row out of the state in which it was read. False: it is no longer in it. */
+/**
+ * Whether a row is as `owner` claimed it; until the end of the transaction nobody can claim or change it. A write that
+ * changes nothing, because both databases keep it from others.
+ */
+export async function isOutboxRowHeld(
+  transaction: Executor,
+  row: Pick<OutboxRow, 'id' | 'state' | 'idempotency_key' | 'to_address'>,
+  owner: string,
+): Promise<boolean> {
+  const result = await transaction
+    .updateTable('outbox')
+    .set({ lease_owner: owner })
+    .where('id', '=', row.id)
+    .where('state', '=', row.state)
+    .where('idempotency_key', '=', row.idempotency_key)
+    .where('to_address', '=', row.to_address)
+    .where('lease_owner', '=', owner)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/**
+ * Moves a row out of the state in which it was read. False: it is no longer in it, or under another key by now: what the
+ * network said of the old one says nothing of that.
+ */
 export async function updateOutboxRow(
   executor: Executor,
   row: Pick<OutboxRow, 'id' | 'state'>,

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { add, compare, subtract, sum, type Decimal } from '../../../contract/money.ts';
 import { addressFromDigest } from '../../instruments/addresses/index.ts';
+import type { Database } from '../../db/database.ts';
 import type { Network } from '../../instruments/catalogue.ts';
 import {
   ChainRefusedError,
   ChainUnavailableError,
   type ChainGateway,
   type IncomingTransfer,
+  type SendFence,
   type SendRequest,
   type SendState,
 } from '../../ports/chain/chainGateway.ts';
@@ -45,12 +47,15 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   isTooDear: boolean;
   /** Sends that are mined fail for good while this is set. */
   failsSends: boolean;
+  /** The blocks in which sends failed leave the chain: they wait for another. */
+  forgetFailures(): void;
   /** Called at the start and the end of each call that the host makes; may throw. */
   onCall: (name: string) => void;
   height(): number;
 }
 
-export function createFakeChain(network: Network, usualFee: Decimal): FakeChain {
+/** `database` is where the host keeps what a fence looks at. */
+export function createFakeChain(network: Network, usualFee: Decimal, database: () => Database): FakeChain {
   const transfers: Transfer[] = [];
   const credits: { address: string; instrument: string; amount: Decimal }[] = [];
   const failed = new Set<string>();
@@ -93,9 +98,11 @@ export function createFakeChain(network: Network, usualFee: Decimal): FakeChain 
     confirmations: confirmationsOf(transfer),
   });
 
-  const send = (request: SendRequest): { txHash: string } => {
-    const known = transfers.find((one) => one.key === request.idempotencyKey);
-    if (known) return { txHash: known.txHash };
+  const send = async (request: SendRequest, fence?: SendFence): Promise<{ txHash: string }> => {
+    const known = (): Transfer | undefined => transfers.find((one) => one.key === request.idempotencyKey);
+    if (!known() && fence) await database().transaction().execute(fence);
+    const earlier = known();
+    if (earlier) return { txHash: earlier.txHash };
     const { fromIndex, instrumentSlug, amount } = request;
     const isNative = instrumentSlug === network.nativeInstrument;
     const gas = balanceOf(fromIndex, network.nativeInstrument);
@@ -118,11 +125,11 @@ export function createFakeChain(network: Network, usualFee: Decimal): FakeChain 
     return { state: 'confirmed', txHash: sent.txHash, confirmations: confirmationsOf(sent), feePaid };
   };
 
-  const answer = async <Value>(name: string, work: () => Value): Promise<Value> => {
+  const answer = async <Value>(name: string, work: () => Value | Promise<Value>): Promise<Value> => {
     await Promise.resolve();
     chain.onCall(`before ${name}`);
     if (chain.mode === 'down') throw new ChainUnavailableError(`${network.slug} is down`);
-    const value = work();
+    const value = await work();
     chain.onCall(`after ${name}`);
     return value;
   };
@@ -160,6 +167,7 @@ export function createFakeChain(network: Network, usualFee: Decimal): FakeChain 
     unmine: (txHash) => {
       for (const transfer of transfers) if (transfer.txHash === txHash) transfer.block = null;
     },
+    forgetFailures: () => failed.clear(),
     credit: (index, instrument, amount) => credits.push({ address: addressOf(index), instrument, amount }),
     receivedBy: (address) => transfers.filter((one) => one.to === address && !isFailed(one)),
     addressAt: (index) =>
@@ -175,7 +183,7 @@ export function createFakeChain(network: Network, usualFee: Decimal): FakeChain 
       })),
     balance: (index, instrument) => answer('balance', () => balanceOf(index, instrument)),
     estimateFee: () => answer('estimateFee', () => ({ instrumentSlug: network.nativeInstrument, amount: chain.fee })),
-    send: (request) => answer('send', () => send(request)),
+    send: (request, fence) => answer('send', () => send(request, fence)),
     sendState: (key) => answer('sendState', () => stateOf(key)),
     probe: () => answer('probe', () => ({ height })),
   };

@@ -1,4 +1,5 @@
 import type { Decimal } from '../../../contract/money.ts';
+import type { Executor } from '../../db/database.ts';
 
 /** A transfer to one of our addresses, as a network shows it. Amounts in the instrument named. */
 export interface IncomingTransfer {
@@ -25,6 +26,9 @@ export interface SendRequest {
   memo: string | null;
   amount: Decimal;
 }
+
+/** Asked in the transaction that makes a payment one that will leave. Throws when it must not any more; nothing is sent then. */
+export type SendFence = (transaction: Executor) => Promise<void>;
 
 export const FEE_ABOVE_LIMIT = 'FEE_ABOVE_LIMIT';
 export type SendDelay = typeof FEE_ABOVE_LIMIT;
@@ -70,7 +74,11 @@ export interface ChainGateway {
   balance(index: number, instrumentSlug: string): Promise<Decimal>;
   /** What one transfer of the instrument costs now, in the network's native instrument. */
   estimateFee(instrumentSlug: string): Promise<{ instrumentSlug: string; amount: Decimal }>;
-  send(request: SendRequest): Promise<{ txHash: string }>;
+  /**
+   * `fence` decides about a payment that is new to the network: whoever asked may have been stopped for so long that the
+   * payment is somebody else's by now. Rejects with what the fence throws.
+   */
+  send(request: SendRequest, fence?: SendFence): Promise<{ txHash: string }>;
   sendState(idempotencyKey: string): Promise<SendState>;
   /** Rejects with ChainUnavailableError when the network doesn't answer; used for health and pausing (D26). */
   probe(): Promise<{ height: number }>;

@@ -98,7 +98,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         return { instrumentSlug: native.slug, amount: networkFeeAt(network, native, usdPrice, now(), row.fee_factor) };
       }),
 
-    send: (request) =>
+    send: (request, fence) =>
       ask('pay', async (row) => {
         const instrument = instrumentOf(instruments, request.instrumentSlug);
         const recipient = validateAddress(network, instrument, request.toAddress);
@@ -119,6 +119,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
               memo: request.memo ?? destination.memo,
               amount: request.amount,
               estimatedFee,
+              fence,
             },
           ),
         );

@@ -13,7 +13,7 @@ import {
 } from '../../../db/repositories/embeddedChains.ts';
 import { normaliseAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
-import { ChainRefusedError, ChainUnavailableError } from '../chainGateway.ts';
+import { ChainRefusedError, ChainUnavailableError, type SendFence } from '../chainGateway.ts';
 import { heightAt, nextBlock } from './networkClock.ts';
 import { chargedFee } from './networkFee.ts';
 import { transactionHash } from './transactionHash.ts';
@@ -30,6 +30,7 @@ export interface EmbeddedPayment {
   amount: Decimal;
   /** in the native instrument */
   estimatedFee: Decimal;
+  fence?: SendFence | undefined;
 }
 
 interface Place {
@@ -59,6 +60,7 @@ export async function pay(executor: Executor, place: Place, requested: EmbeddedP
     const earlier = await findEmbeddedTransferByKey(executor, network.slug, idempotencyKey);
     if (earlier) return assertSamePayment(earlier, payment);
   }
+  await payment.fence?.(executor);
   assertPayable(payment);
   const digest = createHash('sha256')
     .update(`${network.slug}/${idempotencyKey ?? randomBytes(16).toString('hex')}/${now}`)

@@ -133,7 +133,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
         const wei = gas * expectedPrice(await readGasPrice(node)) + (await layerOneFee());
         return { instrumentSlug: native.slug, amount: fromBaseUnits(wei, native.decimals) };
       }),
-    send: (request) => askNode(() => send(request)),
+    send: (request, fence) => askNode(() => send(request, fence)),
     sendState: (key) => askNode(() => sendState(key)),
     probe: () =>
       askNode(async () => {

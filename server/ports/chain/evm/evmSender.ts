@@ -11,7 +11,13 @@ import {
   type ChainSendRow,
 } from '../../../db/repositories/chainSends.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
-import { ChainRefusedError, ChainUnavailableError, type SendRequest } from '../chainGateway.ts';
+import {
+  ChainRefusedError,
+  ChainUnavailableError,
+  type ChainGateway,
+  type SendFence,
+  type SendRequest,
+} from '../chainGateway.ts';
 import { broadcast } from './broadcast.ts';
 import { callFor, estimateGas, type EvmCall } from './evmCalls.ts';
 import { mostOf, offerFor, readGasPrice, type GasOffer } from './evmFees.ts';
@@ -40,15 +46,13 @@ export interface EvmSenderOptions {
 /** Enough for wallets that are contracts. */
 const MOST_OF_USUAL_GAS = 5n;
 
-export type EvmSend = (request: SendRequest) => Promise<{ txHash: string }>;
-
 /**
  * Pays on an account-based chain so that a crash at any point pays neither twice nor never: the signed transaction is in
  * the database before the network hears of it, under its idempotency key and a nonce of its own. A repeated request
  * broadcasts the same bytes again. Once a payment has its nonce, its failure to reach the network is never called a
  * refusal: the signed bytes stay valid, so somebody might still broadcast them.
  */
-export function createEvmSender(options: EvmSenderOptions): EvmSend {
+export function createEvmSender(options: EvmSenderOptions): ChainGateway['send'] {
   const { networkSlug, database, nodes, wallet, instrumentOf } = options;
   const oneAtATime = createOneAtATime();
 
@@ -69,7 +73,7 @@ export function createEvmSender(options: EvmSenderOptions): EvmSend {
     }
   }
 
-  async function startPayment(request: SendRequest, from: Address): Promise<{ txHash: string }> {
+  async function startPayment(request: SendRequest, from: Address, fence?: SendFence): Promise<{ txHash: string }> {
     const instrument = instrumentOf(request.instrumentSlug);
     const call = callFor(instrument, request.toAddress, request.amount);
     const { gas, offer, besideGas } = await plan(from, instrument, call, request);
@@ -89,6 +93,7 @@ export function createEvmSender(options: EvmSenderOptions): EvmSend {
     } satisfies ChainSendRow;
     const txHash = keccak256(raw);
     await database.transaction().execute(async (transaction) => {
+      await fence?.(transaction);
       if (!(await insertChainSend(transaction, row))) throw new ChainUnavailableError('another process pays from this address');
       await insertChainSendAttempt(transaction, {
         network: networkSlug,
@@ -142,12 +147,12 @@ export function createEvmSender(options: EvmSenderOptions): EvmSend {
     return { gas, offer, besideGas };
   }
 
-  return async (request) => {
+  return async (request, fence) => {
     if (request.memo !== null) throw new ChainRefusedError('this network has no memo');
     const from = wallet.addressAt(request.fromIndex);
     return oneAtATime(from, async () => {
       const earlier = await findChainSend(database, networkSlug, request.idempotencyKey);
-      return earlier ? resume(earlier, request) : startPayment(request, from);
+      return earlier ? resume(earlier, request) : startPayment(request, from, fence);
     });
   };
 }
