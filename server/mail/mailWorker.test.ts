@@ -89,6 +89,33 @@ describe('the mails of an order', () => {
     expect(subjects()).toEqual([`0.1 BTC seen for order ${short()}`, `The payout of order ${short()} is being checked`]);
   });
 
+  it('tell the payout, whatever is held of what came besides', async () => {
+    await host.close();
+    host = await startMailHost({ perOrderUsd: '7000' });
+    made = await makeOrder(host);
+    await subscribe(host, made);
+    pay();
+    await settle();
+    await mine('bitcoin');
+    await mine('bitcoin');
+    pay('0.2');
+    await mine('bitcoin');
+    await mine('bitcoin');
+    const [extra] = (await host.orders.refundInfo(made.order.orderId)).extra ?? [];
+    const refund = {
+      orderId: made.order.orderId,
+      destinationAddress: made.destination,
+      depositTxHash: extra?.depositTxHash ?? '',
+      refundAmount: extra?.refundAmount ?? '0',
+      claimedNetworkFee: extra?.networkFee ?? '0',
+    };
+    const order = await host.orders.requestRefund(refund, { orderToken: made.token, clientAddress: null });
+    expect(order.attention?.reason).toBe('PAYOUT_HELD');
+    await settle(2);
+    await mine('tron');
+    expect(subjects()).toEqual([`0.1 BTC seen for order ${short()}`, `5,968.5 USDT paid out, order ${short()}`]);
+  });
+
   it('go to nobody who has not confirmed', async () => {
     await host.mail.request(requestOf(made), CUSTOMER);
     await host.worker.tick();
