@@ -78,31 +78,41 @@ describe('Deposits on a real EVM node', () => {
     const [address, other] = [nextAddress(), nextAddress()];
     const watched = [other, address];
     const { cursor } = await gateway.incoming({ watched, cursor: null, untilConfirmations: UNTIL });
-    const through = await anvil.payThroughContract(address, '2');
+    await anvil.payThroughContract(address, '2');
     const direct = await anvil.pay(address, '1');
     await anvil.mine(2);
+    const { parentHash } = await anvil.client.getBlock();
     const look = (reader = gateway) => reader.incoming({ watched, cursor, untilConfirmations: UNTIL });
     const { transfers } = await look();
     expect(transfers).toMatchObject([
       { txHash: direct, index: 0, toAddress: address, amount: '1', confirmations: 2 },
-      { txHash: through, toAddress: address, amount: '2', confirmations: 2 },
+      { txHash: parentHash, toAddress: address, amount: '2', confirmations: 2 },
     ]);
     expect((await look()).transfers).toEqual(transfers);
     expect((await look(testGateway(database, anvil))).transfers).toEqual(transfers);
   });
 
-  it('finds them on a node that does not trace, under the hash of their block', async () => {
-    const flaky = await startFlakyNode(anvil.url);
-    flaky.fail('debug_traceBlockByHash', 'refuse');
-    const gateway = testGateway(database, flaky);
+  it('has one name for what contracts passed on in a block, whoever reads it, when, and together with what', async () => {
+    const gateway = testGateway(database, anvil);
     const address = nextAddress();
     const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
-    await anvil.payThroughContract(address, '2');
-    await anvil.mine(1);
-    const { hash } = await anvil.client.getBlock();
-    const { transfers } = await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL });
-    await flaky.stop();
-    expect(transfers).toMatchObject([{ txHash: hash, amount: '2', confirmations: 1 }]);
+    const namesOf = async (reader: typeof gateway) => {
+      const { transfers } = await reader.incoming({ watched: [address], cursor, untilConfirmations: UNTIL });
+      return transfers.map(({ txHash, index: place, amount }) => `${txHash}/${place} ${amount}`);
+    };
+    let seen: string[] = [];
+    for (const coins of ['1', '2', '3', '4']) {
+      await anvil.payThroughContract(address, coins);
+      await anvil.mine(1);
+      const now = await namesOf(gateway);
+      expect(now.slice(0, -1)).toEqual(seen);
+      seen = now;
+    }
+    expect(await namesOf(testGateway(database, anvil))).toEqual(seen);
+    const untraced = await startFlakyNode(anvil.url);
+    untraced.fail('debug_traceBlockByHash', 'refuse');
+    expect(await namesOf(testGateway(database, untraced))).toEqual(seen);
+    await untraced.stop();
   });
 
   it('forgets what a reorganisation took away, and knows it again when it comes back in another block', async () => {

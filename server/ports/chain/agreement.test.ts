@@ -47,8 +47,8 @@ describe('what nodes agree on', () => {
   });
 
   it('is not contradicted by a node that can’t know, but nothing counts before it does', () => {
-    const passedOn = transfer({ sameAs: 'passed on' });
-    const blind = { transfers: [], isBlindTo: ({ sameAs }: SeenTransfer) => sameAs !== undefined };
+    const passedOn = transfer({ index: 1_000_000 });
+    const blind = { transfers: [], isBlindTo: ({ index }: SeenTransfer) => index === 1_000_000 };
     expect(agreedTransfers([{ transfers: [passedOn] }, blind], FINAL)).toEqual({ agreed: [], contradiction: null });
     expect(agreedTransfers([{ transfers: [passedOn, transfer()] }, blind], FINAL).contradiction).not.toBeNull();
   });

@@ -2,11 +2,7 @@ import { compare, type Decimal } from '../../../contract/money.ts';
 import type { IncomingTransfer } from './chainGateway.ts';
 
 /** A transfer as one node shows it, with the name of the block that it says it is in. */
-export type SeenTransfer = IncomingTransfer & {
-  blockHash?: string;
-  /** Names it among nodes where they can't be expected to name its transaction alike. */
-  sameAs?: string;
-};
+export type SeenTransfer = IncomingTransfer & { blockHash?: string };
 
 /** What one node shows. */
 export interface NodeView {
@@ -51,16 +47,6 @@ export function lowest(amounts: readonly Decimal[]): Decimal {
 }
 
 /** Everything that makes it this payment; confirmations follow from the block. */
-function nameOf({
-  sameAs,
-  txHash,
-  index,
-  instrumentSlug,
-  toAddress,
-  memo,
-  amount,
-  blockHeight,
-  blockHash,
-}: SeenTransfer): string {
-  return sameAs ?? JSON.stringify([txHash, index, instrumentSlug, toAddress, memo, amount, blockHeight, blockHash]);
+function nameOf({ txHash, index, instrumentSlug, toAddress, memo, amount, blockHeight, blockHash }: SeenTransfer): string {
+  return JSON.stringify([txHash, index, instrumentSlug, toAddress, memo, amount, blockHeight, blockHash]);
 }

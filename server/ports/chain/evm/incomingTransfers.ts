@@ -69,16 +69,12 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
       watched,
       (block, owner) => paid.get(`${block.number}/${owner}`) ?? 0n,
     );
-    const totals = new Map<string, bigint>();
-    for (const { to, value, block } of found) totals.set(placeOf(block, to), (totals.get(placeOf(block, to)) ?? 0n) + value);
-    const transfers = found.map(({ txHash, place, to, value, block }) => {
+    const transfers = found.map(({ place, to, value, block }) => {
       const amount = fromBaseUnits(value, native.decimals);
       const index = FIRST_PASSED_ON_INDEX + place;
-      // A node that does not trace names the block in the transaction's place, so nodes compare what came in the block.
-      const sameAs = `passed on: ${totals.get(placeOf(block, to))} to ${placeOf(block, to)}`;
-      return { ...transfer({ txHash, index, instrumentSlug: native.slug, toAddress: to, amount }, block, head), sameAs };
+      return transfer({ txHash: block.hash, index, instrumentSlug: native.slug, toAddress: to, amount }, block, head);
     });
-    return { transfers, isBlindTo: ({ sameAs }) => !isComplete && sameAs !== undefined };
+    return { transfers, isBlindTo: ({ index }) => !isComplete && index >= FIRST_PASSED_ON_INDEX };
   }
 
   async function tokenPayments(
@@ -154,8 +150,6 @@ function transfer(
 ): SeenTransfer {
   return { ...found, memo: null, blockHeight, blockHash, confirmations: head - blockHeight + 1 };
 }
-
-const placeOf = (block: ScannedBlock, owner: Address): string => `${block.hash}/${owner}`;
 
 function ranges(blocks: readonly ScannedBlock[]): [bigint, bigint][] {
   const found: [bigint, bigint][] = [];
