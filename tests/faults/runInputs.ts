@@ -1,11 +1,12 @@
 import { unescape } from 'node:querystring';
 import fc from 'fast-check';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
 import { startFaultHost } from './faultHost.ts';
 import { badRequests, goodRequest, type BadRequest } from './inputs/badRequests.ts';
 import { goodInput } from './inputs/goodInput.ts';
 import { judge } from './inputs/judge.ts';
-import { knownValues } from './inputs/knownValues.ts';
+import { KNOWN_ORDER_TOKEN, knownValues } from './inputs/knownValues.ts';
 import { operationsOf, type Operation } from './inputs/operations.ts';
 
 export interface InputsOptions {
@@ -19,8 +20,8 @@ export interface InputsOptions {
 export interface InputsResult {
   calls: number;
   requests: number;
-  /** Paths of calls that accept what the bad requests are made of, so that those reach the domain */
-  accepted: string[];
+  /** Paths of calls that refuse what the bad requests are made of, and the code; all others accept it, so that both reach the domain */
+  refused: Record<string, string>;
   /** One sentence each: the smallest request that was answered wrongly, and how. */
   failures: string[];
 }
@@ -35,13 +36,13 @@ export async function runInputs({ perRoute, seed = SEED, log }: InputsOptions): 
     const document = await host.app.inject({ url: '/api/openapi.json' });
     const operations = operationsOf(document.json());
     const known = await knownValues(host.app);
-    const result: InputsResult = { calls: operations.length, requests: 0, accepted: [], failures: [] };
+    const result: InputsResult = { calls: operations.length, requests: 0, refused: {}, failures: [] };
     log(`Seed ${seed}: ${perRoute} bad requests for each of ${operations.length} calls.`);
     for (const operation of operations) {
       const name = `${operation.method.toUpperCase()} ${operation.path} (${operation.place})`;
       const good = goodInput(operation.input, known);
-      const accepted = await ask(host.app, goodRequest(operation, good), 0);
-      if (accepted?.statusCode === 200) result.accepted.push(operation.path);
+      const before = await codeOf(host.app, goodRequest(operation, good));
+      if (before !== null) result.refused[operation.path] = before;
       const outcome = await fc.check(
         fc.asyncProperty(badRequests(operation, good), async (request) => {
           result.requests += 1;
@@ -51,6 +52,8 @@ export async function runInputs({ perRoute, seed = SEED, log }: InputsOptions): 
         { numRuns: perRoute, seed, endOnFailure: false },
       );
       await mend(host.app, operation);
+      const after = await codeOf(host.app, goodRequest(operation, good));
+      if (before !== null && after !== before) result.failures.push(`${name}: ${before} has become ${after ?? 'a success'}`);
       log(`${outcome.failed ? 'FAILED' : 'passed'} ${name}`);
       if (outcome.failed) result.failures.push(`${name}: ${describe(outcome.counterexample?.[0], outcome.errorInstance)}`);
     }
@@ -69,12 +72,18 @@ async function complaint(app: FastifyInstance, request: BadRequest, count: numbe
   return judge({ status: answer.statusCode, headers: answer.headers, body: answer.body }, { asked, mustFail });
 }
 
+/** How a request is refused; null when it is not. */
+async function codeOf(app: FastifyInstance, request: BadRequest): Promise<string | null> {
+  const answer = await ask(app, request, 0);
+  return answer?.statusCode === 200 ? null : (answer?.json<{ code: string }>().code ?? 'no answer');
+}
+
 /** null: no answer in time. */
 async function ask(app: FastifyInstance, { method, url, headers, payload }: BadRequest, count: number) {
   const options: InjectOptions = {
     method: method.toUpperCase(),
     url,
-    headers: { host: 'localhost', ...headers },
+    headers: { host: 'localhost', [ORDER_TOKEN_HEADER]: KNOWN_ORDER_TOKEN, ...headers },
     // Each from somebody else: the limits per address have tests of their own.
     remoteAddress: `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`,
     ...(payload !== undefined && { payload }),

@@ -3,10 +3,13 @@ import type { JsonSchema } from './operations.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Values that mean something to the running host, by the name of the field: hostile ones beside them reach the domain. */
-export type KnownValues = Readonly<Record<string, Json>>;
+/**
+ * Values that mean something to the running host, by the name of the field: hostile ones beside them reach the domain.
+ * `undefined`: left out, because with it the call is about something else.
+ */
+export type KnownValues = Readonly<Record<string, Json | undefined>>;
 
-/** An input that the schema allows, with every optional field. */
+/** An input that the schema allows, with every optional field that is not left out. */
 export function goodInput(schema: JsonSchema, known: KnownValues, name = ''): Json {
   if (Object.hasOwn(known, name)) return known[name] ?? null;
   const given = schema.const ?? schema.examples?.[0] ?? schema.enum?.[0];
@@ -16,7 +19,9 @@ export function goodInput(schema: JsonSchema, known: KnownValues, name = ''): Js
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([key, property]) => [key, goodInput(property, known, key)]),
+        Object.entries(schema.properties ?? {})
+          .filter(([key]) => !Object.hasOwn(known, key) || known[key] !== undefined)
+          .map(([key, property]) => [key, goodInput(property, known, key)]),
       );
     case 'array':
       return schema.items ? [goodInput(schema.items, known)] : [];

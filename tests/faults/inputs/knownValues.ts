@@ -1,18 +1,33 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { apiRoutes } from '../../../contract/api/index.ts';
 import { claimedRate } from '../../../contract/claimedRate.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import type { PairData } from '../../../contract/schemas/rates.ts';
 import type { KnownValues } from './goodInput.ts';
 
 const [FROM, TO, AMOUNT] = ['btc', 'usdttrc20', '0.01'];
+const ASK = { instrumentFromSlug: FROM, instrumentToSlug: TO, claimedDepositAmount: AMOUNT };
 const DESTINATION = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW';
+const REFUND = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const TOO_MUCH = '0.02';
+/** For a deposit to be seen, on a busy machine */
+const PATIENCE_MS = 60_000;
+const POLL_MS = 1_000;
 
-/** A quote and an order of this host, so that what is built from them gets past its front door. */
+/** Whoever sends it may decide about the order of {@link knownValues}. */
+export const KNOWN_ORDER_TOKEN = 'known'.padEnd(43, 'x');
+
+/**
+ * A quote of this host, and an order of it whose customer is being asked, so that what is built from them gets past its
+ * front door and as far as the money. What the order would be asked to do with it is never what was offered.
+ */
 export async function knownValues(app: FastifyInstance): Promise<KnownValues> {
-  const ask = { instrumentFromSlug: FROM, instrumentToSlug: TO, rateMode: 'FLOATING', claimedDepositAmount: AMOUNT };
-  const pair = await call<PairData>(app, 'GET', `/api/v2/rates/public/one?${new URLSearchParams(ask).toString()}`);
+  const order = await askedOrder(app);
+  const ask = { ...ASK, rateMode: 'FLOATING' };
+  const pair = await quote(app, ask.rateMode);
   const creation = { ...claimedRate(pair), destinationAddress: DESTINATION, quoteId: pair.quoteId ?? '' };
-  const order = await call<Order>(app, 'POST', '/api/v1/orders/public/create', creation);
   return {
     ...ask,
     ...creation,
@@ -20,10 +35,14 @@ export async function knownValues(app: FastifyInstance): Promise<KnownValues> {
     exchangeType: 'crypto',
     orderId: order.orderId,
     destinationAddressMemo: '',
-    refundAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    refundAddress: REFUND,
     refundAddressMemo: '',
     refundAmount: AMOUNT,
+    // With it a refund is one of money that came besides.
+    depositTxHash: undefined,
+    depositIndex: undefined,
     userEmail: 'anna@example.com',
+    email: 'anna@example.com',
     utmData: { utm_source: 'test' },
     page: '/support',
     providers: 'EMBEDDED',
@@ -33,16 +52,47 @@ export async function knownValues(app: FastifyInstance): Promise<KnownValues> {
     fromNetworkTitle: pair.instrumentFrom.networkTitle,
     toCurrencyTitle: pair.instrumentTo.currencyTitle,
     toNetworkTitle: pair.instrumentTo.networkTitle,
-    address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    address: REFUND,
     // What the sandbox is told must not spoil what the other calls are asked.
     instrumentSlug: 'ltc',
     toAddress: 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
     amount: AMOUNT,
+    memo: '',
     networkSlug: 'litecoin',
     blocks: 1,
     symbol: 'DOGE',
     port: 'dogecoin',
   };
+}
+
+async function quote(app: FastifyInstance, rateMode: string): Promise<PairData> {
+  const query = new URLSearchParams({ ...ASK, rateMode });
+  return await call<PairData>(app, 'GET', `${apiRoutes['rates.one'].path}?${query.toString()}`);
+}
+
+/** An order with a fixed rate and a token, for which too much was paid. */
+async function askedOrder(app: FastifyInstance): Promise<Order> {
+  const pair = await quote(app, 'FIXED');
+  const made = await call<Order>(app, 'POST', apiRoutes['orders.create'].path, {
+    ...claimedRate(pair),
+    destinationAddress: DESTINATION,
+    refundAddress: REFUND,
+    quoteId: pair.quoteId,
+    orderTokenHash: createHash('sha256').update(KNOWN_ORDER_TOKEN).digest('hex'),
+  });
+  await call(app, 'POST', apiRoutes['sandbox.send'].path, {
+    instrumentSlug: FROM,
+    toAddress: made.depositAddress,
+    amount: TOO_MUCH,
+  });
+  const query = new URLSearchParams({ orderId: made.orderId, destinationAddress: DESTINATION });
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const order = await call<Order>(app, 'GET', `${apiRoutes['orders.publicInfo'].path}?${query.toString()}`);
+    if (order.attention?.actions.length === 2) return order;
+    if (Date.now() > until) throw new Error(`Order ${order.orderId} is asked nothing`);
+    await wait(POLL_MS);
+  }
 }
 
 async function call<Answer>(app: FastifyInstance, method: 'GET' | 'POST', url: string, payload?: object): Promise<Answer> {
