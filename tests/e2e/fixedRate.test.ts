@@ -1,27 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { amount, roundToDecimal } from '../../contract/money.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
 import { owedFor } from '../support/ledger.ts';
 import { arrivedAt, completedHeading, heading, pay, reachOrder, written, type OrderReference } from '../support/orderPage.ts';
-import { startSite, type Site } from '../support/site.ts';
-import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { useSite } from '../support/useSite.ts';
 import { ANY, anyOf, loadWords } from '../support/words.ts';
 
 const say = await loadWords('en');
-let site: Site;
-let browser: Browser;
-let api: SiteApi;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-  api = createSiteApi(site.url);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { api, site, visit } = useSite();
 
 /** Makes a fixed-rate order of 0.01 BTC in the form, with a refund address. */
 async function order(page: Page, open: (path: string) => Promise<void>, destination: string): Promise<OrderReference> {
@@ -38,7 +25,7 @@ async function order(page: Page, open: (path: string) => Promise<void>, destinat
 }
 
 test('a deposit of another amount than the fixed one is sent back when the customer wants that', async () => {
-  const { page, problems, open, close } = await visit(browser, site.url);
+  const { page, problems, open, close } = await visit();
   const reference = await order(page, open, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
   await pay(api, reference, '0.02');
 
@@ -51,13 +38,13 @@ test('a deposit of another amount than the fixed one is sent back when the custo
   await heading(page, say('order.title.refunded', { amount: written(refundAmount, 'BTC', 'en') })).waitFor();
   expect(await arrivedAt(api, ADDRESSES.bitcoin)).toEqual([refundAmount]);
   expect(await arrivedAt(api, reference.destinationAddress)).toEqual([]);
-  expect(await owedFor(site.dataDirectory, reference.orderId)).toEqual([]);
+  expect(await owedFor(site().dataDirectory, reference.orderId)).toEqual([]);
   expect(problems).toEqual([]);
   await close();
 });
 
 test('when the market moves before the deposit, the customer accepts the new rate and is paid by it', async () => {
-  const { page, problems, open, close } = await visit(browser, site.url);
+  const { page, problems, open, close } = await visit();
   const reference = await order(page, open, 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9');
   const agreed = (await api.call('orders.publicInfo', reference)).amountToGet;
   const { market } = await api.call('sandbox.state', {});
@@ -80,7 +67,7 @@ test('when the market moves before the deposit, the customer accepts the new rat
   expect(amount(arrived).lt(amount(agreed))).toBe(true);
   expect(title).toBe(say('order.title.completed', { amount: written(arrived, 'USDT', 'en') }));
   expect(await arrivedAt(api, reference.destinationAddress)).toEqual([arrived]);
-  expect(await owedFor(site.dataDirectory, reference.orderId)).toEqual([]);
+  expect(await owedFor(site().dataDirectory, reference.orderId)).toEqual([]);
   expect(problems).toEqual([]);
   await close();
 });

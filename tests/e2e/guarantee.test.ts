@@ -1,31 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { apiRoutes } from '../../contract/api/index.ts';
 import type { Order } from '../../contract/api/orders.ts';
 import { readSignedDocument } from '../../contract/guarantee.ts';
-import { launchBrowser, visit } from '../support/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
 import { makeOrder, orderPath } from '../support/makeOrder.ts';
 import { completedHeading, heading, pay, reachOrder } from '../support/orderPage.ts';
-import { startSite, type Site } from '../support/site.ts';
-import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
-import { loadWords, type Say } from '../support/words.ts';
+import { useSite } from '../support/useSite.ts';
+import { loadWords } from '../support/words.ts';
 
-let site: Site;
-let browser: Browser;
-let api: SiteApi;
-let say: Say;
-
-beforeAll(async () => {
-  [site, browser, say] = await Promise.all([startSite(), launchBrowser(), loadWords('en')]);
-  api = createSiteApi(site.url);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const say = await loadWords('en');
+const { api, site, visit } = useSite();
 
 const WISH = { from: 'btc', to: 'usdttrc20', amount: '0.01', rateMode: 'FLOATING', destinationAddress: ADDRESSES.tron } as const;
 const TAMPERED = ADDRESSES.bitcoin;
@@ -44,7 +31,7 @@ async function verifyFile(page: Page, file: string): Promise<void> {
 }
 
 test.concurrent('a swap: the guarantee beside the address and the receipt at the end are saved, and verify offline', async () => {
-  const { page, problems, open, close } = await visit(browser, site.url, { acceptDownloads: true });
+  const { page, problems, open, close } = await visit({ acceptDownloads: true });
   await open('/exchange-btc-usdttrc20?amount=0.01');
   const form = exchangeForm(page, say);
   await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
@@ -68,7 +55,7 @@ test.concurrent('a swap: the guarantee beside the address and the receipt at the
   await verifyFile(page, receipt);
   await page.getByRole('heading', { name: say('verify.receipt'), exact: true }).waitFor();
   await page.getByText(say('guarantee.outcome.COMPLETED')).waitFor();
-  const forged = join(site.dataDirectory, 'forged.json');
+  const forged = join(site().dataDirectory, 'forged.json');
   writeFileSync(forged, readFileSync(receipt, 'utf8').replace(ADDRESSES.tron, 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'));
   await verifyFile(page, forged);
   await page.getByText(say('verify.invalid'), { exact: true }).waitFor();
@@ -106,7 +93,7 @@ test.concurrent.for([
   ],
 ] as const)('an answer with %s on its way is refused in red, and nothing can be copied', async ([, change]) => {
   const order = await makeOrder(api, WISH);
-  const { page, open, close } = await visit(browser, site.url);
+  const { page, open, close } = await visit();
   await tamper(page, change);
   await open(orderPath(order));
   const refusal = page.getByRole('alert').filter({ hasText: say('guarantee.refused.title') });

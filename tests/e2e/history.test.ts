@@ -1,26 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, PHONE, RUSSIAN, visit } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { PHONE, RUSSIAN } from '../support/browser.ts';
 import { ADDRESSES } from '../support/exchangeForm.ts';
 import { makeOrder, orderPath, untilEvent } from '../support/makeOrder.ts';
 import { completedHeading, pay } from '../support/orderPage.ts';
-import { startSite, type Site } from '../support/site.ts';
-import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { useSite } from '../support/useSite.ts';
 import { loadWords, type Say } from '../support/words.ts';
 
-let site: Site;
-let browser: Browser;
-let api: SiteApi;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-  api = createSiteApi(site.url);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { api, site, visit } = useSite();
 
 const floating = { from: 'btc', to: 'usdttrc20', rateMode: 'FLOATING', destinationAddress: ADDRESSES.tron } as const;
 const rows = (page: Page, say: Say) =>
@@ -35,7 +23,7 @@ test('orders opened here are listed with their states, taken along, and deleted'
     await makeOrder(api, { ...floating, amount: '0.01' }),
     await makeOrder(api, { ...floating, amount: '0.02' }),
   ];
-  const { page, problems, open, close } = await visit(browser, site.url, { acceptDownloads: true });
+  const { page, problems, open, close } = await visit({ acceptDownloads: true });
   await open(orderPath(first));
   await pay(api, first);
   await completedHeading(page, say);
@@ -58,7 +46,7 @@ test('orders opened here are listed with their states, taken along, and deleted'
     page.waitForEvent('download'),
     page.getByRole('button', { name: say('history.export') }).click(),
   ]);
-  const path = `${site.dataDirectory}/${download.suggestedFilename()}`;
+  const path = `${site().dataDirectory}/${download.suggestedFilename()}`;
   await download.saveAs(path);
 
   await page.getByRole('button', { name: say('history.clear') }).click();
@@ -78,7 +66,7 @@ test('orders opened here are listed with their states, taken along, and deleted'
 test('on a phone, in Russian: switched off, nothing of an order stays on the device', async () => {
   const say = await loadWords('ru');
   const order = await makeOrder(api, { ...floating, amount: '0.01' });
-  const { page, problems, open, close } = await visit(browser, site.url, { ...PHONE, ...RUSSIAN });
+  const { page, problems, open, close } = await visit({ ...PHONE, ...RUSSIAN });
   await open(`/ru${orderPath(order)}`);
   await page.getByRole('region', { name: say('order.send.region') }).waitFor();
   await open('/ru/history');

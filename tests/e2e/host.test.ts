@@ -1,26 +1,17 @@
 import { existsSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, visit } from '../support/browser.ts';
+import { expect, test } from 'vitest';
+import { visit } from '../support/browser.ts';
 import { ADDRESSES } from '../support/exchangeForm.ts';
 import { owedFor } from '../support/ledger.ts';
 import { makeOrder, orderPath, untilEvent } from '../support/makeOrder.ts';
 import { completedHeading, heading, pay } from '../support/orderPage.ts';
-import { startSite, type Site } from '../support/site.ts';
+import { startSite } from '../support/site.ts';
 import { createSiteApi } from '../support/siteApi.ts';
+import { useSite } from '../support/useSite.ts';
 import { loadWords } from '../support/words.ts';
 
 const say = await loadWords('en');
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const here = useSite();
 
 const makeSwap = (url: string) =>
   makeOrder(createSiteApi(url), {
@@ -39,7 +30,7 @@ test('Ctrl-C stops the host cleanly, and the next start goes on with the order w
   expect(await first.stop({ keep: true })).toBe(0);
 
   const second = await startSite({ dataDirectory: first.dataDirectory });
-  const { page, problems, open, close } = await visit(browser, second.url);
+  const { page, problems, open, close } = await visit(here.browser(), second.url);
   await open(orderPath(order));
   await completedHeading(page, say);
   expect(await owedFor(second.dataDirectory, order.orderId)).toEqual([]);
@@ -58,12 +49,12 @@ test.each([
 });
 
 test('a port that is taken is said to be', async () => {
-  const { port } = new URL(site.url);
+  const { port } = new URL(here.site().url);
   await expect(startSite({ environment: { PORT: port } })).rejects.toThrow(`PORT ${port} is taken by another program.`);
 });
 
 test('a page refuses scripts that are not its own', async () => {
-  const { page, problems, open, close } = await visit(browser, site.url);
+  const { page, problems, open, close } = await here.visit();
   await open('/support');
   await page.evaluate(() => {
     const script = document.createElement('script');
@@ -76,8 +67,8 @@ test('a page refuses scripts that are not its own', async () => {
 });
 
 test('an order page is kept by nobody, found by nobody and told to nobody', async () => {
-  const order = await makeSwap(site.url);
-  const answer = await fetch(new URL(orderPath(order), site.url));
+  const order = await makeSwap(here.site().url);
+  const answer = await fetch(new URL(orderPath(order), here.site().url));
   expect(answer.status).toBe(200);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'cache-control': 'private, no-store',
@@ -88,8 +79,8 @@ test('an order page is kept by nobody, found by nobody and told to nobody', asyn
 });
 
 test('an order is not shown to who does not know its address', async () => {
-  const order = await makeSwap(site.url);
-  const { page, open, close } = await visit(browser, site.url);
+  const order = await makeSwap(here.site().url);
+  const { page, open, close } = await here.visit();
   await open(`/order/${order.orderId}`);
   await heading(page, say('order.title.destination')).waitFor();
   await page.getByRole('textbox', { name: say('order.destination.label') }).fill(ADDRESSES.bitcoin);

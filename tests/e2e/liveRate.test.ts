@@ -1,28 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import { apiRoutes } from '../../contract/api/index.ts';
 import { amount, roundToDecimal } from '../../contract/money.ts';
-import { launchBrowser, PATIENCE_MS, visit } from '../support/browser.ts';
+import { PATIENCE_MS } from '../support/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
 import { reachOrder } from '../support/orderPage.ts';
-import { startSite, type Site } from '../support/site.ts';
-import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { useSite } from '../support/useSite.ts';
 import { loadWords } from '../support/words.ts';
 
 const say = await loadWords('en');
-let site: Site;
-let browser: Browser;
-let api: SiteApi;
+const { api, site, visit } = useSite();
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-  api = createSiteApi(site.url);
-});
 afterEach(async () => {
   await api.call('sandbox.mend', {});
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
 });
 
 /** Moves what a coin costs on the embedded market, less than what would look like a fault of the feed. */
@@ -58,7 +48,7 @@ async function holdRates(page: Page) {
 }
 
 test('a price that moves changes the other side and never the typed one', async () => {
-  const { page, open, close } = await visit(browser, site.url);
+  const { page, open, close } = await visit();
   await open('/exchange-btc-usdttrc20');
   const form = exchangeForm(page, say);
   await form.receive.fill('500');
@@ -73,7 +63,7 @@ test('a price that moves changes the other side and never the typed one', async 
 });
 
 test('a rate that got worse unseen is shown before anything is ordered', async () => {
-  const { page, open, close } = await visit(browser, site.url);
+  const { page, open, close } = await visit();
   const rates = await holdRates(page);
   await open('/exchange-btc-usdttrc20?amount=0.01');
   const form = exchangeForm(page, say);
@@ -81,9 +71,10 @@ test('a rate that got worse unseen is shown before anything is ordered', async (
   await form.terms.check();
   const button = form.button(say('exchange.button.ready', { amount: '0.01 BTC' }));
   await button.waitFor();
-  const seen = await form.receive.inputValue();
   rates.hold();
   await movePrice('BTC', '0.97');
+  // What was on its way before is shown by now.
+  const seen = await form.receive.inputValue();
   await button.click();
 
   const dialog = page.getByRole('dialog', { name: say('consent.title') });
@@ -95,7 +86,7 @@ test('a rate that got worse unseen is shown before anything is ordered', async (
 });
 
 test('a lost connection keeps the last amounts, says so, and the button waits', async () => {
-  const { page, open, close } = await visit(browser, site.url);
+  const { page, open, close } = await visit();
   const rates = await holdRates(page);
   await open('/exchange-btc-usdttrc20?amount=0.01');
   const form = exchangeForm(page, say);
@@ -114,7 +105,7 @@ test('a lost connection keeps the last amounts, says so, and the button waits', 
 });
 
 test('a network that breaks makes its pairs unavailable, and the selector says why', async () => {
-  const { page, open, close } = await visit(browser, site.url);
+  const { page, open, close } = await visit();
   await open('/exchange-btc-usdttrc20?amount=0.01');
   await api.call('sandbox.break', { port: 'tron', mode: 'down' });
 
@@ -124,7 +115,7 @@ test('a network that breaks makes its pairs unavailable, and the selector says w
   const paused = page.getByRole('option', { name: /^USDT on TRON/ });
   await paused.getByText(say('selector.networkUnavailable')).waitFor();
   expect(await paused.getAttribute('aria-disabled')).toBe('true');
-  expect((await fetch(new URL('/exchange-btc-usdttrc20', site.url))).status).toBe(200);
+  expect((await fetch(new URL('/exchange-btc-usdttrc20', site().url))).status).toBe(200);
   await page.getByRole('combobox').fill('usdt ethereum');
   await page.getByRole('option', { name: /^USDT on Ethereum/ }).click();
   const form = exchangeForm(page, say);
@@ -133,7 +124,7 @@ test('a network that breaks makes its pairs unavailable, and the selector says w
 });
 
 test('without a connection the form waits, and goes on by itself', async () => {
-  const { page, open, close } = await visit(browser, site.url);
+  const { page, open, close } = await visit();
   await open('/exchange-btc-usdttrc20?amount=0.01');
   const form = exchangeForm(page, say);
   const service = page.getByRole('region', { name: say('shell.serviceState') });
@@ -147,7 +138,7 @@ test('without a connection the form waits, and goes on by itself', async () => {
 });
 
 test('without market prices the service says so and takes no orders, until there are prices again', async () => {
-  const { page, open, close } = await visit(browser, site.url);
+  const { page, open, close } = await visit();
   const service = page.getByRole('region', { name: say('shell.serviceState') });
   const statusIs = (wanted: string) =>
     expect.poll(async () => (await api.call('service.health', {})).status, { timeout: 60_000, interval: 500 }).toBe(wanted);
@@ -159,9 +150,16 @@ test('without market prices the service says so and takes no orders, until there
   const form = exchangeForm(page, say);
   expect(await form.button(say('exchange.button.service')).getAttribute('aria-disabled')).toBe('true');
 
+  // The page asks by itself too: no answer gets through before the press.
+  const pressed = Promise.withResolvers<void>();
+  await page.route(`**${apiRoutes['service.health'].path}`, async (route) => {
+    await pressed.promise;
+    await route.continue();
+  });
   await api.call('sandbox.mend', { port: 'market' });
   await statusIs('OK');
   await service.getByRole('button', { name: say('shell.checkNow') }).click();
+  pressed.resolve();
   await form.button(say('exchange.button.destination', { coin: 'USDT' })).waitFor();
   await close();
 }, 120_000);

@@ -1,29 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, visit } from '../support/browser.ts';
+import { describe, expect, test } from 'vitest';
 import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
+import { untilNobodys } from '../support/ledger.ts';
 import { completedHeading, heading, reachOrder } from '../support/orderPage.ts';
-import { startSite, type Site } from '../support/site.ts';
-import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { useSite } from '../support/useSite.ts';
 import { loadWords } from '../support/words.ts';
 
 const say = await loadWords('en');
-let site: Site;
-let browser: Browser;
-let api: SiteApi;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-  api = createSiteApi(site.url);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { api, site, visit } = useSite();
 
 describe('receiving a coin with memos', () => {
   test.concurrent('the memo is asked for, and travels with the order', async () => {
-    const { page, open, close } = await visit(browser, site.url);
+    const { page, open, close } = await visit();
     await open('/exchange-btc-xrp?amount=0.01');
     const form = exchangeForm(page, say);
     const name = await memoNameOf('xrp');
@@ -46,7 +33,7 @@ describe('receiving a coin with memos', () => {
   });
 
   test.concurrent('a tick says that the address needs none', async () => {
-    const { page, open, close } = await visit(browser, site.url);
+    const { page, open, close } = await visit();
     await open('/exchange-btc-xrp?amount=0.01');
     const form = exchangeForm(page, say);
     await form.address('XRP', 'XRP Ledger').fill(ADDRESSES.xrp);
@@ -64,7 +51,7 @@ test.concurrent.for([
   { slug: 'xrp', ticker: 'XRP', claimed: '200' },
   { slug: 'xlm', ticker: 'XLM', claimed: '2000' },
 ])('whoever sends $ticker sees its memo first and pays with it', async ({ slug, claimed }) => {
-  const { page, problems, open, close } = await visit(browser, site.url);
+  const { page, problems, open, close } = await visit();
   await open(`/exchange-${slug}-usdttrc20?amount=${claimed}`);
   const form = exchangeForm(page, say);
   await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
@@ -90,7 +77,7 @@ test.concurrent.for([
 });
 
 test('a payment without its memo does not reach the order', async () => {
-  const { page, open, close } = await visit(browser, site.url);
+  const { page, open, close } = await visit();
   await open('/exchange-xrp-usdttrc20?amount=300');
   const form = exchangeForm(page, say);
   await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
@@ -98,8 +85,8 @@ test('a payment without its memo does not reach the order', async () => {
   await form.button(say('exchange.button.ready', { amount: '300 XRP' })).click();
   const reference = await reachOrder(page);
   const { depositAddress } = await api.call('orders.publicInfo', reference);
-  await api.call('sandbox.send', { instrumentSlug: 'xrp', toAddress: depositAddress, amount: '300' });
-  await api.call('sandbox.mine', { networkSlug: (await networkOf('xrp')).slug, blocks: 5 });
+  const { txHash } = await api.call('sandbox.send', { instrumentSlug: 'xrp', toAddress: depositAddress, amount: '300' });
+  await untilNobodys(site().dataDirectory, { network: (await networkOf('xrp')).slug, txHash });
 
   await page.reload();
   await heading(page, say('order.title.send', { amount: '300 XRP' })).waitFor();

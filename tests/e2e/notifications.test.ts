@@ -1,25 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, PATIENCE_MS, RUSSIAN, takenOver, visit } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { PATIENCE_MS, RUSSIAN, takenOver } from '../support/browser.ts';
 import { makeOrder, orderPath } from '../support/makeOrder.ts';
 import { completedHeading, heading, pay } from '../support/orderPage.ts';
-import { startSite, type Site } from '../support/site.ts';
-import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { useSite } from '../support/useSite.ts';
 import { ANY, anyOf, loadWords, type Say } from '../support/words.ts';
 
-let site: Site;
-let browser: Browser;
-let api: SiteApi;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-  api = createSiteApi(site.url);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { api, visit } = useSite();
 
 const DESTINATION = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const order = () =>
@@ -42,7 +30,7 @@ test.concurrent(
   async () => {
     const say = await loadWords('en');
     const made = await order();
-    const { page, problems, open, close } = await visit(browser, site.url);
+    const { page, problems, open, close } = await visit();
     const sandbox = await page.context().newPage();
     await open(orderPath(made));
     const card = page.getByRole('region', { name: say('notify.title') });
@@ -88,7 +76,7 @@ test.concurrent(
   async () => {
     const say = await loadWords('ru');
     const made = await order();
-    const { page, problems, open, close } = await visit(browser, site.url, RUSSIAN);
+    const { page, problems, open, close } = await visit(RUSSIAN);
     let polls = 0;
     page.on('request', (request) => void (polls += Number(request.url().includes('/orders/public-info'))));
     const sockets: { close(): Promise<void> }[] = [];

@@ -1,28 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, PHONE, visit } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { PHONE } from '../support/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
 import { owedFor } from '../support/ledger.ts';
 import { orderPath } from '../support/makeOrder.ts';
 import { arrivedAt, completedHeading, heading, pay, reachOrder, type OrderReference } from '../support/orderPage.ts';
-import { startSite, type Site } from '../support/site.ts';
-import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { useSite } from '../support/useSite.ts';
 import { loadWords } from '../support/words.ts';
 
 const say = await loadWords('en');
-let site: Site;
-let browser: Browser;
-let api: SiteApi;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-  api = createSiteApi(site.url);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { api, site, visit } = useSite();
 
 interface SavedPass {
   reference: OrderReference;
@@ -34,7 +22,7 @@ interface SavedPass {
 
 /** One device makes a fixed-rate order of 0.01 BTC, saves its pass, and is never seen again. */
 async function saveAPass(destination: string): Promise<SavedPass> {
-  const { page, problems, open, close } = await visit(browser, site.url, { acceptDownloads: true });
+  const { page, problems, open, close } = await visit({ acceptDownloads: true });
   await open('/exchange-btc-usdttrc20?amount=0.01');
   const form = exchangeForm(page, say);
   await form.fixed.check();
@@ -51,7 +39,7 @@ async function saveAPass(destination: string): Promise<SavedPass> {
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: say('pass.file') }).click(),
   ]);
-  const path = `${site.dataDirectory}/${download.suggestedFilename()}`;
+  const path = `${site().dataDirectory}/${download.suggestedFilename()}`;
   await download.saveAs(path);
   await page.keyboard.press('Escape');
   await page.getByText(say('pass.saved')).waitFor();
@@ -67,7 +55,7 @@ const asked = (page: Page) =>
 test('the link of a pass decides on another device, and its secret goes nowhere else', async () => {
   const { reference, link, token } = await saveAPass('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
   await pay(api, reference, '0.02');
-  const { page, problems, close } = await visit(browser, site.url, PHONE);
+  const { page, problems, close } = await visit(PHONE);
   const requested: string[] = [];
   page.on('request', (request) => requested.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
   await page.goto(link);
@@ -79,10 +67,10 @@ test('the link of a pass decides on another device, and its secret goes nowhere 
   await completedHeading(page, say);
   const { withdrawals } = await api.call('orders.publicInfo', reference);
   expect(await arrivedAt(api, reference.destinationAddress)).toEqual(withdrawals.map(({ amount }) => amount));
-  expect(await owedFor(site.dataDirectory, reference.orderId)).toEqual([]);
+  expect(await owedFor(site().dataDirectory, reference.orderId)).toEqual([]);
   expect(requested.length).toBeGreaterThan(3);
   expect(requested.filter((request) => request.includes(token))).toEqual([]);
-  expect(site.output()).not.toContain(token);
+  expect(site().output()).not.toContain(token);
   expect(await page.evaluate(() => localStorage.getItem('order-tokens'))).toBeNull();
   expect(problems).toEqual([]);
   await close();
@@ -91,7 +79,7 @@ test('the link of a pass decides on another device, and its secret goes nowhere 
 test('without the pass a device only looks; the file gives it the power, and it can be kept', async () => {
   const { reference, path } = await saveAPass('TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9');
   await pay(api, reference, '0.02');
-  const { page, problems, open, close } = await visit(browser, site.url);
+  const { page, problems, open, close } = await visit();
   await open(orderPath(reference));
   await asked(page);
   await page.getByText(say('order.decision.lookOnly')).waitFor();
@@ -111,7 +99,7 @@ test('without the pass a device only looks; the file gives it the power, and it 
   await takeItBack.click();
   await page.getByRole('region', { name: say('order.refund.region') }).waitFor();
   await page.getByText(say('order.refund.completed', { network: 'Bitcoin' })).waitFor();
-  expect(await owedFor(site.dataDirectory, reference.orderId)).toEqual([]);
+  expect(await owedFor(site().dataDirectory, reference.orderId)).toEqual([]);
   expect(problems).toEqual([]);
   await close();
 });

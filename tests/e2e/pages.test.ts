@@ -1,23 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { localizePath, LOCALES, type LocaleCode } from '../../renderer/i18n/locales.ts';
-import { launchBrowser, takenOver, visit } from '../support/browser.ts';
+import { takenOver } from '../support/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
 import { makeOrder, orderPath, untilEvent } from '../support/makeOrder.ts';
 import { pay } from '../support/orderPage.ts';
-import { startSite, type Site } from '../support/site.ts';
-import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { useSite } from '../support/useSite.ts';
 import { loadWords, type Say } from '../support/words.ts';
 
-let site: Site;
-let browser: Browser;
-let api: SiteApi;
+const { api, visit } = useSite();
 let orders: Record<'waiting' | 'deciding' | 'completed', string>;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-  api = createSiteApi(site.url);
   const wish = { from: 'btc', to: 'usdttrc20', amount: '0.01', destinationAddress: ADDRESSES.tron } as const;
   const [waiting, deciding, completed] = await Promise.all([
     makeOrder(api, { ...wish, from: 'xrp', amount: '200', rateMode: 'FLOATING' }),
@@ -27,10 +22,6 @@ beforeAll(async () => {
   await Promise.all([pay(api, deciding, '0.02'), pay(api, completed)]);
   await Promise.all([untilEvent(api, deciding, 'RATE_MODE_CHANGED'), untilEvent(api, completed, 'WITHDRAWAL_COMPLETED')]);
   orders = { waiting: orderPath(waiting), deciding: orderPath(deciding), completed: orderPath(completed) };
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
 });
 
 interface PageUnderTest {
@@ -94,7 +85,7 @@ describe.each(PAGES)('$name', ({ path, prepare }) => {
   test.concurrent.for(['en', 'ru'] as const)('is sound in %s: both widths, both themes', async (locale, { expect }) => {
     const say = await loadWords(locale);
     const language = LOCALES[locale].language;
-    const { page, problems, open, close } = await visit(browser, site.url, { locale: language, reducedMotion: 'reduce' });
+    const { page, problems, open, close } = await visit({ locale: language, reducedMotion: 'reduce' });
     await open(localizePath(locale, path()));
     await prepare?.(page, say);
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
@@ -121,7 +112,7 @@ async function faults(page: Page): Promise<string[]> {
 }
 
 test.concurrent.for(['en', 'ru'] as const)('a page that is not there says so in %s', async (locale: LocaleCode) => {
-  const { page, close } = await visit(browser, site.url);
+  const { page, close } = await visit();
   const path = localizePath(locale, '/nope');
   const answer = await page.goto(path);
   expect(answer?.status()).toBe(404);
@@ -133,7 +124,7 @@ test.concurrent.for(['en', 'ru'] as const)('a page that is not there says so in 
 
 test.concurrent('without JavaScript the exchange page shows rate and amounts', async () => {
   const say = await loadWords('en');
-  const { page, close } = await visit(browser, site.url, { javaScriptEnabled: false });
+  const { page, close } = await visit({ javaScriptEnabled: false });
   await page.goto('/exchange-btc-usdttrc20?amount=0.01');
   const form = exchangeForm(page, say);
   expect(await form.send.inputValue()).toBe('0.01');
@@ -144,7 +135,7 @@ test.concurrent('without JavaScript the exchange page shows rate and amounts', a
 
 test.concurrent('without JavaScript an order shows where to pay', async () => {
   const say = await loadWords('en');
-  const { page, close } = await visit(browser, site.url, { javaScriptEnabled: false });
+  const { page, close } = await visit({ javaScriptEnabled: false });
   await page.goto(orders.waiting);
   const toSend = page.getByRole('region', { name: say('order.send.region') });
   await toSend.getByText('200 XRP').first().waitFor();

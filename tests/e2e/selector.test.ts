@@ -1,25 +1,15 @@
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, visit } from '../support/browser.ts';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { exchangeForm } from '../support/exchangeForm.ts';
-import { startSite, type Site } from '../support/site.ts';
+import { useSite } from '../support/useSite.ts';
 import { loadWords } from '../support/words.ts';
 
 const say = await loadWords('en');
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { visit } = useSite();
 
 /** The selector of the side that receives, opened by keyboard. */
 async function openSelector() {
-  const visitor = await visit(browser, site.url);
+  const visitor = await visit();
   const { page } = visitor;
   await visitor.open('/exchange-btc-eth');
   const { receiveCoin } = exchangeForm(page, say);

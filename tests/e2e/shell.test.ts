@@ -1,23 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, takenOver, visit } from '../support/browser.ts';
-import { startSite, type Site } from '../support/site.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { takenOver } from '../support/browser.ts';
+import { useSite } from '../support/useSite.ts';
 
 /** What the shell does only in a real browser: navigations within the page, what is kept over them, and what fails. */
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const { site, visit } = useSite();
 
 /** Opens a page; `documents` grows with every page load, and with no navigation within the page. */
 async function open(path: string) {
-  const visitor = await visit(browser, site.url);
+  const visitor = await visit();
   const documents: string[] = [];
   visitor.page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
@@ -35,7 +26,7 @@ test('pages follow one another without a page load: heading focused, title right
   await link(page, 'Popular').click();
   await heading(page, 'Popular exchanges').waitFor();
   await page.waitForFunction(() => document.title === 'Popular exchanges and live rates | Causeway');
-  expect(await focused(page)).toBe('Popular exchanges');
+  await expect.poll(() => focused(page)).toBe('Popular exchanges');
   await page.goBack();
   await heading(page, 'Support').waitFor();
   expect(documents).toEqual(['/support']);
@@ -52,7 +43,7 @@ test('the language changes in place: query, typed text and focus stay', async ()
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/ru/support?order=abc');
   expect(await page.getByLabel('Номер заявки').inputValue()).toBe('abcdef');
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru-RU');
-  expect(await focused(page)).toBe('EN');
+  await expect.poll(() => focused(page)).toBe('EN');
   expect(documents).toEqual(['/support']);
   // The next visit to the index goes to the language that was chosen.
   const cookies = await page.context().cookies();
@@ -104,7 +95,7 @@ test('an API host that goes away and comes back: said at once, and the page come
   await heading(page, 'This page can’t be shown right now').waitFor();
   await page.getByRole('region', { name: 'State of the service' }).waitFor();
   await page.unroute('**/api/**');
-  await heading(page, 'Popular exchanges').waitFor({ timeout: 20_000 });
+  await heading(page, 'Popular exchanges').waitFor();
   expect(documents).toEqual(['/support']);
   await close();
 });
@@ -116,7 +107,7 @@ test('the ref of an address is kept for a day, and the first visit for thirty', 
   expect(lasting.get('referralID')?.value).toBe('friend_1');
   expect(Math.round(((lasting.get('referralID')?.expires ?? 0) - now) / 3_600)).toBe(24);
   expect(Math.round(((lasting.get('first_visit')?.expires ?? 0) - now) / 3_600)).toBe(720);
-  const record: unknown = await page.evaluate(() => JSON.parse(localStorage.getItem('visit') ?? 'null') as unknown);
-  expect(record).toMatchObject({ utm_source: 'news', landingUrl: `${site.url}/support` });
+  const record = () => page.evaluate(() => JSON.parse(localStorage.getItem('visit') ?? 'null') as unknown);
+  await expect.poll(record).toMatchObject({ utm_source: 'news', landingUrl: `${site().url}/support` });
   await close();
 });

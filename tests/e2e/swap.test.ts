@@ -1,29 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, PHONE, RUSSIAN, tabTo, visit } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { PHONE, RUSSIAN, tabTo } from '../support/browser.ts';
 import { exchangeForm } from '../support/exchangeForm.ts';
 import { owedFor } from '../support/ledger.ts';
 import { arrivedAt, completedHeading, heading, reachOrder, written, type OrderReference } from '../support/orderPage.ts';
-import { startSite, type Site } from '../support/site.ts';
-import { createSiteApi, type SiteApi } from '../support/siteApi.ts';
+import { useSite } from '../support/useSite.ts';
 import { loadWords, type Say } from '../support/words.ts';
 
-let site: Site;
-let browser: Browser;
-let api: SiteApi;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), launchBrowser()]);
-  api = createSiteApi(site.url);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { api, site, visit } = useSite();
 
 test.concurrent('a visitor on a phone swaps BTC to USDT on TRON by keyboard alone', async () => {
   const say = await loadWords('en');
-  const { page, problems, open, close } = await visit(browser, site.url, PHONE);
+  const { page, problems, open, close } = await visit(PHONE);
   const destination = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
   const form = exchangeForm(page, say);
   await open('/?send=eth&receive=xmr');
@@ -67,7 +55,7 @@ test.concurrent('a visitor on a phone swaps BTC to USDT on TRON by keyboard alon
 
 test.concurrent('a visitor at a desk swaps BTC to USDT on TRON in Russian with the pointer', async () => {
   const say = await loadWords('ru');
-  const { page, problems, open, close } = await visit(browser, site.url, RUSSIAN);
+  const { page, problems, open, close } = await visit(RUSSIAN);
   const form = exchangeForm(page, say);
   await open('/ru/exchange-eth-btc');
 
@@ -116,7 +104,7 @@ async function expectCompleted(page: Page, say: Say, reference: OrderReference):
   const arrived = withdrawals[0]?.amount ?? '';
   expect(title).toBe(say('order.title.completed', { amount: written(arrived, 'USDT', localeOf(page)) }));
   expect(await arrivedAt(api, reference.destinationAddress)).toEqual([arrived]);
-  expect(await owedFor(site.dataDirectory, reference.orderId)).toEqual([]);
+  expect(await owedFor(site().dataDirectory, reference.orderId)).toEqual([]);
 }
 
 const localeOf = (page: Page) => (new URL(page.url()).pathname.startsWith('/ru') ? 'ru' : 'en');

@@ -107,7 +107,7 @@ test('coin to token, token to coin, and memo coin, from the deposit to the payou
 test('a host that is stopped in the middle goes on where it was', { timeout: 90_000 }, async () => {
   const order = await create('btc', 'usdttrc20', '0.05', 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW');
   await pay(order, '0.05');
-  await expect.poll(async () => kinds(await read(order)), { timeout: 30_000, interval: 100 }).toContain('DEPOSIT_REGISTERED');
+  await expect.poll(async () => kinds(await read(order)), { timeout: 30_000, interval: 300 }).toContain('DEPOSIT_REGISTERED');
   await end();
   await start();
   await expectCompleted(order);

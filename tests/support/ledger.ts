@@ -1,8 +1,11 @@
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { amount, sum, ZERO, type Decimal } from '../../contract/money.ts';
 import { openEmbeddedDatabase } from '../../server/db/database.ts';
+import { listUnattributedDeposits } from '../../server/db/repositories/deposits.ts';
 import { listLedgerEntries } from '../../server/db/repositories/ledger.ts';
 import type { LedgerEntryTable } from '../../server/db/tables/orders.ts';
+import { PATIENCE_MS } from './browser.ts';
 
 /**
  * What the ledger of a running site still owes for an order, as "ACCOUNT instrument": what is not zero, of customers and
@@ -17,6 +20,20 @@ export async function owedFor(dataDirectory: string, orderId: string): Promise<s
   if (unbalanced.length > 0) throw new Error(`Out of balance: ${unbalanced.join(', ')}`);
   const debts = entries.filter(({ account }) => ['CUSTOMER', 'IN_TRANSIT', 'UNATTRIBUTED'].includes(account));
   return notZero(debts, (entry) => `${entry.account} ${entry.instrument}`);
+}
+
+/** Waits until a running site has booked a payment as nobody's: all of its confirmations are there, and it is no order's. */
+export async function untilNobodys(
+  dataDirectory: string,
+  { network, txHash }: { network: string; txHash: string },
+): Promise<void> {
+  const database = openEmbeddedDatabase(join(dataDirectory, 'causeway.sqlite'));
+  const isBooked = async () => {
+    const found = await listUnattributedDeposits(database, network, [txHash]);
+    return found.some((deposit) => deposit.booked_at !== null);
+  };
+  await expect.poll(isBooked, { timeout: PATIENCE_MS, interval: 200 }).toBe(true);
+  await database.destroy();
 }
 
 function notZero(entries: readonly LedgerEntryTable[], keyOf: (entry: LedgerEntryTable) => string): string[] {
