@@ -56,8 +56,9 @@ export function createRenderBundle(messages: Record<LocaleCode, Messages>): Rend
 async function prepare(input: RenderInput, { messages, intlCache, share }: Shared) {
   const { pathname } = new URL(input.url, ORIGIN);
   const { locale, path } = splitLocale(pathname);
+  let isCallersOwn = false;
   const app = createApp({
-    platform: createServerPlatform({ ...input, share }),
+    platform: createServerPlatform({ ...input, share, onOwnRefusal: () => (isCallersOwn = true) }),
     clock: { now: () => input.now },
     locale,
     messages: messages[locale],
@@ -70,7 +71,7 @@ async function prepare(input: RenderInput, { messages, intlCache, share }: Share
   });
   const handler = createStaticHandler(app.routes);
   const result = await handler.query(new Request(new URL(input.url, ORIGIN)));
-  const base = { locale, page: path, redirectTo: null, title: null } as const;
+  const base = { locale, page: path, redirectTo: null, title: null, isCallersOwn } as const;
   if (result instanceof Response) {
     const location = result.headers.get('location');
     const redirectTo = location?.startsWith(ORIGIN) ? location.slice(ORIGIN.length) : location;

@@ -31,6 +31,8 @@ export interface RenderOutput {
   page: string;
   /** D39: no store, no referrer, no index. */
   isPrivate: boolean;
+  /** Part of it is as it is because of who asked (a limit on calls), whatever its status says. */
+  isCallersOwn: boolean;
   /** Page title known only to the page (an order's state); otherwise dict/seo gives it. */
   title: string | null;
 }

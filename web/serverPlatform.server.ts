@@ -1,5 +1,6 @@
 import type { Platform, Transport } from '../contract/platform.ts';
 import { createHttpTransport } from '../renderer/api/httpTransport.ts';
+import { dependsOnCaller } from './dependsOnCaller.server.ts';
 
 /** The platform of one server render: it can call the API for its customer, and remembers nothing. */
 export function createServerPlatform({
@@ -7,17 +8,30 @@ export function createServerPlatform({
   clientAddress,
   cookies,
   share,
+  onOwnRefusal,
 }: {
   apiUrl: string;
   clientAddress: string;
   cookies: Readonly<Record<string, string>>;
   /** Lets renders have some answers in common. */
   share: (transport: Transport, apiUrl: string) => Transport;
+  /** One of its calls was refused because of who asks. */
+  onOwnRefusal: () => void;
 }): Platform {
   const nothing = { get: () => null, set: () => false, remove: () => undefined };
   const never = () => () => undefined;
+  const shared = share(createHttpTransport({ baseUrl: apiUrl, headers: { 'x-forwarded-for': clientAddress } }), apiUrl);
   return {
-    transport: share(createHttpTransport({ baseUrl: apiUrl, headers: { 'x-forwarded-for': clientAddress } }), apiUrl),
+    transport: {
+      call: async (name, input, options) => {
+        try {
+          return await shared.call(name, input, options);
+        } catch (error) {
+          if (dependsOnCaller(error)) onOwnRefusal();
+          throw error;
+        }
+      },
+    },
     live: {
       connect: () => {
         throw new Error('A server render subscribes to nothing');

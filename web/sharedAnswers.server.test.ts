@@ -56,6 +56,22 @@ describe('answers shared between renders', () => {
     expect(await share(transport, 'a').call('pairs.default', {})).toBe(1);
   });
 
+  it('are not a refusal that is one customer’s own, also for those who wait for it', async () => {
+    const share = createSharedAnswers(() => 0);
+    const limited = countingTransport();
+    limited.call.mockRejectedValueOnce(new ApiError('ERR_TOO_MANY_REQUESTS', 'slower'));
+    const others = [countingTransport(), countingTransport()];
+    const [own, ...answers] = await Promise.allSettled(
+      [limited, ...others].map(({ transport }) => share(transport, 'a').call('pairs.default', {})),
+    );
+    expect(own).toMatchObject({ status: 'rejected', reason: { code: 'ERR_TOO_MANY_REQUESTS' } });
+    expect(answers).toMatchObject([
+      { status: 'fulfilled', value: 1 },
+      { status: 'fulfilled', value: 1 },
+    ]);
+    expect(others.map(({ asked }) => asked.length)).toEqual([1, 0]);
+  });
+
   it('let go who has waited long enough, and go on for the others', async () => {
     const share = createSharedAnswers(() => 0);
     let answer: (value: number) => void = () => undefined;

@@ -1,5 +1,6 @@
 import type { CallInput, CallName, CallOptions, CallOutput } from '../contract/api/index.ts';
 import type { Transport } from '../contract/platform.ts';
+import { dependsOnCaller } from './dependsOnCaller.server.ts';
 
 /** Answers that are the same whoever asks, and for how long one of them serves the next pages too. Milliseconds. */
 const LIFETIMES: Partial<Record<CallName, number>> = {
@@ -15,7 +16,8 @@ const MOST_ANSWERS = 2_000;
 
 /**
  * What renders of different customers may share: most of a page's calls. The next render after an answer's time asks
- * again, with its own customer's transport; a failure is shared with those who wait for it and with nobody later.
+ * again, with its own customer's transport; a failure is shared with those who wait for it and with nobody later, and not
+ * even with them when it is about who asked.
  */
 export function createSharedAnswers(now: () => number = Date.now): (transport: Transport, apiUrl: string) => Transport {
   const known = new Map<string, { answer: Promise<unknown>; until: number }>();
@@ -27,7 +29,13 @@ export function createSharedAnswers(now: () => number = Date.now): (transport: T
     input: CallInput<Name>,
   ): Promise<unknown> => {
     const found = known.get(key);
-    if (found && found.until > now()) return found.answer;
+    if (found && found.until > now()) {
+      return found.answer.catch((error: unknown) => {
+        if (!dependsOnCaller(error)) throw error;
+        // It is forgotten by now: the first of those who waited asks for all of them.
+        return ask(transport, key, name, input);
+      });
+    }
     // Without the signal of who asks first: others wait for the same answer.
     const entry = { answer: transport.call(name, input), until: now() + (LIFETIMES[name] ?? 0) };
     known.delete(key);

@@ -31,6 +31,7 @@ function setUp(changes: Partial<RenderOutput> = {}) {
       modules: [],
       page: wanted.url,
       isPrivate: false,
+      isCallersOwn: false,
       title: null,
       ...changes,
     }),
@@ -70,13 +71,24 @@ describe('shared pages', () => {
 
   it.each<[string, Partial<RenderOutput>]>([
     ['private', { isPrivate: true }],
-    ['refused', { status: 429 }],
+    ['a failure', { status: 503 }],
+    ['a page of which a limit on the customer’s calls left something out', { isCallersOwn: true }],
     ['a redirect', { status: 302, redirectTo: '/' }],
   ])('leave out what is %s', async (_, changes) => {
     const { render, shared } = setUp(changes);
     const pages = await Promise.all([shared(input()), shared(input())]);
     expect(new Set(pages.map(({ appHtml }) => appHtml)).size).toBe(2);
     expect(render).toHaveBeenCalledTimes(2);
+  });
+
+  it('are shared again at once after one that was not for everybody', async () => {
+    const { render, shared } = setUp();
+    const limited = { ...(await render(input())), isCallersOwn: true };
+    render.mockResolvedValueOnce(limited);
+    expect(await shared(input())).toBe(limited);
+    const pages = [await shared(input()), await shared(input())];
+    expect(pages[0]).not.toBe(limited);
+    expect(pages[1]).toBe(pages[0]);
   });
 
   it('ask again when the render of somebody else failed', async () => {

@@ -10,7 +10,8 @@ type Render = (input: RenderInput) => Promise<RenderOutput>;
 /**
  * Renders a page once a second, however many ask for it: the same address in the same theme, from customers who bring
  * the same referral. Its quote may be shared as well, since it says a price and no customer. Never shared: an address
- * with a query (a customer's own amounts, an order), a private page, a redirect, anything that went wrong.
+ * with a query (a customer's own amounts, an order), a private page, a redirect, anything that went wrong, anything that a
+ * limit on one customer's calls left out.
  */
 export function createSharedPages(render: Render, now: () => number = Date.now): Render {
   const known = new Map<string, { page: Promise<RenderOutput>; until: number }>();
@@ -21,6 +22,8 @@ export function createSharedPages(render: Render, now: () => number = Date.now):
     known.set(key, { page, until: now() + LIFETIME_MS });
     const [oldest] = known.keys();
     if (known.size > MOST_PAGES && oldest !== undefined) known.delete(oldest);
+    const forget = (): void => void (known.get(key)?.page === page && known.delete(key));
+    page.then((rendered) => isForEverybody(rendered) || forget(), forget);
     return page;
   };
 
@@ -31,11 +34,10 @@ export function createSharedPages(render: Render, now: () => number = Date.now):
     const found = known.get(key);
     if (!found || found.until <= now()) return renderFor(key, input);
     const page = await found.page.catch(() => null);
-    // What one customer was refused (a limit on calls) is not everybody's.
     return page && isForEverybody(page) ? page : render(input);
   };
 }
 
-function isForEverybody({ status, redirectTo, isPrivate }: RenderOutput): boolean {
-  return status === 200 && redirectTo === null && !isPrivate;
+function isForEverybody({ status, redirectTo, isPrivate, isCallersOwn }: RenderOutput): boolean {
+  return status === 200 && redirectTo === null && !isPrivate && !isCallersOwn;
 }

@@ -46,8 +46,10 @@ const SILENCE_MS = 2 * RATE_POLL_MS;
 /** A host of ours renews a quote every 10 s at least: an open socket that is silent for longer than this is dead. */
 const DEAD_MS = 4 * RATE_POLL_MS;
 const WATCH_MS = 500;
-/** Failures that say nothing about the request: the last value stays, and we go on trying. */
 const PASSING = new Set(['ERR_SERVICE_UNAVAILABLE', 'ERR_INTERNAL_SERVER_ERROR', 'ERR_TOO_MANY_REQUESTS']);
+
+/** A failure that says nothing about the request: the last value stays, and we go on trying. */
+export const isPassing = ({ code }: ApiError): boolean => PASSING.has(code);
 
 type Shell = Pick<Platform, 'live' | 'transport' | 'visibility' | 'onConnectivityChange'>;
 
@@ -90,7 +92,7 @@ export function createLiveFeed({
     else entry.listener.onError(new ApiError('ERR_BAD_REQUEST', 'The pair data lack required fields.'));
   };
   const refuse = (entry: Entry, error: ApiError): void => {
-    if (PASSING.has(error.code)) {
+    if (isPassing(error)) {
       // The host answers that it can't answer: asked again with the next silence, not at once.
       entry.heardAt = Date.now() - SILENCE_MS + RATE_POLL_MS;
       return setState('lost');

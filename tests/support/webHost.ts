@@ -108,6 +108,7 @@ function fakeRender(rendered: RenderInput[]): RenderBundle {
         snapshotJson: '{"a":"\\u003c"}',
         page: path,
         title: null,
+        isCallersOwn: false,
       };
       const modules = ['renderer/screens/home/HomeScreen.tsx'];
       if (path === '/lead') return Promise.resolve({ ...common, modules, status: 302, redirectTo: '/support', isPrivate: false });

@@ -1,0 +1,59 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { apiRoutes, type CallName } from '../contract/api/index.ts';
+import { sampleInstrument } from '../tests/support/sampleInstruments.ts';
+import { loadTestMessages } from '../tests/support/messages.ts';
+import { samplePairData } from '../tests/support/samplePairData.ts';
+import { createRenderBundle } from './render.server.tsx';
+import type { RenderInput } from './renderPage.ts';
+import { createSharedPages } from './sharedPages.server.ts';
+
+const LIMITED = '192.0.2.1';
+/** exchange.unsupported and exchange.unsupportedTitle */
+const UNSUPPORTED = /can’t be exchanged right now|is not available/;
+
+let api: Server;
+beforeEach(async () => {
+  const answers: Partial<Record<CallName, (query: URLSearchParams) => unknown>> = {
+    'instruments.list': () => [sampleInstrument('btc'), sampleInstrument('usdttrc20')],
+    'rates.one': (query) => samplePairData({ rateMode: query.get('rateMode') === 'FIXED' ? 'FIXED' : 'FLOATING' }),
+    'rates.recommendedAmount': () => ({ recommendedAmount: '0.05' }),
+    'orders.latest': () => [],
+  };
+  api = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://api.invalid');
+    const [name] = Object.entries(apiRoutes).find(([, { path }]) => path === pathname) ?? [];
+    const answer = answers[name as CallName]?.(searchParams);
+    const isLimited = name === 'rates.one' && request.headers['x-forwarded-for'] === LIMITED;
+    const code = isLimited ? 'ERR_TOO_MANY_REQUESTS' : 'ERR_SERVICE_UNAVAILABLE';
+    response.statusCode = isLimited ? 429 : answer === undefined ? 503 : 200;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(response.statusCode === 200 ? answer : { code, message: 'No', requestId: 'r' }));
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => void api.close());
+
+const inputOf = (clientAddress: string): RenderInput => ({
+  url: '/exchange-btc-usdttrc20',
+  theme: null,
+  cookies: {},
+  apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+  clientAddress,
+  now: Date.parse('2026-11-20T14:02:00.000Z'),
+  buildId: 'test',
+  signingKeys: [],
+});
+
+test('a limit on one customer’s calls says nothing of the pair, and is nobody else’s page', async () => {
+  const bundle = createRenderBundle({ en: await loadTestMessages('en'), ru: await loadTestMessages('ru') });
+  const render = createSharedPages(bundle.render, () => 0);
+  const [limited, waiting] = await Promise.all([render(inputOf(LIMITED)), render(inputOf('192.0.2.2'))]);
+  const later = await render(inputOf('192.0.2.3'));
+  expect([limited.status, limited.isCallersOwn]).toEqual([200, true]);
+  expect(limited.appHtml).not.toMatch(UNSUPPORTED);
+  expect(limited.snapshotJson).not.toContain('ERR_TOO_MANY_REQUESTS');
+  for (const page of [waiting, later])
+    expect([page.status, page.snapshotJson]).toEqual([200, expect.stringContaining('3483.862')]);
+});
