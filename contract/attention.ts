@@ -62,8 +62,9 @@ export const ATTENTION = {
     statuses: ['REFUND_REQUESTED'],
     actions: ['CONTACT'],
     atDeadline: null,
-    meaning: 'the network took back a deposit after the refund was chosen, and what is left is not more than the fee',
-    movedOnBy: 'the deposit when it comes back, or another one',
+    meaning:
+      'a refund is chosen, and what is there is not more than the fee: the network took a deposit back, or an operator turned a small payout round',
+    movedOnBy: 'the deposit when it comes back, another one, or a lower fee where none was agreed on',
   },
   CLAIM_HELD: {
     statuses: ORDER_STATUSES,

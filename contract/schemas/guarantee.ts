@@ -75,6 +75,8 @@ export const ReceiptDocumentSchema = Type.Object({
       use: Type.Union([Type.Literal('ORDER'), Type.Literal('EXTRA')]),
     }),
   ),
+  /** So many more payments came, all smaller than those named of their coin: of a flood the largest are named. */
+  depositsLeftOut: Type.Optional(Count),
   withdrawals: Type.Array(Type.Object({ instrument: Slug, amount: DecimalText, txHash: Type.String(), confirmedAt: Timestamp })),
   refunds: Type.Array(
     Type.Object({

@@ -10,6 +10,7 @@ import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { isExtra } from '../orders/depositRules.ts';
 import { OrderMovedError } from '../orders/machine.ts';
+import { shownWithRefunds } from '../orders/shownDeposits.ts';
 import { orderNames } from './guarantee.ts';
 import { storeDocument } from './signedDocuments.ts';
 
@@ -24,6 +25,9 @@ export async function issueReceipt(context: OrderContext, transaction: Executor,
   const order = await findOrder(transaction, orderId);
   if (!order || order.ended_at === null || (order.status !== 'COMPLETED' && order.status !== 'REFUNDED')) return;
   const deposits = await listDeposits(transaction, orderId);
+  const booked = deposits.filter((deposit) => deposit.booked_at !== null);
+  // Every answer about the order carries the receipt.
+  const shown = shownWithRefunds(booked);
   const sends = (await listOutboxRows(transaction, orderId)).filter(({ state }) => state === 'CONFIRMED');
   const documents = await listSignedDocuments(transaction, orderId);
   const guarantee = documents.find(({ kind }) => kind === 'GUARANTEE');
@@ -40,14 +44,13 @@ export async function issueReceipt(context: OrderContext, transaction: Executor,
     settledPrice: isCompleted ? order.settled_price : null,
     networkFee: isCompleted ? order.payout_network_fee : null,
     platformFee: isCompleted ? order.payout_platform_fee : null,
-    deposits: deposits
-      .filter((deposit) => deposit.booked_at !== null)
-      .map((deposit) => ({
-        instrument: deposit.instrument,
-        amount: deposit.amount,
-        txHash: deposit.tx_hash,
-        use: isExtra(order, deposit) ? 'EXTRA' : 'ORDER',
-      })),
+    deposits: shown.map((deposit) => ({
+      instrument: deposit.instrument,
+      amount: deposit.amount,
+      txHash: deposit.tx_hash,
+      use: isExtra(order, deposit) ? 'EXTRA' : 'ORDER',
+    })),
+    ...(shown.length < booked.length && { depositsLeftOut: String(booked.length - shown.length) }),
     withdrawals: sends.filter(({ kind }) => kind === 'PAYOUT').flatMap(withdrawalOf),
     refunds: sends.filter(({ kind }) => kind === 'REFUND').flatMap((send) => refundOf(order, deposits, send)),
   });

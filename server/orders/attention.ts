@@ -27,10 +27,9 @@ export function attentionOf(context: OrderContext, order: OrderRow, money: Order
   const own = sends.filter((send) => send.kind === 'PAYOUT' || send.kind === 'REFUND');
   if (own.some((send) => send.state === 'HELD')) return contact('PAYOUT_HELD');
   if (own.some(isDelayed)) return contact('PAYOUT_DELAYED');
-  if (isRefundBlocked(order, deposits)) return contact('REFUND_BLOCKED');
+  if (isRefundBlocked(context, order, deposits)) return contact('REFUND_BLOCKED');
   if (claims.some((claim) => claim.state === 'HELD')) return contact('CLAIM_HELD');
-  const extras = openExtras(order, deposits);
-  return extras.length > 0 ? extraAttention(context, order, extras) : null;
+  return extraAttention(context, order, openExtras(order, deposits));
 }
 
 /** Nothing left us, or nothing arrived, or it waits until the network is cheaper. */
@@ -55,10 +54,11 @@ export function decisionAttention(
   return { reason, actions, deadline: order.decision_deadline === null ? null : iso(order.decision_deadline) };
 }
 
-/** Several may have come: what can be done about one of them can be done. */
-function extraAttention(context: OrderContext, order: OrderRow, extras: readonly DepositRow[]): OrderAttention {
+/** Several may have come: what can be done about one of them can be done. null while all still get their confirmations. */
+function extraAttention(context: OrderContext, order: OrderRow, extras: readonly DepositRow[]): OrderAttention | null {
   const terms = extraTerms(context, order);
   const actions = new Set(extras.flatMap((deposit) => extraActions(terms, order, deposit)));
+  if (actions.size === 0) return null;
   const deadlines = extras.flatMap((deposit) => extraDeadline(terms, order, deposit) ?? []);
   return {
     reason: 'EXTRA_DEPOSIT',
@@ -72,11 +72,18 @@ function contact(reason: OrderAttention['reason']): OrderAttention {
   return { reason, actions: allowedActions(reason, nothingElse), deadline: null };
 }
 
-/** The network took back part of the deposit after the refund was chosen. */
-function isRefundBlocked(order: OrderRow, deposits: readonly DepositRow[]): boolean {
-  if (order.status !== 'REFUND_REQUESTED' || order.refund_network_fee === null) return false;
+/** The network took back part of the deposit after the refund was chosen, or an operator chose it and the fee has risen. */
+function isRefundBlocked(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
+  if (order.status !== 'REFUND_REQUESTED') return false;
   const own = ownDeposits(order, deposits);
-  return own.some(isInBlock) && !isPositive(amountAfterFee(totalOf(own), order.refund_network_fee));
+  if (!own.some(isInBlock)) return false;
+  try {
+    const fee = order.refund_network_fee ?? context.desk.networkFee(order.instrument_from, context.now());
+    return !isPositive(amountAfterFee(totalOf(own), fee));
+  } catch {
+    // The fee is not known at this moment: it goes back when it is.
+    return false;
+  }
 }
 
 /** Without a price these are not known to be over. */

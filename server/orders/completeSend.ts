@@ -1,12 +1,12 @@
 import type { Decimal } from '../../contract/money.ts';
-import { subtract } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
+import { listJournal } from '../db/repositories/ledger.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { deleteReservation } from '../db/repositories/treasury.ts';
 import type { LedgerAccount, OrderRow, OutboxKind, OutboxRow } from '../db/tables/orders.ts';
 import { issueReceipt } from '../guarantee/receipt.ts';
 import type { OrderContext } from './context.ts';
-import { post, transfer } from './ledger.ts';
+import { cancelJournal, post, transfer } from './ledger.ts';
 import { amend, move } from './machine.ts';
 import { sendId } from './outbox.ts';
 import { deductFromTreasury } from './treasury.ts';
@@ -28,6 +28,8 @@ export async function completeSend(context: OrderContext, transaction: Executor,
   if (!order) return;
   const now = context.now();
   const payer = payerOf(row);
+  // It was said to have failed in a block, which has left the chain: that fee was not paid.
+  await cancelJournal(transaction, failedJournal(row), order.id, now);
   await post(transaction, {
     id: `sent:${row.idempotency_key}`,
     orderId: order.id,
@@ -37,20 +39,24 @@ export async function completeSend(context: OrderContext, transaction: Executor,
       ...transfer(payer, 'NETWORK_FEES', fee.instrumentSlug, fee.amount),
     ],
   });
+  // What a sweep brought is not added: it stands in the balance already when that was asked for after its first block.
   if (row.from_index === 0) {
     await deductFromTreasury(transaction, row.instrument, row.amount);
     await deductFromTreasury(transaction, fee.instrumentSlug, fee.amount);
-  } else if (row.kind === 'SWEEP') {
-    await deductFromTreasury(transaction, row.instrument, subtract('0', row.amount));
   }
   await moveOrder(transaction, order, row, now);
   if (row.kind === 'PAYOUT' || row.kind === 'REFUND') await issueReceipt(context, transaction, order.id);
 }
 
-/** The fee of a transaction that failed in a block; in the transaction that marks it failed. */
+function failedJournal(row: OutboxRow): string {
+  return `failed:${row.idempotency_key}`;
+}
+
+/** The fee of a transaction that failed in a block, once; in the transaction that marks it failed. */
 export async function bookLostFee(transaction: Executor, row: OutboxRow, fee: FeePaid, now: number): Promise<void> {
+  if ((await listJournal(transaction, failedJournal(row))).length > 0) return;
   await post(transaction, {
-    id: `failed:${row.idempotency_key}`,
+    id: failedJournal(row),
     orderId: row.order_id,
     at: now,
     lines: transfer(payerOf(row), 'NETWORK_FEES', fee.instrumentSlug, fee.amount),

@@ -8,7 +8,7 @@ import type { StoredQuote } from '../pricing/desk.ts';
 import { decisionAttention } from './attention.ts';
 import { instrumentOf, type OrderContext } from './context.ts';
 import { ownDeposits, totalOf } from './depositRules.ts';
-import { extraActions, extraRefundDue, extraTerms, openExtras, startExtraRefund } from './extraDeposits.ts';
+import { extraActions, extraRefundDue, extraTerms, openExtras, startExtraRefund, targetOf } from './extraDeposits.ts';
 import { move, OrderMovedError } from './machine.ts';
 import { notAcceptable, openOrder, readOrder, requireToken, type Authority } from './readOrder.ts';
 import { refundDue, type RefundDue } from './refund.ts';
@@ -87,7 +87,11 @@ async function refundExtra(
   );
   if (!deposit || !extraActions(extraTerms(context, order), order, deposit).includes('REFUND'))
     throw await notAcceptable(context, order.id);
-  const to = await refundTarget(context, order, input, { slug: deposit.instrument, authority });
+  const { address, memo } = targetOf(order, deposit);
+  const to = await refundTarget(context, { ...order, refund_address: address, refund_memo: memo }, input, {
+    slug: deposit.instrument,
+    authority,
+  });
   const due = extraRefundDue(context, deposit);
   const fee = agreedFee(due, input, instrumentOf(context, deposit.instrument).decimals);
   if (fee === null || to.refund_address === null)

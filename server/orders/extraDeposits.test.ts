@@ -3,6 +3,7 @@ import type { ApiError } from '../../contract/errors.ts';
 import type { ExtraDeposit, Order } from '../../contract/schemas/orders.ts';
 import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
+import { listOutboxRows } from '../db/repositories/outbox.ts';
 import { runOperatorCommand } from './operatorCommand.ts';
 import {
   ADDRESSES,
@@ -100,7 +101,10 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     });
     const after = await refund(made, extra);
     expect(after.attention).toBeNull();
-    expect((await extrasOf(made))[0]).toMatchObject({ state: 'REFUNDING', actions: [], deadline: null });
+    // What was agreed on stays what it was, whatever the network costs by now.
+    host.desk.fees.set('btc', '0.0001');
+    const agreed = { networkFee: '0.00003', refundAmount: '0.04997' };
+    expect((await extrasOf(made))[0]).toMatchObject({ state: 'REFUNDING', actions: [], deadline: null, ...agreed });
     await run();
     expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual(['0.04997 btc']);
     const order = await look(host, made);
@@ -116,7 +120,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     expect(order.refunds[0]?.txHash).not.toBeNull();
     // A completed order says nothing of refunds (D6).
     expect(kinds(order)).toEqual(kinds(before));
-    expect((await extrasOf(made))[0]?.state).toBe('REFUNDED');
+    expect((await extrasOf(made))[0]).toMatchObject({ state: 'REFUNDED', ...agreed });
     await expectNothingOwed(made);
   });
 
@@ -176,6 +180,33 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     await run();
     expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     await expectNothingOwed(made);
+  });
+
+  test('while gas for one of them is on its way, an exchange that starts meanwhile sends no second', async () => {
+    const ethereum = host.chain('ethereum');
+    const made = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
+    ethereum.pay({ address: made.order.depositAddress }, 'usdterc20', '100');
+    await run();
+    ethereum.finalAfter = 100;
+    await refund(made, (await extrasOf(made))[0]);
+    await run(1);
+    ethereum.pay({ address: made.order.depositAddress }, 'eth', '1');
+    await run(8);
+    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    const sends = await listOutboxRows(host.database, made.order.orderId);
+    expect(sends.filter(({ kind: sent }) => sent === 'TOP_UP').map(({ state }) => state)).toEqual(['SENT']);
+  });
+
+  test('one that still gets its confirmations asks for nothing', async () => {
+    const made = await paidTwice();
+    host.pass(2 * DAY);
+    await run();
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
+    await host.tick();
+    expect((await extrasOf(made)).at(-1)).toMatchObject({ state: 'CONFIRMING', actions: [], deadline: null });
+    expect((await look(host, made)).attention).toBeNull();
+    await run(2);
+    expect((await look(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
   });
 
   test('dust stays, can only be talked about, and goes back when the fee has fallen', async () => {

@@ -1,7 +1,7 @@
 import { allowedActions, type AttentionFacts } from '../../contract/attention.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { DECISION_DEADLINE_MS } from '../../contract/limits.ts';
-import { compare, isPositive, type Decimal } from '../../contract/money.ts';
+import { compare, isPositive, subtract, type Decimal } from '../../contract/money.ts';
 import type { AttentionAction } from '../../contract/order.ts';
 import type { ExtraDeposit } from '../../contract/schemas/orders.ts';
 import type { Executor } from '../db/database.ts';
@@ -15,7 +15,8 @@ import { amend, OrderMovedError } from './machine.ts';
 import { maskAddress } from './mask.ts';
 import { enqueue, sendId } from './outbox.ts';
 import { amountAfterFee, postRefund, type RefundDue } from './refund.ts';
-import { isSweeping } from './sweep.ts';
+import { shownWithRefunds } from './shownDeposits.ts';
+import { sweepDue } from './sweep.ts';
 
 /** What a refund of one extra deposit would give back now, in its own instrument. Throws ERR_SERVICE_UNAVAILABLE. */
 export function extraRefundDue(context: OrderContext, deposit: DepositRow): RefundDue {
@@ -32,14 +33,16 @@ export function openExtras(order: OrderRow, deposits: readonly DepositRow[]): De
 export interface ExtraTerms {
   /** Of one transfer, in the coin itself; null while it is not known */
   feeOf(instrument: string): Decimal | null;
-  /** The order's refund address, where it can take the coin that came: a token of the same network, usually */
-  addressFor(instrument: string): string | null;
+  /** Where it goes: what an operator said, or the order's refund address where that can take the coin that came */
+  addressFor(deposit: DepositRow): string | null;
 }
 
 export function extraTerms(context: OrderContext, order: OrderRow): ExtraTerms {
+  const { refund_address: known } = order;
+  const ofOrder = onceFor((slug) => (known !== null && isAddressOf(context, slug, known) ? known : null));
   return {
     feeOf: onceFor((slug) => feeOrNull(context, slug)),
-    addressFor: onceFor((slug) => knownAddress(context, order, slug)),
+    addressFor: ({ refund_address: told, instrument }) => told ?? ofOrder(instrument),
   };
 }
 
@@ -52,12 +55,14 @@ function onceFor<Value>(work: (slug: string) => Value): (slug: string) => Value 
   };
 }
 
-function knownAddress(context: OrderContext, order: OrderRow, slug: string): string | null {
-  const address = order.refund_address;
-  if (address === null) return null;
-  return validateAddress(networkOf(context, slug), instrumentOf(context, slug), address, context.catalogue).valid
-    ? address
-    : null;
+/** Where one goes, by an operator's word or the order's; the order's address may be none for the coin that came. */
+export function targetOf(order: OrderRow, deposit: DepositRow): { address: string | null; memo: string | null } {
+  const { refund_address: address, refund_memo: memo } = deposit.refund_address === null ? order : deposit;
+  return { address, memo };
+}
+
+function isAddressOf(context: OrderContext, slug: string, address: string): boolean {
+  return validateAddress(networkOf(context, slug), instrumentOf(context, slug), address, context.catalogue).valid;
 }
 
 function feeOrNull(context: OrderContext, slug: string): Decimal | null {
@@ -78,12 +83,14 @@ function extraFacts(terms: ExtraTerms, order: OrderRow, deposit: DepositRow): At
     hasToken: order.order_token_hash !== null,
     isAcceptable: false,
     isRefundable,
-    endsByItself: isRefundable && terms.addressFor(deposit.instrument) !== null,
+    endsByItself: isRefundable && terms.addressFor(deposit) !== null,
   };
 }
 
+/** None while it still gets its confirmations: there is nothing to be done about it yet, and nothing to write about. */
 export function extraActions(terms: ExtraTerms, order: OrderRow, deposit: DepositRow): AttentionAction[] {
-  return deposit.refund_id === null ? allowedActions('EXTRA_DEPOSIT', extraFacts(terms, order, deposit)) : [];
+  if (deposit.refund_id !== null || deposit.booked_at === null) return [];
+  return allowedActions('EXTRA_DEPOSIT', extraFacts(terms, order, deposit));
 }
 
 /** When an extra deposit goes back by itself; null when it does not. */
@@ -92,7 +99,7 @@ export function extraDeadline(terms: ExtraTerms, order: OrderRow, deposit: Depos
   return new Date(deposit.refund_at).toISOString();
 }
 
-/** Those of an order's deposits that are extra, with what can be done about each. */
+/** Those of an order's deposits that are extra, with what can be done about each; of a flood the largest. */
 export function presentExtras(
   context: OrderContext,
   order: OrderRow,
@@ -100,29 +107,28 @@ export function presentExtras(
   sends: readonly OutboxRow[],
 ): ExtraDeposit[] {
   const terms = extraTerms(context, order);
-  const confirmed = new Set(sends.flatMap(({ id, state }) => (state === 'CONFIRMED' ? [id] : [])));
-  return deposits
-    .filter((deposit) => isExtra(order, deposit))
-    .map((deposit) => {
-      const fee = deposit.refund_id === null ? terms.feeOf(deposit.instrument) : null;
-      const address = terms.addressFor(deposit.instrument);
-      return {
-        depositTxHash: deposit.tx_hash,
-        depositIndex: deposit.transfer_index,
-        instrument: referenceOf(context, deposit.instrument),
-        amount: deposit.amount,
-        networkFee: fee,
-        refundAmount: fee === null ? null : amountAfterFee(deposit.amount, fee),
-        refundAddress: address === null ? null : maskAddress(address),
-        state: stateOf(deposit, confirmed),
-        actions: extraActions(terms, order, deposit),
-        deadline: extraDeadline(terms, order, deposit),
-      };
-    });
+  const refunds = new Map(sends.map((send) => [send.id, send]));
+  return shownWithRefunds(deposits.filter((deposit) => isExtra(order, deposit))).map((deposit) => {
+    const refund = deposit.refund_id === null ? undefined : refunds.get(deposit.refund_id);
+    const fee = refund ? subtract(deposit.amount, refund.amount) : terms.feeOf(deposit.instrument);
+    const address = refund?.to_address ?? terms.addressFor(deposit);
+    return {
+      depositTxHash: deposit.tx_hash,
+      depositIndex: deposit.transfer_index,
+      instrument: referenceOf(context, deposit.instrument),
+      amount: deposit.amount,
+      networkFee: fee,
+      refundAmount: fee === null ? null : amountAfterFee(deposit.amount, fee),
+      refundAddress: address === null ? null : maskAddress(address),
+      state: stateOf(deposit, refund),
+      actions: extraActions(terms, order, deposit),
+      deadline: extraDeadline(terms, order, deposit),
+    };
+  });
 }
 
-function stateOf(deposit: DepositRow, confirmed: ReadonlySet<string>): ExtraDeposit['state'] {
-  if (deposit.refund_id !== null) return confirmed.has(deposit.refund_id) ? 'REFUNDED' : 'REFUNDING';
+function stateOf(deposit: DepositRow, refund: OutboxRow | undefined): ExtraDeposit['state'] {
+  if (deposit.refund_id !== null) return refund?.state === 'CONFIRMED' ? 'REFUNDED' : 'REFUNDING';
   return deposit.booked_at === null ? 'CONFIRMING' : 'HERE';
 }
 
@@ -141,7 +147,7 @@ export async function startExtraRefund(
   const part = `${deposit.tx_hash}:${deposit.transfer_index}`;
   const id = sendId({ kind: 'REFUND', part }, order);
   if (!(await claimDepositForRefund(transaction, deposit, id))) throw new OrderMovedError(order.id);
-  const amended = await amend(transaction, order, isSweeping(order) ? {} : { sweep_state: 'DUE' });
+  const amended = await amend(transaction, order, sweepDue(order));
   await postRefund(context, transaction, {
     id: `refund:${order.id}:${part}`,
     orderId: order.id,
@@ -185,16 +191,13 @@ const RETRY_MS = 10 * 60_000;
 async function refundByItself(context: OrderContext, deposit: DepositRow): Promise<void> {
   const order = deposit.order_id === null ? undefined : await findOrder(context.database, deposit.order_id);
   if (!order) return;
-  const address = knownAddress(context, order, deposit.instrument);
+  const { address, memo } = targetOf(order, deposit);
   const due = extraRefundDue(context, deposit);
-  if (address === null || !isPositive(due.amount)) {
+  if (address === null || !isAddressOf(context, deposit.instrument, address) || !isPositive(due.amount)) {
     await updateDeposit(context.database, deposit, { refund_at: context.now() + DECISION_DEADLINE_MS });
     return;
   }
   await context.database
     .transaction()
-    .execute(
-      async (transaction) =>
-        await startExtraRefund(context, transaction, order, deposit, { address, memo: order.refund_memo, due }),
-    );
+    .execute(async (transaction) => await startExtraRefund(context, transaction, order, deposit, { address, memo, due }));
 }

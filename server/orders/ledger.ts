@@ -1,6 +1,6 @@
 import { amount, sum, toDecimal, ZERO, type Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
-import { insertLedgerEntries } from '../db/repositories/ledger.ts';
+import { insertLedgerEntries, listJournal } from '../db/repositories/ledger.ts';
 import type { LedgerAccount } from '../db/tables/orders.ts';
 
 export interface LedgerLine {
@@ -41,6 +41,17 @@ export async function post(executor: Executor, journal: Journal): Promise<void> 
       created_at: journal.at,
     })),
   );
+}
+
+/** What a journal wrote is written with the other sign, as `cancelled:…`. Does nothing when there is no such journal. */
+export async function cancelJournal(executor: Executor, journalId: string, orderId: string, at: number): Promise<void> {
+  const entries = await listJournal(executor, journalId);
+  await post(executor, {
+    id: `cancelled:${journalId}`,
+    orderId,
+    at,
+    lines: entries.map(({ account, instrument, amount: value }) => ({ account, instrument, amount: negative(value) })),
+  });
 }
 
 export function negative(value: Decimal): Decimal {

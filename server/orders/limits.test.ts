@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../contract/errors.ts';
-import { add, amount, compare, sum } from '../../contract/money.ts';
-import { listOutboxRowsIn } from '../db/repositories/outbox.ts';
+import { add, amount, compare, subtract, sum } from '../../contract/money.ts';
+import { listOutboxRows, listOutboxRowsIn } from '../db/repositories/outbox.ts';
 import { createEmbeddedFeed } from '../ports/market/embedded/embeddedFeed.ts';
 import { createTestDesk } from '../pricing/testing/testDesk.ts';
+import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { listWaitingSends, releaseHeld } from './operator.ts';
+import { runOperatorCommand } from './operatorCommand.ts';
 import { ADDRESSES, CLIENT, inputFor, kinds, ledgerSums, look, makeOrder, startOrderHost } from './testing/orderHost.ts';
 import type { MadeOrder, OrderHost } from './testing/orderHost.ts';
+import { freeBalance, freshenTreasury } from './treasury.ts';
 
 /** The limits on loss (D41), attacked. */
 let host: OrderHost;
@@ -144,6 +147,70 @@ describe('a reserve that many want at once', () => {
     }
     // 500,000 less 298,500 on their way: asking for 250,000 is too much, whatever the network shows meanwhile.
     await expect(makeOrder(host, { amount: '4.2' })).rejects.toMatchObject({ code: 'ERR_NO_LIQUIDITY_AVAILABLE' });
+  });
+});
+
+describe('what lies in the treasury and is not the desk’s', () => {
+  beforeEach(async () => {
+    host = await startOrderHost();
+  });
+  const free = async (instrument: string) => {
+    host.pass(31_000);
+    await freshenTreasury(host.context, instrument);
+    return await freeBalance(host.database, instrument, null);
+  };
+
+  test('a refund that has not left is promised to nobody', async () => {
+    host.desk.maximum = '6';
+    const made = await makeOrder(host, { amount: '5' });
+    const before = await free('btc');
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '7');
+    host.chain('bitcoin').mine(5);
+    await host.tick(2);
+    await runOperatorCommand({ ...host.context, operatorFile: '' }, ['refund', made.order.orderId, ADDRESSES.bitcoin]);
+    host.chain('bitcoin').send = async () => await Promise.reject(new ChainUnavailableError('down'));
+    await host.tick(2);
+    expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_REQUESTED');
+    expect(subtract(before, await free('btc'))).toBe('6.99997');
+  });
+
+  test('a deposit at an address that all share is not, until it is exchanged', async () => {
+    host.desk.maximum = '1500';
+    const made = await makeOrder(host, { from: 'xrp', amount: '1000', refund: ADDRESSES.ripple });
+    const before = await free('xrp');
+    const ripple = host.chain('ripple');
+    const place = { address: made.order.depositAddress, memo: made.order.depositAddressMemo };
+    ripple.pay({ ...place, memo: 'nobody’s' }, 'xrp', '50');
+    ripple.mine(5);
+    await host.tick();
+    expect(await free('xrp')).toBe(before);
+    ripple.pay(place, 'xrp', '1000');
+    ripple.mine();
+    await host.tick();
+    for (let round = 0; round < 6; round += 1) {
+      expect(compare(await free('xrp'), add(before, '1000'))).toBeLessThanOrEqual(0);
+      for (const network of ['ripple', 'tron']) host.chain(network).mine(5);
+      await host.tick();
+    }
+    expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+    expect(await free('xrp')).toBe(add(before, '1000'));
+  });
+
+  test('a sweep whose block was seen in the balance is not counted once more when it is final', async () => {
+    const bitcoin = host.chain('bitcoin');
+    bitcoin.finalAfter = 4;
+    const made = await makeOrder(host);
+    bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    bitcoin.mine(5);
+    await host.tick(2);
+    bitcoin.mine();
+    expect(compare(await free('btc'), '10')).toBe(1);
+    bitcoin.mine(5);
+    await host.tick(2);
+    expect((await listOutboxRows(host.database, made.order.orderId)).map(({ kind, state }) => `${kind} ${state}`)).toContain(
+      'SWEEP CONFIRMED',
+    );
+    expect(await freeBalance(host.database, 'btc', null)).toBe(await bitcoin.balance(0, 'btc'));
   });
 });
 

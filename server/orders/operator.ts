@@ -4,7 +4,6 @@ import { insertBlacklistEntry } from '../db/repositories/keys.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import type { BlacklistTable, OutboxRow } from '../db/tables/orders.ts';
 import { normalForms } from '../instruments/addresses/index.ts';
-import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { attribute, decideClaim, nobodysDeposits } from './claimDeposit.ts';
 import { gatewayOf, type OrderContext } from './context.ts';
 import { recordLateDeposits } from './recordDeposits.ts';
@@ -26,23 +25,24 @@ export async function releaseHeld(context: OperatorContext, outboxId: string): P
 
 /**
  * Tries a refused or failed payout or refund again, at once. A failed one gets a new idempotency key, and only after
- * the network has said once more that the old one failed: so it is never paid twice. False when there is nothing to retry.
+ * the network has said once more that the old one failed: so it is never paid twice. When it says anything else, the old
+ * one is followed again (FOLLOWED). null when there is nothing to retry. Throws what the network throws.
  */
-export async function retrySend(context: OperatorContext, outboxId: string): Promise<boolean> {
+export async function retrySend(context: OperatorContext, outboxId: string): Promise<'SENT_AGAIN' | 'FOLLOWED' | null> {
   const row = await findOutboxRow(context.database, outboxId);
-  if (!row || row.kind === 'SWEEP' || row.kind === 'TOP_UP') return false;
-  if (row.state === 'REFUSED') return await updateOutboxRow(context.database, row, { not_before: 0 });
-  if (row.state !== 'FAILED') return false;
+  if (!row || row.kind === 'SWEEP' || row.kind === 'TOP_UP') return null;
+  if (row.state === 'REFUSED') {
+    return (await updateOutboxRow(context.database, row, { not_before: 0 })) ? 'SENT_AGAIN' : null;
+  }
+  if (row.state !== 'FAILED') return null;
   const { state } = await gatewayOf(context, row.network).sendState(row.idempotency_key);
-  if (state !== 'failed') throw new ChainUnavailableError(`The network says ${state} of ${row.id}, not failed: not sent again.`);
-  return await updateOutboxRow(context.database, row, {
-    state: 'PENDING',
-    idempotency_key: nextKey(row),
-    tx_hash: null,
-    sent_at: null,
-    not_before: 0,
-    attempts: 0,
-  });
+  if (state !== 'failed') {
+    const followed = { state: 'SENT', reason: null, not_before: 0, attempts: 0 } as const;
+    return (await updateOutboxRow(context.database, row, followed)) ? 'FOLLOWED' : null;
+  }
+  const anew = { state: 'PENDING', tx_hash: null, sent_at: null, not_before: 0, attempts: 0 } as const;
+  const isWritten = await updateOutboxRow(context.database, row, { ...anew, idempotency_key: nextKey(row) });
+  return isWritten ? 'SENT_AGAIN' : null;
 }
 
 /** Another payment than the one that the network was asked for under the old key. */

@@ -25,6 +25,7 @@ const USAGE = `Commands:
   release <id>                            lets a payout or refund go that is held above a cap
   retry <id>                              sends a refused or failed one again, at once
   refund <order> <address> [memo]         gives back what is held for an order and can't be on its way
+  refund <id> <address> [memo]            sends a refund elsewhere that is held, refused or failed
   unclaimed                               payments that came without their memo, and are nobody's
   attribute <transaction>[#index] <order> such a payment is this order's
   reject <transaction> <order>            it is not
@@ -54,11 +55,13 @@ const COMMANDS: Record<string, Command> = {
   },
   retry: async (context, [id]) => {
     if (id === undefined) return null;
-    return (await retrySend(context, id)) ? `${id} is sent again.` : `${id} has neither been refused nor failed.`;
+    const outcome = await retrySend(context, id);
+    if (outcome === 'FOLLOWED') return `${id}: the network no longer says that it failed. It is not sent again, but followed.`;
+    return outcome === 'SENT_AGAIN' ? `${id} is sent again.` : `${id} has neither been refused nor failed.`;
   },
-  refund: async (context, [orderId, address, memo = null]) => {
-    if (orderId === undefined || address === undefined) return null;
-    const done = await refundByOperator(context, orderId, { address, memo });
+  refund: async (context, [name, address, memo = null]) => {
+    if (name === undefined || address === undefined) return null;
+    const done = await refundByOperator(context, name, { address, memo });
     if (done.length > 0) return done.join('\n');
     return 'Nothing was done: there is no such order or refund, the address is not of its coin, or what it holds moves by itself, is not more than the fee, or may be on its way. A refund that waits is named by its own id.';
   },

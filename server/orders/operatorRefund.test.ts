@@ -16,6 +16,8 @@ import {
 
 const OTHER = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 
+const OTHER_TRON = 'TGSzvBvgWb15CQTEPTqqtac4D2LNYqH7gB';
+
 const LEASE = { owner: 'worker', isHeld: () => true, assertHeld: async () => undefined };
 
 describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (kind) => {
@@ -157,11 +159,85 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     host.chain('bitcoin').mode = 'refuse';
     await run();
     expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
-    expect(await refund(made)).toContain(`REFUND:${made.order.orderId} goes to this address.`);
+    // It is a decision that stands: only its own name moves it.
+    expect(await refund(made)).toContain('Nothing was done');
+    const { orderId } = made.order;
+    expect(await say(`refund REFUND:${orderId} ${OTHER}`)).toBe(`REFUND:${orderId} goes to this address.`);
     host.chain('bitcoin').mode = 'up';
     await run(10);
     expect([received('bitcoin', OTHER), received('bitcoin', ADDRESSES.bitcoin)]).toEqual([['0.19997'], []]);
     expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+  });
+
+  /** In two blocks: a token that came besides, deep enough; and the deposit itself, of which the customer wants the refund. */
+  async function refundAskedFor(): Promise<MadeOrder> {
+    host.desk.maximum = '600';
+    const wanted = { from: 'trx', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: null };
+    const made = await makeOrder(host, wanted);
+    const tron = host.chain('tron');
+    tron.pay({ address: made.order.depositAddress }, 'usdttrc20', '100');
+    tron.mine(25);
+    await host.tick();
+    tron.pay({ address: made.order.depositAddress }, 'trx', '2000');
+    tron.mine();
+    await host.tick(2);
+    const { orderId, destinationAddress } = made.order;
+    const { refundAmount = '0', networkFee: claimedNetworkFee } = await host.orders.refundInfo(orderId);
+    const input = { orderId, destinationAddress, refundAddress: ADDRESSES.tron, refundAmount, claimedNetworkFee };
+    await host.orders.requestRefund(input, { orderToken: made.token, clientAddress: null });
+    return made;
+  }
+
+  test('a token that came besides goes where an operator says, and the deposit where its customer said', async () => {
+    const made = await refundAskedFor();
+    expect(await refund(made, OTHER_TRON)).toContain('100 usdttrc20 of');
+    expect(received('tron', ADDRESSES.tron)).toEqual([]);
+    for (let minutes = 0; minutes < 30; minutes += 1) {
+      host.pass(60_000);
+      await run(1);
+    }
+    expect([received('tron', OTHER_TRON), received('tron', ADDRESSES.tron)]).toEqual([['98.5'], ['1995']]);
+    expect((await look(host, made)).refundAddress).toBe('TJCnKs•••sxMW');
+  });
+
+  test('nor does it move the deposit’s own refund that is held above a cap, unless that is named', async () => {
+    await host.close();
+    await start('100');
+    const made = await refundAskedFor();
+    await run(5);
+    expect((await look(host, made)).attention?.reason).toBe('PAYOUT_HELD');
+    expect(await refund(made, OTHER_TRON)).not.toContain('REFUND:');
+    const id = `REFUND:${made.order.orderId}`;
+    expect(await say(`refund PAYOUT:${made.order.orderId} ${OTHER_TRON}`)).toContain('Nothing was done');
+    expect(await say(`refund ${id} ${OTHER_TRON}`)).toBe(`${id} goes to this address.`);
+    await say(`release ${id}`);
+    await run(12);
+    expect([received('tron', OTHER_TRON).toSorted(), received('tron', ADDRESSES.tron)]).toEqual([['1995', '98.5'], []]);
+  });
+
+  test('a payout is not turned round while the fee would eat the deposit, so that it can still be tried again', async () => {
+    host.chain('tron').failsSends = true;
+    const made = await paid();
+    await run();
+    host.chain('bitcoin').fee = '0.2';
+    expect(await refund(made)).toContain('Nothing was done');
+    host.chain('tron').failsSends = false;
+    expect(await say(`retry PAYOUT:${made.order.orderId}`)).toContain('is sent again');
+    await run();
+    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  });
+
+  test('one that was turned round before the fee rose says so, and goes on when it falls', async () => {
+    host.chain('tron').failsSends = true;
+    const made = await paid();
+    await run();
+    host.desk.fees.set('btc', '0.2');
+    expect(await refund(made)).toContain('The payout is cancelled');
+    await run();
+    expect((await look(host, made)).attention).toEqual({ reason: 'REFUND_BLOCKED', actions: ['CONTACT'], deadline: null });
+    host.desk.fees.set('btc', '0.00003');
+    await run(12);
+    await expectGivenBack(made);
   });
 
   test('what came besides goes where an operator says, and what moves by itself is left alone', async () => {

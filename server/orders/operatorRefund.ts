@@ -1,14 +1,14 @@
-import type { Executor } from '../db/database.ts';
+import { compare } from '../../contract/money.ts';
 import { listDeposits, updateDeposit } from '../db/repositories/deposits.ts';
-import { listJournal } from '../db/repositories/ledger.ts';
 import { findOrder } from '../db/repositories/orders.ts';
-import { listOutboxRows, updateUnsentOutboxRow } from '../db/repositories/outbox.ts';
+import { findOutboxRow, listOutboxRows, updateUnsentOutboxRow } from '../db/repositories/outbox.ts';
 import { deleteReservation } from '../db/repositories/treasury.ts';
 import type { OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { sameAddress, splitAddress, validateAddress } from '../instruments/addresses/index.ts';
 import { gatewayOf, instrumentOf, networkOf } from './context.ts';
+import { ownDeposits, totalOf } from './depositRules.ts';
 import { openExtras } from './extraDeposits.ts';
-import { negative, post } from './ledger.ts';
+import { cancelJournal } from './ledger.ts';
 import { amend, move } from './machine.ts';
 import { nextKey, type OperatorContext } from './operator.ts';
 import { sendId } from './outbox.ts';
@@ -21,16 +21,21 @@ interface Place {
 
 /**
  * Gives back to `place` what is held for an order, where nobody else can: the customer lost his token and named no
- * address, a payout is held or fails, a refund goes nowhere, something came besides. Only what can not be on its way is
+ * address, a payout is held or fails, something came besides. A refund that is decided already goes elsewhere only when
+ * it is named itself (`REFUND:…`): its customer may have chosen the address. Only what can not be on its way is
  * turned round; the worker does the rest, with today's fee. Gives what was done, one sentence each; nothing when nothing
  * could be. Throws OrderMovedError when the order was written meanwhile, and what the network throws that is asked.
  */
-export async function refundByOperator(context: OperatorContext, orderId: string, place: Place): Promise<string[]> {
-  const order = await findOrder(context.database, orderId);
+export async function refundByOperator(context: OperatorContext, name: string, place: Place): Promise<string[]> {
+  const refund = await findOutboxRow(context.database, name);
+  const order = await findOrder(context.database, refund?.order_id ?? name);
   const own = order && networkOf(context, order.instrument_from);
   // To our own deposit address it would only come back.
   if (!order || !own || sameAddress(own, place.address, own, order.deposit_address)) return [];
-  const sends = await listOutboxRows(context.database, orderId);
+  if (refund) {
+    return (await redirectRefund(context, refund, place)) ? [`${refund.id} goes to this address.`] : [];
+  }
+  const sends = await listOutboxRows(context.database, order.id);
   const done: string[] = [];
   if (order.status === 'DECISION_NEEDED' && (await answerForCustomer(context, order, place))) {
     done.push('The order is refunded instead of asking its customer.');
@@ -39,10 +44,7 @@ export async function refundByOperator(context: OperatorContext, orderId: string
   if (order.status === 'PAYING_OUT' && payout && (await cancelPayout(context, order, payout, place))) {
     done.push('The payout is cancelled, and the deposit goes back.');
   }
-  for (const refund of sends.filter(({ kind }) => kind === 'REFUND')) {
-    if (await redirectRefund(context, refund, place)) done.push(`${refund.id} goes to this address.`);
-  }
-  done.push(...(await releaseExtras(context, orderId, place)));
+  done.push(...(await releaseExtras(context, order.id, place)));
   return done;
 }
 
@@ -73,9 +75,23 @@ async function isUnsent(context: OperatorContext, row: OutboxRow): Promise<boole
   return state === (row.state === 'FAILED' ? 'failed' : 'unknown');
 }
 
-/** PAYING_OUT → REFUND_REQUESTED: what the pricing wrote is written back, and no other payout can have this order's id. */
+/**
+ * Whether the network's fee would eat the whole deposit now. Known here of coins that pay their own fee; what becomes of
+ * others says the order itself (REFUND_BLOCKED).
+ */
+async function isDust(context: OperatorContext, order: OrderRow): Promise<boolean> {
+  const fee = await gatewayOf(context, order.network_from).estimateFee(order.instrument_from);
+  if (fee.instrumentSlug !== order.instrument_from) return false;
+  return compare(totalOf(ownDeposits(order, await listDeposits(context.database, order.id))), fee.amount) <= 0;
+}
+
+/**
+ * PAYING_OUT → REFUND_REQUESTED: what the pricing wrote is written back, and no other payout can have this order's id.
+ * So not when nothing could come back: a payout can be tried again, a cancelled one can not.
+ */
 async function cancelPayout(context: OperatorContext, order: OrderRow, payout: OutboxRow, place: Place): Promise<boolean> {
   if (!isAddressFor(context, order.instrument_from, place) || !(await isUnsent(context, payout))) return false;
+  if (await isDust(context, order)) return false;
   return await context.database.transaction().execute(async (transaction) => {
     if (!(await updateUnsentOutboxRow(transaction, payout, { state: 'CANCELLED' }))) return false;
     await move(transaction, order, 'payoutCancelled', context.now(), {
@@ -85,23 +101,16 @@ async function cancelPayout(context: OperatorContext, order: OrderRow, payout: O
       refund_network_fee: null,
     });
     await deleteReservation(transaction, order.id);
-    for (const journal of ['exchange', 'payout']) await reverse(context, transaction, `${journal}:${order.id}`, order.id);
+    for (const journal of ['exchange', 'payout']) {
+      await cancelJournal(transaction, `${journal}:${order.id}`, order.id, context.now());
+    }
     return true;
-  });
-}
-
-async function reverse(context: OperatorContext, transaction: Executor, journalId: string, orderId: string): Promise<void> {
-  const entries = await listJournal(transaction, journalId);
-  await post(transaction, {
-    id: `cancelled:${journalId}`,
-    orderId,
-    at: context.now(),
-    lines: entries.map(({ account, instrument, amount }) => ({ account, instrument, amount: negative(amount) })),
   });
 }
 
 /** A refund that waits for a person, or goes nowhere, is sent elsewhere; above a cap it still has to be released. */
 async function redirectRefund(context: OperatorContext, refund: OutboxRow, place: Place): Promise<boolean> {
+  if (refund.kind !== 'REFUND') return false;
   if (!isAddressFor(context, refund.instrument, place) || !(await isUnsent(context, refund))) return false;
   const to = splitAddress(networkOf(context, refund.instrument), place.address);
   return await updateUnsentOutboxRow(context.database, refund, {
@@ -112,7 +121,7 @@ async function redirectRefund(context: OperatorContext, refund: OutboxRow, place
   });
 }
 
-/** What came besides goes back at the worker's next round. */
+/** What came besides goes back at the worker's next round; where the order's own money goes is not touched. */
 async function releaseExtras(context: OperatorContext, orderId: string, place: Place): Promise<string[]> {
   const order = await findOrder(context.database, orderId);
   if (!order) return [];
@@ -121,8 +130,10 @@ async function releaseExtras(context: OperatorContext, orderId: string, place: P
   );
   if (extras.length === 0) return [];
   await context.database.transaction().execute(async (transaction) => {
-    await amend(transaction, order, { refund_address: place.address, refund_memo: place.memo });
-    for (const deposit of extras) await updateDeposit(transaction, deposit, { role: 'EXTRA', refund_at: context.now() });
+    // Nobody may have given them back meanwhile.
+    await amend(transaction, order, {});
+    const told = { role: 'EXTRA', refund_at: context.now(), refund_address: place.address, refund_memo: place.memo } as const;
+    for (const deposit of extras) await updateDeposit(transaction, deposit, told);
   });
   return extras.map(
     ({ amount, instrument, tx_hash }) => `${amount} ${instrument} of ${tx_hash} goes back, unless the fee would eat it.`,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { insertOutboxRow } from '../db/repositories/outbox.ts';
+import { add } from '../../contract/money.ts';
+import { insertOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
 import { listWaitingSends, releaseHeld, retrySend } from './operator.ts';
 import {
   ADDRESSES,
@@ -112,7 +113,7 @@ test('a refused payout says that it is delayed, and goes when the network takes 
   expect((await look(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
   const [refused] = await listWaitingSends(host.context);
   tron.mode = 'up';
-  expect(await retrySend(host.context, refused?.id ?? '')).toBe(true);
+  expect(await retrySend(host.context, refused?.id ?? '')).toBe('SENT_AGAIN');
   await run(3);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
   expect(arrived()).toBe(1);
@@ -130,11 +131,47 @@ test('a payout that failed for good waits for an operator, who sends it again un
   expect(arrived()).toBe(0);
   const [failed] = await listWaitingSends(host.context);
   expect(failed).toMatchObject({ state: 'FAILED', reason: 'reverted' });
-  expect(await retrySend(host.context, failed?.id ?? '')).toBe(true);
-  expect(await retrySend(host.context, failed?.id ?? '')).toBe(false);
+  expect(await retrySend(host.context, failed?.id ?? '')).toBe('SENT_AGAIN');
+  expect(await retrySend(host.context, failed?.id ?? '')).toBeNull();
   await run(3);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
   expect(arrived()).toBe(1);
+});
+
+test.each(['waits for a block again', 'arrived'] as const)(
+  'a payout that failed, of which the network says later that it %s, is followed under its key and never sent anew',
+  async (how) => {
+    const tron = host.chain('tron');
+    tron.failsSends = true;
+    const made = await paidOrder();
+    await run(3);
+    const [failed] = await listWaitingSends(host.context);
+    tron.failsSends = false;
+    tron.forgetFailures();
+    if (how === 'arrived') tron.mine();
+    expect(await retrySend(host.context, failed?.id ?? '')).toBe('FOLLOWED');
+    expect(await retrySend(host.context, failed?.id ?? '')).toBeNull();
+    await run(3);
+    expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+    expect(arrived()).toBe(1);
+    // The fee was booked when it failed; there was only one.
+    const booked = (await ledgerAccounts(host))['TREASURY trx'] ?? '0';
+    expect(add('100000', booked)).toBe(await tron.balance(0, 'trx'));
+  },
+);
+
+test('what the network said of a payment’s old key does not touch the new one', async () => {
+  const tron = host.chain('tron');
+  tron.failsSends = true;
+  await paidOrder();
+  await run(3);
+  const [failed] = await listWaitingSends(host.context);
+  if (!failed) return expect.fail('nothing failed');
+  tron.failsSends = false;
+  await retrySend(host.context, failed.id);
+  await host.tick();
+  // A process that asked about the row under its old key, and was slow.
+  expect(await updateOutboxRow(host.database, { ...failed, state: 'SENT' }, { state: 'FAILED' })).toBe(false);
 });
 
 test('a payout that waits for lower fees says that it is delayed, and no longer when they fall', async () => {

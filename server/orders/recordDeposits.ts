@@ -146,7 +146,7 @@ async function recordTransfer(
     booked_at,
     refund_at: booked_at === null ? 0 : booked_at + DECISION_DEADLINE_MS,
   } satisfies Partial<DepositTable>;
-  const deposit: DepositTable = { ...key, ...state, refund_id: null };
+  const deposit: DepositTable = { ...key, ...state, refund_id: null, refund_address: null, refund_memo: null };
   if (found) await updateDeposit(transaction, key, state);
   else await insertDeposit(transaction, deposit);
   if (booked_at === null) return;

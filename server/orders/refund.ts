@@ -7,6 +7,7 @@ import { negative, post } from './ledger.ts';
 import { move } from './machine.ts';
 import { enqueue } from './outbox.ts';
 import { assignRoles } from './settle.ts';
+import { sweepDue } from './sweep.ts';
 
 /** What a refund would give back now, in instrumentFrom. */
 export interface RefundDue {
@@ -48,7 +49,7 @@ export async function startRefund(
   const refunding = await move(transaction, order, 'depositConfirmed', context.now(), {
     refund_amount: back,
     refund_network_fee: fee,
-    sweep_state: 'DUE',
+    ...sweepDue(order),
   });
   await assignRoles(transaction, deposits, others);
   await postRefund(context, transaction, {

@@ -8,6 +8,7 @@ import { totalOf } from './depositRules.ts';
 import { negative, post, transfer } from './ledger.ts';
 import { move } from './machine.ts';
 import { enqueue } from './outbox.ts';
+import { sweepDue } from './sweep.ts';
 import { reserve, reservedFor, reserveWhatever } from './treasury.ts';
 
 interface Price {
@@ -54,7 +55,7 @@ export async function settle(
     payout_network_fee: priced.networkFee,
     payout_platform_fee: priced.platformFee,
     // From here on the deposit is ours, and the treasury has use for it.
-    sweep_state: 'DUE',
+    ...sweepDue(order),
   });
   await assignRoles(transaction, deposits, others);
   await post(transaction, {

@@ -12,6 +12,12 @@ export function shownDeposits(deposits: readonly DepositRow[]): readonly Deposit
   return deposits.filter((deposit) => shown.has(deposit));
 }
 
+/** {@link shownDeposits}, and whatever was given back, which has cost its sender a network fee. */
+export function shownWithRefunds(deposits: readonly DepositRow[]): readonly DepositRow[] {
+  const shown = new Set(shownDeposits(deposits.filter((deposit) => deposit.refund_id === null)));
+  return deposits.filter((deposit) => deposit.refund_id !== null || shown.has(deposit));
+}
+
 /** In one pass: most of a flood is smaller than the smallest that is kept. */
 function largest(deposits: readonly DepositRow[]): DepositRow[] {
   const kept: DepositRow[] = [];

@@ -47,6 +47,11 @@ export function isSweeping({ sweep_state: state }: OrderRow): boolean {
   return state === 'TOPPING_UP' || state === 'SWEEPING';
 }
 
+/** What an order is written with whose money is to be fetched: what is on its way is planned anew by itself when it is done. */
+export function sweepDue(order: OrderRow): Pick<OrderRow, 'sweep_state'> {
+  return { sweep_state: isSweeping(order) ? order.sweep_state : 'DUE' };
+}
+
 async function planSweep(context: OrderContext, gateway: ChainGateway, order: OrderRow, treasury: string): Promise<Plan> {
   if (order.deposit_address === treasury) return { state: 'DONE' };
   const deposits = await listDeposits(context.database, order.id);

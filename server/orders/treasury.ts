@@ -14,6 +14,8 @@ import { CLAIMED_DEPOSIT_DECIMALS } from '../../contract/limits.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { Executor } from '../db/database.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
+import { listUndecidedDeposits } from '../db/repositories/deposits.ts';
+import { listOpenRefunds } from '../db/repositories/outbox.ts';
 import { findTreasuryBalance, listReservations, writeReservation, writeTreasuryBalance } from '../db/repositories/treasury.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import type { StoredQuote } from '../pricing/desk.ts';
@@ -33,9 +35,18 @@ const TRANSFERS_KEPT_FOR = amount('20');
 export async function refreshTreasury(context: OrderContext, instrument: string): Promise<void> {
   const known = await findTreasuryBalance(context.database, instrument);
   const gateway = gatewayOf(context, networkOf(context, instrument).slug);
-  const free = amount(await gateway.balance(0, instrument)).minus(await keptForFees(context, gateway, instrument));
+  const balance = amount(await gateway.balance(0, instrument));
+  const owed = amount(await undecidedAtTreasury(context, instrument));
+  const free = balance.minus(owed).minus(await keptForFees(context, gateway, instrument));
   const held = free.gt(ZERO) ? toDecimal(free) : '0';
   await writeTreasuryBalance(context.database, { instrument, amount: held, refreshedAt: context.now() }, known?.version ?? null);
+}
+
+/** Where all orders share the treasury's address (memo networks), deposits lie there that may still have to go back. */
+async function undecidedAtTreasury(context: OrderContext, instrument: string): Promise<Decimal> {
+  const network = networkOf(context, instrument);
+  if (network.memoName === null) return '0';
+  return sum((await listUndecidedDeposits(context.database, network.slug, instrument)).map((deposit) => deposit.amount));
 }
 
 /** Of the coin that pays the fees of tokens: without any, no token could leave. In the instrument; nought for others. */
@@ -68,12 +79,17 @@ export interface Reservation {
   amount: Decimal;
 }
 
-/** What is promised to nobody but `orderId`, in the instrument; "0" while the balance is unknown. May be negative. */
+/**
+ * What is promised to nobody but `orderId`, in the instrument; "0" while the balance is unknown. May be negative. Refunds
+ * that are decided have no reservation: they are counted until they are booked as gone.
+ */
 export async function freeBalance(executor: Executor, instrument: string, orderId: string | null): Promise<Decimal> {
   const balance = await findTreasuryBalance(executor, instrument);
   if (!balance) return '0';
   const reservations = await listReservations(executor, instrument);
-  return subtract(balance.amount, sum(reservations.filter((one) => one.order_id !== orderId).map((one) => one.amount)));
+  const promised = reservations.filter((one) => one.order_id !== orderId);
+  const refunds = await listOpenRefunds(executor, instrument);
+  return subtract(balance.amount, sum([...promised, ...refunds].map((one) => one.amount)));
 }
 
 /** Reserves for an order, in the transaction of what needs it. False when there is not so much left. */

@@ -94,6 +94,8 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     role: null,
     detected_at: 5,
     refund_id: null,
+    refund_address: null,
+    refund_memo: null,
     refund_at: 0,
   });
 

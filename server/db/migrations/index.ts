@@ -10,6 +10,7 @@ import { documentsMigration } from './0009_documents.ts';
 import { mailMigration } from './0010_mail.ts';
 import { reconcileMigration } from './0011_reconcile.ts';
 import { indexesMigration } from './0012_indexes.ts';
+import { refundsMigration } from './0013_refunds.ts';
 
 /** In order of their names. A migration that was released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0010_mail': mailMigration,
   '0011_reconcile': reconcileMigration,
   '0012_indexes': indexesMigration,
+  '0013_refunds': refundsMigration,
 };

@@ -124,6 +124,20 @@ export async function listExtraDepositsDue(executor: Executor, network: string, 
   );
 }
 
+/** What lies in a network's coin and may still have to go back: neither exchanged nor on its way back. */
+export async function listUndecidedDeposits(executor: Executor, network: string, instrument: string): Promise<DepositRow[]> {
+  return await executor
+    .selectFrom('deposits')
+    .selectAll()
+    .where('network', '=', network)
+    .where((where) => where.or([where('role', 'is', null), where('role', '=', 'EXTRA')]))
+    .where('instrument', '=', instrument)
+    .where('refund_id', 'is', null)
+    .where('block_height', 'is not', null)
+    .where('is_gone', '=', 0)
+    .execute();
+}
+
 /** What came to a network's shared address and matches no order, of a transaction in any of these spellings. */
 export async function listUnattributedDeposits(
   executor: Executor,

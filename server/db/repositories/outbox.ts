@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Executor } from '../database.ts';
 import type { OutboxKind, OutboxRow, OutboxState, OutboxTable } from '../tables/orders.ts';
 
@@ -109,7 +110,7 @@ export async function isOutboxRowHeld(
  */
 export async function updateOutboxRow(
   executor: Executor,
-  row: Pick<OutboxRow, 'id' | 'state'>,
+  row: Pick<OutboxRow, 'id' | 'state' | 'idempotency_key'>,
   changes: Partial<Omit<OutboxTable, 'id' | 'kind' | 'order_id' | 'amount'>>,
 ): Promise<boolean> {
   const result = await executor
@@ -117,6 +118,7 @@ export async function updateOutboxRow(
     .set(changes)
     .where('id', '=', row.id)
     .where('state', '=', row.state)
+    .where('idempotency_key', '=', row.idempotency_key)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
@@ -141,6 +143,20 @@ export async function updateUnsentOutboxRow(
     .where('lease_owner', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/** Refunds in an instrument that are decided and not booked as gone. */
+export async function listOpenRefunds(executor: Executor, instrument: string): Promise<OutboxRow[]> {
+  return (
+    executor
+      .selectFrom('outbox')
+      .selectAll()
+      .where('instrument', '=', instrument)
+      // Written out, so that the partial index is known to fit.
+      .where('kind', '=', sql.lit('REFUND'))
+      .where('state', '<>', sql.lit('CONFIRMED'))
+      .execute()
+  );
 }
 
 /** Every row that waits for a person: held above a cap, or refused. */

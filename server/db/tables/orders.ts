@@ -124,6 +124,9 @@ export interface DepositTable {
   refund_id: string | null;
   /** When what came besides goes back by itself, if there is an address for it; 0 until it has its confirmations */
   refund_at: number;
+  /** Where an operator said that it goes back to; null: to the order's refund address */
+  refund_address: string | null;
+  refund_memo: string | null;
 }
 export type DepositRow = Readonly<DepositTable>;
 
