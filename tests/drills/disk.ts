@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
-import { Refusal } from './support/callApi.ts';
 import { create, planLives, type Plan, type World } from './support/customer.ts';
 import { openExchange, type Exchange } from './support/exchange.ts';
+import { refusesHonestly } from './support/honesty.ts';
 import { liveThrough } from './support/throughFaults.ts';
 
 const FULL = 60;
@@ -29,11 +29,14 @@ export const diskDrill: Drill = {
         exchange,
         name: NAME,
         count,
-        disturb: async (world, random) => {
-          for (const plan of planLives(options.isShort ? SHORT_ROUNDS : ROUNDS, random)) {
+        disturb: async (world, { random }) => {
+          const rounds = options.isShort ? SHORT_ROUNDS : ROUNDS;
+          for (const plan of planLives(rounds, random)) {
             await wait(2_000);
             notHonest.push(...(await fillDisk(options, exchange, world, { ...plan, number: count + plan.number })));
           }
+          // Each was practised on the order that was asked for.
+          return rounds;
         },
       });
       return [...notHonest, ...broken];
@@ -43,21 +46,19 @@ export const diskDrill: Drill = {
   },
 };
 
-/** A swap that is asked for meanwhile is refused with an honest 503: a success would be a promise that is written nowhere. */
+/** A swap that is asked for meanwhile is refused. */
 async function fillDisk({ log }: DrillOptions, exchange: Exchange, world: World, plan: Plan): Promise<string[]> {
   const [host] = exchange.hosts;
   if (!host) throw new Error('no host');
   limitFiles(host.pid, '1');
   log(`${NAME}: full`);
-  const startedAt = Date.now();
-  const answer = await create({ ...world, deadline: 0 }, plan, 'x'.repeat(43)).catch((error: unknown) => error);
-  const isHonest = answer instanceof Refusal && answer.status === 503 && answer.code === 'ERR_SERVICE_UNAVAILABLE';
-  log(`${NAME}: an order is answered after ${Date.now() - startedAt} ms with ${isHonest ? 'an honest 503' : 'something else'}`);
+  const broken = await refusesHonestly({ fault: `${NAME}: without room`, log }, () =>
+    create({ ...world, deadline: 0 }, plan, 'x'.repeat(43)),
+  );
   await wait(FULL_FOR_MS);
   limitFiles(host.pid, 'unlimited');
   log(`${NAME}: room again`);
-  if (isHonest) return [];
-  return [`without room a server says ${answer instanceof Error ? answer.message : 'that an order is made'}`];
+  return broken;
 }
 
 function limitFiles(pid: number, most: string): void {

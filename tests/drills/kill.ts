@@ -6,6 +6,8 @@ import { liveThrough } from './support/throughFaults.ts';
 
 const FULL = 200;
 const SHORT = 5;
+/** Of the first: no swap is over by then. */
+const SOON_MS = 1_000;
 
 /** The only server dies at random points of many swaps' lives, again and again. */
 export const killDrill: Drill = {
@@ -22,14 +24,15 @@ export const killDrill: Drill = {
           exchange,
           name,
           count,
-          disturb: async (_world, random, isOver) => {
+          disturb: async (_world, { random, isOver }) => {
             for (let kill = 1; kill <= kills; kill += 1) {
-              await wait(random.between(300, 4_000));
-              if (isOver()) return;
+              await wait(random.between(300, kill === 1 ? SOON_MS : 4_000));
+              if (isOver()) return kill - 1;
               await host?.kill();
               options.log(`${name}: kill ${kill} of ${kills}`);
               await host?.start();
             }
+            return kills;
           },
         });
       } finally {

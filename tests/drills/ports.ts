@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { SandboxBreakInput } from '../../contract/schemas/sandbox.ts';
 import { howMany, type Drill } from './drill.ts';
 import { callApi } from './support/callApi.ts';
-import { persist } from './support/customer.ts';
+import { networkOf, persist, type Plan } from './support/customer.ts';
 import { openExchange } from './support/exchange.ts';
 import { liveThrough } from './support/throughFaults.ts';
 
@@ -12,8 +12,7 @@ const NAME = 'ports';
 
 type Break = readonly [SandboxBreakInput['mode'], string];
 
-/** The networks of the customers of this drill, each in every way in which an embedded one can be broken. */
-const NETWORKS = ['bitcoin', 'litecoin', 'ethereum', 'tron', 'ripple', 'solana'] as const;
+const MARKET = 'market';
 const NETWORK_BREAKS: readonly [Break, ...Break[]] = [
   ['down', 'does not answer'],
   ['slow', 'takes seconds for every answer'],
@@ -31,24 +30,33 @@ const MARKET_BREAKS: readonly [Break, ...Break[]] = [
   ['jump', 'shows prices that jumped'],
 ];
 
+/** What these customers depend on: the networks on which they pay, with the market as the second, and those on which they are paid. */
+function portsOf(plans: readonly Plan[]): { ports: string[]; least: number } {
+  const networksOf = (instruments: string[]) => [...new Set(instruments.map((slug) => networkOf(slug).slug))];
+  const [first = MARKET, ...others] = networksOf(plans.map(({ from }) => from));
+  const least = [first, MARKET, ...others];
+  return { ports: [...new Set([...least, ...networksOf(plans.map(({ to }) => to))])], least: least.length };
+}
+
 /** Networks and the market go wrong while customers swap, in every way that the sandbox knows. */
 export const portsDrill: Drill = {
   summary: `networks and the market slow, wrong and down, again and again, under ${FULL} swaps`,
   run: async (options) => {
     const count = howMany(options, { full: FULL, short: SHORT });
-    const faults = Math.max(4, Math.round(count / 3));
     const exchange = await openExchange({ databaseUrl: null, processes: 1 });
     try {
-      options.log(`${NAME}: ${count} customers, one server; up to ${faults} faults`);
+      options.log(`${NAME}: ${count} customers, one server`);
       return await liveThrough(options, {
         exchange,
         name: NAME,
         count,
-        disturb: async (world, random, isOver) => {
-          for (let fault = 1; fault <= faults && !isOver(); fault += 1) {
-            const isMarket = fault % 5 === 0;
-            const port = isMarket ? 'market' : random.pick(NETWORKS);
-            const [mode, words] = random.pick(isMarket ? MARKET_BREAKS : NETWORK_BREAKS);
+        disturb: async (world, { random, plans, isOver }) => {
+          const { ports, least } = portsOf(plans);
+          const faults = Math.max(least, Math.round(count / 3));
+          let fault = 0;
+          for (; fault < faults && !isOver(); fault += 1) {
+            const port = ports[fault % ports.length] ?? MARKET;
+            const [mode, words] = random.pick(port === MARKET ? MARKET_BREAKS : NETWORK_BREAKS);
             options.log(`${NAME}: ${port} ${words}`);
             await persist(world, (url) => callApi(url, 'sandbox.break', { port, mode }));
             await wait(random.between(1_000, 4_000));
@@ -57,6 +65,7 @@ export const portsDrill: Drill = {
           }
           await persist(world, (url) => callApi(url, 'sandbox.mend', {}));
           options.log(`${NAME}: everything is mended`);
+          return fault;
         },
       });
     } finally {

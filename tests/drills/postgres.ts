@@ -2,8 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startPostgres, type PostgresServer } from '../../scripts/postgres.ts';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
-import { callApi, Refusal } from './support/callApi.ts';
+import { callApi } from './support/callApi.ts';
+import { create, planLives } from './support/customer.ts';
 import { openExchange, type Exchange } from './support/exchange.ts';
+import { refusesHonestly } from './support/honesty.ts';
 import { liveThrough } from './support/throughFaults.ts';
 
 const FULL = 60;
@@ -14,6 +16,8 @@ const WITHOUT_CONNECTIONS_MS = 5_000;
 /** Between two faults, so that something is under way when the next one comes. */
 const BETWEEN_MS = 2_500;
 const MOST_CONNECTIONS = 40;
+/** How long the servers may be quicker */
+const FILLING_MS = 30_000;
 const NAME = 'postgres';
 
 /** The database under the servers is restarted, killed, goes away, and has no connection left. */
@@ -31,18 +35,30 @@ export const postgresDrill: Drill = {
         exchange,
         name: NAME,
         count,
-        disturb: async () => {
-          await wait(BETWEEN_MS);
-          options.log(`${NAME}: restarted`);
-          await postgres.restart();
-          await wait(BETWEEN_MS);
-          options.log(`${NAME}: killed, and started again`);
-          await postgres.halt('SIGKILL');
-          await postgres.resume();
-          await wait(BETWEEN_MS);
-          notHonest.push(...(await goAway(options, postgres, exchange)));
-          await wait(BETWEEN_MS);
-          await fillConnections(options, databaseUrl);
+        disturb: async (world, { random, isOver }) => {
+          const [plan] = planLives(1, random);
+          if (!plan) throw new Error('no customer');
+          const order = () => create({ ...world, deadline: 0 }, { ...plan, number: count }, 'x'.repeat(43));
+          const faults = [
+            async () => {
+              options.log(`${NAME}: restarted`);
+              await postgres.restart();
+            },
+            async () => {
+              options.log(`${NAME}: killed, and started again`);
+              await postgres.halt('SIGKILL');
+              await postgres.resume();
+            },
+            async () => notHonest.push(...(await goAway(options, postgres, exchange))),
+            async () => notHonest.push(...(await fillConnections(options, { exchange, databaseUrl, order }))),
+          ];
+          let practised = 0;
+          for (const fault of faults) {
+            await wait(BETWEEN_MS);
+            if (!isOver()) practised += 1;
+            await fault();
+          }
+          return practised;
         },
       });
       return [...notHonest, ...broken];
@@ -57,29 +73,30 @@ export const postgresDrill: Drill = {
 async function goAway({ log, isShort }: DrillOptions, postgres: PostgresServer, exchange: Exchange): Promise<string[]> {
   const awayMs = isShort ? SHORT_AWAY_MS : AWAY_MS;
   log(`${NAME}: gone for ${awayMs / 1_000} s`);
-  const broken: string[] = [];
   await postgres.halt('SIGKILL');
   const until = Date.now() + awayMs;
-  let refusals = 0;
-  for (const host of exchange.hosts) {
-    const startedAt = Date.now();
-    const reference = { orderId: 'A'.repeat(22), destinationAddress: '0x0000000000000000000000000000000000000001' };
-    const answer = await callApi(host.url, 'orders.publicInfo', reference).catch((error: unknown) => error);
-    const isHonest = answer instanceof Refusal && answer.status === 503 && answer.code === 'ERR_SERVICE_UNAVAILABLE';
-    if (isHonest) refusals += 1;
-    else broken.push(`without its database a server says ${answer instanceof Error ? answer.message : 'a success'}`);
-    log(
-      `${NAME}: without it a server answers after ${Date.now() - startedAt} ms, ${isHonest ? 'an honest 503' : 'not an honest 503'}`,
-    );
-  }
+  const broken = await askEach(exchange, { fault: `${NAME}: without it`, log });
   await wait(Math.max(0, until - Date.now()));
   await postgres.resume();
-  log(`${NAME}: back; ${refusals} of ${exchange.hosts.length} servers were honest meanwhile`);
+  log(`${NAME}: back`);
   return broken;
 }
 
-/** Somebody takes every connection that is left, and the servers' own are closed under them: nobody can connect for a while. */
-async function fillConnections({ log, isShort }: DrillOptions, databaseUrl: string): Promise<void> {
+/** An order is asked for on each server: that there is none is known to the database alone. */
+async function askEach({ hosts }: Exchange, said: { fault: string; log: (line: string) => void }): Promise<string[]> {
+  const reference = { orderId: 'A'.repeat(22), destinationAddress: '0x0000000000000000000000000000000000000001' };
+  const broken: string[] = [];
+  for (const { url } of hosts) {
+    broken.push(...(await refusesHonestly(said, () => callApi(url, 'orders.publicInfo', reference))));
+  }
+  return broken;
+}
+
+/** Somebody takes every connection that there is, the servers' own too: nobody can connect for a while, and no order is made. */
+async function fillConnections(
+  { log, isShort }: DrillOptions,
+  { exchange, databaseUrl, order }: { exchange: Exchange; databaseUrl: string; order: () => Promise<unknown> },
+): Promise<string[]> {
   const taken: Client[] = [];
   const take = async (): Promise<boolean> => {
     const client = new Client({ connectionString: databaseUrl });
@@ -93,16 +110,25 @@ async function fillConnections({ log, isShort }: DrillOptions, databaseUrl: stri
     taken.push(client);
     return true;
   };
-  while (await take());
-  // The servers' own connections are closed under them, and taken as well.
-  const closed = await taken[0]?.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'causeway'",
-  );
-  while (await take());
-  log(
-    `${NAME}: ${taken.length} of ${MOST_CONNECTIONS} connections are taken, and ${closed?.rowCount ?? 0} of the servers' were closed`,
-  );
-  await wait(isShort ? SHORT_AWAY_MS : WITHOUT_CONNECTIONS_MS);
-  await Promise.all(taken.map((client) => client.end()));
-  log(`${NAME}: the connections are free again`);
+  try {
+    const until = Date.now() + FILLING_MS;
+    let closed = 0;
+    while (taken.length < MOST_CONNECTIONS && Date.now() < until) {
+      if (await take()) continue;
+      // The servers' own connections are closed under them, and whoever is quicker has the place.
+      const found = await taken[0]?.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'causeway'",
+      );
+      closed += found?.rowCount ?? 0;
+    }
+    log(`${NAME}: ${taken.length} of ${MOST_CONNECTIONS} connections are taken; the servers' were closed ${closed} times`);
+    if (taken.length < MOST_CONNECTIONS) return [`${NAME}: no fault was practised: some connections could not be taken`];
+    const fault = `${NAME}: without a connection`;
+    const broken = [...(await askEach(exchange, { fault, log })), ...(await refusesHonestly({ fault, log }, order))];
+    await wait(isShort ? SHORT_AWAY_MS : WITHOUT_CONNECTIONS_MS);
+    return broken;
+  } finally {
+    await Promise.all(taken.map((client) => client.end()));
+    log(`${NAME}: the connections are free again`);
+  }
 }

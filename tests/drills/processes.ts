@@ -6,6 +6,8 @@ import { liveThrough } from './support/throughFaults.ts';
 
 const FULL = 200;
 const SHORT = 5;
+/** Of the first: no swap is over by then. */
+const SOON_MS = 1_000;
 
 /** Several servers on one PostgreSQL; one is killed at a time, and the others take over what it did. */
 export const processesDrill: Drill = {
@@ -40,16 +42,17 @@ async function killInTurn(
       exchange,
       name,
       count,
-      disturb: async (_world, random, isOver) => {
+      disturb: async (_world, { random, isOver }) => {
         for (let kill = 0; kill < kills; kill += 1) {
-          await wait(random.between(500, 3_000));
-          if (isOver()) return;
+          await wait(random.between(300, kill === 0 ? SOON_MS : 3_000));
+          if (isOver()) return kill;
           const victim = kill % processes;
           await exchange.hosts[victim]?.kill();
           options.log(`${name}: server ${victim + 1} is killed; the others go on`);
           await wait(random.between(500, 3_000));
           await exchange.hosts[victim]?.start();
         }
+        return kills;
       },
     });
   } finally {

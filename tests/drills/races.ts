@@ -7,12 +7,12 @@ import { clientOf, create, pay, persist, planLives, untilTheEnd, type Life, type
 import { openExchange } from './support/exchange.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { createRandom, type Random } from './support/random.ts';
+import { deadlineOf } from './support/throughFaults.ts';
 
 const FULL = 100;
 const SHORT = 5;
 const AT_ONCE = 20;
 const HEAD_START_MS = 6;
-const PATIENCE_MS = 10 * 60_000;
 
 /** Two tabs decide at the same moment, one to continue and one for the refund, over two servers: one wins, once (D7). */
 export const racesDrill: Drill = {
@@ -23,7 +23,7 @@ export const racesDrill: Drill = {
       try {
         const broken = new Set<string>();
         const complain = (complaint: string): void => void broken.add(complaint);
-        return await race(options, { exchange, deadline: Date.now() + PATIENCE_MS, complain }, name, broken);
+        return await race(options, { exchange, deadline: deadlineOf(options), complain }, name, broken);
       } finally {
         await exchange.close();
       }

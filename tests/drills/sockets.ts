@@ -14,8 +14,6 @@ const LASTS_MS = 2 * LIVE_LIMITS.pingMs + 4_000;
 const LASTS_AT_MOST_MS = 4 * LASTS_MS;
 /** A rate changes every second or so; on a busy machine later. */
 const FRESH_MS = 10_000;
-/** What the host may need besides what it keeps for its clients. */
-const SPARE_BYTES = 150 * 1024 * 1024;
 
 type Habit = 'good' | 'slow' | 'cut' | 'half-open';
 
@@ -27,7 +25,7 @@ interface Client {
 
 /** Live connections that are cut, half-open or read slowly, beside good ones, which must not notice. */
 export const socketsDrill: Drill = {
-  summary: `${FULL} live connections: some are cut, some half-open, some read slowly; the good ones do not notice, and memory stays bounded`,
+  summary: `${FULL} live connections: some are cut, some half-open, some read slowly; the good ones do not notice`,
   run: async (options) => {
     const exchange = await openExchange({ databaseUrl: null, processes: 1 });
     try {
@@ -42,7 +40,6 @@ async function practise(options: DrillOptions, exchange: Exchange): Promise<stri
   const { log } = options;
   const random = createRandom(options.seed);
   const count = howMany(options, { full: FULL, short: SHORT });
-  const memoryBefore = await readMetric(exchange, 'process_resident_memory_bytes');
   const clients: Client[] = [];
   for (let number = 0; number < count; number += 1) {
     clients.push(await subscribe(exchange.anyUrl(), number, random.pick(['good', 'good', 'slow', 'cut', 'half-open'])));
@@ -70,14 +67,14 @@ async function practise(options: DrillOptions, exchange: Exchange): Promise<stri
     await wait(500);
   }
   log(`sockets: ${Math.round((Date.now() - startedAt) / 1_000)} s later`);
-  return await judge(exchange, { clients, openedAt, memoryBefore, log });
+  return await judge(exchange, { clients, openedAt, log });
 }
 
 async function judge(
   exchange: Exchange,
-  seen: { clients: readonly Client[]; openedAt: number; memoryBefore: number; log: (line: string) => void },
+  seen: { clients: readonly Client[]; openedAt: number; log: (line: string) => void },
 ): Promise<string[]> {
-  const { clients, openedAt, memoryBefore, log } = seen;
+  const { clients, openedAt, log } = seen;
   const broken: string[] = [];
   const alive = clients.filter(({ habit }) => habit === 'good' || habit === 'slow');
   const subscriptions = await readMetric(exchange, 'causeway_live_subscriptions');
@@ -87,10 +84,6 @@ async function judge(
     broken.push(`the host still serves ${subscriptions} subscriptions of ${alive.length} live ones`);
   const forgotten = alive.filter(({ lastAt }) => Date.now() - lastAt > FRESH_MS);
   if (forgotten.length > 0) broken.push(`${forgotten.length} clients that read have heard nothing for ${FRESH_MS / 1_000} s`);
-  const grown = (await readMetric(exchange, 'process_resident_memory_bytes')) - memoryBefore;
-  const most = clients.length * LIVE_LIMITS.bufferedBytes + SPARE_BYTES;
-  log(`sockets: the host grew by ${Math.round(grown / 1_048_576)} MB; ${Math.round(most / 1_048_576)} MB are allowed`);
-  if (grown > most) broken.push(`the host grew by ${grown} bytes for clients that do not read`);
   for (const { socket } of clients) socket.terminate();
   return broken;
 }

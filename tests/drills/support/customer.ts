@@ -132,13 +132,22 @@ export function orderOf(plan: Plan, pair: PairData, token: string) {
   };
 }
 
+/** How the sandbox says what its network said, with the code of a bad input. */
+const NETWORK_REFUSES = 'The network refuses';
+
 /** Pays once: whoever does not know whether a payment left looks at the chain before he pays again. */
 export async function pay(world: World, plan: Plan, order: Order): Promise<void> {
   const value = toDecimal(amount(plan.amount).times(amount(plan.share)));
   const { depositAddress: toAddress, depositAddressMemo: memo } = order;
   await persist(world, async (url) => {
     if (await isPaid(world.exchange, plan.from, toAddress, memo)) return;
-    await callApi(url, 'sandbox.send', { instrumentSlug: plan.from, toAddress, memo, amount: value });
+    try {
+      await callApi(url, 'sandbox.send', { instrumentSlug: plan.from, toAddress, memo, amount: value });
+    } catch (error) {
+      // A network that refuses payments for a while is no answer about this one.
+      if (error instanceof Refusal && error.message.includes(NETWORK_REFUSES)) throw new Error(error.message, { cause: error });
+      throw error;
+    }
   });
 }
 
@@ -207,7 +216,8 @@ export async function persist<Value>(world: World, work: (url: string) => Promis
       if (error instanceof Refusal && error.status < 500 && error.status !== 429) throw error;
       if (error instanceof Refusal && error.status >= 500 && error.status !== 503) world.complain(error.message);
       if (Date.now() > world.deadline) throw error;
-      await wait(250);
+      // More often than once a second is more than a route lets one client in.
+      await wait(POLL_MS);
     }
   }
 }

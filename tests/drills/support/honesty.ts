@@ -1,0 +1,20 @@
+import { Refusal } from './callApi.ts';
+
+const HONEST: readonly string[] = ['ERR_SERVICE_UNAVAILABLE', 'ERR_PAIR_NOT_ACTIVE'];
+
+/**
+ * Asks a host for what it can't do now. Honest is a 503 in the words of the catalogue, or that the coin is closed (the
+ * embedded networks live in the same database, and are probed): a success would be a promise that is written nowhere.
+ * Gives what is broken, in words.
+ */
+export async function refusesHonestly(
+  { fault, log }: { fault: string; log: (line: string) => void },
+  ask: () => Promise<unknown>,
+): Promise<string[]> {
+  const startedAt = Date.now();
+  const answer = await ask().catch((error: unknown) => error);
+  const isHonest = answer instanceof Refusal && HONEST.includes(answer.code);
+  const said = isHonest ? answer.code : 'something else';
+  log(`${fault} a server answers after ${Date.now() - startedAt} ms with ${said}`);
+  return isHonest ? [] : [`${fault} a server says ${answer instanceof Error ? answer.message : 'yes'}`];
+}
