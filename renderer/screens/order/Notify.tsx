@@ -29,7 +29,7 @@ export const Notify = observer(({ order }: { order: Order }) => {
     () => notify.start((moved) => ({ title: orderTitle(moved, intl, locale.code), body: label })),
     [notify, intl, locale, label],
   );
-  useEffect(() => mailNews.show(orderId), [mailNews, orderId]);
+  useEffect(() => mailNews.show(), [mailNews, orderId]);
 
   const hasBrowser = !isHydrated || notify.isPossible;
   if (store.isSettled || (!hasMail && !hasBrowser)) return null;

@@ -28,6 +28,16 @@ test('a claim names the transaction and shows the order as it then is', async ()
   expect([order.stage, store.hash]).toEqual(['confirming', '']);
 });
 
+test('what was typed for one order, and what became of it, is not shown on another one', async () => {
+  const { store, order } = await setUp(() => Promise.reject(new ApiError('ERR_NOT_FOUND', 'No')));
+  store.setHash(HASH);
+  const sending = store.send();
+  order.adopt(sampleOrder({ orderId: 'x'.repeat(22) }), SAMPLE_DESTINATION);
+  expect([store.hash, store.isSending]).toEqual(['', false]);
+  await sending;
+  expect([store.hash, store.problem]).toEqual(['', null]);
+});
+
 test.each([
   ['', 'claim.hashMissing'],
   ['short', 'claim.hashWrong'],

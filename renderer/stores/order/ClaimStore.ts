@@ -4,6 +4,7 @@ import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { OrderStore } from './OrderStore.ts';
 import type { OrderTokens } from './OrderTokens.ts';
+import { perOrder } from './perOrder.ts';
 
 /** As any network writes it; see `TransactionHash` of the contract's schemas. */
 const HASH = /^[A-Za-z0-9+/=_.@:-]{16,128}$/;
@@ -14,51 +15,74 @@ interface Dependencies {
   tokens: OrderTokens;
 }
 
+interface State {
+  hash: string;
+  problem: MessageId | null;
+  isSending: boolean;
+}
+
+const begin = (): State => makeAutoObservable<State>({ hash: '', problem: null, isSending: false });
+
 /** A payment that came without its memo, claimed for the order by its transaction and the order's pass (D6). */
 export class ClaimStore {
-  hash = '';
-  problem: MessageId | null = null;
-  isSending = false;
+  private readonly state: () => State;
   private readonly dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies;
-    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true });
+    this.state = perOrder(dependencies.order, begin);
+    makeAutoObservable<this, 'dependencies' | 'state'>(this, { dependencies: false, state: false }, { autoBind: true });
+  }
+
+  get hash(): string {
+    return this.state().hash;
+  }
+
+  get problem(): MessageId | null {
+    return this.state().problem;
+  }
+
+  get isSending(): boolean {
+    return this.state().isSending;
   }
 
   setHash(text: string): void {
-    this.hash = text.trim();
-    this.problem = null;
+    const state = this.state();
+    state.hash = text.trim();
+    state.problem = null;
   }
 
-  /** True when the host took the claim; the order then says what became of it. */
+  /** True when the host took the claim and its order is still shown, which then says what became of it. */
   async send(): Promise<boolean> {
     const { platform, order, tokens } = this.dependencies;
     const { orderId, destinationAddress } = order;
-    if (this.isSending || !orderId || !destinationAddress) return false;
-    if (!HASH.test(this.hash)) return this.refuse(this.hash === '' ? 'claim.hashMissing' : 'claim.hashWrong');
-    this.isSending = true;
-    this.problem = null;
-    const input = { orderId, destinationAddress, txHash: this.hash };
+    const state = this.state();
+    if (state.isSending || !orderId || !destinationAddress) return false;
+    if (!HASH.test(state.hash)) return refuse(state, state.hash === '' ? 'claim.hashMissing' : 'claim.hashWrong');
+    state.isSending = true;
+    state.problem = null;
+    const input = { orderId, destinationAddress, txHash: state.hash };
     try {
       order.take(await tokens.use(orderId, (options) => platform.transport.call('orders.claimDeposit', input, options)));
-      runInAction(() => this.setHash(''));
-      return true;
+      runInAction(() => {
+        state.hash = '';
+      });
+      return orderId === order.orderId;
     } catch (error) {
-      return this.refuse(claimProblem(error));
+      return refuse(state, claimProblem(error));
     } finally {
       runInAction(() => {
-        this.isSending = false;
+        state.isSending = false;
       });
     }
   }
+}
 
-  private refuse(problem: MessageId): false {
-    runInAction(() => {
-      this.problem = problem;
-    });
-    return false;
-  }
+function refuse(state: State, problem: MessageId): false {
+  runInAction(() => {
+    state.problem = problem;
+  });
+  return false;
 }
 
 function claimProblem(error: unknown): MessageId {

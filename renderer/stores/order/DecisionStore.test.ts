@@ -175,6 +175,37 @@ test('a refund address given now is checked by the host and sent along', async (
   expect(callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'bc1qgood', refundAddressMemo: '7' });
 });
 
+test('the choice of one order is not offered on another one, nor is what became of it said there', async () => {
+  const { store, order, callsOf } = await setUp({ 'orders.acceptRateModeChange': refusal('ERR_SERVICE_UNAVAILABLE') });
+  expect(store.needsRefundAddress).toBe(false);
+  const accepting = store.accept();
+  order.adopt({ ...withoutAddress(), orderId: 'x'.repeat(22) }, SAMPLE_DESTINATION);
+  expect([store.info, store.refundAmount, store.needsRefundAddress]).toEqual([null, null, true]);
+  await accepting;
+  expect([store.problem, store.busy, store.previousAmountToGet]).toEqual([null, null, null]);
+  await store.refund();
+  expect(callsOf('orders.requestRefund')).toHaveLength(0);
+});
+
+test('a refund whose address is still being checked stays that order’s', async () => {
+  let answer: (good: { result: boolean }) => void = () => undefined;
+  const { store, order, callsOf } = await setUp(
+    {
+      'orders.refundInfo': infoWithoutAddress,
+      'orders.requestRefund': () => sampleOrders.refundRequested(),
+      'instruments.validateAddress': () => new Promise((resolve) => (answer = resolve)),
+    },
+    { order: withoutAddress() },
+  );
+  store.refundTo.set('bc1qgood');
+  const refunding = store.refund();
+  order.adopt({ ...withoutAddress(), orderId: 'x'.repeat(22) }, SAMPLE_DESTINATION);
+  answer({ result: true });
+  await refunding;
+  expect(callsOf('orders.requestRefund')[0]?.input).toMatchObject({ orderId: SAMPLE_ORDER_ID, refundAddress: 'bc1qgood' });
+  expect([store.refundTo.text, order.stage]).toEqual(['', 'decision']);
+});
+
 test('the offer is fetched anew when it ends, and no more once decided', async () => {
   let asked = 0;
   const { store, order } = await setUp({

@@ -7,6 +7,7 @@ import type { MessageId } from '../../i18n/messages.ts';
 import { decisionProblem } from './decisionProblem.ts';
 import type { OrderStore } from './OrderStore.ts';
 import type { OrderTokens } from './OrderTokens.ts';
+import { perOrder } from './perOrder.ts';
 import { pollWhileVisible } from './pollWhileVisible.ts';
 import { RefundAddress } from './RefundAddress.ts';
 
@@ -27,29 +28,62 @@ interface Dependencies {
   needsToken: () => boolean;
 }
 
+interface State {
+  info: OrderRefundInfo | null;
+  hasFailed: boolean;
+  busy: 'accept' | 'refund' | null;
+  problem: MessageId | null;
+  previousAmountToGet: Decimal | null;
+  refundTo: RefundAddress;
+}
+
 /** The customer's choice between today's rate and a refund (§4, D5, D6, D8): both are asked of the host, with their prices. */
 export class DecisionStore {
-  info: OrderRefundInfo | null;
-  /** The last fetch failed; what is shown may be old. */
-  hasFailed = false;
-  busy: 'accept' | 'refund' | null = null;
-  problem: MessageId | null = null;
-  /** What the offer was when the customer agreed and the rate had moved on; null otherwise. In instrumentTo. */
-  previousAmountToGet: Decimal | null = null;
-  readonly refundTo: RefundAddress;
-  private infoOrderId: string | null;
+  private readonly state: () => State;
   private readonly dependencies: Dependencies;
 
   constructor({ snapshot, ...dependencies }: Dependencies & { snapshot: DecisionSnapshot | null }) {
     this.dependencies = dependencies;
-    this.refundTo = new RefundAddress(dependencies);
-    this.infoOrderId = snapshot?.orderId ?? null;
-    this.info = snapshot?.info ?? null;
-    makeAutoObservable<this, 'dependencies' | 'infoOrderId'>(
-      this,
-      { dependencies: false, infoOrderId: false, refundTo: false, info: observableRef },
-      { autoBind: true },
+    this.state = perOrder(dependencies.order, (orderId) =>
+      makeAutoObservable<State>(
+        {
+          info: snapshot?.orderId === orderId ? snapshot.info : null,
+          hasFailed: false,
+          busy: null,
+          problem: null,
+          previousAmountToGet: null,
+          refundTo: new RefundAddress(dependencies),
+        },
+        { info: observableRef, refundTo: false },
+      ),
     );
+    makeAutoObservable<this, 'dependencies' | 'state'>(this, { dependencies: false, state: false }, { autoBind: true });
+  }
+
+  get info(): OrderRefundInfo | null {
+    return this.state().info;
+  }
+
+  /** The last fetch failed; what is shown may be old. */
+  get hasFailed(): boolean {
+    return this.state().hasFailed;
+  }
+
+  get busy(): State['busy'] {
+    return this.state().busy;
+  }
+
+  get problem(): MessageId | null {
+    return this.state().problem;
+  }
+
+  /** What the offer was when the customer agreed and the rate had moved on; null otherwise. In instrumentTo. */
+  get previousAmountToGet(): Decimal | null {
+    return this.state().previousAmountToGet;
+  }
+
+  get refundTo(): RefundAddress {
+    return this.state().refundTo;
   }
 
   /** False: this browser may look and not decide. The order then ends by itself at its deadline. */
@@ -77,16 +111,15 @@ export class DecisionStore {
     const { platform, order } = this.dependencies;
     const { orderId } = order;
     if (!orderId) return;
-    if (orderId !== this.infoOrderId) this.forget(orderId);
+    const state = this.state();
     try {
       const info = await platform.transport.call('orders.refundInfo', { orderId });
       runInAction(() => {
-        if (orderId !== order.orderId) return;
-        this.info = info;
-        this.hasFailed = false;
+        state.info = info;
+        state.hasFailed = false;
       });
     } catch {
-      runInAction(() => (this.hasFailed = true));
+      runInAction(() => (state.hasFailed = true));
     }
   }
 
@@ -105,92 +138,69 @@ export class DecisionStore {
   /** Exchanges at the offered rate. */
   async accept(): Promise<void> {
     const { platform, order } = this.dependencies;
-    const offer = this.info?.offer;
-    await this.decide('accept', (orderId, destinationAddress, options) => {
-      this.previousAmountToGet = offer?.amountToGet ?? null;
-      const input = { orderId, destinationAddress, ...(offer && { quoteId: offer.quoteId }) };
+    const state = this.state();
+    const offer = state.info?.offer;
+    await this.decide('accept', (reference, options) => {
+      runInAction(() => (state.previousAmountToGet = offer?.amountToGet ?? null));
+      const input = { ...reference, ...(offer && { quoteId: offer.quoteId }) };
       return platform.transport.call('orders.acceptRateModeChange', input, options);
     });
-    if (order.stage !== 'decision') runInAction(() => (this.previousAmountToGet = null));
+    if (order.stage !== 'decision') runInAction(() => (state.previousAmountToGet = null));
   }
 
   /** Sends the money back, to the address of the order or to the one given here. */
   async refund(): Promise<void> {
-    const { platform } = this.dependencies;
-    const refundAmount = this.refundAmount;
-    const networkFee = this.info?.networkFee;
-    if (refundAmount === null || networkFee === undefined || !(await this.isRefundAddressGood())) return;
-    await this.decide('refund', (orderId, destinationAddress, options) =>
-      platform.transport.call(
-        'orders.requestRefund',
-        {
-          orderId,
-          destinationAddress,
-          ...(this.needsRefundAddress && this.refundTo.fields),
-          refundAmount,
-          claimedNetworkFee: networkFee,
-        },
-        options,
-      ),
-    );
+    const { platform, order } = this.dependencies;
+    const { refundAmount } = this;
+    const { info, refundTo } = this.state();
+    const instrument = order.order?.pair.instrumentFrom;
+    if (refundAmount === null || !info || !instrument) return;
+    const isGiven = this.needsRefundAddress;
+    await this.decide('refund', async (reference, options) => {
+      if (isGiven && !(await refundTo.check({ instrument, destinationAddress: reference.destinationAddress }))) return null;
+      const shown = { refundAmount, claimedNetworkFee: info.networkFee };
+      const input = { ...reference, ...(isGiven && refundTo.fields), ...shown };
+      return await platform.transport.call('orders.requestRefund', input, options);
+    });
   }
 
   /** For the next render of the same page. */
   snapshot(): DecisionSnapshot | null {
-    return this.info && this.infoOrderId ? { orderId: this.infoOrderId, info: this.info } : null;
-  }
-
-  /** Another order came to the page: nothing of the last one may be shown or sent for it. */
-  private forget(orderId: string): void {
-    this.infoOrderId = orderId;
-    this.info = null;
-    this.hasFailed = false;
-    this.problem = null;
-    this.previousAmountToGet = null;
-    this.refundTo.clear();
+    const { orderId } = this.dependencies.order;
+    return this.info && orderId ? { orderId, info: this.info } : null;
   }
 
   private async decide(
     kind: 'accept' | 'refund',
-    call: (orderId: string, destinationAddress: string, options: { orderToken?: string }) => Promise<Order>,
+    /** Resolves with null when there was nothing to ask. */
+    call: (
+      reference: { orderId: string; destinationAddress: string },
+      options: { orderToken?: string },
+    ) => Promise<Order | null>,
   ): Promise<void> {
     const { order, tokens } = this.dependencies;
     const { orderId, destinationAddress } = order;
-    if (this.busy || !orderId || !destinationAddress) return;
-    this.busy = kind;
-    this.problem = null;
+    const state = this.state();
+    if (state.busy || !orderId || !destinationAddress) return;
+    state.busy = kind;
+    state.problem = null;
     try {
-      order.take(await tokens.use(orderId, (options) => call(orderId, destinationAddress, options)));
+      const answer = await tokens.use(orderId, (options) => call({ orderId, destinationAddress }, options));
+      if (answer) order.take(answer);
     } catch (error) {
-      await this.explain(kind, error);
+      await this.explain(state, kind, error);
     } finally {
-      runInAction(() => (this.busy = null));
+      runInAction(() => (state.busy = null));
     }
   }
 
-  private async explain(kind: 'accept' | 'refund', error: unknown): Promise<void> {
-    if (kind === 'refund' && this.refundTo.take(error)) return;
+  private async explain(state: State, kind: 'accept' | 'refund', error: unknown): Promise<void> {
+    if (kind === 'refund' && state.refundTo.take(error)) return;
     const code = error instanceof ApiError ? error.code : null;
     if (code === 'ERR_RATE_CHANGED') await this.loadInfo();
     // D7: somebody (another tab, the deadline) was first; the order is shown as it now is.
     if (code === 'ERR_NOT_ACCEPTABLE') await this.dependencies.order.refresh();
-    this.say(decisionProblem(kind, error));
-  }
-
-  private async isRefundAddressGood(): Promise<boolean> {
-    const { order } = this.dependencies;
-    const instrument = order.order?.pair.instrumentFrom;
-    if (!this.needsRefundAddress || !instrument) return !this.needsRefundAddress;
-    try {
-      return await this.refundTo.check({ instrument, destinationAddress: order.destinationAddress });
-    } catch (error) {
-      this.say(decisionProblem('refund', error));
-      return false;
-    }
-  }
-
-  private say(problem: MessageId): void {
-    this.problem = problem;
+    runInAction(() => (state.problem = decisionProblem(kind, error)));
   }
 
   private nextRefreshMs(): number {

@@ -113,14 +113,42 @@ test('they are followed until all are given back', async () => {
   stop();
 });
 
-test('another order begins with nothing of the last one', async () => {
-  const { store, order } = await setUp(() => [sampleExtra()], {
+test('another order begins with nothing of the last one, and is asked about', async () => {
+  let extra = [sampleExtra({ state: 'REFUNDED' })];
+  const { store, order } = await setUp(() => extra, {
     'orders.publicInfo': ({ orderId }) => ({ ...requested(), orderId }),
   });
+  extra = [sampleExtra({ depositTxHash: 'ba'.repeat(32) })];
   await order.load('another', SAMPLE_DESTINATION);
-  const loading = store.load();
-  expect(store.list).toEqual([]);
-  await loading;
+  expect([store.list, store.isSettled]).toEqual([[], false]);
+  const stop = store.start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.list).toEqual(extra);
+  stop();
+});
+
+test('a second one, after the first was given back, is asked about', async () => {
+  const { store, order } = await setUp(() => [sampleExtra({ state: 'REFUNDED' })]);
+  expect(store.isSettled).toBe(true);
+  order.take({ ...requested(), attention: { reason: 'EXTRA_DEPOSIT', actions: [], deadline: null } });
+  expect(store.isSettled).toBe(false);
+  const [deposit] = sampleOrders.completed().deposits;
+  const again = deposit ? [deposit, { ...deposit, isExtra: true }, { ...deposit, isExtra: true }] : [];
+  order.take({ ...requested(), deposits: again });
+  expect(store.isSettled).toBe(false);
+});
+
+test('while one is open the ended order is asked about too: it names the transaction of the refund', async () => {
+  let state: ExtraDeposit['state'] = 'REFUNDING';
+  const { store, order, callsOf } = await setUp(() => [sampleExtra({ state })], {
+    'orders.publicInfo': () => ({ ...requested(), amountToGet: state === 'REFUNDED' ? '7' : '8' }),
+  });
+  state = 'REFUNDED';
+  await store.load();
+  expect(order.order?.amountToGet).toBe('7');
+  const asked = callsOf('orders.publicInfo').length;
+  await store.load();
+  expect(callsOf('orders.publicInfo')).toHaveLength(asked);
 });
 
 test('a deposit, a refund or the host’s word makes an order one with something besides', () => {

@@ -6,6 +6,7 @@ import type { MessageId } from '../../i18n/messages.ts';
 import { decisionProblem } from './decisionProblem.ts';
 import type { OrderStore } from './OrderStore.ts';
 import type { OrderTokens } from './OrderTokens.ts';
+import { perOrder } from './perOrder.ts';
 import { pollWhileVisible } from './pollWhileVisible.ts';
 import { RefundAddress } from './RefundAddress.ts';
 
@@ -27,32 +28,68 @@ export function hasExtra({ deposits, refunds, attention }: Order): boolean {
   return attention?.reason === 'EXTRA_DEPOSIT' || [...deposits, ...refunds].some(({ isExtra }) => isExtra === true);
 }
 
+interface State {
+  list: ExtraDeposit[];
+  hasFailed: boolean;
+  busy: string | null;
+  problem: { key: string; message: MessageId } | null;
+  addresses: Map<string, RefundAddress>;
+}
+
+const begin = (): State =>
+  makeAutoObservable<State>(
+    { list: [], hasFailed: false, busy: null, problem: null, addresses: new Map() },
+    { list: observableRef, addresses: false },
+  );
+
 /** Money that came besides what the order is about (D6): each is given back for the network's fee, whatever became of the order. */
 export class ExtraDepositStore {
-  list: ExtraDeposit[] = [];
-  /** The last fetch had no answer; what is shown may be old. */
-  hasFailed = false;
-  /** {@link extraKey} of the one that is being asked for. */
-  busy: string | null = null;
-  problem: { key: string; message: MessageId } | null = null;
-  private orderId: string | null = null;
-  private readonly addresses = new Map<string, RefundAddress>();
+  private readonly state: () => State;
   private readonly dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies;
-    makeAutoObservable<this, 'dependencies' | 'addresses' | 'orderId'>(
+    this.state = perOrder(dependencies.order, begin);
+    makeAutoObservable<this, 'dependencies' | 'state'>(
       this,
-      { dependencies: false, addresses: false, orderId: false, addressFor: false, list: observableRef },
+      { dependencies: false, state: false, addressFor: false },
       { autoBind: true },
     );
+  }
+
+  get list(): readonly ExtraDeposit[] {
+    return this.state().list;
+  }
+
+  /** The last fetch had no answer; what is shown may be old. */
+  get hasFailed(): boolean {
+    return this.state().hasFailed;
+  }
+
+  /** {@link extraKey} of the one that is being asked for. */
+  get busy(): string | null {
+    return this.state().busy;
+  }
+
+  get problem(): State['problem'] {
+    return this.state().problem;
+  }
+
+  /** All are given back, and the order names no other one. */
+  get isSettled(): boolean {
+    const { order } = this.dependencies.order;
+    const { list } = this;
+    const named = order?.deposits.filter(({ isExtra }) => isExtra === true).length ?? 0;
+    const isNew = order?.attention?.reason === 'EXTRA_DEPOSIT' || named > list.length;
+    return !isNew && list.length > 0 && list.every(isGivenBack);
   }
 
   /** Where the customer wants one of them; each has its own, for each may be another coin. */
   addressFor(deposit: ExtraDeposit): RefundAddress {
     const key = extraKey(deposit);
-    const address = this.addresses.get(key) ?? new RefundAddress(this.dependencies);
-    this.addresses.set(key, address);
+    const { addresses } = this.state();
+    const address = addresses.get(key) ?? new RefundAddress(this.dependencies);
+    addresses.set(key, address);
     return address;
   }
 
@@ -61,28 +98,30 @@ export class ExtraDepositStore {
     const { platform, order } = this.dependencies;
     const { orderId } = order;
     if (!orderId) return;
-    if (orderId !== this.orderId) this.forget(orderId);
+    const state = this.state();
+    const wereOpen = !state.list.every(isGivenBack);
     try {
       const { extra = [] } = await platform.transport.call('orders.refundInfo', { orderId });
       runInAction(() => {
-        if (orderId !== order.orderId) return;
-        this.list = extra;
-        this.hasFailed = false;
+        state.list = extra;
+        state.hasFailed = false;
       });
     } catch {
       runInAction(() => {
-        this.hasFailed = true;
+        state.hasFailed = true;
       });
     }
+    // Nobody follows an order that has ended, and it names the transactions of these refunds.
+    if (orderId === order.orderId && order.isSettled && (wereOpen || !this.isSettled)) await order.refresh();
   }
 
-  /** Follows them until all are given back. Returns the stop. */
+  /** Follows them until {@link isSettled}. Returns the stop. */
   start(): () => void {
     return pollWhileVisible({
       platform: this.dependencies.platform,
       intervalMs: () => REFRESH_MS,
       poll: this.load,
-      isDone: () => this.list.length > 0 && this.list.every(({ state }) => state === 'REFUNDED'),
+      isDone: () => this.isSettled,
       isDue: true,
     });
   }
@@ -92,11 +131,12 @@ export class ExtraDepositStore {
     const { platform, order, tokens } = this.dependencies;
     const { orderId, destinationAddress } = order;
     const { depositTxHash, depositIndex, instrument, refundAddress, refundAmount, networkFee } = deposit;
-    if (this.busy !== null || !orderId || !destinationAddress || refundAmount === null || networkFee === null) return;
+    const state = this.state();
+    if (state.busy !== null || !orderId || !destinationAddress || refundAmount === null || networkFee === null) return;
     const key = extraKey(deposit);
     const address = refundAddress === null ? this.addressFor(deposit) : null;
-    this.busy = key;
-    this.problem = null;
+    state.busy = key;
+    state.problem = null;
     try {
       if (address && !(await address.check({ instrument, destinationAddress }))) return;
       const shown = { refundAmount, claimedNetworkFee: networkFee, depositTxHash, depositIndex };
@@ -104,30 +144,23 @@ export class ExtraDepositStore {
       order.take(await tokens.use(orderId, (options) => platform.transport.call('orders.requestRefund', input, options)));
       await this.load();
     } catch (error) {
-      await this.explain(key, error, address);
+      await this.explain(state, key, error, address);
     } finally {
       runInAction(() => {
-        this.busy = null;
+        state.busy = null;
       });
     }
   }
 
-  private async explain(key: string, error: unknown, address: RefundAddress | null): Promise<void> {
+  private async explain(state: State, key: string, error: unknown, address: RefundAddress | null): Promise<void> {
     if (address?.take(error)) return;
     const code = error instanceof ApiError ? error.code : null;
     if (code === 'ERR_RATE_CHANGED' || code === 'ERR_NOT_ACCEPTABLE') await this.load();
     if (code === 'ERR_NOT_ACCEPTABLE') await this.dependencies.order.refresh();
     runInAction(() => {
-      this.problem = { key, message: decisionProblem('refund', error) };
+      state.problem = { key, message: decisionProblem('refund', error) };
     });
   }
-
-  /** Another order came to the page. */
-  private forget(orderId: string): void {
-    this.orderId = orderId;
-    this.list = [];
-    this.hasFailed = false;
-    this.problem = null;
-    this.addresses.clear();
-  }
 }
+
+const isGivenBack = ({ state }: ExtraDeposit): boolean => state === 'REFUNDED';

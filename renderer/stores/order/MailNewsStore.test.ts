@@ -8,6 +8,7 @@ import { OrderStore } from './OrderStore.ts';
 
 const EMAIL = 'ann@example.org';
 const TOKEN = 't'.repeat(22);
+const another = sampleOrder({ orderId: 'x'.repeat(22) });
 
 function setUp(answers: Answers = {}) {
   const fake = createFakePlatform({
@@ -20,10 +21,10 @@ function setUp(answers: Answers = {}) {
   order.adopt(sampleOrder(), SAMPLE_DESTINATION);
   const create = () => {
     const store = new MailNewsStore({ platform: fake.platform, order });
-    store.show(SAMPLE_ORDER_ID);
+    store.show();
     return store;
   };
-  return { ...fake, mailNews: create(), create };
+  return { ...fake, order, mailNews: create(), create };
 }
 
 test('an address is asked for, then its code; then this device knows, and another device does not', async () => {
@@ -41,12 +42,27 @@ test('an address is asked for, then its code; then this device knows, and anothe
 });
 
 test('it is of one order: the next one begins anew', async () => {
-  const { mailNews } = setUp();
+  const { mailNews, order } = setUp();
   await mailNews.send(EMAIL, 'en');
-  mailNews.show(SAMPLE_ORDER_ID);
+  mailNews.show();
   expect(mailNews.step).toBe('code');
-  mailNews.show('another');
+  order.adopt(another, SAMPLE_DESTINATION);
+  mailNews.show();
   expect(mailNews).toMatchObject({ step: 'closed', email: '' });
+});
+
+test('an answer that comes when another order is on the page is not about that one', async () => {
+  const { mailNews, order, create, callsOf } = setUp();
+  await mailNews.send(EMAIL, 'en');
+  const confirming = mailNews.confirm('XK4M-7PQ2');
+  order.adopt(another, SAMPLE_DESTINATION);
+  mailNews.show();
+  await confirming;
+  expect(mailNews.step).toBe('closed');
+  await mailNews.stop();
+  expect(callsOf('orders.endNotifications')).toHaveLength(0);
+  order.adopt(sampleOrder(), SAMPLE_DESTINATION);
+  expect(create()).toMatchObject({ step: 'on', email: EMAIL });
 });
 
 test('stopping ends it at the host and here', async () => {

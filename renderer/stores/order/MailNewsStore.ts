@@ -5,92 +5,128 @@ import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { findOrderMail, forgetOrderMails, keepOrderMail, type OrderMailRecord } from './orderMails.ts';
 import type { OrderStore } from './OrderStore.ts';
+import { perOrder } from './perOrder.ts';
 
 /** `closed`: not asked for; `address` and `code`: being asked for; `on`: confirmed from this device. */
 export type MailNewsStep = 'closed' | 'address' | 'code' | 'on';
 
+interface State {
+  step: MailNewsStep;
+  email: string;
+  isBusy: boolean;
+  problem: MessageId | null;
+  /** null: this device was not asked yet, or knows of none */
+  record: OrderMailRecord | null;
+  isAsked: boolean;
+}
+
+const begin = (): State =>
+  makeAutoObservable<State>({ step: 'closed', email: '', isBusy: false, problem: null, record: null, isAsked: false });
+
 /** News of the order by e-mail: the address, its confirmation, and the end of it. What the host knows of it, it tells nobody. */
 export class MailNewsStore {
-  step: MailNewsStep = 'closed';
-  email = '';
-  isBusy = false;
-  problem: MessageId | null = null;
-  private orderId: string | null = null;
-  private record: OrderMailRecord | null = null;
+  private readonly state: () => State;
   private readonly platform: Platform;
   private readonly order: OrderStore;
 
   constructor({ platform, order }: { platform: Platform; order: OrderStore }) {
     this.platform = platform;
     this.order = order;
-    makeAutoObservable<this, 'platform' | 'order' | 'orderId' | 'record'>(
+    this.state = perOrder(order, begin);
+    makeAutoObservable<this, 'platform' | 'order' | 'state'>(
       this,
-      { platform: false, order: false, orderId: false, record: false },
+      { platform: false, order: false, state: false },
       { autoBind: true },
     );
   }
 
-  /** Takes up an order as this device left it. */
-  show(orderId: string): void {
-    if (orderId === this.orderId) return;
-    this.record = findOrderMail(this.platform.storage, orderId);
-    this.orderId = orderId;
-    this.email = this.record?.email ?? '';
-    this.step = this.record ? 'on' : 'closed';
-    this.problem = null;
+  get step(): MailNewsStep {
+    return this.state().step;
+  }
+
+  get email(): string {
+    return this.state().email;
+  }
+
+  get isBusy(): boolean {
+    return this.state().isBusy;
+  }
+
+  get problem(): MessageId | null {
+    return this.state().problem;
+  }
+
+  /** Takes the order on the page up as this device left it. */
+  show(): void {
+    const { orderId } = this.order;
+    const state = this.state();
+    if (orderId === null || state.isAsked) return;
+    state.isAsked = true;
+    state.record = findOrderMail(this.platform.storage, orderId);
+    if (state.record === null) return;
+    state.email = state.record.email;
+    state.step = 'on';
   }
 
   /** Asks for the address, also for another one. */
   ask(): void {
-    this.step = 'address';
-    this.problem = null;
+    const state = this.state();
+    state.step = 'address';
+    state.problem = null;
   }
 
   /** Has a code sent to a valid address. */
   async send(email: string, locale: LocaleCode): Promise<void> {
-    await this.act(async (order) => {
+    await this.act(async (order, state) => {
       await this.platform.transport.call('orders.notify', { ...order, email, locale });
       runInAction(() => {
-        this.email = email;
-        this.step = 'code';
+        state.email = email;
+        state.step = 'code';
       });
     });
   }
 
   async confirm(code: string): Promise<void> {
     const { email } = this;
-    await this.act(async (order) => {
+    await this.act(async (order, state) => {
       const call = this.platform.transport.call('orders.confirmNotifications', { ...order, email, code });
       const { unsubscribeToken } = await call;
-      this.record = { orderId: order.orderId, email, unsubscribeToken };
-      keepOrderMail(this.platform.storage, this.record);
-      runInAction(() => (this.step = 'on'));
-    });
-  }
-
-  async stop(): Promise<void> {
-    await this.act(async ({ orderId }) => {
-      if (this.record) await this.platform.transport.call('orders.endNotifications', { token: this.record.unsubscribeToken });
-      this.record = null;
-      forgetOrderMails(this.platform.storage, orderId);
+      const record = { orderId: order.orderId, email, unsubscribeToken };
+      keepOrderMail(this.platform.storage, record);
       runInAction(() => {
-        this.step = 'closed';
-        this.email = '';
+        state.record = record;
+        state.step = 'on';
       });
     });
   }
 
-  private async act(work: (order: { orderId: string; destinationAddress: string }) => Promise<void>): Promise<void> {
+  async stop(): Promise<void> {
+    await this.act(async ({ orderId }, state) => {
+      const { record } = state;
+      if (record) await this.platform.transport.call('orders.endNotifications', { token: record.unsubscribeToken });
+      forgetOrderMails(this.platform.storage, orderId);
+      runInAction(() => {
+        state.record = null;
+        state.step = 'closed';
+        state.email = '';
+      });
+    });
+  }
+
+  private async act(
+    work: (order: { orderId: string; destinationAddress: string }, state: State) => Promise<void>,
+  ): Promise<void> {
     const { orderId, destinationAddress } = this.order;
-    if (this.isBusy || !orderId || !destinationAddress) return;
-    this.isBusy = true;
-    this.problem = null;
+    const state = this.state();
+    if (state.isBusy || !orderId || !destinationAddress) return;
+    state.isBusy = true;
+    state.problem = null;
     try {
-      await work({ orderId, destinationAddress });
+      await work({ orderId, destinationAddress }, state);
     } catch (error) {
-      runInAction(() => (this.problem = problemOf(error)));
+      runInAction(() => (state.problem = problemOf(error)));
     } finally {
-      runInAction(() => (this.isBusy = false));
+      runInAction(() => (state.isBusy = false));
     }
   }
 }

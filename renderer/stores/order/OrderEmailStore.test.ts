@@ -46,6 +46,14 @@ test('a host that does not announce it is not sent the address', async () => {
   expect(callsOf('orders.setEmail')[0]?.input).toEqual({ orderId: SAMPLE_ORDER_ID, userEmail: 'anna@example.com' });
 });
 
+test('what became of it is not said on another order', async () => {
+  const { store, order } = await setUp(() => Promise.reject(new ApiError('ERR_VALIDATION', 'No')));
+  const sending = store.send('anna@example.com');
+  order.adopt(sampleOrder({ orderId: 'x'.repeat(22) }), SAMPLE_DESTINATION);
+  await sending;
+  expect([store.problem, store.isSending]).toEqual([null, false]);
+});
+
 test.each([
   ['ERR_NOT_ACCEPTABLE', 'error_email_already_set'],
   ['ERR_VALIDATION', 'EMAIL_VALIDATION_ERROR'],

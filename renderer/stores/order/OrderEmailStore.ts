@@ -5,6 +5,14 @@ import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { OrderStore } from './OrderStore.ts';
 import type { OrderTokens } from './OrderTokens.ts';
+import { perOrder } from './perOrder.ts';
+
+interface State {
+  isSending: boolean;
+  problem: MessageId | null;
+}
+
+const begin = (): State => makeAutoObservable<State>({ isSending: false, problem: null });
 
 interface Dependencies {
   platform: Platform;
@@ -15,22 +23,31 @@ interface Dependencies {
 
 /** Where news of the order go, given after it was made (§7 set-email). The order itself shows the address masked. */
 export class OrderEmailStore {
-  isSending = false;
-  problem: MessageId | null = null;
+  private readonly state: () => State;
   private readonly dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies;
-    makeAutoObservable<this, 'dependencies'>(this, { dependencies: false }, { autoBind: true });
+    this.state = perOrder(dependencies.order, begin);
+    makeAutoObservable<this, 'dependencies' | 'state'>(this, { dependencies: false, state: false }, { autoBind: true });
+  }
+
+  get isSending(): boolean {
+    return this.state().isSending;
+  }
+
+  get problem(): MessageId | null {
+    return this.state().problem;
   }
 
   /** `userEmail` must be a valid one. True when the host took it. */
   async send(userEmail: string): Promise<boolean> {
     const { platform, order, tokens, hasFeature } = this.dependencies;
     const { orderId, destinationAddress } = order;
-    if (this.isSending || !orderId) return false;
-    this.isSending = true;
-    this.problem = null;
+    const state = this.state();
+    if (state.isSending || !orderId) return false;
+    state.isSending = true;
+    state.problem = null;
     try {
       // A device that opened the order without its token proves itself by the address, where the host knows that field (D30).
       const proof = destinationAddress !== null && hasFeature(EMAIL_BY_ADDRESS_FEATURE) ? { destinationAddress } : {};
@@ -40,12 +57,12 @@ export class OrderEmailStore {
       await order.refresh();
       return true;
     } catch (error) {
-      runInAction(() => (this.problem = emailProblem(error)));
+      runInAction(() => (state.problem = emailProblem(error)));
       // Somebody else may have set it meanwhile: then the order says so.
       await order.refresh();
       return false;
     } finally {
-      runInAction(() => (this.isSending = false));
+      runInAction(() => (state.isSending = false));
     }
   }
 }
