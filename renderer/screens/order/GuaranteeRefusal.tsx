@@ -61,7 +61,7 @@ export const GuaranteeRefusal = observer(({ order }: { order: Order }) => {
   );
 });
 
-const PLACES: readonly GuaranteeField[] = ['depositAddress', 'destinationAddress', 'refundAddress'];
+const PLACES: readonly GuaranteeField[] = ['depositAddress', 'destinationAddress'];
 
 function Difference({ difference: { field, signed, shown } }: { difference: GuaranteeDifference }) {
   const { formatMessage } = useIntl();
@@ -69,7 +69,10 @@ function Difference({ difference: { field, signed, shown } }: { difference: Guar
     if (value === null) return formatMessage({ id: 'guarantee.refused.none' });
     return PLACES.includes(field) ? shortened(value) : value;
   };
-  if (field === 'refundAddress') return <FormattedMessage id="guarantee.refused.notSigned" values={{ shown: text(shown) }} />;
+  if (field === 'refundAddress') {
+    if (shown === null) return <FormattedMessage id="guarantee.refused.notAsked" />;
+    return <FormattedMessage id="guarantee.refused.notSigned" values={{ shown: shortened(shown) }} />;
+  }
   return (
     <>
       <FormattedMessage id="guarantee.refused.signed" values={{ value: text(signed) }} />

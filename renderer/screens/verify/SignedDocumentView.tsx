@@ -11,10 +11,11 @@ import styles from './verify.module.css';
 export const SignedDocumentView = observer(({ document }: { document: SignedDocument['document'] }) => {
   const intl = useIntl();
   const { locale } = useStores();
-  const refund = refundSentence(document, intl);
+  const reader = { intl, locale: locale.code };
+  const refund = refundSentence(document, reader);
   return (
     <>
-      <DefinitionList items={documentItems(document, { intl, locale: locale.code })} />
+      <DefinitionList items={documentItems(document, reader)} />
       {refund && <p>{refund}</p>}
       <Disclosure summary={<FormattedMessage id="guarantee.everything" />}>
         <pre className={styles['letter']}>{JSON.stringify(document, null, 2)}</pre>

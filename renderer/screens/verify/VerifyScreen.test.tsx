@@ -89,4 +89,5 @@ test('in Russian, and without keys it says so', async () => {
   expect(screen.getByText(/В настройках сайта нет ключей/)).toBeTruthy();
   await paste(JSON.stringify(signSample()), 'Или вставьте его текст', 'Проверить');
   expect(await screen.findByText('Подписано неизвестно кем')).toBeTruthy();
+  expect(document.body.textContent).toMatch(/больше чем на 0,5\s%/);
 });

@@ -1,6 +1,7 @@
 import type { IntlShape } from 'react-intl';
 import { isDecimal } from '../../../contract/money.ts';
 import type { Definition } from '../../components/DefinitionList.tsx';
+import { formatAmount } from '../../i18n/formatAmount.ts';
 import type { LocaleCode } from '../../i18n/locales.ts';
 import { AddressText } from '../order/AddressText.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';
@@ -119,16 +120,20 @@ function rateOf(value: string, from: string, to: string, reader: Reader): string
 }
 
 /** What happens when something goes otherwise, as a sentence; null where the document says nothing of it. */
-export function refundSentence(document: SignedFields, { formatMessage }: IntlShape): string | null {
+export function refundSentence(document: SignedFields, { intl, locale }: Reader): string | null {
   const policy = document['refundPolicy'];
   if (!isRecord(policy)) return null;
   const text = (key: string) => (typeof policy[key] === 'string' ? policy[key] : '');
+  const percent = (key: string) => {
+    const value = text(key);
+    return isDecimal(value) ? `${formatAmount(value, locale)}\u00a0%` : value;
+  };
   const values = {
-    tolerance: text('amountTolerancePercent'),
-    market: text('marketTolerancePercent'),
+    tolerance: percent('amountTolerancePercent'),
+    market: percent('marketTolerancePercent'),
     hours: text('decisionHours'),
   };
-  return formatMessage({ id: document['rateMode'] === 'FIXED' ? 'guarantee.refundFixed' : 'guarantee.refundFloating' }, values);
+  return intl.formatMessage({ id: document['rateMode'] === 'FIXED' ? 'guarantee.refundFixed' : 'guarantee.refundFloating' }, values);
 }
 
 function tickerOf(instrument: unknown): string {

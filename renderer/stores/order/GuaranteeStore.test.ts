@@ -129,25 +129,38 @@ test('the browser shows what the server judged, and judges it again', async () =
 describe('what the customer typed in this tab', () => {
   const orderWith = (changes: Parameters<typeof signSample>[0]) => signed({ guarantee: signSample(changes) });
   const hash = refundAddressHash(SAMPLE_ORDER_ID, 'bc1qmine', null);
+  const typed = { ...asked, refundAddress: 'bc1qmine' };
   const policy = { ...signSample().document.refundPolicy, refundAddressHash: hash };
 
   test('agrees with what was signed, refund address included', async () => {
     const { store } = setUp({ order: orderWith({ refundPolicy: policy }) });
-    store.expect(SAMPLE_ORDER_ID, { ...asked, refundAddress: 'bc1qmine' });
+    store.expect(SAMPLE_ORDER_ID, typed);
     await store.check();
     expect(store.state).toBe('verified');
   });
 
   test.each([
-    ['destinationAddress', { ...asked, destinationAddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW' }],
-    ['claimedDepositAmount', { ...asked, claimedDepositAmount: '0.04' }],
-    ['rateMode', { ...asked, rateMode: 'FLOATING' }],
-    ['refundAddress', { ...asked, refundAddress: 'bc1qsomebodyelse' }],
+    ['destinationAddress', { ...typed, destinationAddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW' }],
+    ['claimedDepositAmount', { ...typed, claimedDepositAmount: '0.04' }],
+    ['rateMode', { ...typed, rateMode: 'FLOATING' }],
+    ['refundAddress', { ...typed, refundAddress: 'bc1qsomebodyelse' }],
   ] satisfies [string, AskedOrder][])('another %s is refused', async (field, changed) => {
     const { store } = setUp({ order: orderWith({ refundPolicy: policy }) });
     store.expect(SAMPLE_ORDER_ID, changed);
     await store.check();
     expect([store.state, store.differences.map((one) => one.field)]).toEqual(['refused', [field]]);
+  });
+
+  test('no refund address is what was asked for: one that was signed all the same is somebody else’s', async () => {
+    const { store } = setUp({ order: orderWith({ refundPolicy: policy }) });
+    store.expect(SAMPLE_ORDER_ID, asked);
+    await store.check();
+    expect([store.state, store.isSendingRefused]).toEqual(['refused', true]);
+    expect(store.differences).toEqual([{ field: 'refundAddress', signed: null, shown: null }]);
+    const without = setUp({ order: orderWith({ refundPolicy: { ...policy, refundAddressHash: null } }) });
+    without.store.expect(SAMPLE_ORDER_ID, asked);
+    await without.store.check();
+    expect(without.store.state).toBe('verified');
   });
 
   test('says nothing of another order', async () => {

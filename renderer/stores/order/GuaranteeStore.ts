@@ -33,7 +33,7 @@ interface Judgement {
   /** Canonical JSON of the signed document: whatever changes in it is judged anew. */
   signed: string;
   verdict: Verdict;
-  /** null where the customer's own input is not known here, or had no refund address */
+  /** Whether the refund address that was signed, or none, is what the customer typed; null where that is not known here */
   isRefundAddressSigned: boolean | null;
   /** False for what the server judged: this browser looks for itself. */
   isOwn: boolean;
@@ -130,16 +130,15 @@ export class GuaranteeStore {
     if (isKnown(this.guaranteeJudgement, guarantee) && isKnown(this.receiptJudgement, receipt)) return;
     try {
       const { refundAddressHash, verifyDocument } = await import('../../../contract/signature.ts');
-      const asked = readAskedOrder(this.dependencies.sessionStorage, order.orderId);
-      const refundHash = asked?.refundAddress
-        ? refundAddressHash(order.orderId, asked.refundAddress.trim(), asked.refundAddressMemo?.trim() || null)
-        : null;
+      const { asked } = this;
+      const typed = asked?.refundAddress?.trim();
+      const hash = typed ? refundAddressHash(order.orderId, typed, asked?.refundAddressMemo?.trim() || null) : null;
       runInAction(() => {
         if (guarantee) {
           this.guaranteeJudgement = {
             signed: canonicalJson(guarantee),
             verdict: verifyDocument(guarantee, signingKeys),
-            isRefundAddressSigned: refundHash === null ? null : guarantee.document.refundPolicy?.refundAddressHash === refundHash,
+            isRefundAddressSigned: asked && (guarantee.document.refundPolicy?.refundAddressHash ?? null) === hash,
             isOwn: true,
           };
         }
