@@ -107,6 +107,9 @@ export const OrderSchema = Type.Object({
       instrument: Type.Optional(InstrumentReference),
       isExtra: Type.Optional(Type.Boolean({ description: 'Gives back a deposit that came besides (D6)' })),
       depositTxHash: nullable(Type.String()),
+      depositIndex: Type.Optional(
+        nullable(Type.Integer({ minimum: 0, description: 'Which transfer of that transaction; null: all of the order' })),
+      ),
       sentAt: nullable(Timestamp),
       txHash: nullable(Type.String()),
       explorerUrl: nullable(Type.String()),

@@ -21,6 +21,8 @@ export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 
    * a press goes to `onUnavailableClick`, for instance to focus the field that is missing.
    */
   unavailableReason?: string | null | undefined;
+  /** The reason stands above the button for everybody; without it only those who reach the button are told. */
+  isReasonShown?: boolean;
   onUnavailableClick?: (() => void) | undefined;
 }
 
@@ -40,6 +42,7 @@ export function Button(props: ButtonProps) {
     wide,
     busy = false,
     unavailableReason,
+    isReasonShown = false,
     onUnavailableClick,
     onClick,
     className,
@@ -55,6 +58,11 @@ export function Button(props: ButtonProps) {
   };
   return (
     <>
+      {isUnavailable && (
+        <span id={reasonId} className={isReasonShown ? 'hint' : 'visually-hidden'}>
+          {unavailableReason}
+        </span>
+      )}
       <button
         type="button"
         {...rest}
@@ -67,11 +75,6 @@ export function Button(props: ButtonProps) {
         {busy ? <Spinner /> : icon}
         <span className={styles['label']}>{children}</span>
       </button>
-      {isUnavailable && (
-        <span id={reasonId} className="visually-hidden">
-          {unavailableReason}
-        </span>
-      )}
     </>
   );
 }

@@ -91,6 +91,7 @@ function presentRefunds(
         instrument: referenceOf(context, send.instrument),
         isExtra: extra !== undefined,
         depositTxHash: (extra ?? own)?.tx_hash ?? null,
+        depositIndex: extra?.transfer_index ?? null,
         ...sent(context, order.network_from, send),
       };
     });

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { createIntl, FormattedMessage, useIntl } from 'react-intl';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
@@ -8,6 +8,7 @@ import { Notice } from '../../components/Notice.tsx';
 import { LOCALES } from '../../i18n/locales.ts';
 import type { Stores } from '../../stores/createStores.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { useKeptFocus } from '../../useKeptFocus.ts';
 import { usePageTitle } from '../order/usePageTitle.ts';
 import { HistorySettings } from './HistorySettings.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
@@ -24,9 +25,13 @@ export const Screen = observer(() => {
   const { formatMessage } = useIntl();
   const { locale, orderHistory } = useStores();
   usePageTitle(formatMessage({ id: 'history.title' }));
-  useEffect(() => orderHistory.start(), [orderHistory]);
+  const { isSettled } = orderHistory;
+  const root = useRef<HTMLDivElement>(null);
+  useKeptFocus(root);
+  useEffect(() => orderHistory.load(), [orderHistory]);
+  useEffect(() => (isSettled ? undefined : orderHistory.start()), [orderHistory, isSettled]);
   return (
-    <div className={classNames('page-width', styles['page'])}>
+    <div ref={root} className={classNames('page-width', styles['page'])}>
       <PageHeading
         title={<FormattedMessage id="history.title" />}
         lead={<FormattedMessage id="history.lead" />}

@@ -23,10 +23,8 @@ const TakeAlong = observer(() => {
   const isEmpty = (orderHistory.records ?? []).length === 0;
   const importText = (text: string | null) => {
     const count = text === null ? null : orderHistory.importText(text);
-    if (count !== null) {
-      notifications.show({ kind: 'success', message: 'history.imported', values: { count: String(count) } });
-      void orderHistory.refresh();
-    } else notifications.show({ kind: 'error', message: text === null ? 'file.unreadable' : 'history.notAList' });
+    if (count !== null) notifications.show({ kind: 'success', message: 'history.imported', values: { count: String(count) } });
+    else notifications.show({ kind: 'error', message: text === null ? 'file.unreadable' : 'history.notAList' });
   };
   return (
     <Card title={formatMessage({ id: 'history.takeAlong' })} className={styles['card']}>

@@ -5,7 +5,6 @@ import type { MessageId } from '../../i18n/messages.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { orderStage } from '../../stores/order/orderStage.ts';
 import { ContactLink } from './ContactLink.tsx';
-import { networkName } from './InstrumentLogo.tsx';
 
 /** What is told and not asked; questions have their cards, and money that came besides has its own list. */
 const MESSAGES: Record<Exclude<AttentionReason, DecisionReason | 'EXTRA_DEPOSIT'>, MessageId> = {
@@ -22,7 +21,7 @@ export function AttentionNotice({ order }: { order: Order }) {
   const isContact = attention.actions.includes('CONTACT');
   return (
     <Notice kind="warning" role="status" actions={isContact && <ContactLink orderId={order.orderId} />}>
-      <FormattedMessage id={messageFor(attention.reason)} values={{ network: networkName(leavingThrough(order)) }} />
+      <FormattedMessage id={messageFor(attention.reason)} values={{ what: concerned(order) }} />
     </Notice>
   );
 }
@@ -32,7 +31,9 @@ function messageFor(reason: string): MessageId {
   return Object.entries(MESSAGES).find(([known]) => known === reason)?.[1] ?? 'order.attention.unknown';
 }
 
-/** Refunds, also those of what came besides, go out where the deposit came in. */
-function leavingThrough(order: Order): Order['pair']['instrumentTo'] {
-  return orderStage(order) === 'payingOut' ? order.pair.instrumentTo : order.pair.instrumentFrom;
+/** Which payment it is about. The host says no more than the reason: beside an open refund of extra money it can be either. */
+function concerned(order: Order): 'own' | 'extra' | 'either' {
+  if (!order.refunds.some(({ isExtra }) => isExtra === true)) return 'own';
+  const stage = orderStage(order);
+  return stage === 'payingOut' || stage === 'refunding' ? 'either' : 'extra';
 }

@@ -4,14 +4,15 @@ import { AddressInput } from '../../components/AddressInput.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { useStores } from '../../StoresContext.tsx';
-import { useHydrated } from '../../useHydrated.ts';
+import { LookOnly } from './LookOnly.tsx';
+import { useMayDecide } from './useMayDecide.ts';
 import styles from './order.module.css';
 
 /** A payment without its memo is claimed by its transaction (D6). */
 export const ClaimForm = observer(() => {
   const { formatMessage } = useIntl();
-  const { claim, decision, notifications } = useStores();
-  const mayClaim = !useHydrated() || decision.mayDecide;
+  const { claim, notifications } = useStores();
+  const mayClaim = useMayDecide();
   // Read here: what a Field's children read is rendered by the Field, which observes nothing.
   const { hash, problem, isSending } = claim;
   const send = async () => {
@@ -28,6 +29,7 @@ export const ClaimForm = observer(() => {
       <p className={styles['lead']}>
         <FormattedMessage id="claim.lead" />
       </p>
+      {!mayClaim && <LookOnly />}
       <Field
         label={formatMessage({ id: 'claim.hash' })}
         hint={formatMessage({ id: 'claim.hashHint' })}

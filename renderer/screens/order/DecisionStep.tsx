@@ -1,45 +1,34 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
+import { isPositive, type Decimal } from '../../../contract/money.ts';
 import type { AttentionAction } from '../../../contract/order.ts';
 import { classNames } from '../../components/classNames.ts';
 import { ClockIcon } from '../../components/icons.tsx';
-import { LinkButton } from '../../components/LinkButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { confirmationProgress, decisionReason, depositedAmount } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { ContactLink } from './ContactLink.tsx';
 import { ContinueCard } from './ContinueCard.tsx';
 import { LocalTime } from './LocalTime.tsx';
+import { LookOnly } from './LookOnly.tsx';
 import { RefundCard } from './RefundCard.tsx';
-import { useHydrated } from '../../useHydrated.ts';
+import { useMayDecide } from './useMayDecide.ts';
 import { useMoney } from './useMoney.ts';
 import styles from './order.module.css';
 
 /** Why we stopped, and the two ways on, as equals: today's rate or the money back (§4, D5, D8). */
 export const DecisionStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
-  const { decision, locale } = useStores();
+  const { decision } = useStores();
   // A host that knows no attention asks by events, and both ways are open (§4).
   const actions: readonly AttentionAction[] = order.attention?.actions ?? ['ACCEPT', 'REFUND'];
   const canAccept = actions.includes('ACCEPT');
-  // Only the device knows whether it holds the order's key.
-  const mayDecide = !useHydrated() || decision.mayDecide;
+  const mayDecide = useMayDecide();
   return (
     <section className={styles['decision']} aria-label={formatMessage({ id: 'order.decision.choices' })}>
       <Why order={order} />
-      {!mayDecide && actions.some((action) => action !== 'CONTACT') && (
-        <Notice
-          kind="information"
-          actions={
-            <LinkButton size="small" href={locale.path('/order')}>
-              <FormattedMessage id="pass.open" />
-            </LinkButton>
-          }
-        >
-          <FormattedMessage id="order.decision.lookOnly" />
-        </Notice>
-      )}
+      {!mayDecide && actions.some((action) => action !== 'CONTACT') && <LookOnly />}
       <div role="alert">
         {decision.problem && (
           <Notice kind="danger">
@@ -92,7 +81,7 @@ function Why({ order }: { order: Order }) {
 
 /** What happens by itself when nobody decides. */
 const Deadline = observer(({ order }: { order: Order }) => {
-  const { info } = useStores().decision;
+  const { info, refundAmount } = useStores().decision;
   const deadline = order.attention?.deadline;
   if (!deadline) return null;
   const time = <LocalTime at={deadline} format="dateTime" />;
@@ -101,15 +90,18 @@ const Deadline = observer(({ order }: { order: Order }) => {
     <p className={styles['foot']}>
       <ClockIcon />
       <span>
-        {address ? (
-          <FormattedMessage
-            id="order.decision.deadlineRefund"
-            values={{ time, address: <span className="mono">{address}</span> }}
-          />
-        ) : (
-          <FormattedMessage id="order.decision.deadlineNoAddress" values={{ time }} />
-        )}
+        <FormattedMessage
+          id={atDeadline(address, refundAmount)}
+          values={{ time, address: <span className="mono">{address}</span> }}
+        />
       </span>
     </p>
   );
 });
+
+/** Only what is more than the network's fee, and has an address to go to, goes back by itself. */
+function atDeadline(address: string | null, refundAmount: Decimal | null) {
+  if (address && refundAmount === null) return 'order.decision.deadline' as const;
+  const goesBack = address && refundAmount !== null && isPositive(refundAmount);
+  return goesBack ? ('order.decision.deadlineRefund' as const) : ('order.decision.deadlineStays' as const);
+}

@@ -12,9 +12,10 @@ import { useStores } from '../../StoresContext.tsx';
 import { ContactLink } from './ContactLink.tsx';
 import { networkName } from './InstrumentLogo.tsx';
 import { LocalTime } from './LocalTime.tsx';
+import { LookOnly } from './LookOnly.tsx';
 import { RefundAddressFields } from './RefundAddressFields.tsx';
 import { TransactionLink } from './TransactionLink.tsx';
-import { useHydrated } from '../../useHydrated.ts';
+import { useMayDecide } from './useMayDecide.ts';
 import { useMoney } from './useMoney.ts';
 import styles from './order.module.css';
 
@@ -22,14 +23,15 @@ import styles from './order.module.css';
 export const ExtraDeposits = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { extraDeposits } = useStores();
-  useEffect(() => extraDeposits.start(), [extraDeposits, order.orderId]);
-  const { list, hasFailed } = extraDeposits;
-  const needsPerson = list.some(({ actions }) => actions.includes('CONTACT') && !actions.includes('REFUND'));
+  const mayDecide = useMayDecide();
+  const { list, hasFailed, isSettled } = extraDeposits;
+  useEffect(() => (isSettled ? undefined : extraDeposits.start()), [extraDeposits, isSettled, order.orderId]);
   return (
     <Card title={formatMessage({ id: 'order.extra.title' })} className={styles['stage']}>
       <p className={styles['lead']}>
-        <FormattedMessage id={needsPerson ? 'order.extra.leadContact' : 'order.extra.lead'} />
+        <FormattedMessage id="order.extra.lead" /> <FormattedMessage id={`order.extra.next.${nextOf(list)}`} />
       </p>
+      {!mayDecide && list.some(({ actions }) => actions.includes('REFUND')) && <LookOnly />}
       {hasFailed && (
         <Notice kind="warning" role="status">
           <FormattedMessage id="order.decision.infoFailed" />
@@ -43,6 +45,14 @@ export const ExtraDeposits = observer(({ order }: { order: Order }) => {
   );
 });
 
+/** What the customer can do about them: the one thing that matters most. */
+function nextOf(list: readonly ExtraDeposit[]): 'CONTACT' | 'REFUND' | 'CONFIRMING' | 'NOTHING' {
+  const here = list.filter(({ state }) => state === 'HERE');
+  if (here.some(({ actions }) => actions.includes('CONTACT') && !actions.includes('REFUND'))) return 'CONTACT';
+  if (here.length > 0) return 'REFUND';
+  return list.some(({ state }) => state === 'CONFIRMING') ? 'CONFIRMING' : 'NOTHING';
+}
+
 interface ExtraProps {
   order: Order;
   deposit: ExtraDeposit;
@@ -50,8 +60,8 @@ interface ExtraProps {
 
 const Extra = observer(({ order, deposit }: ExtraProps) => {
   const { money } = useMoney();
-  const { extraDeposits, decision } = useStores();
-  const mayDecide = !useHydrated() || decision.mayDecide;
+  const { extraDeposits } = useStores();
+  const mayDecide = useMayDecide();
   const { problem } = extraDeposits;
   const canRefund = deposit.actions.includes('REFUND');
   const { amount, instrument, state, deadline, refundAddress } = deposit;
@@ -86,7 +96,7 @@ const Extra = observer(({ order, deposit }: ExtraProps) => {
       )}
       <div className={styles['ways']}>
         {canRefund && <RefundButton deposit={deposit} mayDecide={mayDecide} />}
-        {deposit.actions.includes('CONTACT') && <ContactLink orderId={order.orderId} />}
+        {state !== 'CONFIRMING' && deposit.actions.includes('CONTACT') && <ContactLink orderId={order.orderId} />}
       </div>
     </form>
   );
@@ -97,25 +107,36 @@ const RefundButton = observer(({ deposit, mayDecide }: { deposit: ExtraDeposit; 
   const { money } = useMoney();
   const { extraDeposits } = useStores();
   const { refundAmount, instrument } = deposit;
-  const reason = mayDecide
-    ? refundAmount === null && formatMessage({ id: 'order.extra.noFee' })
-    : formatMessage({ id: 'order.decision.unavailable' });
+  const isKnown = refundAmount !== null;
+  const reason = mayDecide ? (isKnown ? null : 'order.extra.noFee') : 'order.decision.unavailable';
   return (
-    <Button type="submit" size="small" busy={extraDeposits.busy === extraKey(deposit)} unavailableReason={reason || null}>
+    <Button
+      type="submit"
+      size="small"
+      busy={extraDeposits.busy === extraKey(deposit)}
+      unavailableReason={reason && formatMessage({ id: reason })}
+      isReasonShown={mayDecide}
+    >
       <FormattedMessage
         id="order.decision.refundNow"
-        values={{ amount: refundAmount === null ? instrument.currencyTitle : money(refundAmount, instrument) }}
+        values={{ amount: isKnown ? money(refundAmount, instrument) : instrument.currencyTitle }}
       />
     </Button>
   );
 });
+
+/** One transaction can hold several transfers; a host that does not tell them apart names the transaction only. */
+function isOf({ depositTxHash, depositIndex }: ExtraDeposit, refund: Order['refunds'][number]): boolean {
+  const isSame = refund.depositTxHash === depositTxHash && (refund.depositIndex ?? depositIndex) === depositIndex;
+  return refund.isExtra === true && isSame;
+}
 
 function ExtraLines({ order, deposit }: ExtraProps) {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
   const { instrument, depositTxHash, networkFee, refundAmount, refundAddress } = deposit;
   const seen = order.deposits.find(({ txHash }) => txHash === depositTxHash);
-  const refund = order.refunds.find((one) => one.isExtra === true && one.depositTxHash === depositTxHash && one.txHash !== null);
+  const refund = order.refunds.find((one) => one.txHash !== null && isOf(deposit, one));
   const network = networkName(order.pair.instrumentFrom);
   const items: Definition[] = [
     {

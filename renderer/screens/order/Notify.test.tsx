@@ -76,9 +76,9 @@ test('a customer gives an address, then its code, and can stop it', async () => 
 test('this browser is asked by the tap, and tells what happens behind', async () => {
   const { systemNotifications, shown } = shell('granted');
   const { fake, stores } = await open(host(), { systemNotifications, locale: 'ru' });
-  const notify = within(await screen.findByRole('region', { name: 'Уведомить меня' }));
+  const notify = within(await screen.findByRole('region', { name: 'Уведомлять меня' }));
   fireEvent.click(await notify.findByRole('button', { name: 'В этом браузере' }));
-  expect(await notify.findByText('Браузер сообщит, пока эта страница открыта.')).toBeTruthy();
+  expect(await notify.findByText('Пока эта страница открыта, браузер будет присылать уведомления.')).toBeTruthy();
   fake.setVisible(false);
   stores.order.take(sampleOrders.confirming());
   expect(shown).toEqual(['Уведомления будут приходить сюда', 'Подтверждения: 1 из 2']);

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Answers } from '../../../tests/support/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/renderPage.tsx';
@@ -36,7 +36,8 @@ test('the holder saves the pass as a file and as a link, and is not reminded any
   await screen.findByRole('img', { name: /QR code of the order pass/ });
   fireEvent.click(screen.getByRole('button', { name: 'Save as a file' }));
   fireEvent.click(screen.getByRole('button', { name: 'Copy the link' }));
-  await screen.findByText(/The link is copied/);
+  const dialog = within(screen.getByRole('dialog', { name: 'Order pass' }));
+  expect((await dialog.findByText(/The link is copied/)).getAttribute('role')).toBe('status');
   const pass = { orderId: SAMPLE_ORDER_ID, destinationAddress: SAMPLE_DESTINATION, token: TOKEN };
   expect(readPass(fake.saved[0]?.text ?? '')).toEqual(pass);
   expect(readPass(fake.copied[0] ?? '')).toEqual(pass);
@@ -56,6 +57,21 @@ test('a link with a pass gives this tab the power, leaves the address bar, and c
   fireEvent.click(screen.getByRole('button', { name: 'Keep it on this device' }));
   await screen.findByText('The order pass is kept on this device.');
   expect(fake.platform.storage.get('order-tokens')).toContain(TOKEN);
+});
+
+test('where nothing is kept on the device, a pass is never said to be', async () => {
+  const { stores, fake } = await show(path, order, { token: null });
+  act(() => {
+    stores.orderHistory.keep(false);
+    stores.orderTokens.keep(SAMPLE_ORDER_ID, TOKEN);
+  });
+  await screen.findByText(/The order pass is open in this tab only/);
+  expect(screen.queryByRole('button', { name: 'Keep it on this device' })).toBeNull();
+  act(() => stores.orderHistory.keep(true));
+  fake.platform.storage.set = () => false;
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep it on this device' }));
+  await screen.findByText(/This browser did not keep it/);
+  expect(screen.getByText(/The order pass is open in this tab only/)).toBeTruthy();
 });
 
 test('the page’s own pass is nothing new to it', async () => {

@@ -47,8 +47,9 @@ function useSteps(order: Order): Step[] {
   const { money, figure } = useMoney();
   const duration = useDuration();
   const stage = orderStage(order);
-  const place = PLACE[stage];
   const { have, need } = confirmationProgress(order);
+  // A refund can be chosen before the deposit is confirmed, and leaves after.
+  const place = stage === 'refunding' && have < need ? PLACE.confirming : PLACE[stage];
   const from = order.pair.instrumentFrom;
   const blockSeconds = from.network?.blockSeconds ?? 0;
   const stateAt = (index: number): Step['state'] => {

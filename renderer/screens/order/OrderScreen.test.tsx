@@ -47,7 +47,7 @@ test.each([
   ['decision', sampleOrders.wrongAmount(), 'Your decision is needed', 'Нужно ваше решение'],
   ['payingOut', sampleOrders.payingOut(), '3,483.9 USDT is on its way', '3 483,9 USDT уже в пути'],
   ['completed', sampleOrders.completed(), 'Completed: 3,483.9 USDT sent to you', 'Готово: вам отправлено 3 483,9 USDT'],
-  ['refunding', sampleOrders.refundRequested(), 'Your refund is on its way', 'Возврат уже в пути'],
+  ['refunding', sampleOrders.refundRequested(), 'We are preparing your refund', 'Готовим возврат'],
   ['refunded', sampleOrders.refunded(), 'Refunded: 0.04791 BTC', 'Возвращено: 0,04791 BTC'],
   ['expired', sampleOrders.expired(), 'This order has expired', 'Срок заявки истёк'],
 ] as const)('%s: the title says so, in both languages', async (_state, order, english, russian) => {
@@ -193,7 +193,7 @@ const decide = (answers: Answers = {}, { token = true, order = sampleOrders.wron
   show(
     order,
     { 'orders.refundInfo': () => sampleRefundInfo(), ...answers },
-    { prepare: ({ stores }) => (token ? stores.orderTokens.keep(SAMPLE_ORDER_ID, 'token') : undefined) },
+    { prepare: ({ stores }) => void (token && stores.orderTokens.keep(SAMPLE_ORDER_ID, 'token')) },
   );
 
 test('a decision shows both ways with their numbers, and what happens without one', async () => {
@@ -217,7 +217,7 @@ test('continuing takes the offer and the page goes on', async () => {
 test('taking it back starts the refund', async () => {
   await decide({ 'orders.requestRefund': () => ({ ...sampleOrders.refundRequested(), serverTime: at(3) }) });
   fireEvent.click(screen.getByRole('button', { name: /^Refund to/ }));
-  await waitFor(async () => expect((await heading()).textContent).toBe('Your refund is on its way'));
+  await waitFor(async () => expect((await heading()).textContent).toBe('We are preparing your refund'));
 });
 
 test('without the order’s key the page says why it can’t decide', async () => {
@@ -227,6 +227,70 @@ test('without the order’s key the page says why it can’t decide', async () =
   expect(button.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(button);
   expect(fake.callsOf('orders.acceptRateModeChange')).toHaveLength(0);
+});
+
+const plain = (element: Element) => element.textContent?.replaceAll('\u00a0', ' ');
+
+test('a refund that was only chosen says what was agreed on, and not that it left', async () => {
+  await show(sampleOrders.refundRequested(), { 'orders.refundInfo': () => sampleRefundInfo() });
+  expect((await heading()).textContent).toBe('We are preparing your refund');
+  expect(plain(screen.getByRole('region', { name: 'Refund' }))).toContain('Comes back0.04791 BTC');
+  cleanup();
+  await show(sampleOrders.refundRequested());
+  expect(plain(screen.getByRole('region', { name: 'Refund' }))).not.toContain('Comes back');
+  cleanup();
+  const [refund] = sampleOrders.refunded().refunds;
+  await show({ ...sampleOrders.refundRequested(), refunds: refund ? [refund] : [] });
+  expect((await heading()).textContent).toBe('Your refund is on its way');
+});
+
+test('it goes back by itself only where something comes back, and there is an address', async () => {
+  await decide({ 'orders.refundInfo': () => sampleRefundInfo({ refundAmount: '0' }) });
+  await screen.findByText(/After that the money stays safe with us/);
+  cleanup();
+  await decide(
+    { 'orders.refundInfo': () => sampleRefundInfo({ refundAddress: null }) },
+    { order: { ...sampleOrders.wrongAmount(), refundAddress: null } },
+  );
+  expect(screen.getByText(/After that the money stays safe with us/)).toBeTruthy();
+  cleanup();
+  await decide({ 'orders.refundInfo': () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'No')) });
+  expect(screen.getByText(/^Please answer by .*\.$/)).toBeTruthy();
+  expect(screen.queryByText(/by itself|safe with us/)).toBeNull();
+});
+
+test('why it can’t be sent back is there for everybody to read', async () => {
+  const order = sampleOrders.wrongAmount();
+  const attention = { reason: 'WRONG_DEPOSIT_AMOUNT' as const, actions: ['ACCEPT' as const], deadline: null };
+  await decide({}, { order: { ...order, attention } });
+  expect(screen.getByText('It can’t be sent back at this moment').className).toBe('hint');
+});
+
+test('each confirmation is shown, and not read out', async () => {
+  const { stores } = await show(sampleOrders.confirming());
+  const said = () => screen.getAllByRole('status').map(plain);
+  expect(said()).toContain('Confirming');
+  stores.order.take({ ...sampleOrders.confirming(), deposits: [sampleDeposit({ confirmations: 2 })], serverTime: at(5) });
+  await waitFor(async () => expect((await heading()).textContent).toBe('Confirming: 2 of 2'));
+  expect(said()).toContain('Confirming');
+});
+
+test('who pressed a control that is gone is led to what took its place', async () => {
+  await decide({ 'orders.requestRefund': () => ({ ...sampleOrders.refundRequested(), serverTime: at(3) }) });
+  const button = screen.getByRole('button', { name: /^Refund to/ });
+  button.focus();
+  fireEvent.click(button);
+  await waitFor(() => expect(button.isConnected).toBe(false));
+  await waitFor(async () => expect(document.activeElement).toBe(await heading()));
+});
+
+test('a list that was emptied meanwhile stays empty while the order goes on being shown', async () => {
+  const { stores, fake } = await show(sampleOrder());
+  await waitFor(() => expect(fake.platform.storage.get('orders')).toContain(SAMPLE_ORDER_ID));
+  fake.platform.storage.remove('orders');
+  stores.order.take({ ...sampleOrders.confirming(), serverTime: at(5) });
+  await waitFor(async () => expect((await heading()).textContent).toBe('Confirming: 1 of 2'));
+  expect(fake.platform.storage.get('orders')).toBeNull();
 });
 
 test('without a refund address one is asked for', async () => {

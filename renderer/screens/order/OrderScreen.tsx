@@ -1,6 +1,6 @@
 import { reaction } from 'mobx';
 import { observer } from 'mobx-react-lite';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { createIntl, useIntl } from 'react-intl';
 import { useParams, type LoaderFunctionArgs } from 'react-router-dom';
 import { classNames } from '../../components/classNames.ts';
@@ -12,6 +12,7 @@ import { OrderFailed } from './OrderFailed.tsx';
 import { OrderSkeleton } from './OrderSkeleton.tsx';
 import { OrderView } from './OrderView.tsx';
 import { pageTitle } from './orderTitle.ts';
+import { useKeptFocus } from '../../useKeptFocus.ts';
 import { usePageTitle } from './usePageTitle.ts';
 import { usePassFromAddress } from './usePassFromAddress.ts';
 import styles from './order.module.css';
@@ -21,7 +22,7 @@ export async function load(stores: Stores, { params, request }: LoaderFunctionAr
   const { order, guarantee, decision, locale, page } = stores;
   await order.load(params['orderId'] ?? '', new URL(request.url).searchParams.get('destinationAddress'));
   await guarantee.check();
-  if (order.stage === 'decision') await decision.loadInfo();
+  if (order.stage === 'decision' || order.stage === 'refunding') await decision.loadInfo();
   const intl = createIntl({ locale: LOCALES[locale.code].language, messages: locale.messages });
   page.setTitle(pageTitle(order, guarantee, intl, locale.code));
   return null;
@@ -30,17 +31,37 @@ export async function load(stores: Stores, { params, request }: LoaderFunctionAr
 /** One order from creation to its end: `/order/{id}?destinationAddress=…`. */
 export const Screen = observer(() => {
   const { order, guarantee, orderHistory, decision, locale } = useStores();
-  const title = pageTitle(order, guarantee, useIntl(), locale.code);
+  const intl = useIntl();
+  const title = pageTitle(order, guarantee, intl, locale.code);
   const isDeciding = order.stage === 'decision';
+  // Read out once, and not with each confirmation.
+  const isConfirming = order.stage === 'confirming' && !guarantee.isSendingRefused;
+  const root = useRef<HTMLDivElement>(null);
+  useKeptFocus(root);
 
   useEffect(() => (order.isSettled ? undefined : order.start()), [order, order.isSettled]);
   useEffect(() => guarantee.start(), [guarantee]);
   useEffect(() => (isDeciding ? decision.start() : undefined), [decision, isDeciding]);
+  // What was agreed on is what comes back.
+  useEffect(
+    () =>
+      reaction(
+        () => order.stage === 'refunding',
+        (isRefunding) => isRefunding && void decision.loadInfo(),
+      ),
+    [order, decision],
+  );
   useEffect(() => {
     orderHistory.load();
+    let opened: string | null = null;
     return reaction(
       () => order.order,
-      (current) => current && orderHistory.record(current),
+      (current) => {
+        if (!current) return;
+        if (current.orderId === opened) orderHistory.update(current);
+        else orderHistory.record(current);
+        opened = current.orderId;
+      },
       { fireImmediately: true },
     );
   }, [order, orderHistory]);
@@ -48,10 +69,10 @@ export const Screen = observer(() => {
   usePageTitle(title);
 
   return (
-    <div className={classNames('page-width', styles['page'])}>
+    <div ref={root} className={classNames('page-width', styles['page'])}>
       <OrderContent />
       <p className="visually-hidden" role="status">
-        {title}
+        {isConfirming ? intl.formatMessage({ id: 'order.step.confirming' }) : title}
       </p>
     </div>
   );

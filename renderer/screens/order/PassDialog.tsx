@@ -1,9 +1,11 @@
 import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { brand } from '../../brand.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { QrCode } from '../../components/QrCode.tsx';
+import type { MessageId } from '../../i18n/messages.ts';
 import type { Dialogs } from '../../stores/DialogStore.ts';
 import { orderPath, writePassFile } from '../../stores/order/orderPass.ts';
 import { useStores } from '../../StoresContext.tsx';
@@ -12,7 +14,9 @@ import styles from './order.module.css';
 /** The order pass as a QR code, a file and a link (D3). */
 export const PassDialog = observer(({ data }: { data: Dialogs['orderPass'] }) => {
   const { formatMessage } = useIntl();
-  const { platform, locale, dialogs, notifications, orderHistory } = useStores();
+  const { platform, locale, dialogs, orderHistory } = useStores();
+  // In the dialog: what is behind it is neither seen nor read out.
+  const [said, setSaid] = useState<MessageId | null>(null);
   const link = platform.addressOf(locale.path(orderPath(data)));
   const saved = () => orderHistory.notePassSaved(data.orderId);
 
@@ -26,8 +30,7 @@ export const PassDialog = observer(({ data }: { data: Dialogs['orderPass'] }) =>
   const copyLink = async () => {
     const isCopied = await platform.copy(link);
     if (isCopied) saved();
-    const message = isCopied ? 'pass.linkCopied' : 'pass.linkNotCopied';
-    notifications.show({ kind: isCopied ? 'success' : 'error', message });
+    setSaid(isCopied ? 'pass.linkCopied' : 'pass.linkNotCopied');
   };
   const share = async () => {
     const what = { title: formatMessage({ id: 'pass.shareTitle' }), text: data.exchange, url: link };
@@ -67,6 +70,7 @@ export const PassDialog = observer(({ data }: { data: Dialogs['orderPass'] }) =>
         <p className="hint">
           <FormattedMessage id="pass.scan" />
         </p>
+        <p role="status">{said && <FormattedMessage id={said} />}</p>
       </div>
     </Dialog>
   );

@@ -44,17 +44,19 @@ export const PassNote = observer(({ order: { orderId } }: { order: Order }) => {
   const token = isTakenOver ? orderTokens.get(orderId) : undefined;
   if (token === undefined) return <FormattedMessage id="pass.unsaved" />;
   if (token === null) return <FormattedMessage id="pass.look" />;
-  if (orderTokens.isLent(orderId) && orderHistory.isKept) {
+  if (orderTokens.isLent(orderId)) {
     const keep = () => {
-      orderTokens.keep(orderId, token);
-      notifications.show({ kind: 'success', message: 'pass.kept' });
+      const isKept = orderTokens.keep(orderId, token);
+      notifications.show({ kind: isKept ? 'success' : 'error', message: isKept ? 'pass.kept' : 'pass.notKept' });
     };
     return (
       <>
         <FormattedMessage id="pass.lent" />{' '}
-        <Button variant="text" size="small" onClick={keep}>
-          <FormattedMessage id="pass.keepHere" />
-        </Button>
+        {orderHistory.isKept && (
+          <Button variant="text" size="small" onClick={keep}>
+            <FormattedMessage id="pass.keepHere" />
+          </Button>
+        )}
       </>
     );
   }

@@ -78,35 +78,27 @@ const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
   const address = info?.refundAddress ?? order.refundAddress;
   const isDust = refundAmount !== null && !isPositive(refundAmount);
   const isOffered = order.attention?.actions.includes('REFUND') ?? true;
-  const reason = () => {
-    if (!isOffered && !isDust) return formatMessage({ id: 'order.decision.refundNotOffered' });
-    if (!mayDecide) return formatMessage({ id: 'order.decision.unavailable' });
-    if (isDust) return formatMessage({ id: 'order.decision.dust' });
-    return refundAmount === null ? formatMessage({ id: 'order.decision.infoFailed' }) : null;
-  };
+  const blocked = isDust ? 'order.decision.dust' : isOffered ? null : 'order.decision.refundNotOffered';
+  // Said above already: that this browser may look only, and that nothing loaded.
+  const other = mayDecide ? refundAmount === null && 'order.decision.infoFailed' : 'order.decision.unavailable';
+  const reason = blocked ?? (other || null);
   return (
-    <>
-      {isDust && (
-        <p className="hint">
-          <FormattedMessage id="order.decision.dust" />
-        </p>
+    <Button
+      type="submit"
+      wide
+      className={styles['choiceButton']}
+      busy={decision.busy === 'refund'}
+      unavailableReason={reason && formatMessage({ id: reason })}
+      isReasonShown={blocked !== null}
+    >
+      {address && !decision.needsRefundAddress ? (
+        <FormattedMessage id="order.decision.refundTo" values={{ address: <span className="mono">{address}</span> }} />
+      ) : (
+        <FormattedMessage
+          id="order.decision.refundNow"
+          values={{ amount: refundAmount === null ? from.currencyTitle : money(refundAmount, from) }}
+        />
       )}
-      <Button
-        type="submit"
-        wide
-        className={styles['choiceButton']}
-        busy={decision.busy === 'refund'}
-        unavailableReason={reason()}
-      >
-        {address && !decision.needsRefundAddress ? (
-          <FormattedMessage id="order.decision.refundTo" values={{ address: <span className="mono">{address}</span> }} />
-        ) : (
-          <FormattedMessage
-            id="order.decision.refundNow"
-            values={{ amount: refundAmount === null ? from.currencyTitle : money(refundAmount, from) }}
-          />
-        )}
-      </Button>
-    </>
+    </Button>
   );
 });

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
+import type { Decimal } from '../../../contract/money.ts';
 import { Card } from '../../components/Card.tsx';
 import { DefinitionList, type Definition } from '../../components/DefinitionList.tsx';
 import { Figure } from '../../components/Figure.tsx';
@@ -18,15 +19,16 @@ import styles from './order.module.css';
 export const RefundStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { figure } = useMoney();
-  const { locale } = useStores();
+  const { locale, decision } = useStores();
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const isDone = orderStage(order) === 'refunded';
-  const refund = ownRefund(order);
+  // Before there is a transfer, what was agreed on: the host knows it.
+  const back = ownRefund(order)?.amount ?? decision.refundAmount;
   return (
     <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.refund.region' })}>
       <Figure
-        label={formatMessage({ id: isDone ? 'order.refund.cameBack' : 'order.refund.back' })}
-        value={figure(refund?.amount ?? depositedAmount(order))}
+        label={formatMessage({ id: labelOf(back, isDone) })}
+        value={figure(back ?? depositedAmount(order))}
         unit={from.currencyTitle}
       />
       {isDone ? (
@@ -60,6 +62,12 @@ export const RefundStep = observer(({ order }: { order: Order }) => {
     </Card>
   );
 });
+
+/** Without knowing what comes back, what was sent is not called that. */
+function labelOf(back: Decimal | null, isDone: boolean) {
+  if (back === null) return 'order.payout.youSent' as const;
+  return isDone ? ('order.refund.cameBack' as const) : ('order.refund.back' as const);
+}
 
 function Waiting({ order }: { order: Order }) {
   const progress = confirmationProgress(order);

@@ -71,7 +71,7 @@ async function show(order: Order, extra: ExtraDeposit[] = []) {
   const page = await renderPage(
     `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`,
     { 'orders.publicInfo': () => order, 'orders.refundInfo': () => sampleRefundInfo({ extra }) },
-    { prepare: ({ stores }) => stores.orderTokens.keep(SAMPLE_ORDER_ID, 't'.repeat(43)) },
+    { prepare: ({ stores }) => void stores.orderTokens.keep(SAMPLE_ORDER_ID, 't'.repeat(43)) },
   );
   await screen.findByRole('heading', { level: 1 });
   return page;
@@ -111,6 +111,19 @@ describe.each(SITUATIONS)('$reason in $status, offering $says', ({ reason, statu
     );
   });
 });
+
+test.each([
+  ['its own payment', sampleOrders.payingOut(), /^This payment is late/],
+  ['one of two', { ...sampleOrders.payingOut(), refunds: extraRefund() }, /^One of our payments is late/],
+  ['the refund of what came besides', { ...sampleOrders.completed(), refunds: extraRefund() }, /^The refund of the payment that came besides/],
+])('a payment that is late: %s', async (_which, order, said) => {
+  await show({ ...order, attention: { reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null } });
+  expect(screen.getByText(said)).toBeTruthy();
+});
+
+function extraRefund(): Order['refunds'] {
+  return sampleOrders.refunded().refunds.map((refund) => ({ ...refund, isExtra: true, sentAt: null, txHash: null }));
+}
 
 test('a reason that only a newer host knows is processing, told as looked after, with the way to a person', async () => {
   const attention = { reason: 'SANCTIONS_CHECK' as AttentionReason, actions: ['CONTACT' as const], deadline: null };

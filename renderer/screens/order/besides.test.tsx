@@ -50,6 +50,48 @@ test('what came besides is not counted as the order’s, and is given back with 
   await waitFor(() => expect(fake.callsOf('orders.requestRefund')).toHaveLength(1));
 });
 
+test.each([
+  ['CONFIRMING', ['CONTACT'], /You can have it back once the network has confirmed it/, 0],
+  ['CONFIRMING', [], /You can have it back once the network has confirmed it/, 0],
+  ['HERE', ['CONTACT'], /write to support to have it back/, 1],
+  ['REFUNDED', [], /There is nothing that you have to do/, 0],
+] as const)('one that is %s, with %j to do, says what comes next', async (state, actions, said, contacts) => {
+  await show(completedWithExtra(), {
+    'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra({ state, actions: [...actions] })] }),
+  });
+  const form = within(await screen.findByRole('form'));
+  expect(screen.getByText(said)).toBeTruthy();
+  expect(form.queryAllByRole('link', { name: 'Write to support' })).toHaveLength(contacts);
+});
+
+test('each transfer of one transaction has its own refund', async () => {
+  const refunds = [0, 1].map((depositIndex) => ({
+    amount: '23.1',
+    networkFee: '1.9',
+    instrument: usdt,
+    isExtra: true,
+    depositTxHash: sampleExtra().depositTxHash,
+    depositIndex,
+    sentAt: at(50),
+    txHash: (depositIndex === 0 ? 'a1' : 'b2').repeat(32),
+    explorerUrl: null,
+  }));
+  const extra = [0, 1].map((depositIndex) => sampleExtra({ depositIndex, state: 'REFUNDED', actions: [] }));
+  await show({ ...completedWithExtra(), refunds }, { 'orders.refundInfo': () => sampleRefundInfo({ extra }) });
+  const texts = (await screen.findAllByRole('form')).map(({ textContent }) => textContent);
+  expect(texts.map((text) => [text.includes('a1a1a1…'), text.includes('b2b2b2…')])).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});
+
+test('a button that is dead says why beside it', async () => {
+  await show(completedWithExtra(), {
+    'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra({ networkFee: null, refundAmount: null })] }),
+  });
+  expect((await screen.findByText('The network’s fee is not known at this moment')).className).toBe('hint');
+});
+
 test('without a known address one is asked for, and refused beside its field when it is wrong', async () => {
   const { fake } = await show(completedWithExtra(), {
     'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra({ refundAddress: null })] }),
@@ -72,6 +114,7 @@ test('without the pass it can be looked at only', async () => {
   const form = within(await screen.findByRole('form'));
   const button = form.getByRole('button', { name: /^Refund/ });
   expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByText(/Only the holder of the order pass can decide/)).toBeTruthy();
   fireEvent.click(button);
   expect(fake.callsOf('orders.requestRefund')).toHaveLength(0);
 });

@@ -29,7 +29,7 @@ export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): s
     case 'completed':
       return intl.formatMessage({ id: 'order.title.completed' }, { amount: money(paidOut(order), to, locale) });
     case 'refunding':
-      return intl.formatMessage({ id: 'order.title.refunding' });
+      return intl.formatMessage({ id: ownRefund(order)?.sentAt ? 'order.title.refunding' : 'order.title.refundRequested' });
     case 'refunded': {
       const back = ownRefund(order)?.amount ?? depositedAmount(order);
       return intl.formatMessage({ id: 'order.title.refunded' }, { amount: money(back, from, locale) });

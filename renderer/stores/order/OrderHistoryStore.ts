@@ -1,10 +1,19 @@
-import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { compareStructural, makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import { readExport, writeExport, writeTable } from './orderExport.ts';
 import { forgetOrderMails } from './orderMails.ts';
-import { keepsOrders, readRecords, recordOf, sorted, switchKeeping, writeRecords, type OrderRecord } from './orderRecords.ts';
+import {
+  isOver,
+  keepsOrders,
+  readRecords,
+  recordOf,
+  sorted,
+  switchKeeping,
+  writeRecords,
+  type OrderRecord,
+} from './orderRecords.ts';
 import type { OrderTokens } from './OrderTokens.ts';
 import { pollWhileVisible } from './pollWhileVisible.ts';
 
@@ -44,9 +53,18 @@ export class OrderHistoryStore {
     this.records = readRecords(storage);
   }
 
-  /** Notes an order as it now is. */
+  /** Notes an order that was made or opened here. */
   record(order: Order): void {
     this.change(order.orderId, (known) => ({ isPassSaved: false, ...known, ...recordOf(order) }));
+  }
+
+  /** Notes what became of an order, unless it was deleted meanwhile, here or in another tab. */
+  update(order: Order): void {
+    const now = recordOf(order);
+    const known = this.find(order.orderId);
+    // Most news are that nothing is new.
+    if (!known || compareStructural({ ...known, ...now, checkedAt: known.checkedAt }, known)) return;
+    this.change(order.orderId, (kept) => kept && { ...kept, ...now });
   }
 
   /** The pass left for another place: there is no need to remind of it any more. */
@@ -85,14 +103,18 @@ export class OrderHistoryStore {
     return concerned.filter((record) => !isOver(record) && this.dependencies.tokens.get(record.orderId) !== null).length;
   }
 
+  /** Nothing here can change any more, as far as it is asked about. */
+  get isSettled(): boolean {
+    return this.unsettled.length === 0;
+  }
+
   /** Asks about the orders that can still change, and goes on while the page is looked at. Returns the stop. */
   start(): () => void {
-    this.load();
     return pollWhileVisible({
       platform: this.dependencies.platform,
       intervalMs: () => REFRESH_MS,
       poll: this.refresh,
-      isDone: () => this.unsettled.length === 0,
+      isDone: () => this.isSettled,
       isDue: true,
     });
   }
@@ -103,8 +125,7 @@ export class OrderHistoryStore {
     for (const { orderId, destinationAddress } of this.unsettled.slice(0, MOST_ASKED)) {
       try {
         const order = await platform.transport.call('orders.publicInfo', { orderId, destinationAddress });
-        // It may have been deleted while the host was asked.
-        if (this.find(orderId)) this.record(order);
+        this.update(order);
       } catch (error) {
         // One that this host does not know says nothing of the others; silence, or too many questions, ends the round.
         const isUnknown = error instanceof ApiError && error.code === 'ERR_NOT_FOUND_E';
@@ -131,11 +152,12 @@ export class OrderHistoryStore {
   importText(text: string): number | null {
     const orders = readExport(text);
     if (orders === null) return null;
-    for (const { record, passes } of orders) for (const pass of passes) this.dependencies.tokens.keep(record.orderId, pass);
     this.write((records) => {
       const known = new Set(records.map(({ orderId }) => orderId));
       return [...records, ...orders.flatMap(({ record }) => (known.has(record.orderId) ? [] : record))];
     });
+    // After the records, which say whose pass is needed least where there is no room for all.
+    for (const { record, passes } of orders) for (const pass of passes) this.dependencies.tokens.keep(record.orderId, pass);
     return orders.length;
   }
 
@@ -159,5 +181,3 @@ export class OrderHistoryStore {
     writeRecords(storage, this.records);
   }
 }
-
-const isOver = ({ stage }: OrderRecord): boolean => stage === 'completed' || stage === 'refunded';

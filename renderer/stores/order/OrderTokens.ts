@@ -1,10 +1,10 @@
 import { makeAutoObservable, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
 import type { KeyValueStorage, Platform } from '../../../contract/platform.ts';
-import { keepsOrders } from './orderRecords.ts';
+import { isOver, keepsOrders, readRecords } from './orderRecords.ts';
 
 const STORAGE_KEY = 'order-tokens';
-/** More than anybody has open; the oldest go first. */
+/** More than anybody has open; those of orders that are over go first, then the oldest. */
 const MOST_KEPT = 200;
 
 type Entry = [orderId: string, token: string];
@@ -49,10 +49,11 @@ export class OrderTokens {
     return this.get(orderId) !== null && !read(this.device).some(([id]) => id === orderId);
   }
 
-  /** Remembers on the device; for the tab only where the customer wants nothing kept on it. */
-  keep(orderId: string, token: string): void {
-    if (!keepsOrders(this.device)) return this.lend(orderId, token);
-    this.write(this.device, [orderId, token]);
+  /** Remembers on the device; for the tab only where the customer wants nothing kept on it. True when it is on the device. */
+  keep(orderId: string, token: string): boolean {
+    if (keepsOrders(this.device)) return this.write(this.device, [orderId, token]);
+    this.lend(orderId, token);
+    return false;
   }
 
   lend(orderId: string, token: string): void {
@@ -101,11 +102,21 @@ export class OrderTokens {
     else this.lend(orderId, token);
   }
 
-  private write(storage: KeyValueStorage, [orderId, token]: Entry): void {
+  private write(storage: KeyValueStorage, [orderId, token]: Entry): boolean {
     const others = read(storage).filter(([id, known]) => id !== orderId || known !== token);
-    const isWritten = storage.set(STORAGE_KEY, JSON.stringify([...others, [orderId, token]].slice(-MOST_KEPT)));
+    const isWritten = storage.set(STORAGE_KEY, JSON.stringify(this.fitting([...others, [orderId, token]])));
     if (!isWritten) this.page.set(orderId, token);
     this.changes += 1;
+    return isWritten;
+  }
+
+  /** What an order that is still open could be decided with goes last. */
+  private fitting(entries: Entry[]): Entry[] {
+    if (entries.length <= MOST_KEPT) return entries;
+    const over = new Set(readRecords(this.device).flatMap((record) => (isOver(record) ? record.orderId : [])));
+    const [ended, open] = [true, false].map((isEnded) => entries.filter(([id]) => over.has(id) === isEnded));
+    const going = new Set([...(ended ?? []), ...(open ?? [])].slice(0, -MOST_KEPT));
+    return entries.filter((entry) => !going.has(entry));
   }
 }
 

@@ -16,7 +16,7 @@ export interface OrderRecord {
   orderId: string;
   destinationAddress: string;
   createdAt: string;
-  /** When the host last said what is recorded here. */
+  /** When the host said what is recorded here. */
   checkedAt: string;
   stage: OrderStage;
   rateMode: RateMode;
@@ -57,6 +57,9 @@ const coin = ({ slug, currencyTitle, network, networkTitle }: Order['pair']['ins
   ticker: currencyTitle,
   network: network?.friendlyTitle ?? networkTitle,
 });
+
+/** Nothing can become of it any more. */
+export const isOver = ({ stage }: OrderRecord): boolean => stage === 'completed' || stage === 'refunded';
 
 /** The newest first. */
 export function sorted(records: readonly OrderRecord[]): OrderRecord[] {
