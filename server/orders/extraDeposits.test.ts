@@ -285,8 +285,8 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.05');
     await run();
     expect(await extrasOf(made)).toEqual([]);
-    expect(await say(`find ${orderId} ${block}`)).toContain(`from block ${block} on: 1.`);
-    expect(await say(`find ${orderId} ${block}`)).toContain(`from block ${block} on: 1.`);
+    expect(await say(`find ${orderId} ${block}`)).toContain(`in blocks ${block} to ${bitcoin.height()}: 1.`);
+    expect(await say(`find ${orderId} ${block}`)).toContain(`in blocks ${block} to ${bitcoin.height()}: 1.`);
     expect((await look(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
     host.pass(2 * DAY);
     await run();

@@ -78,8 +78,10 @@ export async function findLateDeposits(context: OperatorContext, orderId: string
   if (!order) return `There is no order ${orderId}.`;
   const isWatched = order.watch_until >= context.now() || !['AWAITING_DEPOSIT', 'COMPLETED', 'REFUNDED'].includes(order.status);
   if (isWatched) return 'The host still looks for payments to this order by itself.';
-  const count = await recordLateDeposits(context, gatewayOf(context, order.network_from), order, fromBlock);
-  return `Confirmed payments to this order from block ${fromBlock} on: ${count}. Those that were not known are now.`;
+  const { count, readTo, failure } = await recordLateDeposits(context, gatewayOf(context, order.network_from), order, fromBlock);
+  if (readTo === null) return `Block ${fromBlock} has not its confirmations yet: nothing was read.`;
+  const found = `Confirmed payments to this order in blocks ${fromBlock} to ${readTo}: ${count}. Those that were not known are now.`;
+  return failure === null ? found : `${found} Then the network failed (${failure}): go on from block ${readTo + 1}.`;
 }
 
 /** The claims of an order about a transaction were wrong. Gives how many. Throws OrderMovedError. */

@@ -10,11 +10,17 @@ import {
   listUnbookedDeposits,
   updateDeposit,
 } from '../db/repositories/deposits.ts';
-import { findOrder, findOrderByDepositAddress, listWatchedOrders, type WatchedOrder } from '../db/repositories/orders.ts';
+import {
+  findOrder,
+  findOrderByDepositAddress,
+  listWatchedOrders,
+  touchOrder,
+  type WatchedOrder,
+} from '../db/repositories/orders.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
 import type { DepositRow, DepositTable, OrderRow } from '../db/tables/orders.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
-import type { ChainGateway, IncomingTransfer } from '../ports/chain/chainGateway.ts';
+import { ChainUnavailableError, type ChainGateway, type IncomingTransfer } from '../ports/chain/chainGateway.ts';
 import type { OrderContext } from './context.ts';
 import { isOpen } from './depositRules.ts';
 import { post, transfer } from './ledger.ts';
@@ -31,7 +37,8 @@ const TRANSFERS_AT_ONCE = 200;
 
 /**
  * Asks a network what came in and writes it down: new transfers, their confirmations, those that are gone, and the
- * ledger's journal once they have their confirmations. The cursor moves last, so whatever crashes is read again. Orders themselves are moved by `advanceOrder`. Throws what the gateway throws.
+ * ledger's journal once they have their confirmations. The cursor moves with the last of them, so whatever crashes is read
+ * again. Orders themselves are moved by `advanceOrder`. Throws what the gateway throws.
  */
 export async function recordDeposits(
   context: OrderContext,
@@ -41,21 +48,17 @@ export async function recordDeposits(
   const { database, now } = context;
   const network = gateway.networkSlug;
   const orders = await listWatchedOrders(database, network, now());
-  if (orders.length === 0) {
-    await keepUp(context, gateway);
-    return;
-  }
-  const watched = [...new Set(orders.map((order) => order.deposit_address))];
+  if (orders.length === 0 && !(await isCursorOlderThan(database, network, now() - IDLE_CURSOR_MS))) return;
   const normal = addressFormOf(context, network);
   const treasury = normal((await gateway.addressAt(0)).address);
-  const { transfers, cursor } = await gateway.incoming({
-    watched,
-    cursor: await findCursor(database, network),
-    untilConfirmations: Math.max(...orders.map((order) => order.min_confirmations)),
-  });
-  const findWatched = indexByAddress(orders, normal);
-  for (let start = 0; start < transfers.length; start += TRANSFERS_AT_ONCE) {
+  const { transfers, cursor, looked } = await readIncoming(context, gateway, orders);
+  const findWatched = indexByAddress(looked, normal);
+  const seen = new Set(transfers.map(({ txHash, index }) => nameOf(txHash, index)));
+  const watchedPlaces = new Set(looked.map((order) => normal(order.deposit_address)));
+  let start = 0;
+  do {
     const some = transfers.slice(start, start + TRANSFERS_AT_ONCE);
+    start += TRANSFERS_AT_ONCE;
     await database.transaction().execute(async (transaction) => {
       // What was asked before somebody else took the network over is older than what they have written.
       await lease?.assertHeld(transaction);
@@ -70,15 +73,38 @@ export async function recordDeposits(
         else await recordTransfer(context, transaction, network, incoming, order, normal(incoming.toAddress) === treasury);
       }
       await deepen(transaction, network, deeper);
+      if (start < transfers.length) return;
+      await markGone(transaction, network, (address) => watchedPlaces.has(normal(address)), seen);
+      await writeCursor(transaction, network, cursor, now());
     });
-  }
-  const seen = new Set(transfers.map(({ txHash, index }) => nameOf(txHash, index)));
-  const watchedPlaces = new Set(watched.map(normal));
-  await database.transaction().execute(async (transaction) => {
-    await lease?.assertHeld(transaction);
-    await markGone(transaction, network, (address) => watchedPlaces.has(normal(address)), seen);
-    await writeCursor(transaction, network, cursor, now());
-  });
+  } while (start < transfers.length);
+}
+
+/**
+ * What came to orders since the cursor. An order that was made while the network was asked may have been paid in a block
+ * that the cursor now passes: it is looked for once more, and `looked` has it too. Also where nobody pays the cursor
+ * follows: after a quiet week the next customer's deposit must not wait until a week of blocks is read.
+ */
+async function readIncoming(
+  context: OrderContext,
+  gateway: ChainGateway,
+  orders: readonly WatchedOrder[],
+): Promise<{ transfers: IncomingTransfer[]; cursor: string; looked: readonly WatchedOrder[] }> {
+  const { database, now, catalogue } = context;
+  const network = gateway.networkSlug;
+  const watched = new Set(orders.map((order) => order.deposit_address));
+  const before = await findCursor(database, network);
+  const needed = orders.map((order) => order.min_confirmations);
+  const untilConfirmations = needed.length > 0 ? Math.max(...needed) : (catalogue.networks.get(network)?.minConfirmations ?? 1);
+  const { transfers, cursor } = await gateway.incoming({ watched: [...watched], cursor: before, untilConfirmations });
+  if (cursor === before) return { transfers, cursor, looked: orders };
+  const looked = await listWatchedOrders(database, network, now());
+  // What needs more confirmations than was asked for has to be told for longer.
+  if (looked.some((order) => order.min_confirmations > untilConfirmations)) return await readIncoming(context, gateway, looked);
+  const fresh = new Set(looked.map((order) => order.deposit_address)).difference(watched);
+  if (fresh.size === 0) return { transfers, cursor, looked: [...orders, ...looked] };
+  const more = await gateway.incoming({ watched: [...fresh], cursor: before, untilConfirmations });
+  return { transfers: [...transfers, ...more.transfers], cursor, looked: [...orders, ...looked] };
 }
 
 /** All that is new is that blocks came on top: nothing follows from that before there are enough of them. */
@@ -103,18 +129,6 @@ async function deepen(transaction: Executor, network: string, transfers: readonl
   }
 }
 
-/**
- * While nobody pays on a network its cursor still follows, now and then: after a quiet week the next customer's deposit
- * must not wait until a week of blocks is read. A network that was never read begins near its newest block by itself.
- */
-async function keepUp({ database, now, catalogue }: OrderContext, gateway: ChainGateway): Promise<void> {
-  const network = gateway.networkSlug;
-  if (!(await isCursorOlderThan(database, network, now() - IDLE_CURSOR_MS))) return;
-  const untilConfirmations = catalogue.networks.get(network)?.minConfirmations ?? 1;
-  const { cursor } = await gateway.incoming({ watched: [], cursor: await findCursor(database, network), untilConfirmations });
-  await writeCursor(database, network, cursor, now());
-}
-
 async function recordTransfer(
   context: Pick<OrderContext, 'catalogue' | 'now'>,
   transaction: Executor,
@@ -127,10 +141,12 @@ async function recordTransfer(
   const found = await findDeposit(transaction, key);
   if (found?.booked_at) return;
   const known = found && isSamePlace(found, incoming) ? found : undefined;
-  const order = await orderOf(transaction, network, incoming, known, watched);
-  if (!found && order && (await isTopUp(transaction, order, incoming))) return;
-  const needed = order?.min_confirmations ?? context.catalogue.networks.get(network)?.minConfirmations ?? 1;
+  const owner = await orderOf(transaction, network, incoming, known, watched);
+  if (!found && owner && (await isTopUp(transaction, owner, incoming))) return;
+  const needed = owner?.min_confirmations ?? context.catalogue.networks.get(network)?.minConfirmations ?? 1;
   const booked_at = incoming.blockHeight !== null && incoming.confirmations >= needed ? context.now() : null;
+  // Whoever settles the order at this moment, without this money, finds that it moved.
+  const order = owner && booked_at !== null ? await touchOrder(transaction, owner.id) : owner;
   // All of it as the network says now: in another block the same transaction of a contract can pay less, or somebody else.
   const state = {
     order_id: order?.id ?? null,
@@ -161,34 +177,63 @@ function isSamePlace(deposit: DepositRow, incoming: IncomingTransfer): boolean {
   );
 }
 
+/** What reading an order's past came to. */
+export interface LateDeposits {
+  /** Confirmed payments to the order, known ones among them. */
+  count: number;
+  /** Everything up to this block was read; null when nothing was. */
+  readTo: number | null;
+  /** Why it stopped before the newest block that has its confirmations. */
+  failure: string | null;
+}
+
 /**
  * Writes down what was paid to an order's address from a block on, though nobody looks there any more. The network's own
- * cursor stays. Only what has its confirmations, and on a shared address only what bears the order's memo. Gives how many
- * there were. Throws what the gateway throws.
+ * cursor stays. Only what has its confirmations, and on a shared address only what bears the order's memo. A gateway reads
+ * some blocks at a time: each part is kept, whatever comes of the next. Throws what the gateway throws at once.
  */
 export async function recordLateDeposits(
   context: Pick<OrderContext, 'database' | 'catalogue' | 'now'>,
   gateway: ChainGateway,
   order: OrderRow,
   fromBlock: number,
-): Promise<number> {
+): Promise<LateDeposits> {
   const network = gateway.networkSlug;
   const normal = addressFormOf(context, network);
   const treasury = normal((await gateway.addressAt(0)).address);
-  const { transfers } = await gateway.incoming({
-    watched: [order.deposit_address],
-    cursor: String(fromBlock - 1),
-    untilConfirmations: order.min_confirmations,
-  });
   const isOfOrder = ({ memo, confirmations }: IncomingTransfer): boolean =>
     confirmations >= order.min_confirmations && (order.deposit_memo === null || memo?.trim() === order.deposit_memo);
-  const own = transfers.filter(isOfOrder);
-  await context.database.transaction().execute(async (transaction) => {
-    for (const incoming of own) {
-      await recordTransfer(context, transaction, network, incoming, order, normal(incoming.toAddress) === treasury);
-    }
+  // What comes while it is read is not waited for: on a quick network that would never end.
+  const last = (await gateway.probe()).height - order.min_confirmations + 1;
+  const names = new Set<string>();
+  let readTo = fromBlock - 1;
+  const result = (failure: string | null): LateDeposits => ({
+    count: names.size,
+    readTo: readTo < fromBlock ? null : readTo,
+    failure,
   });
-  return own.length;
+  while (readTo < last) {
+    let answer: Awaited<ReturnType<ChainGateway['incoming']>>;
+    try {
+      const { deposit_address: address, min_confirmations: untilConfirmations } = order;
+      answer = await gateway.incoming({ watched: [address], cursor: String(readTo), untilConfirmations });
+    } catch (error) {
+      if (readTo < fromBlock || !(error instanceof ChainUnavailableError)) throw error;
+      return result(error.message);
+    }
+    const own = answer.transfers.filter(isOfOrder);
+    for (let start = 0; start < own.length; start += TRANSFERS_AT_ONCE) {
+      await context.database.transaction().execute(async (transaction) => {
+        for (const incoming of own.slice(start, start + TRANSFERS_AT_ONCE)) {
+          await recordTransfer(context, transaction, network, incoming, order, normal(incoming.toAddress) === treasury);
+        }
+      });
+    }
+    for (const { txHash, index } of own) names.add(nameOf(txHash, index));
+    if (Number(answer.cursor) <= readTo) break;
+    readTo = Number(answer.cursor);
+  }
+  return result(null);
 }
 
 /** How a network's addresses are compared: all spellings of one are the same place. */

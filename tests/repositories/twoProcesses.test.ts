@@ -141,6 +141,8 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('two processes on one %s', { ti
 
     // It dies without giving anything back, and time passes by the clock that counts.
     await host.database.updateTable('leases').set({ until: 0 }).execute();
+    host.chain('tron').database = () => other.database;
+    host.chain('bitcoin').database = () => other.database;
     for (let round = 0; round < 6; round += 1) {
       await other.settlement.tick();
       host.chain('tron').mine(3);

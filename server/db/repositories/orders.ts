@@ -30,6 +30,19 @@ export async function updateOrder(
   return result.numUpdatedRows === 1n;
 }
 
+/**
+ * Raises an order's version, and gives the row as it then is: whoever decides by what was there before finds it moved. Until
+ * the end of the transaction nobody else writes it.
+ */
+export async function touchOrder(transaction: Executor, orderId: string): Promise<OrderRow | undefined> {
+  return await transaction
+    .updateTable('orders')
+    .set((order) => ({ version: order('version', '+', 1) }))
+    .where('id', '=', orderId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 export async function insertOrderEvents(executor: Executor, events: readonly OrderEventTable[]): Promise<void> {
   if (events.length > 0) await executor.insertInto('order_events').values(events).execute();
 }

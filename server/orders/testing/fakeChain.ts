@@ -49,12 +49,15 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   failsSends: boolean;
   /** The blocks in which sends failed leave the chain: they wait for another. */
   forgetFailures(): void;
+  /** Of the process that sends: what its fence looks at. Two connections to one SQLite file would wait for each other. */
+  database: () => Database;
+  /** Blocks that `incoming` reads in one go. */
+  window: number;
   /** Called at the start and the end of each call that the host makes; may throw. */
   onCall: (name: string) => void;
   height(): number;
 }
 
-/** `database` is where the host keeps what a fence looks at. */
 export function createFakeChain(network: Network, usualFee: Decimal, database: () => Database): FakeChain {
   const transfers: Transfer[] = [];
   const credits: { address: string; instrument: string; amount: Decimal }[] = [];
@@ -100,7 +103,7 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
 
   const send = async (request: SendRequest, fence?: SendFence): Promise<{ txHash: string }> => {
     const known = (): Transfer | undefined => transfers.find((one) => one.key === request.idempotencyKey);
-    if (!known() && fence) await database().transaction().execute(fence);
+    if (!known() && fence) await chain.database().transaction().execute(fence);
     const earlier = known();
     if (earlier) return { txHash: earlier.txHash };
     const { fromIndex, instrumentSlug, amount } = request;
@@ -142,6 +145,8 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     mode: 'up',
     failsSends: false,
     isTooDear: false,
+    database,
+    window: Number.POSITIVE_INFINITY,
     onCall: () => undefined,
     height: () => height,
     pay: ({ address: to, memo = null }, instrument, amount) => {
@@ -173,14 +178,19 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     addressAt: (index) =>
       answer('addressAt', () => ({ address: addressOf(index), memo: isShared && index > 0 ? String(100_000 + index) : null })),
     incoming: ({ watched, cursor, untilConfirmations }) =>
-      answer('incoming', () => ({
-        transfers: transfers
-          .filter((one) => watched.includes(one.to) && !isFailed(one))
-          // One that is deep enough is told at least once more, and here for some blocks longer, as gateways may.
-          .filter((one) => one.block === null || one.block + untilConfirmations + 4 > Number(cursor ?? -1))
-          .map(asIncoming),
-        cursor: String(height),
-      })),
+      answer('incoming', () => {
+        const reported = Number(cursor ?? -1);
+        const readTo = Math.min(height, reported + chain.window);
+        return {
+          transfers: transfers
+            .filter((one) => watched.includes(one.to) && !isFailed(one))
+            // One that is deep enough is told at least once more, and here for some blocks longer, as gateways may.
+            .filter((one) => one.block === null || one.block + untilConfirmations + 4 > reported)
+            .filter((one) => one.block === null || one.block <= readTo + untilConfirmations)
+            .map(asIncoming),
+          cursor: String(Math.max(reported, readTo)),
+        };
+      }),
     balance: (index, instrument) => answer('balance', () => balanceOf(index, instrument)),
     estimateFee: () => answer('estimateFee', () => ({ instrumentSlug: network.nativeInstrument, amount: chain.fee })),
     send: (request, fence) => answer('send', () => send(request, fence)),
