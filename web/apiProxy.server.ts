@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { apiRoutes } from '../contract/api/index.ts';
 import { ApiError, type ErrorBody } from '../contract/errors.ts';
 import { CREATE_ORDER_TIMEOUT_MS } from '../contract/limits.ts';
+import { splitUrl } from './cleanUrl.server.ts';
 import { compressedAnswer } from './compressedAnswer.server.ts';
 
 export interface ApiProxyOptions {
@@ -29,6 +30,12 @@ export const apiProxy: FastifyPluginAsync<ApiProxyOptions> = async (app, { apiUr
     const body = toErrorBody(error, request.id);
     if (!(error instanceof ApiError)) request.log.warn({ err: error }, 'call not passed on');
     void reply.status(new ApiError(body.code, '').status).header('cache-control', 'no-store').send(body);
+  });
+  // The proxy's own URL parser takes `.`, `..` and `\\` out of a path, spelt with %2e too: what was routed here as one call
+  // would reach the API host as another.
+  app.addHook('onRequest', async ({ url }) => {
+    const { path } = splitUrl(url);
+    if (new URL(path, apiUrl).pathname !== path) throw new ApiError('ERR_NOT_FOUND', 'There is no such call.');
   });
   if (!sandbox) {
     app.all('/api/sandbox/*', () => {

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { get } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 import { LIVE_PATH } from '../../contract/live.ts';
@@ -17,8 +19,14 @@ const FORGED = {
   'cf-connecting-ip': '203.0.113.9',
 };
 
-const next = (messages: string[], count: number) =>
-  expect.poll(() => messages.length).toBeGreaterThanOrEqual(count);
+const next = (messages: string[], count: number) => expect.poll(() => messages.length).toBeGreaterThanOrEqual(count);
+
+/** A GET whose path stays as it is written: `inject` and `fetch` would tidy it up. The body of the answer. */
+const askAsSpelt = (origin: string, path: string) =>
+  new Promise<string>((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    get({ hostname, port, path }, (answer) => void text(answer).then(resolve, reject)).on('error', reject);
+  });
 
 describe('calls through the web host', () => {
   it('pass path, query and the bytes of the body untouched', async () => {
@@ -117,10 +125,15 @@ describe('calls through the web host', () => {
     }
   });
 
-  it('reach the sandbox only where there is one', async () => {
+  it('reach the sandbox only where there is one, however its path is spelt', async () => {
     expect((await site.visit('/api/sandbox/state')).statusCode).toBe(200);
     const real = await startWebHost({ sandbox: false });
-    expect((await real.visit('/api/sandbox/state')).json()).toMatchObject({ code: 'ERR_NOT_FOUND' });
+    const origin = await real.host.listen({ host: '127.0.0.1', port: 0 });
+    const spellings = ['sandbox', './sandbox', '%2e/sandbox', 'x/../sandbox', 'x/.%2E/sandbox', '.\\sandbox', '%73andbox'];
+    for (const spelling of spellings) {
+      expect(await askAsSpelt(origin, `/api/${spelling}/state`)).toContain('ERR_NOT_FOUND');
+    }
+    expect(real.api.received).toEqual([]);
     await real.close();
   });
 });
