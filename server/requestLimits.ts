@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { clientGroup } from '../contract/clientGroup.ts';
 import { ApiError } from '../contract/errors.ts';
-import { clientGroup } from './clientGroup.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

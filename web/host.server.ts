@@ -15,8 +15,8 @@ import type { WebHostOptions } from './hostOptions.server.ts';
 import { registerLiveTunnel } from './liveTunnel.server.ts';
 import { registerMessages } from './messages.server.ts';
 import { registerPages, themeOf } from './pages.server.ts';
-import { isOrderPath, pathPattern } from './pagePattern.server.ts';
-import { commonHeaders, createNonce, pageHeaders } from './securityHeaders.server.ts';
+import { isPrivatePath, pathPattern } from './pagePattern.server.ts';
+import { commonHeaders, createNonce, pageHeaders, privateHeaders } from './securityHeaders.server.ts';
 import { registerSitemap } from './sitemap.server.ts';
 import { createSharedPages } from './sharedPages.server.ts';
 import { isHttps, siteOrigin } from './siteOrigin.server.ts';
@@ -56,6 +56,8 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
     if (NOT_A_PAGE.test(path)) return undefined;
     reply.headers(commonHeaders(isHttps(publicOrigin, request)));
     const clean = cleanUrl(request.url);
+    // Before anything is decided: redirects and failures of such a page are as private as the page.
+    if (isPrivatePath(clean.path)) reply.headers(privateHeaders);
     if (clean.path === path && clean.search === search) return undefined;
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     return reply.redirect(clean.path + clean.search, 301);
@@ -78,7 +80,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
     return reply
       .status(status)
       .removeHeader('content-encoding')
-      .headers(pageHeaders({ nonce, origin: siteOrigin(publicOrigin, request), isPrivate: isOrderPath(path) }))
+      .headers(pageHeaders({ nonce, origin: siteOrigin(publicOrigin, request), isPrivate: isPrivatePath(cleanUrl(path).path) }))
       .header('cache-control', 'private, no-store')
       .type('text/html; charset=utf-8')
       .send(

@@ -17,6 +17,10 @@ const PAGES: ReadonlySet<string> = new Set([
 /** True for the pages of an order, whatever follows (D39), also where somebody spelt them so that only the router sees it. */
 export const isOrderPath = (path: string): boolean => /^(?:\/ru)?\/order(?:\/|$)/i.test(decode(path));
 
+/** These, and the other pages that show or end what is one customer's: nobody keeps them, and nobody is told their address. */
+export const isPrivatePath = (path: string): boolean =>
+  isOrderPath(path) || /^(?:\/ru)?\/(?:history|unsubscribe)(?:\/|$)/i.test(decode(path));
+
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientGroup } from '../contract/clientGroup.ts';
 import { THEME_COOKIE } from '../contract/limits.ts';
 import { splitLocale } from '../renderer/i18n/locales.ts';
 import type { ApiClient } from './apiClient.server.ts';
@@ -11,7 +12,7 @@ import type { WebHostOptions } from './hostOptions.server.ts';
 import { pageAssets } from './pageAssets.server.ts';
 import { pageDocument } from './pageDocument.server.ts';
 import { pageRedirect } from './pageRedirect.server.ts';
-import { isOrderPath } from './pagePattern.server.ts';
+import { isOrderPath, isPrivatePath } from './pagePattern.server.ts';
 import type { RenderInput, RenderOutput } from './renderPage.ts';
 import { createNonce, pageHeaders, privateHeaders } from './securityHeaders.server.ts';
 import { seoHead } from './seoHead.server.ts';
@@ -31,7 +32,7 @@ type PagesOptions = WebHostOptions & { api: ApiClient; now: () => number };
 /** Every page, and its data as `{path}/_payload.json` (specification §7). */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const { pagesPerMinute = PAGES_PER_MINUTE } = options;
-  await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => ip });
+  await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => clientGroup(ip) });
   app.get('/*', { config: { rateLimit: { max: pagesPerMinute, timeWindow: 60_000 } } }, async (request, reply) => {
     const target = cleanUrl(request.url);
     if (target.path.endsWith(PAYLOAD)) return sendPayload(request, reply, target, options);
@@ -60,16 +61,13 @@ async function sendPage(
     options,
   );
   if (redirect) {
-    return reply
-      .header('cache-control', 'private, no-cache')
-      .header('vary', 'Accept-Language, Cookie')
-      .redirect(redirect.location, redirect.status);
+    return asPage(reply, target.path).header('vary', 'Accept-Language, Cookie').redirect(redirect.location, redirect.status);
   }
   const page = await withTimeout(options.render.render(renderInput(request, target, options)));
-  if (page.redirectTo !== null)
-    return reply.header('cache-control', 'private, no-cache').redirect(ownLocation(page.redirectTo), page.status);
+  if (page.redirectTo !== null) return asPage(reply, target.path).redirect(ownLocation(page.redirectTo), page.status);
   if (visitor.isBot && page.status >= 400) return sendBareStatus(reply, page.status, target);
-  return sendDocument(request, reply, page, options);
+  const isPrivate = page.isPrivate || isPrivatePath(target.path);
+  return sendDocument(request, reply, { ...page, isPrivate }, options);
 }
 
 async function sendDocument(
@@ -113,8 +111,7 @@ async function sendPayload(
   const path = target.path.slice(0, -PAYLOAD.length) || '/';
   // The query of a payload is the build's hash and then the page's own.
   const page = { path, search: target.search.replace(/^\?[0-9a-f]{1,64}(?:&|$)/, '?').replace(/^\?$/, '') };
-  reply.header('cache-control', 'private, no-cache').header('vary', 'X-Payload').type('application/json; charset=utf-8');
-  if (isOrderPath(path)) reply.headers(privateHeaders);
+  asPage(reply, path).header('vary', 'X-Payload').type('application/json; charset=utf-8');
   const redirect = await pageRedirect(page, null, options);
   if (redirect) return reply.send({ status: redirect.status, redirect: redirect.location, snapshot: null });
   // Our own page asks on each navigation whether there is a redirect and fetches its data by itself: nothing to render.
@@ -167,6 +164,10 @@ function setCookies(
     });
   }
 }
+
+/** May be kept by its customer and asked for again; a private page may not even be kept (D39). */
+const asPage = (reply: FastifyReply, path: string): FastifyReply =>
+  isPrivatePath(path) ? reply.headers(privateHeaders) : reply.header('cache-control', 'private, no-cache');
 
 /** A page may lead to a page of ours only; anything else is a fault that must not reach a browser. */
 function ownLocation(location: string): string {

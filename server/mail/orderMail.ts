@@ -7,7 +7,7 @@ import type {
   EndNotificationsInput,
   NotifyInput,
 } from '../../contract/schemas/notifications.ts';
-import { clientGroup } from '../clientGroup.ts';
+
 import type { Executor } from '../db/database.ts';
 import { useAllowance, type Allowance } from '../db/repositories/mailAllowances.ts';
 import { insertMail } from '../db/repositories/mailOutbox.ts';

@@ -1,3 +1,4 @@
+import { clientGroup } from '../../contract/clientGroup.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { CreateOrderInput } from '../../contract/schemas/orders.ts';
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../contract/limits.ts';
@@ -104,7 +105,10 @@ export function checkRefundDiffers(
   throw fieldError('refundAddress', 'error_address_must_be_different', 'The refund address must differ from the destination.');
 }
 
-/** Throws ERR_FORBIDDEN "Client data is blacklisted" (D51), whatever spelling of an address is listed or given. */
+/**
+ * Throws ERR_FORBIDDEN "Client data is blacklisted" (D51), whatever spelling of an address is listed or given, and whichever
+ * of its own addresses a listed client comes from.
+ */
 export async function checkBlacklist(
   context: OrderContext,
   client: { addresses: readonly (string | null | undefined)[]; email?: string | null | undefined; clientAddress: string | null },
@@ -113,6 +117,7 @@ export async function checkBlacklist(
     ...client.addresses.flatMap((address) => spellings(context, address).flatMap((spelling) => listed('ADDRESS', spelling))),
     ...listed('EMAIL', client.email),
     ...listed('CLIENT', client.clientAddress),
+    ...listed('CLIENT', client.clientAddress && clientGroup(client.clientAddress)),
   ];
   if (await isBlacklisted(context.database, values)) throw new ApiError('ERR_FORBIDDEN', 'Client data is blacklisted');
 }

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../contract/canonicalJson.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS } from '../../contract/limits.ts';
 import type { CreateOrderInput, Order } from '../../contract/schemas/orders.ts';
-import { clientGroup } from '../clientGroup.ts';
+import { clientGroup } from '../../contract/clientGroup.ts';
 import { nextCounterValue } from '../db/repositories/cursors.ts';
 import { findIdempotencyKey, insertIdempotencyKey } from '../db/repositories/keys.ts';
 import { countUnpaidOrders, findOrder, insertOrder, insertOrderEvents } from '../db/repositories/orders.ts';

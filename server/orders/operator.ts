@@ -1,3 +1,4 @@
+import { clientGroup } from '../../contract/clientGroup.ts';
 import { findOutboxRow, listOutboxRowsIn, updateOutboxRow } from '../db/repositories/outbox.ts';
 import { listDepositClaims } from '../db/repositories/depositClaims.ts';
 import { insertBlacklistEntry } from '../db/repositories/keys.ts';
@@ -97,12 +98,17 @@ export async function rejectClaims(context: OperatorContext, txHash: string, ord
   return rejected;
 }
 
-/** Adds to the blacklist (D51); an address in every spelling that is the same place. */
+function formsOf({ catalogue }: OperatorContext, { kind, value }: Pick<BlacklistTable, 'kind' | 'value'>): string[] {
+  if (kind === 'ADDRESS') return normalForms(value, catalogue);
+  return kind === 'CLIENT' ? [clientGroup(value)] : [];
+}
+
+/** Adds to the blacklist (D51); an address in every spelling that is the same place, a client with all its addresses. */
 export async function addToBlacklist(
   context: OperatorContext,
   entry: Pick<BlacklistTable, 'kind' | 'value'> & { reason?: string },
 ): Promise<void> {
-  const forms = entry.kind === 'ADDRESS' ? normalForms(entry.value, context.catalogue) : [];
+  const forms = formsOf(context, entry);
   for (const value of new Set([entry.value, ...forms])) {
     await insertBlacklistEntry(context.database, {
       kind: entry.kind,

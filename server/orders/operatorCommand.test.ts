@@ -39,6 +39,14 @@ test('what is held is listed, and goes when it is released', async () => {
   expect((await look(host, made)).orderEvents.at(-1)?.kind).toBe('WITHDRAWAL_COMPLETED');
 });
 
+test('a client on the blacklist does not come back with the next of its addresses', async () => {
+  await say('blacklist CLIENT 2001:db8:1:2::7');
+  const { input } = inputFor(host);
+  const from = (address: string) => host.orders.create(input, { ...CLIENT, address });
+  await expect(from('2001:db8:1:2:9::1')).rejects.toMatchObject({ code: 'ERR_FORBIDDEN' });
+  await from('2001:db8:1:3::1');
+});
+
 test('what is put on the blacklist is refused, however it is written', async () => {
   expect(await say(`blacklist ADDRESS ${ADDRESSES.tron} stolen coins`)).toBe(`ADDRESS ${ADDRESSES.tron} is on the blacklist.`);
   await expect(host.orders.create(inputFor(host).input, CLIENT)).rejects.toMatchObject({ code: 'ERR_FORBIDDEN' });

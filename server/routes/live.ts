@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import { LIVE_PATH } from '../../contract/live.ts';
-import { clientGroup } from '../clientGroup.ts';
+import { clientGroup } from '../../contract/clientGroup.ts';
 import { LIVE_MESSAGE_BYTES, type LiveConnections } from '../live/connection.ts';
 import type { RoutePlugin } from './route.ts';
 

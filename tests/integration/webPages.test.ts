@@ -158,6 +158,39 @@ describe('a page of an order', () => {
     expect(site.api.received.map(({ url: asked }) => asked).join('')).not.toMatch(/AAAAAAAAAA|TSecretAddress/);
   });
 
+  it.each(['/order/AAAAAAAAAAAAAAAAAAAAAA/', '//order/AAAAAAAAAAAAAAAAAAAAAA', '/ru/history/', '/unsubscribe/'])(
+    'is private already where %s is spelt otherwise',
+    async (spelling) => {
+      const { statusCode, headers } = await site.visit(spelling);
+      expect([statusCode, headers['cache-control'], headers['referrer-policy']]).toEqual([
+        301,
+        'private, no-store',
+        'no-referrer',
+      ]);
+    },
+  );
+
+  it('is private also when it fails', async () => {
+    const busy = await startWebHost({ pagesPerMinute: 1 });
+    await busy.visit('/');
+    for (const page of ['/order/AAAAAAAAAAAAAAAAAAAAAA', '/history', '/ru/unsubscribe']) {
+      const { statusCode, headers } = await busy.visit(page);
+      expect(statusCode).toBe(429);
+      expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' });
+    }
+    expect((await busy.visit('/support')).headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+    await busy.close();
+  });
+
+  it('counts a customer once, whichever of his IPv6 addresses he comes from', async () => {
+    const busy = await startWebHost({ pagesPerMinute: 1 });
+    const statusFor = async (remoteAddress: string) => (await busy.host.inject({ url: '/support', remoteAddress })).statusCode;
+    expect(await statusFor('2001:db8::1')).toBe(200);
+    expect(await statusFor('2001:db8::2')).toBe(429);
+    expect(await statusFor('2001:db8:0:1::1')).toBe(200);
+    await busy.close();
+  });
+
   it('stays private when asked for by payload', async () => {
     const { headers } = await site.visit('/order/AAAAAAAAAAAAAAAAAAAAAA/_payload.json?abc');
     expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' });

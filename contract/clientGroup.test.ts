@@ -10,6 +10,9 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['nonsense', 'nonsense'],
+  ['nonsense:1', 'nonsense:1'],
+  ['1::2]/x', '1::2]/x'],
+  ['1:2:3', '1:2:3'],
 ])('%s counts as %s', (address, group) => {
   expect(clientGroup(address)).toBe(group);
 });

@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net';
-
 const GROUPS = 8;
 /** The part that a provider gives to one customer, who can then choose among 2^64 addresses. */
 const GROUPS_OF_ONE_CUSTOMER = 4;
@@ -12,8 +10,9 @@ export function clientGroup(address: string): string {
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::');
+  const plain = address.toLowerCase().replace(/%.*$/, '');
+  if (!/^[0-9a-f:.]+$/.test(plain) || !URL.canParse(`http://[${plain}]/`)) return address;
+  const [head = '', tail] = plain.split('::');
   const before = head.split(':').filter(Boolean);
   const after = (tail ?? '').split(':').filter(Boolean);
   const missing = tail === undefined ? 0 : Math.max(0, GROUPS - before.length - after.length);
