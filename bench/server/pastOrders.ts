@@ -1,42 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
+import type { Order } from '../../contract/schemas/orders.ts';
+import type { Database } from '../../server/db/database.ts';
+import { createOrders, payOrder } from './customers.ts';
 
 const BATCH = 20_000;
 /** Beyond the time for which the address of an order is watched */
 const AGE_MS = 30 * 24 * 3_600_000;
+const SETTLED_WITHIN_MS = 120_000;
+/** Of ten orders; the others were never paid. */
+const PAID = 7;
+
+/** An order that is over in every way: paid out, and what came for it swept. */
+export async function settledOrder(origin: string, database: Database): Promise<Order> {
+  const [order] = (await createOrders(origin, 1, 1)).orders;
+  if (!order) throw new Error('No order was made');
+  await payOrder(origin, order);
+  const until = Date.now() + SETTLED_WITHIN_MS;
+  for (;;) {
+    const sends = await database.selectFrom('outbox').select(['kind', 'state']).where('order_id', '=', order.orderId).execute();
+    const isSwept = sends.some(({ kind }) => kind === 'SWEEP');
+    if (isSwept && sends.every(({ state }) => state === 'CONFIRMED')) return order;
+    if (Date.now() > until) throw new Error(`Order ${order.orderId} is not settled`);
+    await wait(500);
+  }
+}
+
+/** The id of one of `count` past orders, far from the one before it: the same `number` gives the same. */
+export function pastOrderId(number: number, count: number): string {
+  return `past${String(1 + ((number * 7_919_777) % count)).padStart(18, '0')}`;
+}
+
+const ID = "printf('past%018d', n)";
+const IS_PAID = `n % 10 < ${PAID}`;
 
 /**
- * Fills a host's embedded database with copies of one of its orders that ended long ago, or were never paid (three in ten),
- * until it holds `count`. In batches, so that the host can write in between.
+ * What is another in each copy, by table and column; everything else is as in the order that is copied. Its ledger is left
+ * out: nothing that is measured reads or writes it, and it would be two thirds of several gigabytes.
+ */
+const OTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  orders: {
+    id: ID,
+    deposit_index: '-n',
+    deposit_address: "'past' || n",
+    status: `CASE WHEN ${IS_PAID} THEN 'COMPLETED' ELSE 'AWAITING_DEPOSIT' END`,
+    expires_at: 'moment',
+    watch_until: 'moment',
+    ended_at: `CASE WHEN ${IS_PAID} THEN moment END`,
+    client_group: "'10.' || (n % 250)",
+  },
+  order_events: { order_id: ID },
+  deposits: { order_id: ID, tx_hash: "tx_hash || '-' || n", to_address: "'past' || n" },
+  outbox: { id: "id || '-' || n", idempotency_key: "idempotency_key || '-' || n", order_id: ID },
+};
+const TIMES = ['created_at', 'sent_at', 'confirmed_at', 'booked_at', 'detected_at'];
+
+/**
+ * Fills a host's embedded database with copies of one of its orders, which is settled, with its events, deposits and sends,
+ * until there are `count`: ended long ago, or never paid (three in ten). In batches, so that the host can write in between.
  */
 export function addPastOrders(file: string, orderId: string, count: number): void {
   const database = new DatabaseSync(file);
   try {
     database.exec('PRAGMA busy_timeout=20000');
-    const columns = database
-      .prepare('SELECT name FROM pragma_table_info(?)')
-      .all('orders')
-      .map(({ name }) => String(name));
-    const past = Date.now() - AGE_MS;
-    const other: Record<string, string> = {
-      id: "printf('past%018d', n)",
-      deposit_index: '-n',
-      deposit_address: "'past' || n",
-      status: "CASE WHEN n % 10 < 7 THEN 'COMPLETED' ELSE 'AWAITING_DEPOSIT' END",
-      created_at: `${past} - n * 1000`,
-      expires_at: `${past} - n * 1000`,
-      watch_until: `${past} - n * 1000`,
-      ended_at: `CASE WHEN n % 10 < 7 THEN ${past} - n * 1000 END`,
-      client_group: "'10.' || (n % 250)",
-    };
-    const values = columns.map((name) => other[name] ?? name).join(', ');
-    const stored = database.prepare('SELECT count(*) AS count FROM orders').get()?.['count'];
-    const insert = database.prepare(
-      `INSERT INTO orders (${columns.join(', ')})
-       WITH RECURSIVE numbers(n) AS (SELECT ? UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
-       SELECT ${values} FROM orders, numbers WHERE orders.id = ?`,
-    );
-    for (let from = Number(stored); from < count; from += BATCH) insert.run(from, Math.min(from + BATCH, count) - 1, orderId);
+    const stored = Number(database.prepare('SELECT count(*) AS count FROM orders WHERE deposit_index < 0').get()?.['count']);
+    const inserts = Object.entries(OTHER).map(([table, other]) => database.prepare(copying(database, table, other)));
+    for (let from = stored; from < count; from += BATCH) {
+      const past = Date.now() - AGE_MS;
+      database.exec('BEGIN IMMEDIATE');
+      for (const insert of inserts) insert.run(from + 1, Math.min(from + BATCH, count), past, orderId);
+      database.exec('COMMIT');
+    }
   } finally {
     database.close();
   }
+}
+
+/** Of a never paid order there is no more than its beginning. */
+function copying(database: DatabaseSync, table: string, other: Readonly<Record<string, string>>): string {
+  const columns = database
+    .prepare('SELECT name FROM pragma_table_info(?)')
+    .all(table)
+    .map(({ name }) => String(name));
+  const values = columns.map((name) => other[name] ?? (TIMES.includes(name) ? `iif(${name} IS NULL, NULL, moment)` : name));
+  const isThere = { orders: 'TRUE', order_events: `${IS_PAID} OR sequence = 10` }[table] ?? IS_PAID;
+  return `INSERT INTO ${table} (${columns.join(', ')})
+    WITH RECURSIVE numbers(n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?2)
+    SELECT ${values.join(', ')}
+    FROM (SELECT n, ?3 - n * 1000 AS moment FROM numbers), ${table}
+    WHERE ${table}.${table === 'orders' ? 'id' : 'order_id'} = ?4 AND (${isThere})`;
 }

@@ -4,10 +4,14 @@ import { startApi } from './process.ts';
 
 const ORDERS = 1_000;
 const TOGETHER = 16;
-const READING_MS = 500;
+/** Reading is no part of the work: seldom, and only what is open. */
+const READING_MS = 2_000;
 const LONGEST_MS = 600_000;
 
-/** From the moment at which a deposit was seen to the one at which its payout left, with 1,000 orders paid at once. */
+/**
+ * From the moment at which a deposit was seen to the one at which its payout left, with 1,000 orders paid at once, by the
+ * host's own times.
+ */
 export async function measureSettling(): Promise<Figure[]> {
   const api = await startApi({ EMBEDDED_CHAIN_SPEED: '3000', PAYOUT_CAP_PER_HOUR_USD: '1000000000' });
   try {
@@ -21,15 +25,18 @@ export async function measureSettling(): Promise<Figure[]> {
     );
     const waiting = new Set(orders);
     const times: number[] = [];
+    let [firstSeenAt, lastSentAt] = [Infinity, 0];
     let read = 0;
     while (waiting.size > 0) {
       if (Date.now() - began > LONGEST_MS) throw new Error(`${waiting.size} of ${ORDERS} orders are not paid out`);
       for (const order of waiting) {
         const { deposits, withdrawals } = await readOrder(api.origin, order, (read += 1));
-        const [seenAt, sentAt] = [deposits[0]?.detectedAt, withdrawals[0]?.sentAt];
+        const [seenAt, sentAt] = [deposits[0]?.detectedAt, withdrawals[0]?.sentAt].map((time) => Date.parse(time ?? ''));
         if (!seenAt || !sentAt) continue;
         waiting.delete(order);
-        times.push(Date.parse(sentAt) - Date.parse(seenAt));
+        times.push(sentAt - seenAt);
+        firstSeenAt = Math.min(firstSeenAt, seenAt);
+        lastSentAt = Math.max(lastSentAt, sentAt);
       }
       await new Promise((resolve) => setTimeout(resolve, READING_MS));
     }
@@ -43,11 +50,12 @@ export async function measureSettling(): Promise<Figure[]> {
         note: `p99 ${spread(times)}; the blocks in between come 3000 times as fast as Bitcoin's`,
       },
       {
-        name: 'orders settled, all paid at once',
+        name: `payouts sent, ${ORDERS} at once`,
         unit: 'per second',
-        ours: (ORDERS / (Date.now() - began)) * 1_000,
+        ours: (ORDERS / (lastSentAt - firstSeenAt)) * 1_000,
         floor: null,
         target: null,
+        note: 'from the first deposit seen to the last payout sent',
       },
     ];
   } finally {
