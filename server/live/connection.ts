@@ -1,8 +1,9 @@
+import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { ApiError } from '../../contract/errors.ts';
 import type { Logger } from '../log.ts';
 import { createHeartbeat } from './heartbeat.ts';
-import { describe, toMessage, type LiveSink } from './liveMessage.ts';
+import { describe, toMessage, type FrameSink, type LiveSink } from './liveMessage.ts';
 import type { LiveOrders } from './liveOrders.ts';
 import type { LiveRates } from './liveRates.ts';
 import { channelOf, parseLiveRequest, subscriptionIdOf, type LiveSubscription } from './liveRequest.ts';
@@ -33,16 +34,14 @@ export const LIVE_LIMITS: LiveLimits = {
   bufferedBytes: 64 * 1024,
   pingMs: 15_000,
 };
-/** Also what comes as bytes is text. */
-const TEXT = { binary: false };
 /** A rate request has a few hundred bytes. The socket is closed for more (1009). */
 export const LIVE_MESSAGE_BYTES = 4_096;
 
 export interface LiveConnections {
   /** Throws ERR_TOO_MANY_REQUESTS before the socket is opened. */
   admit(address: string): void;
-  /** Serves an open socket until it closes. `address` is the client's (D40). */
-  serve(socket: WebSocket, address: string): void;
+  /** Serves an open socket over its connection until it closes. `address` is the client's (D40). */
+  serve(socket: WebSocket, wire: Writable, address: string): void;
   readonly count: number;
 }
 
@@ -70,9 +69,9 @@ export function createLiveConnections(live: LiveSources, log: Logger, limits: Li
         throw new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many connections. Close one and try again.');
       }
     },
-    serve: (socket, address) => {
+    serve: (socket, wire, address) => {
       enter(address, 1);
-      const stop = serveSocket(socket, live, log, limits);
+      const stop = serveSocket(socket, wire, live, log, limits);
       const stopHeart = heartbeat.watch(socket);
       socket.once('close', () => {
         stop();
@@ -86,13 +85,15 @@ export function createLiveConnections(live: LiveSources, log: Logger, limits: Li
   };
 }
 
-function serveSocket(socket: WebSocket, live: LiveSources, log: Logger, limits: LiveLimits): () => void {
+function serveSocket(socket: WebSocket, wire: Writable, live: LiveSources, log: Logger, limits: LiveLimits): () => void {
   /** By channel and `subscriptionId`; a client that names none has one subscription, which the next request replaces. */
   const ends = new Map<string, () => void>();
   const watches = createBucket(limits.watchBurst, limits.watchesPerSecond);
   const bucket = createBucket(limits.messageBurst, limits.messagesPerSecond);
-  const sink: LiveSink = {
-    send: (message) => socket.send(message, TEXT),
+  const sink: LiveSink & FrameSink = {
+    send: (text) => socket.send(text),
+    // Past `ws`, which would frame it again for each: without compression it writes every frame whole and at once, so none is cut.
+    sendFrame: (frame) => wire.write(frame),
     isBusy: () => socket.readyState !== socket.OPEN || socket.bufferedAmount > limits.bufferedBytes,
   };
 

@@ -4,24 +4,37 @@ import type { Logger } from '../log.ts';
 
 /** Where messages of one subscription go. */
 export interface LiveSink {
-  /** Bytes that several get are made once. */
-  send(message: string | Buffer): void;
+  send(text: string): void;
   /** More is on its way than the client takes: it gets the latest later, never a queue. */
   isBusy(): boolean;
+}
+
+/** The same for what several get, which is made once by {@link frameText}. */
+export interface FrameSink extends Pick<LiveSink, 'isBusy'> {
+  sendFrame(frame: Buffer): void;
 }
 
 type Channel = LiveMessage['channel'];
 type EventOf<Name extends Channel> = Extract<LiveMessage, { channel: Name }>['event'];
 
-/** Puts the message around a body that was serialised once for all. */
+/** Puts the message around a body that was serialised once for all; one behind the other, the pieces are the message. */
+export function messagePieces<Name extends Channel>(
+  channel: Name,
+  event: EventOf<Name>,
+  body: readonly string[],
+  subscriptionId: string | undefined,
+): string[] {
+  const id = subscriptionId === undefined ? '' : `,"subscriptionId":${JSON.stringify(subscriptionId)}`;
+  return [`{"channel":"${channel}","event":"${event}","data":`, ...body, `${id}}`];
+}
+
 export function toMessage<Name extends Channel>(
   channel: Name,
   event: EventOf<Name>,
   body: string,
   subscriptionId: string | undefined,
 ): string {
-  const id = subscriptionId === undefined ? '' : `,"subscriptionId":${JSON.stringify(subscriptionId)}`;
-  return `{"channel":"${channel}","event":"${event}","data":${body}${id}}`;
+  return messagePieces(channel, event, [body], subscriptionId).join('');
 }
 
 /** What a client may know of a failure; the log has the rest. */
@@ -31,4 +44,30 @@ export function describe(error: unknown, log: Logger): Omit<ErrorBody, 'requestI
   }
   log.error({ err: error }, 'live subscription failed');
   return { code: 'ERR_INTERNAL_SERVER_ERROR', message: 'Something failed on our side.' };
+}
+
+const FINAL_TEXT = 0x81;
+const LENGTH_IN_16_BITS = 126;
+const LENGTH_IN_64_BITS = 127;
+
+/**
+ * A whole text message as a server says it (RFC 6455, section 5.2): its header, then the text, unmasked. Each piece is written where
+ * it belongs: joined first, every byte would be copied twice.
+ */
+export function frameText(pieces: readonly string[]): Buffer {
+  const bytes = pieces.reduce((total, piece) => total + Buffer.byteLength(piece), 0);
+  const header = bytes < LENGTH_IN_16_BITS ? 2 : bytes < 0x1_00_00 ? 4 : 10;
+  const frame = Buffer.allocUnsafe(header + bytes);
+  frame[0] = FINAL_TEXT;
+  if (header === 2) frame[1] = bytes;
+  else if (header === 4) {
+    frame[1] = LENGTH_IN_16_BITS;
+    frame.writeUInt16BE(bytes, 2);
+  } else {
+    frame[1] = LENGTH_IN_64_BITS;
+    frame.writeBigUInt64BE(BigInt(bytes), 2);
+  }
+  let offset = header;
+  for (const piece of pieces) offset += frame.write(piece, offset);
+  return frame;
 }

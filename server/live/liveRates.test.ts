@@ -32,8 +32,8 @@ function create() {
     const messages: LiveMessage[] = [];
     const state = { busy: false };
     const sink = {
-      send: (text: string) => {
-        const message: LiveMessage = JSON.parse(text);
+      sendFrame: (frame: Buffer) => {
+        const message: LiveMessage = JSON.parse(frame.toString('utf8', frame.indexOf('{')));
         messages.push(message);
       },
       isBusy: () => state.busy,

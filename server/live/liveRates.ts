@@ -1,12 +1,12 @@
 import { QUOTE_VALID_MS, SOCKET_UPDATES_PER_SECOND } from '../../contract/limits.ts';
 import type { PairData, RateInput } from '../../contract/schemas/rates.ts';
 import type { Logger } from '../log.ts';
-import { pairDataText } from '../pricing/pairDataText.ts';
-import { describe, toMessage, type LiveSink } from './liveMessage.ts';
+import { hasSameTerms, pairDataText, type PairDataText } from '../pricing/pairDataText.ts';
+import { describe, frameText, messagePieces, type FrameSink } from './liveMessage.ts';
 
 export interface LiveRates {
   /** Sends the pair data at once, and again whenever it changes, at most 4 times a second. Returns the end of it. */
-  subscribe(input: RateInput, subscriptionId: string | undefined, sink: LiveSink): () => void;
+  subscribe(input: RateInput, subscriptionId: string | undefined, sink: FrameSink): () => void;
   readonly subscriptions: number;
   readonly topics: number;
   /** One round: prices anew what may have changed and sends what did. Called by the timer that `start` sets. */
@@ -26,7 +26,7 @@ export interface LiveRatesOptions {
 }
 
 interface Subscription {
-  sink: LiveSink;
+  sink: FrameSink;
   subscriptionId: string | undefined;
   /** The version of the topic's message that this client has */
   sent: number;
@@ -39,20 +39,29 @@ interface Topic {
   subscriptions: Set<Subscription>;
   isDirty: boolean;
   computedAt: number;
-  /** What was last sent, without what differs in every quote */
-  content: string;
   event: 'pairs.rates' | 'error';
-  body: string;
+  /** What was last sent; null before that */
+  text: PairDataText | null;
   version: number;
   /** The message as it goes out, by `subscriptionId`: clients of one make call theirs the same */
-  messages: Map<string | undefined, Buffer>;
+  frames: Map<string | undefined, Buffer>;
+  group: PairGroup;
+}
+
+/** Topics of one pair, which share its terms: done in the same part, so that these are worked out once. */
+interface PairGroup {
+  pair: string;
+  topics: number;
+  part: Set<Topic>;
 }
 
 const ROUND_MS = 1_000 / SOCKET_UPDATES_PER_SECOND;
 /** A round is done in so many parts, spread over its time: no customer waits for the rates of all the others. */
 const PARTS = 10;
-/** Messages kept for clients that call theirs the same; those with names of their own get one made for them. */
-const SHARED_MESSAGES = 4;
+/** A pair that is asked for in more amounts has several groups: no part gets long by it. */
+const MOST_IN_GROUP = 50;
+/** Frames kept for clients that call theirs the same; those with names of their own get one made for them. */
+const SHARED_FRAMES = 4;
 /** What is no tick (a pause, a fee, a price grown old) shows after this long. */
 const REVIEW_MS = 2_000;
 /** A quote is renewed well before it ends, though nothing moved. */
@@ -63,63 +72,81 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
   const { quote, symbolsOf, onTick, onCount, log, now = Date.now } = options;
   const topics = new Map<string, Topic>();
   const parts = Array.from({ length: PARTS }, () => new Set<Topic>());
-  let [subscriptions, made] = [0, 0];
+  const groups = new Map<string, PairGroup>();
+  let [subscriptions, groupsMade] = [0, 0];
 
   const compute = (topic: Topic, at: number): void => {
-    const { event, content, body } = price(topic.input, at);
+    const { event, text } = price(topic.input, at);
     const isDue = event === 'pairs.rates' && at - topic.computedAt >= RENEW_MS;
     topic.isDirty = false;
-    if (topic.event === event && topic.content === content && !isDue) return;
-    topic.messages.clear();
-    Object.assign(topic, { event, content, body, computedAt: at, version: topic.version + 1 });
+    if (topic.text && topic.event === event && hasSameTerms(topic.text, text) && !isDue) return;
+    topic.frames.clear();
+    topic.event = event;
+    topic.text = text;
+    topic.computedAt = at;
+    topic.version += 1;
   };
 
-  const price = (input: RateInput, at: number): Pick<Topic, 'event' | 'content' | 'body'> => {
+  const price = (input: RateInput, at: number): { event: Topic['event']; text: PairDataText } => {
     try {
-      return { event: 'pairs.rates', ...pairDataText(quote(input, at)) };
+      return { event: 'pairs.rates', text: pairDataText(quote(input, at)) };
     } catch (error) {
-      const body = JSON.stringify(describe(error, log));
-      return { event: 'error', content: body, body };
+      const body = [JSON.stringify(describe(error, log))];
+      return { event: 'error', text: { pieces: body, terms: body } };
     }
   };
 
   const deliver = (topic: Topic, subscription: Subscription): void => {
     if (subscription.sent === topic.version || subscription.sink.isBusy()) return;
     subscription.sent = topic.version;
-    subscription.sink.send(messageOf(topic, subscription.subscriptionId));
+    subscription.sink.sendFrame(frameOf(topic, subscription.subscriptionId));
   };
 
-  const messageOf = ({ event, body, messages }: Topic, subscriptionId: string | undefined): Buffer => {
-    const known = messages.get(subscriptionId);
+  const frameOf = ({ event, text, frames }: Topic, subscriptionId: string | undefined): Buffer => {
+    const known = frames.get(subscriptionId);
     if (known) return known;
-    const message = Buffer.from(toMessage('pairs', event, body, subscriptionId));
-    if (messages.size < SHARED_MESSAGES) messages.set(subscriptionId, message);
-    return message;
+    const frame = frameText(messagePieces('pairs', event, text?.pieces ?? [], subscriptionId));
+    if (frames.size < SHARED_FRAMES) frames.set(subscriptionId, frame);
+    return frame;
   };
 
   const topicOf = (input: RateInput): Topic => {
     const key = keyOf(input);
     const known = topics.get(key);
     if (known) return known;
+    const group = groupOf(input);
     const topic: Topic = {
       input,
       symbols: symbolsOf(input),
       subscriptions: new Set(),
       isDirty: true,
       computedAt: 0,
-      content: '',
       event: 'error',
-      body: '',
+      text: null,
       version: 0,
-      messages: new Map(),
+      frames: new Map(),
+      group,
     };
     topics.set(key, topic);
-    parts[(made += 1) % PARTS]?.add(topic);
+    group.topics += 1;
+    group.part.add(topic);
     return topic;
   };
+  const groupOf = ({ instrumentFromSlug, instrumentToSlug }: RateInput): PairGroup => {
+    const pair = `${instrumentFromSlug} ${instrumentToSlug}`;
+    const known = groups.get(pair);
+    if (known && known.topics < MOST_IN_GROUP) return known;
+    groupsMade += 1;
+    const group = { pair, topics: 0, part: parts[groupsMade % PARTS] ?? new Set() };
+    groups.set(pair, group);
+    return group;
+  };
   const forget = (topic: Topic): void => {
+    const { group } = topic;
     topics.delete(keyOf(topic.input));
-    for (const part of parts) part.delete(topic);
+    group.part.delete(topic);
+    group.topics -= 1;
+    if (group.topics === 0 && groups.get(group.pair) === group) groups.delete(group.pair);
   };
 
   const work = (part: ReadonlySet<Topic>): void => {

@@ -1,19 +1,20 @@
 import { expect, it } from 'vitest';
 import { samplePairData } from '../../tests/support/samplePairData.ts';
-import { pairDataText } from './pairDataText.ts';
+import { hasSameTerms, pairDataBody, pairDataText } from './pairDataText.ts';
 
 it('says what JSON says', () => {
   const pairData = samplePairData();
-  expect(JSON.parse(pairDataText(pairData).body)).toEqual(pairData);
+  expect(JSON.parse(pairDataBody(pairData))).toEqual(pairData);
   const { quoteId: _id, validUntil: _until, ...less } = pairData;
-  expect(JSON.parse(pairDataText(less).body)).toEqual(less);
+  expect(JSON.parse(pairDataBody(less))).toEqual(less);
 });
 
-it('has the same content while only the quote is new, and another when anything else is', () => {
-  const content = (changes = {}) => pairDataText(samplePairData(changes)).content;
-  expect(content({ quoteId: 'another', updatedAt: '2026-11-20T14:03:00.000Z', validUntil: '2026-11-20T14:03:30.000Z' })).toBe(
-    content(),
+it('has the same terms while only the quote is new, and others when anything else is', () => {
+  const isSame = (changes: Parameters<typeof samplePairData>[0]) =>
+    hasSameTerms(pairDataText(samplePairData(changes)), pairDataText(samplePairData()));
+  expect(isSame({ quoteId: 'another', updatedAt: '2026-11-20T14:03:00.000Z', validUntil: '2026-11-20T14:03:30.000Z' })).toBe(
+    true,
   );
-  expect(content({ price: '1' })).not.toBe(content());
-  expect(content({ instrumentTo: samplePairData().instrumentFrom })).not.toBe(content());
+  expect(isSame({ price: '1' })).toBe(false);
+  expect(isSame({ instrumentTo: samplePairData().instrumentFrom })).toBe(false);
 });

@@ -1,28 +1,42 @@
 import type { Instrument } from '../../contract/schemas/instruments.ts';
 import type { PairData } from '../../contract/schemas/rates.ts';
 
-/** Pair data as it goes over the wire. */
+/** Pair data as it goes over the wire, in pieces: joining them is work, and who writes them one by one needs it not. */
 export interface PairDataText {
-  body: string;
-  /** The same without what differs in every quote (its id and times): equal as long as nothing changed for the customer. */
-  content: string;
+  /** One behind the other they are the body. */
+  pieces: readonly string[];
+  /** Those of the pieces in which something changes for the customer; not the quote's id and times, which always do. */
+  terms: readonly string[];
 }
 
 /** Instruments are most of the bytes, and stay the same object while nothing about them changes. */
 const instruments = new WeakMap<Instrument, string>();
-const texts = new WeakMap<PairData, PairDataText>();
 
-/** Serialised once per object, however many clients get it. */
 export function pairDataText(pairData: PairData): PairDataText {
-  const known = texts.get(pairData);
-  if (known) return known;
   const { instrumentFrom, instrumentTo, quoteId, updatedAt, validUntil, ...rest } = pairData;
-  const pair = `"instrumentFrom":${instrumentText(instrumentFrom)},"instrumentTo":${instrumentText(instrumentTo)}`;
-  const content = `{${pair},${JSON.stringify(rest).slice(1)}`;
-  const body = `${content.slice(0, -1)},${JSON.stringify({ quoteId, updatedAt, validUntil }).slice(1)}`;
-  const text = { body, content };
-  texts.set(pairData, text);
-  return text;
+  const [from, to] = [instrumentText(instrumentFrom), instrumentText(instrumentTo)];
+  const offer = JSON.stringify(rest).slice(1, -1);
+  const validity = JSON.stringify({ quoteId, updatedAt, validUntil }).slice(1);
+  return {
+    pieces: ['{"instrumentFrom":', from, ',"instrumentTo":', to, ',', offer, ',', validity],
+    terms: [from, to, offer],
+  };
+}
+
+const bodies = new WeakMap<PairData, string>();
+
+/** The whole of it, joined once per object, however many clients get it. */
+export function pairDataBody(pairData: PairData): string {
+  const known = bodies.get(pairData);
+  if (known !== undefined) return known;
+  const body = pairDataText(pairData).pieces.join('');
+  bodies.set(pairData, body);
+  return body;
+}
+
+/** Whether two offers are the same for the customer. */
+export function hasSameTerms(one: PairDataText, other: PairDataText): boolean {
+  return one.terms.every((term, index) => term === other.terms[index]);
 }
 
 function instrumentText(instrument: Instrument): string {

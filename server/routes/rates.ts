@@ -14,7 +14,7 @@ import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
 import type { Pricing } from '../pricing/createPricing.ts';
 import { pairHistory } from '../pricing/history.ts';
-import { pairDataText } from '../pricing/pairDataText.ts';
+import { pairDataBody } from '../pricing/pairDataText.ts';
 import { recommendAmount } from '../pricing/recommendedAmount.ts';
 import { answers, limited, type RoutePlugin } from './route.ts';
 
@@ -35,7 +35,7 @@ export const rateRoutes =
         { config: limited(300), schema: { tags, querystring: RateQuery, response: answers(PairDataSchema) } },
         (request, reply) => {
           reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
-          return reply.send(pairDataText(pricing.desk.quote(request.query, Date.now())).body);
+          return reply.send(pairDataBody(pricing.desk.quote(request.query, Date.now())));
         },
       );
 

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIVE_PATH } from '../../contract/live.ts';
-import { createLiveConnections, LIVE_LIMITS } from '../../server/live/connection.ts';
+import { createLiveConnections, LIVE_LIMITS, type LiveConnections } from '../../server/live/connection.ts';
 import { createLiveRates } from '../../server/live/liveRates.ts';
 import { liveRoutes } from '../../server/routes/live.ts';
 import { samplePairData } from '../support/samplePairData.ts';
@@ -37,9 +37,9 @@ test('a slow reader gets the latest rate and never a queue', async () => {
   const app = Fastify();
   const connections = createLiveConnections({ rates, orders }, log);
   const served: WebSocket[] = [];
-  const serve = (socket: WebSocket, address: string) => {
+  const serve: LiveConnections['serve'] = (socket, wire, address) => {
     served.push(socket);
-    connections.serve(socket, address);
+    connections.serve(socket, wire, address);
   };
   await app.register(liveRoutes({ admit: connections.admit, serve, count: 0 }));
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
