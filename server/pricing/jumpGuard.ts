@@ -19,26 +19,26 @@ interface Sample {
 }
 
 export function createJumpGuard(): JumpGuard {
-  let samples: Sample[] = [];
+  const window = createWindow();
   /** Since when, and between which prices, it has stood still after a jump. */
   let frozen: { since: number; low: Amount; high: Amount } | null = null;
 
   return {
     observe: (price, now) => {
-      // The last one is kept however old: after a silence nobody knows whether the price moved slowly or at once.
-      samples = samples.filter((sample, place) => now - sample.at <= PRICE_JUMP_WINDOW_MS || place === samples.length - 1);
-      const jumped = extremes(samples).some((extreme) => differsByMoreThan(price, extreme, PRICE_JUMP_PERCENT));
+      window.forget(now - PRICE_JUMP_WINDOW_MS);
+      // Whatever is far from one of the prices is as far from the lowest or the highest.
+      const jumped = window.extremes().some((extreme) => differsByMoreThan(price, extreme, PRICE_JUMP_PERCENT));
       if (jumped) {
         frozen = { since: now, low: price, high: price };
         // What was before the jump is no longer what the next price is measured by; a jump back is a jump again.
-        samples = [];
+        window.clear();
       } else if (frozen) {
         const low = price.lt(frozen.low) ? price : frozen.low;
         const high = price.gt(frozen.high) ? price : frozen.high;
         const leftTheBand = differsByMoreThan(high, low, SETTLED_BAND_PERCENT);
         frozen = leftTheBand ? { since: now, low: price, high: price } : { ...frozen, low, high };
       }
-      samples.push({ at: now, price });
+      window.add({ at: now, price });
     },
     isFrozen: (now) => {
       if (frozen && now - frozen.since >= SETTLED_MS) frozen = null;
@@ -47,20 +47,41 @@ export function createJumpGuard(): JumpGuard {
     believe: (price, now) => {
       if (!frozen) return;
       frozen = null;
-      samples = [{ at: now, price }];
+      window.clear();
+      window.add({ at: now, price });
     },
   };
 }
 
-/** Whatever is far from one of the prices is as far from the lowest or the highest: two comparisons by percent do for all. */
-function extremes([first, ...others]: readonly Sample[]): readonly Amount[] {
-  if (!first) return [];
-  let [low, high] = [first.price, first.price];
-  for (const { price } of others) {
-    if (price.lt(low)) low = price;
-    else if (price.gt(high)) high = price;
-  }
-  return [low, high];
+/**
+ * The lowest and the highest price of a time, without going through all of them at each tick: of two prices the younger
+ * stays, if it is as extreme, so the first of each list is the extreme and the last the youngest.
+ */
+function createWindow() {
+  let [lows, highs]: [Sample[], Sample[]] = [[], []];
+  // The last one is kept however old: after a silence nobody knows whether the price moved slowly or at once.
+  const since = (samples: Sample[], from: number) => {
+    const first = samples.findIndex(({ at }, place) => at >= from || place === samples.length - 1);
+    return first > 0 ? samples.slice(first) : samples;
+  };
+  const push = (samples: Sample[], sample: Sample, isOutdone: (price: Amount) => boolean) => {
+    for (let last = samples.at(-1); last && isOutdone(last.price); last = samples.at(-1)) samples.pop();
+    samples.push(sample);
+  };
+  return {
+    add: (sample: Sample): void => {
+      push(lows, sample, (price) => price.gte(sample.price));
+      push(highs, sample, (price) => price.lte(sample.price));
+    },
+    forget: (before: number): void => {
+      lows = since(lows, before);
+      highs = since(highs, before);
+    },
+    extremes: (): Amount[] => [lows[0], highs[0]].flatMap((sample) => sample?.price ?? []),
+    clear: (): void => {
+      [lows, highs] = [[], []];
+    },
+  };
 }
 
 const HUNDRED = amount('100');

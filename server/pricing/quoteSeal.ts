@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { StoredQuote } from './desk.ts';
 
 /**
@@ -12,17 +12,17 @@ export interface QuoteSeal {
 }
 
 const SEPARATOR = '~';
-/** 128 of the 256 bits: nobody guesses them, and they are half as long in every answer. */
-const SEAL_BYTES = 16;
+/** 132 of the 256 bits: nobody guesses them, and they are half as long in every answer. */
+const SEAL_CHARACTERS = 22;
 const TIME_BASE = 36;
 const MODES = { F: 'FIXED', M: 'FLOATING' } as const;
 
 /** `key` is a secret of at least 32 bytes that all processes of a host share. */
 export function createQuoteSeal(key: Uint8Array): QuoteSeal {
-  // Prepared once, which is most of the cost: a live rate is sealed thousands of times a second.
-  const secret = createSecretKey(key);
-  const sealOf = (terms: string): string =>
-    createHmac('sha256', secret).update(terms).digest().subarray(0, SEAL_BYTES).toString('base64url');
+  const secret = Buffer.from(key).toString('base64url');
+  // SHA-3 needs no HMAC around it: with the key before the message it is a seal as it stands (as KMAC of NIST SP 800-185 is), and
+  // hashed in one call, without the objects that would have to be collected: thousands of live rates are sealed in a second.
+  const sealOf = (terms: string): string => hash('sha3-256', `${secret}${terms}`, 'base64url').slice(0, SEAL_CHARACTERS);
   return {
     seal: (quote) => {
       const terms = [
