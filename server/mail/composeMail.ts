@@ -8,7 +8,10 @@ import type { MomentKind } from './moments.ts';
 
 /** How long a code is good for. Milliseconds. */
 export const CODE_VALID_MS = 30 * 60_000;
+/** How long no code goes to an address that did not ask for one and said so. Milliseconds. */
+export const CODES_REFUSED_MS = 28 * 24 * 3_600_000;
 const MINUTE_MS = 60_000;
+const WEEK_MS = 7 * 24 * 3_600_000;
 
 type Reader = Pick<MailSubscriptionRow, 'order_id' | 'email' | 'locale' | 'origin' | 'token'>;
 type Written = Pick<Mail, 'to' | 'subject' | 'text' | 'html'>;
@@ -20,13 +23,14 @@ export function composeConfirmation(reader: Reader, brand: string, code: string)
     brand,
     order: shortened(reader.order_id),
     minutes: CODE_VALID_MS / MINUTE_MS,
+    weeks: CODES_REFUSED_MS / WEEK_MS,
   });
   const [first = '', ...rest] = words.paragraphs;
   return write(reader, words.subject, [
     { text: first },
     { text: code, style: 'font:600 24px/1.4 ui-monospace,monospace;letter-spacing:2px' },
     ...rest.map((text) => ({ text })),
-    { text: texts.unsubscribe, url: unsubscribeUrl(reader), style: FINE },
+    { text: words.refuse, url: unsubscribeUrl(reader), style: FINE },
   ]);
 }
 

@@ -24,7 +24,8 @@ export interface MailWords {
 }
 
 export interface MailTexts {
-  confirm(facts: { brand: string; order: string; minutes: number }): MailWords;
+  /** `refuse`: the link that keeps codes away for so many weeks */
+  confirm(facts: { brand: string; order: string; minutes: number; weeks: number }): MailWords & { refuse: string };
   moments: Record<MomentKind, (facts: MailFacts) => MailWords>;
   openOrder: string;
   /** Under every mail. */

@@ -94,9 +94,42 @@ describe('asking for news of an order by e-mail', () => {
     expect(new Set([...answers, wrong]).size).toBe(1);
   });
 
-  it('writes to an address four times an hour at most, and does not say so', async () => {
-    for (let index = 0; index < 6; index += 1) await ask(EMAIL, { ...CUSTOMER, address: `203.0.113.${index}` });
+  it('writes to an address four times an hour at most for one client, and does not say so', async () => {
+    for (let index = 0; index < 5; index += 1) await ask();
     expect(host.sent).toHaveLength(4);
+    await ask(EMAIL, { ...CUSTOMER, address: '203.0.113.8' });
+    expect(host.sent).toHaveLength(5);
+  });
+
+  it('writes to an address twenty times an hour at most, whoever asks and for whatever order', async () => {
+    for (let index = 0; index < 24; index += 1) {
+      await host.mail.request(requestOf(await makeOrder(host)), { ...CUSTOMER, address: `203.0.113.${index}` });
+    }
+    const written = await host.database.selectFrom('mail_outbox').select('id').execute();
+    expect(written).toHaveLength(20);
+  });
+
+  it('writes no more codes, for some weeks, to who turned one down', async () => {
+    await ask();
+    const token = /unsubscribe#(\S+)/.exec(host.sent[0]?.text ?? '')?.[1] ?? '';
+    await host.mail.end({ token });
+    const other = await makeOrder(host);
+    const again = async (order: MadeOrder, email: string) => {
+      await host.mail.request(requestOf(order, email), { ...CUSTOMER, address: '203.0.113.8' });
+      await host.worker.tick();
+      return host.sent.length;
+    };
+    expect(await again(made, EMAIL)).toBe(1);
+    expect(await again(other, EMAIL.toUpperCase())).toBe(1);
+    expect(await again(other, 'ben@example.org')).toBe(2);
+    host.pass(28 * 24 * 3_600_000);
+    expect(await again(made, EMAIL)).toBe(3);
+  });
+
+  it('writes codes to who ended the mails of an order that were asked for', async () => {
+    await host.mail.end({ token: await subscribe(host, made) });
+    await ask();
+    expect(host.sent).toHaveLength(2);
   });
 
   it('writes for an order six times an hour at most, all at once or not', async () => {

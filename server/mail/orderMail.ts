@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { clientGroup } from '../../contract/clientGroup.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { OrderStatus } from '../../contract/order.ts';
 import type {
@@ -7,9 +8,8 @@ import type {
   EndNotificationsInput,
   NotifyInput,
 } from '../../contract/schemas/notifications.ts';
-
 import type { Executor } from '../db/database.ts';
-import { useAllowance, type Allowance } from '../db/repositories/mailAllowances.ts';
+import { isRefused, refuseUntil, useAllowance, type Allowance } from '../db/repositories/mailAllowances.ts';
 import { insertMail } from '../db/repositories/mailOutbox.ts';
 import {
   confirmSubscription,
@@ -23,21 +23,24 @@ import { checkBlacklist } from '../orders/checks.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { equalInConstantTime, randomId, sha256 } from '../orders/hashing.ts';
 import { openOrder } from '../orders/readOrder.ts';
-import { CODE_VALID_MS } from './composeMail.ts';
+import { CODE_VALID_MS, CODES_REFUSED_MS } from './composeMail.ts';
 import { mailAddress } from './mailAddress.ts';
 import { mailOf, type Moment } from './moments.ts';
 
 /** News of an order by e-mail: who gets them. What is told, and when, is the mail worker's. */
 export interface OrderMail {
   /**
-   * Sends a code to the address. The answer is the same whether or not it is known here, and whether or not it has had
-   * enough codes lately. Throws ERR_NOT_FOUND_E, ERR_NOT_ACCEPTABLE (the order is over), ERR_VALIDATION, ERR_FORBIDDEN
+   * Sends a code to the address. The answer is the same whether or not it is known here, has had enough codes lately, or
+   * wants none. Throws ERR_NOT_FOUND_E, ERR_NOT_ACCEPTABLE (the order is over), ERR_VALIDATION, ERR_FORBIDDEN
    * (D51), ERR_TOO_MANY_REQUESTS.
    */
   request(input: NotifyInput, client: { address: string; origin: string }): Promise<void>;
   /** The news go to the address from here on. Throws ERR_NOT_FOUND_E, and ERR_VALIDATION for any code that is not good. */
   confirm(input: ConfirmNotificationsInput): Promise<ConfirmNotificationsOutput>;
-  /** No more mails. An unknown token changes nothing and is told nothing. */
+  /**
+   * No more mails; and no codes for some weeks, when the address was not confirmed. An unknown token changes nothing and is
+   * told nothing.
+   */
   end(input: EndNotificationsInput): Promise<void>;
 }
 
@@ -71,7 +74,10 @@ export function createOrderMail(context: OrderContext): OrderMail {
           (await take(transaction, `client:${clientGroup(address)}`, 10)) && (await take(transaction, `order:${order.id}`, 6));
         if (!isAllowed) throw new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many codes were asked for. Try again in an hour.');
         // Silent: whoever asks must not learn how often an address was written to.
-        if (!(await take(transaction, `email:${sha256(to.toLowerCase())}`, 4))) return;
+        if (await isRefused(transaction, refusalOf(to), now())) return;
+        const name = `email:${sha256(to.toLowerCase())}`;
+        // By client first: a stranger must not use up what its owner may ask for.
+        if (!(await take(transaction, `${name}:${clientGroup(address)}`, 4)) || !(await take(transaction, name, 20))) return;
         const subscription = await renewSubscription(transaction, {
           id: randomId(),
           order_id: order.id,
@@ -121,10 +127,16 @@ export function createOrderMail(context: OrderContext): OrderMail {
     },
 
     end: async ({ token }) => {
-      await endSubscription(database, token);
+      await database.transaction().execute(async (transaction) => {
+        const unasked = await endSubscription(transaction, token);
+        // Whoever turns down a code does not want the next one either, for whatever order a stranger asks.
+        if (unasked !== null) await refuseUntil(transaction, refusalOf(unasked), now() + CODES_REFUSED_MS);
+      });
     },
   };
 }
+
+const refusalOf = (email: string): string => `refused:${sha256(email.toLowerCase())}`;
 
 /** "XK4M-7PQ2" */
 function makeCode(): string {

@@ -5,6 +5,7 @@ import { claimMail, insertMail, listDueMails, settleMail } from '../../server/db
 import {
   confirmSubscription,
   countCodeTry,
+  deleteOldSubscriptions,
   endSubscription,
   findSubscription,
   markSeen,
@@ -71,6 +72,30 @@ describe.each(DATABASES)('mails on %s', (kind) => {
     expect(await confirmSubscription(first(), 's1', 'hash')).toBe(false);
     expect(await findSubscription(first(), 's1')).toMatchObject({ state: 'ENDED' });
     expect(await renewSubscription(first(), subscription())).toMatchObject({ state: 'PENDING' });
+  });
+
+  test('one that was renewed between the look for old ones and their end stays, and its mails', async () => {
+    const mail = { kind: 'CONFIRM', code: 'AAAA', state: 'PENDING', created_at: 1 } as const;
+    for (const id of ['s1', 's2']) {
+      await renewSubscription(first(), subscription({ id, token: id, order_id: id }));
+      await insertMail(first(), { ...mail, id: `${id}:CONFIRM`, subscription_id: id });
+    }
+    const renewing = new Proxy(first(), {
+      get: (database, name) => {
+        const property: unknown = Reflect.get(database, name, database);
+        if (name !== 'transaction') return typeof property === 'function' ? property.bind(database) : property;
+        return () => ({
+          execute: async (work: Parameters<ReturnType<Database['transaction']>['execute']>[0]) => {
+            await renewSubscription(first(), subscription({ order_id: 's1', code_expires_at: 9_000 }));
+            return await database.transaction().execute(work);
+          },
+        });
+      },
+    });
+    await deleteOldSubscriptions(renewing, 0, 5_000);
+    expect(await findSubscription(first(), 's1')).toMatchObject({ code_expires_at: 9_000 });
+    expect(await findSubscription(first(), 's2')).toBeUndefined();
+    expect((await listDueMails(first(), 10, 5)).map(({ id }) => id)).toEqual(['s1:CONFIRM']);
   });
 
   test('tries, allowances and looks are counted exactly, whoever counts at the same time', async () => {

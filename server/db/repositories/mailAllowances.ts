@@ -25,6 +25,25 @@ export async function useAllowance(executor: Executor, { name, windowMs, most }:
   return result.numUpdatedRows === 1n;
 }
 
+/** Leaves nothing to be allowed under `name` until then. */
+export async function refuseUntil(executor: Executor, name: string, until: number): Promise<void> {
+  await executor
+    .insertInto('mail_allowances')
+    .values({ name, used: 0, until })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ until }))
+    .execute();
+}
+
+export async function isRefused(executor: Executor, name: string, now: number): Promise<boolean> {
+  const refusal = await executor
+    .selectFrom('mail_allowances')
+    .select('name')
+    .where('name', '=', name)
+    .where('until', '>', now)
+    .executeTakeFirst();
+  return refusal !== undefined;
+}
+
 export async function deleteOldAllowances(executor: Executor, now: number): Promise<void> {
   await executor.deleteFrom('mail_allowances').where('until', '<', now).execute();
 }

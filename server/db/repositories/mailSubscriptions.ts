@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { OrderStatus } from '../../../contract/order.ts';
-import type { Executor } from '../database.ts';
+import type { Database, Executor } from '../database.ts';
+import type { Tables } from '../tables.ts';
 import type { MailSubscriptionRow, MailSubscriptionTable } from '../tables/mail.ts';
 
 /**
@@ -76,9 +78,13 @@ export async function confirmSubscription(executor: Executor, id: string, codeHa
   return result.numUpdatedRows === 1n;
 }
 
-/** Its code is worth nothing from then on either. */
-export async function endSubscription(executor: Executor, token: string): Promise<void> {
-  await executor.updateTable('mail_subscriptions').set({ state: 'ENDED', code_hash: null }).where('token', '=', token).execute();
+/** Its code is worth nothing from then on either. Returns its address when that was waiting for its confirmation. */
+export async function endSubscription(executor: Executor, token: string): Promise<string | null> {
+  const end = executor.updateTable('mail_subscriptions').set({ state: 'ENDED', code_hash: null }).where('token', '=', token);
+  const unconfirmed = await end.where('state', '=', 'PENDING').returning('email').executeTakeFirst();
+  if (unconfirmed) return unconfirmed.email;
+  await end.execute();
+  return null;
 }
 
 /** Confirmed ones whose order has moved since it was looked at for news. As many rows are read as there are open orders with readers. */
@@ -115,29 +121,47 @@ export async function markSeen(
  * Forgets addresses and mails: of orders that ended, or that nobody paid, before `endedBefore`; and those that nobody
  * confirmed with a code which was good until `codeBefore`. Nothing is kept for its own sake.
  */
-export async function deleteOldSubscriptions(executor: Executor, endedBefore: number, codeBefore: number): Promise<void> {
-  const old = await executor
-    .selectFrom('mail_subscriptions')
-    .innerJoin('orders', 'orders.id', 'mail_subscriptions.order_id')
-    .select('mail_subscriptions.id')
-    .where((where) =>
-      where.or([
-        where('orders.ended_at', '<', endedBefore),
-        where.and([
-          where('mail_subscriptions.created_at', '<', endedBefore),
-          where('orders.status', '=', 'AWAITING_DEPOSIT' satisfies OrderStatus),
-          where('orders.first_deposit_at', 'is', null),
-        ]),
-        where.and([
-          where('mail_subscriptions.state', '=', 'PENDING'),
-          where('mail_subscriptions.code_expires_at', '<', codeBefore),
-        ]),
+export async function deleteOldSubscriptions(database: Database, endedBefore: number, codeBefore: number): Promise<void> {
+  const isOld = (where: ExpressionBuilder<Tables, 'mail_subscriptions'>) => {
+    const order = where.selectFrom('orders').select('orders.id').whereRef('orders.id', '=', 'mail_subscriptions.order_id');
+    return where.or([
+      where.exists(order.where('orders.ended_at', '<', endedBefore)),
+      where.and([
+        where('mail_subscriptions.created_at', '<', endedBefore),
+        where.exists(
+          order
+            .where('orders.status', '=', 'AWAITING_DEPOSIT' satisfies OrderStatus)
+            .where('orders.first_deposit_at', 'is', null),
+        ),
       ]),
-    )
-    .limit(500)
-    .execute();
-  const ids = old.map(({ id }) => id);
-  if (ids.length === 0) return;
-  await executor.deleteFrom('mail_outbox').where('subscription_id', 'in', ids).execute();
-  await executor.deleteFrom('mail_subscriptions').where('id', 'in', ids).execute();
+      where.and([
+        where('mail_subscriptions.state', '=', 'PENDING'),
+        where('mail_subscriptions.code_expires_at', '<', codeBefore),
+      ]),
+    ]);
+  };
+  const old = await database.selectFrom('mail_subscriptions').select('id').where(isOld).limit(500).execute();
+  if (old.length === 0) return;
+  await database.transaction().execute(async (transaction) => {
+    // Whoever asked for a new code meanwhile, or typed it, is not old any more: what goes is decided by the delete itself.
+    const gone = await transaction
+      .deleteFrom('mail_subscriptions')
+      .where(
+        'id',
+        'in',
+        old.map(({ id }) => id),
+      )
+      .where(isOld)
+      .returning('id')
+      .execute();
+    if (gone.length === 0) return;
+    await transaction
+      .deleteFrom('mail_outbox')
+      .where(
+        'subscription_id',
+        'in',
+        gone.map(({ id }) => id),
+      )
+      .execute();
+  });
 }

@@ -55,11 +55,14 @@ export interface MailOutboxTable {
 }
 export type MailOutboxRow = Readonly<MailOutboxTable>;
 
-/** How many confirmation mails were asked for in a window of time: by client, for an order, to an address. */
+/**
+ * How many confirmation mails were asked for in a window of time: by client, for an order, to an address. And which
+ * addresses want none ("refused:…").
+ */
 export interface MailAllowanceTable {
   name: string;
   used: number;
-  /** When the window is over */
+  /** When the window, or the refusal, is over */
   until: number;
 }
 

@@ -1,13 +1,14 @@
 import type { MailTexts } from '../mailTexts.ts';
 
 export const english: MailTexts = {
-  confirm: ({ brand, order, minutes }) => ({
+  confirm: ({ brand, order, minutes, weeks }) => ({
     subject: `Your code for order ${order}`,
     paragraphs: [
       `Somebody, probably you, asked ${brand} to send news of order ${order} to this address.`,
       `Type this code on the order’s page. It is good for ${minutes} minutes.`,
-      'If it was not you, do nothing: without the code you will get no more mail from us.',
+      'If it was not you, you need do nothing: without the code no news will come.',
     ],
+    refuse: `It was not me: no codes to this address for ${weeks} weeks`,
   }),
   moments: {
     DEPOSIT_SEEN: ({ order, pair, received }) => ({

@@ -1,13 +1,14 @@
 import type { MailTexts } from '../mailTexts.ts';
 
 export const russian: MailTexts = {
-  confirm: ({ brand, order, minutes }) => ({
+  confirm: ({ brand, order, minutes, weeks }) => ({
     subject: `Ваш код для заявки ${order}`,
     paragraphs: [
       `Кто-то — скорее всего, вы — попросил ${brand} присылать на этот адрес новости о заявке ${order}.`,
       `Введите этот код на странице заявки. Срок его действия — ${minutes} мин.`,
-      'Если это были не вы, ничего не делайте: без кода мы больше ничего не пришлём.',
+      'Если это были не вы, делать ничего не нужно: без кода новости приходить не будут.',
     ],
+    refuse: `Это не я: не присылать сюда коды ${weeks} нед.`,
   }),
   moments: {
     DEPOSIT_SEEN: ({ order, pair, received }) => ({
