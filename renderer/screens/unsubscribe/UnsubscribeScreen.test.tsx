@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { findOrderMail, keepOrderMail } from '../../stores/order/orderMails.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { renderPage } from '../../../tests/support/renderPage.tsx';
 
@@ -15,6 +16,30 @@ test('nothing ends before the button is pressed', async () => {
   fireEvent.click(button);
   expect(await screen.findByText('Done. No more e-mails about this order will come.')).toBeTruthy();
   expect(fake.callsOf('orders.endNotifications')[0]?.input).toEqual({ token: TOKEN });
+});
+
+test('the device forgets which address the ended mails went to, and no other', async () => {
+  const mine = { orderId: 'a', email: 'ann@example.org', unsubscribeToken: TOKEN };
+  const other = { ...mine, orderId: 'b', unsubscribeToken: 'other' };
+  const { fake } = await renderPage(
+    `/unsubscribe#${TOKEN}`,
+    { 'orders.endNotifications': () => ({}) },
+    { prepare: ({ fake: { platform } }) => [mine, other].forEach((record) => keepOrderMail(platform.storage, record)) },
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop the e-mails' }));
+  await screen.findByText('Done. No more e-mails about this order will come.');
+  expect(findOrderMail(fake.platform.storage, 'a')).toBeNull();
+  expect(findOrderMail(fake.platform.storage, 'b')).toEqual(other);
+});
+
+test('the link of another mail in the same tab has its own button', async () => {
+  const { router, fake } = await renderPage(`/unsubscribe#${TOKEN}`, { 'orders.endNotifications': () => ({}) });
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop the e-mails' }));
+  await screen.findByText('Done. No more e-mails about this order will come.');
+  await router.navigate(`/unsubscribe#${TOKEN.toUpperCase()}`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop the e-mails' }));
+  await screen.findByText('Done. No more e-mails about this order will come.');
+  expect(fake.callsOf('orders.endNotifications')).toHaveLength(2);
 });
 
 test('a host that does not answer can be asked again', async () => {

@@ -7,6 +7,7 @@ import { classNames } from '../../components/classNames.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { LOCALES } from '../../i18n/locales.ts';
+import { forgetEndedMails } from '../../stores/order/orderMails.ts';
 import type { Stores } from '../../stores/createStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useHydrated } from '../../useHydrated.ts';
@@ -39,7 +40,8 @@ export const Screen = observer(() => {
           <FormattedMessage id="unsubscribe.missing" />
         </Notice>
       ) : (
-        <End token={token} />
+        // Another token is another question: what became of the one before says nothing of it.
+        <End key={token ?? ''} token={token} />
       )}
     </div>
   );
@@ -53,6 +55,7 @@ const End = observer(({ token }: { token: string | undefined }) => {
     setState('busy');
     try {
       await platform.transport.call('orders.endNotifications', { token });
+      forgetEndedMails(platform.storage, token);
       setState('done');
     } catch {
       setState('failed');

@@ -28,6 +28,14 @@ export function forgetOrderMails(storage: KeyValueStorage, orderId?: string): vo
   write(storage, orderId === undefined ? [] : read(storage).filter((record) => record.orderId !== orderId));
 }
 
+/** Forgets the one whose mails were ended by its token. */
+export function forgetEndedMails(storage: KeyValueStorage, unsubscribeToken: string): void {
+  write(
+    storage,
+    read(storage).filter((record) => record.unsubscribeToken !== unsubscribeToken),
+  );
+}
+
 function write(storage: KeyValueStorage, records: readonly OrderMailRecord[]): void {
   if (records.length === 0) storage.remove(STORAGE_KEY);
   else storage.set(STORAGE_KEY, JSON.stringify(records));
