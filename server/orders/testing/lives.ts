@@ -3,6 +3,8 @@ import { expect } from 'vitest';
 import type { ApiError } from '../../../contract/errors.ts';
 import { amount, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { AttentionAction, RateMode } from '../../../contract/order.ts';
+import { findOrder } from '../../db/repositories/orders.ts';
+import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { runOperatorCommand } from '../operatorCommand.ts';
 import { ADDRESSES, look, makeOrder, type MadeOrder, type OrderHost } from './orderHost.ts';
 
@@ -17,8 +19,18 @@ export const WAYS = {
     amount: '0.1',
     destination: ADDRESSES.tron,
     refund: ADDRESSES.bitcoin,
+    /** Where an operator sends what he gives back: not what the customer chose. */
+    operator: 'bc1qx6v87p3wvmx55m0ld0p8u7m66sve2p59gjkuf4',
   },
-  twoCoins: { network: 'tron', from: 'trx', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: ADDRESSES.tron },
+  twoCoins: {
+    network: 'tron',
+    from: 'trx',
+    to: 'btc',
+    amount: '500',
+    destination: ADDRESSES.bitcoin,
+    refund: ADDRESSES.tron,
+    operator: 'TGSzvBvgWb15CQTEPTqqtac4D2LNYqH7gB',
+  },
   shared: {
     network: 'ripple',
     from: 'xrp',
@@ -26,6 +38,7 @@ export const WAYS = {
     amount: '100',
     destination: ADDRESSES.tron,
     refund: ADDRESSES.ripple,
+    operator: 'r4xHohHkexDU6wfzJQGnrfuEsHpbALYVV',
   },
 } as const;
 export const NETWORKS = ['bitcoin', 'tron', 'ripple'] as const;
@@ -60,7 +73,8 @@ export const happening = fc.oneof(
   fc.record({ kind: fc.constant('refund' as const) }),
   fc.record({ kind: fc.constant('refundExtra' as const) }),
   fc.record({ kind: fc.constant('claim' as const) }),
-  fc.record({ kind: fc.constant('operatorRefund' as const) }),
+  fc.record({ kind: fc.constant('operatorRefund' as const), of: fc.constantFrom('order', 'refunds') }),
+  fc.record({ kind: fc.constant('fee' as const), isHigh: fc.boolean() }),
   fc.record({ kind: fc.constant('restart' as const) }),
 );
 export type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
@@ -79,6 +93,8 @@ export interface Life {
   made: MadeOrder;
   way: (typeof WAYS)[keyof typeof WAYS];
   price: Decimal;
+  /** What a refund costs usually */
+  fee: Decimal;
   /** Transactions in no block, and those in the newest one only */
   unconfirmed: string[];
   shallow: string[];
@@ -98,7 +114,8 @@ export async function begin(start: StartHost, { way: name, rateMode, hasRefundAd
   const made = await makeOrder(host, { from, to, amount: way.amount, destination, refund, rateMode });
   host.desk.maximum = toDecimal(amount(way.amount).times(amount('20')));
   const price = host.desk.prices.get(from) ?? '0';
-  return { host, made, way, price, unconfirmed: [], shallow: [], withoutMemo: [], passed: 0 };
+  const fee = host.desk.fees.get(from) ?? '0';
+  return { host, made, way, price, fee, unconfirmed: [], shallow: [], withoutMemo: [], passed: 0 };
 }
 
 const authorityOf = ({ made }: Life) => ({ orderToken: made.token, clientAddress: null });
@@ -227,10 +244,35 @@ export async function happen(life: Life, event: Happening): Promise<void> {
       await claim(life);
       return;
     case 'operatorRefund':
-      await say(life, `refund ${life.made.order.orderId} ${way.refund}`).catch(unlessUnreachable);
+      await (event.of === 'order' ? operatorRefund(life) : operatorRedirects(life));
+      return;
+    case 'fee':
+      host.desk.fees.set(way.from, event.isHigh ? '1000000' : life.fee);
       return;
     case 'restart':
       await host.restart();
+  }
+}
+
+/** An operator answers, or turns a payout round; of anything else that is decided already he changes nothing. */
+async function operatorRefund(life: Life): Promise<void> {
+  const { host, made, way } = life;
+  const targets = async () => {
+    const order = await findOrder(host.database, made.order.orderId);
+    const refunds = (await listOutboxRows(host.database, made.order.orderId)).filter(({ kind }) => kind === 'REFUND');
+    const isDecidedHere = order?.status === 'DECISION_NEEDED' || order?.status === 'PAYING_OUT';
+    const places = refunds.map(({ id, to_address }) => `${id} to ${to_address}`);
+    return { isDecidedHere, places: [...places, ...(isDecidedHere ? [] : [order?.refund_address])] };
+  };
+  const before = await targets();
+  await say(life, `refund ${made.order.orderId} ${way.operator}`).catch(unlessUnreachable);
+  if (!before.isDecidedHere) expect((await targets()).places).toEqual(before.places);
+}
+
+/** Refunds that wait are named one by one. */
+async function operatorRedirects(life: Life): Promise<void> {
+  for (const { id, kind } of await listOutboxRows(life.host.database, life.made.order.orderId)) {
+    if (kind === 'REFUND') await say(life, `refund ${id} ${life.way.operator}`).catch(unlessUnreachable);
   }
 }
 
