@@ -227,6 +227,12 @@ describe('stats and the SEO dictionary', () => {
     expect((await post('/dict/seo', { pages: '/' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
   });
 
+  it('shows the description without the bar whose logo has a style of its own, under a policy that refuses such', async () => {
+    const page = await get('/api/docs/');
+    expect(page.headers['content-security-policy']).not.toContain('unsafe-inline');
+    expect((await get('/api/docs/static/swagger-initializer.js')).body).toContain('"layout":"BaseLayout"');
+  });
+
   it('describes all these calls in the OpenAPI document', async () => {
     const { paths } = (await get('/api/openapi.json')).json<{ paths: Record<string, unknown> }>();
     expect(Object.keys(paths)).toEqual(
