@@ -15,7 +15,8 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
     let last: Element[] = [];
     const remember = ({ target }: FocusEvent) => {
       last = [];
-      for (let part = target instanceof Element ? target : null; part && part !== page; part = part.parentElement) last.push(part);
+      for (let part = target instanceof Element ? target : null; part && part !== page; part = part.parentElement)
+        last.push(part);
     };
     const mend = () => {
       const [control] = last;

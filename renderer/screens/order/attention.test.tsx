@@ -115,7 +115,11 @@ describe.each(SITUATIONS)('$reason in $status, offering $says', ({ reason, statu
 test.each([
   ['its own payment', sampleOrders.payingOut(), /^This payment is late/],
   ['one of two', { ...sampleOrders.payingOut(), refunds: extraRefund() }, /^One of our payments is late/],
-  ['the refund of what came besides', { ...sampleOrders.completed(), refunds: extraRefund() }, /^The refund of the payment that came besides/],
+  [
+    'the refund of what came besides',
+    { ...sampleOrders.completed(), refunds: extraRefund() },
+    /^The refund of the payment that came besides/,
+  ],
 ])('a payment that is late: %s', async (_which, order, said) => {
   await show({ ...order, attention: { reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null } });
   expect(screen.getByText(said)).toBeTruthy();

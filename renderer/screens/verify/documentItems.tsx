@@ -133,7 +133,10 @@ export function refundSentence(document: SignedFields, { intl, locale }: Reader)
     market: percent('marketTolerancePercent'),
     hours: text('decisionHours'),
   };
-  return intl.formatMessage({ id: document['rateMode'] === 'FIXED' ? 'guarantee.refundFixed' : 'guarantee.refundFloating' }, values);
+  return intl.formatMessage(
+    { id: document['rateMode'] === 'FIXED' ? 'guarantee.refundFixed' : 'guarantee.refundFloating' },
+    values,
+  );
 }
 
 function tickerOf(instrument: unknown): string {

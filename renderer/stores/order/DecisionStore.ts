@@ -173,10 +173,7 @@ export class DecisionStore {
   private async decide(
     kind: 'accept' | 'refund',
     /** Resolves with null when there was nothing to ask. */
-    call: (
-      reference: { orderId: string; destinationAddress: string },
-      options: { orderToken?: string },
-    ) => Promise<Order | null>,
+    call: (reference: { orderId: string; destinationAddress: string }, options: { orderToken?: string }) => Promise<Order | null>,
   ): Promise<void> {
     const { order, tokens } = this.dependencies;
     const { orderId, destinationAddress } = order;

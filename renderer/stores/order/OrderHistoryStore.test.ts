@@ -122,6 +122,27 @@ test('an order that was deleted while it was asked about stays deleted', async (
   expect(ids(store)).toEqual([]);
 });
 
+test('news that are none write nothing; others change what is still there, and bring back nothing', () => {
+  const { store, page, platform } = setUp();
+  store.record(sampleOrder());
+  const written = platform.storage.get('orders');
+  store.update(sampleOrder({ serverTime: at(9) }));
+  expect(platform.storage.get('orders')).toBe(written);
+  store.update(sampleOrders.confirming());
+  expect(page().store.find(SAMPLE_ORDER_ID)?.stage).toBe('confirming');
+  page().store.remove(SAMPLE_ORDER_ID);
+  store.update(sampleOrders.completed());
+  expect([store.records, page().store.records]).toEqual([[], []]);
+});
+
+test('an import takes no more than a few passes of an order', () => {
+  const list = JSON.parse(setUpExport()) as { orders: Record<string, unknown>[] };
+  const passes = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(43));
+  const other = setUp();
+  other.store.importText(JSON.stringify({ ...list, orders: list.orders.map((order) => ({ ...order, passes })) }));
+  expect(other.tokens.all(SAMPLE_ORDER_ID)).toEqual(passes.slice(0, 3));
+});
+
 test('deleting takes the pass along, and only of that order', () => {
   const { store, tokens, platform } = setUp();
   store.record(sampleOrder());

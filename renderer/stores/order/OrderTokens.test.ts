@@ -3,7 +3,8 @@ import { autorun } from 'mobx';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
 import { memoryStorage } from '../../../tests/support/fakePlatform.ts';
-import { switchKeeping } from './orderRecords.ts';
+import { sampleOrders } from '../../../tests/support/sampleOrder.ts';
+import { recordOf, switchKeeping, writeRecords } from './orderRecords.ts';
 import { OrderTokens, randomText, sha256Hex } from './OrderTokens.ts';
 
 const device = () => ({ storage: memoryStorage(), sessionStorage: memoryStorage() });
@@ -53,6 +54,25 @@ test('only the newest two hundred are kept', () => {
   const reloaded = new OrderTokens(platform);
   expect(reloaded.get('order 0')).toBeNull();
   expect(reloaded.get('order 200')).toBe('token');
+});
+
+test('what is over gives way to what can still be decided', () => {
+  const platform = device();
+  const tokens = new OrderTokens(platform);
+  const over = { ...recordOf(sampleOrders.completed()), isPassSaved: false };
+  writeRecords(platform.storage, [over]);
+  tokens.keep('open', 'token');
+  tokens.keep(over.orderId, 'token');
+  for (let place = 0; place < 199; place += 1) tokens.keep(`order ${place}`, 'token');
+  expect([tokens.get('open'), tokens.get(over.orderId), tokens.get('order 198')]).toEqual(['token', null, 'token']);
+});
+
+test('whether it is on the device is said', () => {
+  const platform = device();
+  expect(new OrderTokens(platform).keep('a', 'token')).toBe(true);
+  expect(new OrderTokens({ ...platform, storage: nothing }).keep('a', 'token')).toBe(false);
+  switchKeeping(platform.storage, false);
+  expect(new OrderTokens(platform).keep('a', 'token')).toBe(false);
 });
 
 test('who looks at a token sees it come and go', () => {
