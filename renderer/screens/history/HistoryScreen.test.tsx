@@ -57,6 +57,24 @@ test('deleting an order says that its pass goes too, offers a copy, and takes bo
   expect(stores.orderTokens.get(SAMPLE_ORDER_ID)).toBeNull();
 });
 
+test('who deleted a row is led on: its place is gone', async () => {
+  await show();
+  const [first] = screen.getAllByRole('button', { name: /^Delete from the list/ });
+  first?.focus();
+  if (first) fireEvent.click(first);
+  await pressIn('Delete this order from the list?', 'Delete');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+});
+
+test('who deleted all of them stays at the card that asked', async () => {
+  await show();
+  const button = screen.getByRole('button', { name: 'Delete all' });
+  button.focus();
+  fireEvent.click(button);
+  await pressIn('Delete all orders from this device?', 'Delete');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Privacy' })));
+});
+
 test('staying keeps everything', async () => {
   const { stores } = await show();
   isPressed('Delete all');
@@ -91,6 +109,8 @@ test('the list goes out as a file with passes and as a table without, and comes 
   await screen.findByText('2 orders were read from the file.');
   await screen.findByRole('table');
   expect(other.stores.orderTokens.get(SAMPLE_ORDER_ID)).toBe(TOKEN);
+  // What came in is asked about as if it had been made here.
+  await screen.findByText('Your decision is needed');
   await choose(other.container, 'no list');
   await screen.findByText(/This is not a list of orders/);
 });

@@ -83,8 +83,11 @@ test('this browser is asked by the tap, and tells what happens behind', async ()
   stores.order.take(sampleOrders.confirming());
   expect(shown).toEqual(['Уведомления будут приходить сюда', 'Подтверждения: 1 из 2']);
   expect(notify.queryByRole('button', { name: 'По почте' })).toBeNull();
-  fireEvent.click(notify.getByRole('button', { name: 'Отключить' }));
+  const off = notify.getByRole('button', { name: 'Отключить' });
+  off.focus();
+  fireEvent.click(off);
   expect(await notify.findByRole('button', { name: 'В этом браузере' })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Уведомлять меня' })));
 });
 
 test('a browser that says no is told how it could be undone', async () => {

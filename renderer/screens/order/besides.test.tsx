@@ -133,6 +133,14 @@ test('where a memo tells payments apart, one that came without it is claimed by 
   expect(fake.callsOf('orders.claimDeposit')[0]?.input).toMatchObject({ txHash: 'AB'.repeat(32) });
 });
 
+test('without the pass a claim says what it takes', async () => {
+  const { fake } = await show(withMemo(), {}, { token: null });
+  fireEvent.click(screen.getByText(/I sent it without this: Destination tag/));
+  fireEvent.click(await screen.findByRole('button', { name: 'This is my payment' }));
+  expect(screen.getByText(/Only the holder of the order pass can decide/)).toBeTruthy();
+  expect(fake.callsOf('orders.claimDeposit')).toHaveLength(0);
+});
+
 test('an address of its own needs no claim', async () => {
   await show(sampleOrder());
   expect(screen.queryByText(/I sent it without/)).toBeNull();
