@@ -32,11 +32,6 @@ export class RefundAddress {
     this.memo = memo.trim();
   }
 
-  clear(): void {
-    this.set('');
-    this.setMemo('');
-  }
-
   /** What goes with the request. */
   get fields(): { refundAddress: string; refundAddressMemo?: string } {
     return { refundAddress: this.text, ...(this.memo !== '' && { refundAddressMemo: this.memo }) };

@@ -9,9 +9,9 @@ export interface OrderPass {
   token: string;
 }
 
-const ORDER_ID = /^[A-Za-z0-9_-]{22}$/;
+export const ORDER_ID = /^[A-Za-z0-9_-]{22}$/;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-const ADDRESS = /^[\x21-\x7e]{1,256}$/;
+export const ADDRESS = /^[\x21-\x7e]{1,256}$/;
 const FRAGMENT = /^#pass=([A-Za-z0-9_-]{43})$/;
 const KIND = 'order-pass';
 /** No pass is longer; what is gets no further than this. Characters. */

@@ -2,6 +2,7 @@ import type { Order } from '../../../contract/api/orders.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
+import { ADDRESS, ORDER_ID } from './orderPass.ts';
 import { depositedAmount, orderStage, type OrderStage } from './orderStage.ts';
 
 /** One coin of a record: what a list has to say of it without asking anybody. */
@@ -90,7 +91,6 @@ export function switchKeeping(storage: KeyValueStorage, isKept: boolean): void {
   else storage.set(SWITCH_KEY, '1');
 }
 
-const ORDER_ID = /^[A-Za-z0-9_-]{22}$/;
 const DECIMAL = /^\d{1,40}(\.\d{1,40})?$/;
 const SLUG = /^[a-z0-9]{1,32}$/;
 const SHORT_TEXT = /^[^\p{Cc}]{1,64}$/u;
@@ -115,7 +115,7 @@ export function isRecord(value: unknown): value is OrderRecord {
   const record = value as Record<keyof OrderRecord, unknown>;
   return (
     matches(record.orderId, ORDER_ID) &&
-    matches(record.destinationAddress, /^[\x21-\x7e]{1,256}$/) &&
+    matches(record.destinationAddress, ADDRESS) &&
     isTime(record.createdAt) &&
     isTime(record.checkedAt) &&
     typeof record.stage === 'string' &&
