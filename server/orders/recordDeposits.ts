@@ -101,9 +101,9 @@ async function readIncoming(
   const looked = await listWatchedOrders(database, network, now());
   // What needs more confirmations than was asked for has to be told for longer.
   if (looked.some((order) => order.min_confirmations > untilConfirmations)) return await readIncoming(context, gateway, looked);
-  const fresh = new Set(looked.map((order) => order.deposit_address)).difference(watched);
-  if (fresh.size === 0) return { transfers, cursor, looked: [...orders, ...looked] };
-  const more = await gateway.incoming({ watched: [...fresh], cursor: before, untilConfirmations });
+  const fresh = [...new Set(looked.map((order) => order.deposit_address))].filter((address) => !watched.has(address));
+  if (fresh.length === 0) return { transfers, cursor, looked: [...orders, ...looked] };
+  const more = await gateway.incoming({ watched: fresh, cursor: before, untilConfirmations });
   return { transfers: [...transfers, ...more.transfers], cursor, looked: [...orders, ...looked] };
 }
 
