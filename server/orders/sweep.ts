@@ -1,5 +1,6 @@
-import { amount, compare, roundToDecimal, toDecimal, type Decimal } from '../../contract/money.ts';
+import { amount, compare, roundToDecimal, sum, toDecimal, type Decimal } from '../../contract/money.ts';
 import { listDeposits } from '../db/repositories/deposits.ts';
+import { listLedgerEntries } from '../db/repositories/ledger.ts';
 import { findOrder, listOrdersToSweep } from '../db/repositories/orders.ts';
 import type { OrderRow, SweepState } from '../db/tables/orders.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
@@ -63,7 +64,7 @@ async function planSweep(context: OrderContext, gateway: ChainGateway, order: Or
   let isOnlyTooDear = false;
   // Tokens first: what pays their fee must still be there.
   for (const instrument of instruments.toSorted((left, right) => Number(left === native) - Number(right === native))) {
-    const held = await gateway.balance(order.deposit_index, instrument);
+    const held = await spendable(context, gateway, order, instrument);
     const fee = (await gateway.estimateFee(instrument)).amount;
     const plan =
       instrument === native
@@ -80,6 +81,23 @@ async function planSweep(context: OrderContext, gateway: ChainGateway, order: Or
   }
   const now = context.now();
   return isOnlyTooDear && now < order.watch_until ? { state: 'DUE', notBefore: now + LATER_MS } : { state: 'DONE' };
+}
+
+/**
+ * What lies on the order's address for good, in the instrument: a block that brought more may still leave the chain, and a
+ * payment signed for it could then never be made, nor any other after it. What the ledger has is final.
+ */
+async function spendable(
+  { database }: OrderContext,
+  gateway: ChainGateway,
+  order: OrderRow,
+  instrument: string,
+): Promise<Decimal> {
+  const held = await gateway.balance(order.deposit_index, instrument);
+  const entries = await listLedgerEntries(database, order.id);
+  const own = entries.filter((entry) => entry.account === 'DEPOSIT_ADDRESSES' && entry.instrument === instrument);
+  const booked = sum(own.map((entry) => entry.amount));
+  return compare(held, booked) < 0 ? held : booked;
 }
 
 /** Whether it is worth fetching when the network costs what it usually does; false while nobody knows its price. */
@@ -116,7 +134,7 @@ async function sweepToken(
   token: Token,
 ): Promise<Plan | null> {
   if (!isWorthSweeping(context, token)) return null;
-  const gas = await gateway.balance(order.deposit_index, token.native);
+  const gas = await spendable(context, gateway, order, token.native);
   const needed = amount(token.fee).times(FEE_RESERVE);
   if (compare(gas, toDecimal(needed)) >= 0) {
     const send = { kind: 'SWEEP', instrument: token.instrument, amount: token.held, memo: null } as const;
