@@ -11,6 +11,7 @@ import { mailMigration } from './0010_mail.ts';
 import { reconcileMigration } from './0011_reconcile.ts';
 import { indexesMigration } from './0012_indexes.ts';
 import { refundsMigration } from './0013_refunds.ts';
+import { verdictsMigration } from './0014_verdicts.ts';
 
 /** In order of their names. A migration that was released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0011_reconcile': reconcileMigration,
   '0012_indexes': indexesMigration,
   '0013_refunds': refundsMigration,
+  '0014_verdicts': verdictsMigration,
 };

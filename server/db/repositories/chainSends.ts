@@ -68,10 +68,31 @@ export async function nextChainNonce(executor: Executor, network: string, fromAd
   return highest === null ? 0 : Number(highest) + 1;
 }
 
-export async function settleChainSend(executor: Executor, network: string, idempotencyKey: string): Promise<void> {
+/** `failure`: why it failed for good; null: it is confirmed. */
+export async function settleChainSend(
+  executor: Executor,
+  network: string,
+  idempotencyKey: string,
+  failure: string | null,
+): Promise<void> {
   await executor
     .updateTable('chain_sends')
-    .set({ settled: 1 })
+    .set({ settled: 1, failure })
+    .where('network', '=', network)
+    .where('idempotency_key', '=', idempotencyKey)
+    .execute();
+}
+
+/** Which transaction of somebody else used the nonce of a payment; null: none that is part of the chain. */
+export async function writeRivalHash(
+  executor: Executor,
+  network: string,
+  idempotencyKey: string,
+  rivalHash: string | null,
+): Promise<void> {
+  await executor
+    .updateTable('chain_sends')
+    .set({ rival_hash: rivalHash })
     .where('network', '=', network)
     .where('idempotency_key', '=', idempotencyKey)
     .execute();

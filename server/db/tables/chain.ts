@@ -62,6 +62,10 @@ export interface ChainSendTable {
   /** 1 once it is final (confirmed or failed for good) and needs no more broadcasts */
   settled: number;
   created_at: number;
+  /** The transaction of somebody else that used its nonce, as nodes have shown it */
+  rival_hash: Generated<string | null>;
+  /** Why it failed for good */
+  failure: Generated<string | null>;
 }
 
 /** A signed transaction of a send. Attempts of one send share its nonce, so at most one can ever be in a block. */

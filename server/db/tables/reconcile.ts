@@ -7,6 +7,7 @@ export interface ReconcileTables {
   reconcile_totals: ReconcileTotalTable;
   reconcile_accepted: ReconcileAcceptedTable;
   treasury_capital: TreasuryCapitalTable;
+  reconcile_judged: ReconcileJudgedTable;
 }
 
 /** One row: what the last periodic run found. */
@@ -49,4 +50,10 @@ export interface TreasuryCapitalTable {
   amount: Decimal;
   note: string;
   created_at: number;
+}
+
+/** A send that was confirmed long ago and judged good since: its network, which may forget it, is not asked again. */
+export interface ReconcileJudgedTable {
+  outbox_id: string;
+  judged_at: number;
 }

@@ -45,6 +45,8 @@ export type SendState =
 export class ChainUnavailableError extends Error {
   override readonly name = 'ChainUnavailableError';
 }
+/** Thrown when a network answers, but can't say what became of this one payment. */
+export class SendUndecidedError extends ChainUnavailableError {}
 /** Thrown when the network would refuse the transfer (balance, address); nothing was sent. */
 export class ChainRefusedError extends Error {
   override readonly name = 'ChainRefusedError';

@@ -4,11 +4,12 @@ import type { Database } from '../../../db/database.ts';
 import {
   findChainSend,
   listChainSendAttempts,
+  writeRivalHash,
   type ChainSendAttemptRow,
   type ChainSendRow,
 } from '../../../db/repositories/chainSends.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
-import { ChainUnavailableError, FEE_ABOVE_LIMIT, type SendDelay, type SendState } from '../chainGateway.ts';
+import { FEE_ABOVE_LIMIT, SendUndecidedError, type SendDelay, type SendState } from '../chainGateway.ts';
 import { contractOf, TRANSFER_TOPIC } from './evmCalls.ts';
 import { isAbove, leastPrice, RAISE_AFTER_MS, readGasPrice } from './evmFees.ts';
 import type { EvmNodes } from './evmNode.ts';
@@ -30,15 +31,40 @@ export interface SendStatesOptions {
   finalAfter: number;
 }
 
-/** Reads how a payment stands, as all nodes that must agree see it; writes nothing. */
+const LOST_RECEIPT = 'the receipt of a payment that was final is lost';
+/** Beyond `finalAfter`: a host that was away for a while still finds what happened meanwhile. */
+const MORE_BLOCKS = 200;
+/** A search that found nothing costs a node some hundred answers: not again before this. */
+const SEARCH_AGAIN_MS = 10 * 60_000;
+
+/**
+ * Reads how a payment stands, as all nodes that must agree see it. Writes only who overtook it: nodes forget it, and other
+ * processes ask too.
+ */
 export function createSendStates(options: SendStatesOptions): (idempotencyKey: string) => Promise<SendState> {
   const { networkSlug, database, nodes, native, instruments, finalAfter } = options;
-  /** Payment → the transaction of somebody else that used its nonce. */
-  const rivals = new Map<string, Hash>();
+  /** Payment → when the transaction that used its nonce may be looked for again. */
+  const searchAgainAt = new Map<string, number>();
+
+  /** The transaction that used the payment's nonce. Throws SendUndecidedError when no node can say. */
+  async function findRival(row: ChainSendRow, head: number, askable: readonly PublicClient[]): Promise<Hash> {
+    if (row.rival_hash !== null) return storedHex(row.rival_hash);
+    const key = row.idempotency_key;
+    if (options.now() >= (searchAgainAt.get(key) ?? 0)) {
+      searchAgainAt.delete(key);
+      const search = { owner: getAddress(row.from_address), nonce: row.nonce, head, mostBlocks: finalAfter + MORE_BLOCKS };
+      for (const node of askable) {
+        const found = await findByNonce(node, search);
+        if (found !== undefined) return found;
+      }
+      searchAgainAt.set(key, options.now() + SEARCH_AGAIN_MS);
+    }
+    throw new SendUndecidedError(`nonce ${row.nonce} is used, and the nodes can't say by which transaction`);
+  }
 
   /**
    * True when the nonce is used, for good and on every node, by a transaction that is none of ours: somebody else has the
-   * keys, or paid by hand. A node that is behind, or has lost a receipt, proves nothing. Throws ChainUnavailableError
+   * keys, or paid by hand. A node that is behind, or has lost a receipt, proves nothing. Throws SendUndecidedError
    * while the nonce is used and nobody can say by which transaction.
    */
   async function wasOvertaken(row: ChainSendRow, ours: readonly Hash[], head: number, askable: readonly PublicClient[]) {
@@ -47,19 +73,16 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
       askable.map((node) => node.getTransactionCount({ address: owner, blockNumber: BigInt(head) })),
     );
     if (counts.some((count) => count <= row.nonce)) return false;
-    let rival = rivals.get(row.idempotency_key);
-    for (const node of rival === undefined ? askable : []) {
-      rival ??= await findByNonce(node, owner, row.nonce, head);
+    const rival = await findRival(row, head, askable);
+    if (ours.includes(rival)) {
+      if (row.settled === 1) throw new SendUndecidedError(LOST_RECEIPT);
+      return false;
     }
-    if (rival === undefined) {
-      throw new ChainUnavailableError(`nonce ${row.nonce} is used, and the nodes can't say by which transaction`);
-    }
-    if (ours.includes(rival)) return false;
-    rivals.set(row.idempotency_key, rival);
     const receipts = await Promise.all(askable.map((node) => findReceipt(node, rival)));
-    const isFinal = receipts.every((receipt) => receipt && head - Number(receipt.blockNumber) + 1 >= finalAfter);
     // It may have left the chain again: then the next look finds whatever came in its place.
-    if (receipts.includes(undefined)) rivals.delete(row.idempotency_key);
+    const kept = receipts.includes(undefined) ? null : rival;
+    if (kept !== row.rival_hash) await writeRivalHash(database, networkSlug, row.idempotency_key, kept);
+    const isFinal = receipts.every((receipt) => receipt && head - Number(receipt.blockNumber) + 1 >= finalAfter);
     return isFinal;
   }
 
@@ -81,10 +104,13 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     const receipts = await Promise.all(askable.map((node) => minedAttempt(node, hashes)));
     const [receipt, ...others] = receipts;
     if (receipts.every((found) => found === undefined)) {
+      if (row.failure !== null) return { state: 'failed', reason: row.failure };
       return (await wasOvertaken(row, hashes, head, askable))
         ? { state: 'failed', reason: 'another transaction used its nonce' }
         : { state: 'pending', txHash: newest, ...(await delayOf(attempts.at(-1))) };
     }
+    // What was final on every node is so still; a receipt that one of them has dropped says nothing.
+    if (row.settled === 1 && receipts.includes(undefined)) throw new SendUndecidedError(LOST_RECEIPT);
     if (!receipt || !others.every((other) => other?.blockHash === receipt.blockHash && other.status === receipt.status)) {
       return { state: 'pending', txHash: receipt?.transactionHash ?? newest };
     }

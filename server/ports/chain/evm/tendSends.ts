@@ -41,7 +41,8 @@ export function createTendSends(options: TendSendsOptions): () => Promise<void> 
   async function tend(row: ChainSendRow): Promise<void> {
     const state = await sendState(row.idempotency_key);
     if (state.state === 'failed' || (state.state === 'confirmed' && state.confirmations >= options.finalAfter)) {
-      await settleChainSend(database, networkSlug, row.idempotency_key);
+      const failure = state.state === 'failed' ? state.reason : null;
+      await settleChainSend(database, networkSlug, row.idempotency_key, failure);
       return;
     }
     if (state.state !== 'pending') return;
