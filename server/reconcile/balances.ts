@@ -26,8 +26,8 @@ export interface LedgerUntil {
 
 /**
  * Whether the treasury of a network holds what the ledger says, to the last digit; what is on its way widens that to what
- * may be there meanwhile. An instrument that was never counted begins with what it holds now. `all`: every instrument of
- * the network, and not only those that the ledger or an earlier count knows. Throws ChainUnavailableError.
+ * may be there meanwhile. An instrument that was never counted begins with what it holds besides. `all`: every instrument of
+ * the network, and not only those of which the ledger or an earlier count knows something. Throws ChainUnavailableError.
  */
 export async function judgeTreasury(
   context: ReconcileContext,
@@ -39,7 +39,7 @@ export async function judgeTreasury(
   const before = await treasuryFlows(context, gateway, ledger);
   const capitalBefore = await listTreasuryCapital(context.database);
   const known = instrumentsOf(context, gateway).filter(
-    (slug) => all || capitalBefore.has(slug) || before.instruments().has(slug),
+    (slug) => all || compare(capitalBefore.get(slug) ?? '0', '0') !== 0 || before.instruments().has(slug),
   );
   const held = new Map<string, Decimal>();
   for (const slug of known) held.set(slug, await gateway.balance(TREASURY_INDEX, slug));
@@ -50,13 +50,13 @@ export async function judgeTreasury(
   for (const [instrument, balance] of held) {
     const bounds = boundsBetween(before, after, instrument);
     const own = capital.get(instrument);
-    if (own === undefined) {
-      await open(context, gateway, instrument, balance, bounds);
+    const difference = outside(subtract(balance, own ?? '0'), bounds);
+    const isLess = amount(difference).lt(ZERO);
+    if (own === undefined && !isLess) {
+      await openTreasuryCapital(context.database, await openingOf(context, gateway, instrument, balance, bounds));
       continue;
     }
-    const difference = outside(subtract(balance, own), bounds);
     if (compare(difference, '0') === 0) continue;
-    const isLess = amount(difference).lt(ZERO);
     found.push({
       key: `treasury:${network}:${instrument}`,
       severity: isLess ? 'ALARM' : 'NOTICE',
@@ -86,10 +86,12 @@ export async function countTreasuries(context: ReconcileContext): Promise<void> 
     try {
       const held = new Map<string, Decimal>();
       for (const slug of uncounted) held.set(slug, await gateway.balance(TREASURY_INDEX, slug));
-      const found = [...held].filter(([, balance]) => compare(balance, '0') !== 0);
-      if (found.length === 0) continue;
+      if (held.size === 0) continue;
       const flows = await treasuryFlows(context, gateway, nothingRead);
-      for (const [slug, balance] of found) await open(context, gateway, slug, balance, boundsBetween(flows, flows, slug));
+      const openings = [...held].map(([slug, balance]) =>
+        openingOf(context, gateway, slug, balance, boundsBetween(flows, flows, slug)),
+      );
+      await openTreasuryCapital(context.database, (await Promise.all(openings)).flat());
     } catch (error) {
       // A network that does not answer is counted by a later run.
       if (!(error instanceof ChainUnavailableError)) throw error;
@@ -97,22 +99,23 @@ export async function countTreasuries(context: ReconcileContext): Promise<void> 
   }
 }
 
-/** Counts only when nothing is on its way, known or not yet read: what the treasury begins with must be exact. */
-async function open(
+/**
+ * What the treasury begins with, nought included: only when nothing is on its way, known or not yet read, since it must be
+ * exact. Never less than nothing: then something is missing, and no beginning. Empty when it can't be said.
+ */
+async function openingOf(
   context: ReconcileContext,
   gateway: ChainGateway,
   instrument: string,
   held: Decimal,
   { least, most }: { least: Decimal; most: Decimal },
-): Promise<void> {
+): Promise<Parameters<typeof openTreasuryCapital>[1]> {
   const isQuiet = compare(least, most) === 0;
-  const isNothing = compare(held, '0') === 0 && compare(most, '0') === 0;
-  if (!isQuiet || isNothing) return;
+  if (!isQuiet || compare(held, most) < 0) return [];
   // Where customers pay to the treasury's own address, a deposit may lie there that nobody has read yet.
   const isShared = (context.catalogue.networks.get(gateway.networkSlug)?.memoName ?? null) !== null;
-  if (isShared && (await listWatchedOrders(context.database, gateway.networkSlug, context.now())).length > 0) return;
-  const opening = { instrument, amount: subtract(held, most), note: 'counted for the first time', created_at: context.now() };
-  await openTreasuryCapital(context.database, opening);
+  if (isShared && (await listWatchedOrders(context.database, gateway.networkSlug, context.now())).length > 0) return [];
+  return [{ instrument, amount: subtract(held, most), note: 'counted for the first time', created_at: context.now() }];
 }
 
 function instrumentsOf(context: ReconcileContext, gateway: ChainGateway): string[] {

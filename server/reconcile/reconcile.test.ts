@@ -95,6 +95,40 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
     });
   });
 
+  it('asks a network that does not answer once, and goes on with the others', async () => {
+    for (let orders = 0; orders < 3; orders += 1) await completed();
+    const tron = host.chain('tron');
+    let calls = 0;
+    tron.mode = 'down';
+    tron.onCall = () => (calls += 1);
+    const { unchecked } = await judge();
+    expect([calls, unchecked.map((one) => one.what)]).toEqual([1, ['sends on tron', 'the treasury on tron']]);
+  });
+
+  it('ends at the next question when it is told to', async () => {
+    for (let orders = 0; orders < 3; orders += 1) await completed();
+    const stopping = new AbortController();
+    let calls = 0;
+    for (const network of ['bitcoin', 'ethereum', 'tron', 'ripple']) {
+      host.chain(network).onCall = (name) => {
+        if (name.startsWith('before')) calls += 1;
+        stopping.abort();
+      };
+    }
+    await expect(reconcile(host.context, { settleMs: 0, signal: stopping.signal })).rejects.toThrow();
+    expect(calls).toBe(1);
+  });
+
+  it('asks no more of a send that was judged good long after it was confirmed: nodes forget', async () => {
+    const { order } = await completed();
+    host.pass(8 * 24 * 3_600_000);
+    expect((await judge()).sends).toBe(2);
+    const [sent] = host.chain('tron').receivedBy(order.destinationAddress);
+    host.chain('tron').drop(sent?.txHash ?? '');
+    const { sends, differences } = await judge();
+    expect([sends, differences.map(({ key }) => key).toSorted()]).toEqual([0, ['treasury:tron:trx', 'treasury:tron:usdttrc20']]);
+  });
+
   describe('what differs is told', () => {
     it('a journal out of balance', async () => {
       const { order } = await completed();
@@ -150,6 +184,21 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
         ['treasury:bitcoin:btc', 'NOTICE', '0.5 btc'],
         ['treasury:tron:usdttrc20', 'ALARM', '-0.000001 usdttrc20'],
       ]);
+    });
+
+    it('money that went before it was ever counted', async () => {
+      await completed();
+      host.chain('bitcoin').credit(0, 'btc', '-10.05');
+      await host.database.deleteFrom('treasury_capital').where('instrument', '=', 'btc').execute();
+      const { differences } = await judge();
+      expect(differences.map(({ key, severity }) => [key, severity])).toEqual([['treasury:bitcoin:btc', 'ALARM']]);
+      for (const difference of differences) await accept(host.context, difference, 'it was me');
+      expect(await keys()).toEqual([]);
+    });
+
+    it('coins of a kind of which there were none', async () => {
+      host.chain('ethereum').credit(0, 'usdcerc20', '5');
+      expect(await keys()).toEqual(['treasury:ethereum:usdcerc20']);
     });
 
     it('a reservation that nobody needs', async () => {

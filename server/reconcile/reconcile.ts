@@ -11,8 +11,9 @@ import {
   type OrderBooks,
 } from '../db/repositories/audit.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
-import { listAcceptedDifferences } from '../db/repositories/reconcile.ts';
-import type { DepositRow } from '../db/tables/orders.ts';
+import { listAcceptedDifferences, markSendsJudged } from '../db/repositories/reconcile.ts';
+import type { DepositRow, OutboxRow } from '../db/tables/orders.ts';
+import { ChainUnavailableError, SendUndecidedError } from '../ports/chain/chainGateway.ts';
 import { judgeDepositAddress, judgeTreasury } from './balances.ts';
 import { breathe } from './breathe.ts';
 import type { Difference, ReconcileContext, Suspicion, Unchecked } from './difference.ts';
@@ -26,6 +27,10 @@ export interface ReconcileOptions {
   /** How long what is on its way gets before it is judged again, and how often. */
   settleMs?: number;
   judgements?: number;
+  /** Called again and again, some seconds apart at most while every network answers: the right to run is renewed so. */
+  onProgress?: () => Promise<void>;
+  /** Ends the run at the next question to a network. */
+  signal?: AbortSignal;
 }
 
 export interface Reconciliation {
@@ -48,16 +53,19 @@ const AT_WORK: readonly OrderStatus[] = ['CONFIRMING', 'DECISION_NEEDED', 'PAYIN
 
 /**
  * Compares the ledger, the orders, the outbox and the networks with each other (D9), page by page, beside a running host.
- * What differs is judged again a moment later, so that what is on its way is not told. Rejects only when the database does.
+ * What differs is judged again a moment later, so that what is on its way is not told. A network that does not answer is not
+ * asked again in the same run. Rejects when the database does, when `onProgress` does, and when it is told to stop.
  */
 export async function reconcile(context: ReconcileContext, options: ReconcileOptions = {}): Promise<Reconciliation> {
-  const { earlier = null, settleMs = 2_000, judgements = 3 } = options;
+  const { earlier = null, settleMs = 2_000, judgements = 3, onProgress, signal } = options;
   const { database } = context;
   const totals: Totals = new Map(earlier?.totals);
   const until = Math.max(earlier?.until ?? 0, context.now() - STILL_MOVING_MS);
   const suspicions: Suspicion[] = [];
   const unchecked = new Map<string, Unchecked>();
   const since = earlier?.until ?? null;
+  /** Network → why it is not asked any more. */
+  const silent = new Map<string, string>();
 
   // null: all of them.
   const orderIds = since === null ? null : new Set<string>();
@@ -73,21 +81,22 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
     const books = await readOrderBooks(database, ids);
     for (const [id, differences] of await judgeOrders(context, books)) suspect(differences, () => judgeOne(context, id));
     for (const { order } of books.filter((one) => hasAddressToCheck(one, context.now()))) {
-      await ask(`the deposit address of order ${order.id}`, () => judgeDepositAddress(context, order.id));
+      await ask(`the deposit address of order ${order.id}`, order.network_from, () => judgeDepositAddress(context, order.id));
     }
-    await breathe();
+    await turnPage();
   }
 
   const sends = await judgeSends();
-  await ask('transfers without an outbox row', () => findStrangeSends(context, since ?? 0));
+  await ask('transfers without an outbox row', null, () => findStrangeSends(context, since ?? 0));
   if (since === null) suspect(await judgeUnattributed(context), () => judgeUnattributed(context));
   for (const gateway of context.gateways.values()) {
-    await ask(`the treasury on ${gateway.networkSlug}`, () =>
+    await turnPage();
+    await ask(`the treasury on ${gateway.networkSlug}`, gateway.networkSlug, () =>
       judgeTreasury(context, gateway, { totals, until }, { all: since === null }),
     );
   }
 
-  const lasting = await judgeAgain(suspicions, unchecked, { settleMs, judgements });
+  const lasting = await judgeAgain(suspicions, unchecked, { settleMs, judgements, signal });
   const accepted = new Set((await listAcceptedDifferences(database)).map((one) => `${one.difference} ${one.how_much}`));
   return {
     differences: [...certain, ...lasting].filter((one) => !accepted.has(`${one.key} ${one.howMuch}`)),
@@ -103,36 +112,70 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
     let after: string | null = null;
     for (;;) {
       const rows = await listSendsToAudit(database, { confirmedSince: since, after, limit: PAGE });
-      for (const row of rows) await ask(`sends on ${row.network}`, async () => await judgeOneSend(context, row.id));
+      const good: string[] = [];
+      for (const row of rows) {
+        const isGood = await ask(`sends on ${row.network}`, row.network, async () => await judgeOneSend(context, row.id));
+        if (isGood && isLongAgo(row, context.now())) good.push(row.id);
+      }
+      await markSendsJudged(database, good, context.now());
       count += rows.length;
       after = rows.at(-1)?.id ?? null;
       if (rows.length < PAGE) return count;
-      await breathe();
+      await turnPage();
     }
+  }
+
+  async function turnPage(): Promise<void> {
+    signal?.throwIfAborted();
+    await onProgress?.();
+    await breathe();
   }
 
   function suspect(differences: readonly Difference[], again: Suspicion['again']): void {
     if (differences.length > 0 && suspicions.length < MOST_SUSPICIONS) suspicions.push({ differences, again });
   }
 
-  /** A network that does not answer leaves its part open, and nothing else. */
-  async function ask(what: string, judge: () => Promise<readonly Difference[]>): Promise<void> {
+  /** A network that does not answer leaves its part open, and nothing else. True when nothing differs. */
+  async function ask(what: string, network: string | null, judge: () => Promise<readonly Difference[]>): Promise<boolean> {
+    const judgeNow = async (): Promise<readonly Difference[]> => {
+      signal?.throwIfAborted();
+      const why = network === null ? undefined : silent.get(network);
+      if (why !== undefined) throw new ChainUnavailableError(why);
+      try {
+        return await judge();
+      } catch (error) {
+        const isSilent = error instanceof ChainUnavailableError && !(error instanceof SendUndecidedError);
+        if (network !== null && isSilent) silent.set(network, error.message);
+        throw error;
+      }
+    };
     try {
-      suspect(await judge(), judge);
+      const differences = await judgeNow();
+      suspect(differences, judgeNow);
+      return differences.length === 0;
     } catch (error) {
+      signal?.throwIfAborted();
       unchecked.set(what, { what, why: error instanceof Error ? error.message : String(error) });
+      return false;
     }
   }
+}
+
+/** A reorganisation does not reach so far, and nodes need not remember so much. */
+const LONG_AGO_MS = 7 * 24 * 3_600_000;
+
+function isLongAgo({ state, confirmed_at }: OutboxRow, now: number): boolean {
+  return state === 'CONFIRMED' && confirmed_at !== null && confirmed_at < now - LONG_AGO_MS;
 }
 
 async function judgeAgain(
   suspicions: readonly Suspicion[],
   unchecked: Map<string, Unchecked>,
-  { settleMs, judgements }: { settleMs: number; judgements: number },
+  { settleMs, judgements, signal }: { settleMs: number; judgements: number; signal: AbortSignal | undefined },
 ): Promise<Difference[]> {
   let lasting = [...suspicions];
   for (let judgement = 1; judgement < judgements && lasting.length > 0; judgement += 1) {
-    await wait(settleMs);
+    await wait(settleMs, undefined, { ...(signal && { signal }) });
     const next: Suspicion[] = [];
     for (const { differences, again } of lasting) {
       const keys = new Set(differences.map((one) => one.key));
@@ -140,6 +183,7 @@ async function judgeAgain(
         const still = (await again()).filter((one) => keys.has(one.key));
         if (still.length > 0) next.push({ differences: still, again });
       } catch (error) {
+        signal?.throwIfAborted();
         const what = [...keys].join(', ');
         unchecked.set(what, { what, why: error instanceof Error ? error.message : String(error) });
       }

@@ -73,3 +73,17 @@ it('is done by one of those that share the database, and known to the others', a
   expect(await findReconcileState(host.database)).toEqual(state);
   expect(other.last()).toEqual(one.last());
 });
+
+it('stays with one process though it takes longer than was thought', async () => {
+  const [one, other] = [createJob(), createJob()];
+  let isLate = false;
+  host.chain('bitcoin').onCall = () => {
+    if (!isLate) host.pass(2 * PERIOD_S * 1_000);
+    isLate = true;
+  };
+  await one.run();
+  const state = await findReconcileState(host.database);
+  host.pass(1_000);
+  await other.run();
+  expect(await findReconcileState(host.database)).toEqual(state);
+});

@@ -18,7 +18,7 @@ export interface ReconcileJob {
   last(): Pick<ReconcileState, 'alarms' | 'notices' | 'ended_at'> | null;
   /**
    * Resolves when treasuries that nobody ever counted are counted: before the host listens. Then it runs at once, and again
-   * and again; the stop waits for the run at work.
+   * and again; the stop ends the run at work at its next question to a network.
    */
   start(): Promise<() => Promise<void>>;
 }
@@ -51,25 +51,34 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
     void refresh().catch(() => undefined);
   };
 
+  const stopping = new AbortController();
+  const claim = (): Promise<boolean> =>
+    claimLease(database, { name: LEASE_NAME, owner, now: now(), until: now() + everySeconds * 1_000 });
+  /** A run may take longer than the lease lasts. */
+  const onProgress = async (): Promise<void> => {
+    if (!(await claim())) throw new Error('another process reconciles by now');
+  };
+
   const run = async (): Promise<void> => {
     try {
-      const until = now() + everySeconds * 1_000;
-      if (await claimLease(database, { name: LEASE_NAME, owner, now: now(), until })) await reconcileOnce();
+      if (await claim()) await reconcileOnce();
       await refresh();
     } catch (error) {
-      // The database itself failed; the health probe says so.
+      if (stopping.signal.aborted) return;
+      // The database itself failed, which the health probe says; or this process was asleep for too long.
       log.error({ err: error }, 'reconciling failed');
     }
   };
 
   const reconcileOnce = async (): Promise<void> => {
+    const common = { settleMs, onProgress, signal: stopping.signal };
     const state = await findReconcileState(database);
     const isFullDue = !state || now() - state.full_at >= FULL_EVERY_MS;
-    let result = await reconcile(context, { earlier: isFullDue ? null : await earlier(state), settleMs });
+    let result = await reconcile(context, { earlier: isFullDue ? null : await earlier(state), ...common });
     let isFull = isFullDue;
     // What a part says is told only when the whole says it too: totals of a clock that went wrong mend themselves so.
     if (!isFull && result.differences.length > 0) {
-      result = await reconcile(context, { settleMs });
+      result = await reconcile(context, common);
       isFull = true;
     }
     const alarms = result.differences.filter((one) => one.severity === 'ALARM').length;
@@ -106,6 +115,7 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
       const timers = [setInterval(begin, everySeconds * 1_000), setInterval(refreshOrKeep, REFRESH_MS)];
       return async () => {
         for (const timer of timers) clearInterval(timer);
+        stopping.abort();
         await running;
         await releaseLease(database, LEASE_NAME, owner).catch((error: unknown) =>
           log.warn({ err: error }, 'lease not given back'),

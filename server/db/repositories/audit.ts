@@ -108,13 +108,29 @@ export async function listKnownOrderIds(executor: Executor, orderIds: readonly s
   return rows.map((row) => row.id);
 }
 
-/** Sends after `after`, by id: all of them, or those that are open or were confirmed since. */
+/**
+ * Sends after `after`, by id: those that are open or were confirmed since; since ever, but for those that are judged for good.
+ */
 export async function listSendsToAudit(
   executor: Executor,
   page: { confirmedSince: number | null; after: string | null; limit: number },
 ): Promise<OutboxRow[]> {
   const { confirmedSince: since, after, limit } = page;
-  let sends = executor.selectFrom('outbox').selectAll().orderBy('id').limit(limit);
+  let sends = executor
+    .selectFrom('outbox')
+    .selectAll()
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('reconcile_judged')
+            .select('reconcile_judged.outbox_id')
+            .whereRef('reconcile_judged.outbox_id', '=', 'outbox.id'),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(limit);
   if (after !== null) sends = sends.where('id', '>', after);
   if (since !== null) {
     sends = sends.where((where) =>

@@ -54,11 +54,12 @@ export async function listTreasuryCapital(executor: Executor): Promise<Map<strin
 /** The first one counts; whoever counts at the same moment keeps that. */
 export async function openTreasuryCapital(
   executor: Executor,
-  opening: { instrument: string; amount: Decimal; note: string; created_at: number },
+  openings: readonly { instrument: string; amount: Decimal; note: string; created_at: number }[],
 ): Promise<void> {
+  if (openings.length === 0) return;
   await executor
     .insertInto('treasury_capital')
-    .values({ ...opening, number: 0 })
+    .values(openings.map((opening) => ({ ...opening, number: 0 })))
     .onConflict((conflict) => conflict.columns(['instrument', 'number']).doNothing())
     .execute();
 }
@@ -79,4 +80,14 @@ export async function addTreasuryCapital(
     .onConflict((conflict) => conflict.columns(['instrument', 'number']).doNothing())
     .executeTakeFirst();
   return inserted.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Sends of these, confirmed long ago, whose network said so once more. */
+export async function markSendsJudged(executor: Executor, outboxIds: readonly string[], now: number): Promise<void> {
+  if (outboxIds.length === 0) return;
+  await executor
+    .insertInto('reconcile_judged')
+    .values(outboxIds.map((outbox_id) => ({ outbox_id, judged_at: now })))
+    .onConflict((conflict) => conflict.column('outbox_id').doNothing())
+    .execute();
 }
