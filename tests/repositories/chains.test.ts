@@ -79,7 +79,7 @@ describe.each(DATABASES)('networks on %s', { timeout: 60_000 }, (kind) => {
     await insertChainSendAttempt(database, { ...attempt, tx_hash: '0x2', created_at: 2 });
     await insertChainSendAttempt(database, { ...attempt, tx_hash: '0x1', created_at: 1 });
     expect((await listChainSendAttempts(database, 'ethereum', 'key 1')).map(({ tx_hash }) => tx_hash)).toEqual(['0x1', '0x2']);
-    await settleChainSend(database, 'ethereum', 'key 2');
+    await settleChainSend(database, 'ethereum', 'key 2', null);
     expect((await listUnsettledSends(database, 'ethereum', '0xa')).map(({ nonce }) => nonce)).toEqual([1, 3]);
     expect(await listUnsettledSends(database, 'ethereum', '0xc')).toEqual([]);
   });
