@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import {
   ADDRESSES,
@@ -66,43 +65,105 @@ function createSwitch(host: OrderHost, observe: () => void): (statement: string)
   };
 }
 
-async function expectPaidOnce(host: OrderHost, made: MadeOrder, steps: number): Promise<void> {
-  const order = await look(host, made);
-  expect(kinds(order), `after ${steps} steps`).toEqual([
-    'CREATION_END',
-    'DEPOSIT_REGISTERED',
-    'INCOMING_FUNDS_DETECTED',
-    'FUNDS_WITHDRAWAL_START',
-    'WITHDRAWAL_COMPLETED',
-  ]);
-  expect(
-    host
-      .chain('tron')
-      .receivedBy(made.destination)
-      .map((one) => one.amount),
-    `after ${steps} steps`,
-  ).toEqual(['5968.5']);
-  expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
-  const accounts = await ledgerAccounts(host, order.orderId);
-  expect([accounts['CUSTOMER btc'], accounts['CUSTOMER usdttrc20'], accounts['IN_TRANSIT usdttrc20']]).toEqual(['0', '0', '0']);
-  expect(await host.database.selectFrom('reservations').selectAll().execute()).toEqual([]);
+/** What a process may die in the middle of: how it begins, and how it must have ended. */
+interface Part {
+  begin(host: OrderHost): Promise<MadeOrder>;
+  /** The last of the order's events */
+  events: readonly string[];
+  network: string;
+  address: string;
+  /** What arrived there, exactly once */
+  arrived: string;
 }
 
-test.each(DATABASES)(
-  'a process that dies at any step of an order’s life pays exactly once (%s)',
+async function payToo(host: OrderHost, made: MadeOrder, amount: string): Promise<void> {
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
+}
+
+const PARTS: Record<'payout' | 'refund' | 'refund of what came besides', Part> = {
+  payout: {
+    begin: async (host) => {
+      const made = await makeOrder(host);
+      await payToo(host, made, '0.1');
+      return made;
+    },
+    events: ['CREATION_END', 'DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED', 'FUNDS_WITHDRAWAL_START', 'WITHDRAWAL_COMPLETED'],
+    network: 'tron',
+    address: ADDRESSES.tron,
+    arrived: '5968.5',
+  },
+  refund: {
+    begin: async (host) => {
+      host.desk.maximum = '0.15';
+      const made = await makeOrder(host);
+      await payToo(host, made, '0.2');
+      host.chain('bitcoin').mine();
+      await host.tick();
+      const { orderId, destinationAddress } = made.order;
+      const { refundAmount = '0', networkFee: claimedNetworkFee } = await host.orders.refundInfo(orderId);
+      const input = { orderId, destinationAddress, refundAmount, claimedNetworkFee };
+      await host.orders.requestRefund(input, { orderToken: made.token, clientAddress: null });
+      return made;
+    },
+    events: ['CREATION_END', 'DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED', 'REFUND_REQUESTED', 'REFUND_COMPLETED'],
+    network: 'bitcoin',
+    address: ADDRESSES.bitcoin,
+    arrived: '0.19997',
+  },
+  'refund of what came besides': {
+    begin: async (host) => {
+      const made = await makeOrder(host);
+      await payToo(host, made, '0.1');
+      for (let count = 0; count < 6; count += 1) await round(host);
+      await payToo(host, made, '0.05');
+      for (let count = 0; count < 2; count += 1) await round(host);
+      host.pass(25 * 3_600_000);
+      return made;
+    },
+    events: ['FUNDS_WITHDRAWAL_START', 'WITHDRAWAL_COMPLETED'],
+    network: 'bitcoin',
+    address: ADDRESSES.bitcoin,
+    arrived: '0.04997',
+  },
+};
+
+async function expectEnd(host: OrderHost, made: MadeOrder, part: Part, steps: number): Promise<void> {
+  const order = await look(host, made);
+  const after = `after ${steps} steps`;
+  expect(kinds(order).slice(-part.events.length), after).toEqual(part.events);
+  const arrived = host.chain(part.network).receivedBy(part.address);
+  expect(
+    arrived.map((one) => one.amount),
+    after,
+  ).toEqual([part.arrived]);
+  expect(new Set(Object.values(await ledgerSums(host))), after).toEqual(new Set(['0']));
+  const accounts = Object.entries(await ledgerAccounts(host, order.orderId));
+  const owed = accounts.filter(([account, total]) => /^(CUSTOMER|IN_TRANSIT) /.test(account) && total !== '0');
+  expect(owed, after).toEqual([]);
+  expect(await host.database.selectFrom('reservations').selectAll().execute(), after).toEqual([]);
+}
+
+/** Every step of the beginning, then only some: primes to the steps of a round, so that all kinds are met. */
+const CASES = [
+  { kind: 'SQLite', what: 'payout', first: 40, stride: 3 },
+  { kind: 'SQLite', what: 'refund', first: 0, stride: 7 },
+  { kind: 'SQLite', what: 'refund of what came besides', first: 0, stride: 7 },
+  // What is the same on both databases is tried on the faster one.
+  { kind: 'PostgreSQL', what: 'payout', first: 0, stride: 29 },
+] as const;
+
+test.each(CASES)(
+  'a process that dies at any step of a $what sends exactly once ($kind)',
   { timeout: 240_000 },
-  async (kind) => {
-    // Every step of the beginning, then every third: primes to the steps of a round, so that all kinds are met. What is the
-    // same on both databases is tried on the faster one.
-    const [first, stride] = kind === 'SQLite' ? [40, 3] : [0, 29];
+  async ({ kind, what, first, stride }) => {
+    const part = PARTS[what];
     let steps = 0;
     for (;;) {
       const host = await startOrderHostOn(kind);
       try {
-        const made = await makeOrder(host);
-        host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+        const made = await part.begin(host);
         const isBlown = await runWithCrash(host, steps);
-        await expectPaidOnce(host, made, steps);
+        await expectEnd(host, made, part, steps);
         if (!isBlown) break;
       } finally {
         await host.close();
