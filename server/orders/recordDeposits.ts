@@ -178,7 +178,7 @@ function isSamePlace(deposit: DepositRow, incoming: IncomingTransfer): boolean {
 }
 
 /** What reading an order's past came to. */
-export interface LateDeposits {
+interface LateDeposits {
   /** Confirmed payments to the order, known ones among them. */
   count: number;
   /** Everything up to this block was read; null when nothing was. */

@@ -3,7 +3,7 @@ import { balancesAt } from './balancesAt.ts';
 import type { ScannedBlock } from './blockScanner.ts';
 
 /** Coins that contracts passed on to one of our addresses in a block. Value in wei. */
-export interface PassedOn {
+interface PassedOn {
   /** With the block's hash a name that no other payment has: made of the owner, and of nothing that a node may not know. */
   place: number;
   to: Address;

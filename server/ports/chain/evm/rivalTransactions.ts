@@ -6,7 +6,7 @@ const FIRST_STEP = 64;
 const CONCURRENCY = 6;
 
 /** A nonce that is used after block `head`. */
-export interface UsedNonce {
+interface UsedNonce {
   owner: Address;
   nonce: number;
   head: number;
