@@ -7,8 +7,8 @@ import { openDatabase } from './db/openDatabase.ts';
 import { probeDatabase } from './db/repositories/health.ts';
 import { listOrderMarks } from './db/repositories/orderMarks.ts';
 import type { ServerEnvironment } from './env.ts';
-import { createDocumentSigner } from './guarantee/documentSigner.ts';
-import { loadSigningKeys } from './guarantee/signingKeys.ts';
+import { createDocumentSigner, presentSigningKeys } from './guarantee/documentSigner.ts';
+import { loadSigningKeys, noteSigningKey } from './guarantee/signingKeys.ts';
 import { signOpenOrders } from './guarantee/signOpenOrders.ts';
 import { createHealthCheck } from './health/health.ts';
 import { createOperatorFile, OPERATOR_FILE } from './health/operatorFile.ts';
@@ -71,6 +71,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     })),
     exchange: environment.brandName,
   });
+  await noteSigningKey(database, presentSigningKeys(signer).current.keyId, log);
   const context: OrderContext = {
     database,
     catalogue,

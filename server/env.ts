@@ -9,6 +9,9 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
+/** Where the key that signs lies when configuration names no other place. */
+export const defaultSigningKeyFile = (dataDirectory: string): string => `${dataDirectory}/signing-key`;
+
 const EvmNetworks = Type.Array(
   Type.Object(
     {
@@ -104,7 +107,7 @@ export function parseEnvironment(variables: Variables): ServerEnvironment {
     embeddedChainSpeed: wholeNumber(variables, 'EMBEDDED_CHAIN_SPEED', 60, 1, 100_000),
     evmNetworks,
     seedFile: variables['SEED_FILE'] || `${dataDirectory}/seed`,
-    signingKeyFile: variables['SIGNING_KEY_FILE'] || `${dataDirectory}/signing-key`,
+    signingKeyFile: variables['SIGNING_KEY_FILE'] || defaultSigningKeyFile(dataDirectory),
     previousSigningKeys: publicKeys(variables, 'SIGNING_PREVIOUS_KEYS'),
     allowMixedPorts,
     publicOrigin: readPublicOrigin(variables),

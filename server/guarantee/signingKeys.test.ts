@@ -1,18 +1,26 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { verifyDocument } from '../../contract/signature.ts';
 import { signSample } from '../../tests/support/sampleGuarantee.ts';
+import { openEmbeddedDatabase } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
 import { SecretFileError } from '../secretFile.ts';
 import { createDocumentSigner, presentSigningKeys, publicKeyOf } from './documentSigner.ts';
-import { loadSigningKeys, readPublicKeys } from './signingKeys.ts';
+import { loadSigningKeys, noteSigningKey, readPublicKeys } from './signingKeys.ts';
 
 let dataDirectory: string;
 beforeEach(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'causeway-signing-'));
   return () => rm(dataDirectory, { recursive: true });
 });
+
+/** A file that configuration names: somebody has put it there. */
+async function putKey(name: string): Promise<void> {
+  await writeFile(join(dataDirectory, name), `${'0e'.repeat(32)}\n`, { mode: 0o600 });
+}
 
 const load = (name = 'signing-key', previousKeys: string[] = []) =>
   loadSigningKeys({ path: join(dataDirectory, name), dataDirectory, previousKeys });
@@ -33,6 +41,7 @@ test('processes that start at the same moment have one key', async () => {
 test('after a rotation the old key is among the previous ones, and what it signed still verifies', async () => {
   const named = publicKeyOf(new Uint8Array(32).fill(3));
   const sign = async (name: string) => createDocumentSigner({ ...(await load(name, [named])), exchange: 'Causeway' });
+  await putKey('signing-key-2');
   const before = await sign('signing-key');
   const after = await sign('signing-key-2');
   expect(after.publicKeys).toHaveLength(3);
@@ -58,4 +67,21 @@ test.each([
   expect(String(failure)).toContain(path);
   if (content) expect(String(failure)).not.toContain(content);
   expect(await readFile(path, 'utf8')).toBe(content);
+});
+
+test('a file that configuration names is never made: the start says so, and how', async () => {
+  const failure = await load('elsewhere').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(SecretFileError);
+  expect(String(failure)).toContain(`SIGNING_KEY_FILE ${join(dataDirectory, 'elsewhere')} is not there`);
+  expect(existsSync(join(dataDirectory, 'elsewhere'))).toBe(false);
+});
+
+test('a process that signs with another key than the last one says so, once', async () => {
+  const database = openEmbeddedDatabase(':memory:');
+  await migrate(database);
+  const warnings: unknown[] = [];
+  const log = { warn: (fields: unknown) => void warnings.push(fields) };
+  for (const keyId of ['one', 'one', 'other', 'other']) await noteSigningKey(database, keyId, log);
+  expect(warnings).toEqual([{ keyId: 'other', before: 'one' }]);
+  await database.destroy();
 });

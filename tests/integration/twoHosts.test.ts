@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -47,6 +47,7 @@ async function start(name: string): Promise<RunningHost> {
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'two-hosts-'));
+  writeFileSync(join(folder, 'signing-key'), '5a'.repeat(32), { mode: 0o600 });
   databaseUrl = await freshDatabase({ isEmpty: true });
   hosts = [];
 });
