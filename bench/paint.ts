@@ -23,7 +23,7 @@ export async function untilPainted(page: Page, watch: PaintWatch, press: () => P
           const element = document.querySelector(selector);
           if (element instanceof HTMLInputElement) return element.value;
           // What is there and not shown (a dialog that is kept closed) is not painted.
-          return element?.checkVisibility({ visibilityProperty: true }) ? element.innerHTML : '';
+          return element?.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ? element.innerHTML : '';
         })
         .join('|');
     const element = document.querySelector(on);

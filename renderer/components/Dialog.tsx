@@ -1,7 +1,5 @@
 import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { CloseIcon } from './icons.tsx';
-import { IconButton } from './IconButton.tsx';
-import { classNames } from './classNames.ts';
+import { DialogFrame } from './DialogFrame.tsx';
 import styles from './Dialog.module.css';
 
 export interface DialogProps {
@@ -12,28 +10,15 @@ export interface DialogProps {
   children: ReactNode;
   /** Stays at the lower edge while the content scrolls. */
   footer?: ReactNode;
-  /** list: the content fills the height and scrolls by itself (the coin selector). */
-  layout?: 'normal' | 'list';
   /** False while something must not be interrupted: only the owner closes it. */
   dismissible?: boolean;
-  /** False keeps it made but unseen, so that opening it is quick. */
-  isOpen?: boolean;
 }
 
 /**
- * A modal dialog: render it to open it, remove it to close it, or keep it and say `isOpen`. The browser's own `<dialog>` keeps the focus inside and
+ * A modal dialog: render it to open it, remove it to close it. The browser's own `<dialog>` keeps the focus inside and
  * gives it back to where it was. On telephones it is a sheet.
  */
-export function Dialog({
-  title,
-  closeLabel,
-  onClose,
-  children,
-  footer,
-  layout = 'normal',
-  dismissible = true,
-  isOpen = true,
-}: DialogProps) {
+export function Dialog({ title, closeLabel, onClose, children, footer, dismissible = true }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -43,7 +28,7 @@ export function Dialog({
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    if (!element || !isOpen) return undefined;
+    if (!element) return undefined;
     const previous = document.activeElement;
     if (!element.open) element.showModal();
     // The browser would choose the close button. A control marked `data-autofocus` comes first, else the dialog itself,
@@ -65,18 +50,13 @@ export function Dialog({
       element.close();
       if (previous instanceof HTMLElement && previous.isConnected) previous.focus({ preventScroll: true });
     };
-  }, [isOpen]);
+  }, []);
 
   return (
-    <dialog ref={dialog} className={classNames(styles['dialog'], styles[layout])} aria-labelledby={titleId} tabIndex={-1}>
-      <div className={styles['frame']}>
-        <header className={styles['header']}>
-          <h2 id={titleId}>{title}</h2>
-          {dismissible && <IconButton label={closeLabel} icon={<CloseIcon />} onClick={onClose} className={styles['close']} />}
-        </header>
-        <div className={styles['content']}>{children}</div>
-        {footer && <footer className={styles['footer']}>{footer}</footer>}
-      </div>
+    <dialog ref={dialog} className={styles['dialog']} aria-labelledby={titleId} tabIndex={-1}>
+      <DialogFrame {...{ titleId, title, closeLabel, footer }} onClose={dismissible ? onClose : null}>
+        {children}
+      </DialogFrame>
     </dialog>
   );
 }

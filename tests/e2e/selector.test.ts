@@ -80,6 +80,21 @@ test.concurrent('the focus stays inside while it is open', async () => {
   await close();
 });
 
+test.concurrent('the page behind is out of reach while it is open, and the dialog while it is closed', async () => {
+  const { page, dialog, receiveCoin, close } = await openSelector();
+  await expect.poll(() => receiveCoin.evaluate((element) => element.closest('[inert]') !== null)).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await receiveCoin.evaluate((element) => element.closest('[inert]'))).toBeNull();
+  // It is still there, painted and see-through: the keyboard must pass it by.
+  expect(await page.locator('dialog [role=option]').count()).toBeGreaterThan(0);
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('dialog') ?? null)).toBeNull();
+  }
+  await close();
+});
+
 test.concurrent('a network narrows the list', async () => {
   const { dialog, search, close } = await openSelector();
   await dialog.getByRole('radio', { name: 'Polygon' }).check();

@@ -6,6 +6,7 @@ import { Dialog } from '../../renderer/components/Dialog.tsx';
 import { EmptyState } from '../../renderer/components/EmptyState.tsx';
 import { Field } from '../../renderer/components/Field.tsx';
 import { PageHeading } from '../../renderer/components/PageHeading.tsx';
+import { PreparedDialog } from '../../renderer/components/PreparedDialog.tsx';
 import { TextInput } from '../../renderer/components/TextInput.tsx';
 import { BITCOIN, NAMELESS, TETHER_BINANCE, TETHER_ETHEREUM, TETHER_TRON } from './coins.ts';
 import { pick, type SampleProps } from './texts.ts';
@@ -55,41 +56,39 @@ export function SelectorSample({ language }: SampleProps) {
     <>
       <PageHeading title={say('Coin selector', 'Выбор монеты')} />
       <Button onClick={() => setOpen(true)}>{say('Choose a coin', 'Выбрать монету')}</Button>
-      {open && (
-        <Dialog
-          layout="list"
-          title={say('You receive', 'Вы получаете')}
-          closeLabel={say('Close', 'Закрыть')}
-          onClose={() => setOpen(false)}
-        >
-          <CoinList
-            sections={sections}
-            describe={describe}
-            selectedId="coin0"
-            query={query}
-            onQueryChange={setQuery}
-            networks={{ networks: NETWORKS.map((title) => ({ id: title, title })), value: network, onChange: setNetwork }}
-            onChoose={() => setOpen(false)}
-            text={{
-              search: say('Search coins', 'Поиск монет'),
-              placeholder: say('Ticker, name or network', 'Тикер, название или сеть'),
-              clear: say('Clear', 'Очистить'),
-              list: say('Coins', 'Монеты'),
-              networks: say('Networks', 'Сети'),
-              allNetworks: say('All networks', 'Все сети'),
-            }}
-            status={say(
-              `${sections[2]?.ids.length} matches · Enter chooses, Esc closes`,
-              `Найдено: ${sections[2]?.ids.length} · Enter — выбрать, Esc — закрыть`,
-            )}
-            empty={
-              <EmptyState title={say('No coin is called that', 'Такой монеты нет')}>
-                {say('Try a ticker, a name or a network.', 'Попробуйте тикер, название или сеть.')}
-              </EmptyState>
-            }
-          />
-        </Dialog>
-      )}
+      <PreparedDialog
+        isOpen={open}
+        title={say('You receive', 'Вы получаете')}
+        closeLabel={say('Close', 'Закрыть')}
+        onClose={() => setOpen(false)}
+      >
+        <CoinList
+          sections={sections}
+          describe={describe}
+          selectedId="coin0"
+          query={query}
+          onQueryChange={setQuery}
+          networks={{ networks: NETWORKS.map((title) => ({ id: title, title })), value: network, onChange: setNetwork }}
+          onChoose={() => setOpen(false)}
+          text={{
+            search: say('Search coins', 'Поиск монет'),
+            placeholder: say('Ticker, name or network', 'Тикер, название или сеть'),
+            clear: say('Clear', 'Очистить'),
+            list: say('Coins', 'Монеты'),
+            networks: say('Networks', 'Сети'),
+            allNetworks: say('All networks', 'Все сети'),
+          }}
+          status={say(
+            `${sections[2]?.ids.length} matches · Enter chooses, Esc closes`,
+            `Найдено: ${sections[2]?.ids.length} · Enter — выбрать, Esc — закрыть`,
+          )}
+          empty={
+            <EmptyState title={say('No coin is called that', 'Такой монеты нет')}>
+              {say('Try a ticker, a name or a network.', 'Попробуйте тикер, название или сеть.')}
+            </EmptyState>
+          }
+        />
+      </PreparedDialog>
     </>
   );
 }

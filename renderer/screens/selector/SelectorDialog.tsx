@@ -2,9 +2,10 @@ import { observer } from 'mobx-react-lite';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { CoinList, type CoinListSection } from '../../components/coinList/CoinList.tsx';
+import type { CoinRowView } from '../../components/coinList/CoinRow.tsx';
 import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { PreparedDialog } from '../../components/PreparedDialog.tsx';
 import type { Stores } from '../../stores/createStores.ts';
 import type { Side } from '../../stores/exchange/ExchangeStore.ts';
 import { useStores } from '../../StoresContext.tsx';
@@ -36,19 +37,13 @@ export const SelectorDialog = observer(({ data: { side }, isOpen }: { data: { si
   );
 
   return (
-    <Dialog
-      title={title}
-      closeLabel={formatMessage({ id: 'exchange.close' })}
-      onClose={dialogs.close}
-      layout="list"
-      isOpen={isOpen}
-    >
+    <PreparedDialog title={title} closeLabel={formatMessage({ id: 'exchange.close' })} onClose={dialogs.close} isOpen={isOpen}>
       {instruments.state === 'ready' ? (
         <Coins key={selector.round} side={side} onChoose={choose} />
       ) : (
         <NoCoins isFailed={instruments.state === 'failed'} />
       )}
-    </Dialog>
+    </PreparedDialog>
   );
 });
 
@@ -64,11 +59,17 @@ const Coins = observer(({ side, onChoose }: { side: 'send' | 'receive'; onChoose
   ];
   const count = sections.recent.length + sections.popular.length + sections.all.length;
   const otherSlug = side === 'send' ? exchange.receive : exchange.send;
-  // The same function while nothing that it shows changes: rows are compared by it.
-  const describe = useMemo(
-    () => (slug: string) => describeCoin(instruments.bySlug.get(slug), { side, otherSlug, formatMessage }),
-    [instruments.bySlug, side, otherSlug, formatMessage],
-  );
+  // The same function while nothing that it shows changes: rows are compared by it, and coins come again with each letter.
+  const describe = useMemo(() => {
+    const described = new Map<string, CoinRowView>();
+    return (slug: string): CoinRowView => {
+      const known = described.get(slug);
+      if (known) return known;
+      const view = describeCoin(instruments.bySlug.get(slug), { side, otherSlug, formatMessage });
+      described.set(slug, view);
+      return view;
+    };
+  }, [instruments.bySlug, side, otherSlug, formatMessage]);
 
   return (
     <CoinList

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { CloseIcon } from './icons.tsx';
+import { IconButton } from './IconButton.tsx';
+import styles from './Dialog.module.css';
+
+interface DialogFrameProps {
+  titleId: string;
+  title: ReactNode;
+  closeLabel: string;
+  /** null: only the owner closes it. */
+  onClose: (() => void) | null;
+  children: ReactNode;
+  footer?: ReactNode;
+}
+
+/** What every dialog looks like inside: title and close button, content, and what stays at the lower edge. */
+export function DialogFrame({ titleId, title, closeLabel, onClose, children, footer }: DialogFrameProps) {
+  return (
+    <div className={styles['frame']}>
+      <header className={styles['header']}>
+        <h2 id={titleId}>{title}</h2>
+        {onClose && <IconButton label={closeLabel} icon={<CloseIcon />} onClick={onClose} className={styles['close']} />}
+      </header>
+      <div className={styles['content']}>{children}</div>
+      {footer && <footer className={styles['footer']}>{footer}</footer>}
+    </div>
+  );
+}
