@@ -19,10 +19,11 @@ export interface CoinLogoProps {
 export function CoinLogo({ ticker, source, network, size = 'medium', lazy = false, className }: CoinLogoProps) {
   return (
     <span className={classNames(styles['logo'], styles[size], className)} aria-hidden="true">
-      <Disc ticker={ticker} source={source} lazy={lazy} className={styles['coin']} />
+      {/* A new element for another picture: one that is still on its way must not leave the one before in its place. */}
+      <Disc key={source} ticker={ticker} source={source} lazy={lazy} className={styles['coin']} />
       {network && (
         <span className={styles['badge']}>
-          <Disc ticker={network.ticker} source={network.source} lazy={lazy} className={styles['network']} />
+          <Disc key={network.source} ticker={network.ticker} source={network.source} lazy={lazy} className={styles['network']} />
         </span>
       )}
     </span>

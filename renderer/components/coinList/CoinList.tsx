@@ -1,4 +1,5 @@
 import {
+  useCallback,
   useId,
   useLayoutEffect,
   useRef,
@@ -65,10 +66,19 @@ export function CoinList(props: CoinListProps) {
     if (field && document.activeElement === field.closest('dialog')) field.focus();
   }, []);
 
-  const restart = (): void => {
+  const { toTop } = rows;
+  const restart = useCallback((): void => {
     setActive(0);
-    rows.toTop();
-  };
+    toTop();
+  }, [toTop]);
+  const { onChange: onNetworkChange } = networks;
+  const narrow = useCallback(
+    (network: string | null): void => {
+      restart();
+      onNetworkChange(network);
+    },
+    [restart, onNetworkChange],
+  );
   const moveTo = (index: number): void => {
     if (total === 0) return;
     const next = Math.min(Math.max(index, 0), total - 1);
@@ -139,15 +149,7 @@ export function CoinList(props: CoinListProps) {
           />
         )}
       </div>
-      <NetworkChips
-        {...networks}
-        legend={text.networks}
-        allLabel={text.allNetworks}
-        onChange={(network) => {
-          restart();
-          networks.onChange(network);
-        }}
-      />
+      <NetworkChips {...networks} legend={text.networks} allLabel={text.allNetworks} onChange={narrow} />
       <CoinListbox
         {...{ listId, sections, describe, selectedId, query, rows, viewport, empty }}
         label={text.list}
@@ -204,19 +206,20 @@ function CoinListbox(props: CoinListboxProps) {
           const section = sections[number];
           const place = layout.sections[number];
           if (!section || !place) return null;
+          const top = topOfRow(layout, from);
           return (
-            <div key={section.id} role="group" aria-label={section.title}>
-              <div aria-hidden="true" className={styles['heading']} style={{ transform: `translateY(${place.top}px)` }}>
+            // By their order, as the rows: what a search finds takes the elements of what it replaces.
+            <div key={number} role="group" aria-label={section.title} className={styles['group']} style={{ top }}>
+              <div aria-hidden="true" className={styles['heading']} style={{ top: place.top - top }}>
                 {section.title}
               </div>
               {section.ids.slice(from - place.first, to - place.first).map((id, position) => (
                 <CoinRow
-                  key={id}
+                  key={from + position}
                   id={id}
                   optionId={`${listId}-${from + position}`}
                   index={from + position}
                   total={layout.total}
-                  top={topOfRow(layout, from + position)}
                   describe={describe}
                   query={query}
                   active={from + position === active}

@@ -1,4 +1,4 @@
-import { memo, type CSSProperties } from 'react';
+import { memo } from 'react';
 import { classNames } from '../classNames.ts';
 import { CoinLogo, type CoinLogoProps } from '../CoinLogo.tsx';
 import { CheckIcon } from '../icons.tsx';
@@ -24,7 +24,6 @@ interface CoinRowProps {
   optionId: string;
   index: number;
   total: number;
-  top: number;
   describe: (id: string) => CoinRowView;
   query: string;
   active: boolean;
@@ -32,19 +31,8 @@ interface CoinRowProps {
 }
 
 /** One option of the coin list; unchanged rows are not rendered again while the list moves. */
-export const CoinRow = memo(function CoinRow({
-  id,
-  optionId,
-  index,
-  total,
-  top,
-  describe,
-  query,
-  active,
-  selected,
-}: CoinRowProps) {
+export const CoinRow = memo(function CoinRow({ id, optionId, index, total, describe, query, active, selected }: CoinRowProps) {
   const view = describe(id);
-  const position: CSSProperties = { transform: `translateY(${top}px)` };
   return (
     <div
       id={optionId}
@@ -55,7 +43,6 @@ export const CoinRow = memo(function CoinRow({
       aria-posinset={index + 1}
       aria-setsize={total}
       className={classNames(styles['row'], active && styles['active'], view.unavailableReason && styles['unavailable'])}
-      style={position}
     >
       <CoinLogo {...view.logo} lazy />
       <span className={styles['names']}>

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import styles from './NetworkChips.module.css';
 
 export interface NetworkChipsProps {
@@ -10,8 +10,8 @@ export interface NetworkChipsProps {
   onChange: (network: string | null) => void;
 }
 
-/** Narrows the list to one network. Real radio buttons in a strip that scrolls sideways. */
-export function NetworkChips({ legend, allLabel, networks, value, onChange }: NetworkChipsProps) {
+/** Narrows the list to one network. Real radio buttons in a strip that scrolls sideways; a search does not render them. */
+export const NetworkChips = memo(function NetworkChips({ legend, allLabel, networks, value, onChange }: NetworkChipsProps) {
   const name = useId();
   return (
     <fieldset className={styles['strip']}>
@@ -24,4 +24,4 @@ export function NetworkChips({ legend, allLabel, networks, value, onChange }: Ne
       ))}
     </fieldset>
   );
-}
+});

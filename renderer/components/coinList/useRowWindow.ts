@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { layOutRows, rowsBetween, scrollToRow, type RowLayout } from './rowLayout.ts';
 
 /** As in CoinList.module.css, in rem. */
@@ -8,7 +8,7 @@ const HEADING_REM = 2.25;
 const OVERSCAN_ROWS = 3;
 /** Taken for the box's height until it is known, so that opening asks for no layout. Pixels. */
 const USUAL_VIEWPORT = 560;
-/** The rows beyond the edges come this long after the list: opening it is one frame. Milliseconds. */
+/** The rows beyond the edges come this long after the others: a new list is one frame. Milliseconds. */
 const SETTLE_MS = 100;
 
 export interface RowWindow {
@@ -35,20 +35,19 @@ export function useRowWindow(counts: readonly number[]): [RefObject<HTMLDivEleme
   useEffect(() => {
     const box = list.current;
     if (!box || typeof ResizeObserver === 'undefined') return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const observer = new ResizeObserver(([entry]) => {
       const height = entry?.contentRect.height ?? 0;
-      // Nought while its dialog is kept closed.
-      if (height === 0) return;
       setViewport((known) => Math.max(known, height));
-      timer ??= setTimeout(() => setSettled(true), SETTLE_MS);
     });
     observer.observe(box);
-    return () => {
-      clearTimeout(timer);
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, []);
+
+  useEffect(() => {
+    if (settled) return undefined;
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [settled]);
 
   useLayoutEffect(() => {
     // After the rows are in place: a shorter list could not be scrolled as far before.
@@ -57,6 +56,11 @@ export function useRowWindow(counts: readonly number[]): [RefObject<HTMLDivEleme
     wantedTop.current = null;
   });
 
+  const toTop = useCallback((): void => {
+    wantedTop.current = 0;
+    setScrolledRows(0);
+    setSettled(false);
+  }, []);
   const moveTo = (position: number): void => {
     wantedTop.current = position;
     setScrolledRows(Math.floor(position / layout.rowHeight));
@@ -71,7 +75,7 @@ export function useRowWindow(counts: readonly number[]): [RefObject<HTMLDivEleme
       if (box) moveTo(scrollToRow(layout, index, box.scrollTop, box.clientHeight || viewport));
     },
     rowsPerPage: () => Math.max(1, Math.floor((list.current?.clientHeight || viewport) / layout.rowHeight) - 1),
-    toTop: () => moveTo(0),
+    toTop,
   };
   return [list, rows];
 }
