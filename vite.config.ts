@@ -1,5 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+
+/** A page rendered on the server is observed by nobody. */
+const PLAIN_STORES = fileURLToPath(new URL('web/plainStores.server.ts', import.meta.url));
 
 /** The browser build and, with `--ssr`, the render bundle of the web host. */
 export default defineConfig(({ isSsrBuild }) => ({
@@ -8,10 +12,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   // React's development form renders several times slower, and NODE_ENV is the operator's to set or not.
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   resolve: {
-    // Messages are compiled by the build: the page needs no parser for them.
     alias: isSsrBuild
-      ? []
-      : [{ find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' }],
+      ? [{ find: /^mobx(-react-lite)?$/, replacement: PLAIN_STORES }]
+      : // Messages are compiled by the build: the page needs no parser for them.
+        [{ find: /^@formatjs\/icu-messageformat-parser$/, replacement: '@formatjs/icu-messageformat-parser/no-parser.js' }],
   },
   build: {
     target: 'es2022',

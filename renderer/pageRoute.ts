@@ -1,4 +1,12 @@
-import { data, redirect, redirectDocument, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom';
+import {
+  createContext,
+  data,
+  redirect,
+  redirectDocument,
+  RouterContextProvider,
+  type LoaderFunctionArgs,
+  type RouteObject,
+} from 'react-router-dom';
 import { ApiError } from '../contract/errors.ts';
 import type { Stores } from './stores/createStores.ts';
 
@@ -23,18 +31,29 @@ export interface Page {
   import: () => Promise<ScreenModule>;
 }
 
-/** What the router needs of a page when it is first gone to. */
-export function lazyPage(stores: Stores, page: Page): () => Promise<Pick<RouteObject, 'Component' | 'loader'>> {
+const storesContext = createContext<Stores>();
+
+/** Where loaders find the stores of their app: one table of routes serves all the pages that a server renders. */
+export function contextOf(stores: Stores): RouterContextProvider {
+  return new RouterContextProvider(new Map([[storesContext, stores]]));
+}
+
+export function storesOf({ context }: LoaderFunctionArgs<Readonly<RouterContextProvider>>): Stores {
+  return context.get(storesContext);
+}
+
+/** What the router needs of a page when it is first gone to. `claimReload`: whether a page that lacks its code may be loaded anew. */
+export function lazyPage(claimReload: () => boolean, page: Page): () => Promise<Pick<RouteObject, 'Component' | 'loader'>> {
   return async () => {
     let screen: ScreenModule;
     try {
       screen = await page.import();
     } catch (error) {
       // After a deployment the code of older pages is gone: the navigation becomes a page load, once.
-      if (!stores.updates.claimReload()) throw error;
+      if (!claimReload()) throw error;
       return { loader: ({ request }) => redirectDocument(pathOf(request)) };
     }
-    return { Component: screen.Screen, loader: (request) => loadPage(stores, page, screen.load, request) };
+    return { Component: screen.Screen, loader: (request) => loadPage(storesOf(request), page, screen.load, request) };
   };
 }
 

@@ -1,10 +1,9 @@
 import type { RouteObject } from 'react-router-dom';
 import type { LocaleCode } from './i18n/locales.ts';
-import { lazyPage, type Page, type RouteHandle } from './pageRoute.ts';
+import { lazyPage, storesOf, type Page, type RouteHandle } from './pageRoute.ts';
 import { createPreloader } from './preloadPages.ts';
 import { ErrorScreen } from './screens/error/ErrorScreen.tsx';
 import { Layout } from './screens/shell/Layout.tsx';
-import type { Stores } from './stores/createStores.ts';
 
 /** How long a page waits to learn how the host is. Milliseconds. */
 const HEALTH_PATIENCE_MS = 2_000;
@@ -76,25 +75,27 @@ const NOT_FOUND: Page = {
   import: () => import('./screens/notFound/NotFoundScreen.tsx'),
 };
 
-export function createRoutes(stores: Stores): RouteObject[] {
+/** Their loaders find the stores by `contextOf`; `claimReload` as {@link lazyPage} has it. */
+export function createRoutes(claimReload: () => boolean): RouteObject[] {
   const preload = createPreloader(PAGES);
   return (['en', 'ru'] as const).map((locale) => ({
     id: locale,
     path: locale === 'en' ? '/' : '/ru',
     element: <Layout preload={preload} />,
     errorElement: <ErrorScreen />,
-    loader: async () => {
+    loader: async (request) => {
+      const stores = storesOf(request);
       // The page is shown with whatever is known of the host: a host that does not answer is said, not waited for.
       const health = stores.health.state === 'unknown' && stores.health.check(AbortSignal.timeout(HEALTH_PATIENCE_MS));
       await Promise.all([stores.locale.use(locale), health]);
       return null;
     },
     shouldRevalidate: () => false,
-    children: [...PAGES, NOT_FOUND].map((page) => pageRoute(stores, locale, page)),
+    children: [...PAGES, NOT_FOUND].map((page) => pageRoute(claimReload, locale, page)),
   }));
 }
 
-function pageRoute(stores: Stores, locale: LocaleCode, page: Page): RouteObject {
+function pageRoute(claimReload: () => boolean, locale: LocaleCode, page: Page): RouteObject {
   const handle: RouteHandle = { module: page.module, ...(page.isPrivate && { isPrivate: true }) };
   return {
     id: `${locale}:${page.path}`,
@@ -102,7 +103,7 @@ function pageRoute(stores: Stores, locale: LocaleCode, page: Page): RouteObject 
     handle,
     // Inside of the layout: header and footer stay where they were.
     errorElement: <ErrorScreen />,
-    lazy: lazyPage(stores, page),
+    lazy: lazyPage(claimReload, page),
     // A fragment is the page's own affair (an order pass is read from it and taken away): there is nothing new to load.
     shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
       defaultShouldRevalidate && (currentUrl.hash === nextUrl.hash || withoutHash(currentUrl) !== withoutHash(nextUrl)),

@@ -3,6 +3,7 @@ import type { CallInput, CallName, CallOutput } from '../contract/api/index.ts';
 import type { Transport } from '../contract/platform.ts';
 import { createHttpTransport } from '../renderer/api/httpTransport.ts';
 import { cached, cachedByKey } from './cached.server.ts';
+import { createHostRequests } from './hostRequests.server.ts';
 
 /** What the web host itself asks of the API host, remembered for a short while. Each rejects with an ApiError when nothing is known. */
 export interface ApiClient {
@@ -20,7 +21,7 @@ const SEO_PAGES = 2_000;
 const SEO_TIMEOUT_MS = 2_000;
 
 export function createApiClient(apiUrl: string, now: () => number = Date.now): ApiClient {
-  const transport: Transport = createHttpTransport({ baseUrl: apiUrl });
+  const transport: Transport = createHttpTransport(createHostRequests(apiUrl));
   const call = <Name extends CallName>(name: Name, input: CallInput<Name>, signal?: AbortSignal) =>
     transport.call(name, input, signal ? { signal } : {});
   return {

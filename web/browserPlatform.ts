@@ -1,6 +1,7 @@
 import { LIVE_PATH } from '../contract/live.ts';
 import type { KeyValueStorage, LiveTransport, Platform } from '../contract/platform.ts';
 import { createHttpTransport } from '../renderer/api/httpTransport.ts';
+import { createBrowserRequests } from './browserRequests.ts';
 import { createRedirects } from './redirects.ts';
 import { createSystemNotifications } from './systemNotifications.ts';
 import { createUpdates } from './updates.ts';
@@ -12,7 +13,7 @@ const SAVED_MS = 10_000;
 export function createBrowserPlatform({ buildId }: { buildId: string }): Platform {
   const systemNotifications = createSystemNotifications();
   return {
-    transport: createHttpTransport({ baseUrl: '' }),
+    transport: createHttpTransport(createBrowserRequests()),
     live: createLiveTransport(),
     openExternal: (url) => {
       window.open(url, '_blank', 'noopener,noreferrer');

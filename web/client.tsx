@@ -4,6 +4,7 @@ import { createBrowserRouter, matchRoutes, RouterProvider, type RouteObject } fr
 import { createApp } from '../renderer/createApp.tsx';
 import { splitLocale, type LocaleCode } from '../renderer/i18n/locales.ts';
 import type { Messages } from '../renderer/i18n/messages.ts';
+import { createRoutes } from '../renderer/routes.tsx';
 import type { PageFailure, Snapshot } from '../renderer/stores/createStores.ts';
 import '../renderer/styles/index.css';
 import { createBrowserPlatform } from './browserPlatform.ts';
@@ -20,7 +21,7 @@ async function start(): Promise<void> {
   if (!root || !snapshot) throw new Error('This page was not rendered by our host');
   const messages = await loadMessages(snapshot.locale);
   const { clock, settle } = hydrationClock(snapshot.renderedAt);
-  const { routes, stores, Providers } = createApp({
+  const { getContext, stores, Providers } = createApp({
     platform: createBrowserPlatform({ buildId: snapshot.buildId }),
     clock,
     locale: snapshot.locale,
@@ -31,10 +32,11 @@ async function start(): Promise<void> {
     signingKeys: snapshot.signingKeys,
     snapshot,
   });
+  const routes = createRoutes(stores.updates.claimReload);
   const loaderData = await resolveLazyRoutes(routes);
   if (!loaderData) return location.reload();
   const hydrationData = snapshot.failure ? hydratedFailure(snapshot.failure, snapshot.locale) : { loaderData };
-  const router = createBrowserRouter(routes, { hydrationData });
+  const router = createBrowserRouter(routes, { getContext, hydrationData });
   // As a transition it is done in slices between which the browser can paint and listen.
   startTransition(() => {
     hydrateRoot(

@@ -1,42 +1,55 @@
-import { transaction } from 'mobx';
-import { enableStaticRendering } from 'mobx-react-lite';
 import { renderToString } from 'react-dom/server';
-import { createIntlCache, type IntlCache } from 'react-intl';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router-dom';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  StaticRouterProvider,
+  type StaticHandler,
+  type StaticHandlerContext,
+} from 'react-router-dom';
+import type { SendRequest } from '../renderer/api/httpTransport.ts';
 import { createApp } from '../renderer/createApp.tsx';
 import { splitLocale, type LocaleCode } from '../renderer/i18n/locales.ts';
 import type { Messages } from '../renderer/i18n/messages.ts';
+import { createRoutes } from '../renderer/routes.tsx';
 import { describeError } from '../renderer/screens/error/describeError.ts';
 import type { RouteHandle } from '../renderer/pageRoute.ts';
 import { takeSnapshot, type PageFailure } from '../renderer/stores/createStores.ts';
+import { createHostRequests } from './hostRequests.server.ts';
+import { rememberGetters } from './plainStores.server.ts';
 import type { RenderBundle, RenderInput, RenderOutput } from './renderPage.ts';
 import { createServerPlatform } from './serverPlatform.server.ts';
 import { createSharedAnswers } from './sharedAnswers.server.ts';
 
-enableStaticRendering(true);
-
 /** The origin is never shown: the router needs a whole address to parse. */
 const ORIGIN = 'http://render.invalid';
+
+/** Only a browser can load a page anew. */
+const neverReload = () => false;
 
 /** What renders have in common. */
 interface Shared {
   messages: Record<LocaleCode, Messages>;
-  /** Holds formatters by their patterns: nothing of any customer. */
-  intlCache: IntlCache;
   share: ReturnType<typeof createSharedAnswers>;
+  handler: StaticHandler;
+  sendTo: (apiUrl: string) => SendRequest;
 }
 
 /** Makes the render half of the web host. `messages` are the compiled texts of each locale. */
 export function createRenderBundle(messages: Record<LocaleCode, Messages>): RenderBundle {
-  const shared: Shared = { messages, intlCache: createIntlCache(), share: createSharedAnswers() };
+  const shared: Shared = {
+    messages,
+    share: createSharedAnswers(),
+    handler: createStaticHandler(createRoutes(neverReload)),
+    sendTo: createSenders(),
+  };
   return {
     render: async (input) => {
       const page = await prepare(input, shared);
       if (page.redirectTo !== null) return { ...page.common, redirectTo: page.redirectTo, appHtml: '', snapshotJson: '{}' };
-      const { app, handler, context } = page;
-      const router = createStaticRouter(handler.dataRoutes, context);
-      // Inside of a transaction computed values are remembered; outside, nobody observes them here, and each look computes.
-      const appHtml = transaction(() =>
+      const { app, context } = page;
+      const { dataRoutes, _internalRouteBranches: branches } = shared.handler;
+      const router = createStaticRouter(dataRoutes, context, { branches });
+      const appHtml = rememberGetters(() =>
         renderToString(
           <app.Providers>
             <StaticRouterProvider router={router} context={context} hydrate={false} />
@@ -53,24 +66,32 @@ export function createRenderBundle(messages: Record<LocaleCode, Messages>): Rend
   };
 }
 
-async function prepare(input: RenderInput, { messages, intlCache, share }: Shared) {
+/** A host asks one API host; one sender for each that is named. */
+function createSenders(): Shared['sendTo'] {
+  const known = new Map<string, SendRequest>();
+  return (apiUrl) => {
+    const send = known.get(apiUrl) ?? createHostRequests(apiUrl);
+    known.set(apiUrl, send);
+    return send;
+  };
+}
+
+async function prepare(input: RenderInput, { messages, share, handler, sendTo }: Shared) {
   const { pathname } = new URL(input.url, ORIGIN);
   const { locale, path } = splitLocale(pathname);
   let isCallersOwn = false;
   const app = createApp({
-    platform: createServerPlatform({ ...input, share, onOwnRefusal: () => (isCallersOwn = true) }),
+    platform: createServerPlatform({ ...input, send: sendTo(input.apiUrl), share, onOwnRefusal: () => (isCallersOwn = true) }),
     clock: { now: () => input.now },
     locale,
     messages: messages[locale],
-    intlCache,
     loadMessages: (code) => Promise.resolve(messages[code]),
     theme: input.theme,
     buildId: input.buildId,
     signingKeys: input.signingKeys,
     snapshot: null,
   });
-  const handler = createStaticHandler(app.routes);
-  const result = await handler.query(new Request(new URL(input.url, ORIGIN)));
+  const result = await handler.query(new Request(new URL(input.url, ORIGIN)), { requestContext: app.getContext() });
   const base = { locale, page: path, redirectTo: null, title: null, isCallersOwn } as const;
   if (result instanceof Response) {
     const location = result.headers.get('location');
@@ -87,7 +108,7 @@ async function prepare(input: RenderInput, { messages, intlCache, share }: Share
     title: app.stores.page.title,
   };
   const snapshotJson = () => escapeForScript(JSON.stringify({ ...takeSnapshot(app.stores), failure: failureOf(result) }));
-  return { redirectTo: null, common, app, handler, context: result, snapshotJson };
+  return { redirectTo: null, common, app, context: result, snapshotJson };
 }
 
 /** What the browser's first render needs to show the same failure. */

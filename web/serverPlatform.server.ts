@@ -1,5 +1,5 @@
 import type { Platform, Transport } from '../contract/platform.ts';
-import { createHttpTransport } from '../renderer/api/httpTransport.ts';
+import { createHttpTransport, type SendRequest } from '../renderer/api/httpTransport.ts';
 import { dependsOnCaller } from './dependsOnCaller.server.ts';
 
 /** The platform of one server render: it can call the API for its customer, and remembers nothing. */
@@ -7,12 +7,15 @@ export function createServerPlatform({
   apiUrl,
   clientAddress,
   cookies,
+  send,
   share,
   onOwnRefusal,
 }: {
   apiUrl: string;
   clientAddress: string;
   cookies: Readonly<Record<string, string>>;
+  /** To the API host at `apiUrl`. */
+  send: SendRequest;
   /** Lets renders have some answers in common. */
   share: (transport: Transport, apiUrl: string) => Transport;
   /** One of its calls was refused because of who asks. */
@@ -20,7 +23,7 @@ export function createServerPlatform({
 }): Platform {
   const nothing = { get: () => null, set: () => false, remove: () => undefined };
   const never = () => () => undefined;
-  const shared = share(createHttpTransport({ baseUrl: apiUrl, headers: { 'x-forwarded-for': clientAddress } }), apiUrl);
+  const shared = share(createHttpTransport(send, { 'x-forwarded-for': clientAddress }), apiUrl);
   return {
     transport: {
       call: async (name, input, options) => {

@@ -37,7 +37,7 @@ export function createSharedAnswers(now: () => number = Date.now): (transport: T
       });
     }
     // Without the signal of who asks first: others wait for the same answer.
-    const entry = { answer: transport.call(name, input), until: now() + (LIFETIMES[name] ?? 0) };
+    const entry = { answer: transport.call(name, input).then(frozen), until: now() + (LIFETIMES[name] ?? 0) };
     known.delete(key);
     known.set(key, entry);
     const [oldest] = known.keys();
@@ -56,6 +56,12 @@ export function createSharedAnswers(now: () => number = Date.now): (transport: T
       return orAborted(answer, options.signal) as Promise<CallOutput<Name>>;
     },
   });
+}
+
+/** What several pages hold none of them changes: their stores are plain objects and keep what they are given. */
+function frozen<Value>(answer: Value): Value {
+  if (typeof answer === 'object' && answer !== null) for (const part of Object.values(Object.freeze(answer))) frozen(part);
+  return answer;
 }
 
 function orAborted<Value>(answer: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {

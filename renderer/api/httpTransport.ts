@@ -1,4 +1,3 @@
-import type { AxiosInstance } from 'axios';
 import { apiRoutes, type CallInput, type CallName, type CallOptions, type CallOutput } from '../../contract/api/index.ts';
 import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
 import type { Route } from '../../contract/api/route.ts';
@@ -6,44 +5,44 @@ import { ApiError, isErrorCode } from '../../contract/errors.ts';
 import type { Transport } from '../../contract/platform.ts';
 import { parseAnswer } from './parseAnswer.ts';
 
-/**
- * Calls over HTTP with axios, which is loaded with the first call: a page that was rendered with its data works without.
- * `baseUrl` is "" in a page (same origin). Rejects with an ApiError and nothing else, an abort apart.
- */
-export function createHttpTransport({ baseUrl, headers = {} }: { baseUrl: string; headers?: Record<string, string> }): Transport {
-  let client: Promise<AxiosInstance> | null = null;
-  const loadClient = () =>
-    (client ??= import('axios').then(({ default: axios }) =>
-      axios.create({
-        baseURL: baseUrl,
-        headers,
-        withCredentials: true,
-        responseType: 'text',
-        transformResponse: (text: unknown) => text,
-        validateStatus: () => true,
-      }),
-    ));
+export interface HttpRequest {
+  method: 'GET' | 'POST';
+  /** From the root of the host: "/api/v1/health" */
+  path: string;
+  query: Readonly<Record<string, unknown>> | null;
+  /** JSON of a POST. */
+  body: string | null;
+  headers: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  signal: AbortSignal | null;
+}
 
+/** Sends a request to the API host and gives whatever it answers. Rejects when it does not answer in time, or not at all. */
+export type SendRequest = (request: HttpRequest) => Promise<{ status: number; text: string }>;
+
+/** Calls over HTTP. Rejects with an ApiError and nothing else, an abort apart. */
+export function createHttpTransport(send: SendRequest, headers: Readonly<Record<string, string>> = {}): Transport {
   return {
     async call<Name extends CallName>(name: Name, input: CallInput<Name>, options: CallOptions = {}): Promise<CallOutput<Name>> {
       const route: Omit<Route<never, unknown>, 'types'> = apiRoutes[name];
-      const inQuery = route.method === 'GET' || route.inputIn === 'query';
-      let answer: { status: number; data: unknown };
+      const { method, path, timeoutMs } = route;
+      const inQuery = method === 'GET' || route.inputIn === 'query';
+      let answer: { status: number; text: string };
       try {
-        const http = await loadClient();
-        answer = await http.request({
-          method: route.method,
-          url: route.path,
-          timeout: route.timeoutMs,
-          ...(inQuery && { params: input }),
-          // A POST whose input is in its query still says what it is: axios would call an empty one a form.
-          ...(route.method === 'POST' && { data: inQuery ? '{}' : JSON.stringify(input) }),
+        answer = await send({
+          method,
+          path,
+          query: inQuery ? { ...input } : null,
+          // A POST whose input is in its query still says what it is.
+          body: method === 'GET' ? null : inQuery ? '{}' : JSON.stringify(input),
           headers: {
-            ...(route.method === 'POST' && { 'content-type': 'application/json' }),
+            ...headers,
+            ...(method === 'POST' && { 'content-type': 'application/json' }),
             ...(options.orderToken && { [ORDER_TOKEN_HEADER]: options.orderToken }),
             ...(options.idempotencyKey && { [IDEMPOTENCY_KEY_HEADER]: options.idempotencyKey }),
           },
-          ...(options.signal && { signal: options.signal }),
+          timeoutMs,
+          signal: options.signal ?? null,
         });
       } catch (cause) {
         options.signal?.throwIfAborted();
@@ -57,10 +56,10 @@ export function createHttpTransport({ baseUrl, headers = {} }: { baseUrl: string
 /** No answer at all: said with the catalogue's code, so that a screen has one kind of failure to show. */
 const unreachable = (reason: string) => new ApiError('ERR_SERVICE_UNAVAILABLE', `The service did not answer (${reason}).`);
 
-function readAnswer({ status, data }: { status: number; data: unknown }): unknown {
+function readAnswer({ status, text }: { status: number; text: string }): unknown {
   let body: unknown;
   try {
-    body = typeof data === 'string' && data !== '' ? parseAnswer(data) : null;
+    body = text === '' ? null : parseAnswer(text);
   } catch {
     throw unreachable(`answer ${status} is no JSON`);
   }

@@ -3,6 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { createApp } from '../../renderer/createApp.tsx';
 import type { SystemNotifications } from '../../contract/platform.ts';
 import type { LocaleCode } from '../../renderer/i18n/locales.ts';
+import { createRoutes } from '../../renderer/routes.tsx';
 import { createFakePlatform, type Answers } from './fakePlatform.ts';
 import { loadTestMessages } from './messages.ts';
 
@@ -31,7 +32,7 @@ export async function renderPage(
   } = {},
 ) {
   const fake = createFakePlatform({ 'service.health': HEALTH, ...answers }, systemNotifications && { systemNotifications });
-  const { stores, routes, Providers } = createApp({
+  const { stores, getContext, Providers } = createApp({
     platform: fake.platform,
     clock: { now: () => Date.now() },
     locale,
@@ -44,7 +45,7 @@ export async function renderPage(
   });
   await stores.health.check();
   await prepare?.({ fake, stores });
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const router = createMemoryRouter(createRoutes(stores.updates.claimReload), { getContext, initialEntries: [path] });
   const view = render(
     <Providers>
       <RouterProvider router={router} />
