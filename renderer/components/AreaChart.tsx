@@ -19,13 +19,24 @@ const WIDTH = 600;
 const HEIGHT = 150;
 const INSET = 10;
 
-/** A line over time with its area, as wide as its box. */
-export function AreaChart({ fractions, label, high, low, axis }: AreaChartProps) {
+/** Drawn once for each list of heights, however often it is shown. */
+const drawn = new WeakMap<readonly number[], string>();
+
+function lineOf(fractions: readonly number[]): string {
+  const found = drawn.get(fractions);
+  if (found !== undefined) return found;
   const step = WIDTH / Math.max(1, fractions.length - 1);
   const points = fractions.map(
     (fraction, index) => `${round(index * step)} ${round(HEIGHT - INSET - fraction * (HEIGHT - 2 * INSET))}`,
   );
   const line = points.length > 1 ? `M${points.join('L')}` : '';
+  drawn.set(fractions, line);
+  return line;
+}
+
+/** A line over time with its area, as wide as its box. */
+export function AreaChart({ fractions, label, high, low, axis }: AreaChartProps) {
+  const line = lineOf(fractions);
   return (
     <div className={styles['chart']}>
       <div className={styles['plot']}>

@@ -6,7 +6,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import type { HistoryOutput } from '../../../contract/api/rates.ts';
 import { marketPrice } from '../../stores/exchange/estimate.ts';
 import { useStores } from '../../StoresContext.tsx';
-import { chartOf } from './chart.ts';
+import { chartOfHistory } from './chart.ts';
 import styles from './RateCard.module.css';
 import { useForm } from './useForm.ts';
 
@@ -47,7 +47,7 @@ const AXIS_HOURS = [24, 18, 12, 6];
 const HistoryLine = observer(() => {
   const { history } = useStores().rateHistory;
   const { formatMessage, from, to, short } = useForm();
-  const chart = chartOf(history?.points.map(({ price }) => price) ?? []);
+  const chart = history && chartOfHistory(history);
   if (!history || !chart) return <div className={styles['waiting']} />;
   const [low, high] = [short(chart.low), short(chart.high)];
   return (

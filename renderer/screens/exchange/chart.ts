@@ -1,3 +1,4 @@
+import type { HistoryOutput } from '../../../contract/api/rates.ts';
 import { amount, toDecimal, type Decimal } from '../../../contract/money.ts';
 
 export interface Chart {
@@ -8,6 +9,18 @@ export interface Chart {
 }
 
 const STEPS = 1_000n;
+
+/** By the history that they are drawn of: it serves many pages of the host, and many renders of one page. */
+const known = new WeakMap<HistoryOutput, Chart | null>();
+
+/** The line of a history; null where there is none. */
+export function chartOfHistory(history: HistoryOutput): Chart | null {
+  const found = known.get(history);
+  if (found !== undefined) return found;
+  const chart = chartOf(history.points.map(({ price }) => price));
+  known.set(history, chart);
+  return chart;
+}
 
 /** The heights of a line of prices; null for fewer than two, of which there is no line. */
 export function chartOf(prices: readonly Decimal[]): Chart | null {

@@ -6,7 +6,18 @@ function renderRouterLink({ href, ...rest }: LinkProps) {
   return <Link to={href} {...rest} />;
 }
 
+/** What becomes of the router's link in HTML, by a tenth of its work: on the server nobody presses it. */
+function renderServerLink({ href, children, ...rest }: LinkProps) {
+  return (
+    <a {...rest} href={href} data-discover="true">
+      {children}
+    </a>
+  );
+}
+
+const renderLink = typeof document === 'undefined' ? renderServerLink : renderRouterLink;
+
 /** Lets the design system's links move within the app instead of loading pages anew. */
 export function RouterLinks({ children }: { children: ReactNode }) {
-  return <LinkRenderer value={renderRouterLink}>{children}</LinkRenderer>;
+  return <LinkRenderer value={renderLink}>{children}</LinkRenderer>;
 }

@@ -3,6 +3,7 @@ import { CLAIMED_DEPOSIT_DECIMALS } from '../../../contract/limits.ts';
 import { amount, ONE, round, roundToDecimal, toDecimal, ZERO, type Amount, type Decimal } from '../../../contract/money.ts';
 
 const HUNDRED = amount('100');
+const HALF = amount('0.5');
 
 /**
  * What arrives for `toGive` at the rate last pushed, in instrumentTo, rounded down; null where the network fee eats it.
@@ -40,7 +41,7 @@ export function boundsOf({ generalMinAmount, generalMaxAmount, marketMinAmount, 
 
 /** The market's middle price, without any fee, in instrumentTo per instrumentFrom: what the line of the day is drawn of. */
 export function marketPrice({ marketLeftPrice, marketRightPrice }: PairData): Decimal {
-  return toDecimal(amount(marketLeftPrice).plus(amount(marketRightPrice)).div(amount('2')));
+  return toDecimal(amount(marketLeftPrice).plus(amount(marketRightPrice)).times(HALF));
 }
 
 /**
@@ -48,9 +49,9 @@ export function marketPrice({ marketLeftPrice, marketRightPrice }: PairData): De
  * when it is above. null where the market says nothing.
  */
 export function percentBelowMarket(pair: PairData, { toGive, toGet }: { toGive: Decimal; toGet: Decimal }): Decimal | null {
-  const middle = amount(marketPrice(pair));
-  if (middle.eq(ZERO) || amount(toGive).eq(ZERO)) return null;
-  const share = amount(toGet).div(amount(toGive)).div(middle);
+  const worth = amount(marketPrice(pair)).times(amount(toGive));
+  if (worth.eq(ZERO)) return null;
+  const share = amount(toGet).div(worth);
   return roundToDecimal(ONE.minus(share).times(HUNDRED), 1, 'up');
 }
 
