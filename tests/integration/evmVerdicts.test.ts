@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { ChainUnavailableError, SendUndecidedError, type SendRequest } from '../../server/ports/chain/chainGateway.ts';
+import { startAnvil, type Anvil } from '../support/anvil.ts';
+import { EVM_CHAIN_ID, testGateway, testWallet } from '../support/evmGateway.ts';
+import { startFlakyNode } from '../support/flakyNode.ts';
+
+const TREASURY = testWallet.addressAt(0);
+const STRANGER = testWallet.addressAt(500);
+const FINAL = 12;
+const GWEI = 1_000_000_000n;
+
+const payment = (idempotencyKey: string, amount: string): SendRequest => ({
+  idempotencyKey,
+  instrumentSlug: 'eth',
+  fromIndex: 0,
+  toAddress: STRANGER,
+  memo: null,
+  amount,
+});
+
+describe('What became of a payment on a real EVM node', () => {
+  let anvil: Anvil;
+  let flaky: Awaited<ReturnType<typeof startFlakyNode>>;
+  let database: Database;
+
+  beforeAll(async () => {
+    anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+    flaky = await startFlakyNode(anvil.url);
+  }, 60_000);
+  afterAll(async () => {
+    await flaky.stop();
+    anvil.stop();
+  });
+  beforeEach(async () => {
+    flaky.mend();
+    database = openEmbeddedDatabase(':memory:');
+    await migrate(database);
+    await anvil.fund(TREASURY, '100');
+    await anvil.mine(1);
+    return () => database.destroy();
+  });
+
+  /** A payment that the network never hears, and another one with its nonce that it does. */
+  async function overtake(key: string): Promise<void> {
+    flaky.fail('eth_sendRawTransaction', 'refuse');
+    await expect(testGateway(database, flaky).send(payment(key, '1'))).rejects.toThrow(ChainUnavailableError);
+    const nonce = await anvil.client.getTransactionCount({ address: TREASURY });
+    const rival = await testWallet.sign(0, {
+      chainId: EVM_CHAIN_ID,
+      type: 'eip1559',
+      nonce,
+      to: STRANGER,
+      gas: 21_000n,
+      maxFeePerGas: 100n * GWEI,
+      maxPriorityFeePerGas: GWEI,
+    });
+    await anvil.client.sendRawTransaction({ serializedTransaction: rival });
+    await anvil.mine(1);
+  }
+
+  it('calls a payment failed when somebody else used its nonce for good', async () => {
+    const gateway = testGateway(database, flaky);
+    await overtake('overtaken');
+    expect(await gateway.sendState('overtaken')).toMatchObject({ state: 'pending' });
+    await anvil.mine(FINAL);
+    expect(await gateway.sendState('overtaken')).toMatchObject({ state: 'failed' });
+  });
+
+  it.each([
+    ['has the state of old blocks', 700, Infinity],
+    ['has the state of few blocks', 150, 100],
+  ])(
+    'says so however late it is asked, by a process that knows nothing of it, of a node that %s',
+    async (_node, blocks, kept) => {
+      await overtake(`overtaken ${blocks}`);
+      await anvil.mine(blocks);
+      const head = Number(await anvil.client.getBlockNumber());
+      flaky.lie('eth_getTransactionCount', (truth, [, block]) => {
+        if (Number(block) < head - kept) throw new Error('missing trie node');
+        return truth;
+      });
+      expect(await testGateway(database, flaky).sendState(`overtaken ${blocks}`)).toMatchObject({ state: 'failed' });
+    },
+  );
+
+  it('keeps its word that a payment failed when the node has forgotten why', async () => {
+    await overtake('forgotten');
+    await anvil.mine(FINAL);
+    await testGateway(database, flaky).tend();
+    flaky.lie('eth_getTransactionReceipt', () => null);
+    flaky.lie('eth_getBlockByNumber', () => null);
+    const reason = 'another transaction used its nonce';
+    expect(await testGateway(database, flaky).sendState('forgotten')).toEqual({ state: 'failed', reason });
+  });
+
+  it('can not say, and does not call it undone, when a node has lost the receipt of what was final', async () => {
+    await testGateway(database, flaky).send(payment('long ago', '1'));
+    await anvil.mine(FINAL);
+    await testGateway(database, flaky).tend();
+    flaky.lie('eth_getTransactionReceipt', () => null);
+    await expect(testGateway(database, flaky).sendState('long ago')).rejects.toThrow(SendUndecidedError);
+    await expect(testGateway(database, anvil, { more: [flaky.url] }).sendState('long ago')).rejects.toThrow(SendUndecidedError);
+    flaky.mend();
+    expect(await testGateway(database, flaky).sendState('long ago')).toMatchObject({ state: 'confirmed' });
+  });
+});
