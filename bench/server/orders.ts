@@ -118,7 +118,7 @@ function figureOf(look: Look, [least = 0, middle = 0, most = 0]: number[]): Figu
 async function settlementLooks(database: Database): Promise<void> {
   const now = Date.now();
   await listWatchedOrders(database, NETWORK, now);
-  await listMovableOrders(database, NETWORK);
+  await listMovableOrders(database, NETWORK, now);
   await listIdleReservations(database, NETWORK, now, now - 3_600_000);
   await listPromisedInstruments(database, NETWORK);
   await listUnbookedDeposits(database, NETWORK);

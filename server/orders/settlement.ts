@@ -125,7 +125,7 @@ async function runNetwork(context: OrderContext, gateway: ChainGateway, lease: N
 }
 
 async function advanceOrders(context: OrderContext, network: string): Promise<void> {
-  for (const orderId of await listMovableOrders(context.database, network)) {
+  for (const orderId of await listMovableOrders(context.database, network, context.now())) {
     try {
       await advanceOrder(context, orderId);
     } catch (error) {

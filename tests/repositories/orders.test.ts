@@ -119,9 +119,9 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     const watched = await listWatchedOrders(host.database, 'bitcoin', now);
     expect(watched).toMatchObject([{ id: order.id, deposit_address: order.deposit_address }]);
     expect(await findOrderByDepositAddress(host.database, 'bitcoin', order.deposit_address, 'any memo')).toEqual(order);
-    expect(await listMovableOrders(host.database, 'bitcoin')).toEqual([]);
+    expect(await listMovableOrders(host.database, 'bitcoin', 0)).toEqual([]);
     await insertDeposit(host.database, deposit());
-    expect(await listMovableOrders(host.database, 'bitcoin')).toEqual([order.id]);
+    expect(await listMovableOrders(host.database, 'bitcoin', 0)).toEqual([order.id]);
     expect(await listIdleReservations(host.database, 'bitcoin', now, now - HOUR)).toEqual([]);
     expect(await listIdleReservations(host.database, 'bitcoin', now + HOUR, now + 1)).toEqual([order.id]);
     expect(await listOrdersToSweep(host.database, 'bitcoin', now)).toEqual([]);
@@ -161,6 +161,21 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     await insertOutboxRow(host.database, send());
     marks.push(await mark());
     expect(new Set(marks.map(String)).size).toBe(4);
+  });
+
+  it('that ask their customer are looked at when something can come of it', async () => {
+    const movable = (now: number) => listMovableOrders(host.database, 'bitcoin', now);
+    const asks = { status: 'DECISION_NEEDED', decision_reason: 'SLOW_DEPOSIT', decision_deadline: 1_000 } as const;
+    await updateOrder(host.database, order, { ...asks, refund_address: null });
+    await insertDeposit(host.database, deposit());
+    expect(await movable(2_000)).toEqual([]);
+    await updateDeposit(host.database, deposit(), { block_height: 7 });
+    expect(await movable(0)).toEqual([order.id]);
+    await updateDeposit(host.database, deposit(), { is_gone: 1 });
+    expect(await movable(0)).toEqual([]);
+    await updateOrder(host.database, { ...order, version: order.version + 1 }, { refund_address: 'somewhere' });
+    expect(await movable(999)).toEqual([]);
+    expect(await movable(1_000)).toEqual([order.id]);
   });
 
   it('have sends that one claims, and that leave the state they were read in once', async () => {

@@ -114,14 +114,38 @@ export async function listDepositCandidates(
 
 /**
  * Orders that may move by themselves: with a deposit, and not yet paid out or refunded. An order that waits is found by
- * its deposits that nobody has judged yet, because most of those that wait were never paid.
+ * its deposits that nobody has judged yet, because most of those that wait were never paid; one that asks, when its
+ * deadline is over and there is an address for its money, or when that got into a block: some wait for an answer for ever.
  */
-export async function listMovableOrders(executor: Executor, network: string): Promise<string[]> {
+export async function listMovableOrders(executor: Executor, network: string, now: number): Promise<string[]> {
   const rows = await executor
     .selectFrom('orders')
     .select(['orders.id', 'orders.created_at'])
     .where('network_from', '=', network)
-    .where('status', 'in', ['CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'] satisfies OrderStatus[])
+    .where('status', 'in', ['CONFIRMING', 'REFUND_REQUESTED'] satisfies OrderStatus[])
+    .union(
+      executor
+        .selectFrom('orders')
+        .select(['orders.id', 'orders.created_at'])
+        .where('network_from', '=', network)
+        .where('status', '=', 'DECISION_NEEDED')
+        .where((where) =>
+          where.or([
+            where.and([where('decision_deadline', '<=', now), where('refund_address', 'is not', null)]),
+            where.and([
+              where('funds_detected_at', 'is', null),
+              where.exists(
+                where
+                  .selectFrom('deposits')
+                  .select('deposits.tx_hash')
+                  .whereRef('deposits.order_id', '=', 'orders.id')
+                  .where('deposits.block_height', 'is not', null)
+                  .where('deposits.is_gone', '=', 0),
+              ),
+            ]),
+          ]),
+        ),
+    )
     .union(
       executor
         .selectFrom('deposits')
