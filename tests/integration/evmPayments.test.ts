@@ -6,12 +6,7 @@ import { subtract, toBaseUnits } from '../../contract/money.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { listChainSendAttempts } from '../../server/db/repositories/chainSends.ts';
-import {
-  ChainRefusedError,
-  ChainUnavailableError,
-  SendUndecidedError,
-  type SendRequest,
-} from '../../server/ports/chain/chainGateway.ts';
+import { ChainRefusedError, ChainUnavailableError, type SendRequest } from '../../server/ports/chain/chainGateway.ts';
 import { sweepableAmount } from '../../server/ports/chain/treasury.ts';
 import { startAnvil, type Anvil } from '../support/anvil.ts';
 import { constantCode, GLUTTON_CODE } from '../support/erc20.ts';
