@@ -1,13 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { createShortNames } from './web/build/shortNames.ts';
 
+const RENDERER = fileURLToPath(new URL('renderer', import.meta.url));
 /** A page rendered on the server is observed by nobody. */
 const PLAIN_STORES = fileURLToPath(new URL('web/plainStores.server.ts', import.meta.url));
 
 /** The browser build and, with `--ssr`, the render bundle of the web host. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react()],
+  css: { modules: { generateScopedName: createShortNames(RENDERER) } },
   publicDir: 'resources/public',
   // React's development form renders several times slower, and NODE_ENV is the operator's to set or not.
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},

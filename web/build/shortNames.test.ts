@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createShortNames } from './shortNames.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'short-names-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const many = Array.from({ length: 30 }, (_, index) => `.name${index} { margin: .5rem }`).join('\n');
+writeFileSync(join(folder, 'A.module.css'), '.one.two:hover { animation: 1s turn }\n@keyframes turn { to { rotate: 1turn } }');
+writeFileSync(join(folder, 'B.module.css'), `.one { margin: 0.5rem }\n${many}`);
+
+test('every class of every module has a name of its own, the same in each build', () => {
+  const [nameOf, again] = [createShortNames(folder), createShortNames(folder)];
+  const asked = [
+    ...['one', 'two', 'turn'].map((name) => [name, join(folder, 'A.module.css')] as const),
+    ...['one', ...many.matchAll(/name\d+/g).map(([name]) => name)].map((name) => [name, join(folder, 'B.module.css')] as const),
+  ];
+  const names = asked.map(([name, file]) => nameOf(name, file));
+  expect(names.slice(0, 4)).toEqual(['_a', '_b', '_c', '_d']);
+  expect(names.at(-1)).toBe('_ah');
+  expect(new Set(names).size).toBe(names.length);
+  expect(asked.map(([name, file]) => again(name, file))).toEqual(names);
+});
+
+test('a name that no module has fails the build', () => {
+  expect(() => createShortNames(folder)('three', join(folder, 'A.module.css'))).toThrow('no class "three"');
+});
