@@ -6,10 +6,13 @@ function renderRouterLink({ href, ...rest }: LinkProps) {
   return <Link to={href} {...rest} />;
 }
 
+/** "mailto:…": no page of ours. */
+const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i;
+
 /** What becomes of the router's link in HTML, by a tenth of its work: on the server nobody presses it. */
 function renderServerLink({ href, children, ...rest }: LinkProps) {
   return (
-    <a {...rest} href={href} data-discover="true">
+    <a {...rest} href={href} data-discover={HAS_SCHEME.test(href) ? undefined : 'true'}>
       {children}
     </a>
   );
