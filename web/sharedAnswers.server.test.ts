@@ -36,6 +36,13 @@ describe('answers shared between renders', () => {
     expect(asked).toHaveLength(3);
   });
 
+  it('are changed by nobody who holds them', async () => {
+    const call = () => Promise.resolve({ points: [{ price: '1' }] });
+    const history = await createSharedAnswers()({ call } as unknown as Transport, 'a').call('rates.history', PAIR);
+    expect(() => history.points.pop()).toThrow(TypeError);
+    expect(() => Object.assign(history.points[0] ?? {}, { price: '2' })).toThrow(TypeError);
+  });
+
   it('never are those of an order, or a quote', async () => {
     const share = createSharedAnswers(() => 0);
     const { transport, asked } = countingTransport();
