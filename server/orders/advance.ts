@@ -1,9 +1,10 @@
 import { ApiError } from '../../contract/errors.ts';
-import { isPositive } from '../../contract/money.ts';
+import { compare, isPositive } from '../../contract/money.ts';
 import type { OrderStatus } from '../../contract/order.ts';
 import type { Executor } from '../db/database.ts';
-import { listDeposits } from '../db/repositories/deposits.ts';
-import { findOrder } from '../db/repositories/orders.ts';
+import { listDeposits, listDepositsOfOrders } from '../db/repositories/deposits.ts';
+import { findOrder, listOrders } from '../db/repositories/orders.ts';
+import { findReservation } from '../db/repositories/treasury.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import { PRICE_DISTRUST_REASONS } from '../pricing/priceBook.ts';
 import { askCustomer } from './askCustomer.ts';
@@ -16,6 +17,11 @@ import { reserve, reservedFor } from './treasury.ts';
 
 /** More moves in a row than any order can make; a guard against going round in circles. */
 const MOST_MOVES = 12;
+
+/** Rows of this many are read to see which go together. */
+const READ_AT_ONCE = 500;
+/** So few that customers whose orders need the same reserve do not wait long for the lot. */
+const LOT = 20;
 
 /** So long the money waits for a trustworthy price before its customer is asked what to do (D6). */
 const PRICE_WAIT_MS = 6 * 3_600_000;
@@ -36,6 +42,56 @@ export async function advanceOrder(context: OrderContext, orderId: string): Prom
       }
       if (!(error instanceof OrderMovedError)) throw error;
     }
+  }
+}
+
+/**
+ * {@link advanceOrder} of many. Those that wait for their payout in one instrument are moved in one transaction, a few at a
+ * time: each move is as conditional as ever, and what they have in common (a commit, a lock) is paid for once. When one of
+ * them fails, nothing of the lot has happened, and each is moved by itself.
+ */
+export async function advanceOrders(context: OrderContext, orderIds: readonly string[]): Promise<void> {
+  for (let start = 0; start < orderIds.length; start += READ_AT_ONCE) {
+    const ids = orderIds.slice(start, start + READ_AT_ONCE);
+    const orders = new Map((await listOrders(context.database, ids)).map((order) => [order.id, order]));
+    // Only those: refunds take locks of other instruments too, and two lots could wait for each other.
+    const lots = Map.groupBy(ids, (id) => {
+      const order = orders.get(id);
+      return order?.status === 'AWAITING_DEPOSIT' || order?.status === 'CONFIRMING' ? order.instrument_to : null;
+    });
+    for (const [instrument, lot] of lots) {
+      if (instrument === null) await advanceEach(context, lot);
+      else for (let from = 0; from < lot.length; from += LOT) await advanceLot(context, lot.slice(from, from + LOT));
+    }
+  }
+}
+
+async function advanceEach(context: OrderContext, orderIds: readonly string[]): Promise<void> {
+  for (const orderId of orderIds) {
+    try {
+      await advanceOrder(context, orderId);
+    } catch (error) {
+      // One order's trouble must not hold up the others.
+      context.log.error({ err: error, orderId }, 'order not advanced');
+    }
+  }
+}
+
+async function advanceLot(context: OrderContext, orderIds: readonly string[]): Promise<void> {
+  try {
+    await context.database.transaction().execute(async (transaction) => {
+      const orders = new Map((await listOrders(transaction, orderIds)).map((order) => [order.id, order]));
+      const deposits = Map.groupBy(await listDepositsOfOrders(transaction, orderIds), ({ order_id }) => order_id);
+      for (const orderId of orderIds) {
+        let order = orders.get(orderId);
+        const own = deposits.get(orderId) ?? [];
+        for (let count = 0; order && count < MOST_MOVES; count += 1) {
+          order = (await advanceRow(context, transaction, order, own)) ? await findOrder(transaction, orderId) : undefined;
+        }
+      }
+    });
+  } catch {
+    await advanceEach(context, orderIds);
   }
 }
 
@@ -60,10 +116,13 @@ async function askWithoutPrice(context: OrderContext, orderId: string): Promise<
 async function advanceOnce(context: OrderContext, transaction: Executor, orderId: string): Promise<boolean> {
   const order = await findOrder(transaction, orderId);
   if (!order) return false;
-  const deposits = await listDeposits(transaction, orderId);
+  return await advanceRow(context, transaction, order, await listDeposits(transaction, orderId));
+}
+
+const advanceRow: Advance = async (context, transaction, order, deposits) => {
   const advance = ADVANCE[order.status];
   return advance === undefined ? false : await advance(context, transaction, order, deposits);
-}
+};
 
 type Advance = (
   context: OrderContext,
@@ -107,11 +166,10 @@ async function advanceAwaiting(
 
 /** An idle order gave its reserve back; now that it is being paid it tries to have it again. Settling decides for good. */
 async function reserveAgain(transaction: Executor, order: OrderRow): Promise<void> {
-  await reserve(transaction, {
-    orderId: order.id,
-    instrument: order.instrument_to,
-    amount: reservedFor(order.amount_to_get, order.network_fee),
-  });
+  const amount = reservedFor(order.amount_to_get, order.network_fee);
+  const kept = await findReservation(transaction, order.id);
+  if (kept && compare(kept.amount, amount) === 0) return;
+  await reserve(transaction, { orderId: order.id, instrument: order.instrument_to, amount });
 }
 
 async function advanceConfirming(

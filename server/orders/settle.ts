@@ -5,7 +5,7 @@ import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import { askCustomer } from './askCustomer.ts';
 import { instrumentOf, type OrderContext } from './context.ts';
 import { totalOf } from './depositRules.ts';
-import { negative, post, transfer } from './ledger.ts';
+import { negative, post, transfer, type Journal } from './ledger.ts';
 import { move } from './machine.ts';
 import { enqueue } from './outbox.ts';
 import { reserve, reservedFor, reserveWhatever } from './treasury.ts';
@@ -57,7 +57,7 @@ export async function settle(
     sweep_state: 'DUE',
   });
   await assignRoles(transaction, deposits, others);
-  await post(transaction, {
+  const exchange: Journal = {
     id: `exchange:${order.id}`,
     orderId: order.id,
     at: now,
@@ -72,13 +72,14 @@ export async function settle(
       { account: 'NETWORK_FEES', instrument: order.instrument_to, amount: negative(priced.networkFee) },
       { account: 'PLATFORM_FEES', instrument: order.instrument_to, amount: negative(priced.platformFee) },
     ],
-  });
-  await post(transaction, {
+  };
+  const payout: Journal = {
     id: `payout:${order.id}`,
     orderId: order.id,
     at: now,
     lines: transfer('IN_TRANSIT', 'CUSTOMER', order.instrument_to, priced.payout),
-  });
+  };
+  await post(transaction, exchange, payout);
   await enqueue(context, transaction, settled, {
     kind: 'PAYOUT',
     network: order.network_to,
