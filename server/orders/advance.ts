@@ -86,7 +86,7 @@ async function advanceLot(context: OrderContext, orderIds: readonly string[]): P
         let order = orders.get(orderId);
         const own = deposits.get(orderId) ?? [];
         for (let count = 0; order && count < MOST_MOVES; count += 1) {
-          order = (await advanceRow(context, transaction, order, own)) ? await findOrder(transaction, orderId) : undefined;
+          order = (await advanceRow(context, transaction, order, own)) ?? undefined;
         }
       }
     });
@@ -112,16 +112,16 @@ async function askWithoutPrice(context: OrderContext, orderId: string): Promise<
   });
 }
 
-/** One move at most. True when there was one. */
-async function advanceOnce(context: OrderContext, transaction: Executor, orderId: string): Promise<boolean> {
+/** One move at most. Gives the order as it then is; null when there was none. */
+async function advanceOnce(context: OrderContext, transaction: Executor, orderId: string): Promise<OrderRow | null> {
   const order = await findOrder(transaction, orderId);
-  if (!order) return false;
+  if (!order) return null;
   return await advanceRow(context, transaction, order, await listDeposits(transaction, orderId));
 }
 
 const advanceRow: Advance = async (context, transaction, order, deposits) => {
   const advance = ADVANCE[order.status];
-  return advance === undefined ? false : await advance(context, transaction, order, deposits);
+  return advance === undefined ? null : await advance(context, transaction, order, deposits);
 };
 
 type Advance = (
@@ -129,7 +129,7 @@ type Advance = (
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
-) => Promise<boolean>;
+) => Promise<OrderRow | null>;
 
 /** The statuses that deposits and time move; the others are moved by their sends. */
 const ADVANCE: Partial<Record<OrderStatus, Advance>> = {
@@ -144,24 +144,22 @@ async function advanceAwaiting(
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
-): Promise<boolean> {
+): Promise<OrderRow | null> {
   const [first] = ownDeposits(order, deposits);
-  if (!first) return false;
+  if (!first) return null;
   const now = context.now();
   if (order.first_deposit_at === null) {
-    await move(transaction, order, 'depositSeen', now, { first_deposit_at: first.detected_at });
+    const seen = await move(transaction, order, 'depositSeen', now, { first_deposit_at: first.detected_at });
     if (order.rate_mode === 'FLOATING') await reserveAgain(transaction, order);
-    return true;
+    return seen;
   }
   const verdict = judge(context, order, deposits);
-  if (verdict.kind === 'WAIT') return false;
-  if (verdict.kind === 'LOCK') await amend(transaction, order, { rate_locked_at: now });
-  else if (verdict.kind === 'DECIDE') await askCustomer(transaction, order, verdict.reason, now);
-  else {
-    await move(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
-    await reserveAgain(transaction, order);
-  }
-  return true;
+  if (verdict.kind === 'WAIT') return null;
+  if (verdict.kind === 'LOCK') return await amend(transaction, order, { rate_locked_at: now });
+  if (verdict.kind === 'DECIDE') return await askCustomer(transaction, order, verdict.reason, now);
+  const funded = await move(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
+  await reserveAgain(transaction, order);
+  return funded;
 }
 
 /** An idle order gave its reserve back; now that it is being paid it tries to have it again. Settling decides for good. */
@@ -177,19 +175,16 @@ async function advanceConfirming(
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
-): Promise<boolean> {
-  if (await tellFundsDetected(context, transaction, order, deposits)) return true;
+): Promise<OrderRow | null> {
+  const detected = await tellFundsDetected(context, transaction, order, deposits);
+  if (detected) return detected;
   const verdict = judge(context, order, deposits);
-  if (verdict.kind === 'DECIDE') {
-    await askCustomer(transaction, order, verdict.reason, context.now());
-    return true;
-  }
-  if (verdict.kind !== 'FUNDED') return false;
+  if (verdict.kind === 'DECIDE') return await askCustomer(transaction, order, verdict.reason, context.now());
+  if (verdict.kind !== 'FUNDED') return null;
   const counted = confirmedOf(order, verdict.deposits);
-  if (counted === null) return false;
+  if (counted === null) return null;
   const others = deposits.filter((deposit) => !counted.includes(deposit));
-  await settle(context, transaction, order, counted, others);
-  return true;
+  return await settle(context, transaction, order, counted, others);
 }
 
 /** Those that have their confirmations; null while one is waited for. Crumbs are not: they become extra (D6). */
@@ -205,14 +200,17 @@ async function advanceUndecided(
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
-): Promise<boolean> {
-  if (await tellFundsDetected(context, transaction, order, deposits)) return true;
+): Promise<OrderRow | null> {
+  const detected = await tellFundsDetected(context, transaction, order, deposits);
+  if (detected) return detected;
   const now = context.now();
-  if (order.refund_address === null || order.decision_deadline === null || now < order.decision_deadline) return false;
+  if (order.refund_address === null || order.decision_deadline === null || now < order.decision_deadline) return null;
   const due = refundDue(context, order, deposits);
-  if (!isPositive(due.amount)) return false;
-  await move(transaction, order, 'refundRequested', now, { refund_amount: due.amount, refund_network_fee: due.networkFee });
-  return true;
+  if (!isPositive(due.amount)) return null;
+  return await move(transaction, order, 'refundRequested', now, {
+    refund_amount: due.amount,
+    refund_network_fee: due.networkFee,
+  });
 }
 
 /** A refund leaves only after the deposit itself has its confirmations. */
@@ -221,10 +219,11 @@ async function advanceRefund(
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
-): Promise<boolean> {
-  if (await tellFundsDetected(context, transaction, order, deposits)) return true;
+): Promise<OrderRow | null> {
+  const detected = await tellFundsDetected(context, transaction, order, deposits);
+  if (detected) return detected;
   const counted = confirmedOf(order, ownDeposits(order, deposits).filter(isInBlock));
-  if (counted === null) return false;
+  if (counted === null) return null;
   const others = deposits.filter((deposit) => !counted.includes(deposit));
   return await startRefund(context, transaction, order, counted, others);
 }
@@ -235,11 +234,10 @@ async function tellFundsDetected(
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
-): Promise<boolean> {
-  if (order.funds_detected_at !== null || !ownDeposits(order, deposits).some(isInBlock)) return false;
+): Promise<OrderRow | null> {
+  if (order.funds_detected_at !== null || !ownDeposits(order, deposits).some(isInBlock)) return null;
   const now = context.now();
-  await move(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
-  return true;
+  return await move(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
 }
 
 function judge(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): Verdict {

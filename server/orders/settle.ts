@@ -21,7 +21,7 @@ interface Price {
 /**
  * Prices an order whose deposits all have their confirmations, and decides its payout, all in the caller's transaction
  * (D9): status, event, ledger, reservation and outbox row stand or fall together. `deposits` are those that count; the
- * others of the order become extra (D6). Throws ERR_SERVICE_UNAVAILABLE while there is no trustworthy price: try later.
+ * others of the order become extra (D6). Gives the order as it then is. Throws ERR_SERVICE_UNAVAILABLE while there is no trustworthy price: try later.
  */
 export async function settle(
   context: OrderContext,
@@ -29,21 +29,19 @@ export async function settle(
   order: OrderRow,
   deposits: readonly DepositRow[],
   others: readonly DepositRow[],
-): Promise<void> {
+): Promise<OrderRow> {
   const now = context.now();
   const total = totalOf(deposits);
   const priced = order.rate_mode === 'FIXED' ? priceFixed(context, order, total) : priceFloating(context, order, total, now);
   if (!amount(priced.payout).gt(ZERO)) {
-    await askCustomer(transaction, order, 'BELOW_MINIMUM', now);
-    return;
+    return await askCustomer(transaction, order, 'BELOW_MINIMUM', now);
   }
   const needed = { orderId: order.id, instrument: order.instrument_to, amount: reservedFor(priced.payout, priced.networkFee) };
   if (order.rate_mode === 'FIXED') {
     // What a fixed rate promised was reserved when it was made; it is paid even if the treasury has shrunk since.
     await reserveWhatever(transaction, needed);
   } else if (!(await reserve(transaction, needed))) {
-    await askCustomer(transaction, order, 'NO_LIQUIDITY', now);
-    return;
+    return await askCustomer(transaction, order, 'NO_LIQUIDITY', now);
   }
   const settled = await move(transaction, order, 'depositConfirmed', now, {
     settled_at: now,
@@ -89,6 +87,7 @@ export async function settle(
     memo: order.destination_memo,
     amount: priced.payout,
   });
+  return settled;
 }
 
 /** Deposits that were exchanged or refunded with their order, and those that came besides (D6). */
