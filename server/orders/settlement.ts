@@ -90,8 +90,8 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
       for (const network of await listNetworksToSend(context.database, [...context.gateways.keys()], context.now())) {
         begin(network, (gateway, lease) => runSteps(context, lease, network, { sends: () => sendDue(context, gateway, lease) }));
       }
-    } catch (error) {
-      context.log.warn({ err: error }, 'sends not looked for');
+    } catch {
+      // The database itself failed: the round says so, once a second.
     }
   };
   const renew = async (): Promise<void> => {
@@ -160,7 +160,10 @@ async function runNetwork(context: OrderContext, gateway: ChainGateway, lease: N
   });
 }
 
-/** Each step stands for itself: a network that can't be read still has its deadlines kept. A process that lost the network stops at once. */
+/**
+ * Each step stands for itself: a network that can't be read still has its deadlines kept. A process that lost the network
+ * stops at once.
+ */
 async function runSteps(
   context: OrderContext,
   lease: NetworkLease,
