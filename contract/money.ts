@@ -32,8 +32,12 @@ export function isDecimal(text: unknown): text is Decimal {
 
 /** Reads a decimal string. Throws a RangeError for anything else; check input with {@link isDecimal} first. */
 export function amount(text: Decimal): Amount {
-  if (!/^-?\d+(?:\.\d+)?$/.test(text)) throw new RangeError(`Not a decimal: ${text.slice(0, 60)}`);
+  assertDecimal(text);
   return new Exact(text);
+}
+
+function assertDecimal(text: string): void {
+  if (!/^-?\d+(?:\.\d+)?$/.test(text)) throw new RangeError(`Not a decimal: ${text.slice(0, 60)}`);
 }
 
 export const ZERO: Amount = amount('0');
@@ -70,8 +74,21 @@ export function subtract(left: Decimal, right: Decimal): Decimal {
   return toDecimal(amount(left).minus(amount(right)));
 }
 
+/** In whole numbers, those of equally many decimals together: thousands are added up while a customer waits. */
 export function sum(values: readonly Decimal[]): Decimal {
-  return toDecimal(values.reduce((total, value) => total.plus(amount(value)), ZERO));
+  const totals: bigint[] = [];
+  for (const value of values) {
+    assertDecimal(value);
+    const point = value.indexOf('.');
+    const decimals = point < 0 ? 0 : value.length - point - 1;
+    const units = BigInt(point < 0 ? value : value.slice(0, point) + value.slice(point + 1));
+    totals[decimals] = (totals[decimals] ?? 0n) + units;
+  }
+  const finest = Math.max(0, totals.length - 1);
+  return fromBaseUnits(
+    totals.reduce((total, units, decimals) => total + units * 10n ** BigInt(finest - decimals), 0n),
+    finest,
+  );
 }
 
 /** (`now` − `then`) ÷ `then` in percent, to two decimals, signed: "-0.42". `then` must not be zero. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
+import { listBusyNetworks } from '../../server/db/repositories/busyNetworks.ts';
 import { listExtraDepositsDue, listUnbookedDeposits } from '../../server/db/repositories/deposits.ts';
 import {
   listCompletedOrders,
@@ -117,6 +118,7 @@ function figureOf(look: Look, [least = 0, middle = 0, most = 0]: number[]): Figu
 /** What a round of settlement asks of the database on a network where nothing happens. */
 async function settlementLooks(database: Database): Promise<void> {
   const now = Date.now();
+  await listBusyNetworks(database, [NETWORK], now, now - 300_000);
   await listWatchedOrders(database, NETWORK, now);
   await listMovableOrders(database, NETWORK, now);
   await listIdleReservations(database, NETWORK, now, now - 3_600_000);

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, type Transaction } from 'kysely';
 import { sqliteFailure } from './databaseErrors.ts';
 import { EmbeddedDialect } from './embeddedDialect.ts';
@@ -25,18 +25,40 @@ export type StatementObserver = (statement: string) => void;
 
 const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
 
+/** What a host asks again and again are some hundred statements; lists of other lengths come and go. */
+const STATEMENTS_KEPT = 500;
+
+interface KnownStatement {
+  statement: StatementSync;
+  reader: boolean;
+}
+
 /** node:sqlite behind the interface that Kysely's SQLite dialect expects. */
 function adapt(sqlite: DatabaseSync, observe?: StatementObserver): SqliteDatabase {
+  const known = new Map<string, KnownStatement>();
+  /** The one used longest ago makes room. SQLite itself compiles anew what a change of the schema has outdated. */
+  const statementOf = (sql: string): KnownStatement => {
+    const kept = known.get(sql) ?? prepare(sql);
+    known.delete(sql);
+    known.set(sql, kept);
+    const [oldest] = known.keys();
+    if (known.size > STATEMENTS_KEPT && oldest !== undefined) known.delete(oldest);
+    return kept;
+  };
+  const prepare = (sql: string): KnownStatement => {
+    // A transaction takes the write lock at its start: a second process then waits instead of failing half way.
+    const statement = inOurWords(() => sqlite.prepare(sql === 'begin' ? 'begin immediate' : sql));
+    return { statement, reader: statement.columns().length > 0 };
+  };
   return {
     close: () => sqlite.close(),
     prepare: (sql) => {
       observe?.(sql);
       // A full disk ends the transaction by itself; rolling it back is then done already.
       if (sql === 'rollback' && !sqlite.isTransaction) return DONE;
-      // A transaction takes the write lock at its start: a second process then waits instead of failing half way.
-      const statement = inOurWords(() => sqlite.prepare(sql === 'begin' ? 'begin immediate' : sql));
+      const { statement, reader } = statementOf(sql);
       return {
-        reader: statement.columns().length > 0,
+        reader,
         all: (parameters) => inOurWords(() => statement.all(...bind(parameters))),
         run: (parameters) => inOurWords(() => statement.run(...bind(parameters))),
         iterate: (parameters) => inOurWords(() => statement.iterate(...bind(parameters))),

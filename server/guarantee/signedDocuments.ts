@@ -13,8 +13,13 @@ interface NewDocument {
 }
 
 /** False when there is one of this kind and number already. */
-export async function storeDocument(executor: Executor, { orderId, kind, number, signed, now }: NewDocument): Promise<boolean> {
-  return await insertSignedDocument(executor, {
+export async function storeDocument(executor: Executor, document: NewDocument): Promise<boolean> {
+  return await insertSignedDocument(executor, documentRow(document));
+}
+
+/** A signed document as it is stored. */
+export function documentRow({ orderId, kind, number, signed, now }: NewDocument): SignedDocumentTable {
+  return {
     order_id: orderId,
     kind,
     number,
@@ -22,18 +27,24 @@ export async function storeDocument(executor: Executor, { orderId, kind, number,
     document: canonicalJson(signed.document),
     signature: signed.signature,
     created_at: now,
-  });
+  };
+}
+
+export interface OrderDocuments {
+  guarantee: SignedGuarantee | null;
+  receipt: SignedReceipt | null;
 }
 
 /**
  * An order's guarantee and its newest receipt, as they were signed; null where there is none. This host wrote what it
  * reads here, so its shape is taken at its word; whoever doubts it has the signature.
  */
-export async function readDocuments(
-  executor: Executor,
-  orderId: string,
-): Promise<{ guarantee: SignedGuarantee | null; receipt: SignedReceipt | null }> {
-  const rows = await listSignedDocuments(executor, orderId);
+export async function readDocuments(executor: Executor, orderId: string): Promise<OrderDocuments> {
+  return presentDocuments(await listSignedDocuments(executor, orderId));
+}
+
+/** Of one order, in the order of their numbers. */
+export function presentDocuments(rows: readonly SignedDocumentTable[]): OrderDocuments {
   return {
     guarantee: present(rows.find(({ kind }) => kind === 'GUARANTEE')) as SignedGuarantee | null,
     receipt: present(rows.findLast(({ kind }) => kind === 'RECEIPT')) as SignedReceipt | null,

@@ -1,9 +1,10 @@
 import { ApiError } from '../../contract/errors.ts';
-import { isPositive } from '../../contract/money.ts';
+import { compare, isPositive } from '../../contract/money.ts';
 import type { OrderStatus } from '../../contract/order.ts';
 import type { Executor } from '../db/database.ts';
-import { listDeposits } from '../db/repositories/deposits.ts';
-import { findOrder } from '../db/repositories/orders.ts';
+import { listDeposits, listDepositsOfOrders } from '../db/repositories/deposits.ts';
+import { findOrder, listOrders } from '../db/repositories/orders.ts';
+import { findReservation } from '../db/repositories/treasury.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import { PRICE_DISTRUST_REASONS } from '../pricing/priceBook.ts';
 import { askCustomer } from './askCustomer.ts';
@@ -16,6 +17,11 @@ import { reserve, reservedFor } from './treasury.ts';
 
 /** More moves in a row than any order can make; a guard against going round in circles. */
 const MOST_MOVES = 12;
+
+/** Rows of this many are read to see which go together. */
+const READ_AT_ONCE = 500;
+/** So few that customers whose orders need the same reserve do not wait long for the lot. */
+const LOT = 20;
 
 /** So long the money waits for a trustworthy price before its customer is asked what to do (D6). */
 const PRICE_WAIT_MS = 6 * 3_600_000;
@@ -39,6 +45,56 @@ export async function advanceOrder(context: OrderContext, orderId: string): Prom
   }
 }
 
+/**
+ * {@link advanceOrder} of many. Those that wait for their payout in one instrument are moved in one transaction, a few at a
+ * time: each move is as conditional as ever, and what they have in common (a commit, a lock) is paid for once. When one of
+ * them fails, nothing of the lot has happened, and each is moved by itself.
+ */
+export async function advanceOrders(context: OrderContext, orderIds: readonly string[]): Promise<void> {
+  for (let start = 0; start < orderIds.length; start += READ_AT_ONCE) {
+    const ids = orderIds.slice(start, start + READ_AT_ONCE);
+    const orders = new Map((await listOrders(context.database, ids)).map((order) => [order.id, order]));
+    // Only those: refunds take locks of other instruments too, and two lots could wait for each other.
+    const lots = Map.groupBy(ids, (id) => {
+      const order = orders.get(id);
+      return order?.status === 'AWAITING_DEPOSIT' || order?.status === 'CONFIRMING' ? order.instrument_to : null;
+    });
+    for (const [instrument, lot] of lots) {
+      if (instrument === null) await advanceEach(context, lot);
+      else for (let from = 0; from < lot.length; from += LOT) await advanceLot(context, lot.slice(from, from + LOT));
+    }
+  }
+}
+
+async function advanceEach(context: OrderContext, orderIds: readonly string[]): Promise<void> {
+  for (const orderId of orderIds) {
+    try {
+      await advanceOrder(context, orderId);
+    } catch (error) {
+      // One order's trouble must not hold up the others.
+      context.log.error({ err: error, orderId }, 'order not advanced');
+    }
+  }
+}
+
+async function advanceLot(context: OrderContext, orderIds: readonly string[]): Promise<void> {
+  try {
+    await context.database.transaction().execute(async (transaction) => {
+      const orders = new Map((await listOrders(transaction, orderIds)).map((order) => [order.id, order]));
+      const deposits = Map.groupBy(await listDepositsOfOrders(transaction, orderIds), ({ order_id }) => order_id);
+      for (const orderId of orderIds) {
+        let order = orders.get(orderId);
+        const own = deposits.get(orderId) ?? [];
+        for (let count = 0; order && count < MOST_MOVES; count += 1) {
+          order = (await advanceRow(context, transaction, order, own)) ?? undefined;
+        }
+      }
+    });
+  } catch {
+    await advanceEach(context, orderIds);
+  }
+}
+
 /** Not a database or a network that fails for a moment: the price book's own refusal (D41). */
 function isWithoutPrice({ details }: ApiError): boolean {
   return PRICE_DISTRUST_REASONS.some((reason) => reason === details?.['reason']);
@@ -56,21 +112,24 @@ async function askWithoutPrice(context: OrderContext, orderId: string): Promise<
   });
 }
 
-/** One move at most. True when there was one. */
-async function advanceOnce(context: OrderContext, transaction: Executor, orderId: string): Promise<boolean> {
+/** One move at most. Gives the order as it then is; null when there was none. */
+async function advanceOnce(context: OrderContext, transaction: Executor, orderId: string): Promise<OrderRow | null> {
   const order = await findOrder(transaction, orderId);
-  if (!order) return false;
-  const deposits = await listDeposits(transaction, orderId);
-  const advance = ADVANCE[order.status];
-  return advance === undefined ? false : await advance(context, transaction, order, deposits);
+  if (!order) return null;
+  return await advanceRow(context, transaction, order, await listDeposits(transaction, orderId));
 }
+
+const advanceRow: Advance = async (context, transaction, order, deposits) => {
+  const advance = ADVANCE[order.status];
+  return advance === undefined ? null : await advance(context, transaction, order, deposits);
+};
 
 type Advance = (
   context: OrderContext,
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
-) => Promise<boolean>;
+) => Promise<OrderRow | null>;
 
 /** The statuses that deposits and time move; the others are moved by their sends. */
 const ADVANCE: Partial<Record<OrderStatus, Advance>> = {
@@ -85,33 +144,30 @@ async function advanceAwaiting(
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
-): Promise<boolean> {
+): Promise<OrderRow | null> {
   const [first] = ownDeposits(order, deposits);
-  if (!first) return false;
+  if (!first) return null;
   const now = context.now();
   if (order.first_deposit_at === null) {
-    await move(transaction, order, 'depositSeen', now, { first_deposit_at: first.detected_at });
+    const seen = await move(transaction, order, 'depositSeen', now, { first_deposit_at: first.detected_at });
     if (order.rate_mode === 'FLOATING') await reserveAgain(transaction, order);
-    return true;
+    return seen;
   }
   const verdict = judge(context, order, deposits);
-  if (verdict.kind === 'WAIT') return false;
-  if (verdict.kind === 'LOCK') await amend(transaction, order, { rate_locked_at: now });
-  else if (verdict.kind === 'DECIDE') await askCustomer(transaction, order, verdict.reason, now);
-  else {
-    await move(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
-    await reserveAgain(transaction, order);
-  }
-  return true;
+  if (verdict.kind === 'WAIT') return null;
+  if (verdict.kind === 'LOCK') return await amend(transaction, order, { rate_locked_at: now });
+  if (verdict.kind === 'DECIDE') return await askCustomer(transaction, order, verdict.reason, now);
+  const funded = await move(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
+  await reserveAgain(transaction, order);
+  return funded;
 }
 
 /** An idle order gave its reserve back; now that it is being paid it tries to have it again. Settling decides for good. */
 async function reserveAgain(transaction: Executor, order: OrderRow): Promise<void> {
-  await reserve(transaction, {
-    orderId: order.id,
-    instrument: order.instrument_to,
-    amount: reservedFor(order.amount_to_get, order.network_fee),
-  });
+  const amount = reservedFor(order.amount_to_get, order.network_fee);
+  const kept = await findReservation(transaction, order.id);
+  if (kept && compare(kept.amount, amount) === 0) return;
+  await reserve(transaction, { orderId: order.id, instrument: order.instrument_to, amount });
 }
 
 async function advanceConfirming(
@@ -119,19 +175,16 @@ async function advanceConfirming(
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
-): Promise<boolean> {
-  if (await tellFundsDetected(context, transaction, order, deposits)) return true;
+): Promise<OrderRow | null> {
+  const detected = await tellFundsDetected(context, transaction, order, deposits);
+  if (detected) return detected;
   const verdict = judge(context, order, deposits);
-  if (verdict.kind === 'DECIDE') {
-    await askCustomer(transaction, order, verdict.reason, context.now());
-    return true;
-  }
-  if (verdict.kind !== 'FUNDED') return false;
+  if (verdict.kind === 'DECIDE') return await askCustomer(transaction, order, verdict.reason, context.now());
+  if (verdict.kind !== 'FUNDED') return null;
   const counted = confirmedOf(order, verdict.deposits);
-  if (counted === null) return false;
+  if (counted === null) return null;
   const others = deposits.filter((deposit) => !counted.includes(deposit));
-  await settle(context, transaction, order, counted, others);
-  return true;
+  return await settle(context, transaction, order, counted, others);
 }
 
 /** Those that have their confirmations; null while one is waited for. Crumbs are not: they become extra (D6). */
@@ -147,14 +200,17 @@ async function advanceUndecided(
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
-): Promise<boolean> {
-  if (await tellFundsDetected(context, transaction, order, deposits)) return true;
+): Promise<OrderRow | null> {
+  const detected = await tellFundsDetected(context, transaction, order, deposits);
+  if (detected) return detected;
   const now = context.now();
-  if (order.refund_address === null || order.decision_deadline === null || now < order.decision_deadline) return false;
+  if (order.refund_address === null || order.decision_deadline === null || now < order.decision_deadline) return null;
   const due = refundDue(context, order, deposits);
-  if (!isPositive(due.amount)) return false;
-  await move(transaction, order, 'refundRequested', now, { refund_amount: due.amount, refund_network_fee: due.networkFee });
-  return true;
+  if (!isPositive(due.amount)) return null;
+  return await move(transaction, order, 'refundRequested', now, {
+    refund_amount: due.amount,
+    refund_network_fee: due.networkFee,
+  });
 }
 
 /** A refund leaves only after the deposit itself has its confirmations. */
@@ -163,10 +219,11 @@ async function advanceRefund(
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
-): Promise<boolean> {
-  if (await tellFundsDetected(context, transaction, order, deposits)) return true;
+): Promise<OrderRow | null> {
+  const detected = await tellFundsDetected(context, transaction, order, deposits);
+  if (detected) return detected;
   const counted = confirmedOf(order, ownDeposits(order, deposits).filter(isInBlock));
-  if (counted === null) return false;
+  if (counted === null) return null;
   const others = deposits.filter((deposit) => !counted.includes(deposit));
   return await startRefund(context, transaction, order, counted, others);
 }
@@ -177,11 +234,10 @@ async function tellFundsDetected(
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
-): Promise<boolean> {
-  if (order.funds_detected_at !== null || !ownDeposits(order, deposits).some(isInBlock)) return false;
+): Promise<OrderRow | null> {
+  if (order.funds_detected_at !== null || !ownDeposits(order, deposits).some(isInBlock)) return null;
   const now = context.now();
-  await move(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
-  return true;
+  return await move(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
 }
 
 function judge(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): Verdict {

@@ -8,7 +8,13 @@ import { askForDecision } from './machine.ts';
  * Asks the customer, and gives back what was reserved: the promise it was for is void, and a treasury that waits a day
  * for an answer could be emptied by questions. Accepting reserves again.
  */
-export async function askCustomer(transaction: Executor, order: OrderRow, reason: DecisionReason, now: number): Promise<void> {
-  await askForDecision(transaction, order, reason, now);
+export async function askCustomer(
+  transaction: Executor,
+  order: OrderRow,
+  reason: DecisionReason,
+  now: number,
+): Promise<OrderRow> {
+  const asked = await askForDecision(transaction, order, reason, now);
   await deleteReservation(transaction, order.id);
+  return asked;
 }

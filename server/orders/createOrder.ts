@@ -4,11 +4,11 @@ import { FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS } from '../../contract/l
 import type { CreateOrderInput, Order } from '../../contract/schemas/orders.ts';
 import { clientGroup } from '../../contract/clientGroup.ts';
 import { nextCounterValue } from '../db/repositories/cursors.ts';
-import { findIdempotencyKey, insertIdempotencyKey } from '../db/repositories/keys.ts';
-import { countUnpaidOrders, findOrder, insertOrder, insertOrderEvents } from '../db/repositories/orders.ts';
-import type { OrderTable } from '../db/tables/orders.ts';
+import { findIdempotencyKey } from '../db/repositories/keys.ts';
+import { countUnpaidOrders, findOrder } from '../db/repositories/orders.ts';
+import type { OrderEventTable, OrderTable } from '../db/tables/orders.ts';
 import { signGuarantee } from '../guarantee/guarantee.ts';
-import { storeDocument } from '../guarantee/signedDocuments.ts';
+import { documentRow, presentDocuments } from '../guarantee/signedDocuments.ts';
 import { minConfirmations } from '../instruments/loadCatalogue.ts';
 import type { StoredQuote } from '../pricing/desk.ts';
 import {
@@ -24,11 +24,13 @@ import {
 } from './checks.ts';
 import { WATCH_AFTER_END_MS } from './completeSend.ts';
 import { gatewayOf, type OrderContext } from './context.ts';
+import { gather } from './gather.ts';
 import { randomId, sha256 } from './hashing.ts';
 import { OrderMovedError } from './machine.ts';
-import { presentOrder } from './presentOrder.ts';
+import { presentOrder, presentParts } from './presentOrder.ts';
 import { reprice } from './reprice.ts';
-import { freshenTreasury, noLiquidity, reserve, reservedFor } from './treasury.ts';
+import { checkSameBody, NothingReservedError, storeOrders, type IdempotencyKey, type NewOrder } from './storeOrders.ts';
+import { freshenTreasury, noLiquidity } from './treasury.ts';
 
 /** What is known of the client besides what it says. */
 export interface Client {
@@ -43,6 +45,11 @@ const ATTEMPTS = 5;
 const MOST_UNPAID = 60;
 const UNPAID_WINDOW_MS = 3_600_000;
 
+/** Of those that are made at the same moment; each with some fifty values to write. */
+const MOST_TOGETHER = 50;
+
+export type CreateOrder = (input: CreateOrderInput, client: Client) => Promise<Order>;
+
 /**
  * Makes an order, or gives back the one that the same idempotency key and body made before (D4). Checked: the pair,
  * blacklist (D51), addresses and memos (D10), the price (D4), the treasury's free balance (D35).
@@ -50,21 +57,41 @@ const UNPAID_WINDOW_MS = 3_600_000;
  * `details.pairData`, ERR_NO_LIQUIDITY_AVAILABLE with `details.available`, ERR_IDEMPOTENCY_MISMATCH, ERR_NOT_FOUND,
  * ERR_NOT_ACCEPTABLE, ERR_TOO_MANY_REQUESTS, ERR_PAIR_NOT_ACTIVE, ERR_NETWORK_NOT_SUPPORTED, ERR_SERVICE_UNAVAILABLE and the desk's bounds.
  */
-export async function createOrder(context: OrderContext, input: CreateOrderInput, client: Client): Promise<Order> {
-  const key = idempotencyOf(client.idempotencyKey, input);
-  const known = key && (await findIdempotencyKey(context.database, key.keyHash));
-  if (known) return await presentKnown(context, known, key);
+export function createOrderMaker(context: OrderContext): CreateOrder {
+  const writer = createWriter(context);
+  return async (input, client) => {
+    const key = idempotencyOf(client.idempotencyKey, input);
+    const known = key && (await findIdempotencyKey(context.database, key.keyHash));
+    if (known) return await presentStored(context, checkSameBody(known, key));
+    const order = await newOrder(context, writer, input, client);
+    const { id, created_at } = order;
+    const event: OrderEventTable = { order_id: id, sequence: 10, kind: 'CREATION_END', created_at };
+    const signed = signGuarantee(context, order);
+    const guarantee = documentRow({ orderId: id, kind: 'GUARANTEE', number: 1, signed, now: created_at });
+    const orderId = await store(context, writer, { order, guarantee, event, key });
+    if (orderId !== id) return await presentStored(context, orderId);
+    // As it was written, and nothing has happened to it yet: there is nothing to read.
+    const documents = presentDocuments([guarantee]);
+    return presentParts(context, order, { events: [event], deposits: [], sends: [], claims: [], documents });
+  };
+}
 
+async function newOrder(
+  context: OrderContext,
+  writer: OrderWriter,
+  input: CreateOrderInput,
+  client: Client,
+): Promise<OrderTable> {
   await checkUnpaid(context, client);
   const [from, to] = checkPair(context, input);
   const parties = await checkParties(context, input, from, to, client);
   checkClaimedAmount(input.claimedDepositAmount, from);
   const gateway = gatewayOf(context, from.network.slug);
   const quote = reprice(context, input);
-  await freshenTreasury(context, to.instrument.slug);
-  const depositIndex = await nextCounterValue(context.database, 'deposit_index');
+  await writer.in(to.instrument.slug).freshenTreasury();
+  const depositIndex = await writer.nextIndex();
   const deposit = await gateway.addressAt(depositIndex);
-  const order = {
+  return {
     ...orderOf(context, input, quote, client),
     ...parties,
     network_from: from.network.slug,
@@ -73,11 +100,7 @@ export async function createOrder(context: OrderContext, input: CreateOrderInput
     deposit_address: deposit.address,
     deposit_memo: deposit.memo,
     min_confirmations: minConfirmations(context.catalogue, from.instrument),
-  } satisfies OrderTable;
-  const orderId = await store(context, order, key);
-  const stored = await findOrder(context.database, orderId);
-  if (!stored) throw new ApiError('ERR_INTERNAL_SERVER_ERROR', 'The order was not stored.');
-  return await presentOrder(context, stored);
+  };
 }
 
 /**
@@ -93,11 +116,6 @@ async function checkUnpaid({ database, now }: OrderContext, { address }: Client)
   );
 }
 
-interface IdempotencyKey {
-  keyHash: string;
-  bodyHash: string;
-}
-
 function idempotencyOf(key: string | null, input: CreateOrderInput): IdempotencyKey | null {
   if (key === null) return null;
   if (key.length < KEY_LENGTH.least || key.length > KEY_LENGTH.most) {
@@ -106,21 +124,10 @@ function idempotencyOf(key: string | null, input: CreateOrderInput): Idempotency
   return { keyHash: sha256(key), bodyHash: sha256(canonicalJson(input)) };
 }
 
-async function presentKnown(
-  context: OrderContext,
-  known: { body_hash: string; order_id: string },
-  key: IdempotencyKey,
-): Promise<Order> {
-  const order = await findOrder(context.database, checkSameBody(known, key));
+async function presentStored(context: OrderContext, orderId: string): Promise<Order> {
+  const order = await findOrder(context.database, orderId);
   if (!order) throw new ApiError('ERR_INTERNAL_SERVER_ERROR', 'The order of this key is gone.');
   return await presentOrder(context, order);
-}
-
-function checkSameBody(known: { body_hash: string; order_id: string }, key: IdempotencyKey): string {
-  if (known.body_hash !== key.bodyHash) {
-    throw new ApiError('ERR_IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another order.');
-  }
-  return known.order_id;
 }
 
 type Parties = Pick<OrderTable, 'destination_address' | 'destination_memo' | 'refund_address' | 'refund_memo' | 'user_email'>;
@@ -209,58 +216,64 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
   };
 }
 
-/** Order, guarantee, event, reservation and key in one transaction. Gives the id of the order that stands under the key. */
-async function store(context: OrderContext, order: OrderTable, key: IdempotencyKey | null): Promise<string> {
+interface OrderWriter {
+  /** The HD index of a new order's deposit address; gaps are fine, repeats never happen. */
+  nextIndex(): Promise<number>;
+  /** For new orders that are paid in an instrument */
+  in(instrument: string): Payer;
+}
+
+interface Payer {
+  freshenTreasury(): Promise<void>;
+  store(order: NewOrder): Promise<string>;
+}
+
+/** New orders of one moment are written together. */
+function createWriter(context: OrderContext): OrderWriter {
+  const nextIndex = gather<null, number>(MOST_TOGETHER, async (askers) => {
+    const last = await nextCounterValue(context.database, 'deposit_index', askers.length);
+    return askers.map((_, place) => ({ result: last - place }));
+  });
+  // Apart by what they are paid in, and so by the reserve that they need: a coin whose reserve is busy holds up no other.
+  const payers = new Map<string, Payer>();
+  const createPayer = (instrument: string): Payer => {
+    const freshen = gather<null, null>(MOST_TOGETHER, async (askers) => {
+      await freshenTreasury(context, instrument);
+      return askers.map(() => ({ result: null }));
+    });
+    return {
+      freshenTreasury: async () => void (await freshen(null)),
+      store: gather(MOST_TOGETHER, (lot: readonly NewOrder[]) => storeOrders(context, lot)),
+    };
+  };
+  return {
+    nextIndex: () => nextIndex(null),
+    in: (instrument) => {
+      const payer = payers.get(instrument) ?? createPayer(instrument);
+      payers.set(instrument, payer);
+      return payer;
+    },
+  };
+}
+
+/** Gives the id of the order that stands under the key. */
+async function store(context: OrderContext, writer: OrderWriter, order: NewOrder): Promise<string> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
-      return await storeOnce(context, order, key);
+      return await writer.in(order.order.instrument_to).store(order);
     } catch (error) {
+      if (error instanceof NothingReservedError) throw await noLiquidityFor(context, order.order);
       if (!(error instanceof OrderMovedError)) throw error;
     }
   }
   throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'Too many orders at this moment. Try again.');
 }
 
-async function storeOnce(context: OrderContext, order: OrderTable, key: IdempotencyKey | null): Promise<string> {
-  const now = context.now();
-  const guarantee = signGuarantee(context, order);
-  const outcome = await context.database
-    .transaction()
-    .execute(async (transaction) => {
-      if (key) {
-        const fresh = { key_hash: key.keyHash, body_hash: key.bodyHash, order_id: order.id, created_at: now };
-        if (!(await insertIdempotencyKey(transaction, fresh))) {
-          const known = await findIdempotencyKey(transaction, key.keyHash);
-          if (!known) throw new OrderMovedError(order.id);
-          return checkSameBody(known, key);
-        }
-      }
-      await insertOrder(transaction, order);
-      await storeDocument(transaction, { orderId: order.id, kind: 'GUARANTEE', number: 1, signed: guarantee, now });
-      await insertOrderEvents(transaction, [{ order_id: order.id, sequence: 10, kind: 'CREATION_END', created_at: now }]);
-      const reservation = reservedFor(order.amount_to_get, order.network_fee);
-      const isReserved = await reserve(transaction, {
-        orderId: order.id,
-        instrument: order.instrument_to,
-        amount: reservation,
-      });
-      // Thrown, not returned: neither order nor key may stay.
-      if (!isReserved) throw new NothingReservedError();
-      return order.id;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof NothingReservedError) return null;
-      throw error;
-    });
-  if (outcome !== null) return outcome;
-  throw await noLiquidity(context, {
+async function noLiquidityFor(context: OrderContext, order: OrderTable): Promise<ApiError> {
+  return await noLiquidity(context, {
     fromSlug: order.instrument_from,
     toSlug: order.instrument_to,
     price: order.price,
     networkFee: order.network_fee,
   });
-}
-
-class NothingReservedError extends Error {
-  override readonly name = 'NothingReservedError';
 }

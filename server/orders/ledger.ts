@@ -1,7 +1,7 @@
 import { amount, sum, toDecimal, ZERO, type Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { insertLedgerEntries, listJournal } from '../db/repositories/ledger.ts';
-import type { LedgerAccount } from '../db/tables/orders.ts';
+import type { LedgerAccount, LedgerEntryTable } from '../db/tables/orders.ts';
 
 export interface LedgerLine {
   account: LedgerAccount;
@@ -22,25 +22,29 @@ export class UnbalancedJournalError extends Error {
   override readonly name = 'UnbalancedJournalError';
 }
 
-/** Appends a journal (D9). Throws UnbalancedJournalError unless the sum of each instrument is zero; lines of zero are left out. */
-export async function post(executor: Executor, journal: Journal): Promise<void> {
+/**
+ * Appends journals (D9), all in one statement. Throws UnbalancedJournalError unless the sum of each instrument of each is
+ * zero; lines of zero are left out.
+ */
+export async function post(executor: Executor, ...journals: readonly Journal[]): Promise<void> {
+  await insertLedgerEntries(executor, journals.flatMap(entriesOf));
+}
+
+function entriesOf(journal: Journal): LedgerEntryTable[] {
   for (const instrument of new Set(journal.lines.map((line) => line.instrument))) {
     const total = sum(journal.lines.filter((line) => line.instrument === instrument).map((line) => line.amount));
     if (!amount(total).eq(ZERO)) throw new UnbalancedJournalError(`${journal.id} is out by ${total} ${instrument}`);
   }
   const lines = journal.lines.filter((line) => !amount(line.amount).eq(ZERO));
-  await insertLedgerEntries(
-    executor,
-    lines.map((line, place) => ({
-      journal_id: journal.id,
-      line: place,
-      account: line.account,
-      order_id: journal.orderId,
-      instrument: line.instrument,
-      amount: line.amount,
-      created_at: journal.at,
-    })),
-  );
+  return lines.map((line, place) => ({
+    journal_id: journal.id,
+    line: place,
+    account: line.account,
+    order_id: journal.orderId,
+    instrument: line.instrument,
+    amount: line.amount,
+    created_at: journal.at,
+  }));
 }
 
 /** What a journal wrote is written with the other sign, as `cancelled:…`. Does nothing when there is no such journal. */

@@ -7,7 +7,7 @@ import {
   type OrderTransition,
 } from '../../contract/order.ts';
 import type { Executor } from '../db/database.ts';
-import { findOrder, insertOrderEvents, updateOrder, type OrderChanges } from '../db/repositories/orders.ts';
+import { insertOrderEvents, updateOrder, type OrderChanges } from '../db/repositories/orders.ts';
 import type { OrderRow } from '../db/tables/orders.ts';
 
 /** Somebody else moved the order since it was read. Whoever catches it reads again and decides again. */
@@ -77,13 +77,11 @@ async function write(
   now: number,
   changes: OrderChanges,
 ): Promise<OrderRow> {
-  if (!(await updateOrder(executor, order, changes))) throw new OrderMovedError(order.id);
-  const version = order.version + 1;
+  const moved = await updateOrder(executor, order, changes);
+  if (!moved) throw new OrderMovedError(order.id);
   await insertOrderEvents(
     executor,
-    events.map((kind, place) => ({ order_id: order.id, sequence: version * 10 + place, kind, created_at: now })),
+    events.map((kind, place) => ({ order_id: order.id, sequence: moved.version * 10 + place, kind, created_at: now })),
   );
-  const moved = await findOrder(executor, order.id);
-  if (!moved) throw new OrderMovedError(order.id);
   return moved;
 }

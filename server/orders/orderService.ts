@@ -11,7 +11,7 @@ import type {
 } from '../../contract/schemas/orders.ts';
 import { claimDeposit } from './claimDeposit.ts';
 import type { OrderContext } from './context.ts';
-import { createOrder, type Client } from './createOrder.ts';
+import { createOrderMaker, type Client } from './createOrder.ts';
 import { acceptRateModeChange, requestRefund } from './decide.ts';
 import { latestOrders } from './latestOrders.ts';
 import { readOrder, type Authority } from './readOrder.ts';
@@ -32,7 +32,7 @@ export interface OrderService {
 
 export function createOrderService(context: OrderContext): OrderService {
   return {
-    create: (input, client) => createOrder(context, input, client),
+    create: createOrderMaker(context),
     publicInfo: (orderId, destinationAddress) => readOrder(context, orderId, destinationAddress),
     refundInfo: (orderId) => readRefundInfo(context, orderId),
     setEmail: (input, orderToken) => setEmail(context, input, orderToken),

@@ -4,8 +4,8 @@ import { listDepositClaims } from '../db/repositories/depositClaims.ts';
 import { listDeposits } from '../db/repositories/deposits.ts';
 import { listOrderEvents } from '../db/repositories/orders.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
-import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
-import { readDocuments } from '../guarantee/signedDocuments.ts';
+import type { DepositClaimRow, DepositRow, OrderEventTable, OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import { readDocuments, type OrderDocuments } from '../guarantee/signedDocuments.ts';
 import { attentionOf } from './attention.ts';
 import { referenceOf, type OrderContext } from './context.ts';
 import { isExtra } from './depositRules.ts';
@@ -14,7 +14,16 @@ import { shownDeposits } from './shownDeposits.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** The one way from an order's rows to an answer (specification §3, D1): e-mail and refund address are masked (D3). */
+/** What is stored of an order besides its own row. */
+interface OrderParts {
+  events: readonly Pick<OrderEventTable, 'kind' | 'created_at'>[];
+  deposits: readonly DepositRow[];
+  sends: readonly OutboxRow[];
+  claims: readonly DepositClaimRow[];
+  documents: OrderDocuments;
+}
+
+/** {@link presentParts} of a stored order. */
 export async function presentOrder(context: OrderContext, order: OrderRow): Promise<Order> {
   const [events, deposits, sends, claims, documents] = await Promise.all([
     listOrderEvents(context.database, order.id),
@@ -23,6 +32,15 @@ export async function presentOrder(context: OrderContext, order: OrderRow): Prom
     listDepositClaims(context.database, order.id),
     readDocuments(context.database, order.id),
   ]);
+  return presentParts(context, order, { events, deposits, sends, claims, documents });
+}
+
+/** The one way from an order's rows to an answer (specification §3, D1): e-mail and refund address are masked (D3). */
+export function presentParts(
+  context: OrderContext,
+  order: OrderRow,
+  { events, deposits, sends, claims, documents }: OrderParts,
+): Order {
   const now = context.now();
   return {
     orderId: order.id,

@@ -4,31 +4,31 @@ import type { Executor } from '../db/database.ts';
 import { findCursor, isCursorOlderThan, writeCursor } from '../db/repositories/cursors.ts';
 import {
   deepenDeposits,
-  findDeposit,
   insertDeposit,
   listDepositsOf,
   listUnbookedDeposits,
   updateDeposit,
 } from '../db/repositories/deposits.ts';
 import {
-  findOrder,
   findOrderByDepositAddress,
+  listOrders,
   listWatchedOrders,
   touchOrder,
   type WatchedOrder,
 } from '../db/repositories/orders.ts';
-import { listOutboxRows } from '../db/repositories/outbox.ts';
-import type { DepositRow, DepositTable, OrderRow } from '../db/tables/orders.ts';
+import { listTopUps } from '../db/repositories/outbox.ts';
+import type { DepositRow, DepositTable, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
 import { ChainUnavailableError, type ChainGateway, type IncomingTransfer } from '../ports/chain/chainGateway.ts';
 import type { OrderContext } from './context.ts';
 import { isOpen } from './depositRules.ts';
-import { post, transfer } from './ledger.ts';
+import { post, transfer, type Journal } from './ledger.ts';
 import { amend } from './machine.ts';
 import type { NetworkLease } from './networkLeases.ts';
 import { isSweeping } from './sweep.ts';
 
-const IDLE_CURSOR_MS = 300_000;
+/** How old a cursor may grow while nobody pays on its network. */
+export const IDLE_CURSOR_MS = 300_000;
 /**
  * Written in one transaction. Anybody can send ten thousand payments of dust to an address: they must not hold the
  * database for seconds, while customers wait.
@@ -62,16 +62,16 @@ export async function recordDeposits(
     await database.transaction().execute(async (transaction) => {
       // What was asked before somebody else took the network over is older than what they have written.
       await lease?.assertHeld(transaction);
-      const known = await listDepositsOf(transaction, network, [...new Set(some.map(({ txHash }) => txHash))]);
-      const rows = new Map(known.map((row) => [nameOf(row.tx_hash, row.transfer_index), row]));
+      const told = some.map((incoming) => ({ incoming, watched: findWatched(incoming) }));
+      const lot = await readLot(transaction, network, told);
       const deeper: IncomingTransfer[] = [];
-      for (const incoming of some) {
-        const order = findWatched(incoming);
-        const found = rows.get(nameOf(incoming.txHash, incoming.index));
+      for (const { incoming, watched: order } of told) {
+        const found = lot.deposits.get(nameOf(incoming.txHash, incoming.index));
         if (found?.booked_at) continue;
         if (found && order && isOnlyDeeper(found, incoming, order)) deeper.push(incoming);
-        else await recordTransfer(context, transaction, network, incoming, order, normal(incoming.toAddress) === treasury);
+        else await recordTransfer(context, transaction, lot, incoming, order, normal(incoming.toAddress) === treasury);
       }
+      await post(transaction, ...lot.journals);
       await deepen(transaction, network, deeper);
       if (start < transfers.length) return;
       await markGone(transaction, network, (address) => watchedPlaces.has(normal(address)), seen);
@@ -129,24 +129,62 @@ async function deepen(transaction: Executor, network: string, transfers: readonl
   }
 }
 
+/** What is stored about transfers that are written together, read at once and kept up to date; and what to book of them. */
+interface Lot {
+  network: string;
+  /** By `nameOf` */
+  deposits: Map<string, DepositRow>;
+  /** By id */
+  orders: Map<string, OrderRow>;
+  /** By order; of each of `orders` */
+  topUps: Map<string, readonly OutboxRow[]>;
+  journals: Journal[];
+}
+
+async function readLot(
+  transaction: Executor,
+  network: string,
+  told: readonly { incoming: IncomingTransfer; watched: Pick<WatchedOrder, 'id'> | undefined }[],
+): Promise<Lot> {
+  const deposits = await listDepositsOf(transaction, network, [...new Set(told.map(({ incoming }) => incoming.txHash))]);
+  const orderIds = new Set([...told.map(({ watched }) => watched?.id), ...deposits.map(({ order_id }) => order_id)]);
+  const orders = await listOrders(
+    transaction,
+    [...orderIds].filter((id) => id !== undefined && id !== null),
+  );
+  const topUps = await listTopUps(
+    transaction,
+    orders.map(({ id }) => id),
+  );
+  return {
+    network,
+    deposits: new Map(deposits.map((row) => [nameOf(row.tx_hash, row.transfer_index), row])),
+    orders: new Map(orders.map((order) => [order.id, order])),
+    topUps: new Map(orders.map(({ id }) => [id, topUps.filter(({ order_id }) => order_id === id)])),
+    journals: [],
+  };
+}
+
 async function recordTransfer(
   context: Pick<OrderContext, 'catalogue' | 'now'>,
   transaction: Executor,
-  network: string,
+  lot: Lot,
   incoming: IncomingTransfer,
-  watched: WatchedOrder | undefined,
+  watched: Pick<WatchedOrder, 'id'> | undefined,
   isAtTreasury: boolean,
 ): Promise<void> {
+  const { network } = lot;
   const key = { network, tx_hash: incoming.txHash, transfer_index: incoming.index };
-  const found = await findDeposit(transaction, key);
+  const found = lot.deposits.get(nameOf(incoming.txHash, incoming.index));
   if (found?.booked_at) return;
   const known = found && isSamePlace(found, incoming) ? found : undefined;
-  const owner = await orderOf(transaction, network, incoming, known, watched);
-  if (!found && owner && (await isTopUp(transaction, owner, incoming))) return;
+  const owner = await orderOf(transaction, lot, incoming, known, watched);
+  if (!found && owner && (await isTopUp(transaction, lot, owner, incoming))) return;
   const needed = owner?.min_confirmations ?? context.catalogue.networks.get(network)?.minConfirmations ?? 1;
   const booked_at = incoming.blockHeight !== null && incoming.confirmations >= needed ? context.now() : null;
   // Whoever settles the order at this moment, without this money, finds that it moved.
   const order = owner && booked_at !== null ? await touchOrder(transaction, owner.id) : owner;
+  if (order) lot.orders.set(order.id, order);
   // All of it as the network says now: in another block the same transaction of a contract can pay less, or somebody else.
   const state = {
     order_id: order?.id ?? null,
@@ -165,10 +203,12 @@ async function recordTransfer(
   const deposit: DepositTable = { ...key, ...state, refund_id: null, refund_address: null, refund_memo: null };
   if (found) await updateDeposit(transaction, key, state);
   else await insertDeposit(transaction, deposit);
+  lot.deposits.set(nameOf(incoming.txHash, incoming.index), found ? { ...found, ...state } : deposit);
   if (booked_at === null) return;
-  await book(transaction, deposit, isAtTreasury);
+  lot.journals.push(bookingOf(deposit, isAtTreasury));
   // What comes after an order's own sweep is done has to be fetched too (D35).
-  if (order && !isOpen(order) && !isSweeping(order)) await amend(transaction, order, { sweep_state: 'DUE' });
+  if (!order || isOpen(order) || isSweeping(order)) return;
+  lot.orders.set(order.id, await amend(transaction, order, { sweep_state: 'DUE' }));
 }
 
 function isSamePlace(deposit: DepositRow, incoming: IncomingTransfer): boolean {
@@ -223,10 +263,13 @@ export async function recordLateDeposits(
     }
     const own = answer.transfers.filter(isOfOrder);
     for (let start = 0; start < own.length; start += TRANSFERS_AT_ONCE) {
+      const told = own.slice(start, start + TRANSFERS_AT_ONCE).map((incoming) => ({ incoming, watched: order }));
       await context.database.transaction().execute(async (transaction) => {
-        for (const incoming of own.slice(start, start + TRANSFERS_AT_ONCE)) {
-          await recordTransfer(context, transaction, network, incoming, order, normal(incoming.toAddress) === treasury);
+        const lot = await readLot(transaction, network, told);
+        for (const { incoming } of told) {
+          await recordTransfer(context, transaction, lot, incoming, order, normal(incoming.toAddress) === treasury);
         }
+        await post(transaction, ...lot.journals);
       });
     }
     for (const { txHash, index } of own) names.add(nameOf(txHash, index));
@@ -244,25 +287,25 @@ function addressFormOf(context: Pick<OrderContext, 'catalogue'>, networkSlug: st
 
 async function orderOf(
   transaction: Executor,
-  network: string,
+  { network, orders }: Lot,
   incoming: IncomingTransfer,
   known: DepositRow | undefined,
-  watched: WatchedOrder | undefined,
+  watched: Pick<WatchedOrder, 'id'> | undefined,
 ): Promise<OrderRow | undefined> {
   const orderId = known?.order_id ?? watched?.id;
-  if (orderId !== undefined && orderId !== null) return await findOrder(transaction, orderId);
-  return await findOrderByDepositAddress(transaction, network, incoming.toAddress, incoming.memo);
+  if (orderId !== undefined && orderId !== null) return orders.get(orderId);
+  const found = await findOrderByDepositAddress(transaction, network, incoming.toAddress, incoming.memo);
+  return found && (orders.get(found.id) ?? found);
 }
 
 /**
  * Gas that we sent to a deposit address ourselves is no deposit. While a top-up is on its way its hash may be unknown
  * (a crash after sending) or another than noted (a raised fee), so its amount tells it.
  */
-async function isTopUp(transaction: Executor, order: OrderRow, incoming: IncomingTransfer): Promise<boolean> {
-  const sends = await listOutboxRows(transaction, order.id);
+async function isTopUp(transaction: Executor, lot: Lot, order: OrderRow, incoming: IncomingTransfer): Promise<boolean> {
+  const sends = lot.topUps.get(order.id) ?? (await listTopUps(transaction, [order.id]));
   return sends.some(
-    ({ kind, instrument, amount, state, tx_hash }) =>
-      kind === 'TOP_UP' &&
+    ({ instrument, amount, state, tx_hash }) =>
       instrument === incoming.instrumentSlug &&
       compare(amount, incoming.amount) === 0 &&
       (tx_hash === incoming.txHash || state === 'PENDING' || state === 'SENT'),
@@ -274,15 +317,15 @@ function isForOrder(order: OrderRow, incoming: IncomingTransfer): boolean {
 }
 
 /** Money is money once it has its confirmations: an asset of ours, and owed to the customer, or to nobody known (D6). */
-async function book(transaction: Executor, deposit: DepositTable, isAtTreasury: boolean): Promise<void> {
+function bookingOf(deposit: DepositTable, isAtTreasury: boolean): Journal {
   const asset = isAtTreasury ? 'TREASURY' : 'DEPOSIT_ADDRESSES';
   const owed = deposit.order_id === null ? 'UNATTRIBUTED' : 'CUSTOMER';
-  await post(transaction, {
+  return {
     id: `deposit:${deposit.network}:${nameOf(deposit.tx_hash, deposit.transfer_index)}`,
     orderId: deposit.order_id,
     at: deposit.booked_at ?? 0,
     lines: transfer(owed, asset, deposit.instrument, deposit.amount),
-  });
+  };
 }
 
 /**

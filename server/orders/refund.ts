@@ -31,7 +31,7 @@ export function amountAfterFee(total: Decimal, networkFee: Decimal): Decimal {
 
 /**
  * Sends back what has its confirmations: REFUND_REQUESTED → REFUNDING, with ledger and outbox row in the caller's
- * transaction. What came after the customer agreed is given back too, for the same fee. False when the fee would eat it.
+ * transaction. What came after the customer agreed is given back too, for the same fee. Null when the fee would eat it.
  * Throws ERR_SERVICE_UNAVAILABLE and OrderMovedError.
  */
 export async function startRefund(
@@ -40,12 +40,12 @@ export async function startRefund(
   order: OrderRow,
   deposits: readonly DepositRow[],
   others: readonly DepositRow[],
-): Promise<boolean> {
+): Promise<OrderRow | null> {
   const total = totalOf(deposits);
   // An operator who turns a payout into a refund agrees on no fee: it is today's.
   const fee = order.refund_network_fee ?? context.desk.networkFee(order.instrument_from, context.now());
   const back = amountAfterFee(total, fee);
-  if (order.refund_address === null || !isPositive(back)) return false;
+  if (order.refund_address === null || !isPositive(back)) return null;
   const refunding = await move(transaction, order, 'depositConfirmed', context.now(), {
     refund_amount: back,
     refund_network_fee: fee,
@@ -68,7 +68,7 @@ export async function startRefund(
     memo: order.refund_memo,
     amount: back,
   });
-  return true;
+  return refunding;
 }
 
 /** A refund's journal: the debt to the customer becomes what is on its way to him, and the fee that he bears. */

@@ -1,5 +1,6 @@
+import { performance } from 'node:perf_hooks';
 import type { OutboxRow } from '../db/tables/orders.ts';
-import { claimOutboxRow, isOutboxRowHeld, listDueOutboxRows, updateOutboxRow } from '../db/repositories/outbox.ts';
+import { claimOutboxRows, isOutboxRowHeld, listDueOutboxRows, updateOutboxRow } from '../db/repositories/outbox.ts';
 import {
   ChainRefusedError,
   type ChainGateway,
@@ -14,6 +15,17 @@ import { LeaseLostError, type NetworkLease } from './networkLeases.ts';
 
 /** Long enough for any send; only our own process waits for it, since whoever has the network's lease may take the row. */
 const LEASE_MS = 60_000;
+const LISTED = 50;
+/** So few that a slow network has sent them all while the lease lasts. */
+const CLAIMED_AT_ONCE = 10;
+/** What was sent is written down together, and soon. */
+const NOTED_AFTER_MS = 250;
+/** Then whatever else the network needs has its turn, and the rest goes with the next round. */
+const MOST_SENDING_MS = 5_000;
+const MOST_FOLLOWED = 500;
+const COMPLETED_AT_ONCE = 10;
+/** More than the first are asked about only so long. */
+const MOST_FOLLOWING_MS = 1_000;
 const FIRST_BACK_OFF_MS = 2_000;
 const MOST_BACK_OFF_MS = 10 * 60_000;
 /** A payment is asked about again after a tenth of the time that it has waited, within these. */
@@ -22,16 +34,61 @@ const LEAST_FOLLOW_WAIT_MS = 1_000;
 const MOST_FOLLOW_WAIT_MS = 15_000;
 
 /**
- * Sends what is due on a network. A row is claimed first and its idempotency key given to the network, so a crash
- * between sending and writing it down sends the same transfer again, never a second one. The claim is looked at once more
- * in the transaction that makes the payment one that will leave.
+ * Sends what is due on a network, until nothing is or it has taken its time. Rows are claimed first and their idempotency
+ * keys given to the network, so a crash between sending and writing it down sends the same transfer again, never a second one.
+ * The claim is looked at once more in the transaction that makes the payment one that will leave.
  */
 export async function sendDue(context: OrderContext, gateway: ChainGateway, lease: NetworkLease): Promise<void> {
   const { database, now } = context;
-  const { owner } = lease;
-  for (const row of await listDueOutboxRows(database, gateway.networkSlug, ['PENDING', 'REFUSED'], now(), owner)) {
-    if (!lease.isHeld()) return;
-    if (!(await claimOutboxRow(database, row, owner, now(), now() + LEASE_MS))) continue;
+  const began = performance.now();
+  for (;;) {
+    const due = await listDueOutboxRows(database, gateway.networkSlug, ['PENDING', 'REFUSED'], now(), lease.owner, LISTED);
+    let claims = 0;
+    for (let start = 0; start < due.length; start += CLAIMED_AT_ONCE) {
+      if (!lease.isHeld()) return;
+      const some = due.slice(start, start + CLAIMED_AT_ONCE);
+      const claimed = await claimOutboxRows(database, some, lease.owner, now(), now() + LEASE_MS);
+      claims += claimed.size;
+      await sendClaimed(
+        context,
+        gateway,
+        lease,
+        some.filter(({ id }) => claimed.has(id)),
+      );
+    }
+    if (due.length < LISTED || claims === 0 || performance.now() - began > MOST_SENDING_MS) return;
+  }
+}
+
+async function sendClaimed(
+  context: OrderContext,
+  gateway: ChainGateway,
+  lease: NetworkLease,
+  rows: readonly OutboxRow[],
+): Promise<void> {
+  let sent: { row: OutboxRow; txHash: string; at: number }[] = [];
+  let notedAt = performance.now();
+  const note = async (): Promise<void> => {
+    const noted = sent;
+    sent = [];
+    notedAt = performance.now();
+    await context.database.transaction().execute(async (transaction) => {
+      for (const { row, txHash, at } of noted) {
+        await updateOutboxRow(transaction, row, {
+          state: 'SENT',
+          tx_hash: txHash,
+          sent_at: row.sent_at ?? at,
+          reason: null,
+          attempts: 0,
+          not_before: 0,
+          lease_owner: null,
+          lease_until: 0,
+        });
+      }
+    });
+  };
+  for (const row of rows) {
+    if (!lease.isHeld()) break;
     try {
       const request: SendRequest = {
         idempotencyKey: row.idempotency_key,
@@ -43,59 +100,78 @@ export async function sendDue(context: OrderContext, gateway: ChainGateway, leas
       };
       const { txHash } = await gateway.send(request, async (transaction) => {
         // This process may have slept: another one was refused meanwhile, and an operator has paid the money elsewhere.
-        if (!(await isOutboxRowHeld(transaction, row, owner))) throw new LeaseLostError(row.id);
+        if (!(await isOutboxRowHeld(transaction, row, lease.owner))) throw new LeaseLostError(row.id);
       });
-      await updateOutboxRow(database, row, {
-        state: 'SENT',
-        tx_hash: txHash,
-        sent_at: row.sent_at ?? now(),
-        reason: null,
-        attempts: 0,
-        not_before: 0,
-        lease_owner: null,
-        lease_until: 0,
-      });
+      sent.push({ row, txHash, at: context.now() });
     } catch (error) {
       if (!(error instanceof LeaseLostError)) await noteFailure(context, row, error);
     }
+    if (sent.length > 0 && performance.now() - notedAt > NOTED_AFTER_MS) await note();
   }
+  if (sent.length > 0) await note();
 }
 
 /** Asks what became of the sends of a network, and completes those that are confirmed. */
 export async function followSent(context: OrderContext, gateway: ChainGateway): Promise<void> {
-  for (const row of await listDueOutboxRows(context.database, gateway.networkSlug, ['SENT'], context.now())) {
-    try {
-      await follow(context, row, await gateway.sendState(row.idempotency_key), gateway.finalAfter);
-    } catch (error) {
-      if (!(error instanceof OrderMovedError)) await noteFailure(context, row, error);
+  const began = performance.now();
+  const due = await listDueOutboxRows(context.database, gateway.networkSlug, ['SENT'], context.now(), '', MOST_FOLLOWED);
+  for (let start = 0; start < due.length; start += COMPLETED_AT_ONCE) {
+    if (start >= LISTED && performance.now() - began > MOST_FOLLOWING_MS) return;
+    const finals: FinalSend[] = [];
+    for (const row of due.slice(start, start + COMPLETED_AT_ONCE)) {
+      try {
+        finals.push(...(await follow(context, row, await gateway.sendState(row.idempotency_key), gateway.finalAfter)));
+      } catch (error) {
+        await noteFailure(context, row, error);
+      }
     }
+    await completeAll(context, finals);
   }
 }
 
-async function follow(context: OrderContext, row: OutboxRow, state: SendState, finalAfter: number): Promise<void> {
-  const { database, now, log } = context;
+/** A send whose block will not leave the chain any more. */
+interface FinalSend {
+  row: OutboxRow;
+  txHash: string;
+  feePaid: FeePaid;
+}
+
+/** Gives the send when it is final. */
+async function follow(context: OrderContext, row: OutboxRow, state: SendState, finalAfter: number): Promise<FinalSend[]> {
   switch (state.state) {
     case 'pending':
       await notePending(context, row, state.txHash, state.delay);
-      return;
+      return [];
     case 'confirmed':
       // Its block may still leave the chain, and the payment with it: nothing is booked before it is final.
-      if (state.confirmations < finalAfter) {
-        await notePending(context, row, state.txHash);
-        return;
-      }
-      await database.transaction().execute(async (transaction) => {
-        const confirmed = { state: 'CONFIRMED', tx_hash: state.txHash, confirmed_at: now() } as const;
-        if (await updateOutboxRow(transaction, row, confirmed)) await completeSend(context, transaction, row, state.feePaid);
-      });
-      return;
+      if (state.confirmations >= finalAfter) return [{ row, txHash: state.txHash, feePaid: state.feePaid }];
+      await notePending(context, row, state.txHash);
+      return [];
     case 'unknown':
       // The network has forgotten it: told again, with the same key.
-      await updateOutboxRow(database, row, { state: 'PENDING', not_before: 0 });
-      return;
+      await updateOutboxRow(context.database, row, { state: 'PENDING', not_before: 0 });
+      return [];
     case 'failed':
-      log.error({ outboxId: row.id, reason: state.reason }, 'a send failed for good');
+      context.log.error({ outboxId: row.id, reason: state.reason }, 'a send failed for good');
       await giveUp(context, row, state.reason, state.feePaid);
+      return [];
+  }
+}
+
+/** In one transaction; when one of them fails, nothing has happened, and each has its own. */
+async function completeAll(context: OrderContext, finals: readonly FinalSend[]): Promise<void> {
+  if (finals.length === 0) return;
+  try {
+    await context.database.transaction().execute(async (transaction) => {
+      for (const { row, txHash, feePaid } of finals) {
+        const confirmed = { state: 'CONFIRMED', tx_hash: txHash, confirmed_at: context.now() } as const;
+        if (await updateOutboxRow(transaction, row, confirmed)) await completeSend(context, transaction, row, feePaid);
+      }
+    });
+  } catch (error) {
+    const [first] = finals;
+    if (finals.length > 1) for (const final of finals) await completeAll(context, [final]);
+    else if (first && !(error instanceof OrderMovedError)) await noteFailure(context, first.row, error);
   }
 }
 

@@ -5,7 +5,7 @@ import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import { askCustomer } from './askCustomer.ts';
 import { instrumentOf, type OrderContext } from './context.ts';
 import { totalOf } from './depositRules.ts';
-import { negative, post, transfer } from './ledger.ts';
+import { negative, post, transfer, type Journal } from './ledger.ts';
 import { move } from './machine.ts';
 import { enqueue } from './outbox.ts';
 import { sweepDue } from './sweep.ts';
@@ -22,7 +22,7 @@ interface Price {
 /**
  * Prices an order whose deposits all have their confirmations, and decides its payout, all in the caller's transaction
  * (D9): status, event, ledger, reservation and outbox row stand or fall together. `deposits` are those that count; the
- * others of the order become extra (D6). Throws ERR_SERVICE_UNAVAILABLE while there is no trustworthy price: try later.
+ * others of the order become extra (D6). Gives the order as it then is. Throws ERR_SERVICE_UNAVAILABLE while there is no trustworthy price: try later.
  */
 export async function settle(
   context: OrderContext,
@@ -30,21 +30,19 @@ export async function settle(
   order: OrderRow,
   deposits: readonly DepositRow[],
   others: readonly DepositRow[],
-): Promise<void> {
+): Promise<OrderRow> {
   const now = context.now();
   const total = totalOf(deposits);
   const priced = order.rate_mode === 'FIXED' ? priceFixed(context, order, total) : priceFloating(context, order, total, now);
   if (!amount(priced.payout).gt(ZERO)) {
-    await askCustomer(transaction, order, 'BELOW_MINIMUM', now);
-    return;
+    return await askCustomer(transaction, order, 'BELOW_MINIMUM', now);
   }
   const needed = { orderId: order.id, instrument: order.instrument_to, amount: reservedFor(priced.payout, priced.networkFee) };
   if (order.rate_mode === 'FIXED') {
     // What a fixed rate promised was reserved when it was made; it is paid even if the treasury has shrunk since.
     await reserveWhatever(transaction, needed);
   } else if (!(await reserve(transaction, needed))) {
-    await askCustomer(transaction, order, 'NO_LIQUIDITY', now);
-    return;
+    return await askCustomer(transaction, order, 'NO_LIQUIDITY', now);
   }
   const settled = await move(transaction, order, 'depositConfirmed', now, {
     settled_at: now,
@@ -58,7 +56,7 @@ export async function settle(
     ...sweepDue(order),
   });
   await assignRoles(transaction, deposits, others);
-  await post(transaction, {
+  const exchange: Journal = {
     id: `exchange:${order.id}`,
     orderId: order.id,
     at: now,
@@ -73,13 +71,14 @@ export async function settle(
       { account: 'NETWORK_FEES', instrument: order.instrument_to, amount: negative(priced.networkFee) },
       { account: 'PLATFORM_FEES', instrument: order.instrument_to, amount: negative(priced.platformFee) },
     ],
-  });
-  await post(transaction, {
+  };
+  const payout: Journal = {
     id: `payout:${order.id}`,
     orderId: order.id,
     at: now,
     lines: transfer('IN_TRANSIT', 'CUSTOMER', order.instrument_to, priced.payout),
-  });
+  };
+  await post(transaction, exchange, payout);
   await enqueue(context, transaction, settled, {
     kind: 'PAYOUT',
     network: order.network_to,
@@ -89,6 +88,7 @@ export async function settle(
     memo: order.destination_memo,
     amount: priced.payout,
   });
+  return settled;
 }
 
 /** Deposits that were exchanged or refunded with their order, and those that came besides (D6). */

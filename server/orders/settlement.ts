@@ -1,13 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
+import { listBusyNetworks, listNetworksToSend } from '../db/repositories/busyNetworks.ts';
 import { listIdleReservations, listMovableOrders } from '../db/repositories/orders.ts';
 import { deleteReservation, listPromisedInstruments } from '../db/repositories/treasury.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
-import { advanceOrder } from './advance.ts';
+import { advanceOrders } from './advance.ts';
 import type { OrderContext } from './context.ts';
 import { refundExtrasDue } from './extraDeposits.ts';
 import { createNetworkLeases, type NetworkLease } from './networkLeases.ts';
-import { recordDeposits } from './recordDeposits.ts';
+import { IDLE_CURSOR_MS, recordDeposits } from './recordDeposits.ts';
 import { followSent, sendDue } from './sender.ts';
 import { planSweeps } from './sweep.ts';
 import { freshenTreasury } from './treasury.ts';
@@ -36,6 +37,12 @@ interface SettlementOptions {
 /** Several times while a lease lasts: a round that waits for a slow network must not lose the others. */
 const RENEW_MS = 3_000;
 const IDLE_RESERVATION_MS = 3_600_000;
+/** A network on which nothing is known to be to do has its round all the same, now and then. */
+const FULL_ROUND_MS = 15_000;
+/** Reservations and balances are for all orders of a network, and change slowly. */
+const KEEPING_MS = 5_000;
+/** A payout is decided on one network and sent on another: it does not wait for that one's next round. */
+const SENDING_MS = 250;
 
 export function createSettlement(context: OrderContext, options: SettlementOptions = {}): Settlement {
   const { intervalMs = 1_000, networkTimeoutMs = 10_000, stuckMs = 60_000 } = options;
@@ -48,24 +55,43 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
     const isStuck = (network: string) => (atWork.get(network)?.since ?? Number.POSITIVE_INFINITY) < stuckBefore;
     await leases.claim([...context.gateways.keys()].filter((network) => !isStuck(network)));
   };
-  const waitForWork = async (): Promise<void> => {
-    await withinTime(Promise.all([...atWork.values()].map(({ work }) => work)), networkTimeoutMs);
+  const waitForWork = async (milliseconds: number): Promise<void> => {
+    await withinTime(Promise.all([...atWork.values()].map(({ work }) => work)), milliseconds);
+  };
+  const begin = (network: string, work: (gateway: ChainGateway, lease: NetworkLease) => Promise<void>): void => {
+    const [gateway, lease] = [context.gateways.get(network), leases.of(network)];
+    if (!gateway || atWork.has(network) || !lease.isHeld()) return;
+    const running = work(gateway, lease).finally(() => atWork.delete(network));
+    atWork.set(network, { work: running, since: performance.now() });
   };
 
-  const tick = async (): Promise<void> => {
+  const fullRounds = createTimes(context.now, FULL_ROUND_MS);
+  const keeping = createTimes(context.now, KEEPING_MS);
+  const networksOfRound = async (): Promise<readonly string[]> => {
+    const all = [...context.gateways.keys()];
+    if (fullRounds.isDue('all')) return all;
+    return await listBusyNetworks(context.database, all, context.now(), context.now() - IDLE_CURSOR_MS);
+  };
+  const round = async (patienceMs: number): Promise<void> => {
     try {
       await claim();
-      for (const [network, gateway] of context.gateways) {
-        const lease = leases.of(network);
-        if (atWork.has(network) || !lease.isHeld()) continue;
-        const work = runNetwork(context, gateway, lease).finally(() => atWork.delete(network));
-        atWork.set(network, { work, since: performance.now() });
+      for (const network of await networksOfRound()) {
+        begin(network, (gateway, lease) => runNetwork(context, gateway, lease, keeping.isDue(network)));
       }
-      await waitForWork();
+      await waitForWork(patienceMs);
       lastTickAt = context.now();
     } catch (error) {
       // The database itself failed: the age of the last round tells the health probe.
       context.log.error({ err: error }, 'settlement round failed');
+    }
+  };
+  const sendNow = async (): Promise<void> => {
+    try {
+      for (const network of await listNetworksToSend(context.database, [...context.gateways.keys()], context.now())) {
+        begin(network, (gateway, lease) => runSteps(context, lease, network, { sends: () => sendDue(context, gateway, lease) }));
+      }
+    } catch {
+      // The database itself failed: the round says so, once a second.
     }
   };
   const renew = async (): Promise<void> => {
@@ -74,15 +100,20 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
   };
 
   return {
-    tick,
+    tick: () => round(networkTimeoutMs),
     lastTickAt: () => lastTickAt,
     start: () => {
       const stopping = new AbortController();
-      const running = [repeat(tick, intervalMs, stopping.signal), repeat(renew, RENEW_MS / 2, stopping.signal)];
+      const running = [
+        // A network that takes longer keeps no other from its next round.
+        repeat(() => round(intervalMs), intervalMs, stopping.signal),
+        repeat(sendNow, SENDING_MS, stopping.signal),
+        repeat(renew, RENEW_MS / 2, stopping.signal),
+      ];
       return async () => {
         stopping.abort();
         await Promise.all(running);
-        await waitForWork();
+        await waitForWork(networkTimeoutMs);
         // Without the database they run out by themselves.
         await leases.release().catch((error: unknown) => context.log.warn({ err: error }, 'leases not given back'));
       };
@@ -90,47 +121,61 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
   };
 }
 
+/** From beginning to beginning; what takes longer than the interval is begun again at once. */
 async function repeat(work: () => Promise<void>, intervalMs: number, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
+    const began = performance.now();
     await work();
+    const wait = Math.max(0, intervalMs - (performance.now() - began));
     // Rejects when it is stopped, which ends the wait and so the loop.
-    await setTimeout(intervalMs, undefined, { signal: stopping }).catch(() => undefined);
+    await setTimeout(wait, undefined, { signal: stopping }).catch(() => undefined);
   }
 }
 
-/**
- * One network's round. Each step stands for itself: a network that can't be read still has its deadlines kept. A process
- * that lost the network stops at once.
- */
-async function runNetwork(context: OrderContext, gateway: ChainGateway, lease: NetworkLease): Promise<void> {
+/** What is due so long after it was last; a clock that is set back makes it due too. */
+function createTimes(now: () => number, intervalMs: number): { isDue(name: string): boolean } {
+  const times = new Map<string, number>();
+  return {
+    isDue: (name) => {
+      const passed = now() - (times.get(name) ?? Number.NEGATIVE_INFINITY);
+      const isDue = passed < 0 || passed >= intervalMs;
+      if (isDue) times.set(name, now());
+      return isDue;
+    },
+  };
+}
+
+/** One network's round. */
+async function runNetwork(context: OrderContext, gateway: ChainGateway, lease: NetworkLease, keeps: boolean): Promise<void> {
   const network = gateway.networkSlug;
-  const steps: Record<string, () => Promise<void>> = {
+  await runSteps(context, lease, network, {
     deposits: () => recordDeposits(context, gateway, lease),
-    reservations: () => releaseIdle(context, network),
-    orders: () => advanceOrders(context, network),
+    ...(keeps && { reservations: () => releaseIdle(context, network) }),
+    orders: async () => await advanceOrders(context, await listMovableOrders(context.database, network, context.now())),
     extras: () => refundExtrasDue(context, network),
     sends: () => sendDue(context, gateway, lease),
     confirmations: () => followSent(context, gateway),
     sweeps: () => planSweeps(context, gateway),
-    treasury: () => freshenPromised(context, network),
-  };
+    ...(keeps && { treasury: () => freshenPromised(context, network) }),
+  });
+}
+
+/**
+ * Each step stands for itself: a network that can't be read still has its deadlines kept. A process that lost the network
+ * stops at once.
+ */
+async function runSteps(
+  context: OrderContext,
+  lease: NetworkLease,
+  network: string,
+  steps: Record<string, () => Promise<void>>,
+): Promise<void> {
   for (const [step, run] of Object.entries(steps)) {
     if (!lease.isHeld()) return;
     try {
       await run();
     } catch (error) {
       context.log.error({ err: error, network, step }, 'settlement step failed');
-    }
-  }
-}
-
-async function advanceOrders(context: OrderContext, network: string): Promise<void> {
-  for (const orderId of await listMovableOrders(context.database, network, context.now())) {
-    try {
-      await advanceOrder(context, orderId);
-    } catch (error) {
-      // One order's trouble must not hold up the others.
-      context.log.error({ err: error, orderId }, 'order not advanced');
     }
   }
 }

@@ -1,4 +1,5 @@
 import { amount, compare, roundToDecimal, sum, toDecimal, type Decimal } from '../../contract/money.ts';
+import type { Executor } from '../db/database.ts';
 import { listDeposits } from '../db/repositories/deposits.ts';
 import { listLedgerEntries } from '../db/repositories/ledger.ts';
 import { findOrder, listOrdersToSweep } from '../db/repositories/orders.ts';
@@ -17,6 +18,9 @@ const TOP_UP = amount('1.5');
 /** What would be worth it at usual fees is looked at again so much later. */
 const LATER_MS = 6 * 3_600_000;
 
+/** A network that fails half way keeps the sweeps that are planned already. */
+const WRITTEN_AT_ONCE = 5;
+
 type Plan = { state: SweepState; send?: Omit<Send, 'part' | 'network'>; notBefore?: number };
 
 /**
@@ -27,20 +31,33 @@ export async function planSweeps(context: OrderContext, gateway: ChainGateway): 
   const orders = await listOrdersToSweep(context.database, gateway.networkSlug, context.now());
   if (orders.length === 0) return;
   const treasury = await gateway.addressAt(0);
-  for (const order of orders) {
-    const plan = await planSweep(context, gateway, order, treasury.address);
+  for (let start = 0; start < orders.length; start += WRITTEN_AT_ONCE) {
+    const plans: { order: OrderRow; plan: Plan }[] = [];
+    for (const order of orders.slice(start, start + WRITTEN_AT_ONCE)) {
+      plans.push({ order, plan: await planSweep(context, gateway, order, treasury.address) });
+    }
     await context.database.transaction().execute(async (transaction) => {
-      const current = await findOrder(transaction, order.id);
-      if (current?.sweep_state !== 'DUE') return;
-      const number = current.sweep_number + 1;
-      const amended = await amend(transaction, current, {
-        sweep_state: plan.state,
-        sweep_number: number,
-        ...(plan.notBefore !== undefined && { sweep_not_before: plan.notBefore }),
-      });
-      if (plan.send) await enqueue(context, transaction, amended, { ...plan.send, network: gateway.networkSlug, part: number });
+      for (const { order, plan } of plans) await writePlan(context, transaction, gateway.networkSlug, order, plan);
     });
   }
+}
+
+async function writePlan(
+  context: OrderContext,
+  transaction: Executor,
+  network: string,
+  order: OrderRow,
+  plan: Plan,
+): Promise<void> {
+  const current = await findOrder(transaction, order.id);
+  if (current?.sweep_state !== 'DUE') return;
+  const number = current.sweep_number + 1;
+  const amended = await amend(transaction, current, {
+    sweep_state: plan.state,
+    sweep_number: number,
+    ...(plan.notBefore !== undefined && { sweep_not_before: plan.notBefore }),
+  });
+  if (plan.send) await enqueue(context, transaction, amended, { ...plan.send, network, part: number });
 }
 
 /** What is on its way is waited for, and planned anew after it: gas would be sent again for each deposit meanwhile. */

@@ -92,6 +92,28 @@ export async function freeBalance(executor: Executor, instrument: string, orderI
   return subtract(balance.amount, sum([...promised, ...refunds].map((one) => one.amount)));
 }
 
+/**
+ * Of new orders that are to be paid in one instrument those for which there is enough left, first come, first served. In the
+ * transaction that makes and reserves for them.
+ */
+export async function affordable<Item>(
+  transaction: Executor,
+  items: readonly Item[],
+  reservationOf: (item: Item) => Reservation,
+): Promise<Item[]> {
+  const [first] = items;
+  if (first === undefined) return [];
+  const { instrument } = reservationOf(first);
+  await lockReserve(transaction, instrument);
+  let free = await freeBalance(transaction, instrument, null);
+  return items.filter((item) => {
+    const needed = reservationOf(item).amount;
+    if (compare(free, needed) < 0) return false;
+    free = subtract(free, needed);
+    return true;
+  });
+}
+
 /** Reserves for an order, in the transaction of what needs it. False when there is not so much left. */
 export async function reserve(transaction: Executor, reservation: Reservation): Promise<boolean> {
   const { orderId, instrument } = reservation;

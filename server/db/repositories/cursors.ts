@@ -1,10 +1,10 @@
 import type { Executor } from '../database.ts';
 
-/** The next number of a counter; gaps are fine, repeats never happen. */
-export async function nextCounterValue(executor: Executor, name: 'deposit_index'): Promise<number> {
+/** The last of the next `count` numbers of a counter; gaps are fine, repeats never happen. */
+export async function nextCounterValue(executor: Executor, name: 'deposit_index', count = 1): Promise<number> {
   const row = await executor
     .updateTable('counters')
-    .set((expression) => ({ value: expression('value', '+', 1) }))
+    .set((expression) => ({ value: expression('value', '+', count) }))
     .where('name', '=', name)
     .returning('value')
     .executeTakeFirstOrThrow();

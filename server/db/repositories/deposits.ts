@@ -65,10 +65,15 @@ export async function deepenDeposits(
 
 /** Those of an order that the network still shows, oldest first. */
 export async function listDeposits(executor: Executor, orderId: string): Promise<DepositRow[]> {
+  return await listDepositsOfOrders(executor, [orderId]);
+}
+
+/** {@link listDeposits} of some hundreds of orders at most. */
+export async function listDepositsOfOrders(executor: Executor, orderIds: readonly string[]): Promise<DepositRow[]> {
   return await executor
     .selectFrom('deposits')
     .selectAll()
-    .where('order_id', '=', orderId)
+    .where('order_id', 'in', orderIds)
     .where('is_gone', '=', 0)
     .orderBy('detected_at')
     .orderBy('tx_hash')

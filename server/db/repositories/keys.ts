@@ -15,6 +15,10 @@ export async function insertIdempotencyKey(executor: Executor, key: IdempotencyK
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
+export async function deleteIdempotencyKey(executor: Executor, keyHash: string): Promise<void> {
+  await executor.deleteFrom('idempotency_keys').where('key_hash', '=', keyHash).execute();
+}
+
 /** True when any of the values is on the list (D51); values are compared in lower case. */
 export async function isBlacklisted(
   executor: Executor,

@@ -2,32 +2,39 @@ import type { OrderStatus } from '../../../contract/order.ts';
 import type { Executor } from '../database.ts';
 import type { OrderEventTable, OrderRow, OrderTable } from '../tables/orders.ts';
 
-export async function insertOrder(executor: Executor, order: OrderTable): Promise<void> {
-  await executor.insertInto('orders').values(order).execute();
+/** In one statement: some dozens at most. */
+export async function insertOrders(executor: Executor, orders: readonly OrderTable[]): Promise<void> {
+  await executor.insertInto('orders').values(orders).execute();
 }
 
 export async function findOrder(executor: Executor, orderId: string): Promise<OrderRow | undefined> {
   return await executor.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
 }
 
+/** In no order of their own; some hundreds at most. */
+export async function listOrders(executor: Executor, orderIds: readonly string[]): Promise<OrderRow[]> {
+  if (orderIds.length === 0) return [];
+  return await executor.selectFrom('orders').selectAll().where('id', 'in', orderIds).execute();
+}
+
 export type OrderChanges = Partial<Omit<OrderTable, 'id' | 'version'>>;
 
 /**
- * Writes `changes` if the row is still as it was read, and raises its version. False: somebody else was quicker; read
- * again and decide again.
+ * Writes `changes` if the row is still as it was read, and raises its version. Gives the row as it now is; undefined:
+ * somebody else was quicker; read again and decide again.
  */
 export async function updateOrder(
   executor: Executor,
   order: Pick<OrderRow, 'id' | 'version'>,
   changes: OrderChanges,
-): Promise<boolean> {
-  const result = await executor
+): Promise<OrderRow | undefined> {
+  return await executor
     .updateTable('orders')
     .set({ ...changes, version: order.version + 1 })
     .where('id', '=', order.id)
     .where('version', '=', order.version)
+    .returningAll()
     .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
 }
 
 /**
@@ -54,7 +61,7 @@ export async function listOrderEvents(executor: Executor, orderId: string): Prom
 export type WatchedOrder = Pick<OrderRow, 'id' | 'deposit_address' | 'deposit_memo' | 'min_confirmations'>;
 
 /** Not ended, and with money in them or on its way out. Named one by one: an index finds what is, never what is not. */
-const HOLDING_STATUSES = [
+export const HOLDING_STATUSES = [
   'CONFIRMING',
   'DECISION_NEEDED',
   'PAYING_OUT',

@@ -15,6 +15,17 @@ export async function listOutboxRows(executor: Executor, orderId: string): Promi
   return await executor.selectFrom('outbox').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
 }
 
+/** Gas for deposit addresses of these orders, whatever came of it; some hundreds of orders at most. */
+export async function listTopUps(executor: Executor, orderIds: readonly string[]): Promise<OutboxRow[]> {
+  if (orderIds.length === 0) return [];
+  return await executor
+    .selectFrom('outbox')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .where('kind', '=', 'TOP_UP' satisfies OutboxKind)
+    .execute();
+}
+
 /**
  * Rows of a network that want something done now: sending, or being followed. Customers' money first: sweeps that hang,
  * because the network has become dear, must not keep payouts from being seen. What is claimed by somebody else than
@@ -26,6 +37,7 @@ export async function listDueOutboxRows(
   states: readonly OutboxState[],
   now: number,
   owner = '',
+  count = 50,
 ): Promise<OutboxRow[]> {
   return await executor
     .selectFrom('outbox')
@@ -43,44 +55,56 @@ export async function listDueOutboxRows(
         .end(),
     )
     .orderBy('created_at')
-    .limit(50)
+    .limit(count)
     .execute();
 }
 
-/** Sends of an instrument since a time, whatever came of them; for the cap per hour (D41). */
+/** What sends of an instrument since a time were worth, whatever came of them; for the cap per hour (D41). */
 export async function listOutboxRowsSince(
   executor: Executor,
   instrument: string,
   kinds: readonly OutboxKind[],
   since: number,
-): Promise<OutboxRow[]> {
+): Promise<Pick<OutboxRow, 'state' | 'usd_value'>[]> {
   return await executor
     .selectFrom('outbox')
-    .selectAll()
+    .select(['state', 'usd_value'])
     .where('instrument', '=', instrument)
     .where('kind', 'in', kinds)
     .where('created_at', '>', since)
     .execute();
 }
 
-/** Takes a row for `owner` until `until`, if `owner` is not at it already and it is as it was read. False: it is not. */
-export async function claimOutboxRow(
+/**
+ * Takes those of some rows for `owner` until `until` that `owner` is not at already, and that are as they were read. Gives
+ * the ids of those that were taken.
+ */
+export async function claimOutboxRows(
   executor: Executor,
-  row: Pick<OutboxRow, 'id' | 'state' | 'idempotency_key' | 'to_address'>,
+  rows: readonly Pick<OutboxRow, 'id' | 'state' | 'idempotency_key' | 'to_address'>[],
   owner: string,
   now: number,
   until: number,
-): Promise<boolean> {
-  const result = await executor
+): Promise<ReadonlySet<string>> {
+  const claimed = await executor
     .updateTable('outbox')
     .set({ lease_owner: owner, lease_until: until })
-    .where('id', '=', row.id)
-    .where('state', '=', row.state)
-    .where('idempotency_key', '=', row.idempotency_key)
-    .where('to_address', '=', row.to_address)
+    .where((where) =>
+      where.or(
+        rows.map((row) =>
+          where.and([
+            where('id', '=', row.id),
+            where('state', '=', row.state),
+            where('idempotency_key', '=', row.idempotency_key),
+            where('to_address', '=', row.to_address),
+          ]),
+        ),
+      ),
+    )
     .where((free) => free.or([free('lease_until', '<=', now), free('lease_owner', '!=', owner)]))
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .returning('id')
+    .execute();
+  return new Set(claimed.map(({ id }) => id));
 }
 
 /**

@@ -12,6 +12,11 @@ export async function insertSignedDocument(executor: Executor, document: SignedD
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
+/** Of new orders, which have none yet. */
+export async function insertSignedDocuments(executor: Executor, documents: readonly SignedDocumentTable[]): Promise<void> {
+  await executor.insertInto('signed_documents').values(documents).execute();
+}
+
 /** Guarantee and receipts of an order, in the order of their numbers. */
 export async function listSignedDocuments(executor: Executor, orderId: string): Promise<SignedDocumentTable[]> {
   return await executor

@@ -37,8 +37,20 @@ export async function writeTreasuryBalance(
   return updated.numUpdatedRows === 1n;
 }
 
-export async function listReservations(executor: Executor, instrument: string): Promise<ReservationTable[]> {
-  return await executor.selectFrom('reservations').selectAll().where('instrument', '=', instrument).execute();
+export async function listReservations(
+  executor: Executor,
+  instrument: string,
+): Promise<Pick<ReservationTable, 'order_id' | 'amount'>[]> {
+  return await executor.selectFrom('reservations').select(['order_id', 'amount']).where('instrument', '=', instrument).execute();
+}
+
+export async function findReservation(executor: Executor, orderId: string): Promise<ReservationTable | undefined> {
+  return await executor.selectFrom('reservations').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+}
+
+/** Of new orders, which have none yet. */
+export async function insertReservations(executor: Executor, reservations: readonly ReservationTable[]): Promise<void> {
+  await executor.insertInto('reservations').values(reservations).execute();
 }
 
 /** Reserves for an order, in place of what was reserved for it before. */
