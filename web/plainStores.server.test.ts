@@ -67,3 +67,16 @@ test('outside of a render nothing is remembered, a failed render included', () =
 test('what would react on the server is a mistake', () => {
   expect(() => reaction()).toThrow('reacts to nothing');
 });
+
+test('state in an object of no class stays as it is, and so does every other object', () => {
+  const before = Object.getOwnPropertyDescriptors(Object.prototype);
+  const state = makeAutoObservable({
+    amount: 1,
+    get double() {
+      return this.amount * 2;
+    },
+  });
+  state.amount = 2;
+  expect(state.double).toBe(4);
+  expect(Object.getOwnPropertyDescriptors(Object.prototype)).toEqual(before);
+});

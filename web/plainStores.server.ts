@@ -22,7 +22,8 @@ export function makeAutoObservable<Store extends object>(
   _options?: Options,
 ): Store {
   const prototype = Reflect.getPrototypeOf(store);
-  if (prototype === null || prepared.has(prototype)) return store;
+  // State in an object of no class has nothing to prepare, and what it inherits is every object's.
+  if (prototype === null || prototype === Object.prototype || prepared.has(prototype)) return store;
   prepared.add(prototype);
   for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (name === 'constructor' || members[name] === false) continue;
