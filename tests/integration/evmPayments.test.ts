@@ -6,29 +6,27 @@ import { subtract, toBaseUnits } from '../../contract/money.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { listChainSendAttempts } from '../../server/db/repositories/chainSends.ts';
-import { ChainRefusedError, ChainUnavailableError, type SendRequest } from '../../server/ports/chain/chainGateway.ts';
+import { ChainRefusedError, ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
 import { sweepableAmount } from '../../server/ports/chain/treasury.ts';
 import { startAnvil, type Anvil } from '../support/anvil.ts';
 import { constantCode, GLUTTON_CODE } from '../support/erc20.ts';
-import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testGateway, testWallet } from '../support/evmGateway.ts';
+import {
+  contractAddress,
+  EVM_CHAIN_ID,
+  EVM_NETWORK,
+  payment,
+  STRANGER,
+  testGateway,
+  testWallet,
+  TREASURY,
+} from '../support/evmGateway.ts';
 import { startFlakyNode } from '../support/flakyNode.ts';
 
-const TREASURY = testWallet.addressAt(0);
-const STRANGER = testWallet.addressAt(500);
 const TOKEN = 'usdterc20';
 const FINAL = 12;
 /** Where rollups of the OP family have their fee oracle. */
 const OP_FEE_ORACLE = '0x420000000000000000000000000000000000000F';
 const GWEI = 1_000_000_000n;
-
-const payment = (idempotencyKey: string, amount: string, instrumentSlug = 'eth'): SendRequest => ({
-  idempotencyKey,
-  instrumentSlug,
-  fromIndex: 0,
-  toAddress: STRANGER,
-  memo: null,
-  amount,
-});
 
 describe('Payments on a real EVM node', () => {
   let anvil: Anvil;

@@ -1,24 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { ChainUnavailableError, SendUndecidedError, type SendRequest } from '../../server/ports/chain/chainGateway.ts';
+import { ChainUnavailableError, SendUndecidedError } from '../../server/ports/chain/chainGateway.ts';
 import { startAnvil, type Anvil } from '../support/anvil.ts';
-import { EVM_CHAIN_ID, testGateway, testWallet } from '../support/evmGateway.ts';
+import { EVM_CHAIN_ID, payment, STRANGER, testGateway, testWallet, TREASURY } from '../support/evmGateway.ts';
 import { startFlakyNode } from '../support/flakyNode.ts';
 
-const TREASURY = testWallet.addressAt(0);
-const STRANGER = testWallet.addressAt(500);
 const FINAL = 12;
 const GWEI = 1_000_000_000n;
-
-const payment = (idempotencyKey: string, amount: string): SendRequest => ({
-  idempotencyKey,
-  instrumentSlug: 'eth',
-  fromIndex: 0,
-  toAddress: STRANGER,
-  memo: null,
-  amount,
-});
 
 describe('What became of a payment on a real EVM node', () => {
   let anvil: Anvil;

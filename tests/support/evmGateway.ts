@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import type { Database } from '../../server/db/database.ts';
 import { loadCatalogue } from '../../server/instruments/loadCatalogue.ts';
+import type { SendRequest } from '../../server/ports/chain/chainGateway.ts';
 import { createEvmGateway, type EvmConfiguration, type EvmGateway } from '../../server/ports/chain/evm/evmGateway.ts';
 import { createHdWallet } from '../../server/ports/chain/evm/hdWallet.ts';
 import type { Anvil } from './anvil.ts';
@@ -13,6 +14,19 @@ const catalogue = loadCatalogue();
 
 /** Made up for the tests; holds nothing anywhere. */
 export const testWallet = createHdWallet(new Uint8Array(64).fill(7));
+export const TREASURY = testWallet.addressAt(0);
+/** Somebody who is paid, and whom no order knows. */
+export const STRANGER = testWallet.addressAt(500);
+
+/** From the treasury to the stranger. */
+export const payment = (idempotencyKey: string, amount: string, instrumentSlug = 'eth'): SendRequest => ({
+  idempotencyKey,
+  instrumentSlug,
+  fromIndex: 0,
+  toAddress: STRANGER,
+  memo: null,
+  amount,
+});
 
 export function testGateway(
   database: Database,
