@@ -3,7 +3,7 @@ import { compare, isPositive } from '../../contract/money.ts';
 import type { OrderStatus } from '../../contract/order.ts';
 import type { Executor } from '../db/database.ts';
 import { listDeposits, listDepositsOfOrders } from '../db/repositories/deposits.ts';
-import { findOrder, listOrders } from '../db/repositories/orders.ts';
+import { deferOrder, findOrder, listOrders } from '../db/repositories/orders.ts';
 import { findReservation } from '../db/repositories/treasury.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import { PRICE_DISTRUST_REASONS } from '../pricing/priceBook.ts';
@@ -23,6 +23,8 @@ const READ_AT_ONCE = 500;
 /** So few that customers whose orders need the same reserve do not wait long for the lot. */
 const LOT = 20;
 
+/** Dust whose refund is due is weighed against the network's fee so often. */
+const FEES_WAIT_MS = 10 * 60_000;
 /** So long the money waits for a trustworthy price before its customer is asked what to do (D6). */
 const PRICE_WAIT_MS = 6 * 3_600_000;
 
@@ -206,7 +208,7 @@ async function advanceUndecided(
   const now = context.now();
   if (order.refund_address === null || order.decision_deadline === null || now < order.decision_deadline) return null;
   const due = refundDue(context, order, deposits);
-  if (!isPositive(due.amount)) return null;
+  if (!isPositive(due.amount)) return await waitForFees(context, transaction, order);
   return await move(transaction, order, 'refundRequested', now, {
     refund_amount: due.amount,
     refund_network_fee: due.networkFee,
@@ -225,7 +227,14 @@ async function advanceRefund(
   const counted = confirmedOf(order, ownDeposits(order, deposits).filter(isInBlock));
   if (counted === null) return null;
   const others = deposits.filter((deposit) => !counted.includes(deposit));
-  return await startRefund(context, transaction, order, counted, others);
+  const refunding = await startRefund(context, transaction, order, counted, others);
+  return refunding ?? (await waitForFees(context, transaction, order));
+}
+
+/** The fee would eat all that came: fees fall too, but not from one second to the next. */
+async function waitForFees(context: OrderContext, transaction: Executor, order: OrderRow): Promise<null> {
+  await deferOrder(transaction, order, context.now() + FEES_WAIT_MS);
+  return null;
 }
 
 /** INCOMING_FUNDS_DETECTED for money that got into a block after the order had left AWAITING_DEPOSIT. */

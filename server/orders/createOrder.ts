@@ -204,6 +204,7 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
     refund_network_fee: null,
     ended_at: null,
     watch_until: expiresAt + WATCH_AFTER_END_MS,
+    look_at: 0,
     sweep_state: 'NONE',
     sweep_number: 0,
     sweep_not_before: 0,

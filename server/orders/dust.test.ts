@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { compare, subtract } from '../../contract/money.ts';
 import { ADDRESSES, kinds, look, makeOrder, startOrderHost } from './testing/orderHost.ts';
 
+const HOUR = 3_600_000;
 const SPAM = 2_000;
 const ROUNDS = 18;
 /** Of a round in which nothing but confirmations came: a handful for every two hundred deposits. */
@@ -35,5 +36,29 @@ test('thousands of payments of dust to one address delay nobody, and cost the da
   expect(deposits.filter(({ amount }) => amount === '1')).toHaveLength(1);
   const [paid, paidOther] = host.chain('tron').receivedBy(ADDRESSES.tron);
   expect(compare(subtract(paid?.amount ?? '0', paidOther?.amount ?? '0').replace('-', ''), '10')).toBe(-1);
+  await host.close();
+}, 60_000);
+
+test('orders full of dust whose time is over are weighed now and then, and go back when the fee has fallen', async () => {
+  const host = await startOrderHost();
+  let statements = 0;
+  await host.restart(() => (statements += 1));
+  const made = [];
+  for (let count = 0; count < 30; count += 1) made.push(await makeOrder(host, { refund: ADDRESSES.bitcoin }));
+  for (const { order } of made) host.chain('bitcoin').pay({ address: order.depositAddress }, 'btc', '0.00002');
+  host.chain('bitcoin').mine(3);
+  await host.tick(2);
+  host.pass(24 * HOUR);
+  await host.tick();
+  for (const one of made) expect((await look(host, one)).attention).toMatchObject({ actions: ['CONTACT'] });
+  host.pass(24 * HOUR);
+  await host.tick();
+  statements = 0;
+  await host.tick();
+  expect(statements).toBeLessThan(made.length);
+  host.desk.fees.set('btc', '0.000005');
+  host.pass(HOUR);
+  await host.tick(2);
+  for (const one of made) expect(kinds(await look(host, one))).toContain('REFUND_REQUESTED');
   await host.close();
 }, 60_000);

@@ -12,6 +12,7 @@ import { reconcileMigration } from './0011_reconcile.ts';
 import { indexesMigration } from './0012_indexes.ts';
 import { refundsMigration } from './0013_refunds.ts';
 import { verdictsMigration } from './0014_verdicts.ts';
+import { lookAtMigration } from './0015_look_at.ts';
 
 /** In order of their names. A migration that was released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0012_indexes': indexesMigration,
   '0013_refunds': refundsMigration,
   '0014_verdicts': verdictsMigration,
+  '0015_look_at': lookAtMigration,
 };

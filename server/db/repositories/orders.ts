@@ -17,7 +17,7 @@ export async function listOrders(executor: Executor, orderIds: readonly string[]
   return await executor.selectFrom('orders').selectAll().where('id', 'in', orderIds).execute();
 }
 
-export type OrderChanges = Partial<Omit<OrderTable, 'id' | 'version'>>;
+export type OrderChanges = Partial<Omit<OrderTable, 'id' | 'version' | 'look_at'>>;
 
 /**
  * Writes `changes` if the row is still as it was read, and raises its version. Gives the row as it now is; undefined:
@@ -30,7 +30,7 @@ export async function updateOrder(
 ): Promise<OrderRow | undefined> {
   return await executor
     .updateTable('orders')
-    .set({ ...changes, version: order.version + 1 })
+    .set({ ...changes, look_at: 0, version: order.version + 1 })
     .where('id', '=', order.id)
     .where('version', '=', order.version)
     .returningAll()
@@ -44,10 +44,20 @@ export async function updateOrder(
 export async function touchOrder(transaction: Executor, orderId: string): Promise<OrderRow | undefined> {
   return await transaction
     .updateTable('orders')
-    .set((order) => ({ version: order('version', '+', 1) }))
+    .set((order) => ({ look_at: 0, version: order('version', '+', 1) }))
     .where('id', '=', orderId)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** {@link listMovableOrders} leaves the order out until then, unless its row is written before: no version, it is no state. */
+export async function deferOrder(executor: Executor, order: Pick<OrderRow, 'id' | 'version'>, until: number): Promise<void> {
+  await executor
+    .updateTable('orders')
+    .set({ look_at: until })
+    .where('id', '=', order.id)
+    .where('version', '=', order.version)
+    .execute();
 }
 
 export async function insertOrderEvents(executor: Executor, events: readonly OrderEventTable[]): Promise<void> {
@@ -123,6 +133,7 @@ export async function listDepositCandidates(
  * Orders that may move by themselves: with a deposit, and not yet paid out or refunded. An order that waits is found by
  * its deposits that nobody has judged yet, because most of those that wait were never paid; one that asks, when its
  * deadline is over and there is an address for its money, or when that got into a block: some wait for an answer for ever.
+ * What a fee would eat is left out until {@link deferOrder} says.
  */
 export async function listMovableOrders(executor: Executor, network: string, now: number): Promise<string[]> {
   const rows = await executor
@@ -130,6 +141,7 @@ export async function listMovableOrders(executor: Executor, network: string, now
     .select(['orders.id', 'orders.created_at'])
     .where('network_from', '=', network)
     .where('status', 'in', ['CONFIRMING', 'REFUND_REQUESTED'] satisfies OrderStatus[])
+    .where('look_at', '<=', now)
     .union(
       executor
         .selectFrom('orders')
@@ -138,7 +150,11 @@ export async function listMovableOrders(executor: Executor, network: string, now
         .where('status', '=', 'DECISION_NEEDED')
         .where((where) =>
           where.or([
-            where.and([where('decision_deadline', '<=', now), where('refund_address', 'is not', null)]),
+            where.and([
+              where('decision_deadline', '<=', now),
+              where('refund_address', 'is not', null),
+              where('look_at', '<=', now),
+            ]),
             where.and([
               where('funds_detected_at', 'is', null),
               where.exists(

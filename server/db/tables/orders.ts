@@ -78,6 +78,8 @@ export interface OrderTable {
   ended_at: number | null;
   /** Deposits are looked for until then, so that late ones are not lost (D6). */
   watch_until: number;
+  /** Until then nothing can be done about it by itself; every write of the row but the one that says so ends that. */
+  look_at: number;
   sweep_state: SweepState;
   sweep_number: number;
   sweep_not_before: number;
