@@ -78,10 +78,8 @@ export function SelectorSample({ language }: SampleProps) {
             networks: say('Networks', 'Сети'),
             allNetworks: say('All networks', 'Все сети'),
           }}
-          status={say(
-            `${sections[2]?.ids.length} matches · Enter chooses, Esc closes`,
-            `Найдено: ${sections[2]?.ids.length} · Enter — выбрать, Esc — закрыть`,
-          )}
+          status={say(`${sections[2]?.ids.length} matches`, `Найдено: ${sections[2]?.ids.length}`)}
+          keys={say('Enter chooses, Esc closes', 'Enter — выбрать, Esc — закрыть')}
           empty={
             <EmptyState title={say('No coin is called that', 'Такой монеты нет')}>
               {say('Try a ticker, a name or a network.', 'Попробуйте тикер, название или сеть.')}

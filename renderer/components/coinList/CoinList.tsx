@@ -36,8 +36,10 @@ export interface CoinListProps {
   /** Enter or a press on a row that can't be chosen. */
   onChooseUnavailable?: (id: string) => void;
   text: { search: string; placeholder: string; clear: string; list: string; networks: string; allNetworks: string };
-  /** "12 matches · Enter chooses, Esc closes": read out when it changes. */
+  /** "12 matches": read out when it changes. */
   status: ReactNode;
+  /** What keys do; shown where there is likely to be a keyboard */
+  keys?: string;
   /** Shown instead of the rows when there are none. */
   empty: ReactNode;
 }
@@ -47,8 +49,20 @@ export interface CoinListProps {
  * field; arrows, Page Up and Down, Home and End move the active row, Enter chooses it.
  */
 export function CoinList(props: CoinListProps) {
-  const { sections, describe, selectedId, query, onQueryChange, networks, onChoose, onChooseUnavailable, text, status, empty } =
-    props;
+  const {
+    sections,
+    describe,
+    selectedId,
+    query,
+    onQueryChange,
+    networks,
+    onChoose,
+    onChooseUnavailable,
+    text,
+    status,
+    keys,
+    empty,
+  } = props;
   const listId = useId();
   const searchField = useRef<HTMLInputElement>(null);
   const [viewport, rows] = useRowWindow(sections.map((section) => section.ids.length));
@@ -160,6 +174,7 @@ export function CoinList(props: CoinListProps) {
       />
       <p className={styles['status']} role="status">
         {status}
+        {keys !== undefined && <span className={styles['keys']}> · {keys}</span>}
       </p>
     </div>
   );

@@ -89,6 +89,7 @@ const Coins = observer(({ side, onChoose }: { side: 'send' | 'receive'; onChoose
         allNetworks: formatMessage({ id: 'selector.allNetworks' }),
       }}
       status={formatMessage({ id: 'selector.status' }, { count })}
+      keys={formatMessage({ id: 'selector.keys' })}
       empty={<NothingFound />}
     />
   );
