@@ -96,6 +96,22 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       expect(transfers).toMatchObject([{ amount: '0.25', confirmations: 6 }]);
     });
 
+    it.each(['native', 'token'] as const)('tells where a %s deposit is, once it is in a block', async (kind) => {
+      const address = await addressOf(kind === 'native' ? 17 : 18);
+      const cursor = await start();
+      await chain.payAsCustomer(chain[kind], address, '0.25');
+      await chain.mine(4);
+      const [deposit] = (await deposits([address], cursor)).transfers;
+      const txHash = deposit?.txHash ?? '';
+      expect(await gateway.locate(txHash)).toEqual({ blockHeight: deposit?.blockHeight, confirmations: 4 });
+      expect(await gateway.locate(txHash.split('').toReversed().join(''))).toBeNull();
+      expect(await gateway.locate('no hash of any network')).toBeNull();
+      const sent = await send(`located ${kind}`, chain[kind], chain.stranger, '0.1');
+      expect(await gateway.locate(sent.txHash)).toBeNull();
+      await chain.mine(1);
+      expect(await gateway.locate(sent.txHash)).toMatchObject({ confirmations: 1 });
+    });
+
     it('does not show what nobody watches', async () => {
       const cursor = await start();
       await chain.payAsCustomer(chain.native, await addressOf(14), '0.25');
@@ -253,10 +269,14 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
         await chain.payAsCustomer(chain[kind], address, '0.5');
         await chain.mine(2);
         const [before] = await look();
+        const locate = () => gateway.locate(before?.txHash ?? '');
+        expect(await locate()).toEqual({ blockHeight: before?.blockHeight, confirmations: 2 });
         await chain.faults.reorganise(2, 'return');
         expect((await look()).every(({ confirmations }) => confirmations === 0)).toBe(true);
+        expect(await locate()).toBeNull();
         await chain.mine(1);
         const [after] = await look();
+        expect(await locate()).toEqual({ blockHeight: after?.blockHeight, confirmations: 1 });
         expect(after).toMatchObject({ txHash: before?.txHash, index: before?.index, amount: '0.5', confirmations: 1 });
         expect(after?.blockHeight).toBeGreaterThan(before?.blockHeight ?? 0);
       });
@@ -265,10 +285,12 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
         const { address, look } = await watch();
         await chain.payAsCustomer(chain.native, address, '0.5');
         await chain.mine(1);
-        expect(await look()).toHaveLength(1);
+        const [before] = await look();
         await chain.faults.reorganise(1, 'doubleSpend');
         await chain.mine(UNTIL);
         expect(await look()).toEqual([]);
+        expect(before).toMatchObject({ amount: '0.5' });
+        expect(await gateway.locate(before?.txHash ?? '')).toBeNull();
       });
 
       it('knows a replaced payment by its new hash, once', async () => {
@@ -315,6 +337,20 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
         },
       );
 
+      it('says of no transaction where it is while a node hides it', async () => {
+        const { address, look } = await watch();
+        await chain.payAsCustomer(chain.token, address, '0.5');
+        await chain.mine(UNTIL);
+        const [deposit] = await look();
+        await chain.faults.break('hide');
+        await expect(gateway.locate(deposit?.txHash ?? '')).rejects.toThrow(ChainUnavailableError);
+        await chain.faults.mend();
+        expect(await gateway.locate(deposit?.txHash ?? '')).toEqual({
+          blockHeight: deposit?.blockHeight,
+          confirmations: UNTIL,
+        });
+      });
+
       it('promises no more than the lower of two balances', async () => {
         const held = await gateway.balance(TREASURY_INDEX, chain.native);
         await chain.faults.break('overstate');
@@ -325,8 +361,15 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
         const { address, look } = await watch();
         await chain.payAsCustomer(chain.native, address, '0.5');
         await chain.mine(1);
+        const [{ txHash } = { txHash: '' }] = await look();
         await chain.faults.break('down');
-        for (const call of [look(), gateway.probe(), gateway.sendState('once'), gateway.balance(0, chain.native)]) {
+        for (const call of [
+          look(),
+          gateway.probe(),
+          gateway.locate(txHash),
+          gateway.sendState('once'),
+          gateway.balance(0, chain.native),
+        ]) {
           await expect(call).rejects.toThrow(ChainUnavailableError);
         }
         await expect(send('while down', chain.native, chain.stranger, '1')).rejects.toThrow(ChainUnavailableError);

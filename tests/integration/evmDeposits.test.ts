@@ -90,6 +90,12 @@ describe('Deposits on a real EVM node', () => {
     ]);
     expect((await look()).transfers).toEqual(transfers);
     expect((await look(testGateway(database, anvil))).transfers).toEqual(transfers);
+    for (const { txHash, blockHeight } of transfers) {
+      expect(await gateway.locate(txHash)).toEqual({ blockHeight, confirmations: 2 });
+    }
+    await anvil.reorganise(2);
+    await anvil.mine(2);
+    expect(await gateway.locate(parentHash)).toBeNull();
   });
 
   it('has one name for what contracts passed on in a block, whoever reads it, when, and together with what', async () => {

@@ -81,7 +81,9 @@ export function createAnvilFaults(anvil: Anvil, { first, second }: { first: Flak
         case 'lag':
           return second.lie('eth_blockNumber', (truth) => numberToHex(Number(truth) - 2));
         case 'hide':
-          return second.lie('eth_getLogs', () => []);
+          for (const method of ['eth_getLogs', 'eth_getTransactionReceipt'])
+            second.lie(method, (truth) => (Array.isArray(truth) ? [] : null));
+          return;
         case 'invent':
           return await invent();
         case 'overstate':

@@ -51,6 +51,19 @@ export async function insertEmbeddedTransfer(executor: Executor, row: Insertable
   await executor.insertInto('chain_transfers').values(row).execute();
 }
 
+export function findEmbeddedTransfer(
+  executor: Executor,
+  network: string,
+  txHash: string,
+): Promise<EmbeddedTransferRow | undefined> {
+  return executor
+    .selectFrom('chain_transfers')
+    .selectAll()
+    .where('network', '=', network)
+    .where('tx_hash', '=', txHash)
+    .executeTakeFirst();
+}
+
 export function findEmbeddedTransferByKey(
   executor: Executor,
   network: string,

@@ -191,6 +191,12 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
           cursor: String(Math.max(reported, readTo)),
         };
       }),
+    locate: (txHash) =>
+      answer('locate', () => {
+        const transfer = transfers.find((one) => one.txHash === txHash && !isFailed(one));
+        if (transfer?.block === undefined || transfer.block === null) return null;
+        return { blockHeight: transfer.block, confirmations: confirmationsOf(transfer) };
+      }),
     balance: (index, instrument) => answer('balance', () => balanceOf(index, instrument)),
     estimateFee: () => answer('estimateFee', () => ({ instrumentSlug: network.nativeInstrument, amount: chain.fee })),
     send: (request, fence) => answer('send', () => send(request, fence)),

@@ -35,10 +35,12 @@ export function agreedTransfers(views: readonly NodeView[], finalHeight: number)
     .find((transfer) => transfer.blockHeight !== null && transfer.blockHeight <= finalHeight && isDisputed(transfer));
   return {
     agreed: (views[0]?.transfers ?? []).filter(isAgreed),
-    contradiction: disputed
-      ? `the nodes contradict each other on transaction ${disputed.txHash} in block ${disputed.blockHeight}`
-      : null,
+    contradiction: disputed ? contradictionOn(disputed.txHash, disputed.blockHeight) : null,
   };
+}
+
+export function contradictionOn(txHash: string, blockHeight: number | null): string {
+  return `the nodes contradict each other on transaction ${txHash} in block ${blockHeight}`;
 }
 
 /** Of what several nodes say that an address holds: nobody can be made to promise more than any of them shows. */

@@ -16,6 +16,13 @@ export interface IncomingTransfer {
   confirmations: number;
 }
 
+/** The block that holds a transaction now. */
+export interface TransactionPlace {
+  blockHeight: number;
+  /** 1 when it is the newest block */
+  confirmations: number;
+}
+
 export interface SendRequest {
   /** Same key, same transfer: a second call never pays twice, whatever crashed in between. */
   idempotencyKey: string;
@@ -72,10 +79,19 @@ export interface ChainGateway {
     transfers: IncomingTransfer[];
     cursor: string;
   }>;
+  /**
+   * Where a transaction is, by the hash that `incoming` names it with. Null when no block of the chain holds it: it waits
+   * for one, was replaced, left the chain with its block, failed, or never was. Rejects with ChainUnavailableError also
+   * when the nodes say different things.
+   */
+  locate(txHash: string): Promise<TransactionPlace | null>;
   /** Confirmed balance of the address at `index`. */
   balance(index: number, instrumentSlug: string): Promise<Decimal>;
-  /** What one transfer of the instrument costs now, in the network's native instrument. */
-  estimateFee(instrumentSlug: string): Promise<{ instrumentSlug: string; amount: Decimal }>;
+  /**
+   * What one transfer of the instrument costs now, in the network's native instrument, and never more than this host pays.
+   * `delay`: nothing leaves now, since the network asks for more than that.
+   */
+  estimateFee(instrumentSlug: string): Promise<{ instrumentSlug: string; amount: Decimal; delay?: SendDelay }>;
   /**
    * `fence` decides about a payment that is new to the network: whoever asked may have been stopped for so long that the
    * payment is somebody else's by now. Rejects with what the fence throws.

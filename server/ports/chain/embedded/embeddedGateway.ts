@@ -2,13 +2,14 @@ import { add, type Decimal } from '../../../../contract/money.ts';
 import type { Database } from '../../../db/database.ts';
 import {
   findEmbeddedNetwork,
+  findEmbeddedTransfer,
   findEmbeddedTransferByKey,
   listEmbeddedTransfersTo,
   type EmbeddedNetworkRow,
 } from '../../../db/repositories/embeddedChains.ts';
 import { normaliseAddress, splitAddress, validateAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
-import { agreedTransfers, lowest, type SeenTransfer } from '../agreement.ts';
+import { agreedTransfers, contradictionOn, lowest, type SeenTransfer } from '../agreement.ts';
 import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
 import { deriveAddress, depositTarget } from './derivation.ts';
@@ -80,6 +81,15 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
           // Everything up to this block was in this answer with all its confirmations.
           cursor: String(Math.max(reported, final)),
         };
+      }),
+
+    locate: (txHash) =>
+      ask('read', async (row) => {
+        const transfer = await findEmbeddedTransfer(database, network.slug, txHash);
+        const confirmations = transfer ? confirmationsAt(transfer.block_height, shownHeight(row, now())) : 0;
+        if (!transfer || confirmations === 0) return null;
+        if (chainMode(row.mode) === 'hide') throw new ChainUnavailableError(contradictionOn(txHash, transfer.block_height));
+        return { blockHeight: transfer.block_height, confirmations };
       }),
 
     balance: (index, instrumentSlug) =>

@@ -16,6 +16,7 @@ import { createGasEstimates } from './gasEstimates.ts';
 import type { HdWallet } from './hdWallet.ts';
 import { createIncoming, type FindIncoming } from './incomingTransfers.ts';
 import { createLayerOneFee } from './layerOneFee.ts';
+import { locateTransaction } from './locateTransaction.ts';
 import { createSendStates } from './sendStates.ts';
 import { createTendSends } from './tendSends.ts';
 
@@ -120,6 +121,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     transactionUrl: (txHash) => network.transactionExplorer?.replace('{}', txHash) ?? null,
     addressAt: (index) => Promise.resolve({ address: wallet.addressAt(index), memo: null }),
     incoming: (input) => askNode(() => incoming(input)).catch(agreement.failed),
+    locate: (txHash) => askNode(() => locateTransaction(nodes, txHash)),
     balance: (index, slug) =>
       askNode(async (): Promise<Decimal> => {
         const instrument = instrumentOf(slug);

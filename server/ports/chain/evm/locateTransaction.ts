@@ -1,0 +1,47 @@
+import { BlockNotFoundError, isHash, type Hash, type PublicClient } from 'viem';
+import { contradictionOn } from '../agreement.ts';
+import { ChainUnavailableError, type TransactionPlace } from '../chainGateway.ts';
+import type { EvmNodes } from './evmNode.ts';
+import { findReceipt } from './receipts.ts';
+
+interface BlockPlace {
+  number: number;
+  hash: Hash;
+}
+
+/**
+ * The block that holds a transaction on every node that must agree. What contracts passed on is named by its block
+ * (`passedOnCoins.ts`): such a name is found as long as that block is part of the chain.
+ */
+export async function locateTransaction(nodes: EvmNodes, txHash: string): Promise<TransactionPlace | null> {
+  const hash = txHash.toLowerCase();
+  if (!isHash(hash)) return null;
+  const { head, nodes: askable } = await nodes.atHead();
+  const places = await Promise.all(askable.map((node) => placeOf(node, hash, head)));
+  const found = places.find((place) => place !== undefined);
+  if (!found) return null;
+  // Also in the newest blocks, where nodes differ for a moment: whoever asks can ask again.
+  if (places.some((place) => place?.hash !== found.hash)) throw new ChainUnavailableError(contradictionOn(hash, found.number));
+  return { blockHeight: found.number, confirmations: head - found.number + 1 };
+}
+
+async function placeOf(node: PublicClient, hash: Hash, head: number): Promise<BlockPlace | undefined> {
+  const receipt = await findReceipt(node, hash);
+  if (receipt?.status === 'reverted') return undefined;
+  const number = receipt ? receipt.blockNumber : (await findBlock(node, hash))?.number;
+  // A block on top of those that all nodes have is not there yet.
+  if (number === undefined || number === null || Number(number) > head) return undefined;
+  const claimed = receipt ? receipt.blockHash : hash;
+  // Nodes remember blocks that left the chain, some of them with what was in them.
+  const { hash: actual } = await node.getBlock({ blockNumber: number });
+  return actual === claimed ? { number: Number(number), hash: claimed } : undefined;
+}
+
+async function findBlock(node: PublicClient, blockHash: Hash): Promise<{ number: bigint | null } | undefined> {
+  try {
+    return await node.getBlock({ blockHash });
+  } catch (error) {
+    if (error instanceof BlockNotFoundError) return undefined;
+    throw error;
+  }
+}
