@@ -2,9 +2,17 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sampleGuarantee } from '../tests/support/sampleGuarantee.ts';
+import { sampleGuarantee, SAMPLE_SIGNER, signFirstVersion } from '../tests/support/sampleGuarantee.ts';
+import { sampleInstrument } from '../tests/support/sampleInstruments.ts';
 import { events, sampleOrder } from '../tests/support/sampleOrder.ts';
-import { checkGuaranteeAgainstOrder, readSignedDocument, signedBytes, type SignedDocument } from './guarantee.ts';
+import {
+  checkGuaranteeAgainstOrder,
+  readSignedDocument,
+  signedBytes,
+  signsPaymentCode,
+  type SignedDocument,
+} from './guarantee.ts';
+import type { Instrument } from './schemas/instruments.ts';
 import type { Order } from './schemas/orders.ts';
 import { keyIdOf, verifyDocument } from './signature.ts';
 
@@ -37,7 +45,7 @@ describe('verifyDocument', () => {
   test('refuses every document in which any one value is another', () => {
     const original = signed();
     const places = placesOf(original.document);
-    expect(places.length).toBe(30);
+    expect(places.length).toBe(46);
     fc.assert(
       fc.property(fc.constantFrom(...places), fc.oneof(fc.string(), fc.constant(null), fc.integer()), (place, replacement) => {
         const document = changed(original.document, place, replacement) as SignedDocument['document'];
@@ -120,6 +128,61 @@ describe('checkGuaranteeAgainstOrder', () => {
     ['expiresAt', { expiresAt: '2026-11-20T14:32:00.000Z' }],
   ] satisfies [string, Partial<Order>][])('names %s', (field, changes) => {
     expect(differing(changes)).toEqual([field]);
+  });
+
+  const { network, ...withoutNetwork } = sampleInstrument('btc');
+  if (!network) throw new Error('A sample without its network');
+  const bitcoin = { ...withoutNetwork, network };
+  const forgedNetworks = {
+    slug: 'litecoin',
+    friendlyTitle: 'Litecoin',
+    family: 'evm',
+    memoName: 'Tag',
+    paymentUriScheme: 'bitcoin:bc1qATTACKER?amount=0.05&x',
+    chainId: 1,
+  };
+
+  test.each<[string, Instrument]>([
+    ['another slug', { ...bitcoin, slug: 'eth' }],
+    ['another coin', { ...bitcoin, currencyTitle: 'BCH' }],
+    ['the title of another network', { ...bitcoin, networkTitle: 'ERC20' }],
+    ['a contract', { ...bitcoin, contractAddress: '0xATT@1?value=1&x=' }],
+    ['another base unit', { ...bitcoin, decimals: 9 }],
+    ['no network', withoutNetwork],
+    ...Object.entries(forgedNetworks).map(([part, forged]): [string, Instrument] => [
+      `another ${part} of the network`,
+      { ...bitcoin, network: { ...network, [part]: forged } },
+    ]),
+  ])('names the coin to send of an answer that says %s', (_what, instrumentFrom) => {
+    const { instrumentTo } = sampleOrder().pair;
+    expect(differing({ pair: { instrumentFrom, instrumentTo } })).toEqual(['instrumentFrom']);
+  });
+
+  test('names a token that lost its contract', () => {
+    const { instrumentFrom } = sampleOrder().pair;
+    const instrumentTo = sampleInstrument('usdttrc20', { contractAddress: null });
+    expect(differing({ pair: { instrumentFrom, instrumentTo } })).toEqual(['instrumentTo']);
+  });
+
+  test('a network may get another name once the money has gone on', () => {
+    const { pair } = sampleOrder();
+    const instrumentFrom = { ...pair.instrumentFrom, networkTitle: 'Bitcoin' };
+    const renamed = { pair: { ...pair, instrumentFrom } };
+    expect(differing(renamed)).toEqual(['instrumentFrom']);
+    expect(differing({ ...renamed, orderEvents: events('CREATION_END', 'FUNDS_WITHDRAWAL_START') })).toEqual([]);
+  });
+
+  test('a memo is compared to the letter, though it looks like an amount', () => {
+    const document = sampleGuarantee({ depositAddressMemo: '77' });
+    const found = checkGuaranteeAgainstOrder(sampleOrder({ depositAddressMemo: '77.0' }), document);
+    expect(found).toEqual([{ field: 'depositAddressMemo', signed: '77', shown: '77.0' }]);
+  });
+
+  test('a document of the first version still verifies, and is no ground for a payment code', () => {
+    const first = signFirstVersion();
+    expect(verifyDocument(first, SAMPLE_SIGNER.publicKeys)).toBe('valid');
+    expect(checkGuaranteeAgainstOrder(sampleOrder(), first.document)).toEqual([]);
+    expect([signsPaymentCode(first.document), signsPaymentCode(sampleGuarantee())]).toEqual([false, true]);
   });
 
   test('tells what was signed and what is shown', () => {

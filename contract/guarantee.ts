@@ -1,10 +1,11 @@
 import { canonicalJson } from './canonicalJson.ts';
 import { compare, isDecimal } from './money.ts';
 import type { OrderEventKind } from './order.ts';
-import type { GuaranteeDocument, ReceiptDocument, SignedGuarantee, SignedReceipt } from './schemas/guarantee.ts';
+import type { GuaranteeDocument, ReceiptDocument, SignedCoin, SignedGuarantee, SignedReceipt } from './schemas/guarantee.ts';
+import type { Instrument } from './schemas/instruments.ts';
 import type { CreateOrderInput, Order } from './schemas/orders.ts';
 
-export type { GuaranteeDocument, ReceiptDocument, SignedGuarantee, SignedReceipt };
+export type { GuaranteeDocument, ReceiptDocument, SignedCoin, SignedGuarantee, SignedReceipt };
 
 /** A document, the signature over it, and the id of the key that made it. */
 export interface SignedDocument {
@@ -97,8 +98,8 @@ export function checkGuaranteeAgainstOrder(order: Order, document: GuaranteeDocu
     ['depositAddress', document.depositAddress, order.depositAddress],
     ['depositAddressMemo', document.depositAddressMemo, order.depositAddressMemo],
     ['claimedDepositAmount', document.claimedDepositAmount, order.claimedDepositAmount],
-    ['instrumentFrom', document.instrumentFrom?.slug, order.pair.instrumentFrom.slug],
-    ['instrumentTo', document.instrumentTo?.slug, order.pair.instrumentTo.slug],
+    ...coinPairs('instrumentFrom', document.instrumentFrom, order),
+    ...coinPairs('instrumentTo', document.instrumentTo, order),
     ['destinationAddress', document.destinationAddress, order.destinationAddress],
     ['destinationAddressMemo', document.destinationAddressMemo, order.destinationAddressMemo],
     ['minConfirmations', document.minConfirmations, String(order.minConfirmationsToWithdraw)],
@@ -114,8 +115,53 @@ export function checkGuaranteeAgainstOrder(order: Order, document: GuaranteeDocu
       ['platformFee', document.platformFee, order.platformFee_Absolute],
     );
   }
-  return pairs.flatMap(difference);
+  return differencesOf(pairs);
 }
+
+/**
+ * Whether a guarantee says of which network and contract the coin to send is. Those of version 1 do not: what a wallet
+ * would be told of such an order is nobody's word.
+ */
+export function signsPaymentCode({ instrumentFrom }: GuaranteeDocument): boolean {
+  return instrumentFrom?.network !== undefined && instrumentFrom.contractAddress !== undefined;
+}
+
+/** The first part of a coin that differs speaks for it. Once the money has gone on, a name may change in the catalogue. */
+function coinPairs(
+  field: 'instrumentFrom' | 'instrumentTo',
+  signed: SignedCoin | undefined,
+  { pair, orderEvents }: Order,
+): Pair[] {
+  const shown = pair[field];
+  const slug: Pair = [field, signed?.slug, shown.slug];
+  if (hasAny(orderEvents, MONEY_GONE_ON)) return [slug];
+  return [
+    slug,
+    [field, signed?.currencyTitle, shown.currencyTitle],
+    [field, signed?.networkTitle, shown.networkTitle],
+    ...(signed?.network ? chainPairs(field, signed, signed.network, shown) : []),
+  ];
+}
+
+function chainPairs(
+  field: 'instrumentFrom' | 'instrumentTo',
+  { contractAddress, decimals }: SignedCoin,
+  network: NonNullable<SignedCoin['network']>,
+  shown: Instrument,
+): Pair[] {
+  return [
+    [field, network.slug, shown.network?.slug],
+    [field, network.friendlyTitle, shown.network?.friendlyTitle],
+    [field, network.family, shown.network?.family],
+    [field, network.memoName, shown.network?.memoName],
+    [field, network.paymentUriScheme, shown.network?.paymentUriScheme],
+    [field, network.chainId, textOf(shown.network?.chainId)],
+    [field, contractAddress, shown.contractAddress],
+    [field, decimals, textOf(shown.decimals)],
+  ];
+}
+
+const textOf = (count: number | null | undefined): string | null => (typeof count === 'number' ? String(count) : null);
 
 /** What the customer asked for, as far as a guarantee repeats it; what the form sent, without anything secret. */
 export type AskedOrder = Pick<
@@ -133,23 +179,38 @@ export function checkGuaranteeAgainstInput(asked: AskedOrder, document: Guarante
     ['destinationAddress', document.destinationAddress, asked.destinationAddress.trim()],
     ['destinationAddressMemo', document.destinationAddressMemo, asked.destinationAddressMemo?.trim() || null],
   ];
-  return pairs.flatMap(difference);
+  return differencesOf(pairs);
 }
 
-type Pair = [field: GuaranteeField, signed: unknown, shown: string | null];
+type Pair = [field: GuaranteeField, signed: unknown, shown: string | null | undefined];
 
-function difference([field, signed, shown]: Pair): GuaranteeDifference[] {
-  return isSame(signed, shown) ? [] : [{ field, signed: typeof signed === 'string' ? signed : null, shown }];
+const AMOUNTS: readonly GuaranteeField[] = ['claimedDepositAmount', 'price', 'amountToGet', 'networkFee', 'platformFee'];
+
+/** An answer has no schema in the page: whatever is no text in it is not shown. */
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** One of each field, the first. */
+function differencesOf(pairs: readonly Pair[]): GuaranteeDifference[] {
+  const differing = pairs.filter((pair) => !isSame(pair));
+  return differing
+    .filter(([field], place) => differing.findIndex(([other]) => other === field) === place)
+    .map(([field, signed, shown]) => ({ field, signed: textOrNull(signed), shown: textOrNull(shown) }));
 }
 
 const PRICED: readonly OrderEventKind[] = ['RATE_MODE_CHANGE_ACCEPTED', 'FUNDS_WITHDRAWAL_START'];
 
+const MONEY_GONE_ON: readonly OrderEventKind[] = ['FUNDS_WITHDRAWAL_START', 'REFUND_COMPLETED'];
+
 function isPricedAnew({ orderEvents }: Order): boolean {
-  return orderEvents.some(({ kind }) => PRICED.some((priced) => priced === kind));
+  return hasAny(orderEvents, PRICED);
 }
 
-/** Amounts by their value; everything else to the letter. A field that a host leaves out is none. */
-function isSame(signed: unknown, shown: string | null | undefined): boolean {
-  if (isDecimal(signed) && isDecimal(shown)) return compare(signed, shown) === 0;
+function hasAny(events: Order['orderEvents'], kinds: readonly OrderEventKind[]): boolean {
+  return events.some(({ kind }) => kinds.some((one) => one === kind));
+}
+
+/** Amounts by their value; everything else to the letter: the memo 7 is not the memo 7.0. A field that a host leaves out is none. */
+function isSame([field, signed, shown]: Pair): boolean {
+  if (AMOUNTS.includes(field) && isDecimal(signed) && isDecimal(shown)) return compare(signed, shown) === 0;
   return (signed ?? null) === (shown ?? null);
 }

@@ -14,8 +14,25 @@ const Percent = Type.String({ pattern: '^\\d{1,3}(?:\\.\\d{1,4})?$' });
 
 const InstrumentName = Type.Object({ slug: Slug, currencyTitle: Ticker, networkTitle: NetworkTitle });
 
+/** All that a page tells a customer, or his wallet, of the coin to send: nobody else may say which network or contract it is. */
+const SignedCoin = Type.Object({
+  ...InstrumentName.properties,
+  network: Type.Optional(
+    Type.Object({
+      slug: Slug,
+      friendlyTitle: Type.String(),
+      family: Type.String(),
+      memoName: nullable(Type.String()),
+      paymentUriScheme: nullable(Type.String()),
+      chainId: nullable(Count),
+    }),
+  ),
+  contractAddress: Type.Optional(nullable(Type.String())),
+  decimals: Type.Optional(Count),
+});
+export type SignedCoin = Static<typeof SignedCoin>;
+
 const common = {
-  version: Type.Literal('1'),
   keyId: KeyId,
   exchange: Type.String({ description: 'The brand under which the host runs' }),
   orderId: OrderId,
@@ -30,7 +47,12 @@ const common = {
 /** What was promised when the order was made. Amounts are in the instrument that pair data names for each. */
 export const GuaranteeDocumentSchema = Type.Object({
   ...common,
+  version: Type.Union([Type.Literal('1'), Type.Literal('2')], {
+    description: 'In "1" the coins have neither network nor contract',
+  }),
   kind: Type.Literal('guarantee'),
+  instrumentFrom: SignedCoin,
+  instrumentTo: SignedCoin,
   expiresAt: Timestamp,
   claimedDepositAmount: DecimalText,
   amountToGet: DecimalText,
@@ -58,6 +80,7 @@ export type GuaranteeDocument = Static<typeof GuaranteeDocumentSchema>;
 /** How the order ended. A payment that came later and was sent back makes a new receipt, with the next number. */
 export const ReceiptDocumentSchema = Type.Object({
   ...common,
+  version: Type.Literal('1'),
   kind: Type.Literal('receipt'),
   number: Count,
   outcome: Type.Union([Type.Literal('COMPLETED'), Type.Literal('REFUNDED')]),

@@ -42,11 +42,11 @@ export function createDocumentSigner({
     signature: sign(null, signedBytes(document), key).toString('hex'),
     keyId,
   });
-  const own = { version: '1', keyId, exchange } as const;
+  const own = { keyId, exchange };
   return {
     publicKeys: [...new Set([publicKey, ...previousKeys])],
-    signGuarantee: (content) => seal({ ...own, ...content }),
-    signReceipt: (content) => seal({ ...own, ...content }),
+    signGuarantee: (content) => seal({ version: '2', ...own, ...content }),
+    signReceipt: (content) => seal({ version: '1', ...own, ...content }),
   };
 }
 

@@ -38,6 +38,13 @@ test('an order carries what it was promised, signed, and says nothing else itsel
     orderId: order.orderId,
     depositAddress: order.depositAddress,
     amountToGet: '5968.5',
+    version: '2',
+    instrumentFrom: {
+      slug: 'btc',
+      network: { slug: 'bitcoin', paymentUriScheme: 'bitcoin', chainId: null },
+      contractAddress: null,
+    },
+    instrumentTo: { slug: 'usdttrc20', contractAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: '6' },
     refundPolicy: { amountTolerancePercent: '0.5', marketTolerancePercent: '2', decisionHours: '24' },
   });
 });

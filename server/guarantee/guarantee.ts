@@ -1,8 +1,8 @@
-import type { SignedGuarantee } from '../../contract/guarantee.ts';
+import type { SignedCoin, SignedGuarantee } from '../../contract/guarantee.ts';
 import { DECISION_DEADLINE_MS, FIXED_AMOUNT_TOLERANCE_PERCENT, FIXED_MARKET_TOLERANCE_PERCENT } from '../../contract/limits.ts';
 import { refundAddressHash } from '../../contract/signature.ts';
 import type { OrderTable } from '../db/tables/orders.ts';
-import { referenceOf, type OrderContext } from '../orders/context.ts';
+import { instrumentOf, networkOf, referenceOf, type OrderContext } from '../orders/context.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -12,6 +12,8 @@ export function signGuarantee(context: OrderContext, order: OrderTable): SignedG
   return context.signer.signGuarantee({
     kind: 'guarantee',
     ...orderNames(context, order),
+    instrumentFrom: signedCoin(context, order.instrument_from),
+    instrumentTo: signedCoin(context, order.instrument_to),
     expiresAt: new Date(order.expires_at).toISOString(),
     claimedDepositAmount: order.claimed_deposit_amount,
     amountToGet: order.amount_to_get,
@@ -32,6 +34,24 @@ export function signGuarantee(context: OrderContext, order: OrderTable): SignedG
       withoutDecision: 'REFUND',
     },
   });
+}
+
+function signedCoin(context: OrderContext, slug: string): SignedCoin {
+  const { contractAddress, decimals } = instrumentOf(context, slug);
+  const { slug: network, friendlyTitle, family, memoName, paymentUriScheme, chainId } = networkOf(context, slug);
+  return {
+    ...referenceOf(context, slug),
+    network: {
+      slug: network,
+      friendlyTitle,
+      family,
+      memoName,
+      paymentUriScheme,
+      chainId: chainId === null ? null : String(chainId),
+    },
+    contractAddress,
+    decimals: String(decimals),
+  };
 }
 
 /** What guarantee and receipt both say of an order. */

@@ -1,6 +1,8 @@
 import Schema from 'typebox/schema';
 import { expect, test } from 'vitest';
+import { buildPaymentUri } from '../../contract/paymentUri.ts';
 import { InstrumentSchema, type InactiveReason } from '../../contract/schemas/instruments.ts';
+import { addressFromDigest } from './addresses/index.ts';
 import { loadCatalogue } from './loadCatalogue.ts';
 import { presentInstrument } from './presentInstrument.ts';
 
@@ -14,6 +16,18 @@ test('every instrument of the catalogue is as the wire’s schema says', () => {
   for (const instrument of catalogue.instruments.values()) {
     const presented = presentInstrument(catalogue, instrument, { price: '1.5', availability: OPEN });
     expect(Schema.Check(InstrumentSchema, presented), instrument.slug).toBe(true);
+  }
+});
+
+test('every network with a scheme has payment requests, for whichever of its coins wallets know how to pay', () => {
+  for (const instrument of catalogue.instruments.values()) {
+    const network = catalogue.networkOf(instrument);
+    const presented = presentInstrument(catalogue, instrument, { price: null, availability: OPEN });
+    const isToldFromTokens = network.family !== 'tron' && (network.family !== 'cardano' || instrument.contractAddress === null);
+    if (network.paymentUriScheme === null) continue;
+    const address = addressFromDigest(network, new Uint8Array(32).fill(7));
+    const uri = buildPaymentUri({ instrument: presented, address, amount: '1', memo: null });
+    expect(uri !== null, instrument.slug).toBe(isToldFromTokens);
   }
 });
 

@@ -1,10 +1,21 @@
-import type { GuaranteeDocument, ReceiptDocument } from '../../contract/guarantee.ts';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Instrument } from '../../contract/api/instruments.ts';
+import {
+  signedBytes,
+  type GuaranteeDocument,
+  type ReceiptDocument,
+  type SignedCoin,
+  type SignedGuarantee,
+} from '../../contract/guarantee.ts';
 import { createDocumentSigner } from '../../server/guarantee/documentSigner.ts';
 import { at, sampleOrder } from './sampleOrder.ts';
 
+const SECRET_KEY = new Uint8Array(32).fill(9);
+
 /** Nobody's key but the tests'. */
 export const SAMPLE_SIGNER = createDocumentSigner({
-  secretKey: new Uint8Array(32).fill(9),
+  secretKey: SECRET_KEY,
   previousKeys: [],
   exchange: 'Causeway',
 });
@@ -18,18 +29,13 @@ export function sampleGuarantee(changes: Partial<Content> = {}): GuaranteeDocume
 
 export function signSample(changes: Partial<Content> = {}) {
   const order = sampleOrder();
-  const name = ({ slug, currencyTitle, networkTitle }: (typeof order.pair)['instrumentFrom']) => ({
-    slug,
-    currencyTitle,
-    networkTitle,
-  });
   return SAMPLE_SIGNER.signGuarantee({
     kind: 'guarantee',
     orderId: order.orderId,
     createdAt: order.createdAt,
     expiresAt: order.expiresAt,
-    instrumentFrom: name(order.pair.instrumentFrom),
-    instrumentTo: name(order.pair.instrumentTo),
+    instrumentFrom: signedCoin(order.pair.instrumentFrom),
+    instrumentTo: signedCoin(order.pair.instrumentTo),
     rateMode: order.rateMode,
     destinationAddress: order.destinationAddress,
     destinationAddressMemo: order.destinationAddressMemo,
@@ -53,10 +59,44 @@ export function signSample(changes: Partial<Content> = {}) {
   });
 }
 
+function signedCoin({ slug, currencyTitle, networkTitle, network, contractAddress, decimals }: Instrument): SignedCoin {
+  if (!network || contractAddress === undefined) throw new Error('A sample says all of its coin');
+  const { slug: networkSlug, friendlyTitle, family, memoName, paymentUriScheme, chainId } = network;
+  return {
+    slug,
+    currencyTitle,
+    networkTitle,
+    network: {
+      slug: networkSlug,
+      friendlyTitle,
+      family,
+      memoName,
+      paymentUriScheme,
+      chainId: chainId === null ? null : String(chainId),
+    },
+    contractAddress,
+    decimals: String(decimals),
+  };
+}
+
+/** A guarantee of the time when coins were signed by their names only. */
+export function signFirstVersion(): SignedGuarantee {
+  const { document } = signSample();
+  const name = ({ slug, currencyTitle, networkTitle }: SignedCoin) => ({ slug, currencyTitle, networkTitle });
+  const first = {
+    ...document,
+    version: '1' as const,
+    instrumentFrom: name(document.instrumentFrom),
+    instrumentTo: name(document.instrumentTo),
+  };
+  const signature = bytesToHex(ed25519.sign(signedBytes(first), SECRET_KEY));
+  return { document: first, signature, keyId: document.keyId };
+}
+
 /** How `sampleOrders.completed()` ended. */
 export function signSampleReceipt(changes: Partial<Omit<ReceiptDocument, 'version' | 'keyId' | 'exchange'>> = {}) {
   const { orderId, createdAt, instrumentFrom, instrumentTo, rateMode, destinationAddress, destinationAddressMemo } =
-    sampleGuarantee();
+    signFirstVersion().document;
   return SAMPLE_SIGNER.signReceipt({
     kind: 'receipt',
     number: '1',

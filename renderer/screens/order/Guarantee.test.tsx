@@ -4,7 +4,7 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { readSignedDocument } from '../../../contract/guarantee.ts';
 import { verifyDocument } from '../../../contract/signature.ts';
 import { renderPage } from '../../../tests/support/renderPage.tsx';
-import { SAMPLE_SIGNER, signSample, signSampleReceipt } from '../../../tests/support/sampleGuarantee.ts';
+import { SAMPLE_SIGNER, signFirstVersion, signSample, signSampleReceipt } from '../../../tests/support/sampleGuarantee.ts';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
 
 vi.stubGlobal('scrollTo', () => undefined);
@@ -19,6 +19,14 @@ async function show(order: Order, { locale = 'en', signingKeys = SAMPLE_SIGNER.p
   await screen.findByRole('heading', { level: 1 });
   return page;
 }
+/** What wallets would take for a payment to somebody else. */
+function forgedScheme(): Order {
+  const { pair } = sampleOrder();
+  const paymentUriScheme = `bitcoin:${TAMPERED}?amount=0.05&x`;
+  const network = pair.instrumentFrom.network && { ...pair.instrumentFrom.network, paymentUriScheme };
+  return signed({ pair: { ...pair, instrumentFrom: { ...pair.instrumentFrom, ...(network && { network }) } } });
+}
+
 interface Options {
   locale?: 'en' | 'ru';
   signingKeys?: readonly string[];
@@ -47,6 +55,16 @@ test('a host that pins no keys shows the order as ever, and nothing of signature
   expect(screen.queryByText('Verify a receipt')).toBeNull();
 });
 
+test.each([
+  ['the code of the whole payment is made of what was signed', signSample(), true],
+  ['a guarantee that names no network leaves the address alone', signFirstVersion(), false],
+] as const)('%s', async (_what, guarantee, hasPayment) => {
+  await show(signed({ guarantee }));
+  expect(screen.getByRole('button', { name: 'Copy the address' })).toBeTruthy();
+  expect(screen.getByRole('img', { name: /QR/ })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Open in a wallet' }) !== null).toBe(hasPayment);
+});
+
 describe('what was not signed is refused: no address, no amount, no code, nothing to copy', () => {
   const forged = { ...signSample({ depositAddress: TAMPERED }), signature: '00'.repeat(64) };
   test.each([
@@ -55,6 +73,7 @@ describe('what was not signed is refused: no address, no amount, no code, nothin
     ['a memo more', signed({ depositAddressMemo: '99' }), /Memo of the deposit.*signed: nonegiven: 99/],
     ['another destination', signed({ destinationAddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW' }), /Paid out to/],
     ['a forged document', signed({ depositAddress: TAMPERED, guarantee: forged }), /not that of this exchange/],
+    ['a scheme with another address in it', forgedScheme(), /Coin to send.*signed: bitcoingiven: bitcoi…0\.05&x/],
     ['no guarantee at all', sampleOrder({ depositAddress: TAMPERED, guarantee: null }), /without the signature/],
     ['a host that leaves it out', sampleOrder(), /without the signature/],
   ])('%s', async (_what, order, said) => {
@@ -67,7 +86,8 @@ describe('what was not signed is refused: no address, no amount, no code, nothin
     expect(screen.queryByRole('region', { name: 'What to send' })).toBeNull();
     expect(screen.queryByRole('button', { name: /Copy the a/ })).toBeNull();
     expect(screen.queryByRole('img', { name: /QR/ })).toBeNull();
-    expect(document.body.textContent).not.toContain(order.depositAddress);
+    const sent = order.depositAddress === sampleOrder().depositAddress ? [] : [order.depositAddress];
+    for (const address of [TAMPERED, ...sent]) expect(document.body.innerHTML).not.toContain(address);
     expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toBe(`/support?order=${SAMPLE_ORDER_ID}`);
   });
 

@@ -61,13 +61,14 @@ export const GuaranteeRefusal = observer(({ order }: { order: Order }) => {
   );
 });
 
-const PLACES: readonly GuaranteeField[] = ['depositAddress', 'destinationAddress'];
+/** What could be an address, or hold one: a forged name of a network is a text of somebody's choice. */
+const SHORTENED: readonly GuaranteeField[] = ['depositAddress', 'destinationAddress', 'instrumentFrom', 'instrumentTo'];
 
 function Difference({ difference: { field, signed, shown } }: { difference: GuaranteeDifference }) {
   const { formatMessage } = useIntl();
   const text = (value: string | null) => {
     if (value === null) return formatMessage({ id: 'guarantee.refused.none' });
-    return PLACES.includes(field) ? shortened(value) : value;
+    return SHORTENED.includes(field) ? shortened(value) : value;
   };
   if (field === 'refundAddress') {
     if (shown === null) return <FormattedMessage id="guarantee.refused.notAsked" />;

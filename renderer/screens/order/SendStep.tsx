@@ -21,13 +21,13 @@ import styles from './order.module.css';
 export const SendStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
-  const { platform, health } = useStores();
+  const { platform, health, guarantee } = useStores();
   const copyTexts = useCopyTexts();
   const { instrumentFrom: instrument } = order.pair;
   const { depositAddress: address, depositAddressMemo: memo } = order;
   const isRest = orderStage(order) === 'partlyPaid';
   const amount = isRest ? remainingAmount(order) : order.claimedDepositAmount;
-  const paymentUri = buildPaymentUri({ instrument, address, amount, memo });
+  const paymentUri = guarantee.canMakePaymentCode ? buildPaymentUri({ instrument, address, amount, memo }) : null;
   const memoName = instrument.network?.memoName ?? 'Memo';
   const network = networkName(instrument);
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { Order } from '../../../contract/api/orders.ts';
 import type { AskedOrder } from '../../../contract/guarantee.ts';
 import { refundAddressHash } from '../../../contract/signature.ts';
 import { createDocumentSigner } from '../../../server/guarantee/documentSigner.ts';
 import { createFakePlatform, memoryStorage } from '../../../tests/support/fakePlatform.ts';
-import { SAMPLE_SIGNER, signSample, signSampleReceipt } from '../../../tests/support/sampleGuarantee.ts';
+import { SAMPLE_SIGNER, signFirstVersion, signSample, signSampleReceipt } from '../../../tests/support/sampleGuarantee.ts';
+import { sampleInstrument, sampleInstruments } from '../../../tests/support/sampleInstruments.ts';
 import {
   SAMPLE_DESTINATION,
   SAMPLE_ORDER_ID,
@@ -17,6 +19,13 @@ import { OrderStore } from './OrderStore.ts';
 
 const clock = { now: () => SAMPLE_TIME };
 const signed = (changes: Partial<Order> = {}) => sampleOrder({ guarantee: signSample(), ...changes });
+
+/** What an answer says of the coin to send, changed on its way. */
+function coin(network: Partial<NonNullable<Instrument['network']>>, changes: Partial<Instrument> = {}): Order {
+  const sample = sampleInstruments.btc;
+  const instrumentFrom = sampleInstrument('btc', { ...changes, network: { ...sample.network, ...network } });
+  return signed({ pair: { ...sampleOrder().pair, instrumentFrom } });
+}
 
 function setUp({
   order = signed(),
@@ -62,6 +71,11 @@ describe('refused', () => {
     ['an address that was not signed', signed({ depositAddress: 'bc1qother' }), 'different'],
     ['an amount that was not signed', signed({ claimedDepositAmount: '0.5' }), 'different'],
     ['a memo that was not signed', signed({ depositAddressMemo: '7' }), 'different'],
+    ['a payment scheme that was not signed', coin({ paymentUriScheme: 'bitcoin:bc1qother?amount=0.05&x' }), 'different'],
+    ['a chain that was not signed', coin({ chainId: 56 }), 'different'],
+    ['the name of a network that was not signed', coin({ friendlyTitle: 'BNB Smart Chain' }), 'different'],
+    ['a contract that was not signed', coin({}, { contractAddress: '0xATT@1?value=1&x=' }), 'different'],
+    ['a base unit that was not signed', coin({}, { decimals: 9 }), 'different'],
     ['a guarantee that was taken away', signed({ guarantee: null }), 'missing'],
     ['a guarantee of another order', signed({ guarantee: signSample({ orderId: 'x'.repeat(22) }) }), 'different'],
   ] as const)('%s, at once and without the curve', (_what, order, problem) => {
@@ -101,6 +115,14 @@ test('a key that was replaced still verifies', async () => {
   const { store } = setUp({ signingKeys: next.publicKeys });
   await store.check();
   expect(store.state).toBe('verified');
+});
+
+test('a payment code is made of what was signed, or where no signatures are promised', async () => {
+  const first = setUp({ order: signed({ guarantee: signFirstVersion() }) });
+  await first.store.check();
+  expect([first.store.state, first.store.canMakePaymentCode]).toEqual(['verified', false]);
+  expect(setUp().store.canMakePaymentCode).toBe(true);
+  expect(setUp({ signingKeys: [], order: sampleOrder() }).store.canMakePaymentCode).toBe(true);
 });
 
 test('each answer is compared, the one that only changes the address too', async () => {

@@ -4,6 +4,7 @@ import { canonicalJson } from '../../../contract/canonicalJson.ts';
 import {
   checkGuaranteeAgainstInput,
   checkGuaranteeAgainstOrder,
+  signsPaymentCode,
   type AskedOrder,
   type GuaranteeDifference,
   type SignedDocument,
@@ -95,6 +96,12 @@ export class GuaranteeStore {
         ? [{ field: 'refundAddress' as const, signed: null, shown: asked?.refundAddress ?? null }]
         : []),
     ];
+  }
+
+  /** Whether a payment code may be made: its network and contract stand in what was signed, or this host promises no signatures. */
+  get canMakePaymentCode(): boolean {
+    if (this.state === 'unknown') return true;
+    return this.order?.guarantee ? signsPaymentCode(this.order.guarantee.document) : false;
   }
 
   /** True where nothing may be sent on the word of this page. */
