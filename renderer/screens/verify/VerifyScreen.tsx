@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 
 import { Button } from '../../components/Button.tsx';
@@ -13,7 +13,7 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { TextArea } from '../../components/TextArea.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import { useStores } from '../../StoresContext.tsx';
-import { judgeText, type TextJudgement } from './judgeText.ts';
+import { judgeText, loadCurve, type TextJudgement } from './judgeText.ts';
 import { SignedDocumentView } from './SignedDocumentView.tsx';
 import styles from './verify.module.css';
 
@@ -26,6 +26,11 @@ export const Screen = observer(() => {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<MessageId | null>(null);
   const [read, setRead] = useState<Read | null>(null);
+
+  useEffect(() => {
+    // Did not come: asked for again with the first file, which says so if it is in vain.
+    loadCurve().catch(() => undefined);
+  }, []);
 
   const judge = async (text: string | null) => {
     setRead(null);
