@@ -76,6 +76,8 @@ export const OrderSchema = Type.Object({
   serverTime: Timestamp,
   claimedDepositAmount: DecimalText,
   claimedPublicRate: Type.Object({ price: DecimalText }),
+  /** Of the offer that the customer accepted when the rate changed (D5); amount and fees are that offer's until it is priced anew. */
+  acceptedPrice: Type.Optional(nullable(DecimalText)),
   settledPrice: Type.Optional(nullable(DecimalText)),
   claimedNetworkFee: DecimalText,
   platformFee_Absolute: DecimalText,

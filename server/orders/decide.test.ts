@@ -91,6 +91,22 @@ test('accepting makes the rate floating, and the payout is priced at the confirm
   expect((await look(host, made)).withdrawals).toMatchObject([{ amount: '6068' }]);
 });
 
+test('what was accepted is what the order says from then on, until it is priced', async () => {
+  const made = await askedOrder();
+  expect(made.order).toMatchObject({ acceptedPrice: null, amountToGet: '5968.5' });
+  host.desk.prices.set('btc', '58000');
+  host.desk.fees.set('usdttrc20', '2');
+  const { offer } = await host.orders.refundInfo(made.order.orderId);
+  const accepted = { acceptedPrice: '57710', amountToGet: '5769', claimedNetworkFee: '2', platformFee_Absolute: '29' };
+  expect(offer).toMatchObject({ price: '57710', amountToGet: '5769' });
+  expect(await accept(made)).toMatchObject(accepted);
+  host.desk.prices.set('btc', '61000');
+  // What was promised first stays as it was signed.
+  expect(await look(host, made)).toMatchObject({ ...accepted, claimedPublicRate: { price: '59700' }, settledPrice: null });
+  await runToEnd();
+  expect(await look(host, made)).toMatchObject({ acceptedPrice: '57710', amountToGet: '6067.5', settledPrice: '60695' });
+});
+
 test('an offer that became worse by more than half a percent, or is unknown, asks again with a new one', async () => {
   const made = await askedOrder();
   const offer = (await host.orders.refundInfo(made.order.orderId)).offer;

@@ -37,7 +37,14 @@ export async function acceptRateModeChange(
     await freshenTreasury(context, order.instrument_to);
     const isReserved = await context.database.transaction().execute(async (transaction) => {
       if (!(await reserve(transaction, { orderId: order.id, ...needed }))) return false;
-      await move(transaction, order, 'accepted', context.now(), { rate_mode: 'FLOATING', decision_deadline: null });
+      await move(transaction, order, 'accepted', context.now(), {
+        rate_mode: 'FLOATING',
+        decision_deadline: null,
+        accepted_price: offer.price,
+        accepted_amount: offer.amountToGet,
+        accepted_network_fee: offer.networkFee,
+        accepted_platform_fee: offer.platformFee,
+      });
       return true;
     });
     if (!isReserved) throw await noLiquidity(context, offer);

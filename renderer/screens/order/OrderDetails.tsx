@@ -4,13 +4,16 @@ import { add, isPositive } from '../../../contract/money.ts';
 import { Card } from '../../components/Card.tsx';
 import { DefinitionList, type Definition } from '../../components/DefinitionList.tsx';
 import { ArrowRightIcon } from '../../components/icons.tsx';
-import { orderStage } from '../../stores/order/orderStage.ts';
+import { depositedAmount, orderStage, type OrderStage } from '../../stores/order/orderStage.ts';
 import { AddressText } from './AddressText.tsx';
 import { InstrumentLogo, networkName } from './InstrumentLogo.tsx';
 import { LocalTime } from './LocalTime.tsx';
 import { paidOut } from './orderTitle.ts';
 import { useMoney } from './useMoney.ts';
 import styles from './order.module.css';
+
+/** Nothing is received any more. */
+const NO_PAYOUT: readonly OrderStage[] = ['refunding', 'refunded', 'expired'];
 
 /** What was agreed: pair, rate, network, addresses, fees. */
 export function OrderDetails({ order }: { order: Order }) {
@@ -38,12 +41,13 @@ function useDefinitions(order: Order): Definition[] {
   // A floating amount is a promise only once it is priced, and a fixed one until its rate is void.
   const isPriced = (order.rateMode === 'FIXED' && stage !== 'decision') || stage === 'payingOut' || stage === 'completed';
   const receive = money(paidOut(order), to);
-  const price = priceText(order.settledPrice ?? order.claimedPublicRate.price, to);
+  const price = priceText(order.settledPrice ?? order.acceptedPrice ?? order.claimedPublicRate.price, to);
+  // Another amount than the claimed one may have come, and its exchange was agreed on.
+  const sent = order.acceptedPrice ? depositedAmount(order) : order.claimedDepositAmount;
   const fees = add(order.claimedNetworkFee, order.platformFee_Absolute);
   const networkValue = { name: networkName(to), title: to.networkTitle };
   const isNamedTwice = networkValue.name.toLowerCase() === networkValue.title.toLowerCase();
-  return [
-    { id: 'send', term: formatMessage({ id: 'order.details.send' }), detail: money(order.claimedDepositAmount, from) },
+  const receives: Definition[] = [
     {
       id: 'receive',
       term: formatMessage({ id: 'order.details.receive' }),
@@ -59,6 +63,10 @@ function useDefinitions(order: Order): Definition[] {
       detail: formatMessage({ id: 'order.details.rateValue' }, { from: from.currencyTitle, price }),
     },
     ...(isPositive(fees) ? [{ id: 'fees', term: formatMessage({ id: 'order.details.fees' }), detail: money(fees, to) }] : []),
+  ];
+  return [
+    { id: 'send', term: formatMessage({ id: 'order.details.send' }), detail: money(sent, from) },
+    ...(NO_PAYOUT.includes(stage) ? [] : receives),
     {
       id: 'network',
       term: formatMessage({ id: 'order.details.network' }),

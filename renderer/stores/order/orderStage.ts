@@ -96,11 +96,15 @@ export function depositedAmount(order: Order): Decimal {
   return sum(ownDeposits(order).map((deposit) => deposit.amount));
 }
 
-/** What came, at the rate that was agreed for the claimed amount; the network's fee does not grow with it. In instrumentTo. */
+/**
+ * What came, at the rate that was agreed for the claimed amount, or accepted since; the network's fee does not grow with it.
+ * In instrumentTo.
+ */
 export function amountAtOldRate(order: Order, agreed: Decimal): Decimal {
-  const { claimedDepositAmount, claimedNetworkFee, pair } = order;
-  const share = amount(depositedAmount(order)).div(amount(claimedDepositAmount));
-  const gross = amount(add(agreed, claimedNetworkFee)).times(share);
+  const { claimedDepositAmount, claimedNetworkFee, acceptedPrice, pair } = order;
+  const came = amount(depositedAmount(order));
+  const share = came.div(amount(claimedDepositAmount));
+  const gross = acceptedPrice ? amount(acceptedPrice).times(came) : amount(add(agreed, claimedNetworkFee)).times(share);
   const net = gross.minus(amount(claimedNetworkFee));
   return net.gt(ZERO) ? roundToDecimal(net, pair.instrumentTo.precisionDecimals, 'down') : '0';
 }

@@ -13,6 +13,7 @@ import { indexesMigration } from './0012_indexes.ts';
 import { refundsMigration } from './0013_refunds.ts';
 import { verdictsMigration } from './0014_verdicts.ts';
 import { lookAtMigration } from './0015_look_at.ts';
+import { acceptedMigration } from './0016_accepted.ts';
 
 /** In order of their names. A migration that was released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0013_refunds': refundsMigration,
   '0014_verdicts': verdictsMigration,
   '0015_look_at': lookAtMigration,
+  '0016_accepted': acceptedMigration,
 };

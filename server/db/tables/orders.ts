@@ -63,6 +63,12 @@ export interface OrderTable {
   funds_detected_at: number | null;
   decision_reason: DecisionReason | null;
   decision_deadline: number | null;
+  /** As the customer accepted it when the rate changed (D5), to be priced anew all the same: instrument_to per 1 instrument_from … */
+  accepted_price: Decimal | null;
+  /** … and the rest in instrument_to. */
+  accepted_amount: Decimal | null;
+  accepted_network_fee: Decimal | null;
+  accepted_platform_fee: Decimal | null;
   /** Set when priced (D9): in instrument_from, and the rest in instrument_to. */
   settled_at: number | null;
   settled_amount: Decimal | null;

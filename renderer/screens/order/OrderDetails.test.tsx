@@ -1,0 +1,57 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Order } from '../../../contract/api/orders.ts';
+import { renderPage } from '../../../tests/support/renderPage.tsx';
+import {
+  events,
+  SAMPLE_DESTINATION,
+  SAMPLE_ORDER_ID,
+  sampleDeposit,
+  sampleOrder,
+  sampleOrders,
+} from '../../../tests/support/sampleOrder.ts';
+
+vi.stubGlobal('scrollTo', () => undefined);
+afterEach(cleanup);
+
+/** The card's terms with what stands beside each. */
+async function details(order: Order): Promise<Record<string, string>> {
+  const path = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
+  await renderPage(path, { 'orders.publicInfo': () => order });
+  const card = within(await screen.findByRole('region', { name: 'Details' }));
+  const terms = card.getAllByRole('term').map((term) => term.textContent);
+  const texts = card.getAllByRole('definition').map((detail) => detail.textContent.replaceAll('\u00a0', ' '));
+  return Object.fromEntries(terms.map((term, place) => [term, texts[place] ?? '']));
+}
+
+test('an order that goes on says what is received, at which rate', async () => {
+  expect(await details(sampleOrders.confirming())).toMatchObject({
+    'You send': '0.05 BTC',
+    'You receive': '= 3,483.9 USDT',
+    Rate: '1 BTC = 69,716.04 USDT',
+  });
+});
+
+test('once a changed rate was accepted, that is what is said: what came, what it gives, and at which rate', async () => {
+  const order = sampleOrder({
+    rateMode: 'FLOATING',
+    deposits: [sampleDeposit({ amount: '0.048' })],
+    orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED', 'RATE_MODE_CHANGED', 'RATE_MODE_CHANGE_ACCEPTED'),
+    acceptedPrice: '69836.25',
+    amountToGet: '3352.14',
+  });
+  expect(await details(order)).toMatchObject({
+    'You send': '0.048 BTC',
+    'You receive': '≈ 3,352.14 USDT',
+    Rate: '1 BTC = 69,836.25 USDT',
+  });
+});
+
+test.each(['refundRequested', 'refunded', 'expired'] as const)(
+  '%s: nothing is received, so nothing is promised',
+  async (name) => {
+    const shown = await details(sampleOrders[name]());
+    expect(shown).toHaveProperty('You send');
+    for (const term of ['You receive', 'Rate', 'Fees in it']) expect(shown).not.toHaveProperty(term);
+  },
+);
