@@ -122,6 +122,13 @@ export const OrderSchema = Type.Object({
   redirectUrl: nullable(Type.String()),
   legacyOrderId: nullable(Type.String()),
   isExpired: Type.Boolean({ description: 'No deposit came in time (D5); computed, no event' }),
+  waitsFor: Type.Optional(
+    nullable(
+      Type.Enum(['REST', 'PRICE'], {
+        description: 'Why a deposit that came moves nothing: less than can be exchanged, or no trustworthy price (D9)',
+      }),
+    ),
+  ),
   attention: Type.Optional(
     nullable(
       Type.Object({

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
-import type { AttentionReason, DecisionReason } from '../../../contract/order.ts';
+import { DECISION_REASONS, type AttentionReason, type DecisionReason } from '../../../contract/order.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { orderStage } from '../../stores/order/orderStage.ts';
@@ -18,6 +18,8 @@ const MESSAGES: Record<Exclude<AttentionReason, DecisionReason | 'EXTRA_DEPOSIT'
 export function AttentionNotice({ order }: { order: Order }) {
   const { attention } = order;
   if (!attention || attention.reason === 'EXTRA_DEPOSIT' || orderStage(order) === 'decision') return null;
+  // A question about money that the network took back is none any more.
+  if (DECISION_REASONS.some((reason) => reason === attention.reason)) return null;
   const isContact = attention.actions.includes('CONTACT');
   return (
     <Notice kind="warning" role="status" actions={isContact && <ContactLink orderId={order.orderId} />}>

@@ -41,6 +41,7 @@ function Waiting({ order }: { order: Order }) {
   const duration = useDuration();
   const { have, need } = confirmationProgress(order);
   const blockSeconds = order.pair.instrumentFrom.network?.blockSeconds ?? 0;
+  if (order.waitsFor === 'PRICE') return <FormattedMessage id="order.confirming.noPrice" />;
   if (orderStage(order) === 'processing' || blockSeconds === 0) return <FormattedMessage id="order.confirming.processing" />;
   if (orderStage(order) === 'depositSeen' && have === 0) {
     return <FormattedMessage id="order.confirming.seen" values={{ time: duration(blockSeconds) }} />;

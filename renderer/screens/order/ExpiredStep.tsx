@@ -4,21 +4,27 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { Card } from '../../components/Card.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import { isDepositGone, orderStage } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './order.module.css';
 
-/** No deposit came in time (D5): nothing happened, and what is late is still taken care of. */
+/**
+ * No deposit came in time (D5), or the network took back what another decision was made about: nothing happened, and what
+ * comes late is still taken care of.
+ */
 export const ExpiredStep = observer(({ order }: { order: Order }) => {
   const { locale } = useStores();
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   return (
     <Card className={styles['stage']}>
       <p className={styles['lead']}>
-        <FormattedMessage id="order.expired.lead" /> <FormattedMessage id="order.expired.dontSend" />
+        <FormattedMessage id={whyOver(order)} /> <FormattedMessage id="order.expired.dontSend" />
       </p>
-      <Notice kind="information">
-        <FormattedMessage id={order.rateMode === 'FIXED' ? 'order.expired.late' : 'order.expired.lateFloating'} />
-      </Notice>
+      {orderStage(order) === 'expired' && (
+        <Notice kind="information">
+          <FormattedMessage id={order.rateMode === 'FIXED' ? 'order.expired.late' : 'order.expired.lateFloating'} />
+        </Notice>
+      )}
       <div className={styles['ways']}>
         <LinkButton
           variant="primary"
@@ -30,3 +36,10 @@ export const ExpiredStep = observer(({ order }: { order: Order }) => {
     </Card>
   );
 });
+
+function whyOver(order: Order) {
+  if (orderStage(order) === 'expired')
+    return isDepositGone(order) ? ('order.expired.gone' as const) : ('order.expired.lead' as const);
+  const isRefund = order.orderEvents.some(({ kind }) => kind === 'REFUND_REQUESTED');
+  return isRefund ? ('order.gone.refund' as const) : ('order.gone.decision' as const);
+}

@@ -4,7 +4,7 @@ import { add, isPositive } from '../../../contract/money.ts';
 import { Card } from '../../components/Card.tsx';
 import { DefinitionList, type Definition } from '../../components/DefinitionList.tsx';
 import { ArrowRightIcon } from '../../components/icons.tsx';
-import { depositedAmount, orderStage, type OrderStage } from '../../stores/order/orderStage.ts';
+import { canSendAgain, depositedAmount, isDepositGone, orderStage, type OrderStage } from '../../stores/order/orderStage.ts';
 import { AddressText } from './AddressText.tsx';
 import { InstrumentLogo, networkName } from './InstrumentLogo.tsx';
 import { LocalTime } from './LocalTime.tsx';
@@ -12,8 +12,13 @@ import { paidOut } from './orderTitle.ts';
 import { useMoney } from './useMoney.ts';
 import styles from './order.module.css';
 
-/** Nothing is received any more. */
 const NO_PAYOUT: readonly OrderStage[] = ['refunding', 'refunded', 'expired'];
+
+/** Nothing is received any more. */
+function isWithoutPayout(order: Order): boolean {
+  const stage = orderStage(order);
+  return NO_PAYOUT.includes(stage) || (stage === 'depositGone' && !canSendAgain(order));
+}
 
 /** What was agreed: pair, rate, network, addresses, fees. */
 export function OrderDetails({ order }: { order: Order }) {
@@ -43,7 +48,7 @@ function useDefinitions(order: Order): Definition[] {
   const receive = money(paidOut(order), to);
   const price = priceText(order.settledPrice ?? order.acceptedPrice ?? order.claimedPublicRate.price, to);
   // Another amount than the claimed one may have come, and its exchange was agreed on.
-  const sent = order.acceptedPrice ? depositedAmount(order) : order.claimedDepositAmount;
+  const sent = order.acceptedPrice && !isDepositGone(order) ? depositedAmount(order) : order.claimedDepositAmount;
   const fees = add(order.claimedNetworkFee, order.platformFee_Absolute);
   const networkValue = { name: networkName(to), title: to.networkTitle };
   const isNamedTwice = networkValue.name.toLowerCase() === networkValue.title.toLowerCase();
@@ -66,7 +71,7 @@ function useDefinitions(order: Order): Definition[] {
   ];
   return [
     { id: 'send', term: formatMessage({ id: 'order.details.send' }), detail: money(sent, from) },
-    ...(NO_PAYOUT.includes(stage) ? [] : receives),
+    ...(isWithoutPayout(order) ? [] : receives),
     {
       id: 'network',
       term: formatMessage({ id: 'order.details.network' }),

@@ -2,7 +2,14 @@ import { useIntl } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
 import type { OrderEventKind } from '../../../contract/order.ts';
 import { ProgressRail, type ProgressStep } from '../../components/ProgressRail.tsx';
-import { confirmationProgress, depositedAmount, orderStage, type OrderStage } from '../../stores/order/orderStage.ts';
+import {
+  canSendAgain,
+  confirmationProgress,
+  depositedAmount,
+  isDepositGone,
+  orderStage,
+  type OrderStage,
+} from '../../stores/order/orderStage.ts';
 import { LocalTime } from './LocalTime.tsx';
 import { useDuration } from './useDuration.ts';
 import { useMoney } from './useMoney.ts';
@@ -13,6 +20,7 @@ type Step = Omit<ProgressStep, 'stateLabel'>;
 const PLACE: Record<OrderStage, number> = {
   awaitingDeposit: 1,
   expired: 1,
+  depositGone: 1,
   partlyPaid: 1,
   depositSeen: 2,
   confirming: 2,
@@ -55,7 +63,7 @@ function useSteps(order: Order): Step[] {
   const stateAt = (index: number): Step['state'] => {
     if (index < place) return 'done';
     if (index > place) return 'todo';
-    return stage === 'expired' ? 'failed' : 'now';
+    return stage === 'expired' || (stage === 'depositGone' && !canSendAgain(order)) ? 'failed' : 'now';
   };
   const timeOf = (...kinds: OrderEventKind[]) => {
     const event = order.orderEvents.find(({ kind }) => kinds.some((wanted) => wanted === kind));
@@ -63,6 +71,7 @@ function useSteps(order: Order): Step[] {
   };
 
   const deposited = (): Omit<Step, 'id' | 'state'> => {
+    if (isDepositGone(order)) return { title: formatMessage({ id: 'order.step.depositGone' }) };
     if (stage === 'expired') return { title: formatMessage({ id: 'order.step.noDeposit' }) };
     if (place > 1) {
       return {

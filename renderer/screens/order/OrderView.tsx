@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import type { Order } from '../../../contract/api/orders.ts';
-import { orderStage } from '../../stores/order/orderStage.ts';
+import { canSendAgain, orderStage } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { AttentionNotice } from './AttentionNotice.tsx';
 import { Besides } from './Besides.tsx';
@@ -64,6 +64,8 @@ const Stage = observer(({ order }: { order: Order }) => {
     case 'refunding':
     case 'refunded':
       return <RefundStep order={order} />;
+    case 'depositGone':
+      return canSendAgain(order) ? <SendStep order={order} /> : <ExpiredStep order={order} />;
     case 'expired':
       return <ExpiredStep order={order} />;
   }

@@ -8,7 +8,7 @@ import { CopyRow } from '../../components/CopyRow.tsx';
 import { InformationIcon } from '../../components/icons.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { depositedAmount, orderStage, remainingAmount } from '../../stores/order/orderStage.ts';
+import { canSendAgain, depositedAmount, orderStage, remainingAmount } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { GuaranteeNote } from './GuaranteeNote.tsx';
 import { networkName } from './InstrumentLogo.tsx';
@@ -34,6 +34,11 @@ export const SendStep = observer(({ order }: { order: Order }) => {
   return (
     <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.send.region' })}>
       {isRest && <PartlyPaid order={order} />}
+      {canSendAgain(order) && (
+        <Notice kind="warning">
+          <FormattedMessage id="order.gone.again" />
+        </Notice>
+      )}
       <div className={styles['send']}>
         <div className={styles['rows']}>
           {memo !== null && (

@@ -36,6 +36,8 @@ export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): s
     }
     case 'expired':
       return intl.formatMessage({ id: 'order.title.expired' });
+    case 'depositGone':
+      return intl.formatMessage({ id: 'order.title.depositGone' });
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SystemNotifications } from '../../../contract/platform.ts';
 import { createFakePlatform } from '../../../tests/support/fakePlatform.ts';
-import { SAMPLE_DESTINATION, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
+import { SAMPLE_DESTINATION, sampleDeposit, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
 import { NotifyStore } from './NotifyStore.ts';
 import { orderStage } from './orderStage.ts';
 import { OrderStore } from './OrderStore.ts';
@@ -52,7 +52,7 @@ test('each new state is told while nobody looks, and none while somebody does', 
   setVisible(false);
   expect(order.isToldWhileHidden).toBe(true);
   order.take(sampleOrders.confirming());
-  order.take({ ...sampleOrders.confirming(), deposits: [] });
+  order.take({ ...sampleOrders.confirming(), deposits: [sampleDeposit({ confirmations: 0 })] });
   order.take(sampleOrders.completed());
   expect(shown.slice(1)).toEqual([
     { title: 'confirming', body: sampleOrder().orderId, tag: sampleOrder().orderId },

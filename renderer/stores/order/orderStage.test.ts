@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
+import type { Order } from '../../../contract/api/orders.ts';
 import { events, sampleDeposit, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
 import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
-import { amountAtOldRate, confirmationProgress, decisionReason, orderStage, remainingAmount } from './orderStage.ts';
+import {
+  amountAtOldRate,
+  canSendAgain,
+  confirmationProgress,
+  decisionReason,
+  orderStage,
+  remainingAmount,
+} from './orderStage.ts';
 
 test.each([
   ['awaitingDeposit', 'awaitingDeposit'],
@@ -34,6 +42,50 @@ test('a fixed-rate deposit within half a percent is the whole deposit', () => {
   expect(orderStage(order)).toBe('depositSeen');
 });
 
+/** A floating deposit in a block, a little less than was claimed. */
+const little = (changes: Partial<Order> = {}) =>
+  sampleOrder({
+    rateMode: 'FLOATING',
+    deposits: [sampleDeposit({ amount: '0.0495', confirmations: 3 })],
+    orderEvents: events('CREATION_END', 'DEPOSIT_REGISTERED'),
+    ...changes,
+  });
+
+test('of a floating deposit the rest is asked for when the host waits for it, and only then', () => {
+  expect(orderStage(little({ waitsFor: 'REST' }))).toBe('partlyPaid');
+  expect(orderStage(little({ waitsFor: 'PRICE' }))).toBe('processing');
+  expect(orderStage(little({ waitsFor: null }))).toBe('depositSeen');
+  // A host that says nothing may wait for anything.
+  expect(orderStage(little())).toBe('processing');
+});
+
+test('a confirmed deposit that waits for a price is not about to be paid out', () => {
+  expect(orderStage({ ...sampleOrders.confirming(), waitsFor: 'PRICE' })).toBe('processing');
+});
+
+test.each([
+  ['seen in no block', events('CREATION_END', 'DEPOSIT_REGISTERED'), true],
+  ['in a block that left the chain', events('CREATION_END', 'DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED'), true],
+  ['that the customer was asked about', events('CREATION_END', 'DEPOSIT_REGISTERED', 'RATE_MODE_CHANGED'), false],
+  ['whose refund was chosen', events('CREATION_END', 'INCOMING_FUNDS_DETECTED', 'REFUND_REQUESTED'), false],
+])('a deposit %s, and that the network took back, is gone', (_what, orderEvents, again) => {
+  const order = sampleOrder({ orderEvents });
+  expect(orderStage(order)).toBe('depositGone');
+  expect(canSendAgain(order)).toBe(again);
+});
+
+test('a deposit that is gone when the time is over leaves an expired order', () => {
+  const order = sampleOrder({ orderEvents: events('CREATION_END', 'DEPOSIT_REGISTERED'), isExpired: true });
+  expect(orderStage(order)).toBe('expired');
+  expect(canSendAgain(order)).toBe(false);
+});
+
+test('what is being paid out or sent back is not gone, whatever the deposits say', () => {
+  expect(orderStage({ ...sampleOrders.payingOut(), deposits: [] })).toBe('payingOut');
+  const { refunds } = sampleOrders.refunded();
+  expect(orderStage({ ...sampleOrders.refundRequested(), deposits: [], refunds })).toBe('refunding');
+});
+
 test('an event that only a newer host knows is processing', () => {
   expect(orderStage(sampleOrder({ orderEvents: events('CREATION_END', 'COMPLIANCE_CHECK_START') }))).toBe('processing');
 });
@@ -50,7 +102,8 @@ test('a refund request wins over everything that came before it', () => {
 
 test.each(['BELOW_MINIMUM', 'ABOVE_MAXIMUM', 'NO_LIQUIDITY'] as const)('%s is asked about by attention alone', (reason) => {
   const attention = { reason, actions: ['ACCEPT', 'REFUND'] as ('ACCEPT' | 'REFUND')[], deadline: null };
-  const order = sampleOrder({ rateMode: 'FLOATING', orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED'), attention });
+  const orderEvents = events('CREATION_END', 'INCOMING_FUNDS_DETECTED');
+  const order = sampleOrder({ rateMode: 'FLOATING', deposits: [sampleDeposit()], orderEvents, attention });
   expect(orderStage(order)).toBe('decision');
   expect(decisionReason(order)).toBe(reason);
 });
@@ -82,6 +135,12 @@ test('the old rate is applied to what really came, the network fee once', () => 
   // (3483.9 + 2) × 0.96 − 2
   expect(amountAtOldRate(order, '3483.9')).toBe('3344.464');
   expect(amountAtOldRate(sampleOrder({ deposits, claimedDepositAmount: '50' }), '1')).toBe('0');
+});
+
+test('a rate that was accepted is the old one when the customer is asked again', () => {
+  const deposits = [sampleDeposit({ amount: '0.048' })];
+  const order = sampleOrder({ deposits, claimedNetworkFee: '2', acceptedPrice: '70000' });
+  expect(amountAtOldRate(order, '3483.9')).toBe('3358');
 });
 
 test('Monero needs 50 confirmations whatever the host says', () => {

@@ -26,6 +26,7 @@ import {
 export type OrderStage =
   | 'awaitingDeposit'
   | 'expired'
+  | 'depositGone'
   | 'partlyPaid'
   | 'depositSeen'
   | 'confirming'
@@ -40,15 +41,18 @@ const LEAST_SHARE = ONE.minus(amount(FIXED_AMOUNT_TOLERANCE_PERCENT).div(amount(
 
 /** Reads the stage from what the host published. What a newer host says and we don't know is "processing". */
 export function orderStage(order: Order): OrderStage {
-  const has = (kind: OrderEventKind): boolean => order.orderEvents.some((event) => event.kind === kind);
+  const has = (kind: OrderEventKind): boolean => hasEvent(order, kind);
   if (has('REFUND_COMPLETED')) return 'refunded';
   if (has('WITHDRAWAL_COMPLETED')) return 'completed';
+  if (isDepositGone(order)) return order.isExpired ? 'expired' : 'depositGone';
   if (has('REFUND_REQUESTED')) return 'refunding';
   if (decisionReason(order) !== null) return 'decision';
   if (endsInUnknownEvent(order) || hasUnknownReason(order)) return 'processing';
   if (has('FUNDS_WITHDRAWAL_START')) return 'payingOut';
+  if (order.waitsFor === 'PRICE') return 'processing';
   if (has('INCOMING_FUNDS_DETECTED')) return 'confirming';
   if (isPartlyPaid(order)) return 'partlyPaid';
+  if (waitsUntold(order)) return 'processing';
   if (has('DEPOSIT_REGISTERED') || ownDeposits(order).length > 0) return 'depositSeen';
   return order.isExpired ? 'expired' : 'awaitingDeposit';
 }
@@ -63,6 +67,24 @@ export function decisionReason({ orderEvents, attention }: Order): DecisionReaso
   return needsRateModeDecision(orderEvents) ? 'HIGH_VOLATILITY' : null;
 }
 
+const hasEvent = ({ orderEvents }: Order, kind: OrderEventKind): boolean => orderEvents.some((event) => event.kind === kind);
+
+/**
+ * The network took all of it back (replaced, or its block left the chain), and events are never taken back. What was
+ * exchanged or is on its way back had its confirmations.
+ */
+export function isDepositGone(order: Order): boolean {
+  const wasSeen = hasEvent(order, 'DEPOSIT_REGISTERED') || hasEvent(order, 'INCOMING_FUNDS_DETECTED');
+  const isDecided = hasEvent(order, 'FUNDS_WITHDRAWAL_START') || ownRefund(order) !== undefined;
+  return wasSeen && !isDecided && ownDeposits(order).length === 0;
+}
+
+/** {@link isDepositGone}, and the order waits for another one as it did for the first. */
+export function canSendAgain(order: Order): boolean {
+  const isAsked = decisionReason(order) !== null || hasEvent(order, 'REFUND_REQUESTED');
+  return orderStage(order) === 'depositGone' && !isAsked;
+}
+
 function endsInUnknownEvent({ orderEvents }: Order): boolean {
   const last = orderEvents.at(-1);
   return last !== undefined && !ORDER_EVENT_KINDS.some((kind) => kind === last.kind);
@@ -72,13 +94,21 @@ function hasUnknownReason({ attention }: Order): boolean {
   return attention !== null && attention !== undefined && !ATTENTION_REASONS.some((reason) => reason === attention.reason);
 }
 
-/** Deposits add up until the time is over (D9); a floating one is short when it is in a block and nothing came of it. */
+/** Deposits add up until the time is over (D9); of a floating one, only the host knows how little is too little. */
 function isPartlyPaid(order: Order): boolean {
-  const deposits = ownDeposits(order);
-  if (deposits.length === 0) return false;
+  return order.rateMode === 'FIXED' ? isShort(order) : order.waitsFor === 'REST';
+}
+
+/** A host that does not say what it waits for: to send more could be wrong. */
+function waitsUntold(order: Order): boolean {
+  const isInBlock = ownDeposits(order).every(({ confirmations }) => confirmations > 0);
+  return order.waitsFor === undefined && isShort(order) && isInBlock;
+}
+
+/** By more than the tolerance. */
+function isShort(order: Order): boolean {
   const least = toDecimal(amount(order.claimedDepositAmount).times(LEAST_SHARE));
-  const isShort = compare(depositedAmount(order), least) < 0;
-  return isShort && (order.rateMode === 'FIXED' || deposits.every((deposit) => deposit.confirmations > 0));
+  return ownDeposits(order).length > 0 && compare(depositedAmount(order), least) < 0;
 }
 
 /** What the order is about: without what came besides, which may be another coin altogether (D6). */
