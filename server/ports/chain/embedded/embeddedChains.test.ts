@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amount, compare } from '../../../../contract/money.ts';
 import { openEmbeddedDatabase, type Database } from '../../../db/database.ts';
@@ -176,6 +177,14 @@ describe('embedded networks broken on purpose', () => {
     const before = performance.now();
     await ethereum.probe();
     expect(performance.now() - before).toBeGreaterThan(25);
+  });
+
+  it('slow: a payment gets into a block of the time when it arrives, not of the time when it was sent', async () => {
+    await chains.controls.breakNetwork('ethereum', 'slow');
+    const sending = chains.controls.send(pay('eth', (await ethereum.addressAt(1)).address));
+    await setImmediate();
+    now += 60_000;
+    expect(await sending).toMatchObject({ confirmations: 0, sentAt: now });
   });
 });
 
