@@ -36,7 +36,7 @@ export function registerLiveTunnel(app: FastifyInstance, { apiUrl }: { apiUrl: s
     const response = new ServerResponse(raw);
     response.assignSocket(raw.socket);
     // Answered in the ordinary way: nothing more can be said on this connection. A live one never finishes.
-    response.once('finish', () => socket.end());
+    response.once('finish', () => endWhole(socket));
     app.routing(raw, response);
   });
 
@@ -100,5 +100,11 @@ function handshake({ headers }: IncomingMessage): string {
 
 function refuse(socket: Duplex, status: number): void {
   if (!socket.writable) return;
-  socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  socket.write(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  endWhole(socket);
+}
+
+/** Node's own time limits end with the upgrade: a client that keeps its half open would keep the connection for ever. */
+function endWhole(socket: Duplex): void {
+  socket.end(() => socket.destroy());
 }

@@ -44,7 +44,8 @@ export const liveRoutes =
       answer.shouldKeepAlive = false;
       answer.assignSocket(wire);
       upgrades.set(request, { wire, head, answer });
-      answer.once('finish', () => wire.end());
+      // The server looks after it no more: a client that keeps its half open would keep the connection for ever.
+      answer.once('finish', () => wire.destroySoon());
       app.routing(request, answer);
     };
     app.server.on('upgrade', onUpgrade);

@@ -4,8 +4,10 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIVE_PATH, type LiveMessage } from '../../contract/live.ts';
+import { LIVE_LIMITS } from '../../server/live/connection.ts';
 import { startWebHost } from '../support/webHost.ts';
 import { startFaultHost } from './faultHost.ts';
+import { open as openConnection } from './rawSocket.ts';
 
 let origins: { api: string; web: string };
 let stops: (() => Promise<void>)[];
@@ -60,13 +62,17 @@ async function openRaw(origin: string): Promise<Socket> {
   const socket = connect({ host: hostname, port: Number(port) });
   sockets.push(socket);
   socket.on('error', () => undefined);
-  socket.write(
-    `GET ${LIVE_PATH} HTTP/1.1\r\nhost: ${host}\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n` +
-      `sec-websocket-key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
-  );
+  socket.write(handshakeTo(host));
   const first = await new Promise<Buffer>((resolve) => socket.once('data', resolve));
   expect(first.toString('latin1')).toContain('101 Switching Protocols');
   return socket;
+}
+
+function handshakeTo(host: string): string {
+  return (
+    `GET ${LIVE_PATH} HTTP/1.1\r\nhost: ${host}\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n` +
+    `sec-websocket-key: ${randomBytes(16).toString('base64')}\r\n\r\n`
+  );
 }
 
 /** A frame of a client (masked with nought), whatever is in it. */
@@ -147,5 +153,15 @@ describe.each(['api', 'web'] as const)('the live connection to the %s host', (na
       const answer = await new Promise<Buffer>((resolve) => socket.once('data', resolve));
       expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 4\d\d/);
     }
+  });
+
+  it('keeps no refused connection that its client keeps half open', async () => {
+    for (let count = 0; count < LIVE_LIMITS.connectionsPerAddress; count += 1) await openRaw(origins[name]);
+    const { socket, ended } = openConnection(origins[name], { allowHalfOpen: true });
+    sockets.push(socket);
+    socket.write(handshakeTo('x'));
+    const talking = setInterval(() => socket.writable && socket.write('still here'), 50);
+    socket.once('close', () => clearInterval(talking));
+    expect(await ended).toMatch(/^HTTP\/1\.1 429/);
   });
 });
