@@ -34,10 +34,15 @@ export function isExtra(order: OrderRow, deposit: DepositRow): boolean {
   return deposit.role === null ? !isOpen(order) : deposit.role === 'EXTRA';
 }
 
+/** Less than this is not what the order says is to be sent, by more than the tolerance. */
+export function leastOf(order: Pick<OrderRow, 'claimed_deposit_amount'>): Decimal {
+  return toDecimal(amount(order.claimed_deposit_amount).times(LEAST));
+}
+
 /** Within the tolerance of what the order says is to be sent. */
 export function isClaimedAmount(order: Pick<OrderRow, 'claimed_deposit_amount'>, value: Decimal): boolean {
   const claimed = amount(order.claimed_deposit_amount);
-  return compare(value, toDecimal(claimed.times(LEAST))) >= 0 && compare(value, toDecimal(claimed.times(MOST))) <= 0;
+  return compare(value, leastOf(order)) >= 0 && compare(value, toDecimal(claimed.times(MOST))) <= 0;
 }
 
 /**
@@ -57,6 +62,11 @@ export function isInBlock(deposit: DepositRow): boolean {
   return deposit.block_height !== null;
 }
 
+/** In the ledger, and so with its confirmations. */
+export function isBooked(deposit: DepositRow): boolean {
+  return deposit.booked_at !== null;
+}
+
 export function totalOf(deposits: readonly DepositRow[]): Decimal {
   return sum(deposits.map((deposit) => deposit.amount));
 }
@@ -66,7 +76,7 @@ export function totalOf(deposits: readonly DepositRow[]): Decimal {
  * those that are not. What comes besides is extra and never spoils the lock.
  */
 function lockedDeposits(order: OrderRow, own: readonly DepositRow[]): DepositRow[] {
-  const least = toDecimal(amount(order.claimed_deposit_amount).times(LEAST));
+  const least = leastOf(order);
   const counted: DepositRow[] = [];
   for (const deposit of [...own.filter(isInBlock), ...own.filter((one) => !isInBlock(one))]) {
     if (counted.length > 0 && compare(totalOf(counted), least) >= 0) break;
@@ -84,7 +94,7 @@ export function judgeFixed(order: OrderRow, deposits: readonly DepositRow[], now
   const own = ownDeposits(order, deposits);
   if (own.length === 0) return WAIT;
   const claimed = amount(order.claimed_deposit_amount);
-  const least = toDecimal(claimed.times(LEAST));
+  const least = leastOf(order);
   const inTime = own.filter((deposit) => deposit.detected_at <= order.expires_at);
   const isEnoughInTime = compare(totalOf(inTime), least) >= 0;
   // A lock is for the deposits that were seen in time: when those are taken back, it is for nothing.
