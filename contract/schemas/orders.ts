@@ -124,8 +124,9 @@ export const OrderSchema = Type.Object({
   isExpired: Type.Boolean({ description: 'No deposit came in time (D5); computed, no event' }),
   waitsFor: Type.Optional(
     nullable(
-      Type.Enum(['REST', 'PRICE'], {
-        description: 'Why a deposit that came moves nothing: less than can be exchanged, or no trustworthy price (D9)',
+      Type.Enum(['REST', 'PRICE', 'NETWORK'], {
+        description:
+          'Why a deposit that came moves nothing: it is less than can be exchanged, there is no trustworthy price, or the payout would cost far more than shown (D9)',
       }),
     ),
   ),

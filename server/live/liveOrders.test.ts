@@ -133,4 +133,18 @@ describe('live orders', () => {
     await pass(16_000);
     expect(messages[1]).toMatchObject({ event: 'orders.order', data: { attention: { actions: ['ACCEPT', 'REFUND'] } } });
   });
+
+  it('looks again at an order that waits for a price', async () => {
+    const { live, client, state, pass } = create();
+    const { messages, sink } = client();
+    state.changes = { waitsFor: 'PRICE' };
+    live.watch(REQUEST, sink);
+    await expect.poll(() => messages.length).toBe(1);
+    state.changes = { waitsFor: null };
+    for (let round = 0; round < 4; round += 1) await pass(5_000);
+    expect(messages.filter(({ event }) => event === 'orders.order')).toMatchObject([
+      { data: { waitsFor: 'PRICE' } },
+      { data: { waitsFor: null } },
+    ]);
+  });
 });

@@ -48,7 +48,7 @@ interface Topic {
   version: number;
   body: string;
   readAt: number;
-  /** What the customer may do there depends on the market too, which leaves no mark. */
+  /** What the customer may do there, or what it waits for, depends on the market too, which leaves no mark. */
   dependsOnMarket: boolean;
 }
 
@@ -80,7 +80,7 @@ export function createLiveOrders(options: LiveOrdersOptions): LiveOrders {
     topic.mark = mark;
     topic.body = content;
     topic.readAt = at;
-    topic.dependsOnMarket = (order.attention ?? null) !== null;
+    topic.dependsOnMarket = (order.attention ?? order.waitsFor ?? null) !== null;
   };
 
   const open = async ({ orderId, destinationAddress }: WatchRequest, watch: Watch, isOver: () => boolean): Promise<void> => {

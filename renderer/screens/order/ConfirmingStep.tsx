@@ -4,6 +4,7 @@ import { Card } from '../../components/Card.tsx';
 import { Figure } from '../../components/Figure.tsx';
 import { InformationIcon } from '../../components/icons.tsx';
 import { confirmationProgress, depositedAmount, orderStage, ownDeposits } from '../../stores/order/orderStage.ts';
+import { networkName } from './InstrumentLogo.tsx';
 import { DepositList } from './DepositList.tsx';
 import { useDuration } from './useDuration.ts';
 import { useMoney } from './useMoney.ts';
@@ -42,6 +43,9 @@ function Waiting({ order }: { order: Order }) {
   const { have, need } = confirmationProgress(order);
   const blockSeconds = order.pair.instrumentFrom.network?.blockSeconds ?? 0;
   if (order.waitsFor === 'PRICE') return <FormattedMessage id="order.confirming.noPrice" />;
+  if (order.waitsFor === 'NETWORK') {
+    return <FormattedMessage id="order.confirming.dearNetwork" values={{ network: networkName(order.pair.instrumentTo) }} />;
+  }
   if (orderStage(order) === 'processing' || blockSeconds === 0) return <FormattedMessage id="order.confirming.processing" />;
   if (orderStage(order) === 'depositSeen' && have === 0) {
     return <FormattedMessage id="order.confirming.seen" values={{ time: duration(blockSeconds) }} />;

@@ -49,7 +49,7 @@ export function orderStage(order: Order): OrderStage {
   if (decisionReason(order) !== null) return 'decision';
   if (endsInUnknownEvent(order) || hasUnknownReason(order)) return 'processing';
   if (has('FUNDS_WITHDRAWAL_START')) return 'payingOut';
-  if (order.waitsFor === 'PRICE') return 'processing';
+  if (order.waitsFor === 'PRICE' || order.waitsFor === 'NETWORK') return 'processing';
   if (has('INCOMING_FUNDS_DETECTED')) return 'confirming';
   if (isPartlyPaid(order)) return 'partlyPaid';
   if (waitsUntold(order)) return 'processing';
