@@ -54,7 +54,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   const market = await createMarketPort(environment, catalogue, database, log);
   // Networks charge fees in coins, so they need prices; prices include fees, so they need networks: one of the two is late.
   const lastPrice = (symbol: string): Decimal | undefined => {
-    const price = pricing.book.lastKnown(symbol);
+    const price = pricing.book.lastTrusted(symbol) ?? pricing.book.lastKnown(symbol);
     return price ? toDecimal(price.middle) : undefined;
   };
   const chains = await createChainPorts(environment, catalogue, database, lastPrice, log);
@@ -83,7 +83,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       if (!instrument) throw new Error(`The catalogue lost ${slug}, which an order has`);
       return pricing.present(instrument);
     },
-    usdPrice: (slug) => lastPrice(catalogue.instruments.get(slug)?.marketSymbol ?? '') ?? null,
+    usdPrice: pricing.usdPrice,
     caps: { perOrderUsd: environment.payoutCapPerOrderUsd, perHourUsd: environment.payoutCapPerHourUsd },
     signer,
     now: Date.now,

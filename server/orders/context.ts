@@ -26,7 +26,7 @@ export interface OrderContext {
   readonly availability: Pick<Availability, 'stateOf'>;
   /** The instrument as answers carry it. */
   readonly presentInstrument: (slug: string) => Instrument;
-  /** USD for 1 of an instrument; null when no trustworthy price is known. */
+  /** USD for 1 of an instrument, rather too much than too little while the market is not to be trusted; null when it never was. */
   readonly usdPrice: (slug: string) => Decimal | null;
   readonly caps: PayoutCaps;
   /** Signs guarantees and receipts (D42). */

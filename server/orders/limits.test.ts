@@ -2,13 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../contract/errors.ts';
 import { add, amount, compare, subtract, sum } from '../../contract/money.ts';
 import { listOutboxRows, listOutboxRowsIn } from '../db/repositories/outbox.ts';
-import { createEmbeddedFeed } from '../ports/market/embedded/embeddedFeed.ts';
-import { createTestDesk } from '../pricing/testing/testDesk.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { listWaitingSends, releaseHeld } from './operator.ts';
 import { runOperatorCommand } from './operatorCommand.ts';
 import { ADDRESSES, CLIENT, inputFor, kinds, ledgerSums, look, makeOrder, startOrderHost } from './testing/orderHost.ts';
 import type { MadeOrder, OrderHost } from './testing/orderHost.ts';
+import { useRealDesk } from './testing/realDesk.ts';
 import { freeBalance, freshenTreasury } from './treasury.ts';
 
 /** The limits on loss (D41), attacked. */
@@ -17,27 +16,8 @@ afterEach(async () => {
   await host.close();
 });
 
-const PRICES = { USD: '1', BTC: '60000', USDT: '1', TRX: '0.3', ETH: '3000', XRP: '0.5' };
 const payouts = () => host.chain('tron').receivedBy(ADDRESSES.tron);
 const lastEvent = async (made: MadeOrder) => kinds(await look(host, made)).at(-1);
-
-/** The real desk with its guards in the place of the one that says what the test wants. */
-function useRealDesk({ hasSecond = false } = {}) {
-  const startAt = host.context.now();
-  const snapshot = { date: '2026-11-20', note: '', prices: PRICES };
-  const second = createEmbeddedFeed({ snapshot, seed: 1, now: () => host.context.now() });
-  const market = createTestDesk({ prices: PRICES, startAt, ...(hasSecond && { second }) });
-  Object.assign(host.context, { desk: market.desk });
-  const step = () => {
-    market.clock.now = host.context.now();
-    // A step moves a quarter of the coins.
-    for (let part = 0; part < 4; part += 1) {
-      market.feed.step();
-      second.step();
-    }
-  };
-  return { ...market, second, step };
-}
 
 /** An order whose deposit has its confirmations, but for the last round. */
 async function payOrder(): Promise<MadeOrder> {
@@ -47,14 +27,6 @@ async function payOrder(): Promise<MadeOrder> {
   return made;
 }
 
-async function seconds(count: number, market: ReturnType<typeof useRealDesk>): Promise<void> {
-  for (let second = 0; second < count; second += 1) {
-    host.chain('tron').mine();
-    market.step();
-    await host.tick();
-  }
-}
-
 describe('a price that can not be trusted while an order settles', () => {
   beforeEach(async () => {
     host = await startOrderHost();
@@ -62,17 +34,17 @@ describe('a price that can not be trusted while an order settles', () => {
 
   test('jumps by 15 % and back: nothing leaves meanwhile, and then for what the coin is worth', async () => {
     const made = await payOrder();
-    const market = useRealDesk();
-    await seconds(2, market);
+    const market = useRealDesk(host);
+    await market.seconds(2);
     market.feed.controls.breakFeed('jump');
-    await seconds(1, market);
+    await market.seconds(1);
     host.chain('bitcoin').mine(5);
-    await seconds(15, market);
+    await market.seconds(15);
     market.feed.controls.mend();
-    await seconds(15, market);
+    await market.seconds(15);
     expect(payouts()).toEqual([]);
     expect(await lastEvent(made)).toBe('INCOMING_FUNDS_DETECTED');
-    await seconds(35, market);
+    await market.seconds(35);
     expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
     const [paid] = payouts();
     expect(compare(paid?.amount ?? '0', '6060')).toBe(-1);
@@ -81,29 +53,97 @@ describe('a price that can not be trusted while an order settles', () => {
 
   test('says something else than the second source: nothing leaves until they agree', async () => {
     const made = await payOrder();
-    const market = useRealDesk({ hasSecond: true });
-    await seconds(2, market);
+    const market = useRealDesk(host, { hasSecond: true });
+    await market.seconds(2);
     await market.second.controls.setPrice('BTC', '57000');
     host.chain('bitcoin').mine(5);
-    await seconds(40, market);
+    await market.seconds(40);
     expect(payouts()).toEqual([]);
     await market.second.controls.setPrice('BTC', '60000');
-    await seconds(5, market);
+    await market.seconds(5);
     expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
   });
 
   test('stands still: after thirty seconds nothing leaves until it moves again', async () => {
     const made = await payOrder();
-    const market = useRealDesk();
-    await seconds(2, market);
+    const market = useRealDesk(host);
+    await market.seconds(2);
     market.feed.controls.breakFeed('stale');
-    await seconds(31, market);
+    await market.seconds(31);
     host.chain('bitcoin').mine(5);
-    await seconds(20, market);
+    await market.seconds(20);
     expect(payouts()).toEqual([]);
     market.feed.controls.mend();
-    await seconds(5, market);
+    await market.seconds(5);
     expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  });
+});
+
+describe('a refund by itself in a bad moment of the market', () => {
+  const DAY = 24 * 3_600_000;
+  const USDT = { from: 'usdttrc20', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: ADDRESSES.tron } as const;
+  const dearCoin = async (market: ReturnType<typeof useRealDesk>) => await market.feed.controls.setPrice('TRX', '30');
+  const cheapToken = async (market: ReturnType<typeof useRealDesk>) => await market.second.controls.setPrice('USDT', '0.01');
+  beforeEach(async () => {
+    host = await startOrderHost();
+  });
+
+  /** At 0.3 USD a transfer of a token costs 14 × 0.3 USD. */
+  async function open(hasSecond: boolean) {
+    const market = useRealDesk(host, { hasSecond, networkFees: { tron: '14' } });
+    await market.fees.refresh(['usdttrc20']);
+    await market.seconds(2);
+    return market;
+  }
+  function expectUsualFee(amounts: readonly string[]): void {
+    for (const amount of amounts) {
+      expect(compare(amount, '495')).toBe(1);
+      expect(compare(amount, '496.5')).toBe(-1);
+    }
+  }
+
+  test.each([
+    ['the price of the coin that pays the fee is refused', false, dearCoin],
+    ['the sources differ about it', true, dearCoin],
+    ['the sources differ about the coin itself', true, cheapToken],
+  ] as const)('costs what the network asks, though %s', async (_what, hasSecond, disturb) => {
+    const made = await makeOrder(host, USDT);
+    const market = await open(hasSecond);
+    const { bounds } = market.desk;
+    Object.assign(market.desk, { bounds: () => ({ minimum: '1', maximum: '100' }) });
+    host.chain('tron').pay({ address: made.order.depositAddress }, 'usdttrc20', '600');
+    host.chain('tron').mine(20);
+    await market.seconds(2);
+    Object.assign(market.desk, { bounds });
+    expect((await look(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
+    host.pass(DAY - 10_000);
+    await market.seconds(3);
+    await disturb(market);
+    await market.seconds(20);
+    const refunds = host.chain('tron').receivedBy(ADDRESSES.tron);
+    expect(refunds).toHaveLength(1);
+    expectUsualFee(refunds.map(({ amount }) => subtract(amount, '100')));
+  });
+
+  test('costs the same for what came besides', async () => {
+    const made = await makeOrder(host, USDT);
+    host.chain('tron').pay({ address: made.order.depositAddress }, 'usdttrc20', '500');
+    const market = await open(false);
+    for (let round = 0; round < 12; round += 1) {
+      for (const network of ['tron', 'bitcoin']) host.chain(network).mine(5);
+      await market.seconds(1);
+    }
+    expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+    host.chain('tron').pay({ address: made.order.depositAddress }, 'usdttrc20', '500');
+    host.chain('tron').mine(20);
+    await market.seconds(2);
+    host.pass(DAY - 10_000);
+    await market.seconds(3);
+    await dearCoin(market);
+    await market.seconds(20);
+    const refunds = host.chain('tron').receivedBy(ADDRESSES.tron);
+    expect(refunds).toHaveLength(1);
+    expectUsualFee(refunds.map(({ amount }) => amount));
   });
 });
 
@@ -255,6 +295,46 @@ describe('fees that explode', () => {
     expect(await lastEvent(drains)).toBe('WITHDRAWAL_COMPLETED');
     expect(await lastEvent(token)).toBe('WITHDRAWAL_COMPLETED');
     expect(compare(await ethereum().balance(0, 'eth'), '0.005')).toBe(1);
+  });
+});
+
+describe('a cap while the price of what is paid out is wrong', () => {
+  beforeEach(async () => {
+    host = await startOrderHost({ perOrderUsd: '7000', perHourUsd: '20000' });
+  });
+
+  test.each(['300', '30000'])('lets no more through: a fixed payout of ether at %s instead of 3,000 USD', async (price) => {
+    host.desk.maximum = '10000';
+    const fixed = {
+      from: 'usdttrc20',
+      to: 'eth',
+      rateMode: 'FIXED',
+      destination: ADDRESSES.ethereum,
+      refund: ADDRESSES.tron,
+    } as const;
+    const big = await makeOrder(host, { ...fixed, amount: '9000' });
+    const small = await Promise.all(Array.from({ length: 5 }, () => makeOrder(host, { ...fixed, amount: '6000' })));
+    const market = useRealDesk(host);
+    await market.seconds(2);
+    for (const { order, input } of [big, ...small]) {
+      host.chain('tron').pay({ address: order.depositAddress }, 'usdttrc20', input.claimedDepositAmount);
+    }
+    host.chain('tron').mine(1);
+    await market.seconds(2);
+    await market.feed.controls.setPrice('ETH', price);
+    host.chain('tron').mine(20);
+    for (let round = 0; round < 5; round += 1) {
+      host.chain('ethereum').mine(12);
+      await market.seconds(1);
+    }
+    const left = sum(
+      host
+        .chain('ethereum')
+        .receivedBy(ADDRESSES.ethereum)
+        .map(({ amount }) => amount),
+    );
+    expect(compare(left, '6.67')).toBe(-1);
+    expect((await look(host, big)).attention?.reason).toBe('PAYOUT_HELD');
   });
 });
 

@@ -11,6 +11,7 @@ import { createNetworkFees, type NetworkFees } from './networkFees.ts';
 import { createInstrumentPresenter, type InstrumentPresenter } from './presenter.ts';
 import { createPriceBook, type PriceBook } from './priceBook.ts';
 import { createQuoteSeal } from './quoteSeal.ts';
+import { createUsdPrice } from './usdPrice.ts';
 
 export interface PricingOptions {
   catalogue: Catalogue;
@@ -35,6 +36,7 @@ export interface Pricing {
   availability: Availability;
   present: InstrumentPresenter;
   configuration: PricingConfiguration;
+  usdPrice: ReturnType<typeof createUsdPrice>;
   /** Market symbols on which the pair data of a request depends. */
   symbolsOf(input: Pick<RateInput, 'instrumentFromSlug' | 'instrumentToSlug'>): readonly string[];
   /**
@@ -80,6 +82,7 @@ export function createPricing(options: PricingOptions): Pricing {
     availability,
     present,
     configuration,
+    usdPrice: createUsdPrice(catalogue, book),
     symbolsOf: ({ instrumentFromSlug, instrumentToSlug }) => [
       ...new Set([...symbolsOfOne(instrumentFromSlug), ...symbolsOfOne(instrumentToSlug)]),
     ],

@@ -38,8 +38,10 @@ export interface PricingDesk {
   /** Mid market, instrumentTo per 1 instrumentFrom. Throws ERR_SERVICE_UNAVAILABLE when no trustworthy price. */
   marketPrice(fromSlug: string, toSlug: string, now: number): Decimal;
   /**
-   * Network fee of one refund of the instrument, in the instrument itself, rounded up; by the last known prices where none
-   * is to be trusted. Throws ERR_SERVICE_UNAVAILABLE when there never was one.
+   * Network fee of one refund of the instrument, in the instrument itself, rounded up; by the last prices that were to be
+   * trusted where none is. Throws ERR_SERVICE_UNAVAILABLE when there never was one.
    */
   networkFee(slug: string, now: number): Decimal;
+  /** A transfer costs far more than usual (NETWORK_CONGESTED): whoever can wait should. */
+  isCongested(slug: string): boolean;
 }

@@ -1,12 +1,13 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { toDecimal } from '../../contract/money.ts';
+import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import { createNetworkFees } from './networkFees.ts';
 import { createTestDesk } from './testing/testDesk.ts';
 
 const PRICES = { BTC: '100000', USDT: '1', TRX: '0.25', USD: '1' };
 
-function create(answer: () => Promise<{ instrumentSlug: string; amount: string }>) {
+function create(answer: ChainGateway['estimateFee']) {
   const { book, catalogue, clock, feed } = createTestDesk({ prices: PRICES });
   const asked: string[] = [];
   const gateways = new Map([
@@ -15,7 +16,7 @@ function create(answer: () => Promise<{ instrumentSlug: string; amount: string }
       {
         estimateFee: (slug: string) => {
           asked.push(slug);
-          return answer();
+          return answer(slug);
         },
       },
     ],
@@ -85,6 +86,27 @@ describe('network fees', () => {
     expect([forRefund('usdttrc20'), forRefund('trx')]).toEqual([fresh, '10']);
     const { fees: unasked } = create(async () => ({ instrumentSlug: 'trx', amount: '10' }));
     expect(() => unasked.forRefund(instrument('usdttrc20'), clock.now)).toThrow();
+  });
+
+  it.each([
+    ['jumped a hundredfold', 'TRX', '25'],
+    ['fell to a hundredth, of the coin itself', 'USDT', '0.01'],
+  ])('for a refund are never charged at a price that %s', async (_what, coin, price) => {
+    const { fees, instrument, clock, feed } = create(async () => ({ instrumentSlug: 'trx', amount: '14' }));
+    const usdt = instrument('usdttrc20');
+    await fees.refresh();
+    const usual = toDecimal(fees.forRefund(usdt, clock.now));
+    await feed.controls.setPrice(coin, price);
+    expect(() => fees.inInstrument(usdt, clock.now)).toThrow();
+    expect(toDecimal(fees.forRefund(usdt, clock.now))).toBe(usual);
+    expect(fees.isCongested('usdttrc20')).toBe(false);
+  });
+
+  it('above what this host pays are congestion, however little that is', async () => {
+    const dear = { instrumentSlug: 'trx', amount: '1', delay: 'FEE_ABOVE_LIMIT' } as const;
+    const { fees } = create(async () => dear);
+    await fees.refresh();
+    expect([fees.isCongested('usdttrc20'), fees.isCongested('btc')]).toEqual([true, false]);
   });
 
   it('far above what is usual are congestion, which is asked about until it is over', async () => {

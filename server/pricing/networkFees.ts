@@ -1,4 +1,4 @@
-import { amount, round, type Amount } from '../../contract/money.ts';
+import { amount, round, ZERO, type Amount } from '../../contract/money.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 import type { Logger } from '../log.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
@@ -16,9 +16,12 @@ export interface NetworkFees {
   inInstrument(instrument: CatalogueInstrument, now: number): Amount;
   /** In USD, not rounded. */
   inUsd(instrument: CatalogueInstrument, now: number): Amount;
-  /** As `inInstrument`, but by the last known prices when none is to be trusted: money must find its way back then too. */
+  /**
+   * As `inInstrument`, but by the last prices that were to be trusted when none is: money must find its way back then too, and
+   * never at a price that is refused.
+   */
   forRefund(instrument: CatalogueInstrument, now: number): Amount;
-  /** One transfer costs far more than is usual on its network (NETWORK_CONGESTED). */
+  /** One transfer costs far more than is usual on its network, or more than this host pays (NETWORK_CONGESTED). */
   isCongested(slug: string): boolean;
   /** Asks every network once; resolves when all have answered or failed. */
   refresh(slugs?: Iterable<string>): Promise<void>;
@@ -29,6 +32,8 @@ export interface NetworkFees {
 interface Estimate {
   nativeSlug: string;
   amount: Amount;
+  /** The network asks for more, and nothing would leave */
+  isAboveLimit: boolean;
 }
 
 interface FeeOptions {
@@ -82,12 +87,12 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     return value;
   };
 
-  const byLastKnown = ({ slug, marketSymbol, precisionDecimals }: CatalogueInstrument): Amount | null => {
+  const byLastTrusted = ({ slug, marketSymbol, precisionDecimals }: CatalogueInstrument): Amount | null => {
     const estimate = estimates.get(slug);
     if (!estimate) return null;
     if (estimate.nativeSlug === slug) return round(estimate.amount, precisionDecimals, 'up');
-    const native = book.lastKnown(catalogue.instruments.get(estimate.nativeSlug)?.marketSymbol ?? '');
-    const own = book.lastKnown(marketSymbol);
+    const native = book.lastTrusted(catalogue.instruments.get(estimate.nativeSlug)?.marketSymbol ?? '');
+    const own = book.lastTrusted(marketSymbol);
     return native && own ? round(estimate.amount.times(native.middle).div(own.middle), precisionDecimals, 'up') : null;
   };
 
@@ -95,7 +100,7 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     try {
       return inInstrument(instrument, now);
     } catch (error) {
-      const value = byLastKnown(instrument);
+      const value = byLastTrusted(instrument);
       if (value === null) throw error;
       return value;
     }
@@ -104,10 +109,13 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
   const isCongested = (slug: string): boolean => {
     const instrument = catalogue.instruments.get(slug);
     const estimate = estimates.get(slug);
-    const native = estimate && book.lastKnown(catalogue.instruments.get(estimate.nativeSlug)?.marketSymbol ?? '');
-    if (!instrument || !native) return false;
-    const usd = estimate.amount.times(native.middle);
-    const isDear = usd.gt(CONGESTED_USD) && usd.gt(amount(catalogue.networkOf(instrument).typicalFeeUsd).times(CONGESTED_TIMES));
+    if (!instrument || !estimate) return false;
+    // A price that is refused makes no network dear, and none cheap.
+    const native = book.lastTrusted(catalogue.instruments.get(estimate.nativeSlug)?.marketSymbol ?? '');
+    const usd = native ? estimate.amount.times(native.middle) : ZERO;
+    const isFarAboveUsual =
+      usd.gt(CONGESTED_USD) && usd.gt(amount(catalogue.networkOf(instrument).typicalFeeUsd).times(CONGESTED_TIMES));
+    const isDear = estimate.isAboveLimit || isFarAboveUsual;
     // Nobody prices what is closed: without this it would never be asked again, and stay closed.
     if (isDear) wanted.add(slug);
     return isDear;
@@ -118,7 +126,7 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     if (!gateway) return;
     try {
       const fee = await gateway.estimateFee(slug);
-      estimates.set(slug, { nativeSlug: fee.instrumentSlug, amount: amount(fee.amount) });
+      estimates.set(slug, { nativeSlug: fee.instrumentSlug, amount: amount(fee.amount), isAboveLimit: fee.delay !== undefined });
     } catch (error) {
       // The last answer stays: a network that is down is paused by its own probe.
       log.warn({ err: error, instrument: slug }, 'network fee not known');

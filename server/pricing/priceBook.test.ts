@@ -144,6 +144,33 @@ describe('the price book (D41)', () => {
     expect(reasonOf()).toBe('131');
   });
 
+  it('remembers the last price that was to be trusted, and the higher one while another is refused', () => {
+    const { book, clock, say, saySecond } = create(true);
+    const known = () => [book.lastTrusted('BTC'), book.highest('BTC')].map((price) => price?.middle.toFixed());
+    expect(known()).toEqual([undefined, undefined]);
+    say('100');
+    say('30');
+    expect(known()).toEqual(['100', '100']);
+    say('300');
+    expect(known()).toEqual(['100', '300']);
+    saySecond('BTC', '301', clock.now);
+    expect(known()).toEqual(['300', '300']);
+    // Trusted when it came, though nobody asked for it then; what differs from the second source never was.
+    say('301');
+    say('270');
+    clock.now += 3_600_000;
+    expect(known()).toEqual(['301', '301']);
+    expect(book.lastKnown('BTC')?.middle.toFixed()).toBe('270');
+  });
+
+  it('values nothing by a price that was never to be trusted', () => {
+    const { book, clock, say, saySecond } = create(true);
+    saySecond('BTC', '100', clock.now);
+    say('10');
+    expect([book.lastTrusted('BTC'), book.highest('BTC')]).toEqual([null, null]);
+    expect(book.lastKnown('BTC')).not.toBeNull();
+  });
+
   it('judges each coin for itself', () => {
     const { clock, reasonOf, say, sayFirst } = create();
     sayFirst('ETH', '10', clock.now);

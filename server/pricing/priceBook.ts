@@ -21,8 +21,15 @@ export type PriceDistrust = (typeof PRICE_DISTRUST_REASONS)[number];
 export interface PriceBook {
   /** Throws ERR_SERVICE_UNAVAILABLE with `details.reason` (a {@link PriceDistrust}) when there is no price to be trusted. */
   price(symbol: string, now: number): Price;
-  /** The last price known, however old: for lists and charts, never for an offer. */
+  /** The last price known, however old, also one that is refused: for lists and charts, never for money. */
   lastKnown(symbol: string): Price | null;
+  /** The last price that was to be trusted, however old: for what waits for no market. Null when none ever was. */
+  lastTrusted(symbol: string): Price | null;
+  /**
+   * The higher of the last trusted price and the last known: while a price is refused, nobody knows which is true, and a cap
+   * must hold for either. Null when none was ever to be trusted.
+   */
+  highest(symbol: string): Price | null;
   /** Youngest tick of all, null before the first. */
   newestAt(): number | null;
   /** Watches every tick, so that no jump is missed between two quotes. Returns the stop. */
@@ -33,6 +40,7 @@ interface Entry {
   tick: MarketTick;
   price: Price;
   guard: JumpGuard;
+  trusted: Price | null;
 }
 
 /** Exact, and a fraction of what a division costs. */
@@ -57,7 +65,7 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
     const price = { bid, ask, middle: bid.plus(ask).times(HALF), at: tick.at, version: versions };
     const guard = known?.guard ?? createJumpGuard();
     guard.observe(price.middle, at);
-    const entry = { tick, price, guard };
+    const entry = { tick, price, guard, trusted: known?.trusted ?? null };
     entries.set(symbol, entry);
     if (newest === null || tick.at > newest) newest = tick.at;
     return entry;
@@ -69,25 +77,45 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
     return amount(tick.bid).plus(amount(tick.ask)).times(HALF);
   };
 
+  /** Why the newest price is not to be traded on; null when it is, and then it is remembered as trusted. */
+  const doubtAbout = (entry: Entry, symbol: string, at: number): PriceDistrust | null => {
+    const { price, guard } = entry;
+    if (isStale(price.at, at)) return 'PRICE_STALE';
+    const other = secondMiddle(symbol, at);
+    if (other && differsByMoreThan(price.middle, other, SECOND_SOURCE_DIFFERENCE_PERCENT)) return 'SOURCES_DIFFER';
+    if (other) guard.believe(price.middle, at);
+    if (guard.isFrozen(at)) return 'PRICE_JUMPED';
+    entry.trusted = price;
+    return null;
+  };
+
+  const judged = (symbol: string): Entry | undefined => {
+    const at = now();
+    const entry = observe(symbol, at);
+    if (!entry) return entries.get(symbol);
+    doubtAbout(entry, symbol, at);
+    return entry;
+  };
+
   return {
     price: (symbol, at) => {
       const entry = observe(symbol, at);
       if (!entry) throw distrust('NO_PRICE', symbol);
-      if (isStale(entry.price.at, at)) throw distrust('PRICE_STALE', symbol);
-      const other = secondMiddle(symbol, at);
-      if (other && differsByMoreThan(entry.price.middle, other, SECOND_SOURCE_DIFFERENCE_PERCENT)) {
-        throw distrust('SOURCES_DIFFER', symbol);
-      }
-      if (other) entry.guard.believe(entry.price.middle, at);
-      if (entry.guard.isFrozen(at)) throw distrust('PRICE_JUMPED', symbol);
+      const doubt = doubtAbout(entry, symbol, at);
+      if (doubt !== null) throw distrust(doubt, symbol);
       return entry.price;
     },
     lastKnown: (symbol) => (observe(symbol, now()) ?? entries.get(symbol))?.price ?? null,
+    lastTrusted: (symbol) => judged(symbol)?.trusted ?? null,
+    highest: (symbol) => {
+      const { price, trusted = null } = judged(symbol) ?? {};
+      return price && trusted?.middle.lt(price.middle) ? price : trusted;
+    },
     newestAt: () => newest,
     start: () => {
       const watch = (symbols: readonly string[]) => {
-        const at = now();
-        for (const symbol of symbols) observe(symbol, at);
+        // Judged when it comes: once it is old, nobody can tell any more whether it was to be trusted.
+        for (const symbol of symbols) judged(symbol);
       };
       watch(feed.symbols());
       return feed.onTick(watch);

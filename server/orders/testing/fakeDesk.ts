@@ -18,6 +18,8 @@ export interface FakeDesk extends PricingDesk {
   minimum: Decimal;
   maximum: Decimal;
   isStale: boolean;
+  /** Slugs */
+  congested: Set<string>;
 }
 
 function noPrice(): ApiError {
@@ -113,6 +115,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
     minimum: '0.001',
     maximum: '1000',
     isStale: false,
+    congested: new Set(),
     quote,
     settle: price,
     find: (quoteId) => quotes.get(quoteId),
@@ -122,6 +125,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
     },
     marketPrice: (from, to) => toDecimal(mid(from, to).round(20, 0)),
     networkFee: (slug) => add(desk.fees.get(slug) ?? '0', '0'),
+    isCongested: (slug) => desk.congested.has(slug),
   };
   return desk;
 }

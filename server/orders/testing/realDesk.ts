@@ -1,0 +1,37 @@
+import { createEmbeddedFeed } from '../../ports/market/embedded/embeddedFeed.ts';
+import { createTestDesk } from '../../pricing/testing/testDesk.ts';
+import type { OrderHost } from './orderHost.ts';
+
+const PRICES = { USD: '1', BTC: '60000', USDT: '1', TRX: '0.3', ETH: '3000', XRP: '0.5' };
+
+export interface RealDeskOptions {
+  hasSecond?: boolean;
+  /** Of one transfer by network, in its native instrument; known once `fees` asked for it */
+  networkFees?: Record<string, string>;
+}
+
+/** The real desk with its guards in the place of the one that says what the test wants. */
+export function useRealDesk(host: OrderHost, { hasSecond = false, networkFees = {} }: RealDeskOptions = {}) {
+  const startAt = host.context.now();
+  const snapshot = { date: '2026-11-20', note: '', prices: PRICES };
+  const second = createEmbeddedFeed({ snapshot, seed: 1, now: () => host.context.now() });
+  const market = createTestDesk({ prices: PRICES, startAt, networkFees, ...(hasSecond && { second }) });
+  Object.assign(host.context, { desk: market.desk, usdPrice: market.usdPrice });
+  const step = () => {
+    market.clock.now = host.context.now();
+    // A step moves a quarter of the coins.
+    for (let part = 0; part < 4; part += 1) {
+      market.feed.step();
+      second.step();
+    }
+  };
+  /** Each with a block on TRON, new prices and a round of settlement. */
+  const seconds = async (count: number): Promise<void> => {
+    for (let one = 0; one < count; one += 1) {
+      host.chain('tron').mine();
+      step();
+      await host.tick();
+    }
+  };
+  return { ...market, second, seconds };
+}
