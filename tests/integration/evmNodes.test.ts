@@ -176,6 +176,39 @@ describe('Two EVM nodes', () => {
     });
   });
 
+  describe('on what a transfer costs', () => {
+    const DEAR = numberToHex(10_000n * 10n ** 9n);
+    const lies: [string, string, Lie][] = [
+      ['base fee', 'eth_getBlockByNumber', (truth) => ({ ...(truth as object), baseFeePerGas: DEAR })],
+      ['tip', 'eth_maxPriorityFeePerGas', () => DEAR],
+      ['gas', 'eth_estimateGas', () => numberToHex(2_000_000n)],
+    ];
+
+    it.each(lies.flatMap((lie) => (['first', 'second'] as const).map((liar) => [lie[0], liar, lie] as const)))(
+      'believe no fantastic %s of the %s node alone',
+      async (_what, liar, [, method, lie]) => {
+        const urls = { first: [second.url, anvil.url], second: [anvil.url, second.url] }[liar];
+        const gateway = () => testGateway(database, { url: urls[0] ?? '' }, { more: urls.slice(1) });
+        const usual = await gateway().estimateFee('eth');
+        second.lie(method, lie);
+        expect(await gateway().estimateFee('eth')).toEqual(usual);
+      },
+    );
+
+    it('charge nobody more for gas than the limit, and say that nothing leaves above it', async () => {
+      const alone = testGateway(database, { url: second.url }, { maxFeePerGasGwei: 300 });
+      expect(await alone.estimateFee('eth')).not.toHaveProperty('delay');
+      second.lie('eth_getBlockByNumber', (truth) => ({ ...(truth as object), baseFeePerGas: DEAR }));
+      // 21,000 gas at 300 gwei
+      expect(await alone.estimateFee('eth')).toEqual({ instrumentSlug: 'eth', amount: '0.0063', delay: 'FEE_ABOVE_LIMIT' });
+    });
+
+    it('name none while only one of them answers: the last one stays', async () => {
+      second.fail('*', 'refuse');
+      await expect(open().estimateFee('eth')).rejects.toThrow(ChainUnavailableError);
+    });
+  });
+
   describe('on payments', () => {
     it('promise no more than the lower balance', async () => {
       second.lie('eth_getBalance', () => numberToHex(10n ** 24n));

@@ -27,9 +27,13 @@ export function expectedPrice(price: GasPrice): bigint {
   return price.kind === 'legacy' ? price.price : (price.baseFee * 5n) / 4n + price.tip;
 }
 
+export function limitInWei(limitGwei: number): bigint {
+  return BigInt(limitGwei) * GWEI;
+}
+
 /** Whether so many wei for one gas are more than the limit allows. */
 export function isAbove(wei: bigint, limitGwei: number): boolean {
-  return wei > BigInt(limitGwei) * GWEI;
+  return wei > limitInWei(limitGwei);
 }
 
 /** The least with which a transaction gets into the next block. */
@@ -46,7 +50,7 @@ export function offerFor(price: GasPrice, gas: bigint, budget: bigint | undefine
   const least = leastPrice(price);
   if (isAbove(least, limitGwei)) throw new ChainRefusedError(`gas costs more than the limit of ${limitGwei} gwei`);
   const generous = price.kind === 'legacy' ? (price.price * 5n) / 4n : price.baseFee * 2n + price.tip;
-  const offer = smallest([generous, BigInt(limitGwei) * GWEI, budget === undefined ? undefined : budget / gas]);
+  const offer = smallest([generous, limitInWei(limitGwei), budget === undefined ? undefined : budget / gas]);
   if (offer < least) return undefined;
   if (price.kind === 'legacy') return { type: 'legacy', gasPrice: offer };
   return { type: 'eip1559', maxFeePerGas: offer, maxPriorityFeePerGas: price.tip };

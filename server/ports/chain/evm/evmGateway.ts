@@ -4,12 +4,12 @@ import { fromBaseUnits, type Decimal } from '../../../../contract/money.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { agreedTransfers, lowest } from '../agreement.ts';
-import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
+import { ChainRefusedError, ChainUnavailableError, FEE_ABOVE_LIMIT, type ChainGateway } from '../chainGateway.ts';
 import { contractOf } from './evmCalls.ts';
-import { expectedPrice, readGasPrice } from './evmFees.ts';
 import { balanceOf } from './evmFunds.ts';
 import { createAgreementKeeper } from './agreementKeeper.ts';
 import { askNode, createEvmNodes } from './evmNode.ts';
+import { createFeeEstimates } from './feeEstimates.ts';
 import { feeLimitGwei } from './feeLimits.ts';
 import { createEvmSender } from './evmSender.ts';
 import { createGasEstimates } from './gasEstimates.ts';
@@ -86,6 +86,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const sendState = createSendStates({ networkSlug, database, nodes, native, instruments, finalAfter, maxFeePerGasGwei, now });
   const layerOneFee = createLayerOneFee(node);
   const shared = { networkSlug, chainId, database, nodes, wallet, native, maxFeePerGasGwei, layerOneFee, now };
+  const estimateFee = createFeeEstimates({ nodes, treasury: wallet.addressAt(0), maxFeePerGasGwei, now });
   const send = createEvmSender({ ...shared, instrumentOf, usualGas: gasFor });
   const tendSends = createTendSends({ ...shared, finalAfter, sendState });
   const tend = () => askNode(tendSends);
@@ -105,8 +106,11 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     if (!Number.isSafeInteger(reported)) throw new RangeError('the cursor is not one of ours');
     // Nobody to look for: nothing to read, and the way is free for whoever comes next.
     if (input.watched.length === 0) return { transfers: [], cursor: String(Math.max(reported, head - input.untilConfirmations)) };
-    const to = Math.min(head, reported + MOST_BLOCKS + input.untilConfirmations);
-    const views = await Promise.all(askable.map((one) => finderOf(one)(input.watched, reported + 1, to, head)));
+    const { through = head } = input;
+    const to = Math.min(head, through, reported + MOST_BLOCKS + input.untilConfirmations);
+    // A look at some old block must not make those that are watched forget theirs.
+    const finderFor = through < head ? (one: PublicClient) => createIncoming({ node: one, native, tokens }) : finderOf;
+    const views = await Promise.all(askable.map((one) => finderFor(one)(input.watched, reported + 1, to, head)));
     const final = head - input.untilConfirmations + 1;
     const { agreed, contradiction } = agreedTransfers(views, final);
     if (contradiction !== null) throw agreement.contradicted(contradiction);
@@ -131,9 +135,9 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
       }),
     estimateFee: (slug) =>
       askNode(async () => {
-        const gas = await gasFor(instrumentOf(slug));
-        const wei = gas * expectedPrice(await readGasPrice(node)) + (await layerOneFee());
-        return { instrumentSlug: native.slug, amount: fromBaseUnits(wei, native.decimals) };
+        const { wei, isAboveLimit } = await estimateFee(instrumentOf(slug));
+        const fee = { instrumentSlug: native.slug, amount: fromBaseUnits(wei, native.decimals) };
+        return isAboveLimit ? { ...fee, delay: FEE_ABOVE_LIMIT } : fee;
       }),
     send: (request, fence) => askNode(() => send(request, fence)),
     sendState: (key) => askNode(() => sendState(key)),
