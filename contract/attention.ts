@@ -44,6 +44,9 @@ export const ATTENTION = {
   ABOVE_MAXIMUM: question('what came is more than was claimed and more than the desk exchanges'),
   NO_LIQUIDITY: question('the treasury can not pay it out now'),
   NO_PRICE: question('there has been no trustworthy price for six hours'),
+  NETWORK_CONGESTED: question(
+    'six hours after the deposit had its confirmations the payout’s network is congested, and its fee more than twice the one shown',
+  ),
   PAYOUT_HELD: {
     statuses: ORDER_STATUSES,
     actions: ['CONTACT'],

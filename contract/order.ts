@@ -99,6 +99,7 @@ export const DECISION_REASONS = [
   'ABOVE_MAXIMUM',
   'NO_LIQUIDITY',
   'NO_PRICE',
+  'NETWORK_CONGESTED',
 ] as const;
 export type DecisionReason = (typeof DECISION_REASONS)[number];
 

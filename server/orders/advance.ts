@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { compare, isPositive } from '../../contract/money.ts';
+import { amount, compare, isPositive } from '../../contract/money.ts';
 import type { OrderStatus } from '../../contract/order.ts';
 import type { Executor } from '../db/database.ts';
 import { listDeposits, listDepositsOfOrders } from '../db/repositories/deposits.ts';
@@ -9,9 +9,9 @@ import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import { PRICE_DISTRUST_REASONS } from '../pricing/priceBook.ts';
 import { askCustomer } from './askCustomer.ts';
 import type { OrderContext } from './context.ts';
-import { isCrumb, isInBlock, judgeFixed, judgeFloating, ownDeposits, type Verdict } from './depositRules.ts';
+import { isBooked, isCrumb, isInBlock, judgeFixed, judgeFloating, ownDeposits, type Verdict } from './depositRules.ts';
 import { amend, move, OrderMovedError } from './machine.ts';
-import { refundDue, startRefund } from './refund.ts';
+import { dueWhenCalmer, refundDue, startRefund } from './refund.ts';
 import { settle } from './settle.ts';
 import { reserve, reservedFor } from './treasury.ts';
 
@@ -25,8 +25,12 @@ const LOT = 20;
 
 /** Dust whose refund is due is weighed against the network's fee so often. */
 const FEES_WAIT_MS = 10 * 60_000;
-/** So long the money waits for a trustworthy price before its customer is asked what to do (D6). */
-const PRICE_WAIT_MS = 6 * 3_600_000;
+/** So long the money waits for a trustworthy price, or a network that has calmed down, before its customer is asked (D6). */
+const MARKET_WAIT_MS = 6 * 3_600_000;
+/** The network's fee is asked for no more often. */
+const CONGESTED_LOOK_MS = 15_000;
+/** A floating rate may bring a higher fee than the one shown, but not on a congested network one higher than so many times. */
+const MOST_TIMES_SHOWN_FEE = amount('2');
 
 /**
  * Moves an order as far as its deposits and the time let it go, each move in a transaction of its own. Without a
@@ -98,13 +102,13 @@ async function advanceLot(context: OrderContext, orderIds: readonly string[]): P
 }
 
 /** Not a database or a network that fails for a moment: the price book's own refusal (D41). */
-function isWithoutPrice({ details }: ApiError): boolean {
+export function isWithoutPrice({ details }: ApiError): boolean {
   return PRICE_DISTRUST_REASONS.some((reason) => reason === details?.['reason']);
 }
 
 /** A market that does not come back must not keep the money: it can be refunded without a price. */
 async function askWithoutPrice(context: OrderContext, orderId: string): Promise<void> {
-  const waitingSince = context.now() - PRICE_WAIT_MS;
+  const waitingSince = context.now() - MARKET_WAIT_MS;
   await context.database.transaction().execute(async (transaction) => {
     const order = await findOrder(transaction, orderId);
     if (order?.status !== 'AWAITING_DEPOSIT' && order?.status !== 'CONFIRMING') return;
@@ -166,10 +170,10 @@ async function advanceAwaiting(
 
 /** An idle order gave its reserve back; now that it is being paid it tries to have it again. Settling decides for good. */
 async function reserveAgain(transaction: Executor, order: OrderRow): Promise<void> {
-  const amount = reservedFor(order.amount_to_get, order.network_fee);
+  const needed = reservedFor(order.amount_to_get, order.network_fee);
   const kept = await findReservation(transaction, order.id);
-  if (kept && compare(kept.amount, amount) === 0) return;
-  await reserve(transaction, { orderId: order.id, instrument: order.instrument_to, amount });
+  if (kept && compare(kept.amount, needed) === 0) return;
+  await reserve(transaction, { orderId: order.id, instrument: order.instrument_to, amount: needed });
 }
 
 async function advanceConfirming(
@@ -185,8 +189,30 @@ async function advanceConfirming(
   if (verdict.kind !== 'FUNDED') return null;
   const counted = confirmedOf(order, verdict.deposits);
   if (counted === null) return null;
+  if (isTooDear(context, order)) return await waitForNetwork(context, transaction, order, counted);
   const others = deposits.filter((deposit) => !counted.includes(deposit));
   return await settle(context, transaction, order, counted, others);
+}
+
+/** The fee comes off the payout, and its customer was not asked: it must not be many times the one that he was shown last. */
+export function isTooDear(context: OrderContext, order: OrderRow): boolean {
+  if (order.rate_mode === 'FIXED' || !context.desk.isCongested(order.instrument_to)) return false;
+  const fee = amount(context.desk.networkFee(order.instrument_to, context.now()));
+  return fee.gt(amount(order.accepted_network_fee ?? order.network_fee).times(MOST_TIMES_SHOWN_FEE));
+}
+
+/** As without a price: it goes on by itself when the network has calmed down, and asks when that takes too long. */
+async function waitForNetwork(
+  context: OrderContext,
+  transaction: Executor,
+  order: OrderRow,
+  confirmed: readonly DepositRow[],
+): Promise<OrderRow | null> {
+  const now = context.now();
+  const since = Math.max(...confirmed.map(({ booked_at }) => booked_at ?? now));
+  if (now - since >= MARKET_WAIT_MS) return await askCustomer(transaction, order, 'NETWORK_CONGESTED', now);
+  await deferOrder(transaction, order, now + CONGESTED_LOOK_MS);
+  return null;
 }
 
 /** Those that have their confirmations; null while one is waited for. Crumbs are not: they become extra (D6). */
@@ -207,6 +233,9 @@ async function advanceUndecided(
   if (detected) return detected;
   const now = context.now();
   if (order.refund_address === null || order.decision_deadline === null || now < order.decision_deadline) return null;
+  const later = dueWhenCalmer(context, order.instrument_from, order.first_deposit_at ?? order.created_at);
+  // The deadline itself moves, so that what the customer is shown stays true.
+  if (later !== null) return await amend(transaction, order, { decision_deadline: later });
   const due = refundDue(context, order, deposits);
   if (!isPositive(due.amount)) return await waitForFees(context, transaction, order);
   return await move(transaction, order, 'refundRequested', now, {
@@ -249,15 +278,11 @@ async function tellFundsDetected(
   return await move(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
 }
 
-function judge(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): Verdict {
+/** What the deposits mean now. Throws ERR_SERVICE_UNAVAILABLE where that takes a price, and there is none to be trusted. */
+export function judge(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): Verdict {
   const { instrument_from: from, instrument_to: to } = order;
   const now = context.now();
   return order.rate_mode === 'FIXED'
     ? judgeFixed(order, deposits, now, () => context.desk.marketPrice(from, to, now))
     : judgeFloating(order, deposits, now, () => context.desk.bounds(from, to));
-}
-
-/** In the ledger, and so with its confirmations. */
-function isBooked(deposit: DepositRow): boolean {
-  return deposit.booked_at !== null;
 }

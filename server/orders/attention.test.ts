@@ -212,6 +212,20 @@ const SITUATIONS: Situation[] = [
   },
   {
     status: 'DECISION_NEEDED',
+    reason: 'NETWORK_CONGESTED',
+    actions: BOTH,
+    arrange: async () => {
+      const made = await seen();
+      host.desk.fees.set('usdttrc20', '60');
+      host.desk.congested.add('usdttrc20');
+      await run(3);
+      host.pass(6 * HOUR);
+      await host.tick();
+      return made;
+    },
+  },
+  {
+    status: 'DECISION_NEEDED',
     reason: 'SLOW_DEPOSIT',
     actions: TALK,
     when: 'nobody has a token',

@@ -11,12 +11,12 @@ import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { validateAddress } from '../instruments/addresses/index.ts';
 import { instrumentOf, networkOf, referenceOf, type OrderContext } from './context.ts';
 import { isExtra } from './depositRules.ts';
-import { amend, OrderMovedError } from './machine.ts';
+import { OrderMovedError } from './machine.ts';
 import { maskAddress } from './mask.ts';
 import { enqueue, sendId } from './outbox.ts';
-import { amountAfterFee, postRefund, type RefundDue } from './refund.ts';
+import { amountAfterFee, dueWhenCalmer, postRefund, type RefundDue } from './refund.ts';
 import { shownWithRefunds } from './shownDeposits.ts';
-import { sweepDue } from './sweep.ts';
+import { amendToSweep } from './sweep.ts';
 
 /** What a refund of one extra deposit would give back now, in its own instrument. Throws ERR_SERVICE_UNAVAILABLE. */
 export function extraRefundDue(context: OrderContext, deposit: DepositRow): RefundDue {
@@ -33,7 +33,7 @@ export function openExtras(order: OrderRow, deposits: readonly DepositRow[]): De
 export interface ExtraTerms {
   /** Of one transfer, in the coin itself; null while it is not known */
   feeOf(instrument: string): Decimal | null;
-  /** Where it goes: what an operator said, or the order's refund address where that can take the coin that came */
+  /** Where it goes: what an operator said, or the order's refund address where that is for it ({@link targetOf}) */
   addressFor(deposit: DepositRow): string | null;
 }
 
@@ -42,7 +42,7 @@ export function extraTerms(context: OrderContext, order: OrderRow): ExtraTerms {
   const ofOrder = onceFor((slug) => (known !== null && isAddressOf(context, slug, known) ? known : null));
   return {
     feeOf: onceFor((slug) => feeOrNull(context, slug)),
-    addressFor: ({ refund_address: told, instrument }) => told ?? ofOrder(instrument),
+    addressFor: (deposit) => deposit.refund_address ?? (isElsewhere(order, deposit) ? null : ofOrder(deposit.instrument)),
   };
 }
 
@@ -55,8 +55,18 @@ function onceFor<Value>(work: (slug: string) => Value): (slug: string) => Value 
   };
 }
 
-/** Where one goes, by an operator's word or the order's; the order's address may be none for the coin that came. */
+/** Paid on another network than the order's (`claimElsewhere.ts`). */
+function isElsewhere(order: OrderRow, deposit: DepositRow): boolean {
+  return deposit.network !== order.network_from;
+}
+
+/**
+ * Where one goes, by an operator's word or the order's; the order's address may be none for the coin that came. And it was
+ * given for the order's network: on another one the same address may be a contract that is not there, or an exchange's
+ * that looks at one network only. What was paid there waits for an address of its own.
+ */
 export function targetOf(order: OrderRow, deposit: DepositRow): { address: string | null; memo: string | null } {
+  if (deposit.refund_address === null && isElsewhere(order, deposit)) return { address: null, memo: null };
   const { refund_address: address, refund_memo: memo } = deposit.refund_address === null ? order : deposit;
   return { address, memo };
 }
@@ -135,7 +145,7 @@ function stateOf(deposit: DepositRow, refund: OutboxRow | undefined): ExtraDepos
 /**
  * Sends an extra deposit back, less the network fee: the deposit's own mark, ledger and outbox row in the caller's
  * transaction. The order's status and events stay as they are (D6). It leaves the treasury, to which the deposit is
- * swept. Throws OrderMovedError when it is on its way already, or the order was written meanwhile.
+ * swept, on the network where it came. Throws OrderMovedError when it is on its way already, or the order was written meanwhile.
  */
 export async function startExtraRefund(
   context: OrderContext,
@@ -144,10 +154,12 @@ export async function startExtraRefund(
   deposit: DepositRow,
   refund: { address: string; memo: string | null; due: RefundDue },
 ): Promise<void> {
-  const part = `${deposit.tx_hash}:${deposit.transfer_index}`;
+  const transfer = `${deposit.tx_hash}:${deposit.transfer_index}`;
+  // One hash may be a transaction on several networks.
+  const part = isElsewhere(order, deposit) ? `${deposit.network}:${transfer}` : transfer;
   const id = sendId({ kind: 'REFUND', part }, order);
   if (!(await claimDepositForRefund(transaction, deposit, id))) throw new OrderMovedError(order.id);
-  const amended = await amend(transaction, order, sweepDue(order));
+  const amended = await amendToSweep(transaction, order, deposit.network);
   await postRefund(context, transaction, {
     id: `refund:${order.id}:${part}`,
     orderId: order.id,
@@ -192,6 +204,11 @@ async function refundByItself(context: OrderContext, deposit: DepositRow): Promi
   const order = deposit.order_id === null ? undefined : await findOrder(context.database, deposit.order_id);
   if (!order) return;
   const { address, memo } = targetOf(order, deposit);
+  const later = dueWhenCalmer(context, deposit.instrument, deposit.detected_at);
+  if (later !== null) {
+    await updateDeposit(context.database, deposit, { refund_at: later });
+    return;
+  }
   const due = extraRefundDue(context, deposit);
   if (address === null || !isAddressOf(context, deposit.instrument, address) || !isPositive(due.amount)) {
     await updateDeposit(context.database, deposit, { refund_at: context.now() + DECISION_DEADLINE_MS });

@@ -25,6 +25,19 @@ export function refundDue(context: OrderContext, order: OrderRow, deposits: read
   return { total, networkFee, amount: amountAfterFee(total, networkFee) };
 }
 
+/** A refund by itself waits so long for a congested network to calm down, then looks again. */
+const CONGESTED_WAIT_MS = 6 * 3_600_000;
+/** But never longer than this after its money was seen: whoever got no answer for days wants it back at any fee. */
+const CONGESTED_MOST_MS = 72 * 3_600_000;
+
+/** When a refund by itself that is due now goes instead, because its network is congested (D8); null: now. */
+export function dueWhenCalmer(context: OrderContext, instrument: string, seenAt: number): number | null {
+  const now = context.now();
+  const latest = seenAt + CONGESTED_MOST_MS;
+  if (now >= latest || !context.desk.isCongested(instrument)) return null;
+  return Math.min(now + CONGESTED_WAIT_MS, latest);
+}
+
 export function amountAfterFee(total: Decimal, networkFee: Decimal): Decimal {
   return amount(total).gt(amount(networkFee)) ? subtract(total, networkFee) : '0';
 }

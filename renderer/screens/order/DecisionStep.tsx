@@ -68,6 +68,7 @@ function Why({ order }: { order: Order }) {
   const values = {
     claimed: money(order.claimedDepositAmount, from),
     ticker: to.currencyTitle,
+    network: to.networkTitle,
     time: <LocalTime at={order.expiresAt} />,
   };
   const safe = { sent: money(depositedAmount(order), from), ...confirmationProgress(order) };

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { amount, compare, subtract, toDecimal } from '../../contract/money.ts';
+import { createLogger } from '../../server/log.ts';
+import { catalogue, kinds, look, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
+import type { MadeOrder, OrderHost } from '../../server/orders/testing/orderHost.ts';
+import { createEmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
+import { createEmbeddedFeed } from '../../server/ports/market/embedded/embeddedFeed.ts';
+import { createPricing } from '../../server/pricing/createPricing.ts';
+
+const PRICES = { USD: '1', BTC: '60000', USDT: '1', TRX: '0.3' };
+const HOUR = 3_600_000;
+
+/** Orders on embedded networks and the real desk, while a network charges a hundred times its usual fee. */
+async function open() {
+  const host = await startOrderHost();
+  const { now, database } = host.context;
+  const prices = new Map(Object.entries(PRICES));
+  const usdPrice = (symbol: string) => prices.get(symbol);
+  const chains = createEmbeddedChains({ database, catalogue, usdPrice, speed: 60, now });
+  await chains.prepare();
+  const feed = createEmbeddedFeed({ snapshot: { date: '2026-11-20', note: '', prices: PRICES }, seed: 1, now });
+  const pricing = createPricing({
+    catalogue,
+    gateways: chains.gateways,
+    feed,
+    log: createLogger('silent'),
+    quoteKey: new Uint8Array(32).fill(1),
+    now,
+  });
+  const { desk, usdPrice: value } = pricing;
+  Object.assign(host.context, { gateways: chains.gateways, desk, usdPrice: value });
+  Object.assign(host, { desk });
+  const learnFees = () => pricing.fees.refresh(['btc', 'usdttrc20']);
+  await learnFees();
+  return {
+    host,
+    controls: chains.controls,
+    learnFees,
+    /** Blocks on both networks, a fresh price, and a round of settlement each. */
+    run: async (rounds: number, pass = 0) => {
+      for (let round = 0; round < rounds; round += 1) {
+        host.pass(pass);
+        for (let part = 0; part < 4; part += 1) feed.step();
+        await chains.controls.mine('bitcoin', 2);
+        await chains.controls.mine('tron', 20);
+        await host.tick();
+      }
+    },
+  };
+}
+
+let world: Awaited<ReturnType<typeof open>>;
+let host: OrderHost;
+beforeEach(async () => {
+  world = await open();
+  ({ host } = world);
+});
+afterEach(async () => {
+  await host.close();
+});
+
+const lastEvent = async (made: MadeOrder) => kinds(await look(host, made)).at(-1);
+
+async function payAndWait(): Promise<MadeOrder> {
+  const made = await makeOrder(host, { amount: '0.01' });
+  await world.controls.setFeeFactor('tron', 100);
+  await world.learnFees();
+  const toAddress = made.order.depositAddress;
+  await world.controls.send({ instrumentSlug: 'btc', toAddress, memo: null, amount: '0.01' });
+  await world.run(6);
+  expect(await lastEvent(made)).toBe('INCOMING_FUNDS_DETECTED');
+  return made;
+}
+
+test('an open floating order is not settled at a hundred times the fee, but when the network has calmed down', async () => {
+  const made = await payAndWait();
+  await world.controls.setFeeFactor('tron', 1);
+  await world.learnFees();
+  await world.run(6, 5_000);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  const { amountToGet, withdrawals } = await look(host, made);
+  const lost = subtract(made.order.amountToGet, withdrawals[0]?.amount ?? '0');
+  expect(compare(lost, '5')).toBe(-1);
+  expect(withdrawals).toMatchObject([{ amount: amountToGet }]);
+});
+
+test('it asks when the network stays dear, and a refund on one as dear waits', async () => {
+  const made = await payAndWait();
+  await world.run(2, 3 * HOUR);
+  expect((await look(host, made)).attention?.reason).toBe('NETWORK_CONGESTED');
+  await world.controls.setFeeFactor('bitcoin', 100);
+  await world.learnFees();
+  await world.run(5, 5 * HOUR);
+  const { attention } = await look(host, made);
+  expect(Date.parse(attention?.deadline ?? '')).toBeGreaterThan(host.context.now());
+  await world.controls.setFeeFactor('bitcoin', 1);
+  await world.learnFees();
+  await world.run(8, HOUR);
+  expect(await lastEvent(made)).toBe('REFUND_COMPLETED');
+  const [refund] = (await look(host, made)).refunds;
+  // Bitcoin's usual fee is 1.20 USD, and never half as much again.
+  expect(compare(refund?.networkFee ?? '1', toDecimal(amount('1.8').div(amount('60000'))))).toBe(-1);
+});
