@@ -1,12 +1,15 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
 import { untilNobodys } from '../support/ledger.ts';
-import { completedHeading, heading, reachOrder } from '../support/orderPage.ts';
+import { arrivedAt, completedHeading, heading, pay, reachOrder } from '../support/orderPage.ts';
 import { useSite } from '../support/useSite.ts';
-import { loadWords } from '../support/words.ts';
+import { ANY, anyOf, loadWords } from '../support/words.ts';
 
 const say = await loadWords('en');
 const { api, site, visit } = useSite();
+
+const ANOTHER_XRP = 'r4xHohHkexDU6wfzJQGnrfuEsHpbALYVV';
 
 describe('receiving a coin with memos', () => {
   test.concurrent('the memo is asked for, and travels with the order', async () => {
@@ -72,6 +75,45 @@ test.concurrent.for([
   await wallet.getByRole('button', { name: say('sandbox.send.button'), exact: true }).click();
   await wallet.getByRole('button', { name: say('sandbox.back') }).click();
   expect(await completedHeading(page, say)).toContain('USDT');
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('a refund goes to another account than the known one, not without its memo or the word that none is needed', async () => {
+  const { page, problems, open, close } = await visit();
+  await open('/exchange-xrp-usdttrc20?amount=200');
+  const form = exchangeForm(page, say);
+  const name = await memoNameOf('xrp');
+  const inSentence = name.charAt(0).toLowerCase() + name.slice(1);
+  await form.fixed.check();
+  await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
+  await form.refundAddress('XRP', 'XRP Ledger').fill(ADDRESSES.xrp);
+  await form.terms.check();
+  await form.button(say('exchange.button.refundMemo', { name: inSentence })).click();
+  await page.getByText(say('exchange.memoMissing', { name: inSentence })).waitFor();
+  await form.form.getByRole('checkbox', { name: say('exchange.refundNoMemo', { name: inSentence }) }).check();
+  await form.button(say('exchange.button.ready', { amount: '200 XRP' })).click();
+  const reference = await reachOrder(page);
+  await pay(api, reference, '250');
+
+  const takeItBack = page.getByRole('region', { name: say('order.decision.refund') });
+  const other = takeItBack.getByRole('checkbox', { name: say('order.decision.otherAddress') });
+  await other.waitFor();
+  await other.focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(ANOTHER_XRP);
+  await page.keyboard.press('Enter');
+  await takeItBack.getByText(say('exchange.memoMissing', { name: inSentence })).waitFor();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  await takeItBack.getByRole('textbox', { name, exact: true }).fill('4711');
+  await page.keyboard.press('Enter');
+
+  await heading(page, anyOf(say('order.title.refunded', { amount: ANY }))).waitFor();
+  const { recentTransfers } = await api.call('sandbox.state', {});
+  expect(recentTransfers.filter(({ toAddress }) => toAddress === ANOTHER_XRP).map(({ memo }) => memo)).toEqual(['4711']);
+  expect(await arrivedAt(api, ADDRESSES.xrp)).toEqual([]);
   expect(problems).toEqual([]);
   await close();
 });

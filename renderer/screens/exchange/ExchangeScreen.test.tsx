@@ -16,6 +16,8 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const toXrp = (input: RateInput) => ({ ...quote(input), instrumentTo: sampleInstrument('xrp') });
+const fromXrp = (input: RateInput) => ({ ...quote(input), instrumentFrom: sampleInstrument('xrp') });
 
 async function show(
   answers: Answers = {},
@@ -182,7 +184,6 @@ describe('an address', () => {
   });
 
   test('is taken from a payment request with memo and amount', async () => {
-    const toXrp = (input: RateInput) => ({ ...quote(input), instrumentTo: sampleInstrument('xrp') });
     const { user } = await show({ 'rates.one': toXrp }, '/exchange-btc-xrp?amount=0.05');
     const field = screen.getByRole('textbox', { name: 'Your XRP address on XRP Ledger' });
     await user.click(field);
@@ -193,7 +194,6 @@ describe('an address', () => {
   });
 
   test('with a memo can do without when the customer ticks so', async () => {
-    const toXrp = (input: RateInput) => ({ ...quote(input), instrumentTo: sampleInstrument('xrp') });
     const { user } = await show({ 'rates.one': toXrp }, '/exchange-btc-xrp?amount=0.05');
     await user.type(screen.getByRole('textbox', { name: 'Your XRP address on XRP Ledger' }), 'rHb9');
     await waitFor(() => expect(label()).toBe('Enter the destination tag'));
@@ -205,6 +205,19 @@ describe('an address', () => {
 });
 
 describe('the fixed rate', () => {
+  test('asks for the memo of the refund address, or for the tick that none is needed', async () => {
+    const { user } = await show({ 'rates.one': fromXrp }, '/exchange-xrp-usdttrc20?amount=0.05');
+    await user.click(screen.getByRole('radio', { name: /Fixed/ }));
+    await user.type(destination(), ADDRESS);
+    await user.type(screen.getByRole('textbox', { name: /Refund address, XRP/ }), 'rHb9');
+    await waitFor(() => expect(label()).toBe('Enter the destination tag for the refund'));
+    await press(user);
+    const memo = screen.getByRole('textbox', { name: 'Destination tag for the refund address' });
+    await waitFor(() => expect([memo.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', memo]));
+    await user.click(screen.getByRole('checkbox', { name: 'My refund address needs no destination tag' }));
+    expect(label()).toBe('Agree to the terms');
+  });
+
   test('needs a refund address that differs, and says its clause', async () => {
     const { user } = await show();
     await user.click(screen.getByRole('radio', { name: /Fixed/ }));

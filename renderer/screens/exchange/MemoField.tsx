@@ -16,7 +16,7 @@ export const MemoField = observer(({ name, instrument }: { name: AddressField; i
   const { memo: value, isMemoWaived, setMemo, waiveMemo } = delivery[name];
   const { name: memoName, inSentence } = memo(instrument);
   const isDestination = name === 'destination';
-  const isMissing = isDestination && submission.wasTried && value === '' && !isMemoWaived;
+  const isMissing = submission.wasTried && value === '' && !isMemoWaived;
   const isRejected = submission.rejected?.field === `${name}AddressMemo`;
   const error = isRejected
     ? formatMessage({ id: 'error_memo_incorrect' })
@@ -26,7 +26,7 @@ export const MemoField = observer(({ name, instrument }: { name: AddressField; i
     <div className={styles['memo']}>
       <Field
         label={formatMessage({ id: isDestination ? 'exchange.memo' : 'exchange.refundMemo' }, { name: memoName })}
-        hint={formatMessage({ id: isDestination ? 'exchange.memoHint' : 'exchange.refundMemoHint' })}
+        hint={formatMessage({ id: 'exchange.memoHint' })}
         error={error}
       >
         {(control) => (
@@ -41,15 +41,13 @@ export const MemoField = observer(({ name, instrument }: { name: AddressField; i
             maxLength={128}
             value={value}
             onChange={setMemo}
-            disabled={isDestination && isMemoWaived}
+            disabled={isMemoWaived}
           />
         )}
       </Field>
-      {isDestination && (
-        <Checkbox checked={isMemoWaived} onChange={waiveMemo}>
-          {formatMessage({ id: 'exchange.noMemo' }, { name: inSentence })}
-        </Checkbox>
-      )}
+      <Checkbox checked={isMemoWaived} onChange={waiveMemo}>
+        {formatMessage({ id: isDestination ? 'exchange.noMemo' : 'exchange.refundNoMemo' }, { name: inSentence })}
+      </Checkbox>
     </div>
   );
 });

@@ -33,6 +33,8 @@ export function stepLabel(step: NextStep, { exchange }: Stores, form: Form): str
       );
     case 'memo':
       return formatMessage({ id: 'exchange.button.memo' }, { name: form.memo(exchange.receiveInstrument).inSentence });
+    case 'refundMemo':
+      return formatMessage({ id: 'exchange.button.refundMemo' }, { name: form.memo(exchange.sendInstrument).inSentence });
     case 'email':
       return formatMessage({ id: 'exchange.button.email' });
     case 'deviation':

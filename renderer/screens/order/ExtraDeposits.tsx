@@ -13,7 +13,8 @@ import { ContactLink } from './ContactLink.tsx';
 import { networkName } from './InstrumentLogo.tsx';
 import { LocalTime } from './LocalTime.tsx';
 import { LookOnly } from './LookOnly.tsx';
-import { RefundAddressFields } from './RefundAddressFields.tsx';
+import { refundMemo } from './refundMemo.tsx';
+import { RefundTo } from './RefundTo.tsx';
 import { TransactionLink } from './TransactionLink.tsx';
 import { useMayDecide } from './useMayDecide.ts';
 import { useMoney } from './useMoney.ts';
@@ -86,8 +87,12 @@ const Extra = observer(({ order, deposit }: ExtraProps) => {
           <FormattedMessage id={problem.message} />
         </Notice>
       )}
-      {canRefund && refundAddress === null && (
-        <RefundAddressFields address={extraDeposits.addressFor(deposit)} network={order.pair.instrumentFrom} />
+      {canRefund && (mayDecide || refundAddress === null) && (
+        <RefundTo
+          address={extraDeposits.addressFor(deposit)}
+          network={order.pair.instrumentFrom}
+          isKnown={refundAddress !== null}
+        />
       )}
       {deadline && refundAddress !== null && (
         <p className="hint">
@@ -131,10 +136,11 @@ function isOf({ depositTxHash, depositIndex }: ExtraDeposit, refund: Order['refu
   return refund.isExtra === true && isSame;
 }
 
-function ExtraLines({ order, deposit }: ExtraProps) {
+const ExtraLines = observer(({ order, deposit }: ExtraProps) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
   const { instrument, depositTxHash, networkFee, refundAmount, refundAddress } = deposit;
+  const asksForAddress = useStores().extraDeposits.asksForAddress(deposit);
   const seen = order.deposits.find(({ txHash }) => txHash === depositTxHash);
   const refund = order.refunds.find((one) => one.txHash !== null && isOf(deposit, one));
   const network = networkName(order.pair.instrumentFrom);
@@ -163,7 +169,7 @@ function ExtraLines({ order, deposit }: ExtraProps) {
             tone: 'total' as const,
           },
         ]),
-    ...(refundAddress === null
+    ...(refundAddress === null || (deposit.actions.includes('REFUND') && asksForAddress)
       ? []
       : [
           {
@@ -171,6 +177,7 @@ function ExtraLines({ order, deposit }: ExtraProps) {
             term: formatMessage({ id: 'order.refund.to' }),
             detail: <span className="mono">{refundAddress}</span>,
           },
+          ...(deposit.actions.includes('REFUND') ? refundMemo(order, formatMessage({ id: 'order.decision.noMemo' })) : []),
         ]),
     ...(refund?.txHash
       ? [
@@ -183,4 +190,4 @@ function ExtraLines({ order, deposit }: ExtraProps) {
       : []),
   ];
   return <DefinitionList items={items} />;
-}
+});

@@ -293,6 +293,46 @@ test('a list that was emptied meanwhile stays empty while the order goes on bein
   expect(fake.platform.storage.get('orders')).toBeNull();
 });
 
+test.each([
+  ['en', 'Send it to another address', 'Your Bitcoin address', /^Refund 0\.04791/],
+  ['ru', 'Отправить на другой адрес', 'Ваш адрес в сети Bitcoin', /^Вернуть 0,04791/],
+] as const)('a refund can go to another address than the known one (%s)', async (locale, other, label, refund) => {
+  const { fake } = await show(
+    sampleOrders.wrongAmount(),
+    {
+      'orders.refundInfo': () => sampleRefundInfo(),
+      'orders.requestRefund': () => ({ ...sampleOrders.refundRequested(), serverTime: at(3) }),
+      'instruments.validateAddress': () => ({ result: true }),
+    },
+    { locale, prepare: ({ stores }) => void stores.orderTokens.keep(SAMPLE_ORDER_ID, 'token') },
+  );
+  expect(screen.queryByRole('textbox', { name: label })).toBeNull();
+  fireEvent.click(screen.getByRole('checkbox', { name: other }));
+  fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: 'bc1qgood' } });
+  fireEvent.click(screen.getByRole('button', { name: refund }));
+  await waitFor(() => expect(fake.callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'bc1qgood' }));
+});
+
+test('where accounts are told apart by a memo, the known one is shown, and a new address wants one', async () => {
+  const order = sampleOrders.wrongAmount();
+  const { fake } = await decide({}, { order: { ...order, pair: { ...order.pair, instrumentFrom: sampleInstrument('xrp') } } });
+  const back = screen.getByRole('region', { name: /Take it back/ });
+  expect(back.textContent).toContain('Destination tagnone');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Send it to another address' }));
+  expect(back.textContent).not.toContain('Destination tagnone');
+  fireEvent.change(screen.getByRole('textbox', { name: 'Your XRP Ledger address' }), { target: { value: 'rHb9' } });
+  fireEvent.click(screen.getByRole('button', { name: /^Refund/ }));
+  const memo = screen.getByRole('textbox', { name: 'Destination tag' });
+  await waitFor(() => expect(memo.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getByText('Enter the destination tag, or tick that none is needed.')).toBeTruthy();
+  expect(fake.callsOf('orders.requestRefund')).toHaveLength(0);
+});
+
+test('whoever may only look is offered no other address', async () => {
+  await decide({}, { token: false });
+  expect(screen.queryByRole('checkbox', { name: 'Send it to another address' })).toBeNull();
+});
+
 test('without a refund address one is asked for', async () => {
   const { fake } = await decide(
     {

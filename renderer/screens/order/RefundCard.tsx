@@ -9,8 +9,9 @@ import { depositedAmount } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { ChoiceAmount } from './ChoiceAmount.tsx';
 import type { ChoiceProps } from './ContinueCard.tsx';
+import { refundMemo } from './refundMemo.tsx';
 import { networkName } from './InstrumentLogo.tsx';
-import { RefundAddressFields } from './RefundAddressFields.tsx';
+import { RefundTo } from './RefundTo.tsx';
 import { useMoney } from './useMoney.ts';
 import styles from './order.module.css';
 
@@ -20,6 +21,7 @@ export const RefundCard = observer(({ order, mayDecide }: ChoiceProps) => {
   const { decision } = useStores();
   const { instrumentFrom: from } = order.pair;
   const { refundAmount } = decision;
+  const isKnown = decision.knownRefundAddress !== null;
   return (
     <Card className={styles['choice']} aria-labelledby="choice-refund">
       <h2 id="choice-refund" className={styles['choiceHead']}>
@@ -37,7 +39,7 @@ export const RefundCard = observer(({ order, mayDecide }: ChoiceProps) => {
         }}
       >
         <RefundLines order={order} />
-        {decision.info && decision.needsRefundAddress && <RefundAddressFields address={decision.refundTo} network={from} />}
+        {decision.info && (mayDecide || !isKnown) && <RefundTo address={decision.refundTo} network={from} isKnown={isKnown} />}
         <RefundButton order={order} mayDecide={mayDecide} />
       </form>
     </Card>
@@ -47,10 +49,9 @@ export const RefundCard = observer(({ order, mayDecide }: ChoiceProps) => {
 const RefundLines = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
-  const { info, needsRefundAddress } = useStores().decision;
+  const { info, knownRefundAddress, asksForAddress } = useStores().decision;
   const { instrumentFrom: from } = order.pair;
   if (!info) return null;
-  const address = info.refundAddress ?? order.refundAddress;
   const items: Definition[] = [
     {
       id: 'sent',
@@ -62,9 +63,16 @@ const RefundLines = observer(({ order }: { order: Order }) => {
       term: formatMessage({ id: 'order.refund.fee' }, { network: networkName(from) }),
       detail: `−${money(info.networkFee, from)}`,
     },
-    ...(needsRefundAddress
+    ...(asksForAddress
       ? []
-      : [{ id: 'to', term: formatMessage({ id: 'order.decision.to' }), detail: <span className="mono">{address}</span> }]),
+      : [
+          {
+            id: 'to',
+            term: formatMessage({ id: 'order.decision.to' }),
+            detail: <span className="mono">{knownRefundAddress}</span>,
+          },
+          ...refundMemo(order, formatMessage({ id: 'order.decision.noMemo' })),
+        ]),
   ];
   return <DefinitionList items={items} />;
 });
@@ -74,8 +82,7 @@ const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
   const { money } = useMoney();
   const { decision } = useStores();
   const { instrumentFrom: from } = order.pair;
-  const { refundAmount, info } = decision;
-  const address = info?.refundAddress ?? order.refundAddress;
+  const { refundAmount, knownRefundAddress } = decision;
   const isDust = refundAmount !== null && !isPositive(refundAmount);
   const isOffered = order.attention?.actions.includes('REFUND') ?? true;
   const blocked = isDust ? 'order.decision.dust' : isOffered ? null : 'order.decision.refundNotOffered';
@@ -91,8 +98,8 @@ const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
       unavailableReason={reason && formatMessage({ id: reason })}
       isReasonShown={blocked !== null}
     >
-      {address && !decision.needsRefundAddress ? (
-        <FormattedMessage id="order.decision.refundTo" values={{ address: <span className="mono">{address}</span> }} />
+      {!decision.asksForAddress ? (
+        <FormattedMessage id="order.decision.refundTo" values={{ address: <span className="mono">{knownRefundAddress}</span> }} />
       ) : (
         <FormattedMessage
           id="order.decision.refundNow"

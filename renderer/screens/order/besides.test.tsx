@@ -105,6 +105,21 @@ test('without a known address one is asked for, and refused beside its field whe
   expect(fake.callsOf('orders.requestRefund')).toHaveLength(0);
 });
 
+test('it can go to another address than the known one', async () => {
+  const { fake } = await show(completedWithExtra(), {
+    'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra()] }),
+    'orders.requestRefund': () => ({ ...completedWithExtra(), serverTime: at(60) }),
+    'instruments.validateAddress': () => ({ result: true }),
+  });
+  const form = within(await screen.findByRole('form'));
+  expect(form.getByText('TN3W4H•••xb3m9')).toBeTruthy();
+  fireEvent.click(form.getByRole('checkbox', { name: 'Send it to another address' }));
+  expect(form.queryByText('TN3W4H•••xb3m9')).toBeNull();
+  fireEvent.change(form.getByRole('textbox'), { target: { value: 'TGood' } });
+  fireEvent.click(form.getByRole('button', { name: /^Refund/ }));
+  await waitFor(() => expect(fake.callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'TGood' }));
+});
+
 test('without the pass it can be looked at only', async () => {
   const { fake } = await show(
     completedWithExtra(),

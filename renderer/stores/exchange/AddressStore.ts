@@ -51,6 +51,7 @@ export class AddressStore {
 
   waiveMemo(isWaived: boolean): void {
     this.isMemoWaived = isWaived;
+    if (isWaived) this.memo = '';
   }
 
   /** The coin that the address is for changed: what was right may be wrong. */

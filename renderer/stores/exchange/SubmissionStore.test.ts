@@ -73,6 +73,22 @@ describe('the next missing thing (D23)', () => {
     expect(step(app)).toEqual({ kind: 'ready' });
   });
 
+  it('is the memo of the refund address, or the tick, once there is one', async () => {
+    const fromXrp = () => sampleQuote({ instrumentFrom: sampleInstrument('xrp'), instrumentTo: sampleInstrument('btc') });
+    const app = createExchangeApp({ answers: { 'rates.one': fromXrp } });
+    await app.stores.exchange.open({ send: 'xrp', receive: 'btc', amount: '0.05' });
+    app.stores.startExchange();
+    await fill(app);
+    expect(step(app)).toEqual({ kind: 'ready' });
+    app.stores.delivery.type('refund', 'rHb9', null);
+    await settle();
+    expect(step(app)).toEqual({ kind: 'refundMemo' });
+    app.stores.delivery.refund.setMemo('4711');
+    expect(step(app)).toEqual({ kind: 'ready' });
+    app.stores.delivery.refund.waiveMemo(true);
+    expect([step(app).kind, app.stores.delivery.refund.memo]).toEqual(['ready', '']);
+  });
+
   it('needs no refund address for a floating rate, but a given one must be right', async () => {
     const app = await live();
     await fill(app);

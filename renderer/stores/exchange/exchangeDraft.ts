@@ -20,6 +20,7 @@ interface Draft {
   destination: string;
   destinationMemo: string;
   isMemoWaived: boolean;
+  isRefundMemoWaived: boolean;
   refund: string;
   refundMemo: string;
   email: string;
@@ -55,6 +56,7 @@ function take({ exchange, delivery: { destination, refund, email }, submission }
     destination: destination.text,
     destinationMemo: destination.memo,
     isMemoWaived: destination.isMemoWaived,
+    isRefundMemoWaived: refund.isMemoWaived,
     refund: refund.text,
     refundMemo: refund.memo,
     email,
@@ -71,6 +73,7 @@ function restore({ exchange, delivery, submission }: Form, draft: Draft): void {
   if (draft.isMemoWaived) destination.waiveMemo(true);
   if (refund.text === '' && draft.refund !== '') refund.type(draft.refund);
   if (refund.memo === '') refund.setMemo(draft.refundMemo);
+  if (draft.isRefundMemoWaived) refund.waiveMemo(true);
   if (delivery.email === '') delivery.setEmail(draft.email);
   if (draft.areTermsAccepted) submission.acceptTerms(true);
 }
@@ -93,6 +96,6 @@ function isDraft(value: unknown): value is Draft {
     ['send', 'receive'].includes(String(fields.get('typedSide'))) &&
     ['FIXED', 'FLOATING'].includes(String(fields.get('chosenMode'))) &&
     (fields.get('writtenAmount') === null || typeof fields.get('writtenAmount') === 'string') &&
-    ['isMemoWaived', 'areTermsAccepted'].every((field) => typeof fields.get(field) === 'boolean')
+    ['isMemoWaived', 'isRefundMemoWaived', 'areTermsAccepted'].every((field) => typeof fields.get(field) === 'boolean')
   );
 }

@@ -14,6 +14,7 @@ export type NextStep =
   | { kind: 'destination'; address: AddressStep }
   | { kind: 'memo' }
   | { kind: 'refund'; address: AddressStep | 'same' }
+  | { kind: 'refundMemo' }
   | { kind: 'email' }
   | { kind: 'deviation' }
   | { kind: 'terms' }
@@ -30,24 +31,30 @@ interface Form {
 
 /** The first thing that is missing; the button says it. */
 export function nextStep({ exchange, delivery, ...form }: Form): NextStep {
-  const { problem, isUnsupported, isStale, line, mode, receiveInstrument } = exchange;
+  const { problem, isUnsupported, isStale, line, mode, sendInstrument, receiveInstrument } = exchange;
   const { destination, refund, isRefundSameAsDestination, isEmailWrong } = delivery;
   if (!form.isServiceWorking) return { kind: 'service' };
   if (isUnsupported) return { kind: 'unsupported' };
   if (problem) return { kind: 'amount', problem };
   if (!line.data) return { kind: 'rate' };
   if (!destination.isValid) return { kind: 'destination', address: addressStep(destination) };
-  if (receiveInstrument?.requiresMemo && destination.memo === '' && !destination.isMemoWaived) return { kind: 'memo' };
+  if (receiveInstrument?.requiresMemo && lacksMemo(destination)) return { kind: 'memo' };
   // §5: required for a fixed rate; D8: recommended for a floating one, and then it must be right all the same.
   if (mode === 'FIXED' || refund.text !== '') {
     if (!refund.isValid) return { kind: 'refund', address: addressStep(refund) };
     if (isRefundSameAsDestination) return { kind: 'refund', address: 'same' };
+    if (sendInstrument?.requiresMemo && lacksMemo(refund)) return { kind: 'refundMemo' };
   }
   if (isEmailWrong) return { kind: 'email' };
   if (form.needsDeviationTick && !form.isDeviationAccepted) return { kind: 'deviation' };
   if (!form.areTermsAccepted) return { kind: 'terms' };
   if (isStale || !line.isCurrent) return { kind: 'rate' };
   return { kind: 'ready' };
+}
+
+/** Without the memo that tells accounts of one address apart the money is nobody's: only the customer can say that none is needed. */
+function lacksMemo({ memo, isMemoWaived }: AddressStore): boolean {
+  return memo === '' && !isMemoWaived;
 }
 
 function addressStep({ state }: AddressStore): AddressStep {

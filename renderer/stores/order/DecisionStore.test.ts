@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError, type ErrorCode } from '../../../contract/errors.ts';
 import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
+import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
 import {
   at,
   SAMPLE_DESTINATION,
@@ -175,12 +176,66 @@ test('a refund address given now is checked by the host and sent along', async (
   expect(callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'bc1qgood', refundAddressMemo: '7' });
 });
 
+test('another address than the known one goes along when the customer wants that', async () => {
+  const { store, callsOf } = await setUp({ 'orders.requestRefund': () => sampleOrders.refundRequested() });
+  expect([store.knownRefundAddress, store.asksForAddress]).toEqual(['bc1q9d•••5k2a', false]);
+  store.refundTo.want(true);
+  await store.refund();
+  expect([store.refundTo.problem, callsOf('orders.requestRefund')]).toEqual(['error_address_empty', []]);
+  store.refundTo.set('bc1qgood');
+  await store.refund();
+  expect(callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'bc1qgood' });
+});
+
+test('one that was typed and not wanted after all stays here', async () => {
+  const { store, callsOf } = await setUp({ 'orders.requestRefund': () => sampleOrders.refundRequested() });
+  store.refundTo.want(true);
+  store.refundTo.set('bc1qgood');
+  store.refundTo.want(false);
+  await store.refund();
+  expect(callsOf('orders.requestRefund')[0]?.input).not.toHaveProperty('refundAddress');
+});
+
+const ofXrp = () => {
+  const order = withoutAddress();
+  return { ...order, pair: { ...order.pair, instrumentFrom: sampleInstrument('xrp') } };
+};
+
+test('a coin with memos goes back with one, or with the word that none is needed', async () => {
+  const { store, callsOf } = await setUp(
+    { 'orders.refundInfo': infoWithoutAddress, 'orders.requestRefund': refusal('ERR_SERVICE_UNAVAILABLE') },
+    { order: ofXrp() },
+  );
+  store.refundTo.set('rHb9');
+  await store.refund();
+  expect([store.refundTo.memoProblem, callsOf('orders.requestRefund')]).toEqual(['exchange.memoMissing', []]);
+  store.refundTo.setMemo('4711');
+  await store.refund();
+  store.refundTo.waiveMemo(true);
+  await store.refund();
+  const [withMemo, without] = callsOf('orders.requestRefund').map(({ input }) => input);
+  expect(withMemo).toMatchObject({ refundAddress: 'rHb9', refundAddressMemo: '4711' });
+  expect(without).not.toHaveProperty('refundAddressMemo');
+});
+
+test('a memo that the host refuses is said beside the memo, not beside the address', async () => {
+  const details = { field: 'refundAddressMemo', code: 'error_memo_incorrect' };
+  const { store } = await setUp(
+    { 'orders.refundInfo': infoWithoutAddress, 'orders.requestRefund': refusal('ERR_VALIDATION', details) },
+    { order: ofXrp() },
+  );
+  store.refundTo.set('rHb9');
+  store.refundTo.setMemo('text');
+  await store.refund();
+  expect([store.refundTo.problem, store.refundTo.memoProblem]).toEqual([null, 'error_memo_incorrect']);
+});
+
 test('the choice of one order is not offered on another one, nor is what became of it said there', async () => {
   const { store, order, callsOf } = await setUp({ 'orders.acceptRateModeChange': refusal('ERR_SERVICE_UNAVAILABLE') });
-  expect(store.needsRefundAddress).toBe(false);
+  expect(store.asksForAddress).toBe(false);
   const accepting = store.accept();
   order.adopt({ ...withoutAddress(), orderId: 'x'.repeat(22) }, SAMPLE_DESTINATION);
-  expect([store.info, store.refundAmount, store.needsRefundAddress]).toEqual([null, null, true]);
+  expect([store.info, store.refundAmount, store.asksForAddress]).toEqual([null, null, true]);
   await accepting;
   expect([store.problem, store.busy, store.previousAmountToGet]).toEqual([null, null, null]);
   await store.refund();

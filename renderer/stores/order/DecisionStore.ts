@@ -92,10 +92,14 @@ export class DecisionStore {
     return !needsToken() || (order.orderId !== null && tokens.get(order.orderId) !== null);
   }
 
-  /** The host knows no address to refund to, so the customer gives one now (D8). */
-  get needsRefundAddress(): boolean {
-    const { order } = this.dependencies.order;
-    return !this.info?.refundAddress && !order?.refundAddress;
+  /** As the host shows it, masked where it masks; null when it knows none. */
+  get knownRefundAddress(): string | null {
+    return this.info?.refundAddress ?? this.dependencies.order.order?.refundAddress ?? null;
+  }
+
+  /** The customer gives an address now: the host knows none (D8), or he wants another. */
+  get asksForAddress(): boolean {
+    return this.knownRefundAddress === null || this.refundTo.isWanted;
   }
 
   /** What comes back after the network fee, in instrumentFrom; null until known, "0" when the fee eats it all (D6). */
@@ -155,9 +159,11 @@ export class DecisionStore {
     const { info, refundTo } = this.state();
     const instrument = order.order?.pair.instrumentFrom;
     if (refundAmount === null || !info || !instrument) return;
-    const isGiven = this.needsRefundAddress;
+    const isGiven = this.asksForAddress;
+    const { requiresMemo } = instrument;
     await this.decide('refund', async (reference, options) => {
-      if (isGiven && !(await refundTo.check({ instrument, destinationAddress: reference.destinationAddress }))) return null;
+      const { destinationAddress } = reference;
+      if (isGiven && !(await refundTo.check({ instrument, destinationAddress, requiresMemo }))) return null;
       const shown = { refundAmount, claimedNetworkFee: info.networkFee };
       const input = { ...reference, ...(isGiven && refundTo.fields), ...shown };
       return await platform.transport.call('orders.requestRefund', input, options);

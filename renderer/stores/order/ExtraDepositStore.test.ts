@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ExtraDeposit } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
+import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
 import {
   at,
   SAMPLE_DESTINATION,
@@ -53,6 +54,26 @@ test('a refund names the deposit, the amount and the fee that were shown', async
   expect(call?.options.orderToken).toBe('token');
   expect(callsOf('orders.refundInfo')).toHaveLength(2);
   expect(store.busy).toBeNull();
+});
+
+test('another address than the known one goes along when the customer wants that', async () => {
+  const { store, callsOf, first } = await setUp(() => [sampleExtra()]);
+  store.addressFor(first()).want(true);
+  store.addressFor(first()).set('TGood');
+  await store.refund(first());
+  expect(callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'TGood' });
+});
+
+test('a coin with memos goes back with one, or with the word that none is needed', async () => {
+  const ofXrp = () => ({ ...requested(), pair: { ...requested().pair, instrumentFrom: sampleInstrument('xrp') } });
+  const { store, callsOf, first } = await setUp(() => [sampleExtra({ refundAddress: null })], { 'orders.publicInfo': ofXrp });
+  const address = store.addressFor(first());
+  address.set('rHb9');
+  await store.refund(first());
+  expect([address.memoProblem, callsOf('orders.requestRefund')]).toEqual(['exchange.memoMissing', []]);
+  address.waiveMemo(true);
+  await store.refund(first());
+  expect(callsOf('orders.requestRefund')).toHaveLength(1);
 });
 
 test('without a known address the customer’s is checked for the coin that came, and goes along', async () => {

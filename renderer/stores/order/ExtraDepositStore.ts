@@ -52,7 +52,7 @@ export class ExtraDepositStore {
     this.state = perOrder(dependencies.order, begin);
     makeAutoObservable<this, 'dependencies' | 'state'>(
       this,
-      { dependencies: false, state: false, addressFor: false },
+      { dependencies: false, state: false, addressFor: false, asksForAddress: false },
       { autoBind: true },
     );
   }
@@ -93,6 +93,11 @@ export class ExtraDepositStore {
     return address;
   }
 
+  /** No address is known for it, or its customer wants another. */
+  asksForAddress(deposit: ExtraDeposit): boolean {
+    return deposit.refundAddress === null || this.addressFor(deposit).isWanted;
+  }
+
   /** Never rejects. */
   async load(): Promise<void> {
     const { platform, order } = this.dependencies;
@@ -130,15 +135,16 @@ export class ExtraDepositStore {
   async refund(deposit: ExtraDeposit): Promise<void> {
     const { platform, order, tokens } = this.dependencies;
     const { orderId, destinationAddress } = order;
-    const { depositTxHash, depositIndex, instrument, refundAddress, refundAmount, networkFee } = deposit;
+    const { depositTxHash, depositIndex, instrument, refundAmount, networkFee } = deposit;
     const state = this.state();
     if (state.busy !== null || !orderId || !destinationAddress || refundAmount === null || networkFee === null) return;
     const key = extraKey(deposit);
-    const address = refundAddress === null ? this.addressFor(deposit) : null;
+    const address = this.asksForAddress(deposit) ? this.addressFor(deposit) : null;
+    const requiresMemo = order.order?.pair.instrumentFrom.requiresMemo ?? false;
     state.busy = key;
     state.problem = null;
     try {
-      if (address && !(await address.check({ instrument, destinationAddress }))) return;
+      if (address && !(await address.check({ instrument, destinationAddress, requiresMemo }))) return;
       const shown = { refundAmount, claimedNetworkFee: networkFee, depositTxHash, depositIndex };
       const input = { orderId, destinationAddress, ...shown, ...address?.fields };
       order.take(await tokens.use(orderId, (options) => platform.transport.call('orders.requestRefund', input, options)));
