@@ -150,7 +150,7 @@ test('without market prices the service says so and takes no orders, until there
   const form = exchangeForm(page, say);
   expect(await form.button(say('exchange.button.service')).getAttribute('aria-disabled')).toBe('true');
 
-  // The page asks by itself too: no answer gets through before the press.
+  // The page asks by itself too: no answer gets through before the press, which the button itself shows.
   const pressed = Promise.withResolvers<void>();
   await page.route(`**${apiRoutes['service.health'].path}`, async (route) => {
     await pressed.promise;
@@ -158,7 +158,9 @@ test('without market prices the service says so and takes no orders, until there
   });
   await api.call('sandbox.mend', { port: 'market' });
   await statusIs('OK');
-  await service.getByRole('button', { name: say('shell.checkNow') }).click();
+  const checkNow = service.getByRole('button', { name: say('shell.checkNow') });
+  await checkNow.click();
+  await expect.poll(() => checkNow.getAttribute('aria-disabled')).toBe('true');
   pressed.resolve();
   await form.button(say('exchange.button.destination', { coin: 'USDT' })).waitFor();
   await close();

@@ -1,11 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef } from 'react';
-import { createIntl, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { classNames } from '../../components/classNames.ts';
 import { Notice } from '../../components/Notice.tsx';
-import { LOCALES } from '../../i18n/locales.ts';
+import { intlOf } from '../../i18n/intlOf.ts';
 import type { Stores } from '../../stores/createStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useKeptFocus } from '../../useKeptFocus.ts';
@@ -15,7 +15,7 @@ import { HistoryTable } from './HistoryTable.tsx';
 import styles from './history.module.css';
 
 export async function load({ locale, page }: Stores): Promise<null> {
-  const intl = createIntl({ locale: LOCALES[locale.code].language, messages: locale.messages });
+  const intl = intlOf(locale.code, locale.messages);
   page.setTitle(intl.formatMessage({ id: 'history.title' }));
   return null;
 }

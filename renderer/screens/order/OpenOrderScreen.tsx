@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { createIntl, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import { AddressInput } from '../../components/AddressInput.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -10,7 +10,7 @@ import { Field } from '../../components/Field.tsx';
 import { FileField } from '../../components/FileField.tsx';
 import { Link } from '../../components/Link.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { LOCALES } from '../../i18n/locales.ts';
+import { intlOf } from '../../i18n/intlOf.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { Stores } from '../../stores/createStores.ts';
 import { orderPath, readPass } from '../../stores/order/orderPass.ts';
@@ -19,7 +19,7 @@ import { usePageTitle } from './usePageTitle.ts';
 import styles from './order.module.css';
 
 export async function load({ locale, page }: Stores): Promise<null> {
-  const intl = createIntl({ locale: LOCALES[locale.code].language, messages: locale.messages });
+  const intl = intlOf(locale.code, locale.messages);
   page.setTitle(intl.formatMessage({ id: 'pass.openTitle' }));
   return null;
 }

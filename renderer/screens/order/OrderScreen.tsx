@@ -1,10 +1,10 @@
 import { reaction } from 'mobx';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef } from 'react';
-import { createIntl, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { useParams, type LoaderFunctionArgs } from 'react-router-dom';
 import { classNames } from '../../components/classNames.ts';
-import { LOCALES } from '../../i18n/locales.ts';
+import { intlOf } from '../../i18n/intlOf.ts';
 import type { Stores } from '../../stores/createStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { DestinationForm } from './DestinationForm.tsx';
@@ -23,7 +23,7 @@ export async function load(stores: Stores, { params, request }: LoaderFunctionAr
   await order.load(params['orderId'] ?? '', new URL(request.url).searchParams.get('destinationAddress'));
   await guarantee.check();
   if (order.stage === 'decision' || order.stage === 'refunding') await decision.loadInfo();
-  const intl = createIntl({ locale: LOCALES[locale.code].language, messages: locale.messages });
+  const intl = intlOf(locale.code, locale.messages);
   page.setTitle(pageTitle(order, guarantee, intl, locale.code));
   return null;
 }

@@ -1,12 +1,12 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
-import { createIntl, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import { Button } from '../../components/Button.tsx';
 import { classNames } from '../../components/classNames.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { LOCALES } from '../../i18n/locales.ts';
+import { intlOf } from '../../i18n/intlOf.ts';
 import { forgetEndedMails } from '../../stores/order/orderMails.ts';
 import type { Stores } from '../../stores/createStores.ts';
 import { useStores } from '../../StoresContext.tsx';
@@ -15,7 +15,7 @@ import { usePageTitle } from '../order/usePageTitle.ts';
 import styles from './unsubscribe.module.css';
 
 export async function load({ locale, page }: Stores): Promise<null> {
-  const intl = createIntl({ locale: LOCALES[locale.code].language, messages: locale.messages });
+  const intl = intlOf(locale.code, locale.messages);
   page.setTitle(intl.formatMessage({ id: 'unsubscribe.title' }));
   return null;
 }

@@ -56,6 +56,18 @@ test('only the newest two hundred are kept', () => {
   expect(reloaded.get('order 200')).toBe('token');
 });
 
+test('one that is written is kept, though its order is over and the device is full of open ones', () => {
+  const platform = device();
+  const tokens = new OrderTokens(platform);
+  const over = { ...recordOf(sampleOrders.completed()), isPassSaved: false };
+  writeRecords(platform.storage, [over]);
+  for (let place = 0; place < 200; place += 1) tokens.keep(`order ${place}`, 'token');
+  expect(tokens.keep(over.orderId, 'token')).toBe(true);
+  const reloaded = new OrderTokens(platform);
+  expect(reloaded.get(over.orderId)).toBe('token');
+  expect(reloaded.get('order 0')).toBeNull();
+});
+
 test('what is over gives way to what can still be decided', () => {
   const platform = device();
   const tokens = new OrderTokens(platform);

@@ -104,18 +104,18 @@ export class OrderTokens {
 
   private write(storage: KeyValueStorage, [orderId, token]: Entry): boolean {
     const others = read(storage).filter(([id, known]) => id !== orderId || known !== token);
-    const isWritten = storage.set(STORAGE_KEY, JSON.stringify(this.fitting([...others, [orderId, token]])));
+    const isWritten = storage.set(STORAGE_KEY, JSON.stringify([...this.fitting(others), [orderId, token]]));
     if (!isWritten) this.page.set(orderId, token);
     this.changes += 1;
     return isWritten;
   }
 
-  /** What an order that is still open could be decided with goes last. */
+  /** Those beside which there is room for one more: what an order that is still open could be decided with goes last. */
   private fitting(entries: Entry[]): Entry[] {
-    if (entries.length <= MOST_KEPT) return entries;
+    if (entries.length < MOST_KEPT) return entries;
     const over = new Set(readRecords(this.device).flatMap((record) => (isOver(record) ? record.orderId : [])));
     const [ended, open] = [true, false].map((isEnded) => entries.filter(([id]) => over.has(id) === isEnded));
-    const going = new Set([...(ended ?? []), ...(open ?? [])].slice(0, -MOST_KEPT));
+    const going = new Set([...(ended ?? []), ...(open ?? [])].slice(0, 1 - MOST_KEPT));
     return entries.filter((entry) => !going.has(entry));
   }
 }
