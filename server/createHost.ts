@@ -102,7 +102,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     log,
   });
   const live = createLiveRates({
-    quote: (input, now) => pricing.desk.quote(input, now),
+    prepare: (input) => pricing.desk.prepare(input),
     symbolsOf: (input) => pricing.symbolsOf(input),
     onTick: (listener) => feed.onTick(listener),
     onCount: (count) => metrics.setSubscriptions(count),

@@ -21,7 +21,7 @@ async function listen(limits: Partial<LiveLimits> = {}) {
   const { desk, feed, clock, now } = createTestDesk();
   const log = pino({ level: 'silent' });
   const live = createLiveRates({
-    quote: desk.quote,
+    prepare: desk.prepare,
     symbolsOf: () => ['BTC', 'ETH'],
     onTick: feed.onTick,
     onCount: () => undefined,

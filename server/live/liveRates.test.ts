@@ -18,9 +18,12 @@ function create() {
   });
   let quotes = 0;
   const live = createLiveRates({
-    quote: (input, at) => {
-      quotes += 1;
-      return desk.quote(input, at);
+    prepare: (input) => {
+      const quote = desk.prepare(input);
+      return (at) => {
+        quotes += 1;
+        return quote(at);
+      };
     },
     symbolsOf: () => ['BTC', 'ETH'],
     onTick: feed.onTick,

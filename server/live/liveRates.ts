@@ -15,7 +15,8 @@ export interface LiveRates {
 }
 
 export interface LiveRatesOptions {
-  quote(input: RateInput, now: number): PairData;
+  /** Gives what prices the request; both throw ApiErrors. */
+  prepare(input: RateInput): (now: number) => PairData;
   /** Market symbols on which the pair's data depends (both coins, and those in which fees are paid). */
   symbolsOf(input: RateInput): readonly string[];
   onTick(listener: (symbols: readonly string[]) => void): () => void;
@@ -35,6 +36,8 @@ interface Subscription {
 /** Equal requests share one computation and one serialisation, however many clients made them. */
 interface Topic {
   input: RateInput;
+  /** Null until it could be made */
+  quote: ((now: number) => PairData) | null;
   symbols: readonly string[];
   subscriptions: Set<Subscription>;
   isDirty: boolean;
@@ -69,14 +72,14 @@ const RENEW_MS = QUOTE_VALID_MS / 3;
 
 /** The rates that are pushed (D37): works on subscriptions, knows nothing of sockets. */
 export function createLiveRates(options: LiveRatesOptions): LiveRates {
-  const { quote, symbolsOf, onTick, onCount, log, now = Date.now } = options;
+  const { prepare, symbolsOf, onTick, onCount, log, now = Date.now } = options;
   const topics = new Map<string, Topic>();
   const parts = Array.from({ length: PARTS }, () => new Set<Topic>());
   const groups = new Map<string, PairGroup>();
   let [subscriptions, groupsMade] = [0, 0];
 
   const compute = (topic: Topic, at: number): void => {
-    const { event, text } = price(topic.input, at);
+    const { event, text } = price(topic, at);
     const isDue = event === 'pairs.rates' && at - topic.computedAt >= RENEW_MS;
     topic.isDirty = false;
     if (topic.text && topic.event === event && hasSameTerms(topic.text, text) && !isDue) return;
@@ -87,9 +90,10 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
     topic.version += 1;
   };
 
-  const price = (input: RateInput, at: number): { event: Topic['event']; text: PairDataText } => {
+  const price = (topic: Topic, at: number): { event: Topic['event']; text: PairDataText } => {
     try {
-      return { event: 'pairs.rates', text: pairDataText(quote(input, at)) };
+      topic.quote ??= prepare(topic.input);
+      return { event: 'pairs.rates', text: pairDataText(topic.quote(at)) };
     } catch (error) {
       const body = [JSON.stringify(describe(error, log))];
       return { event: 'error', text: { pieces: body, terms: body } };
@@ -117,6 +121,7 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
     const group = groupOf(input);
     const topic: Topic = {
       input,
+      quote: null,
       symbols: symbolsOf(input),
       subscriptions: new Set(),
       isDirty: true,

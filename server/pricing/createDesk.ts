@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.ts';
 import { QUOTE_VALID_MS } from '../../contract/limits.ts';
-import { amount, round, toDecimal } from '../../contract/money.ts';
+import { amount, round, toDecimal, type Amount, type Decimal } from '../../contract/money.ts';
 import type { RateMode } from '../../contract/order.ts';
 import type { PairData, RateInput } from '../../contract/schemas/rates.ts';
 import { requireSide, type Availability } from '../instruments/availability.ts';
@@ -14,7 +14,7 @@ import type { InstrumentPresenter } from './presenter.ts';
 import type { PriceBook } from './priceBook.ts';
 import type { QuoteSeal } from './quoteSeal.ts';
 import { createRecentQuotes } from './recentQuotes.ts';
-import { createTerms, type PairTerms } from './terms.ts';
+import { createTerms, sendDecimalsOf, type PairTerms } from './terms.ts';
 import { typedSide } from './typedSide.ts';
 
 export interface DeskOptions {
@@ -30,6 +30,12 @@ export interface DeskOptions {
 }
 
 type Pair = { from: CatalogueInstrument; to: CatalogueInstrument };
+/** What is asked for, but for the amount; `side`: of which coin that speaks */
+interface Request {
+  pair: Pair;
+  rateMode: RateMode;
+  side: 'send' | 'receive';
+}
 
 /** The desk of docs/pricing.md. Everything it does is synchronous: prices and fees were fetched before. */
 export function createDesk(options: DeskOptions): PricingDesk {
@@ -64,28 +70,44 @@ export function createDesk(options: DeskOptions): PricingDesk {
       validUntil: now + QUOTE_VALID_MS,
     });
 
+  const requestOf = (input: RateInput): Request => {
+    const pair = pairOf(input.instrumentFromSlug, input.instrumentToSlug);
+    refuseWhatIsNotOffered(input, pair);
+    return { pair, rateMode: input.rateMode, side: typedSide(input, pair.from, pair.to) };
+  };
+  const openTerms = ({ pair, rateMode }: Request, now: number): PairTerms => {
+    requireActive(pair);
+    const terms = termsOf(pair.from, pair.to, rateMode, now);
+    if (rateMode === 'FIXED' && terms.isThin) {
+      throw new ApiError('ERR_NOT_ACCEPTABLE', 'This pair has no fixed rate: its market is too thin.');
+    }
+    return terms;
+  };
+  /** `claimed` has no more digits than its coin. */
+  const quoteOf = ({ pair, rateMode, side }: Request, claimed: Amount, terms: PairTerms, now: number): PairData => {
+    const offer = side === 'receive' ? offerForReceiving(terms, claimed) : offerForSending(terms, claimed);
+    requireBounds(pair, terms, offer, rateMode);
+    const sealed = seal(pair, rateMode, terms, offer, now);
+    const instruments = { from: present(pair.from), to: present(pair.to) };
+    return presentPairData(sealed, terms, instruments, feed.code, configuration.ckm);
+  };
+
   return {
     quote: (input, now) => {
-      const pair = pairOf(input.instrumentFromSlug, input.instrumentToSlug);
-      refuseWhatIsNotOffered(input, pair);
-      requireActive(pair);
-      const terms = termsOf(pair.from, pair.to, input.rateMode, now);
-      if (input.rateMode === 'FIXED' && terms.isThin) {
-        throw new ApiError('ERR_NOT_ACCEPTABLE', 'This pair has no fixed rate: its market is too thin.');
-      }
-      const side = typedSide(input, pair.from, pair.to);
+      const request = requestOf(input);
+      const terms = openTerms(request, now);
+      const { pair, side } = request;
       const key = [pair.from.slug, pair.to.slug, input.rateMode, side, input.claimedDepositAmount].join(' ');
       const known = recent.find(key, terms, now);
       if (known) return known;
-      const claimed = amount(input.claimedDepositAmount);
-      const offer =
-        side === 'receive' ? offerForReceiving(terms, claimed) : offerForSending(terms, round(claimed, terms.sendDecimals, 'up'));
-      requireBounds(pair, terms, offer, input.rateMode);
-      const sealed = seal(pair, input.rateMode, terms, offer, now);
-      const instruments = { from: present(pair.from), to: present(pair.to) };
-      const pairData = presentPairData(sealed, terms, instruments, feed.code, configuration.ckm);
+      const pairData = quoteOf(request, claimedBy(request, input.claimedDepositAmount), terms, now);
       recent.keep(key, terms, now, pairData);
       return pairData;
+    },
+    prepare: (input) => {
+      const request = requestOf(input);
+      const claimed = claimedBy(request, input.claimedDepositAmount);
+      return (now) => quoteOf(request, claimed, openTerms(request, now), now);
     },
     settle: ({ fromSlug, toSlug, amountToGive, rateMode }, now) => {
       const pair = pairOf(fromSlug, toSlug);
@@ -107,6 +129,11 @@ export function createDesk(options: DeskOptions): PricingDesk {
   };
 }
 
+/** Rounded up to a digit that can be sent; what is to arrive is rounded when the offer is made. */
+function claimedBy({ pair, side }: Request, text: Decimal): Amount {
+  return side === 'receive' ? amount(text) : round(amount(text), sendDecimalsOf(pair.from), 'up');
+}
+
 function refuseWhatIsNotOffered(input: RateInput, { from, to }: Pair): void {
   if (from.slug === to.slug) {
     throw new ApiError('ERR_VALIDATION', 'Send and receive instruments must differ.', { field: 'instrumentToSlug' });
@@ -118,7 +145,7 @@ function refuseWhatIsNotOffered(input: RateInput, { from, to }: Pair): void {
 }
 
 function requireBounds({ from, to }: Pair, terms: PairTerms, { amountToGive }: Offer, rateMode: RateMode): void {
-  if (terms.minimum.gt(terms.maximum)) {
+  if (terms.isClosed) {
     throw new ApiError('ERR_PAIR_NOT_ACTIVE', 'The network fee leaves no room for an exchange at the moment.');
   }
   const tooSmall = amountToGive.lt(terms.minimum);

@@ -29,6 +29,8 @@ export interface PricingDesk {
    * ERR_SERVICE_UNAVAILABLE (no trustworthy price).
    */
   quote(input: RateInput, now: number): PairData;
+  /** {@link quote} for who asks the same again and again: what stays is worked out, and refused, once. */
+  prepare(input: RateInput): (now: number) => PairData;
   /** What an order of exactly `amountToGive` would get now, without bounds, for settlement (D9). Throws ERR_SERVICE_UNAVAILABLE. */
   settle(input: { fromSlug: string; toSlug: string; amountToGive: Decimal; rateMode: RateMode }, now: number): StoredQuote;
   /** The quote given out under this id, by whichever process, also after it ended; undefined for one that never was. */

@@ -2,10 +2,10 @@ import { amount, round, ZERO, type Amount } from '../../contract/money.ts';
 
 /** One pair's terms at one moment. All prices are instrumentTo per 1 instrumentFrom, all fees in instrumentTo. */
 export interface Terms {
-  /** What the market pays, before our fee */
-  marketLeft: Amount;
-  /** Our fee included */
+  /** What the market pays, our fee taken off */
   price: Amount;
+  /** Our fee: what is between that and what the market pays */
+  platformShare: Amount;
   networkFee: Amount;
   /** Digits of what is sent and of what is received */
   sendDecimals: number;
@@ -22,7 +22,7 @@ export interface Offer {
 export function offerForSending(terms: Terms, amountToGive: Amount): Offer {
   const beforeNetworkFee = amountToGive.times(terms.price);
   const amountToGet = round(beforeNetworkFee.minus(terms.networkFee), terms.receiveDecimals, 'down');
-  const platformFee = round(amountToGive.times(terms.marketLeft).minus(beforeNetworkFee), terms.receiveDecimals, 'up');
+  const platformFee = round(amountToGive.times(terms.platformShare), terms.receiveDecimals, 'up');
   return { amountToGive, amountToGet: amountToGet.gt(ZERO) ? amountToGet : ZERO, platformFee };
 }
 

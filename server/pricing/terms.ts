@@ -23,6 +23,8 @@ export interface PairTerms extends Terms {
   /** The tightest of all */
   minimum: Amount;
   maximum: Amount;
+  /** No amount is within them */
+  isClosed: boolean;
   fixedMaximum: Amount;
   /** USD value of 1 instrumentTo and of 1 instrumentFrom */
   buyQuote: Decimal;
@@ -71,7 +73,7 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
     prices: { from: Price; to: Price },
     costs: { network: Amount; payoutUsd: Amount; depositUsd: Amount },
   ): PairTerms => {
-    const sendDecimals = Math.min(from.precisionDecimals, CLAIMED_DEPOSIT_DECIMALS);
+    const sendDecimals = sendDecimalsOf(from);
     const atLeast = (value: Amount) => round(roundSignificant(value, BOUND_DIGITS, 'up'), sendDecimals, 'up');
     const atMost = (value: Amount) => round(roundSignificant(value, BOUND_DIGITS, 'down'), sendDecimals, 'down');
     const usd = prices.from.middle;
@@ -90,8 +92,8 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
     const minimum = [generalMinimum, marketMinimum, depositMinimum].reduce((most, value) => (value.gt(most) ? value : most));
     const price = roundSignificant(marketLeft.times(keptShare[rateMode]), PRICE_DIGITS, 'down');
     return {
-      marketLeft,
       price,
+      platformShare: marketLeft.minus(price),
       networkFee: costs.network,
       sendDecimals,
       receiveDecimals: to.precisionDecimals,
@@ -109,6 +111,7 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
       },
       minimum,
       maximum: generalMaximum,
+      isClosed: minimum.gt(generalMaximum),
       fixedMaximum: atMost(fixedMaximumUsd.times(perUsd)),
       buyQuote: toDecimal(roundSignificant(prices.to.middle, QUOTE_DIGITS, 'down')),
       sellQuote: toDecimal(roundSignificant(usd, QUOTE_DIGITS, 'down')),
@@ -132,6 +135,11 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
     kept.set(key, { sources, terms });
     return terms;
   };
+}
+
+/** Digits in which an amount of the coin can be claimed. */
+export function sendDecimalsOf({ precisionDecimals }: Pick<CatalogueInstrument, 'precisionDecimals'>): number {
+  return Math.min(precisionDecimals, CLAIMED_DEPOSIT_DECIMALS);
 }
 
 /** 300 instruments make 180,000 pairs and modes; no more than these are worth remembering. */

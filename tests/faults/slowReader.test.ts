@@ -17,7 +17,7 @@ test('a slow reader gets the latest rate and never a queue', async () => {
   let round = 0;
   let move: (symbols: readonly string[]) => void = () => undefined;
   const rates = createLiveRates({
-    quote: () => ({ ...samplePairData(), price: `${round}` }),
+    prepare: () => () => ({ ...samplePairData(), price: `${round}` }),
     symbolsOf: () => ['BTC'],
     onTick: (listener) => {
       move = listener;

@@ -117,6 +117,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
     isStale: false,
     congested: new Set(),
     quote,
+    prepare: (input) => (now) => quote(input, now),
     settle: price,
     find: (quoteId) => quotes.get(quoteId),
     bounds: () => {
