@@ -7,6 +7,7 @@ import type { BlacklistTable, OutboxRow } from '../db/tables/orders.ts';
 import { normalForms } from '../instruments/addresses/index.ts';
 import { attribute, decideClaim, nobodysDeposits } from './claimDeposit.ts';
 import { gatewayOf, type OrderContext } from './context.ts';
+import { isForCustomer, VOUCHED } from './depositStanding.ts';
 import { recordLateDeposits } from './recordDeposits.ts';
 
 /** What an operator's functions need of the host. */
@@ -31,7 +32,7 @@ export async function releaseHeld(context: OperatorContext, outboxId: string): P
  */
 export async function retrySend(context: OperatorContext, outboxId: string): Promise<'SENT_AGAIN' | 'FOLLOWED' | null> {
   const row = await findOutboxRow(context.database, outboxId);
-  if (!row || row.kind === 'SWEEP' || row.kind === 'TOP_UP') return null;
+  if (!row || !isForCustomer(row.kind)) return null;
   if (row.state === 'REFUSED') {
     return (await updateOutboxRow(context.database, row, { not_before: 0 })) ? 'SENT_AGAIN' : null;
   }
@@ -44,6 +45,16 @@ export async function retrySend(context: OperatorContext, outboxId: string): Pro
   const anew = { state: 'PENDING', tx_hash: null, sent_at: null, not_before: 0, attempts: 0 } as const;
   const isWritten = await updateOutboxRow(context.database, row, { ...anew, idempotency_key: nextKey(row) });
   return isWritten ? 'SENT_AGAIN' : null;
+}
+
+/**
+ * An operator has looked himself for the deposits that a payout or refund rests on, or pays without them: they are not
+ * looked for any more. False when it does not wait to be sent.
+ */
+export async function vouchForDeposits(context: OperatorContext, outboxId: string): Promise<boolean> {
+  const row = await findOutboxRow(context.database, outboxId);
+  if (!row || !isForCustomer(row.kind) || (row.state !== 'REFUSED' && row.state !== 'PENDING')) return false;
+  return await updateOutboxRow(context.database, row, { reason: VOUCHED, not_before: 0 });
 }
 
 /** Another payment than the one that the network was asked for under the old key. */

@@ -12,6 +12,7 @@ import {
   rejectClaims,
   releaseHeld,
   retrySend,
+  vouchForDeposits,
   type OperatorContext,
 } from './operator.ts';
 import { refundByOperator } from './operatorRefund.ts';
@@ -24,6 +25,7 @@ const USAGE = `Commands:
   list                                    payouts, refunds and claims that wait for a person
   release <id>                            lets a payout or refund go that is held above a cap
   retry <id>                              sends a refused or failed one again, at once
+  vouch <id>                              sends one whose deposit is said to be gone: you have looked for it yourself
   refund <order> <address> [memo]         gives back what is held for an order and can't be on its way
   refund <id> <address> [memo]            sends a refund elsewhere that is held, refused or failed
   unclaimed                               payments that came without their memo, and are nobody's
@@ -58,6 +60,10 @@ const COMMANDS: Record<string, Command> = {
     const outcome = await retrySend(context, id);
     if (outcome === 'FOLLOWED') return `${id}: the network no longer says that it failed. It is not sent again, but followed.`;
     return outcome === 'SENT_AGAIN' ? `${id} is sent again.` : `${id} has neither been refused nor failed.`;
+  },
+  vouch: async (context, [id]) => {
+    if (id === undefined) return null;
+    return (await vouchForDeposits(context, id)) ? `${id} is sent on your word.` : `${id} does not wait to be sent.`;
   },
   refund: async (context, [name, address, memo = null]) => {
     if (name === undefined || address === undefined) return null;

@@ -8,6 +8,7 @@ import {
   type SendRequest,
   type SendState,
 } from '../ports/chain/chainGateway.ts';
+import { createDepositStandings, DEPOSIT_GONE, isForCustomer, VOUCHED, type DepositStandings } from './depositStanding.ts';
 import { abandonSweep, bookLostFee, completeSend, type FeePaid } from './completeSend.ts';
 import type { OrderContext } from './context.ts';
 import { OrderMovedError } from './machine.ts';
@@ -26,6 +27,9 @@ const MOST_FOLLOWED = 500;
 const COMPLETED_AT_ONCE = 10;
 /** More than the first are asked about only so long. */
 const MOST_FOLLOWING_MS = 1_000;
+/** Others' payments do not wait longer for the look at deposits that were booked long ago; the rest of it goes on a second later. */
+const MOST_LOOKING_MS = 3_000;
+const LOOK_AGAIN_MS = 1_000;
 const FIRST_BACK_OFF_MS = 2_000;
 const MOST_BACK_OFF_MS = 10 * 60_000;
 /** A payment is asked about again after a tenth of the time that it has waited, within these. */
@@ -36,9 +40,15 @@ const MOST_FOLLOW_WAIT_MS = 15_000;
 /**
  * Sends what is due on a network, until nothing is or it has taken its time. Rows are claimed first and their idempotency
  * keys given to the network, so a crash between sending and writing it down sends the same transfer again, never a second one.
- * The claim is looked at once more in the transaction that makes the payment one that will leave.
+ * The claim is looked at once more in the transaction that makes the payment one that will leave. What rests on a deposit
+ * that is not there any more is refused, until it is there again.
  */
-export async function sendDue(context: OrderContext, gateway: ChainGateway, lease: NetworkLease): Promise<void> {
+export async function sendDue(
+  context: OrderContext,
+  gateway: ChainGateway,
+  lease: NetworkLease,
+  standings: DepositStandings = createDepositStandings(context),
+): Promise<void> {
   const { database, now } = context;
   const began = performance.now();
   for (;;) {
@@ -53,7 +63,13 @@ export async function sendDue(context: OrderContext, gateway: ChainGateway, leas
         context,
         gateway,
         lease,
-        some.filter(({ id }) => claimed.has(id)),
+        await withDeposits(
+          context,
+          gateway,
+          standings,
+          some.filter(({ id }) => claimed.has(id)),
+          began + MOST_LOOKING_MS,
+        ),
       );
     }
     if (due.length < LISTED || claims === 0 || performance.now() - began > MOST_SENDING_MS) return;
@@ -109,6 +125,41 @@ async function sendClaimed(
     if (sent.length > 0 && performance.now() - notedAt > NOTED_AFTER_MS) await note();
   }
   if (sent.length > 0) await note();
+}
+
+/** Those of the claimed rows that may leave: their deposits are there, or so fresh that nobody asks. The others are put off. */
+async function withDeposits(
+  context: OrderContext,
+  gateway: ChainGateway,
+  standings: DepositStandings,
+  rows: readonly OutboxRow[],
+  lookUntil: number,
+): Promise<OutboxRow[]> {
+  const doubts = await standings.doubtful(rows);
+  const leaving: OutboxRow[] = [];
+  for (const row of rows) {
+    const doubt = doubts.get(row.id);
+    if (!doubt) {
+      leaving.push(row);
+      continue;
+    }
+    try {
+      const standing = performance.now() > lookUntil ? 'LATER' : await standings.judge(doubt);
+      const { database, now } = context;
+      if (standing === 'LATER') {
+        await updateOutboxRow(database, row, { not_before: now() + LOOK_AGAIN_MS, lease_owner: null, lease_until: 0 });
+      } else if (standing === 'THERE' || (await gateway.sendState(row.idempotency_key)).state !== 'unknown') {
+        // What the network knows already has left, whatever became of the deposit since: it is told again, and followed.
+        leaving.push(row);
+      } else {
+        context.log.error({ outboxId: row.id, orderId: row.order_id }, 'a confirmed deposit is not there any more');
+        await putOff(context, row, DEPOSIT_GONE, true);
+      }
+    } catch (error) {
+      await noteFailure(context, row, error);
+    }
+  }
+  return leaving;
 }
 
 /** Asks what became of the sends of a network, and completes those that are confirmed. */
@@ -195,7 +246,7 @@ async function giveUp(context: OrderContext, row: OutboxRow, reason: string, fee
     const failed = { state: 'FAILED', reason, lease_owner: null, lease_until: 0 } as const;
     if (!(await updateOutboxRow(transaction, row, failed))) return;
     if (feePaid) await bookLostFee(transaction, row, feePaid, context.now());
-    if (isSweeping(row)) await abandonSweep(transaction, row, context.now());
+    if (!isForCustomer(row.kind)) await abandonSweep(transaction, row, context.now());
   });
 }
 
@@ -204,13 +255,18 @@ async function noteFailure(context: OrderContext, row: OutboxRow, error: unknown
   const isRefused = error instanceof ChainRefusedError;
   const reason = error instanceof Error ? error.message : 'unknown failure';
   context.log.warn({ err: error, outboxId: row.id, attempts: row.attempts + 1 }, isRefused ? 'send refused' : 'send delayed');
-  if (isRefused && isSweeping(row)) {
+  if (isRefused && !isForCustomer(row.kind)) {
     await giveUp(context, row, reason);
     return;
   }
+  await putOff(context, row, reason, isRefused);
+}
+
+async function putOff(context: OrderContext, row: OutboxRow, reason: string, isRefused: boolean): Promise<void> {
   await updateOutboxRow(context.database, row, {
     ...(isRefused && { state: 'REFUSED' as const }),
-    reason,
+    // An operator's word about its deposits holds until it has left.
+    reason: row.reason?.startsWith(VOUCHED) ? `${VOUCHED}: ${reason}` : reason,
     attempts: row.attempts + 1,
     not_before: context.now() + backOff(row.attempts),
     lease_owner: null,
@@ -220,8 +276,4 @@ async function noteFailure(context: OrderContext, row: OutboxRow, error: unknown
 
 function backOff(attempts: number): number {
   return Math.min(FIRST_BACK_OFF_MS * 2 ** Math.min(attempts, 20), MOST_BACK_OFF_MS);
-}
-
-function isSweeping(row: OutboxRow): boolean {
-  return row.kind === 'SWEEP' || row.kind === 'TOP_UP';
 }

@@ -6,6 +6,7 @@ import { deleteReservation, listPromisedInstruments } from '../db/repositories/t
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import { advanceOrders } from './advance.ts';
 import type { OrderContext } from './context.ts';
+import { createDepositStandings, type DepositStandings } from './depositStanding.ts';
 import { refundExtrasDue } from './extraDeposits.ts';
 import { createNetworkLeases, type NetworkLease } from './networkLeases.ts';
 import { IDLE_CURSOR_MS, recordDeposits } from './recordDeposits.ts';
@@ -47,6 +48,7 @@ const SENDING_MS = 250;
 export function createSettlement(context: OrderContext, options: SettlementOptions = {}): Settlement {
   const { intervalMs = 1_000, networkTimeoutMs = 10_000, stuckMs = 60_000 } = options;
   const leases = createNetworkLeases(context);
+  const standings = createDepositStandings(context);
   const atWork = new Map<string, { work: Promise<void>; since: number }>();
   let lastTickAt: number | null = null;
 
@@ -76,7 +78,7 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
     try {
       await claim();
       for (const network of await networksOfRound()) {
-        begin(network, (gateway, lease) => runNetwork(context, gateway, lease, keeping.isDue(network)));
+        begin(network, (gateway, lease) => runNetwork(context, gateway, lease, { standings, keeps: keeping.isDue(network) }));
       }
       await waitForWork(patienceMs);
       lastTickAt = context.now();
@@ -88,7 +90,9 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
   const sendNow = async (): Promise<void> => {
     try {
       for (const network of await listNetworksToSend(context.database, [...context.gateways.keys()], context.now())) {
-        begin(network, (gateway, lease) => runSteps(context, lease, network, { sends: () => sendDue(context, gateway, lease) }));
+        begin(network, (gateway, lease) =>
+          runSteps(context, lease, network, { sends: () => sendDue(context, gateway, lease, standings) }),
+        );
       }
     } catch {
       // The database itself failed: the round says so, once a second.
@@ -146,14 +150,19 @@ function createTimes(now: () => number, intervalMs: number): { isDue(name: strin
 }
 
 /** One network's round. */
-async function runNetwork(context: OrderContext, gateway: ChainGateway, lease: NetworkLease, keeps: boolean): Promise<void> {
+async function runNetwork(
+  context: OrderContext,
+  gateway: ChainGateway,
+  lease: NetworkLease,
+  { standings, keeps }: { standings: DepositStandings; keeps: boolean },
+): Promise<void> {
   const network = gateway.networkSlug;
   await runSteps(context, lease, network, {
     deposits: () => recordDeposits(context, gateway, lease),
     ...(keeps && { reservations: () => releaseIdle(context, network) }),
     orders: async () => await advanceOrders(context, await listMovableOrders(context.database, network, context.now())),
     extras: () => refundExtrasDue(context, network),
-    sends: () => sendDue(context, gateway, lease),
+    sends: () => sendDue(context, gateway, lease, standings),
     confirmations: () => followSent(context, gateway),
     sweeps: () => planSweeps(context, gateway),
     ...(keeps && { treasury: () => freshenPromised(context, network) }),

@@ -15,6 +15,7 @@ import { listAcceptedDifferences, markSendsJudged } from '../db/repositories/rec
 import type { DepositRow, OutboxRow } from '../db/tables/orders.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../ports/chain/chainGateway.ts';
 import { judgeDepositAddress, judgeTreasury } from './balances.ts';
+import { locateBookedDeposits, networksToLocateOn } from './bookedDeposits.ts';
 import { breathe } from './breathe.ts';
 import type { Difference, ReconcileContext, Suspicion, Unchecked } from './difference.ts';
 import { readLedger, type Totals } from './ledgerTotals.ts';
@@ -82,6 +83,11 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
     for (const [id, differences] of await judgeOrders(context, books)) suspect(differences, () => judgeOne(context, id));
     for (const { order } of books.filter((one) => hasAddressToCheck(one, context.now()))) {
       await ask(`the deposit address of order ${order.id}`, order.network_from, () => judgeDepositAddress(context, order.id));
+    }
+    for (const [{ order }, network] of books.flatMap((one) =>
+      networksToLocateOn(one, context.now()).map((slug) => [one, slug] as const),
+    )) {
+      await ask(`the deposits of order ${order.id}`, network, () => locateBookedDeposits(context, order.id, network));
     }
     await turnPage();
   }

@@ -81,6 +81,22 @@ export async function listDepositsOfOrders(executor: Executor, orderIds: readonl
     .execute();
 }
 
+/** What payouts and refunds of these orders rest on, as far as it was booked by then. */
+export async function listDepositsBehind(
+  executor: Executor,
+  orderIds: readonly string[],
+  bookedBy: number,
+): Promise<DepositRow[]> {
+  if (orderIds.length === 0) return [];
+  return await executor
+    .selectFrom('deposits')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .where('booked_at', '<=', bookedBy)
+    .where((where) => where.or([where('role', '=', 'ORDER'), where('refund_id', 'is not', null)]))
+    .execute();
+}
+
 /** Deposits of a network that are still on their way to enough confirmations. */
 export async function listUnbookedDeposits(executor: Executor, network: string): Promise<DepositRow[]> {
   return await executor

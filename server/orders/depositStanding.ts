@@ -1,0 +1,164 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
+import { compare } from '../../contract/money.ts';
+import { listDepositsBehind, updateDeposit } from '../db/repositories/deposits.ts';
+import { listOrders } from '../db/repositories/orders.ts';
+import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import { ChainUnavailableError, type ChainGateway } from '../ports/chain/chainGateway.ts';
+import type { OrderContext } from './context.ts';
+import { sendId } from './outbox.ts';
+
+/** The word of an operator who has looked for the deposits himself: then they are not looked for. */
+export const VOUCHED = 'DEPOSIT_VOUCHED';
+export const DEPOSIT_GONE = 'DEPOSIT_GONE';
+
+/** What was part of the chain so short a time ago is not asked about. */
+const TRUSTED_MS = 5 * 60_000;
+const LOCATED_AT_ONCE = 8;
+/** A network that says nothing for so long must not keep others from their payments. */
+const PATIENCE_MS = 3_000;
+const SILENT_MS = 10_000;
+
+/** GONE: a deposit is not there with its confirmations. LATER: there are so many that some were not asked about yet. */
+export type Standing = 'THERE' | 'GONE' | 'LATER';
+
+/**
+ * Whether the money that payouts and refunds rest on is still there. What was booked is never read again, and a payment
+ * that was held for hours, or decided a day later, would leave for a deposit that a deep reorganisation took back.
+ */
+export interface DepositStandings {
+  /** Those of the sends whose deposits were booked so long ago that they have to be looked for, by id. */
+  doubtful(rows: readonly OutboxRow[]): Promise<ReadonlyMap<string, Doubt>>;
+  /** Throws ChainUnavailableError when the deposits' network does not say. */
+  judge(doubt: Doubt): Promise<Standing>;
+}
+
+/** A send's order, and the deposits to look for. */
+export interface Doubt {
+  order: OrderRow;
+  deposits: readonly DepositRow[];
+}
+
+export function createDepositStandings(context: OrderContext): DepositStandings {
+  /** Deposit → when it was last part of the chain: whoever was paid with thousands of crumbs is looked at in several goes. */
+  const seenAt = new Map<string, number>();
+  /** Network → until when it is not asked again */
+  const silentUntil = new Map<string, number>();
+
+  async function locate(order: OrderRow, deposit: DepositRow): Promise<boolean> {
+    const gateway = context.gateways.get(deposit.network);
+    if (!gateway || (silentUntil.get(deposit.network) ?? 0) > context.now()) {
+      throw new ChainUnavailableError(`${deposit.network} does not answer whether a deposit is still there`);
+    }
+    try {
+      return await withinTime(isThere(context, gateway, order, deposit), PATIENCE_MS);
+    } catch (error) {
+      if (error instanceof ChainUnavailableError) silentUntil.set(deposit.network, context.now() + SILENT_MS);
+      throw error;
+    }
+  }
+
+  return {
+    async doubtful(rows) {
+      const now = context.now();
+      for (const [name, at] of seenAt) if (now - at > TRUSTED_MS) seenAt.delete(name);
+      const sends = rows.filter(({ kind, reason }) => isForCustomer(kind) && reason?.startsWith(VOUCHED) !== true);
+      const orderIds = [...new Set(sends.map((row) => row.order_id))];
+      const deposits = await listDepositsBehind(context.database, orderIds, now - TRUSTED_MS);
+      if (deposits.length === 0) return new Map();
+      const orders = new Map((await listOrders(context.database, orderIds)).map((order) => [order.id, order]));
+      const doubts = new Map<string, Doubt>();
+      for (const row of sends) {
+        const order = orders.get(row.order_id);
+        const behind = deposits.filter((deposit) => isBehind(row, deposit) && !seenAt.has(nameOf(deposit)));
+        if (order && behind.length > 0) doubts.set(row.id, { order, deposits: behind });
+      }
+      return doubts;
+    },
+
+    async judge({ order, deposits }) {
+      const until = performance.now() + PATIENCE_MS;
+      for (let start = 0; start < deposits.length; start += LOCATED_AT_ONCE) {
+        if (performance.now() > until) return 'LATER';
+        const some = deposits.slice(start, start + LOCATED_AT_ONCE);
+        const located = await Promise.all(some.map((deposit) => locate(order, deposit)));
+        if (located.includes(false)) return 'GONE';
+        for (const deposit of some) seenAt.set(nameOf(deposit), context.now());
+      }
+      return 'THERE';
+    },
+  };
+}
+
+/**
+ * Whether a booked deposit is part of the chain, with its confirmations. When it is in another block than it was, it must
+ * be the same payment there, and its row says the new block. Throws ChainUnavailableError when the network does not answer, or its nodes are behind.
+ */
+async function isThere(
+  context: Pick<OrderContext, 'database' | 'catalogue'>,
+  gateway: ChainGateway,
+  order: Pick<OrderRow, 'network_from' | 'min_confirmations'>,
+  deposit: DepositRow,
+): Promise<boolean> {
+  const own = context.catalogue.networks.get(deposit.network)?.minConfirmations ?? 1;
+  const needed = deposit.network === order.network_from ? order.min_confirmations : own;
+  const place = await gateway.locate(deposit.tx_hash);
+  if (place === null || place.confirmations < needed) {
+    await assertNotBehind(gateway, deposit, needed);
+    return false;
+  }
+  if (place.blockHeight === deposit.block_height) return true;
+  const cursor = String(place.blockHeight - 1);
+  const watched = [deposit.to_address];
+  const { transfers } = await gateway.incoming({ watched, cursor, untilConfirmations: needed });
+  const isSame = transfers.some(
+    (incoming) =>
+      incoming.txHash === deposit.tx_hash &&
+      incoming.index === deposit.transfer_index &&
+      incoming.blockHeight === place.blockHeight &&
+      incoming.instrumentSlug === deposit.instrument &&
+      incoming.memo === deposit.memo &&
+      compare(incoming.amount, deposit.amount) === 0,
+  );
+  if (isSame) {
+    const { blockHeight: block_height, confirmations } = place;
+    await updateDeposit(context.database, deposit, { block_height, confirmations });
+  }
+  return isSame;
+}
+
+/** Nodes that do not have the block yet in which it was deep already say nothing about it. */
+export async function assertNotBehind(gateway: ChainGateway, deposit: DepositRow, needed: number): Promise<void> {
+  const { height } = await gateway.probe();
+  if (deposit.block_height !== null && height < deposit.block_height + needed - 1) {
+    throw new ChainUnavailableError(`${gateway.networkSlug} is behind: block ${height}`);
+  }
+}
+
+export function isForCustomer(kind: OutboxRow['kind']): boolean {
+  return kind === 'PAYOUT' || kind === 'REFUND';
+}
+
+/** What came besides goes back by itself, and an order's own payout or refund is for all that was its own. */
+function isBehind(row: OutboxRow, deposit: DepositRow): boolean {
+  if (deposit.order_id !== row.order_id) return false;
+  return deposit.role === 'ORDER' ? row.id === sendId(row, { id: row.order_id }) : row.id === deposit.refund_id;
+}
+
+function nameOf({ network, tx_hash, transfer_index }: DepositRow): string {
+  return `${network}:${tx_hash}:${transfer_index}`;
+}
+
+/** Throws ChainUnavailableError when it takes longer; the work itself goes on. */
+export async function withinTime<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
+  const isDone = new AbortController();
+  const timeUp = async (): Promise<never> => {
+    await setTimeout(milliseconds, undefined, { signal: isDone.signal });
+    throw new ChainUnavailableError('the network takes too long');
+  };
+  try {
+    return await Promise.race([work, timeUp()]);
+  } finally {
+    isDone.abort();
+  }
+}

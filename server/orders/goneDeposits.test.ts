@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findDeposit } from '../db/repositories/deposits.ts';
+import { findOutboxRow } from '../db/repositories/outbox.ts';
+import { reconcile } from '../reconcile/reconcile.ts';
+import { releaseHeld } from './operator.ts';
+import { runOperatorCommand } from './operatorCommand.ts';
+import {
+  ADDRESSES,
+  kinds,
+  ledgerSums,
+  look,
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+} from './testing/orderHost.ts';
+
+const HOURS = 3_600_000;
+/** More than anything waits between two tries. */
+const NEXT_TRY_MS = 11 * 60_000;
+
+let host: OrderHost;
+beforeEach(async () => {
+  host = await startOrderHost({ perOrderUsd: '7000', perHourUsd: '100000' });
+  await judge();
+});
+afterEach(async () => {
+  await host.close();
+});
+
+async function run(rounds = 3): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    for (const network of ['bitcoin', 'tron', 'ethereum']) host.chain(network).mine(2);
+    await host.tick();
+  }
+}
+
+async function later(): Promise<void> {
+  host.pass(NEXT_TRY_MS);
+  await run();
+}
+
+const judge = async () => (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
+const outbox = (id: string) => findOutboxRow(host.database, id);
+const operator = (...words: string[]) => runOperatorCommand({ ...host.context, operatorFile: '' }, words);
+const arrived = (network = 'tron', address: string = ADDRESSES.tron) => host.chain(network).receivedBy(address).length;
+
+/** Above the cap, so that it waits for an operator while its deposit leaves the chain. */
+async function heldPayout(): Promise<{ made: MadeOrder; payout: string; txHash: string }> {
+  const made = await makeOrder(host, { amount: '0.2' });
+  const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
+  await run();
+  const payout = `PAYOUT:${made.order.orderId}`;
+  expect(await outbox(payout)).toMatchObject({ state: 'HELD' });
+  host.pass(3 * HOURS);
+  return { made, payout, txHash };
+}
+
+test('a payout that is released after its deposit left the chain does not leave, and goes on when the deposit is in a block again', async () => {
+  const { made, payout, txHash } = await heldPayout();
+  host.chain('bitcoin').unmine(txHash);
+  expect(await releaseHeld(host.context, payout)).toBe(true);
+  await host.tick(3);
+  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE', attempts: 2 });
+  expect((await look(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
+  expect(await operator('list')).toContain(`${payout}  REFUSED DEPOSIT_GONE`);
+  expect((await judge()).map(({ key }) => key)).toContain(`gone:bitcoin:${txHash}:0`);
+  expect(arrived()).toBe(0);
+
+  // One confirmation is not what it was booked with.
+  host.chain('bitcoin').mine(1);
+  host.pass(NEXT_TRY_MS);
+  await host.tick();
+  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED' });
+  await later();
+  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+  const deposit = await findDeposit(host.database, { network: 'bitcoin', tx_hash: txHash, transfer_index: 0 });
+  expect(deposit?.block_height).toBe((await host.chain('bitcoin').locate(txHash))?.blockHeight);
+  await later();
+  expect(await judge()).toEqual([]);
+  expect(Object.values(await ledgerSums(host)).every((sum) => sum === '0')).toBe(true);
+});
+
+test('a deposit that pays less in its new block is not there', async () => {
+  const { payout, txHash } = await heldPayout();
+  const bitcoin = host.chain('bitcoin');
+  const { incoming } = bitcoin;
+  bitcoin.unmine(txHash);
+  bitcoin.mine(3);
+  bitcoin.incoming = async (...request) => {
+    const { transfers, cursor } = await incoming(...request);
+    return { transfers: transfers.map((transfer) => ({ ...transfer, amount: '0.01' })), cursor };
+  };
+  await releaseHeld(host.context, payout);
+  await run();
+  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  bitcoin.incoming = incoming;
+  await later();
+  expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
+});
+
+test('so many deposits that they are looked for in several goes', { timeout: 30_000 }, async () => {
+  const made = await makeOrder(host, { amount: '0.2' });
+  const bitcoin = host.chain('bitcoin');
+  for (let part = 0; part < 20; part += 1) bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.01');
+  await run();
+  host.pass(3 * HOURS);
+  const { locate } = bitcoin;
+  bitcoin.locate = async (txHash) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_600));
+    return await locate(txHash);
+  };
+  const payout = `PAYOUT:${made.order.orderId}`;
+  await releaseHeld(host.context, payout);
+  await host.tick();
+  expect(await outbox(payout)).toMatchObject({ state: 'PENDING', attempts: 0 });
+  await run();
+  expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
+});
+
+test('what the network knows already is followed, though its deposit is gone', async () => {
+  const made = await makeOrder(host);
+  const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  const tron = host.chain('tron');
+  const { send } = tron;
+  // It left, and the answer was lost.
+  tron.send = async (...request) => {
+    await send(...request);
+    tron.send = send;
+    tron.mode = 'down';
+    return await send(...request).then(() => Promise.reject(new Error('lost')));
+  };
+  host.chain('bitcoin').mine(3);
+  await host.tick(2);
+  expect(await outbox(`PAYOUT:${made.order.orderId}`)).toMatchObject({ state: 'PENDING' });
+  host.chain('bitcoin').drop(txHash);
+  tron.mode = 'up';
+  await later();
+  await run();
+  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+test('a refund of an order that asked its customer for a day does not leave without its deposit', async () => {
+  const made = await makeOrder(host, { amount: '0.1', rateMode: 'FIXED' });
+  const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
+  await run();
+  host.pass(30 * 60_000);
+  await run();
+  expect(await look(host, made)).toMatchObject({ attention: { reason: 'WRONG_DEPOSIT_AMOUNT' } });
+  host.chain('bitcoin').unmine(txHash);
+  host.pass(24 * HOURS);
+  await host.tick(3);
+  expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(0);
+  await run();
+  await later();
+  expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+  expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(1);
+});
+
+test('the refund of what came besides rests on that deposit alone', async () => {
+  const made = await makeOrder(host);
+  const { depositAddress: address } = made.order;
+  const own = host.chain('bitcoin').pay({ address }, 'btc', '0.1');
+  await run(4);
+  expect(arrived()).toBe(1);
+  const [second, third] = ['0.03', '0.04'].map((amount) => host.chain('bitcoin').pay({ address }, 'btc', amount));
+  await run();
+  for (const txHash of [own, second ?? '']) host.chain('bitcoin').drop(txHash);
+  host.pass(25 * HOURS);
+  await run();
+  const refund = (txHash?: string) => outbox(`REFUND:${made.order.orderId}:${txHash}:0`);
+  expect(await refund(second)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(await refund(third)).toMatchObject({ state: 'CONFIRMED' });
+  expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(1);
+});
+
+test('an operator may turn the payout round, and then its refund waits for the deposit; nothing is paid twice', async () => {
+  const { made, payout, txHash } = await heldPayout();
+  host.chain('bitcoin').unmine(txHash);
+  await releaseHeld(host.context, payout);
+  await host.tick(2);
+  expect(await operator('refund', made.order.orderId, ADDRESSES.bitcoin)).toContain('The payout is cancelled');
+  await host.tick(3);
+  expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'HELD' });
+  await releaseHeld(host.context, `REFUND:${made.order.orderId}`);
+  await host.tick(2);
+  expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  await run();
+  await later();
+  expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+  expect([arrived(), arrived('bitcoin', ADDRESSES.bitcoin)]).toEqual([0, 1]);
+});
+
+test('an operator’s word sends it without its deposit, also when the network refuses it meanwhile', async () => {
+  const { made, payout, txHash } = await heldPayout();
+  expect(await operator('vouch', payout)).toContain('does not wait');
+  host.chain('bitcoin').drop(txHash);
+  await releaseHeld(host.context, payout);
+  await host.tick(2);
+  host.chain('tron').mode = 'refuse';
+  expect(await operator('vouch', payout)).toContain('is sent');
+  await later();
+  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_VOUCHED: balance too low' });
+  host.chain('tron').mode = 'up';
+  await later();
+  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+test('a network that does not say, hangs, or is behind puts the payout off, and keeps no other from leaving', async () => {
+  const { payout } = await heldPayout();
+  const bitcoin = host.chain('bitcoin');
+  const { locate, probe } = bitcoin;
+  bitcoin.locate = () => new Promise(() => undefined);
+  await releaseHeld(host.context, payout);
+  const other = await makeOrder(host, { from: 'eth', amount: '0.5', refund: null });
+  host.chain('ethereum').pay({ address: other.order.depositAddress }, 'eth', '0.5');
+  host.chain('ethereum').mine(80);
+  await host.tick(2);
+  expect(await outbox(payout)).toMatchObject({ state: 'PENDING', attempts: 1 });
+  expect(await outbox(`PAYOUT:${other.order.orderId}`)).toMatchObject({ state: 'SENT' });
+
+  bitcoin.locate = () => Promise.resolve(null);
+  bitcoin.probe = () => Promise.resolve({ height: 1 });
+  host.pass(NEXT_TRY_MS);
+  await host.tick();
+  expect(await outbox(payout)).toMatchObject({ state: 'PENDING', reason: expect.stringContaining('behind') });
+
+  Object.assign(bitcoin, { locate, probe });
+  await later();
+  expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
+});
+
+test('nothing is asked about a deposit that was booked a moment ago', async () => {
+  const bitcoin = host.chain('bitcoin');
+  let asked = 0;
+  bitcoin.onCall = (name) => {
+    if (name === 'before locate') asked += 1;
+  };
+  const made = await makeOrder(host);
+  bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await run(4);
+  expect(arrived()).toBe(1);
+  expect(asked).toBe(0);
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
+import { releaseHeld } from '../../server/orders/operator.ts';
+import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
+import type { ChainGateway } from '../../server/ports/chain/chainGateway.ts';
+import { createEmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
+import { reconcile } from '../../server/reconcile/reconcile.ts';
+import { startAnvil } from '../support/anvil.ts';
+import { EVM_CHAIN_ID, testGateway } from '../support/evmGateway.ts';
+import { startFlakyNode } from '../support/flakyNode.ts';
+
+/** A network whose newest blocks leave the chain, deeper than its confirmations, with what customers paid in them. */
+interface Reorganisable {
+  gateway: ChainGateway;
+  instrument: string;
+  pay(address: `0x${string}`, amount: string): Promise<void>;
+  mine(blocks: number): Promise<void>;
+  /** What it threw out waits for a block again once it is told to. */
+  reorganise(blocks: number): Promise<() => Promise<void>>;
+  stop(): Promise<void>;
+}
+
+async function embedded(host: OrderHost): Promise<Reorganisable> {
+  const prices = new Map(Object.entries({ ETH: '3000', USDT: '1' }));
+  const usdPrice = (symbol: string) => prices.get(symbol);
+  const { database, catalogue, now } = host.context;
+  const chains = createEmbeddedChains({ database, catalogue, usdPrice, speed: 60, now: () => Math.min(now(), stopped) });
+  const stopped = now();
+  await chains.prepare();
+  const { controls } = chains;
+  return {
+    gateway: chains.gateways.get('ethereum') ?? expect.fail('no gateway'),
+    instrument: 'eth',
+    pay: async (toAddress, amount) => void (await controls.send({ instrumentSlug: 'eth', toAddress, memo: null, amount })),
+    mine: async (blocks) => void (await controls.mine('ethereum', blocks)),
+    async reorganise(blocks) {
+      await controls.breakNetwork('ethereum', 'stuck');
+      await controls.reorganise('ethereum', blocks, 'return');
+      return () => controls.mend('ethereum');
+    },
+    stop: () => Promise.resolve(),
+  };
+}
+
+async function realNodes(host: OrderHost): Promise<Reorganisable> {
+  const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+  const second = await startFlakyNode(anvil.url);
+  await anvil.mine(20);
+  let raw: `0x${string}` | null = null;
+  return {
+    gateway: testGateway(host.database, anvil, { more: [second.url] }),
+    instrument: 'eth',
+    pay: async (address, amount) => {
+      raw = await anvil.rawTransaction(await anvil.pay(address, amount));
+    },
+    mine: (blocks) => anvil.mine(blocks),
+    async reorganise(blocks) {
+      await anvil.reorganise(blocks);
+      return async () =>
+        void (await anvil.client.sendRawTransaction({ serializedTransaction: raw ?? expect.fail('nothing paid') }));
+    },
+    async stop() {
+      await second.stop();
+      anvil.stop();
+    },
+  };
+}
+
+test.each([
+  ['an embedded network', embedded],
+  ['two real nodes', realNodes],
+] as const)(
+  'a payout that was held while a deep reorganisation took its deposit waits until the deposit is back, on %s',
+  { timeout: 60_000 },
+  async (_name, open) => {
+    const host = await startOrderHost({ perOrderUsd: '1000' });
+    const chain = await open(host);
+    Object.assign(host.context, { gateways: new Map([...host.context.gateways, ['ethereum', chain.gateway]]) });
+    const differences = async () => (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
+    await differences();
+    const made = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
+    const payout = () => findOutboxRow(host.database, `PAYOUT:${made.order.orderId}`);
+    const confirmations = host.context.catalogue.networks.get('ethereum')?.minConfirmations ?? 0;
+
+    await host.tick();
+    await chain.pay(made.order.depositAddress as `0x${string}`, '1');
+    await chain.mine(confirmations + 2);
+    await host.tick(2);
+    expect(await payout()).toMatchObject({ state: 'HELD' });
+    const { txHash } = (await look(host, made)).deposits[0] ?? expect.fail('no deposit');
+
+    const bring = await chain.reorganise(confirmations + 4);
+    await chain.mine(1);
+    host.pass(3 * 3_600_000);
+    await releaseHeld(host.context, `PAYOUT:${made.order.orderId}`);
+    await host.tick(2);
+    expect(await payout()).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+    expect((await differences()).map(({ key }) => key)).toContain(`gone:ethereum:${txHash}:0`);
+
+    await bring();
+    await chain.mine(confirmations);
+    host.pass(3_600_000);
+    await host.tick();
+    host.chain('tron').mine();
+    await host.tick();
+    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(host.chain('tron').receivedBy(ADDRESSES.tron)).toHaveLength(1);
+    await chain.stop();
+    await host.close();
+  },
+);
