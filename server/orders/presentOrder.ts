@@ -8,9 +8,10 @@ import type { DepositClaimRow, DepositRow, OrderEventTable, OrderRow, OutboxRow 
 import { readDocuments, type OrderDocuments } from '../guarantee/signedDocuments.ts';
 import { attentionOf } from './attention.ts';
 import { referenceOf, type OrderContext } from './context.ts';
-import { isExtra } from './depositRules.ts';
+import { isExtra, ownDeposits } from './depositRules.ts';
 import { maskAddress, maskEmail } from './mask.ts';
 import { shownDeposits } from './shownDeposits.ts';
+import { waitsFor } from './waitsFor.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -25,8 +26,9 @@ interface OrderParts {
 
 /** {@link presentParts} of a stored order. */
 export async function presentOrder(context: OrderContext, order: OrderRow): Promise<Order> {
-  const [events, deposits, sends, claims, documents] = await Promise.all([
-    listOrderEvents(context.database, order.id),
+  // First: an event whose deposit is not there means that the network took it back.
+  const events = await listOrderEvents(context.database, order.id);
+  const [deposits, sends, claims, documents] = await Promise.all([
     listDeposits(context.database, order.id),
     listOutboxRows(context.database, order.id),
     listDepositClaims(context.database, order.id),
@@ -72,24 +74,30 @@ export function presentParts(
       detectedAt: iso(deposit.detected_at),
       instrument: referenceOf(context, deposit.instrument),
       isExtra: isExtra(order, deposit),
-      ...leg(context, order.network_from, deposit.tx_hash),
+      ...leg(context, deposit.network, deposit.tx_hash),
     })),
-    withdrawals: presentWithdrawals(context, order, sends),
+    withdrawals: presentWithdrawals(context, sends),
     refunds: presentRefunds(context, order, deposits, sends),
     orderEvents: events.map((event) => ({ kind: event.kind, createdAt: iso(event.created_at) })),
     minConfirmationsToWithdraw: order.min_confirmations,
     redirectUrl: null,
     legacyOrderId: order.legacy_order_id,
-    isExpired: order.status === 'AWAITING_DEPOSIT' && order.first_deposit_at === null && now > order.expires_at,
+    isExpired: isWithoutDeposit(order, deposits) && now > order.expires_at,
+    waitsFor: waitsFor(context, order, deposits),
     attention: attentionOf(context, order, { deposits, sends, claims }),
     ...documents,
   };
 }
 
-function presentWithdrawals(context: OrderContext, order: OrderRow, sends: readonly OutboxRow[]): Order['withdrawals'] {
+/** None came, or the network took back all that did before anything was decided about it. */
+function isWithoutDeposit(order: OrderRow, deposits: readonly DepositRow[]): boolean {
+  return (order.status === 'AWAITING_DEPOSIT' || order.status === 'CONFIRMING') && ownDeposits(order, deposits).length === 0;
+}
+
+function presentWithdrawals(context: OrderContext, sends: readonly OutboxRow[]): Order['withdrawals'] {
   return sends
     .filter((send) => send.kind === 'PAYOUT' && send.state !== 'CANCELLED')
-    .map((send) => ({ amount: send.amount, ...sent(context, order.network_to, send) }));
+    .map((send) => ({ amount: send.amount, ...sent(context, send) }));
 }
 
 function presentRefunds(
@@ -111,13 +119,13 @@ function presentRefunds(
         isExtra: extra !== undefined,
         depositTxHash: (extra ?? own)?.tx_hash ?? null,
         depositIndex: extra?.transfer_index ?? null,
-        ...sent(context, order.network_from, send),
+        ...sent(context, send),
       };
     });
 }
 
-function sent(context: OrderContext, network: string, send: OutboxRow) {
-  const link = send.tx_hash === null ? { txHash: null, explorerUrl: null } : leg(context, network, send.tx_hash);
+function sent(context: OrderContext, send: OutboxRow) {
+  const link = send.tx_hash === null ? { txHash: null, explorerUrl: null } : leg(context, send.network, send.tx_hash);
   return { sentAt: send.sent_at === null ? null : iso(send.sent_at), ...link };
 }
 

@@ -1,0 +1,35 @@
+import { ApiError } from '../../contract/errors.ts';
+import { compare } from '../../contract/money.ts';
+import type { Order } from '../../contract/schemas/orders.ts';
+import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
+import { isTooDear, isWithoutPrice, judge } from './advance.ts';
+import type { OrderContext } from './context.ts';
+import { isBooked, isInBlock, leastOf, ownDeposits, totalOf } from './depositRules.ts';
+
+/**
+ * Why an order's deposits, as far as the network has them, move nothing: `advanceOrder` would do the same now. null when
+ * there are none, when it waits for the network that they came on, and when it is about to move.
+ */
+export function waitsFor(
+  context: OrderContext,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+): NonNullable<Order['waitsFor']> | null {
+  const { status, rate_mode: mode } = order;
+  if (status !== 'AWAITING_DEPOSIT' && status !== 'CONFIRMING') return null;
+  const own = ownDeposits(order, deposits);
+  const isReady = own.length > 0 && own.every(status === 'CONFIRMING' ? isBooked : isInBlock);
+  try {
+    if (judge(context, order, deposits).kind === 'WAIT') {
+      const isShort = mode === 'FIXED' ? compare(totalOf(own), leastOf(order)) < 0 : own.some(isInBlock);
+      return own.length > 0 && isShort ? 'REST' : null;
+    }
+    if (status !== 'CONFIRMING' || mode === 'FIXED' || !isReady) return null;
+    // What decides its payout is asked for, and thrown away.
+    context.desk.bounds(order.instrument_from, order.instrument_to);
+    return isTooDear(context, order) ? 'NETWORK' : null;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return isReady && isWithoutPrice(error) ? 'PRICE' : null;
+  }
+}
