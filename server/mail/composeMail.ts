@@ -1,5 +1,5 @@
 import type { Instrument } from '../../contract/schemas/instruments.ts';
-import type { Order } from '../../contract/schemas/orders.ts';
+import type { ExtraDeposit, Order } from '../../contract/schemas/orders.ts';
 import { sum, type Decimal } from '../../contract/money.ts';
 import type { MailSubscriptionRow } from '../db/tables/mail.ts';
 import type { Mail } from '../ports/mail/mailer.ts';
@@ -35,9 +35,18 @@ export function composeConfirmation(reader: Reader, brand: string, code: string)
 }
 
 /** What happened to an order, as the order is now. */
-export function composeMoment(reader: Reader, brand: string, kind: MomentKind, order: Order): Written {
+export interface Told {
+  kind: MomentKind;
+  order: Order;
+  /** Without an answer its money goes back at the deadline */
+  endsByItself: boolean;
+  /** The payment that it is about, where it came besides (D6) */
+  extra: ExtraDeposit | null;
+}
+
+export function composeMoment(reader: Reader, brand: string, told: Told): Written {
   const texts = mailTexts[reader.locale];
-  const words: MailWords = texts.moments[kind](factsOf(reader, brand, order));
+  const words: MailWords = texts.moments[told.kind](factsOf(reader, brand, told));
   // Neither the destination nor the order pass: a mail is read by many machines, and the order by its customer (D3, D39).
   const orderUrl = `${siteOf(reader)}/order/${reader.order_id}`;
   return write(reader, words.subject, [
@@ -81,19 +90,24 @@ function write({ email, locale }: Reader, subject: string, paragraphs: readonly 
   return { to: email, subject, text: `${text}\n`, html };
 }
 
-function factsOf({ locale }: Reader, brand: string, order: Order): MailFacts {
+function factsOf({ locale }: Reader, brand: string, { order, endsByItself, extra }: Told): MailFacts {
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
-  const written = (value: Decimal, { currencyTitle }: Instrument) => `${writtenAmount(value, locale)} ${currencyTitle}`;
-  const deadline = order.attention?.deadline ?? null;
+  const written = (value: Decimal, { currencyTitle }: Pick<Instrument, 'currencyTitle'>) =>
+    `${writtenAmount(value, locale)} ${currencyTitle}`;
+  const { deadline = null, actions = [] } = extra ?? order.attention ?? {};
+  const own = order.deposits.filter(({ isExtra }) => isExtra !== true);
+  const refund = order.refunds.find(({ isExtra }) => isExtra !== true);
   return {
     brand,
     order: shortened(order.orderId),
     pair: `${from.currencyTitle} → ${to.currencyTitle}`,
-    received: written(sum(order.deposits.filter(({ isExtra }) => isExtra !== true).map(({ amount }) => amount)), from),
+    received: extra ? written(extra.amount, extra.instrument) : written(sum(own.map(({ amount }) => amount)), from),
     paidOut: written(order.withdrawals[0]?.amount ?? order.amountToGet, to),
-    refunded: written(order.refunds.find(({ isExtra }) => isExtra !== true)?.amount ?? '0', from),
+    refunded: extra ? written(extra.refundAmount ?? '0', extra.instrument) : written(refund?.amount ?? '0', from),
     deadline: deadline === null ? null : `${DEADLINE[locale].format(new Date(deadline))} UTC`,
-    hasRefundAddress: order.refundAddress !== null,
+    isRefund: refund !== undefined,
+    canChoose: actions.some((action) => action !== 'CONTACT'),
+    unanswered: endsByItself ? 'REFUND' : order.refundAddress === null ? 'NO_ADDRESS' : 'TOO_LITTLE',
   };
 }
 

@@ -2,7 +2,10 @@ import { english } from './texts/english.ts';
 import { russian } from './texts/russian.ts';
 import type { MomentKind } from './moments.ts';
 
-/** What the words are made of: written amounts ("0.05 BTC") and times, in the language of the mail. */
+/**
+ * What the words are made of: written amounts ("0.05 BTC") and times, in the language of the mail. Of a payment that came
+ * besides, they are that payment's.
+ */
 export interface MailFacts {
   brand: string;
   /** "7F3KQ9…nTzyA", enough to know it again */
@@ -14,8 +17,12 @@ export interface MailFacts {
   refunded: string;
   /** "21 November 2026, 14:02 UTC"; null where nothing happens by itself */
   deadline: string | null;
-  /** The refund at the deadline goes to an address that is known */
-  hasRefundAddress: boolean;
+  /** What leaves, or waits to leave, is the order's refund */
+  isRefund: boolean;
+  /** There is something to choose on the order's page now */
+  canChoose: boolean;
+  /** What becomes of a question that nobody answers: the money goes back; there is no address for it; the fee would eat it */
+  unanswered: 'REFUND' | 'NO_ADDRESS' | 'TOO_LITTLE';
 }
 
 export interface MailWords {

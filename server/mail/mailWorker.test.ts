@@ -113,7 +113,11 @@ describe('the mails of an order', () => {
     expect(order.attention?.reason).toBe('PAYOUT_HELD');
     await settle(2);
     await mine('tron');
-    expect(subjects()).toEqual([`0.1 BTC seen for order ${short()}`, `5,968.5 USDT paid out, order ${short()}`]);
+    expect(subjects()).toEqual([
+      `0.1 BTC seen for order ${short()}`,
+      `Another 0.2 BTC came in for order ${short()}`,
+      `5,968.5 USDT paid out, order ${short()}`,
+    ]);
   });
 
   it('go to nobody who has not confirmed', async () => {
@@ -201,15 +205,21 @@ describe('the mails of an order', () => {
     expect(subjects()).toHaveLength(1);
   });
 
-  it('are looked for while the order is open, and not after', async () => {
+  it('are looked for while money can come, and what came can go back, and not after', async () => {
     await subscribe(host, made);
     pay();
     await settle();
     await complete();
     await settle();
     expect(await listSubscriptionsWithNews(host.database, 10)).toEqual([]);
-    const row = await host.database.selectFrom('mail_subscriptions').select('is_open').executeTakeFirstOrThrow();
-    expect(row.is_open).toBe(0);
+    const isOpen = async () => {
+      await settle();
+      return (await host.database.selectFrom('mail_subscriptions').select('is_open').executeTakeFirstOrThrow()).is_open;
+    };
+    host.pass(9 * DAY);
+    expect(await isOpen()).toBe(1);
+    host.pass(2 * DAY);
+    expect(await isOpen()).toBe(0);
   });
 
   it('leave no address behind that nobody confirmed', async () => {

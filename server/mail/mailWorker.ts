@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { deleteOldAllowances } from '../db/repositories/mailAllowances.ts';
 import { claimMail, listDueMails } from '../db/repositories/mailOutbox.ts';
-import { deleteOldSubscriptions, listSubscriptionsWithNews } from '../db/repositories/mailSubscriptions.ts';
+import { closeSubscriptions, deleteOldSubscriptions, listSubscriptionsWithNews } from '../db/repositories/mailSubscriptions.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { Mailer } from '../ports/mail/mailer.ts';
 import { planMails } from './planMails.ts';
@@ -22,6 +22,8 @@ const SENT_AT_ONCE = 5;
 /** Longer than a mail server may take for all that is sent at once. */
 const LEASE_MS = 5 * 60_000;
 const CLEANING_MS = 3_600_000;
+/** How long after the last look for payments to an ended order there may be news of them: they go back after a day. */
+const CLOSED_AFTER_MS = 3 * 24 * 3_600_000;
 /** How long after an order's end its readers' addresses are kept. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 /** How long an address is kept after a code that nobody typed. */
@@ -50,6 +52,7 @@ export function createMailWorker(context: OrderContext, mailer: Mailer, brand: s
     if (now() - cleanedAt < CLEANING_MS) return;
     cleanedAt = now();
     await deleteOldAllowances(database, now());
+    await closeSubscriptions(database, now() - CLOSED_AFTER_MS);
     await deleteOldSubscriptions(database, now() - KEPT_MS, now() - UNCONFIRMED_KEPT_MS);
   };
   const tick = async (): Promise<void> => {

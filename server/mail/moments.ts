@@ -1,5 +1,13 @@
+import type { ExtraDeposit } from '../../contract/schemas/orders.ts';
+import { isPositive } from '../../contract/money.ts';
+import type { Executor } from '../db/database.ts';
+import { listDeposits } from '../db/repositories/deposits.ts';
+import { listOutboxRows } from '../db/repositories/outbox.ts';
 import type { MailKind, MailOutboxTable, MailState } from '../db/tables/mail.ts';
-import type { OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import type { OrderContext } from '../orders/context.ts';
+import { ownDeposits } from '../orders/depositRules.ts';
+import { presentExtras } from '../orders/extraDeposits.ts';
 import { sendId } from '../orders/outbox.ts';
 
 /** What a customer is told of an order. */
@@ -7,26 +15,62 @@ export type MomentKind = Exclude<MailKind, 'CONFIRM'>;
 
 export interface Moment {
   kind: MomentKind;
-  /** Tells one decision or hold from the next; empty for what happens once. */
+  /** Tells one decision, hold or payment from the next; empty for what happens once. */
   occasion: string;
 }
 
-/**
- * What is true of an order now, the newest last: that is what is told, and what it has overtaken is not any more. Only its
- * own payout and refund count: the mails' words are about these, and a deposit that came besides (D6) overtakes nothing.
- */
-export function momentsOf(order: OrderRow, sends: readonly OutboxRow[]): Moment[] {
+/** What is true of an order now, as far as it is told. */
+interface Moments {
+  /** Of the order itself, the newest last: that is what is told, and what it has overtaken is not any more. */
+  own: Moment[];
+  /** Of money that came besides (D6), each with what it is about: it overtakes nothing, and nothing overtakes it. */
+  extra: (Moment & { deposit: ExtraDeposit })[];
+}
+
+/** An order's rows besides its own. */
+export interface OrderMoney {
+  deposits: readonly DepositRow[];
+  sends: readonly OutboxRow[];
+}
+
+export async function readMoney(executor: Executor, orderId: string): Promise<OrderMoney> {
+  const [deposits, sends] = await Promise.all([listDeposits(executor, orderId), listOutboxRows(executor, orderId)]);
+  return { deposits, sends };
+}
+
+export function momentsOf(context: OrderContext, order: OrderRow, money: OrderMoney): Moments {
+  return { own: ownMoments(order, money), extra: extraMoments(context, order, money) };
+}
+
+function ownMoments(order: OrderRow, { deposits, sends }: OrderMoney): Moment[] {
   const moments: Moment[] = [];
-  if (order.first_deposit_at !== null) moments.push({ kind: 'DEPOSIT_SEEN', occasion: '' });
+  // What the network took back is not told as if it were there.
+  const isHere = ownDeposits(order, deposits).length > 0;
+  if (order.first_deposit_at !== null && isHere) moments.push({ kind: 'DEPOSIT_SEEN', occasion: '' });
   const own = new Set([sendId({ kind: 'PAYOUT' }, order), sendId({ kind: 'REFUND' }, order)]);
   const held = sends.filter(({ id, state }) => own.has(id) && state === 'HELD');
   for (const { id } of held) moments.push({ kind: 'PAYOUT_HELD', occasion: id });
-  if (order.status === 'DECISION_NEEDED') {
+  if (order.status === 'DECISION_NEEDED' && isHere) {
     moments.push({ kind: 'DECISION_NEEDED', occasion: String(order.decision_deadline ?? '') });
   }
   if (order.status === 'COMPLETED') moments.push({ kind: 'PAID_OUT', occasion: '' });
   if (order.status === 'REFUNDED') moments.push({ kind: 'REFUNDED', occasion: '' });
   return moments;
+}
+
+/** Payments besides an order that are told, the first ones: whoever knows its address can send to it as often as he likes. */
+const MOST_EXTRAS_TOLD = 10;
+
+/** Once it has its confirmations, so that something can be done about it; not what the network's fee would eat. */
+function extraMoments(context: OrderContext, order: OrderRow, { deposits, sends }: OrderMoney): Moments['extra'] {
+  return presentExtras(context, order, deposits, sends)
+    .filter(({ state, refundAmount }) => state !== 'CONFIRMING' && (refundAmount === null || isPositive(refundAmount)))
+    .slice(0, MOST_EXTRAS_TOLD)
+    .flatMap((deposit) => {
+      const occasion = `${deposit.depositTxHash}:${deposit.depositIndex}`;
+      if (deposit.state === 'HERE') return { kind: 'EXTRA_DEPOSIT' as const, occasion, deposit };
+      return deposit.state === 'REFUNDED' ? { kind: 'EXTRA_REFUNDED' as const, occasion, deposit } : [];
+    });
 }
 
 /** A mail's row. Its id is made of what it tells, so that the same can't be told twice. */

@@ -25,7 +25,7 @@ import { equalInConstantTime, randomId, sha256 } from '../orders/hashing.ts';
 import { openOrder } from '../orders/readOrder.ts';
 import { CODE_VALID_MS, CODES_REFUSED_MS } from './composeMail.ts';
 import { mailAddress } from './mailAddress.ts';
-import { mailOf, type Moment } from './moments.ts';
+import { mailOf, momentsOf, readMoney } from './moments.ts';
 
 /** News of an order by e-mail: who gets them. What is told, and when, is the mail worker's. */
 export interface OrderMail {
@@ -116,12 +116,12 @@ export function createOrderMail(context: OrderContext): OrderMail {
       const isRight = equalInConstantTime(codeHash, subscription?.code_hash ?? '');
       const isGood = subscription !== undefined && isTried && isRight && subscription.code_expires_at > now();
       if (!isGood) throw wrongCode();
+      const { own, extra } = momentsOf(context, order, await readMoney(database, order.id));
+      const seen = [...own.filter(({ kind }) => kind === 'DEPOSIT_SEEN'), ...extra];
       await database.transaction().execute(async (transaction) => {
         if (!(await confirmSubscription(transaction, id, codeHash))) throw wrongCode();
-        // Whoever confirms has the order's page before them: a deposit that is there already is no news.
-        const isSeen = order.first_deposit_at !== null;
-        const seen: Moment = { kind: 'DEPOSIT_SEEN', occasion: '' };
-        if (isSeen) await insertMail(transaction, mailOf(subscription, seen, 'DROPPED', now()));
+        // Whoever confirms has the order's page before them: money that is there already is no news.
+        for (const moment of seen) await insertMail(transaction, mailOf(subscription, moment, 'DROPPED', now()));
       });
       return { unsubscribeToken: subscription.token };
     },

@@ -1,14 +1,14 @@
 import { settleMail } from '../db/repositories/mailOutbox.ts';
 import { findSubscription } from '../db/repositories/mailSubscriptions.ts';
 import { findOrder } from '../db/repositories/orders.ts';
-import { listOutboxRows } from '../db/repositories/outbox.ts';
 import type { MailOutboxRow, MailSubscriptionRow } from '../db/tables/mail.ts';
+import { endsByItself } from '../orders/attention.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { sha256 } from '../orders/hashing.ts';
 import { readOrderAgain } from '../orders/readOrder.ts';
 import { MailRefusedError, type Mail, type Mailer } from '../ports/mail/mailer.ts';
 import { composeConfirmation, composeMoment } from './composeMail.ts';
-import { mailIdOf, momentsOf } from './moments.ts';
+import { mailIdOf, momentsOf, readMoney, type Moment } from './moments.ts';
 import { hashCode } from './orderMail.ts';
 
 interface Sending {
@@ -56,10 +56,18 @@ async function compose(context: OrderContext, brand: string, mail: MailOutboxRow
   if (subscription.state !== 'CONFIRMED') return null;
   const order = await findOrder(context.database, subscription.order_id);
   if (!order) return null;
-  const moments = momentsOf(order, await listOutboxRows(context.database, order.id));
-  const isTrue = moments.some((moment) => mailIdOf(subscription.id, moment) === mail.id);
-  if (!isTrue) return null;
-  return { messageId, ...composeMoment(subscription, brand, mail.kind, await readOrderAgain(context, order.id)) };
+  const money = await readMoney(context.database, order.id);
+  const { own, extra } = momentsOf(context, order, money);
+  const isThis = (moment: Moment) => mailIdOf(subscription.id, moment) === mail.id;
+  const besides = extra.find(isThis);
+  if (!besides && !own.some(isThis)) return null;
+  const told = {
+    kind: mail.kind,
+    order: await readOrderAgain(context, order.id),
+    endsByItself: endsByItself(context, order, money.deposits),
+    extra: besides?.deposit ?? null,
+  };
+  return { messageId, ...composeMoment(subscription, brand, told) };
 }
 
 /** A newer code makes this one worthless, and an old one too. */

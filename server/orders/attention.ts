@@ -44,14 +44,18 @@ export function decisionAttention(
   reason: DecisionReason,
   deposits: readonly DepositRow[],
 ): OrderAttention {
-  const isRefundable = isWorthRefunding(context, order, deposits);
   const actions = allowedActions(reason, {
     hasToken: order.order_token_hash !== null,
     isAcceptable: isExchangeable(context, order, deposits),
-    isRefundable,
-    endsByItself: isRefundable && order.refund_address !== null,
+    isRefundable: isWorthRefunding(context, order, deposits),
+    endsByItself: endsByItself(context, order, deposits),
   });
   return { reason, actions, deadline: order.decision_deadline === null ? null : iso(order.decision_deadline) };
+}
+
+/** Without an answer the deposits go back at the deadline, with or without a token: there is an address, and the fee leaves something. */
+export function endsByItself(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
+  return order.refund_address !== null && isWorthRefunding(context, order, deposits);
 }
 
 /** Several may have come: what can be done about one of them can be done. null while all still get their confirmations. */

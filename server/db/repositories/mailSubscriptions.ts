@@ -87,7 +87,10 @@ export async function endSubscription(executor: Executor, token: string): Promis
   return null;
 }
 
-/** Confirmed ones whose order has moved since it was looked at for news. As many rows are read as there are open orders with readers. */
+/**
+ * Confirmed ones whose order has moved since it was looked at for news. As many rows are read as there are orders with readers
+ * that are open, or not yet closed by {@link closeSubscriptions}.
+ */
 export async function listSubscriptionsWithNews(executor: Executor, limit: number): Promise<MailSubscriptionRow[]> {
   return await executor
     .selectFrom('mail_subscriptions')
@@ -101,20 +104,38 @@ export async function listSubscriptionsWithNews(executor: Executor, limit: numbe
     .execute();
 }
 
-/** Writes down which version was looked at, and whether there can be more. False: another process did. */
+/** Writes down which version was looked at. False: another process did. */
 export async function markSeen(
   executor: Executor,
   subscription: Pick<MailSubscriptionRow, 'id' | 'seen_version'>,
   version: number,
-  isOpen: boolean,
 ): Promise<boolean> {
   const result = await executor
     .updateTable('mail_subscriptions')
-    .set({ seen_version: version, is_open: isOpen ? 1 : 0 })
+    .set({ seen_version: version })
     .where('id', '=', subscription.id)
     .where('seen_version', '=', subscription.seen_version)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/** There are no more news of orders that ended, and whose addresses were watched until `watchedBefore` at the latest. */
+export async function closeSubscriptions(executor: Executor, watchedBefore: number): Promise<void> {
+  await executor
+    .updateTable('mail_subscriptions')
+    .set({ is_open: 0 })
+    .where('is_open', '=', 1)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('orders')
+          .select('orders.id')
+          .whereRef('orders.id', '=', 'mail_subscriptions.order_id')
+          .where('orders.ended_at', 'is not', null)
+          .where('orders.watch_until', '<', watchedBefore),
+      ),
+    )
+    .execute();
 }
 
 /**

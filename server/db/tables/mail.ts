@@ -26,13 +26,22 @@ export interface MailSubscriptionTable {
   token: string;
   /** The version of the order that was last looked at for news; −1 before the first look */
   seen_version: number;
-  /** 0 once its order is over: there will be no more news */
+  /** 0 when its order has been over for so long that nothing is looked for any more: there will be no more news */
   is_open: number;
   created_at: number;
 }
 export type MailSubscriptionRow = Readonly<MailSubscriptionTable>;
 
-export type MailKind = 'CONFIRM' | 'DEPOSIT_SEEN' | 'DECISION_NEEDED' | 'PAYOUT_HELD' | 'PAID_OUT' | 'REFUNDED';
+export type MailKind =
+  | 'CONFIRM'
+  | 'DEPOSIT_SEEN'
+  | 'DECISION_NEEDED'
+  | 'PAYOUT_HELD'
+  | 'PAID_OUT'
+  | 'REFUNDED'
+  /** of money that came besides (D6) */
+  | 'EXTRA_DEPOSIT'
+  | 'EXTRA_REFUNDED';
 /** PENDING: to be sent. SENT: taken by the mail server. DROPPED: overtaken by what came after. FAILED: refused for good. */
 export type MailState = 'PENDING' | 'SENT' | 'DROPPED' | 'FAILED';
 

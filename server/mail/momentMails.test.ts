@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeOrder, type MadeOrder, type Wanted } from '../orders/testing/orderHost.ts';
+import { startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
+
+const HOUR = 3_600_000;
+
+let host: MailHost;
+let made: MadeOrder;
+beforeEach(async () => {
+  host = await startMailHost();
+});
+afterEach(async () => await host.close());
+
+async function begin(wanted: Wanted = {}, locale: 'en' | 'ru' = 'en'): Promise<void> {
+  made = await makeOrder(host, wanted);
+  await subscribe(host, made, 'ann@example.org', locale);
+  host.sent.length = 0;
+}
+const settle = async (rounds = 2) => {
+  await host.tick(rounds);
+  await host.worker.tick();
+};
+const pay = async (amount: string, blocks = 3) => {
+  const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
+  await settle();
+  if (blocks > 0) host.chain('bitcoin').mine(blocks);
+  await settle();
+  return txHash;
+};
+const complete = async () => {
+  await pay('0.1');
+  host.chain('tron').mine(2);
+  await settle(3);
+  host.sent.length = 0;
+};
+const subjects = () => host.sent.map(({ subject }) => subject.replace(/\S{6}…\S{4}/, 'X'));
+const textOf = (place: number) => host.sent.at(place)?.text ?? '';
+
+describe('money that came besides', () => {
+  it('is told though the order is over, with the day on which it goes back, and again when it is back', async () => {
+    await begin();
+    await complete();
+    host.pass(5 * 24 * HOUR);
+    await pay('0.02');
+    expect(subjects()).toEqual(['Another 0.02 BTC came in for order X']);
+    expect(textOf(0)).toMatch(/It goes back by itself on 26 November 2026 at \d\d:\d\d UTC/);
+    expect(textOf(0)).toContain('You can have it back at once on the order’s page');
+    host.pass(25 * HOUR);
+    await settle();
+    host.chain('bitcoin').mine(3);
+    await settle(3);
+    expect(subjects().slice(1)).toEqual(['0.01997 BTC sent back, order X']);
+    await settle(3);
+    expect(host.sent).toHaveLength(2);
+  });
+
+  it('says how to have it back where no address is known', async () => {
+    await begin({ refund: null });
+    await complete();
+    await pay('0.02');
+    expect(textOf(0)).not.toContain('by itself');
+    expect(textOf(0)).toContain('You can have it back at once on the order’s page');
+  });
+
+  it('is not told when the network’s fee would eat it, and not more than ten times', async () => {
+    await begin();
+    await complete();
+    await pay('0.00001');
+    expect(subjects()).toEqual([]);
+    for (let count = 0; count < 14; count += 1) await pay('0.001');
+    for (let round = 0; round < 4; round += 1) await settle();
+    expect(host.sent).toHaveLength(10);
+  });
+
+  it('that was there before its reader is not told', async () => {
+    made = await makeOrder(host);
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    host.chain('bitcoin').mine(3);
+    await settle(3);
+    await pay('0.02');
+    await subscribe(host, made);
+    host.sent.length = 0;
+    await settle();
+    expect(subjects().filter((subject) => subject.startsWith('Another'))).toEqual([]);
+  });
+
+  it('is told in Russian to who reads Russian', async () => {
+    await begin({}, 'ru');
+    await complete();
+    await pay('0.02');
+    expect(subjects()).toEqual(['Заявка X: пришло ещё 0,02 BTC']);
+    expect(textOf(0)).toMatch(/он вернётся сам за вычетом комиссии сети/);
+  });
+});
+
+describe('the question of an order', () => {
+  /** Less than can be exchanged, and its time is over. */
+  const ask = async (amount: string, wanted: Wanted = {}, isWithoutToken = false) => {
+    await begin(wanted);
+    if (isWithoutToken) await host.database.updateTable('orders').set({ order_token_hash: null }).execute();
+    await pay(amount);
+    host.sent.length = 0;
+    host.pass(24 * HOUR);
+    await settle();
+    expect(host.sent).toHaveLength(1);
+  };
+
+  it('says that the deposit goes back at the deadline where it does', async () => {
+    await ask('0.0005');
+    expect(subjects()).toEqual(['Order X needs your decision']);
+    expect(textOf(0)).toMatch(/Please decide before .*\n\nAfter .* the deposit goes back to the refund address you gave/);
+  });
+
+  it('does not promise a refund of what the fee would eat, though the address is known', async () => {
+    await ask('0.00001');
+    expect(subjects()).toEqual(['Order X can’t be exchanged as agreed']);
+    expect(textOf(0)).toContain('so nothing would come back');
+    expect(textOf(0)).not.toMatch(/goes back|Please decide|Deciding needs/);
+  });
+
+  it('says that the money stays where no refund address is known', async () => {
+    await ask('0.0005', { refund: null });
+    expect(textOf(0)).toContain('No refund address was given');
+    expect(textOf(0)).not.toContain('goes back');
+  });
+
+  it('asks nothing of who can’t decide, and says that the deposit goes back all the same', async () => {
+    await ask('0.0005', {}, true);
+    expect(textOf(0)).toContain('the deposit goes back to the refund address you gave');
+    expect(textOf(0)).not.toMatch(/Please decide|Deciding needs/);
+  });
+});
+
+it('a refund that is held is called a refund', async () => {
+  await host.close();
+  host = await startMailHost({ perOrderUsd: '20' });
+  await begin();
+  await pay('0.0005');
+  host.pass(24 * HOUR);
+  await settle();
+  host.pass(24 * HOUR);
+  host.sent.length = 0;
+  await settle(3);
+  expect(subjects()).toEqual(['The refund of order X is being checked']);
+  expect(textOf(0)).not.toContain('payout');
+});
+
+it('a deposit that the network took back is not told as if it were there', async () => {
+  await begin();
+  host.failure.error = new Error('connection refused');
+  const txHash = await pay('0.1', 0);
+  host.chain('bitcoin').drop(txHash);
+  host.failure.error = null;
+  host.pass(HOUR);
+  await settle();
+  expect(subjects()).toEqual([]);
+});
