@@ -11,6 +11,7 @@ export interface Answer {
 const INSIDE =
   /\bat .+:\d+:\d+|node_modules|\.[cm]?[jt]s\b|sqlite|postgres|kysely|\bselect\b.+\bfrom\b|\binsert into\b|TypeError|RangeError|undefined|\[object/i;
 const LONGEST = 4_000;
+const ANSWERS: readonly string[] = ['order', 'pairData', 'refundInfo'];
 
 /** What is wrong with an answer to a bad request (`asked` is its text); null when nothing is. */
 export function judge(
@@ -30,8 +31,15 @@ export function judge(
     return 'the request id is not the one of the header';
   const [inside] = INSIDE.exec(message) ?? [];
   if (inside !== undefined && !asked.includes(inside)) return `the message tells of the inside: ${message.slice(0, 300)}`;
-  if (body.length > LONGEST && !('pairData' in Object(details))) return `${body.length} characters to say what is wrong`;
+  const { length } = JSON.stringify({ ...said, details: withoutAnswers(details) });
+  if (length > LONGEST) return `${length} characters to say what is wrong`;
   return null;
+}
+
+/** What the catalogue promises with a refusal is an answer of its own, as long as that (D4, D7). */
+function withoutAnswers(details: unknown): unknown {
+  if (typeof details !== 'object' || details === null) return details;
+  return Object.fromEntries(Object.entries(details).filter(([name]) => !ANSWERS.includes(name)));
 }
 
 function parse(body: string): Record<string, unknown> | null {
