@@ -1,72 +1,118 @@
-import { FIXED_RATE_LOCK_MS } from '../../contract/limits.ts';
-import { howMany, type Drill } from './drill.ts';
-import { callApi } from './support/callApi.ts';
-import { clientOf, orderOf, planLives, type Plan } from './support/customer.ts';
-import { openExchange, type Exchange } from './support/exchange.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Order } from '../../contract/api/orders.ts';
+import type { PairData } from '../../contract/api/rates.ts';
+import { FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS, QUOTE_VALID_MS } from '../../contract/limits.ts';
+import { howMany, type Drill, type DrillOptions } from './drill.ts';
+import { callApi, Refusal } from './support/callApi.ts';
+import { judgeLives } from './support/crowd.ts';
+import {
+  clientOf,
+  orderOf,
+  pay,
+  persist,
+  planLife,
+  tokenOf,
+  untilTheEnd,
+  type Life,
+  type Plan,
+  type World,
+} from './support/customer.ts';
+import { openExchange } from './support/exchange.ts';
 import { createRandom } from './support/random.ts';
+import { deadlineOf } from './support/throughFaults.ts';
 
 const DAY_MS = 86_400_000;
-const FULL = 20;
+const FULL = 40;
 const SHORT = 6;
 const CLOCKS_OFF_BY: readonly [number, ...number[]] = [-400 * DAY_MS, -3 * DAY_MS, -60_000, 60_000, 3 * DAY_MS, 400 * DAY_MS];
-/** What a request may take on a busy machine. */
-const PATIENCE_MS = 30_000;
+/** What an answer may take on a busy machine. */
+const PATIENCE_MS = 15_000;
 
-/** Clients whose clocks are wrong by days, in either direction: nothing of an order goes by the time that a client says. */
+/** Customers whose clocks are wrong by days, in either direction, to the ends of their swaps: nothing goes by the time that a client says. */
 export const clockDrill: Drill = {
-  summary: `${FULL} clients whose clocks are wrong, from a minute to more than a year: the same quotes, orders and deadlines`,
+  summary: `${FULL} swaps of clients whose clocks are wrong, from a minute to more than a year: the same quotes, orders, deadlines and ends`,
   run: async (options) => {
+    const count = howMany(options, { full: FULL, short: SHORT });
     const exchange = await openExchange({ databaseUrl: null, processes: 1 });
     try {
-      const broken: string[] = [];
+      const broken = new Set<string>();
+      const world: World = {
+        exchange,
+        deadline: deadlineOf(options),
+        complain: (complaint) => broken.add(complaint),
+        observe: (plan, order) => judgeTimes(plan, order, broken),
+      };
       const random = createRandom(options.seed);
-      const plans = planLives(howMany(options, { full: FULL, short: SHORT }), random).map((plan): Plan => ({
-        ...plan,
-        rateMode: 'FIXED',
-      }));
-      for (const plan of plans) {
-        const offBy = random.pick(CLOCKS_OFF_BY);
-        options.log(`clock: a client that is ${Math.abs(offBy) / 60_000} minutes ${offBy < 0 ? 'behind' : 'ahead'}`);
-        broken.push(...(await swapWithClock(exchange, plan, offBy)));
-      }
-      return broken;
+      const clocks = random.shuffle(CLOCKS_OFF_BY);
+      const plans = Array.from({ length: count }, (_, number): Plan => {
+        return { ...planLife(number, random), clockOffMs: clocks[number % clocks.length] ?? DAY_MS };
+      });
+      const lives = await Promise.all(plans.map((plan) => swapWithClock(options, world, plan)));
+      const ended = lives.filter((life) => life !== null);
+      options.log(`clock: ${ended.length} of ${count} swaps have ended`);
+      if (ended.length < count) broken.add(`clock: only ${ended.length} of ${count} swaps have ended`);
+      return [...broken, ...(await judgeLives(exchange, ended))];
     } finally {
       await exchange.close();
     }
   },
 };
 
-async function swapWithClock(exchange: Exchange, plan: Plan, offBy: number): Promise<string[]> {
-  const url = exchange.anyUrl();
-  const theirTime = new Date(Date.now() + offBy);
-  const headers = { date: theirTime.toUTCString(), 'if-modified-since': theirTime.toUTCString() };
-  const client = { ...clientOf(plan), headers };
-  const pair = await callApi(
-    url,
-    'rates.one',
-    {
-      instrumentFromSlug: plan.from,
-      instrumentToSlug: plan.to,
-      rateMode: plan.rateMode,
-      exchangeType: 'crypto',
-      claimedDepositAmount: plan.amount,
-    },
-    client,
-  );
-  const input = orderOf(plan, { ...pair, updatedAt: theirTime.toISOString() }, 'x'.repeat(43));
-  const keyed = { ...client, idempotencyKey: `clock-${plan.number}-${offBy}` };
-  const order = await callApi(url, 'orders.create', input, keyed);
-  const again = await callApi(url, 'orders.create', input, keyed);
+const offOf = ({ clockOffMs = 0 }: Plan): string => `with a clock off by ${clockOffMs / 60_000} minutes`;
 
-  const broken: string[] = [];
+async function swapWithClock({ log, isShort }: DrillOptions, world: World, plan: Plan): Promise<Life | null> {
   const say = (isKept: boolean, promise: string): void => {
-    if (!isKept) broken.push(`with a clock off by ${offBy / 60_000} minutes: ${promise}`);
+    if (!isKept) world.complain(`${offOf(plan)}: ${promise}`);
   };
-  const lock = Date.parse(order.expiresAt) - Date.parse(order.createdAt);
-  say(order.amountToGet === pair.amountToGet, 'the quote is honoured to the digit');
-  say(lock === FIXED_RATE_LOCK_MS, `the rate is locked for ${FIXED_RATE_LOCK_MS} ms and not ${lock}`);
+  const token = tokenOf(plan);
+  let pair = await quote(world, plan);
+  if (!isShort && (plan.clockOffMs ?? 0) < 0) {
+    // By a clock that is behind the quote is good for long yet.
+    await wait(QUOTE_VALID_MS + 1_000);
+    const late = await create(world, plan, pair, token).catch((error: unknown) => error);
+    const isAsked = late instanceof Refusal && late.code === 'ERR_RATE_CHANGED';
+    say(isAsked || isNoWorse(late, pair), 'a quote whose time is over is no promise, and asks or gives no less');
+    pair = await quote(world, plan);
+  }
+  const order = await create(world, plan, pair, token);
+  const again = await create(world, plan, pair, token);
+  if (plan.rateMode === 'FIXED') say(order.amountToGet === pair.amountToGet, 'the quote is honoured to the digit');
   say(again.orderId === order.orderId, 'the same idempotency key gives the same order');
-  say(Math.abs(Date.parse(order.serverTime) - Date.now()) < PATIENCE_MS, 'the answer carries the time of the server');
+  await pay(world, plan, order);
+  const end = await untilTheEnd(world, plan, order, token);
+  log(`clock: ${offOf(plan)}: ${end.orderEvents.at(-1)?.kind ?? 'nothing'}`);
+  return { plan, token, order: end };
+}
+
+const quote = async (world: World, plan: Plan): Promise<PairData> => {
+  const { from: instrumentFromSlug, to: instrumentToSlug, rateMode, amount: claimedDepositAmount } = plan;
+  const query = { instrumentFromSlug, instrumentToSlug, rateMode, exchangeType: 'crypto', claimedDepositAmount } as const;
+  return await persist(world, (url) => callApi(url, 'rates.one', query, clientOf(plan)));
+};
+
+/** Says the time of its clock wherever a client may. */
+async function create(world: World, plan: Plan, pair: PairData, token: string): Promise<Order> {
+  const theirTime = new Date(Date.parse(pair.updatedAt ?? '') + (plan.clockOffMs ?? 0)).toISOString();
+  const input = { ...orderOf(plan, { ...pair, updatedAt: theirTime, validUntil: theirTime }, token), legacyOrderId: theirTime };
+  const idempotencyKey = `${theirTime.replaceAll(/\W/g, '-')}-${plan.number}`;
+  return await persist(world, (url) => callApi(url, 'orders.create', input, { ...clientOf(plan), idempotencyKey }));
+}
+
+function isNoWorse(made: unknown, pair: PairData): boolean {
+  return typeof made === 'object' && made !== null && 'amountToGet' in made && made.amountToGet === pair.amountToGet;
+}
+
+/** What every answer says of time is the server's, and what is left of a deadline is a difference of two such times. */
+function judgeTimes(plan: Plan, order: Order, broken: Set<string>): void {
+  const say = (isKept: boolean, promise: string): void => {
+    if (!isKept) broken.add(`${offOf(plan)}: ${promise}`);
+  };
+  const [now, created, expires] = [Date.parse(order.serverTime), Date.parse(order.createdAt), Date.parse(order.expiresAt)];
+  const lock = plan.rateMode === 'FIXED' ? FIXED_RATE_LOCK_MS : FLOATING_DEPOSIT_WINDOW_MS;
+  say(expires - created === lock, `the time for the deposit is ${lock} ms and not ${expires - created}`);
+  say(Math.abs(now - Date.now()) < PATIENCE_MS, 'the answer carries the time of the server');
+  say(Math.abs(expires - now - (expires - Date.now())) < PATIENCE_MS, 'the countdown is true');
   say(!order.isExpired, 'the order is not expired');
-  return broken;
+  const times = order.orderEvents.flatMap(({ createdAt }) => (createdAt === undefined ? [] : [Date.parse(createdAt)]));
+  say(times.length > 0 && times.every((at) => at >= created && at <= now), 'each event has a time between creation and now');
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
-import { create, planLives, type Plan, type World } from './support/customer.ts';
+import { create, planLife, type Plan, type World } from './support/customer.ts';
 import { openExchange, type Exchange } from './support/exchange.ts';
 import { refusesHonestly } from './support/honesty.ts';
 import { liveThrough } from './support/throughFaults.ts';
@@ -12,6 +12,8 @@ const FULL_FOR_MS = 4_000;
 const ROUNDS = 3;
 const SHORT_ROUNDS = 1;
 const NAME = 'disk';
+/** Numbers above those of all customers */
+const STRANGER = 1_000_000;
 
 /**
  * Nothing can be written to the embedded database's disk. A limit on the process' files stands for it (prlimit of
@@ -29,14 +31,15 @@ export const diskDrill: Drill = {
         exchange,
         name: NAME,
         count,
-        disturb: async (world, { random }) => {
-          const rounds = options.isShort ? SHORT_ROUNDS : ROUNDS;
-          for (const plan of planLives(rounds, random)) {
+        keepComing: true,
+        disturb: async (world, { random, meet }) => {
+          const unpractised: string[] = [];
+          for (let round = 1; round <= (options.isShort ? SHORT_ROUNDS : ROUNDS); round += 1) {
             await wait(2_000);
-            notHonest.push(...(await fillDisk(options, exchange, world, { ...plan, number: count + plan.number })));
+            if (meet() === 0) unpractised.push(`no room, for the ${round}. time`);
+            notHonest.push(...(await fillDisk(options, exchange, world, planLife(STRANGER + round, random))));
           }
-          // Each was practised on the order that was asked for.
-          return rounds;
+          return unpractised;
         },
       });
       return [...notHonest, ...broken];

@@ -12,9 +12,11 @@ export interface DrillOptions {
   log(line: string): void;
 }
 
-/** How much is done, unless the person said so. */
+/** How much is done, unless the person said so. Throws for nothing: a drill that practised nothing has shown nothing. */
 export function howMany({ orders, isShort }: DrillOptions, size: { full: number; short: number }): number {
-  return orders ?? (isShort ? size.short : size.full);
+  const count = orders ?? (isShort ? size.short : size.full);
+  if (count < 1) throw new Error('nothing would be practised');
+  return count;
 }
 
 export type DrillDatabase = 'sqlite' | 'postgres';

@@ -17,3 +17,8 @@ describe.concurrent('what `npm run drill` practises, in short', () => {
     expect(broken, [name, ...said].join('\n')).toEqual([]);
   });
 });
+
+it.each([...drills])('%s fails when it has nothing to practise on', async (_name, drill) => {
+  const options = { orders: 0, isShort: true, seed: SEED, database: null, log: () => undefined };
+  await expect(drill.run(options)).rejects.toThrow('nothing would be practised');
+});

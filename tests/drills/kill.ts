@@ -6,37 +6,43 @@ import { liveThrough } from './support/throughFaults.ts';
 
 const FULL = 200;
 const SHORT = 5;
-/** Of the first: no swap is over by then. */
-const SOON_MS = 1_000;
+const AT_ONCE = 40;
+/** Between two kills: shorter than a swap, and long enough for it to get on. */
+const PAUSE_MS = 6_000;
+/** In short: each kill is followed by a start, and that takes longest. */
+const SHORT_PAUSE_MS = 3_000;
+/** The others began after the last kill. */
+const LEAST_MET = 0.9;
 
-/** The only server dies at random points of many swaps' lives, again and again. */
+/** The only server dies at random points of many swaps' lives, again and again, until they are over. */
 export const killDrill: Drill = {
-  summary: `kill -9 of the only server at random points of ${FULL} swaps, on both databases`,
-  run: async (options) =>
-    await onEachDatabase(options, async (name, databaseUrl) => {
-      const count = howMany(options, { full: FULL, short: SHORT });
-      const kills = Math.max(1, Math.round(count / 12));
+  summary: `kill -9 of the only server at random points of ${FULL} swaps until all have ended, on both databases`,
+  run: async (options) => {
+    const count = howMany(options, { full: FULL, short: SHORT });
+    return await onEachDatabase(options, async (name, databaseUrl) => {
       const exchange = await openExchange({ databaseUrl, processes: 1 });
       try {
         const [host] = exchange.hosts;
-        options.log(`${name}: ${count} customers; the server is killed up to ${kills} times`);
+        options.log(`${name}: ${count} customers; the server is killed until all have ended`);
         return await liveThrough(options, {
           exchange,
           name,
           count,
-          disturb: async (_world, { random, isOver }) => {
-            for (let kill = 1; kill <= kills; kill += 1) {
-              await wait(random.between(300, kill === 1 ? SOON_MS : 4_000));
-              if (isOver()) return kill - 1;
+          atOnce: AT_ONCE,
+          leastMet: LEAST_MET,
+          disturb: async (_world, { random, isOver, meet, unmet }) => {
+            for (let kill = 1; ; kill += 1) {
+              await wait(random.between(300, options.isShort ? SHORT_PAUSE_MS : PAUSE_MS));
+              if (isOver() || (options.isShort && unmet() === 0)) return [];
+              options.log(`${name}: kill ${kill}, with ${meet()} swaps under way`);
               await host?.kill();
-              options.log(`${name}: kill ${kill} of ${kills}`);
               await host?.start();
             }
-            return kills;
           },
         });
       } finally {
         await exchange.close();
       }
-    }),
+    });
+  },
 };

@@ -1,46 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SandboxBreakInput } from '../../contract/schemas/sandbox.ts';
-import { howMany, type Drill } from './drill.ts';
+import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { callApi } from './support/callApi.ts';
-import { networkOf, persist, type Plan } from './support/customer.ts';
+import { networkOf, persist, type World } from './support/customer.ts';
 import { openExchange } from './support/exchange.ts';
-import { liveThrough } from './support/throughFaults.ts';
+import { aFewPortFaults, everyPortFault, needs, type PortFault } from './support/portFaults.ts';
+import { liveThrough, type Meanwhile } from './support/throughFaults.ts';
 
-const FULL = 60;
+const FULL = 100;
 const SHORT = 5;
 const NAME = 'ports';
+/** So many ports are broken at the same time. */
+const AT_ONCE = 3;
+const LASTS_MS = { least: 1_000, most: 3_000 };
+/** For all faults to find a swap that needs their port */
+const PATIENCE_MS = 8 * 60_000;
+const SHORT_PATIENCE_MS = 3 * 60_000;
+const LOOK_AGAIN_MS = 250;
 
-type Break = readonly [SandboxBreakInput['mode'], string];
-
-const MARKET = 'market';
-const NETWORK_BREAKS: readonly [Break, ...Break[]] = [
-  ['down', 'does not answer'],
-  ['slow', 'takes seconds for every answer'],
-  ['refuse', 'refuses payments'],
-  ['lossy', 'loses its answers to payments'],
-  ['lag', 'shows an old height'],
-  ['stuck', 'takes no transaction into a block'],
-  ['overstate', 'shows balances that are not there'],
-  ['invent', 'shows a payment that nobody made'],
-  ['hide', 'hides payments'],
-];
-const MARKET_BREAKS: readonly [Break, ...Break[]] = [
-  ['down', 'has no prices'],
-  ['stale', 'shows old prices'],
-  ['jump', 'shows prices that jumped'],
-];
-
-/** What these customers depend on: the networks on which they pay, with the market as the second, and those on which they are paid. */
-function portsOf(plans: readonly Plan[]): { ports: string[]; least: number } {
-  const networksOf = (instruments: string[]) => [...new Set(instruments.map((slug) => networkOf(slug).slug))];
-  const [first = MARKET, ...others] = networksOf(plans.map(({ from }) => from));
-  const least = [first, MARKET, ...others];
-  return { ports: [...new Set([...least, ...networksOf(plans.map(({ to }) => to))])], least: least.length };
-}
-
-/** Networks and the market go wrong while customers swap, in every way that the sandbox knows. */
+/** Networks and the market go wrong while customers swap, each in every way that the sandbox knows. */
 export const portsDrill: Drill = {
-  summary: `networks and the market slow, wrong and down, again and again, under ${FULL} swaps`,
+  summary: `each network and the market slow, wrong and down in every way, reorganised and dear, under ${FULL} swaps and more`,
   run: async (options) => {
     const count = howMany(options, { full: FULL, short: SHORT });
     const exchange = await openExchange({ databaseUrl: null, processes: 1 });
@@ -50,22 +29,13 @@ export const portsDrill: Drill = {
         exchange,
         name: NAME,
         count,
-        disturb: async (world, { random, plans, isOver }) => {
-          const { ports, least } = portsOf(plans);
-          const faults = Math.max(least, Math.round(count / 3));
-          let fault = 0;
-          for (; fault < faults && !isOver(); fault += 1) {
-            const port = ports[fault % ports.length] ?? MARKET;
-            const [mode, words] = random.pick(port === MARKET ? MARKET_BREAKS : NETWORK_BREAKS);
-            options.log(`${NAME}: ${port} ${words}`);
-            await persist(world, (url) => callApi(url, 'sandbox.break', { port, mode }));
-            await wait(random.between(1_000, 4_000));
-            // Half of the networks stay broken while the next one breaks too.
-            if (random.next() < 0.5) await persist(world, (url) => callApi(url, 'sandbox.mend', { port }));
-          }
+        keepComing: true,
+        disturb: async (world, meanwhile) => {
+          const faults = options.isShort ? aFewPortFaults(await anyNetwork(meanwhile)) : everyPortFault();
+          const left = await practise(options, world, meanwhile, faults);
           await persist(world, (url) => callApi(url, 'sandbox.mend', {}));
           options.log(`${NAME}: everything is mended`);
-          return fault;
+          return left.map(({ port, words }) => `${port} ${words}`);
         },
       });
     } finally {
@@ -73,3 +43,49 @@ export const portsDrill: Drill = {
     }
   },
 };
+
+/** One on which somebody pays now. */
+async function anyNetwork({ open }: Meanwhile): Promise<string> {
+  for (;;) {
+    const [plan] = open();
+    if (plan) return networkOf(plan.from).slug;
+    await wait(LOOK_AGAIN_MS);
+  }
+}
+
+/** All of them in any sequence, some at once, each on a port of its own that an open swap needs. Gives those that nobody met. */
+async function practise(
+  { log, isShort }: DrillOptions,
+  world: World,
+  { random, open, meet }: Meanwhile,
+  faults: readonly PortFault[],
+): Promise<PortFault[]> {
+  const until = Date.now() + (isShort ? SHORT_PATIENCE_MS : PATIENCE_MS);
+  const waiting = random.shuffle(faults);
+  const busy = new Set<string>();
+  const left: PortFault[] = [];
+  const concerned = ({ port }: PortFault) => open().filter((plan) => needs(plan, port));
+  const breakOne = async (fault: PortFault): Promise<void> => {
+    const { port, words } = fault;
+    busy.add(port);
+    const swaps = meet(concerned(fault));
+    const isPractised = await fault.begin(world);
+    log(
+      isPractised ? `${NAME}: ${port} ${words}, with ${swaps} swaps that need it` : `${NAME}: ${port} had nothing that ${words}`,
+    );
+    if (!isPractised) waiting.push(fault);
+    await wait(random.between(LASTS_MS.least, LASTS_MS.most));
+    await persist(world, (url) => callApi(url, 'sandbox.mend', { port }));
+    busy.delete(port);
+  };
+  const work = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      if (Date.now() > until) return void left.push(...waiting.splice(0));
+      const at = waiting.findIndex((fault) => !busy.has(fault.port) && concerned(fault).length > 0);
+      const [fault] = at < 0 ? [] : waiting.splice(at, 1);
+      await (fault ? breakOne(fault) : wait(LOOK_AGAIN_MS));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return left;
+}

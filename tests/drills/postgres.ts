@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { startPostgres, type PostgresServer } from '../../scripts/postgres.ts';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { callApi } from './support/callApi.ts';
-import { create, planLives } from './support/customer.ts';
+import { create, planLife } from './support/customer.ts';
 import { openExchange, type Exchange } from './support/exchange.ts';
 import { refusesHonestly } from './support/honesty.ts';
 import { liveThrough } from './support/throughFaults.ts';
@@ -19,6 +19,8 @@ const MOST_CONNECTIONS = 40;
 /** How long the servers may be quicker */
 const FILLING_MS = 30_000;
 const NAME = 'postgres';
+/** A number above those of all customers */
+const STRANGER = 1_000_000;
 
 /** The database under the servers is restarted, killed, goes away, and has no connection left. */
 export const postgresDrill: Drill = {
@@ -35,30 +37,25 @@ export const postgresDrill: Drill = {
         exchange,
         name: NAME,
         count,
-        disturb: async (world, { random, isOver }) => {
-          const [plan] = planLives(1, random);
-          if (!plan) throw new Error('no customer');
-          const order = () => create({ ...world, deadline: 0 }, { ...plan, number: count }, 'x'.repeat(43));
-          const faults = [
-            async () => {
-              options.log(`${NAME}: restarted`);
-              await postgres.restart();
-            },
-            async () => {
-              options.log(`${NAME}: killed, and started again`);
-              await postgres.halt('SIGKILL');
-              await postgres.resume();
-            },
-            async () => notHonest.push(...(await goAway(options, postgres, exchange))),
-            async () => notHonest.push(...(await fillConnections(options, { exchange, databaseUrl, order }))),
+        keepComing: true,
+        disturb: async (world, { random, meet }) => {
+          const stranger = planLife(STRANGER, random);
+          const order = () => create({ ...world, deadline: 0 }, stranger, 'x'.repeat(43));
+          const faults: [string, () => Promise<string[]>][] = [
+            ['restarted', async () => await restart(postgres)],
+            ['killed, and started again', async () => await killAndStart(postgres)],
+            ['gone for a while', async () => await goAway(options, postgres, exchange)],
+            ['without a free connection', async () => await fillConnections(options, { exchange, databaseUrl, order })],
           ];
-          let practised = 0;
-          for (const fault of faults) {
+          const unpractised: string[] = [];
+          for (const [words, fault] of faults) {
             await wait(BETWEEN_MS);
-            if (!isOver()) practised += 1;
-            await fault();
+            const open = meet();
+            if (open === 0) unpractised.push(words);
+            options.log(`${NAME}: ${words}, with ${open} swaps under way`);
+            notHonest.push(...(await fault()));
           }
-          return practised;
+          return unpractised;
         },
       });
       return [...notHonest, ...broken];
@@ -68,6 +65,17 @@ export const postgresDrill: Drill = {
     }
   },
 };
+
+async function restart(postgres: PostgresServer): Promise<string[]> {
+  await postgres.restart();
+  return [];
+}
+
+async function killAndStart(postgres: PostgresServer): Promise<string[]> {
+  await postgres.halt('SIGKILL');
+  await postgres.resume();
+  return [];
+}
 
 /** Away for ten seconds: every call that needs the database says 503 in the words of the catalogue, and does not hang. */
 async function goAway({ log, isShort }: DrillOptions, postgres: PostgresServer, exchange: Exchange): Promise<string[]> {

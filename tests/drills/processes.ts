@@ -6,10 +6,11 @@ import { liveThrough } from './support/throughFaults.ts';
 
 const FULL = 200;
 const SHORT = 5;
-/** Of the first: no swap is over by then. */
-const SOON_MS = 1_000;
+const AT_ONCE = 40;
+/** The others began after the last kill. */
+const LEAST_MET = 0.9;
 
-/** Several servers on one PostgreSQL; one is killed at a time, and the others take over what it did. */
+/** Several servers on one PostgreSQL; one is killed at a time until all swaps are over, and the others take over what it did. */
 export const processesDrill: Drill = {
   summary: `two and three servers on one PostgreSQL, one killed at a time, under ${FULL} swaps`,
   run: async (options) => {
@@ -34,25 +35,25 @@ async function killInTurn(
   { processes, url, count }: { processes: number; url: string; count: number },
 ): Promise<string[]> {
   const name = `${processes} servers`;
-  const kills = Math.max(options.isShort ? 1 : processes, Math.round(count / 10));
   const exchange = await openExchange({ databaseUrl: url, processes });
-  options.log(`${name}: ${count} customers; up to ${kills} times one of the servers is killed, and comes back`);
+  options.log(`${name}: ${count} customers; one of the servers after the other is killed, and comes back`);
   try {
     return await liveThrough(options, {
       exchange,
       name,
       count,
-      disturb: async (_world, { random, isOver }) => {
-        for (let kill = 0; kill < kills; kill += 1) {
-          await wait(random.between(300, kill === 0 ? SOON_MS : 3_000));
-          if (isOver()) return kill;
+      atOnce: AT_ONCE,
+      leastMet: LEAST_MET,
+      disturb: async (_world, { random, isOver, meet, unmet }) => {
+        for (let kill = 0; ; kill += 1) {
+          await wait(random.between(300, 4_000));
+          if (isOver() || (options.isShort && unmet() === 0)) return [];
           const victim = kill % processes;
+          options.log(`${name}: server ${victim + 1} is killed with ${meet()} swaps under way; the others go on`);
           await exchange.hosts[victim]?.kill();
-          options.log(`${name}: server ${victim + 1} is killed; the others go on`);
           await wait(random.between(500, 3_000));
           await exchange.hosts[victim]?.start();
         }
-        return kills;
       },
     });
   } finally {

@@ -3,7 +3,18 @@ import type { Order } from '../../contract/api/orders.ts';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { callApi, Refusal } from './support/callApi.ts';
 import { judgeLives } from './support/crowd.ts';
-import { clientOf, create, pay, persist, planLives, untilTheEnd, type Life, type Plan, type World } from './support/customer.ts';
+import {
+  clientOf,
+  create,
+  pay,
+  persist,
+  planLife,
+  tokenOf,
+  untilTheEnd,
+  type Life,
+  type Plan,
+  type World,
+} from './support/customer.ts';
 import { openExchange } from './support/exchange.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { createRandom, type Random } from './support/random.ts';
@@ -12,22 +23,26 @@ import { deadlineOf } from './support/throughFaults.ts';
 const FULL = 100;
 const SHORT = 5;
 const AT_ONCE = 20;
-const HEAD_START_MS = 6;
+const HEAD_START_MS = 12;
+/** Of so many times as many tries at most */
+const MOST = 6;
 
 /** Two tabs decide at the same moment, one to continue and one for the refund, over two servers: one wins, once (D7). */
 export const racesDrill: Drill = {
   summary: `two tabs accept and refund the same order at once, ${FULL} races; on PostgreSQL over two servers`,
-  run: async (options) =>
-    await onEachDatabase(inShort(options), async (name, databaseUrl) => {
+  run: async (options) => {
+    const count = howMany(options, { full: FULL, short: SHORT });
+    return await onEachDatabase(inShort(options), async (name, databaseUrl) => {
       const exchange = await openExchange({ databaseUrl, processes: databaseUrl === null ? 1 : 2 });
       try {
         const broken = new Set<string>();
         const complain = (complaint: string): void => void broken.add(complaint);
-        return await race(options, { exchange, deadline: deadlineOf(options), complain }, name, broken);
+        return await race(options, { exchange, deadline: deadlineOf(options), complain }, { name, count, broken });
       } finally {
         await exchange.close();
       }
-    }),
+    });
+  },
 };
 
 /** In short only where two servers race. */
@@ -35,40 +50,55 @@ const inShort = ({ database, isShort }: DrillOptions): Pick<DrillOptions, 'datab
   database: isShort ? (database ?? 'postgres') : database,
 });
 
-async function race(options: DrillOptions, world: World, name: string, broken: Set<string>): Promise<string[]> {
-  const count = howMany(options, { full: FULL, short: SHORT });
+async function race(
+  options: DrillOptions,
+  world: World,
+  { name, count, broken }: { name: string; count: number; broken: Set<string> },
+): Promise<string[]> {
   options.log(`${name}: ${count} races`);
-  // Each pays too much for a fixed rate, so each is asked.
   const random = createRandom(options.seed);
-  const plans = planLives(count, random).map((plan): Plan => ({ ...plan, rateMode: 'FIXED', share: '1.04' }));
   const lives: Life[] = [];
   const won = { ACCEPT: 0, REFUND: 0 };
+  let begun = 0;
+  let raced = 0;
+  // Until both have won: when one side always wins, the other is never seen to lose.
+  const isWanted = (): boolean => raced < count || won.ACCEPT === 0 || won.REFUND === 0;
   const work = async (): Promise<void> => {
-    for (let plan = plans.shift(); plan; plan = plans.shift()) {
-      const token = `token-${plan.number}`.padEnd(43, 'x');
+    while (isWanted() && begun < MOST * count) {
+      // Pays too much for a fixed rate, and so is asked.
+      const plan: Plan = { ...planLife(begun, random), rateMode: 'FIXED', share: '1.04' };
+      begun += 1;
+      const token = tokenOf(plan);
       const order = await create(world, plan, token);
       await pay(world, plan, order);
-      const winner = await decideTwice(world, plan, order, token, random);
-      if (winner === null) continue;
-      won[winner] += 1;
-      lives.push({ plan, token, order: await untilTheEnd(world, { ...plan, whenAsked: winner }, order, token) });
-      const isRefunded = lives.at(-1)?.order.orderEvents.some(({ kind }) => kind === 'REFUND_COMPLETED') ?? false;
+      const outcome = await decideTwice(world, plan, order, token, random);
+      if (outcome === null) continue;
+      const { winner, isRace } = outcome;
+      if (isRace) {
+        won[winner] += 1;
+        raced += 1;
+      }
+      const end = await untilTheEnd(world, { ...plan, whenAsked: winner }, order, token);
+      lives.push({ plan, token, order: end });
+      const isRefunded = end.orderEvents.some(({ kind }) => kind === 'REFUND_COMPLETED');
       if (isRefunded !== (winner === 'REFUND')) world.complain(`order ${order.orderId}: ${winner} won, and the other happened`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  options.log(`${name}: continuing won ${won.ACCEPT} times, the refund ${won.REFUND} times`);
+  await Promise.all(Array.from({ length: Math.min(count, AT_ONCE) }, work));
+  options.log(`${name}: ${raced} races; continuing won ${won.ACCEPT} times, the refund ${won.REFUND} times`);
+  if (isWanted()) world.complain(`${name}: after ${begun} tries only ${raced} races; ${won.ACCEPT} : ${won.REFUND}`);
   return [...broken, ...(await judgeLives(world.exchange, lives))];
 }
 
+interface Outcome {
+  winner: Side;
+  /** Both got as far as deciding. The numbers of the loser may have changed before, and then there was nothing to lose. */
+  isRace: boolean;
+}
+type Side = 'ACCEPT' | 'REFUND';
+
 /** Both at once, each to a server of its own. Gives who won; null, with a complaint, when it was not exactly one. */
-async function decideTwice(
-  world: World,
-  plan: Plan,
-  made: Order,
-  orderToken: string,
-  random: Random,
-): Promise<'ACCEPT' | 'REFUND' | null> {
+async function decideTwice(world: World, plan: Plan, made: Order, orderToken: string, random: Random): Promise<Outcome | null> {
   const reference = { orderId: made.orderId, destinationAddress: made.destinationAddress };
   const client = { ...clientOf(plan), orderToken };
   await persist(world, async (url) => {
@@ -86,32 +116,42 @@ async function decideTwice(
     const refund = () => callApi(other, 'orders.requestRefund', { ...reference, ...agreed }, client);
     // Within some milliseconds of each other, and either may be the first.
     const [accepted, refunded] = await Promise.all([
-      outcome(after(random.between(0, HEAD_START_MS), accept)),
-      outcome(after(random.between(0, HEAD_START_MS), refund)),
+      outcome(after(random.between(0, HEAD_START_MS), accept), made.orderId),
+      outcome(after(random.between(0, HEAD_START_MS), refund), made.orderId),
     ]);
+    const winner = accepted === DONE ? 'ACCEPT' : 'REFUND';
+    const [first, loser] = accepted === DONE ? [accepted, refunded] : [refunded, accepted];
     // The numbers changed between asking and answering: both tabs would be asked again.
-    if (accepted === 'ERR_RATE_CHANGED' && refunded === 'ERR_RATE_CHANGED') continue;
-    const answers = `accept: ${accepted}, refund: ${refunded}`;
-    if (accepted === 'done' && refunded !== 'done' && isLoss(refunded)) return 'ACCEPT';
-    if (refunded === 'done' && accepted !== 'done' && isLoss(accepted)) return 'REFUND';
-    world.complain(`order ${made.orderId}: not one winner and one loser (${answers})`);
+    if (first === CHANGED && loser === CHANGED) continue;
+    if (first === DONE && loser === CHANGED) return { winner, isRace: false };
+    if (first === DONE && loser === LOST) return { winner, isRace: true };
+    world.complain(`order ${made.orderId}: not one winner and one loser (accept: ${accepted}, refund: ${refunded})`);
     return null;
   }
 }
-
-/** The loser gets the order as it now is; or was told before that the numbers had changed. */
-const isLoss = (answer: string): boolean => answer === 'ERR_NOT_ACCEPTABLE' || answer === 'ERR_RATE_CHANGED';
 
 async function after<Value>(milliseconds: number, work: () => Promise<Value>): Promise<Value> {
   await wait(milliseconds);
   return await work();
 }
 
-async function outcome(call: Promise<Order>): Promise<string> {
+/** Whatever the winner's choice was, it is written there. */
+const DECIDED: readonly string[] = ['RATE_MODE_CHANGE_ACCEPTED', 'REFUND_REQUESTED'];
+const DONE = 'done';
+const CHANGED = 'ERR_RATE_CHANGED';
+const LOST = 'ERR_NOT_ACCEPTABLE with the order as it is now';
+
+/** The loser must be told what has become of the order (D7): that it was decided. */
+async function outcome(call: Promise<Order>, orderId: string): Promise<string> {
   try {
     await call;
-    return 'done';
+    return DONE;
   } catch (error) {
-    return error instanceof Refusal ? error.code : String(error);
+    if (!(error instanceof Refusal)) return String(error);
+    const { code, details } = error;
+    const order =
+      typeof details === 'object' && details !== null && 'order' in details ? (details.order as Partial<Order>) : null;
+    const isDecided = order?.orderId === orderId && order.orderEvents?.some(({ kind }) => DECIDED.includes(kind));
+    return code === 'ERR_NOT_ACCEPTABLE' && isDecided === true ? LOST : code;
   }
 }

@@ -3,46 +3,60 @@ import { WebSocket } from 'ws';
 import { LIVE_PATH, type LiveMessage } from '../../contract/live.ts';
 import { LIVE_LIMITS } from '../../server/live/connection.ts';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
+import { judgeBooks } from './support/crowd.ts';
 import { openExchange, type Exchange } from './support/exchange.ts';
 import { createRandom } from './support/random.ts';
 
 const FULL = 400;
 const SHORT = 40;
+/** So many times fewer read slowly: each of those asks for as much as a connection may. */
+const SLOW_SHARE = 20;
 /** The host asks every open connection so often whether it is alive; whoever was silent for two rounds is gone. */
 const LASTS_MS = 2 * LIVE_LIMITS.pingMs + 4_000;
 /** For a machine that has much else to do. */
 const LASTS_AT_MOST_MS = 4 * LASTS_MS;
-/** A rate changes every second or so; on a busy machine later. */
+/** Rates move several times a second; on a busy machine they are heard later. */
 const FRESH_MS = 10_000;
+/** More than the sockets of the system hold for somebody who does not read, so that the rest stays with the host. */
+const FULL_BYTES = 5_500_000;
+/** A slow client that got so much of what a quick one got was never slow. */
+const SLOW_GOT_AT_MOST = 0.95;
+const SEND_EVERY_MS = 4_000;
 
-type Habit = 'good' | 'slow' | 'cut' | 'half-open';
+type Habit = 'good' | 'slow' | 'cut' | 'half-open' | 'witness';
 
 interface Client {
   habit: Habit;
   socket: WebSocket;
   lastAt: number;
+  /** The longest that it ever waited for the next rate */
+  longestGapMs: number;
+  messages: number;
+  bytes: number;
 }
 
 /** Live connections that are cut, half-open or read slowly, beside good ones, which must not notice. */
 export const socketsDrill: Drill = {
-  summary: `${FULL} live connections: some are cut, some half-open, some read slowly; the good ones do not notice`,
+  summary: `${FULL} live connections: some are cut, some half-open, some stop reading until all buffers are full; the good ones do not notice`,
   run: async (options) => {
-    const exchange = await openExchange({ databaseUrl: null, processes: 1 });
+    const count = howMany(options, { full: FULL, short: SHORT });
+    const exchange = await openExchange({ databaseUrl: null, processes: 1, environment: { EMBEDDED_MARKET_STEP_MS: '100' } });
     try {
-      return await practise(options, exchange);
+      return [...(await practise(options, exchange, count)), ...(await judgeBooks(exchange))];
     } finally {
       await exchange.close();
     }
   },
 };
 
-async function practise(options: DrillOptions, exchange: Exchange): Promise<string[]> {
+async function practise(options: DrillOptions, exchange: Exchange, count: number): Promise<string[]> {
   const { log } = options;
   const random = createRandom(options.seed);
-  const count = howMany(options, { full: FULL, short: SHORT });
+  const habits: Habit[] = Array.from({ length: count }, (_, number) => HABITS[number % HABITS.length] ?? 'good');
+  const slow: Habit[] = Array.from({ length: Math.ceil(count / SLOW_SHARE) }, () => 'slow');
   const clients: Client[] = [];
-  for (let number = 0; number < count; number += 1) {
-    clients.push(await subscribe(exchange.anyUrl(), number, random.pick(['good', 'good', 'slow', 'cut', 'half-open'])));
+  for (const habit of random.shuffle<Habit>([...habits, ...slow, 'witness'])) {
+    clients.push(await subscribe(exchange.anyUrl(), clients.length, habit));
   }
   const of = (habit: Habit): Client[] => clients.filter((client) => client.habit === habit);
   const openedAt = await readMetric(exchange, 'causeway_live_subscriptions');
@@ -53,37 +67,58 @@ async function practise(options: DrillOptions, exchange: Exchange): Promise<stri
   for (const { socket } of of('cut')) socket.terminate();
   // Its packets are read by nobody from here on, and it answers nothing: as a phone that lost its network.
   for (const { socket } of of('half-open')) socket.pause();
-  const alive = of('good').length + of('slow').length;
+  for (const { socket } of of('slow')) socket.pause();
+  for (const client of clients) [client.longestGapMs, client.messages, client.bytes] = [0, 0, 0];
+  const [witness] = of('witness');
+  const alive = subscriptionsOf(clients.filter(({ habit }) => habit !== 'cut' && habit !== 'half-open'));
   const startedAt = Date.now();
   const hasLasted = async (): Promise<boolean> => {
     const lasted = Date.now() - startedAt;
     if (lasted < LASTS_MS) return false;
-    return lasted > LASTS_AT_MOST_MS || (await readMetric(exchange, 'causeway_live_subscriptions')) <= alive;
+    if (lasted > LASTS_AT_MOST_MS) return true;
+    return (witness?.bytes ?? 0) >= FULL_BYTES && (await readMetric(exchange, 'causeway_live_subscriptions')) <= alive;
   };
   while (!(await hasLasted())) {
-    for (const { socket } of of('slow')) socket.pause();
-    await wait(3_000);
-    for (const { socket } of of('slow')) socket.resume();
-    await wait(500);
+    // It reads nothing, and is there: what it says still arrives.
+    for (const { socket } of of('slow')) socket.pong();
+    await wait(SEND_EVERY_MS);
   }
-  log(`sockets: ${Math.round((Date.now() - startedAt) / 1_000)} s later`);
-  return await judge(exchange, { clients, openedAt, log });
+  const sent = witness?.messages ?? 0;
+  log(`sockets: ${Math.round((Date.now() - startedAt) / 1_000)} s later each slow one was sent ${sent} rates, and read none`);
+  for (const { socket } of of('slow')) socket.resume();
+  await wait(SEND_EVERY_MS);
+  return await judge(exchange, { clients, openedAt, sent, log });
 }
+
+const HABITS: readonly Habit[] = ['good', 'good', 'cut', 'half-open'];
+
+const subscriptionsOf = (clients: readonly Client[]): number =>
+  clients.reduce((sum, { habit }) => sum + pairsOf(habit).length, 0);
 
 async function judge(
   exchange: Exchange,
-  seen: { clients: readonly Client[]; openedAt: number; log: (line: string) => void },
+  seen: { clients: readonly Client[]; openedAt: number; sent: number; log: (line: string) => void },
 ): Promise<string[]> {
-  const { clients, openedAt, log } = seen;
+  const { clients, openedAt, sent, log } = seen;
   const broken: string[] = [];
-  const alive = clients.filter(({ habit }) => habit === 'good' || habit === 'slow');
+  const of = (habit: Habit): Client[] => clients.filter((client) => client.habit === habit);
+  const good = [...of('good'), ...of('witness')];
+  const alive = [...good, ...of('slow')];
+  const [all, served] = [subscriptionsOf(clients), subscriptionsOf(alive)];
   const subscriptions = await readMetric(exchange, 'causeway_live_subscriptions');
-  log(`sockets: the host counts ${subscriptions} subscriptions of ${openedAt}; ${alive.length} clients are alive`);
-  if (openedAt !== clients.length) broken.push(`${clients.length} clients subscribed, and the host counted ${openedAt}`);
-  if (subscriptions !== alive.length)
-    broken.push(`the host still serves ${subscriptions} subscriptions of ${alive.length} live ones`);
-  const forgotten = alive.filter(({ lastAt }) => Date.now() - lastAt > FRESH_MS);
-  if (forgotten.length > 0) broken.push(`${forgotten.length} clients that read have heard nothing for ${FRESH_MS / 1_000} s`);
+  log(`sockets: the host counts ${subscriptions} subscriptions of ${openedAt}; ${served} are of clients that are alive`);
+  if (openedAt !== all) broken.push(`clients subscribed ${all} times, and the host counted ${openedAt}`);
+  if (subscriptions !== served) broken.push(`the host still serves ${subscriptions} subscriptions of ${served} live ones`);
+
+  const longestGapMs = Math.max(...good.map((client) => Math.max(client.longestGapMs, Date.now() - client.lastAt)));
+  log(`sockets: the longest that a good one waited for the next rate was ${longestGapMs} ms`);
+  if (longestGapMs > FRESH_MS) broken.push(`a client that reads has heard nothing for ${longestGapMs} ms`);
+  const late = of('slow').filter(({ lastAt }) => Date.now() - lastAt > FRESH_MS);
+  if (late.length > 0) broken.push(`${late.length} clients that read again have no fresh rate`);
+  const most = Math.max(...of('slow').map(({ messages }) => messages));
+  log(`sockets: the slow ones got at most ${most} of what they were sent: the rest was never queued`);
+  if (most > sent * SLOW_GOT_AT_MOST)
+    broken.push(`not practised: no slow client was full, ${most} of ${sent} rates were kept for one`);
   for (const { socket } of clients) socket.terminate();
   return broken;
 }
@@ -92,21 +127,35 @@ async function judge(
 async function subscribe(url: string, number: number, habit: Habit): Promise<Client> {
   const address = { 'x-forwarded-for': `198.19.${Math.floor(number / 250)}.${(number % 250) + 1}` };
   const socket = new WebSocket(url.replace('http', 'ws') + LIVE_PATH, { headers: address });
-  const client: Client = { habit, socket, lastAt: 0 };
+  const client: Client = { habit, socket, lastAt: Date.now(), longestGapMs: 0, messages: 0, bytes: 0 };
   const { promise, resolve, reject } = Promise.withResolvers<Client>();
+  const waiting = new Set(pairsOf(habit).map((_, subscription) => `${subscription}`));
   socket.on('error', reject);
   socket.on('message', (bytes: Buffer) => {
     const message = JSON.parse(bytes.toString()) as LiveMessage;
     if (message.event !== 'pairs.rates') return;
+    client.longestGapMs = Math.max(client.longestGapMs, Date.now() - client.lastAt);
     client.lastAt = Date.now();
-    resolve(client);
+    client.messages += 1;
+    client.bytes += bytes.length;
+    waiting.delete(message.subscriptionId ?? '');
+    if (waiting.size === 0) resolve(client);
   });
   socket.once('open', () => {
-    const pair = { instrumentFromSlug: 'btc', instrumentToSlug: 'eth', rateMode: 'FLOATING', claimedDepositAmount: '0.05' };
-    socket.send(JSON.stringify({ event: 'pairs.rates', data: { ...pair, subscriptionId: `${number}` } }));
+    for (const [subscription, pair] of pairsOf(habit).entries()) {
+      socket.send(JSON.stringify({ event: 'pairs.rates', data: { ...pair, subscriptionId: `${subscription}` } }));
+    }
   });
   return await promise;
 }
+
+/** What a client asks for: one rate, or, to fill what is between it and the host, as many as a connection may. */
+const pairsOf = (habit: Habit) => (habit === 'slow' || habit === 'witness' ? MANY : MANY.slice(0, 1));
+
+const MANY = ['eth', 'ltc', 'sol', 'xrp', 'usdttrc20', 'usdterc20', 'doge', 'ada', 'trx', 'bnb']
+  .flatMap((instrumentToSlug) => ['FLOATING', 'FIXED'].map((rateMode) => ({ instrumentToSlug, rateMode })))
+  .map((asked) => ({ instrumentFromSlug: 'btc', claimedDepositAmount: '0.05', ...asked }))
+  .slice(0, LIVE_LIMITS.subscriptionsPerConnection);
 
 /** A number that the host tells Prometheus. */
 async function readMetric(exchange: Exchange, name: string): Promise<number> {

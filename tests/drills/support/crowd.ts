@@ -3,24 +3,27 @@ import { normaliseAddress } from '../../../server/instruments/addresses/index.ts
 import { live, networkOf, type Life, type Plan, type World } from './customer.ts';
 import type { Exchange } from './exchange.ts';
 
+interface Crowd {
+  atOnce: number;
+  /** The order is there; from now on something can happen to it. */
+  onMade(plan: Plan): void;
+  onEnd(plan: Plan): void;
+}
+
 /** Lives so many swaps at a time until all are over; gives those that ended, and says which did not. */
-export async function liveAll(
-  world: World,
-  plans: readonly Plan[],
-  { atOnce, onEnd }: { atOnce: number; onEnd?: (ended: number) => void },
-): Promise<Life[]> {
-  const waiting = [...plans];
+export async function liveAll(world: World, plans: Iterator<Plan, void>, { atOnce, onMade, onEnd }: Crowd): Promise<Life[]> {
   const lives: Life[] = [];
   const work = async (): Promise<void> => {
-    for (let plan = waiting.shift(); plan; plan = waiting.shift()) {
+    for (let next = plans.next(); !next.done; next = plans.next()) {
+      const plan = next.value;
       try {
-        lives.push(await live(world, plan));
+        lives.push(await live(world, plan, onMade));
       } catch (error) {
         world.complain(
           `customer ${plan.number} (${plan.from} to ${plan.to}): ${error instanceof Error ? error.message : String(error)}`,
         );
       }
-      onEnd?.(lives.length);
+      onEnd(plan);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -63,7 +66,9 @@ async function transfersTo({ database }: Exchange, instrument: string, address: 
   return rows.map((row) => add(row.amount, '0'));
 }
 
+/** `npm run reconcile` must agree, and so must what the hosts said of their books, all the time and at the end. */
 export async function judgeBooks(exchange: Exchange): Promise<string[]> {
   const { code, output } = await exchange.reconcile();
-  return code === 0 ? [] : [`reconcile ended with ${code}:\n${output.trim()}`];
+  const said = code === 0 ? [] : [`reconcile ended with ${code}:\n${output.trim()}`];
+  return [...said, ...(await exchange.books.judge())];
 }

@@ -27,6 +27,8 @@ export interface Plan {
   whenAsked: 'ACCEPT' | 'REFUND';
   destinationAddress: string;
   refundAddress: string;
+  /** How wrong the clock of his device is, milliseconds; behind when negative */
+  clockOffMs?: number;
 }
 
 /** How it went, as the customer saw it. */
@@ -45,26 +47,28 @@ const SENDING = [
 ] as const;
 const RECEIVING = ['eth', 'usdterc20', 'ltc', 'usdttrc20', 'sol'] as const;
 
+/** The networks on which customers pay, and all on which anything happens. */
+export const SENDING_NETWORKS: ReadonlySet<string> = new Set(SENDING.map(([slug]) => networkOf(slug).slug));
+export const NETWORKS: ReadonlySet<string> = new Set([...SENDING_NETWORKS, ...RECEIVING.map((slug) => networkOf(slug).slug)]);
+
 /** Most swap as planned; some send the wrong amount for a fixed rate, and are asked. Nobody shares an address with anybody. */
-export function planLives(count: number, random: Random): Plan[] {
-  return Array.from({ length: count }, (_, number): Plan => {
-    const [from, value] = random.pick(SENDING);
-    const others = RECEIVING.filter((slug) => slug !== from);
-    const to = others[random.between(0, others.length - 1)] ?? 'sol';
-    const isFixed = random.next() < 0.5;
-    const isWrong = isFixed && random.next() < 0.5;
-    return {
-      number,
-      from,
-      to,
-      amount: value,
-      rateMode: isFixed ? 'FIXED' : 'FLOATING',
-      share: isWrong ? '1.04' : '1',
-      whenAsked: random.pick(['ACCEPT', 'REFUND']),
-      destinationAddress: addressOn(to, number, 'destination'),
-      refundAddress: addressOn(from, number, 'refund'),
-    };
-  });
+export function planLife(number: number, random: Random): Plan {
+  const [from, value] = random.pick(SENDING);
+  const others = RECEIVING.filter((slug) => slug !== from);
+  const to = others[random.between(0, others.length - 1)] ?? 'sol';
+  const isFixed = random.next() < 0.5;
+  const isWrong = isFixed && random.next() < 0.5;
+  return {
+    number,
+    from,
+    to,
+    amount: value,
+    rateMode: isFixed ? 'FIXED' : 'FLOATING',
+    share: isWrong ? '1.04' : '1',
+    whenAsked: random.pick(['ACCEPT', 'REFUND']),
+    destinationAddress: addressOn(to, number, 'destination'),
+    refundAddress: addressOn(from, number, 'refund'),
+  };
 }
 
 function addressOn(instrument: string, number: number, purpose: string): string {
@@ -85,12 +89,17 @@ export interface World {
   /** When the customers give up, milliseconds since 1970 */
   deadline: number;
   complain: Complain;
+  /** Sees every answer about an order. */
+  observe?: (plan: Plan, order: Order) => void;
 }
 
+export const tokenOf = ({ number }: Plan): string => `token-${number}`.padEnd(43, 'x');
+
 /** A whole swap, by a customer who does not give up: what fails is tried again as a good client does. */
-export async function live(world: World, plan: Plan): Promise<Life> {
-  const token = `token-${plan.number}`.padEnd(43, 'x');
+export async function live(world: World, plan: Plan, onMade: (plan: Plan) => void): Promise<Life> {
+  const token = tokenOf(plan);
   const order = await create(world, plan, token);
+  onMade(plan);
   await pay(world, plan, order);
   return { plan, token, order: await untilTheEnd(world, plan, order, token) };
 }
@@ -118,9 +127,16 @@ export async function create(world: World, plan: Plan, token: string): Promise<O
   }
 }
 
-export const clientOf = (plan: Plan) => ({
-  clientAddress: `198.18.${Math.floor(plan.number / 250) % 250}.${(plan.number % 250) + 1}`,
+export const clientOf = ({ number, clockOffMs }: Plan) => ({
+  clientAddress: `198.18.${Math.floor(number / 250) % 250}.${(number % 250) + 1}`,
+  ...(clockOffMs !== undefined && { headers: datedBy(new Date(Date.now() + clockOffMs)) }),
 });
+
+/** Every header in which a client may say what time it is. */
+function datedBy(time: Date): Record<string, string> {
+  const date = time.toUTCString();
+  return { date, 'if-modified-since': date, 'if-unmodified-since': date, 'if-range': date, expires: date };
+}
 
 export function orderOf(plan: Plan, pair: PairData, token: string) {
   return {
@@ -169,6 +185,9 @@ export async function untilTheEnd(world: World, plan: Plan, made: Order, token: 
   const reference = { orderId: made.orderId, destinationAddress: made.destinationAddress };
   for (;;) {
     const order = await persist(world, (url) => callApi(url, 'orders.publicInfo', reference, clientOf(plan)));
+    world.observe?.(plan, order);
+    // A network may have taken his payment back, and nobody waits for it but he.
+    if (order.deposits.length === 0) await pay(world, plan, made);
     if (order.orderEvents.some(({ kind }) => END.includes(kind))) return order;
     if (Date.now() > world.deadline) throw new Error(`Order ${made.orderId} has not ended: ${lastOf(order)}`);
     if (order.attention?.actions.includes(plan.whenAsked)) await decide(world, plan, reference, token);
@@ -204,14 +223,18 @@ async function decide(
   }
 }
 
+/** Longer than this no client waits for an answer (DEFAULT_TIMEOUT_MS), so that a later one, or none, is a broken promise. */
+export const LONGEST_ANSWER_MS = 15_000;
+
 /**
  * Tries until there is an answer. No answer, "busy" (429) and an honest 503 are tried again; any other 5xx is a broken
- * promise, and is tried again too. What the host refuses for a reason is thrown.
+ * promise, and is tried again too; so is an answer that takes longer than {@link LONGEST_ANSWER_MS}, whatever it says.
+ * What the host refuses for a reason is thrown.
  */
 export async function persist<Value>(world: World, work: (url: string) => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
-      return await work(world.exchange.anyUrl());
+      return await timed(world, () => work(world.exchange.anyUrl()));
     } catch (error) {
       if (error instanceof Refusal && error.status < 500 && error.status !== 429) throw error;
       if (error instanceof Refusal && error.status >= 500 && error.status !== 503) world.complain(error.message);
@@ -219,5 +242,19 @@ export async function persist<Value>(world: World, work: (url: string) => Promis
       // More often than once a second is more than a route lets one client in.
       await wait(POLL_MS);
     }
+  }
+}
+
+async function timed<Value>({ complain }: World, work: () => Promise<Value>): Promise<Value> {
+  const startedAt = Date.now();
+  let said = 'a success';
+  try {
+    return await work();
+  } catch (error) {
+    said = String(error);
+    throw error;
+  } finally {
+    const took = Date.now() - startedAt;
+    if (took > LONGEST_ANSWER_MS) complain(`an answer took ${Math.round(took / 1_000)} s: ${said}`);
   }
 }

@@ -8,6 +8,7 @@ import type { Database } from '../../../server/db/database.ts';
 import { createLogger } from '../../../server/log.ts';
 import { ownEnvironment } from '../../support/ownEnvironment.ts';
 import { startApiHost, type ApiHost } from './apiHost.ts';
+import { watchBooks, type Books } from './books.ts';
 
 /** One exchange: its database, and the processes that serve it. */
 export interface Exchange {
@@ -15,6 +16,8 @@ export interface Exchange {
   readonly dataDirectory: string;
   /** The database as somebody beside the exchange reads it. */
   readonly database: Database;
+  /** What its hosts say of their books, from the beginning on */
+  readonly books: Books;
   /** Of a host that runs, each in turn; of any when none does. */
   anyUrl(): string;
   /** `npm run reconcile`: its exit code and what it said. */
@@ -43,7 +46,8 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
     // Every customer has an address of its own.
     TRUSTED_PROXIES: '127.0.0.1',
     PAYOUT_CAP_PER_HOUR_USD: '100000000',
-    RECONCILE_EVERY_SECONDS: '20',
+    // Often, so that a false alarm of any moment would be told.
+    RECONCILE_EVERY_SECONDS: '5',
     ...(options.databaseUrl !== null && { DATABASE_URL: options.databaseUrl }),
     ...options.environment,
   };
@@ -51,12 +55,14 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
   // One after the other: the first one makes the seed.
   for (let count = 0; count < options.processes; count += 1) hosts.push(await startApiHost(environment));
   const database = await openDatabase(parseEnvironment(environment), createLogger('silent'));
+  const books = watchBooks(hosts, database);
   let turn = 0;
 
   return {
     hosts,
     dataDirectory,
     database,
+    books,
     anyUrl: () => {
       const running = hosts.filter((host) => host.isRunning);
       turn += 1;
@@ -64,6 +70,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
     },
     reconcile: async () => await runScript('scripts/reconcile.ts', environment),
     close: async () => {
+      await books.stop();
       await database.destroy();
       await Promise.all(hosts.map((host) => host.stop()));
       rmSync(dataDirectory, { recursive: true, force: true });

@@ -1,11 +1,12 @@
 import { Refusal } from './callApi.ts';
+import { LONGEST_ANSWER_MS } from './customer.ts';
 
 const HONEST: readonly string[] = ['ERR_SERVICE_UNAVAILABLE', 'ERR_PAIR_NOT_ACTIVE'];
 
 /**
  * Asks a host for what it can't do now. Honest is a 503 in the words of the catalogue, or that the coin is closed (the
  * embedded networks live in the same database, and are probed): a success would be a promise that is written nowhere.
- * Gives what is broken, in words.
+ * And it must come in time. Gives what is broken, in words.
  */
 export async function refusesHonestly(
   { fault, log }: { fault: string; log: (line: string) => void },
@@ -15,6 +16,10 @@ export async function refusesHonestly(
   const answer = await ask().catch((error: unknown) => error);
   const isHonest = answer instanceof Refusal && HONEST.includes(answer.code);
   const said = isHonest ? answer.code : 'something else';
-  log(`${fault} a server answers after ${Date.now() - startedAt} ms with ${said}`);
-  return isHonest ? [] : [`${fault} a server says ${answer instanceof Error ? answer.message : 'yes'}`];
+  const took = Date.now() - startedAt;
+  log(`${fault} a server answers after ${took} ms with ${said}`);
+  return [
+    ...(isHonest ? [] : [`${fault} a server says ${answer instanceof Error ? answer.message : 'yes'}`]),
+    ...(took > LONGEST_ANSWER_MS ? [`${fault} a server takes ${Math.round(took / 1_000)} s to answer`] : []),
+  ];
 }

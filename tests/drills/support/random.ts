@@ -5,6 +5,7 @@ export interface Random {
   /** Whole, from `least` to `most` */
   between(least: number, most: number): number;
   pick<const Values extends readonly [unknown, ...unknown[]]>(values: Values): Values[number];
+  shuffle<Value>(values: readonly Value[]): Value[];
 }
 
 export function createRandom(seed: number): Random {
@@ -19,5 +20,10 @@ export function createRandom(seed: number): Random {
     next,
     between: (least, most) => least + Math.floor(next() * (most - least + 1)),
     pick: (values) => values[Math.floor(next() * values.length)] ?? values[0],
+    shuffle: (values) =>
+      values
+        .map((value) => ({ value, at: next() }))
+        .toSorted((one, other) => one.at - other.at)
+        .map(({ value }) => value),
   };
 }

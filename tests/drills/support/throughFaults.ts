@@ -1,6 +1,6 @@
 import type { DrillOptions } from '../drill.ts';
 import { judgeLives, liveAll } from './crowd.ts';
-import { planLives, type Plan, type World } from './customer.ts';
+import { planLife, type Plan, type World } from './customer.ts';
 import type { Exchange } from './exchange.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -11,17 +11,25 @@ interface Faults {
   /** How many swaps */
   count: number;
   atOnce?: number;
+  /** Whether new customers come as long as faults are still being practised, so that there is always somebody to meet them. */
+  keepComing?: boolean;
+  /** Which share of the swaps must have met a fault */
+  leastMet?: number;
   /**
    * What is done to the exchange meanwhile; it ends by itself, or soon after `isOver` says that all swaps have. Resolves to
-   * how many faults there were while somebody swapped: a drill without any has shown nothing.
+   * the faults that nobody met, in words: a drill that did not practise them has shown nothing about them.
    */
-  disturb(world: World, meanwhile: Meanwhile): Promise<number>;
+  disturb(world: World, meanwhile: Meanwhile): Promise<string[]>;
 }
 
-interface Meanwhile {
+export interface Meanwhile {
   random: Random;
-  /** Of all customers */
-  plans: readonly Plan[];
+  /** Swaps whose order is made and has not ended */
+  open(): readonly Plan[];
+  /** These swaps meet a fault now; all that are open when none are named. How many. */
+  meet(swaps?: readonly Plan[]): number;
+  /** How many of the swaps have met no fault yet, begun or not */
+  unmet(): number;
   isOver(): boolean;
 }
 
@@ -39,25 +47,49 @@ export function deadlineOf({ isShort }: Pick<DrillOptions, 'isShort'>): number {
 /** Many swaps while something is done to the exchange; then what the networks and the books say of it. Gives what is broken. */
 export async function liveThrough(options: DrillOptions, faults: Faults): Promise<string[]> {
   const { seed, log } = options;
-  const { exchange, name, count, atOnce = AT_ONCE, disturb } = faults;
-  const random = createRandom(seed);
+  const { exchange, name, count, atOnce = AT_ONCE, keepComing = false, leastMet = 0, disturb } = faults;
   const broken = new Set<string>();
   const world: World = { exchange, deadline: deadlineOf(options), complain: (complaint) => broken.add(complaint) };
+  const open = new Map<number, Plan>();
+  const met = new Set<number>();
   let ended = 0;
   let isOver = false;
+  let isDisturbed = true;
+  // Apart from the faults' own choices: how long something takes must not change who comes.
+  const people = createRandom(seed);
+  function* plans(): Generator<Plan, void> {
+    for (let number = 0; number < count || (keepComing && isDisturbed); number += 1) yield planLife(number, people);
+  }
+  const meanwhile: Meanwhile = {
+    random: createRandom(seed + 1),
+    open: () => [...open.values()],
+    meet: (swaps = [...open.values()]) => {
+      for (const { number } of swaps) met.add(number);
+      return swaps.length;
+    },
+    unmet: () => Math.max(0, count - met.size),
+    isOver: () => isOver,
+  };
   const progress = setInterval(() => log(`${name}: ${ended} of ${count} swaps have ended`), PROGRESS_MS);
   try {
-    const plans = planLives(count, random);
-    const crowd = liveAll(world, plans, { atOnce, onEnd: (soFar) => (ended = soFar) });
+    const crowd = liveAll(world, plans(), {
+      atOnce: Math.min(count, atOnce),
+      onMade: (plan) => open.set(plan.number, plan),
+      onEnd: ({ number }) => {
+        open.delete(number);
+        ended += 1;
+      },
+    });
     const over = crowd.finally(() => (isOver = true));
     // Awaited last: until then a failure of it is nobody's.
     over.catch(() => undefined);
-    const practised = await disturb(world, { random, plans, isOver: () => isOver });
-    if (practised === 0) broken.add(`${name}: no fault was practised: all swaps had ended before`);
+    const unpractised = await disturb(world, meanwhile).finally(() => (isDisturbed = false));
+    for (const fault of unpractised) broken.add(`${name}: not practised while somebody swapped: ${fault}`);
     const lives = await over;
     clearInterval(progress);
     const refunds = lives.filter(({ order }) => order.orderEvents.some(({ kind }) => kind === 'REFUND_COMPLETED'));
-    log(`${name}: ${lives.length} of ${count} swaps ended, ${refunds.length} of them by a refund`);
+    log(`${name}: ${lives.length} of ${ended} swaps ended well, ${refunds.length} of them by a refund; ${met.size} met a fault`);
+    if (met.size < leastMet * count) broken.add(`${name}: only ${met.size} of ${count} swaps met a fault`);
     return [...broken, ...(await judgeLives(exchange, lives))];
   } finally {
     clearInterval(progress);

@@ -1,0 +1,54 @@
+import Fastify from 'fastify';
+import { afterEach, expect, it } from 'vitest';
+import { openEmbeddedDatabase } from '../../../server/db/database.ts';
+import { watchBooks } from './books.ts';
+
+interface Said {
+  books: string;
+  alarms: number;
+}
+
+const closings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).toReversed()) await close();
+});
+
+/** A host that says `first` of its books when it is asked for the first time, and afterwards that all is well. */
+async function watch(first: Said) {
+  const app = Fastify();
+  const told = { health: false, metrics: false };
+  app.get('/api/v1/healthz', () => {
+    const books = told.health ? 'OK' : first.books;
+    told.health = true;
+    return { status: books, probes: { books } };
+  });
+  app.get('/metrics', () => {
+    const alarms = told.metrics ? 0 : first.alarms;
+    told.metrics = true;
+    return `causeway_reconcile_differences{severity="alarm"} ${alarms}\ncauseway_reconcile_age_seconds 0.001\n`;
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const database = openEmbeddedDatabase(':memory:');
+  const books = watchBooks([{ url, isRunning: true }], database);
+  closings.push(
+    () => database.destroy(),
+    () => app.close(),
+    () => books.stop(),
+  );
+  return books;
+}
+
+it('says nothing of books that were always right', async () => {
+  const books = await watch({ books: 'OK', alarms: 0 });
+  expect(await books.judge()).toEqual([]);
+});
+
+it('tells an alarm that is over when it is asked', async () => {
+  const books = await watch({ books: 'TECHNICAL_DIFFICULTIES', alarms: 0 });
+  expect(await books.judge()).toEqual(['health says of the books: TECHNICAL_DIFFICULTIES']);
+});
+
+it('tells a difference that was measured for a moment', async () => {
+  const books = await watch({ books: 'OK', alarms: 2 });
+  expect(await books.judge()).toEqual(['alarms in causeway_reconcile_differences: 2']);
+});

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { findReconcileState } from '../../../server/db/repositories/reconcile.ts';
+import type { Database } from '../../../server/db/database.ts';
+import type { ApiHost } from './apiHost.ts';
+
+/** What the hosts say of their books while they are disturbed: a false alarm would close the form for every customer. */
+export interface Books {
+  /** Waits for a reconciling that began after this; gives every alarm and difference that was told meanwhile or is told now. */
+  judge(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+type WatchedHost = Pick<ApiHost, 'url' | 'isRunning'>;
+
+const EVERY_MS = 1_000;
+/** For a run of the hosts' own to come round, and all of them to know of it */
+const PATIENCE_MS = 90_000;
+const ANSWER_MS = 5_000;
+
+export function watchBooks(hosts: readonly WatchedHost[], database: Database): Books {
+  const told = new Set<string>();
+  const stopping = new AbortController();
+
+  const watch = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await Promise.all(hosts.filter((host) => host.isRunning).map(look));
+      await wait(EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  /** Gives how old what the host knows is, milliseconds; null when it does not say. */
+  const look = async ({ url }: WatchedHost): Promise<number | null> => {
+    try {
+      const signal = AbortSignal.timeout(ANSWER_MS);
+      const [health, metrics] = await Promise.all([
+        fetch(new URL('/api/v1/healthz', url), { signal }).then((answer) => answer.json() as Promise<unknown>),
+        fetch(new URL('/metrics', url), { signal }).then((answer) => answer.text()),
+      ]);
+      const books = booksOf(health);
+      if (books !== 'OK') told.add(`health says of the books: ${String(books)}${await report()}`);
+      for (const [, severity, count] of metrics.matchAll(DIFFERENCES)) {
+        if (Number(count) > 0)
+          told.add(`${String(severity)}s in causeway_reconcile_differences: ${String(count)}${await report()}`);
+      }
+      const age = AGE.exec(metrics)?.[1];
+      return age === undefined ? null : Number(age) * 1_000;
+    } catch {
+      // It is being killed, or has no database; what that does to customers others judge.
+      return null;
+    }
+  };
+  const report = async (): Promise<string> => {
+    const state = await findReconcileState(database).catch(() => undefined);
+    return state ? `\n${state.report}` : '';
+  };
+  const watching = watch();
+
+  return {
+    judge: async () => {
+      const startedAt = Date.now();
+      const isNews = async (host: WatchedHost): Promise<boolean> => {
+        const age = await look(host);
+        return age !== null && Date.now() - age > startedAt;
+      };
+      const waiting = new Set(hosts.filter((host) => host.isRunning));
+      while (waiting.size > 0 && Date.now() - startedAt < PATIENCE_MS) {
+        for (const host of waiting) if (await isNews(host)) waiting.delete(host);
+        if (waiting.size > 0) await wait(EVERY_MS);
+      }
+      if (waiting.size > 0) told.add(`no host has reconciled for ${PATIENCE_MS / 1_000} s`);
+      return [...told];
+    },
+    stop: async () => {
+      stopping.abort();
+      await watching;
+    },
+  };
+}
+
+const DIFFERENCES = /^causeway_reconcile_differences\{severity="(\w+)"\} (\d+)$/gm;
+const AGE = /^causeway_reconcile_age_seconds ([\d.e+-]+)$/m;
+
+function booksOf(health: unknown): unknown {
+  const probes = typeof health === 'object' && health !== null && 'probes' in health ? health.probes : null;
+  return typeof probes === 'object' && probes !== null && 'books' in probes ? probes.books : null;
+}
