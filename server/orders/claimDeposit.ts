@@ -13,6 +13,7 @@ import { attributeDeposit, listDeposits, listUnattributedDeposits } from '../db/
 import { findOrder, listDepositCandidates } from '../db/repositories/orders.ts';
 import type { DepositClaimRow, DepositRow, OrderRow } from '../db/tables/orders.ts';
 import { sameAddress } from '../instruments/addresses/index.ts';
+import type { ClaimElsewhere } from './claimElsewhere.ts';
 import { networkOf, type OrderContext } from './context.ts';
 import { isClaimedAmount, isOpen } from './depositRules.ts';
 import { post, transfer } from './ledger.ts';
@@ -27,18 +28,24 @@ const MOST_CLAIMED_BY_ITSELF_USD: Decimal = '1000';
 const MOST_CANDIDATES = 200;
 
 /**
- * "I sent it without the memo": names a transaction that matches no order (D6). A hash is public, so the order token
- * alone does not prove whose money it is: it becomes the order's by itself only when nobody else can have meant it
- * (`reasonToHold`, docs/decisions/007-claims.md); otherwise an operator compares, and the order says CLAIM_HELD.
- * Throws ERR_NOT_FOUND with `details.code` DEPOSIT_UNKNOWN or DEPOSIT_UNCONFIRMED, ERR_TOO_MANY_REQUESTS,
- * ERR_NOT_FOUND_E, ERR_ORDER_TOKEN_REQUIRED.
+ * "I sent it without the memo", or on another network: names a transaction that matches no order (D6). What came to an
+ * order's own address is its own, wherever that was (`claimElsewhere.ts`). Where many orders share one, a hash is public, so
+ * the order token alone does not prove whose money it is: it becomes the order's by itself only when nobody else can have
+ * meant it (`reasonToHold`, docs/decisions/007-claims.md); otherwise an operator compares, and the order says CLAIM_HELD.
+ * Throws ERR_NOT_FOUND with `details.code` DEPOSIT_UNKNOWN or DEPOSIT_UNCONFIRMED, ERR_SERVICE_UNAVAILABLE with
+ * NETWORK_SILENT, ERR_TOO_MANY_REQUESTS, ERR_NOT_FOUND_E, ERR_ORDER_TOKEN_REQUIRED.
  */
-export async function claimDeposit(context: OrderContext, input: ClaimDepositInput, authority: Authority): Promise<Order> {
+export async function claimDeposit(
+  context: OrderContext,
+  input: ClaimDepositInput,
+  authority: Authority,
+  claimElsewhere: ClaimElsewhere,
+): Promise<Order> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const order = await openOrder(context, input.orderId, input.destinationAddress);
     requireToken(order, authority.orderToken);
     try {
-      await claimFor(context, order, input.txHash);
+      await claimFor(context, order, input.txHash, claimElsewhere);
       return await readOrder(context, input.orderId, input.destinationAddress);
     } catch (error) {
       if (!(error instanceof OrderMovedError)) throw error;
@@ -47,10 +54,14 @@ export async function claimDeposit(context: OrderContext, input: ClaimDepositInp
   throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'This order is being worked on. Try again in a moment.');
 }
 
-async function claimFor(context: OrderContext, order: OrderRow, txHash: string): Promise<void> {
+async function claimFor(context: OrderContext, order: OrderRow, txHash: string, claimElsewhere: ClaimElsewhere): Promise<void> {
   const { database, now } = context;
   const own = await listDeposits(database, order.id);
   if (own.some((deposit) => spellingsOf(txHash).includes(deposit.tx_hash))) return;
+  if (order.deposit_memo === null) {
+    await claimElsewhere(order, txHash);
+    return;
+  }
   const found = await nobodysDeposits(context, order, txHash);
   const [deposit] = found;
   if (!deposit) throw notFound('DEPOSIT_UNKNOWN', 'No payment of this transaction waits for its order at our address.');

@@ -2,6 +2,7 @@ import type { Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { listJournal } from '../db/repositories/ledger.ts';
 import { findOrder } from '../db/repositories/orders.ts';
+import { renewSweepElsewhere } from '../db/repositories/sweepsElsewhere.ts';
 import { deleteReservation } from '../db/repositories/treasury.ts';
 import type { LedgerAccount, OrderRow, OutboxKind, OutboxRow } from '../db/tables/orders.ts';
 import { issueReceipt } from '../guarantee/receipt.ts';
@@ -71,7 +72,12 @@ function payerOf(row: OutboxRow): LedgerAccount {
 /** A sweep that the network refused is planned anew, with the balance and fee of then. */
 export async function abandonSweep(transaction: Executor, row: OutboxRow, now: number): Promise<void> {
   const order = await findOrder(transaction, row.order_id);
-  if (order) await amend(transaction, order, { sweep_state: 'DUE', sweep_not_before: now + SWEEP_RETRY_MS });
+  if (order) await sweepAgain(transaction, order, row.network, now + SWEEP_RETRY_MS);
+}
+
+async function sweepAgain(transaction: Executor, order: OrderRow, network: string, notBefore: number): Promise<void> {
+  if (network === order.network_from) await amend(transaction, order, { sweep_state: 'DUE', sweep_not_before: notBefore });
+  else await renewSweepElsewhere(transaction, { order_id: order.id, network }, notBefore);
 }
 
 /** Whose account grows by what was sent. */
@@ -97,6 +103,6 @@ async function moveOrder(transaction: Executor, order: OrderRow, row: OutboxRow,
     case 'SWEEP':
     case 'TOP_UP':
       // Planned again: a top-up makes the sweep possible, and after a sweep something else may lie there.
-      await amend(transaction, order, { sweep_state: 'DUE' });
+      await sweepAgain(transaction, order, row.network, now);
   }
 }

@@ -5,6 +5,7 @@ import { insertBlacklistEntry } from '../db/repositories/keys.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import type { BlacklistTable, OutboxRow } from '../db/tables/orders.ts';
 import { normalForms } from '../instruments/addresses/index.ts';
+import { isOurAddressOn, isWatched } from './claimElsewhere.ts';
 import { attribute, decideClaim, nobodysDeposits } from './claimDeposit.ts';
 import { gatewayOf, type OrderContext } from './context.ts';
 import { isForCustomer, VOUCHED } from './depositStanding.ts';
@@ -83,14 +84,24 @@ export async function attributeDeposit(context: OperatorContext, transfer: strin
 
 /**
  * Looks once more for what was paid to an order's address, from a block on: addresses are watched until a week after an
- * order's end (D6). Gives what came of it, in words. Throws what the network throws, and OrderMovedError.
+ * order's end (D6), and never on `network`, where it is another than the order's own. Gives what came of it, in words.
+ * Throws what the network throws, and OrderMovedError.
  */
-export async function findLateDeposits(context: OperatorContext, orderId: string, fromBlock: number): Promise<string> {
+export async function findLateDeposits(
+  context: OperatorContext,
+  orderId: string,
+  fromBlock: number,
+  network?: string,
+): Promise<string> {
   const order = await findOrder(context.database, orderId);
   if (!order) return `There is no order ${orderId}.`;
-  const isWatched = order.watch_until >= context.now() || !['AWAITING_DEPOSIT', 'COMPLETED', 'REFUNDED'].includes(order.status);
-  if (isWatched) return 'The host still looks for payments to this order by itself.';
-  const { count, readTo, failure } = await recordLateDeposits(context, gatewayOf(context, order.network_from), order, fromBlock);
+  const isOwn = network === undefined || network === order.network_from;
+  if (isOwn && isWatched(order, context.now())) return 'The host still looks for payments to this order by itself.';
+  const gateway = context.gateways.get(network ?? order.network_from);
+  if (!gateway) return `${network ?? order.network_from} is not connected.`;
+  if (!isOwn && !(await isOurAddressOn(context, order, gateway)))
+    return `The deposit address of this order is not ours on ${gateway.networkSlug}.`;
+  const { count, readTo, failure } = await recordLateDeposits(context, gateway, order, fromBlock);
   if (readTo === null) return `Block ${fromBlock} has not its confirmations yet: nothing was read.`;
   const found = `Confirmed payments to this order in blocks ${fromBlock} to ${readTo}: ${count}. Those that were not known are now.`;
   return failure === null ? found : `${found} Then the network failed (${failure}): go on from block ${readTo + 1}.`;

@@ -31,7 +31,8 @@ const USAGE = `Commands:
   unclaimed                               payments that came without their memo, and are nobody's
   attribute <transaction>[#index] <order> such a payment is this order's
   reject <transaction> <order>            it is not
-  find <order> <block>                    payments to an order that is no longer watched, from a block on
+  find <order> <block> [network]          payments to an order that is no longer watched, from a block on; on another
+                                          network than its own, where its address is ours there too
   pause instrument|network <slug> [${SWITCH_SIDES.join('|')}] [${SWITCH_REASONS.join('|')}]
                                           closes it for new orders; open ones go on
   resume instrument|network <slug> [${SWITCH_SIDES.join('|')}]
@@ -84,9 +85,9 @@ const COMMANDS: Record<string, Command> = {
     const count = await rejectClaims(context, txHash, orderId);
     return count > 0 ? 'The claim is rejected.' : 'This order has no such claim that waits.';
   },
-  find: async (context, [orderId, block = '']) => {
+  find: async (context, [orderId, block = '', network]) => {
     if (orderId === undefined || !/^[1-9]\d{0,14}$/.test(block)) return null;
-    return await findLateDeposits(context, orderId, Number(block));
+    return await findLateDeposits(context, orderId, Number(block), network);
   },
   pause: async (context, [target, slug, sideWord = 'both', reasonWord = 'MAINTENANCE']) => {
     const reason = SWITCH_REASONS.find((known) => known === reasonWord);

@@ -1,6 +1,7 @@
 import { compare } from '../../contract/money.ts';
 import { DECISION_DEADLINE_MS } from '../../contract/limits.ts';
 import type { Executor } from '../db/database.ts';
+import { lockInTransaction } from '../db/lockInTransaction.ts';
 import { findCursor, isCursorOlderThan, writeCursor } from '../db/repositories/cursors.ts';
 import {
   deepenDeposits,
@@ -23,9 +24,8 @@ import { ChainUnavailableError, type ChainGateway, type IncomingTransfer } from 
 import type { OrderContext } from './context.ts';
 import { isOpen } from './depositRules.ts';
 import { post, transfer, type Journal } from './ledger.ts';
-import { amend } from './machine.ts';
 import type { NetworkLease } from './networkLeases.ts';
-import { isSweeping } from './sweep.ts';
+import { amendToSweep } from './sweep.ts';
 
 /** How old a cursor may grow while nobody pays on its network. */
 export const IDLE_CURSOR_MS = 300_000;
@@ -180,7 +180,7 @@ async function recordTransfer(
   const known = found && isSamePlace(found, incoming) ? found : undefined;
   const owner = await orderOf(transaction, lot, incoming, known, watched);
   if (!found && owner && (await isTopUp(transaction, lot, owner, incoming))) return;
-  const needed = owner?.min_confirmations ?? context.catalogue.networks.get(network)?.minConfirmations ?? 1;
+  const needed = confirmationsNeeded(context, owner ?? null, network);
   const booked_at = incoming.blockHeight !== null && incoming.confirmations >= needed ? context.now() : null;
   // Whoever settles the order at this moment, without this money, finds that it moved.
   const order = owner && booked_at !== null ? await touchOrder(transaction, owner.id) : owner;
@@ -206,9 +206,20 @@ async function recordTransfer(
   lot.deposits.set(nameOf(incoming.txHash, incoming.index), found ? { ...found, ...state } : deposit);
   if (booked_at === null) return;
   lot.journals.push(bookingOf(deposit, isAtTreasury));
-  // What comes after an order's own sweep is done has to be fetched too (D35).
-  if (!order || isOpen(order) || isSweeping(order)) return;
-  lot.orders.set(order.id, await amend(transaction, order, { sweep_state: 'DUE' }));
+  if (!order) return;
+  // What comes after an order's own sweep is done has to be fetched too (D35); what came elsewhere never waits for the order.
+  const isFetched = order.network_from !== network || !isOpen(order);
+  if (isFetched) lot.orders.set(order.id, await amendToSweep(transaction, order, network));
+}
+
+/** Until a payment to the order, or to nobody known, is money. On another network than the order's, what that one asks for. */
+export function confirmationsNeeded(
+  { catalogue }: Pick<OrderContext, 'catalogue'>,
+  order: Pick<OrderRow, 'network_from' | 'min_confirmations'> | null,
+  network: string,
+): number {
+  if (order?.network_from === network) return order.min_confirmations;
+  return catalogue.networks.get(network)?.minConfirmations ?? 1;
 }
 
 function isSamePlace(deposit: DepositRow, incoming: IncomingTransfer): boolean {
@@ -228,9 +239,10 @@ interface LateDeposits {
 }
 
 /**
- * Writes down what was paid to an order's address from a block on, though nobody looks there any more. The network's own
- * cursor stays. Only what has its confirmations, and on a shared address only what bears the order's memo. A gateway reads
- * some blocks at a time: each part is kept, whatever comes of the next. Throws what the gateway throws at once.
+ * Writes down what was paid to an order's address from a block on, though nobody looks there any more, or nobody ever did:
+ * the network may be another than the order's (`claimElsewhere.ts`). The network's own cursor stays. Only what has its
+ * confirmations, and on a shared address only what bears the order's memo. A gateway reads some blocks at a time: each part
+ * is kept, whatever comes of the next. Throws what the gateway throws at once.
  */
 export async function recordLateDeposits(
   context: Pick<OrderContext, 'database' | 'catalogue' | 'now'>,
@@ -239,12 +251,11 @@ export async function recordLateDeposits(
   fromBlock: number,
 ): Promise<LateDeposits> {
   const network = gateway.networkSlug;
-  const normal = addressFormOf(context, network);
-  const treasury = normal((await gateway.addressAt(0)).address);
+  const untilConfirmations = confirmationsNeeded(context, order, network);
   const isOfOrder = ({ memo, confirmations }: IncomingTransfer): boolean =>
-    confirmations >= order.min_confirmations && (order.deposit_memo === null || memo?.trim() === order.deposit_memo);
+    confirmations >= untilConfirmations && (order.deposit_memo === null || memo?.trim() === order.deposit_memo);
   // What comes while it is read is not waited for: on a quick network that would never end.
-  const last = (await gateway.probe()).height - order.min_confirmations + 1;
+  const last = (await gateway.probe()).height - untilConfirmations + 1;
   const names = new Set<string>();
   let readTo = fromBlock - 1;
   const result = (failure: string | null): LateDeposits => ({
@@ -255,28 +266,42 @@ export async function recordLateDeposits(
   while (readTo < last) {
     let answer: Awaited<ReturnType<ChainGateway['incoming']>>;
     try {
-      const { deposit_address: address, min_confirmations: untilConfirmations } = order;
-      answer = await gateway.incoming({ watched: [address], cursor: String(readTo), untilConfirmations });
+      answer = await gateway.incoming({ watched: [order.deposit_address], cursor: String(readTo), untilConfirmations });
     } catch (error) {
       if (readTo < fromBlock || !(error instanceof ChainUnavailableError)) throw error;
       return result(error.message);
     }
     const own = answer.transfers.filter(isOfOrder);
-    for (let start = 0; start < own.length; start += TRANSFERS_AT_ONCE) {
-      const told = own.slice(start, start + TRANSFERS_AT_ONCE).map((incoming) => ({ incoming, watched: order }));
-      await context.database.transaction().execute(async (transaction) => {
-        const lot = await readLot(transaction, network, told);
-        for (const { incoming } of told) {
-          await recordTransfer(context, transaction, lot, incoming, order, normal(incoming.toAddress) === treasury);
-        }
-        await post(transaction, ...lot.journals);
-      });
-    }
+    await recordForOrder(context, gateway, order, own);
     for (const { txHash, index } of own) names.add(nameOf(txHash, index));
     if (Number(answer.cursor) <= readTo) break;
     readTo = Number(answer.cursor);
   }
   return result(null);
+}
+
+/** Writes down payments to an order that it is not watched for. What is known already stays as it is. */
+export async function recordForOrder(
+  context: Pick<OrderContext, 'database' | 'catalogue' | 'now'>,
+  gateway: ChainGateway,
+  order: OrderRow,
+  transfers: readonly IncomingTransfer[],
+): Promise<void> {
+  const network = gateway.networkSlug;
+  const normal = addressFormOf(context, network);
+  const treasury = normal((await gateway.addressAt(0)).address);
+  for (let start = 0; start < transfers.length; start += TRANSFERS_AT_ONCE) {
+    const told = transfers.slice(start, start + TRANSFERS_AT_ONCE).map((incoming) => ({ incoming, watched: order }));
+    await context.database.transaction().execute(async (transaction) => {
+      // A customer may say it twice, and an operator at the same moment.
+      await lockInTransaction(transaction, `deposits of ${order.id}`);
+      const lot = await readLot(transaction, network, told);
+      for (const { incoming } of told) {
+        await recordTransfer(context, transaction, lot, incoming, order, normal(incoming.toAddress) === treasury);
+      }
+      await post(transaction, ...lot.journals);
+    });
+  }
 }
 
 /** How a network's addresses are compared: all spellings of one are the same place. */

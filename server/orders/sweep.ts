@@ -2,8 +2,9 @@ import { amount, compare, roundToDecimal, sum, toDecimal, type Decimal } from '.
 import type { Executor } from '../db/database.ts';
 import { listDeposits } from '../db/repositories/deposits.ts';
 import { listLedgerEntries } from '../db/repositories/ledger.ts';
-import { findOrder, listOrdersToSweep } from '../db/repositories/orders.ts';
-import type { OrderRow, SweepState } from '../db/tables/orders.ts';
+import { findOrder, listOrders, listOrdersToSweep } from '../db/repositories/orders.ts';
+import { listSweepsElsewhere, updateSweepElsewhere, wantSweepElsewhere } from '../db/repositories/sweepsElsewhere.ts';
+import type { OrderRow, SweepElsewhereRow, SweepState } from '../db/tables/orders.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import { instrumentOf, networkOf, type OrderContext } from './context.ts';
 import { isOpen } from './depositRules.ts';
@@ -21,34 +22,63 @@ const LATER_MS = 6 * 3_600_000;
 /** A network that fails half way keeps the sweeps that are planned already. */
 const WRITTEN_AT_ONCE = 5;
 
-type Plan = { state: SweepState; send?: Omit<Send, 'part' | 'network'>; notBefore?: number };
+interface Plan {
+  state: Exclude<SweepState, 'NONE'>;
+  send?: Omit<Send, 'part' | 'network'>;
+  notBefore?: number;
+}
+
+/** An order whose money on a network is to be fetched; `elsewhere` when that is not the order's own network. */
+interface Job {
+  order: OrderRow;
+  elsewhere: SweepElsewhereRow | null;
+}
 
 /**
  * Brings deposits that are decided (paid out, refunded, or extra) to the treasury, with gas first where a token lies
  * on an address without any (D35). Balances and fees are asked for outside of any transaction.
  */
 export async function planSweeps(context: OrderContext, gateway: ChainGateway): Promise<void> {
-  const orders = await listOrdersToSweep(context.database, gateway.networkSlug, context.now());
-  if (orders.length === 0) return;
+  const jobs = await listJobs(context, gateway.networkSlug);
+  if (jobs.length === 0) return;
   const treasury = await gateway.addressAt(0);
-  for (let start = 0; start < orders.length; start += WRITTEN_AT_ONCE) {
-    const plans: { order: OrderRow; plan: Plan }[] = [];
-    for (const order of orders.slice(start, start + WRITTEN_AT_ONCE)) {
-      plans.push({ order, plan: await planSweep(context, gateway, order, treasury.address) });
+  for (let start = 0; start < jobs.length; start += WRITTEN_AT_ONCE) {
+    const plans: { job: Job; plan: Plan }[] = [];
+    for (const job of jobs.slice(start, start + WRITTEN_AT_ONCE)) {
+      plans.push({ job, plan: await planSweep(context, gateway, job.order, treasury.address) });
     }
     await context.database.transaction().execute(async (transaction) => {
-      for (const { order, plan } of plans) await writePlan(context, transaction, gateway.networkSlug, order, plan);
+      for (const { job, plan } of plans) await writePlan(context, transaction, gateway.networkSlug, job, plan);
     });
   }
+}
+
+async function listJobs({ database, now }: OrderContext, network: string): Promise<Job[]> {
+  const own = await listOrdersToSweep(database, network, now());
+  const elsewhere = await listSweepsElsewhere(database, network, now());
+  const ids = elsewhere.map(({ order_id }) => order_id);
+  const orders = new Map((await listOrders(database, ids)).map((one) => [one.id, one]));
+  const strays = elsewhere.flatMap((sweep): Job[] => {
+    const order = orders.get(sweep.order_id);
+    return order ? [{ order, elsewhere: sweep }] : [];
+  });
+  return [...own.map((order): Job => ({ order, elsewhere: null })), ...strays];
 }
 
 async function writePlan(
   context: OrderContext,
   transaction: Executor,
   network: string,
-  order: OrderRow,
+  { order, elsewhere }: Job,
   plan: Plan,
 ): Promise<void> {
+  if (elsewhere) {
+    const number = elsewhere.number + 1;
+    const planned = { state: plan.state, number, not_before: plan.notBefore ?? elsewhere.not_before };
+    if (!(await updateSweepElsewhere(transaction, elsewhere, planned)) || !plan.send) return;
+    await enqueue(context, transaction, order, { ...plan.send, network, part: `${network}:${number}` });
+    return;
+  }
   const current = await findOrder(transaction, order.id);
   if (current?.sweep_state !== 'DUE') return;
   const number = current.sweep_number + 1;
@@ -70,29 +100,39 @@ export function sweepDue(order: OrderRow): Pick<OrderRow, 'sweep_state'> {
   return { sweep_state: isSweeping(order) ? order.sweep_state : 'DUE' };
 }
 
+/**
+ * Writes an order as one whose money on a network is to be fetched, and gives it as it then is. Throws OrderMovedError when
+ * somebody has written it since it was read.
+ */
+export async function amendToSweep(transaction: Executor, order: OrderRow, network: string): Promise<OrderRow> {
+  if (network === order.network_from) return await amend(transaction, order, sweepDue(order));
+  await wantSweepElsewhere(transaction, { order_id: order.id, network });
+  return await amend(transaction, order, {});
+}
+
 async function planSweep(context: OrderContext, gateway: ChainGateway, order: OrderRow, treasury: string): Promise<Plan> {
   if (order.deposit_address === treasury) return { state: 'DONE' };
-  const deposits = await listDeposits(context.database, order.id);
-  const native = networkOf(context, order.instrument_from).nativeInstrument;
+  const deposits = (await listDeposits(context.database, order.id)).filter(({ network }) => network === gateway.networkSlug);
   // While an order is open only what is given back besides it is fetched; its own deposit stays until it is decided.
   const owedBack = new Set(deposits.filter((one) => one.refund_id !== null).map((one) => one.instrument));
-  const booked = deposits.filter((one) => one.booked_at !== null && (!isOpen(order) || owedBack.has(one.instrument)));
+  const isUndecided = isOpen(order) && order.network_from === gateway.networkSlug;
+  const booked = deposits.filter((one) => one.booked_at !== null && (!isUndecided || owedBack.has(one.instrument)));
   const instruments = [...new Set(booked.map((one) => one.instrument))];
   let isOnlyTooDear = false;
   // Tokens first: what pays their fee must still be there.
-  for (const instrument of instruments.toSorted((left, right) => Number(left === native) - Number(right === native))) {
+  const isNative = (slug: string): boolean => slug === networkOf(context, slug).nativeInstrument;
+  for (const instrument of instruments.toSorted((left, right) => Number(isNative(left)) - Number(isNative(right)))) {
     const held = await spendable(context, gateway, order, instrument);
     const fee = (await gateway.estimateFee(instrument)).amount;
-    const plan =
-      instrument === native
-        ? sweepNative(context, order, treasury, native, held, fee)
-        : await sweepToken(context, gateway, order, treasury, {
-            instrument,
-            held,
-            native,
-            fee,
-            isOwedBack: owedBack.has(instrument),
-          });
+    const plan = isNative(instrument)
+      ? sweepNative(context, order, treasury, instrument, held, fee)
+      : await sweepToken(context, gateway, order, treasury, {
+          instrument,
+          held,
+          native: networkOf(context, instrument).nativeInstrument,
+          fee,
+          isOwedBack: owedBack.has(instrument),
+        });
     if (plan) return plan;
     isOnlyTooDear ||= isWorthUsualFee(context, instrument, held);
   }

@@ -5,6 +5,7 @@ import {
   listSendsUnderway,
   readOrderBooks,
   type LedgerPlace,
+  type OrderBooks,
 } from '../db/repositories/audit.ts';
 import { listWatchedOrders } from '../db/repositories/orders.ts';
 import { listTreasuryCapital, openTreasuryCapital } from '../db/repositories/reconcile.ts';
@@ -154,18 +155,18 @@ async function treasuryFlows(context: ReconcileContext, gateway: ChainGateway, l
 }
 
 /**
- * Whether the deposit address of an order holds what the ledger says of it. Orders that share the treasury's address have
- * nothing there. Throws ChainUnavailableError.
+ * Whether the deposit address of an order holds on a network what the ledger says of it. Orders that share the treasury's
+ * address have nothing there. Throws ChainUnavailableError.
  */
-export async function judgeDepositAddress(context: ReconcileContext, orderId: string): Promise<Difference[]> {
-  const before = await depositAddressFlows(context, orderId);
+export async function judgeDepositAddress(context: ReconcileContext, orderId: string, network: string): Promise<Difference[]> {
+  const before = await depositAddressFlows(context, orderId, network);
   if (!before) return [];
   const { order, gateway } = before;
   const held = new Map<string, Decimal>();
   for (const instrument of before.flows.instruments()) {
     held.set(instrument, await gateway.balance(order.deposit_index, instrument));
   }
-  const after = await depositAddressFlows(context, orderId);
+  const after = await depositAddressFlows(context, orderId, network);
   if (!after) return [];
   return [...held].flatMap(([instrument, balance]): Difference[] => {
     const difference = outside(balance, boundsBetween(before.flows, after.flows, instrument));
@@ -173,7 +174,7 @@ export async function judgeDepositAddress(context: ReconcileContext, orderId: st
     const isLess = amount(difference).lt(ZERO);
     return [
       {
-        key: `address:${order.network_from}:${order.deposit_address}:${instrument}`,
+        key: `address:${network}:${order.deposit_address}:${instrument}`,
         severity: isLess ? 'ALARM' : 'NOTICE',
         what: `the deposit address of order ${order.id} holds ${isLess ? 'less' : 'more'} than the ledger says`,
         howMuch: `${difference} ${instrument} of ${balance}`,
@@ -185,19 +186,28 @@ export async function judgeDepositAddress(context: ReconcileContext, orderId: st
   });
 }
 
-async function depositAddressFlows(context: ReconcileContext, orderId: string) {
+/** The networks on which something lies, or lay, on an order's own address: it may have been paid on another than its own. */
+export function networksOfAddress({ catalogue }: Pick<ReconcileContext, 'catalogue'>, { entries }: OrderBooks): string[] {
+  const own = entries.filter((entry) => entry.account === 'DEPOSIT_ADDRESSES');
+  return [...new Set(own.flatMap(({ instrument }) => catalogue.instruments.get(instrument)?.network ?? []))];
+}
+
+async function depositAddressFlows(context: ReconcileContext, orderId: string, network: string) {
   const [books] = await readOrderBooks(context.database, [orderId]);
-  const gateway = books && context.gateways.get(books.order.network_from);
-  const isOwn = books?.entries.some((entry) => entry.account === 'DEPOSIT_ADDRESSES') ?? false;
-  if (!books || !gateway || !isOwn) return null;
+  const gateway = context.gateways.get(network);
+  if (!books || !gateway || !networksOfAddress(context, books).includes(network)) return null;
+  const isThere = ({ instrument }: { instrument: string }): boolean =>
+    context.catalogue.instruments.get(instrument)?.network === network;
   const flows = new Flows();
-  for (const send of books.sends) {
+  for (const send of books.sends.filter(isThere)) {
     if (!['PENDING', 'SENT', 'REFUSED'].includes(send.state)) continue;
     if (send.from_index === books.order.deposit_index) await expectLeaving(flows, gateway, send);
     else if (send.kind === 'TOP_UP') flows.expect(send.instrument, 'in', send.amount);
   }
-  for (const deposit of books.deposits) if (deposit.booked_at === null) flows.expect(deposit.instrument, 'in', deposit.amount);
-  for (const { account, instrument, amount: value } of books.entries) {
+  for (const deposit of books.deposits.filter(isThere)) {
+    if (deposit.booked_at === null) flows.expect(deposit.instrument, 'in', deposit.amount);
+  }
+  for (const { account, instrument, amount: value } of books.entries.filter(isThere)) {
     if (account === 'DEPOSIT_ADDRESSES') flows.book(instrument, value);
   }
   return { order: books.order, gateway, flows };

@@ -14,7 +14,7 @@ import { findOutboxRow } from '../db/repositories/outbox.ts';
 import { listAcceptedDifferences, markSendsJudged } from '../db/repositories/reconcile.ts';
 import type { DepositRow, OutboxRow } from '../db/tables/orders.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../ports/chain/chainGateway.ts';
-import { judgeDepositAddress, judgeTreasury } from './balances.ts';
+import { judgeDepositAddress, judgeTreasury, networksOfAddress } from './balances.ts';
 import { locateBookedDeposits, networksToLocateOn } from './bookedDeposits.ts';
 import { breathe } from './breathe.ts';
 import type { Difference, ReconcileContext, Suspicion, Unchecked } from './difference.ts';
@@ -81,8 +81,12 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
     orders += ids.length;
     const books = await readOrderBooks(database, ids);
     for (const [id, differences] of await judgeOrders(context, books)) suspect(differences, () => judgeOne(context, id));
-    for (const { order } of books.filter((one) => hasAddressToCheck(one, context.now()))) {
-      await ask(`the deposit address of order ${order.id}`, order.network_from, () => judgeDepositAddress(context, order.id));
+    // What is no longer watched for late deposits (D6) is not compared any more.
+    for (const one of books.filter(({ order }) => order.watch_until >= context.now())) {
+      for (const network of networksOfAddress(context, one)) {
+        const what = `the deposit address of order ${one.order.id} on ${network}`;
+        await ask(what, network, () => judgeDepositAddress(context, one.order.id, network));
+      }
     }
     for (const [{ order }, network] of books.flatMap((one) =>
       networksToLocateOn(one, context.now()).map((slug) => [one, slug] as const),
@@ -227,11 +231,6 @@ async function judgeOrders(context: ReconcileContext, books: readonly OrderBooks
 
 async function judgeOne(context: ReconcileContext, orderId: string): Promise<Difference[]> {
   return (await judgeOrders(context, await readOrderBooks(context.database, [orderId]))).get(orderId) ?? [];
-}
-
-/** Something lies, or may lie, on its own address: until then it is watched for late deposits (D6). */
-function hasAddressToCheck({ order, entries }: OrderBooks, now: number): boolean {
-  return order.watch_until >= now && entries.some((entry) => entry.account === 'DEPOSIT_ADDRESSES');
 }
 
 async function judgeOneSend(context: ReconcileContext, id: string): Promise<Difference[]> {

@@ -14,6 +14,7 @@ import { refundsMigration } from './0013_refunds.ts';
 import { verdictsMigration } from './0014_verdicts.ts';
 import { lookAtMigration } from './0015_look_at.ts';
 import { acceptedMigration } from './0016_accepted.ts';
+import { elsewhereMigration } from './0017_elsewhere.ts';
 
 /** In order of their names. A migration that was released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0014_verdicts': verdictsMigration,
   '0015_look_at': lookAtMigration,
   '0016_accepted': acceptedMigration,
+  '0017_elsewhere': elsewhereMigration,
 };

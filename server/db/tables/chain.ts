@@ -20,6 +20,8 @@ export interface EmbeddedNetworkTable {
   mode: string;
   /** How many times its usual fee it charges */
   fee_factor: Generated<number>;
+  /** Whether its addresses are those of its family; `OWN` where it was started before they were */
+  address_realm: Generated<'FAMILY' | 'OWN'>;
 }
 
 /** One transfer, which on an embedded network is one transaction. */

@@ -16,6 +16,7 @@ export interface OrderTables {
   leases: LeaseTable;
   counters: CounterTable;
   network_cursors: NetworkCursorTable;
+  sweeps_elsewhere: SweepElsewhereTable;
 }
 
 /** Whether the deposits of an order still lie on its own address (D35). */
@@ -213,6 +214,17 @@ export interface OutboxTable {
   confirmed_at: number | null;
 }
 export type OutboxRow = Readonly<OutboxTable>;
+
+/** What was paid to an order's address on another network than its own, and is fetched there. */
+export interface SweepElsewhereTable {
+  order_id: string;
+  network: string;
+  state: Exclude<SweepState, 'NONE'>;
+  /** Every write raises it; a plan names the one it read, and its send the next. */
+  number: number;
+  not_before: number;
+}
+export type SweepElsewhereRow = Readonly<SweepElsewhereTable>;
 
 /** Part of the treasury's balance that is promised to an order (D35); in the instrument. */
 export interface ReservationTable {

@@ -70,7 +70,8 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     addressFromDigest(
       network,
       createHash('sha256')
-        .update(`${network.slug}:${isShared ? 0 : index}`)
+        // One key has one address on all EVM networks.
+        .update(`${network.family === 'evm' ? network.family : network.slug}:${isShared ? 0 : index}`)
         .digest(),
     );
   const hash = (): string =>

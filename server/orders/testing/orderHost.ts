@@ -67,11 +67,22 @@ const TICK_MS = 1_000;
 const NETWORKS: { slug: string; fee: Decimal; treasury: Record<string, Decimal> }[] = [
   { slug: 'bitcoin', fee: '0.00002', treasury: { btc: '10' } },
   { slug: 'ethereum', fee: '0.0003', treasury: { eth: '100', usdterc20: '500000' } },
+  // Nothing of a coin that is paid here by mistake.
+  { slug: 'bsc', fee: '0.0002', treasury: { bnb: '20' } },
   { slug: 'tron', fee: '5', treasury: { trx: '100000', usdttrc20: '500000' } },
   { slug: 'ripple', fee: '0.00001', treasury: { xrp: '100000' } },
 ];
-const PRICES = { btc: '60000', eth: '3000', usdterc20: '1', usdttrc20: '1', trx: '0.3', xrp: '0.5' };
-const FEES = { btc: '0.00003', eth: '0.0004', usdterc20: '1.2', usdttrc20: '1.5', trx: '5', xrp: '0.00002' };
+const PRICES = { btc: '60000', eth: '3000', usdterc20: '1', usdttrc20: '1', trx: '0.3', xrp: '0.5', bnb: '600', usdtbep20: '1' };
+const FEES = {
+  btc: '0.00003',
+  eth: '0.0004',
+  usdterc20: '1.2',
+  usdttrc20: '1.5',
+  trx: '5',
+  xrp: '0.00002',
+  bnb: '0.0003',
+  usdtbep20: '0.4',
+};
 
 /** An embedded database file of its own. */
 function createFile(): OrderStore {

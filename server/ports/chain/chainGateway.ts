@@ -73,9 +73,10 @@ export interface ChainGateway {
   addressAt(index: number): Promise<{ address: string; memo: string | null }>;
   /**
    * Transfers to `watched` addresses. The answer repeats every transfer that is not yet `untilConfirmations` deep,
-   * and each deeper one at least once after `cursor`; callers recognise repeats by (txHash, index).
+   * and each deeper one at least once after `cursor`; callers recognise repeats by (txHash, index). `through`: who asks for
+   * no later block need not wait until they are read; they may be in the answer all the same.
    */
-  incoming(input: { watched: readonly string[]; cursor: string | null; untilConfirmations: number }): Promise<{
+  incoming(input: { watched: readonly string[]; cursor: string | null; untilConfirmations: number; through?: number }): Promise<{
     transfers: IncomingTransfer[];
     cursor: string;
   }>;

@@ -12,7 +12,7 @@ import type { CatalogueInstrument, Network } from '../../../instruments/catalogu
 import { agreedTransfers, contradictionOn, lowest, type SeenTransfer } from '../agreement.ts';
 import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
-import { deriveAddress, depositTarget } from './derivation.ts';
+import { deriveAddress, depositTarget, type AddressRealm } from './derivation.ts';
 import { asNetworkIn, chainMode } from './failureMode.ts';
 import { inventedTransfer, isLying, OVERSTATED_BY, secondNode } from './lyingNode.ts';
 import { confirmationsAt, shownHeight } from './networkClock.ts';
@@ -42,6 +42,11 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
     if (!row) throw new ChainUnavailableError(`${network.slug} was never started`);
     return row;
   }
+  let knownRealm: AddressRealm | undefined;
+  async function realm(): Promise<AddressRealm> {
+    knownRealm ??= (await clock()).address_realm;
+    return knownRealm;
+  }
   async function ask<Result>(kind: 'read' | 'pay', work: (row: EmbeddedNetworkRow) => Promise<Result>): Promise<Result> {
     const row = await clock();
     return asNetworkIn(chainMode(row.mode), options.slowMs, kind, () => work(row));
@@ -54,7 +59,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
     // No public explorer knows these hashes: the sandbox page lists the transfers.
     transactionUrl: (txHash) => `/sandbox?transaction=${encodeURIComponent(txHash)}`,
 
-    addressAt: (index) => Promise.resolve(depositTarget(seed, network, index)),
+    addressAt: async (index) => depositTarget(seed, network, index, await realm()),
 
     incoming: ({ watched, cursor, untilConfirmations }) =>
       ask('read', async (row) => {
@@ -85,7 +90,11 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
 
     locate: (txHash) =>
       ask('read', async (row) => {
-        const transfer = await findEmbeddedTransfer(database, network.slug, txHash);
+        const transfer = await findEmbeddedTransfer(
+          database,
+          network.slug,
+          network.family === 'evm' ? txHash.toLowerCase() : txHash,
+        );
         const confirmations = transfer ? confirmationsAt(transfer.block_height, shownHeight(row, now())) : 0;
         if (!transfer || confirmations === 0) return null;
         if (chainMode(row.mode) === 'hide') throw new ChainUnavailableError(contradictionOn(txHash, transfer.block_height));
@@ -97,7 +106,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         const instrument = instrumentOf(instruments, instrumentSlug);
         // On memo networks a deposit is the treasury's as soon as it is there.
         if (network.memoName !== null && index !== TREASURY_INDEX) return '0';
-        const address = normaliseAddress(network, deriveAddress(seed, network, index));
+        const address = normaliseAddress(network, deriveAddress(seed, network, index, row.address_realm));
         const held = await confirmedBalance(database, network.slug, address, instrument.slug, shownHeight(row, now()));
         return lowest([held, chainMode(row.mode) === 'overstate' ? add(held, OVERSTATED_BY) : held]);
       }),
@@ -123,7 +132,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
             {
               idempotencyKey: request.idempotencyKey,
               instrument,
-              fromAddress: depositTarget(seed, network, request.fromIndex).address,
+              fromAddress: depositTarget(seed, network, request.fromIndex, row.address_realm).address,
               isInexhaustible: false,
               toAddress: destination.address,
               memo: request.memo ?? destination.memo,

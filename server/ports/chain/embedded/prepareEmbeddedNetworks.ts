@@ -11,7 +11,7 @@ import type { EmbeddedBalanceTable } from '../../../db/tables/chain.ts';
 import { normaliseAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
-import { deriveAddress } from './derivation.ts';
+import { deriveAddress, type AddressRealm } from './derivation.ts';
 import { blockMilliseconds, genesisHeight, heightAt } from './networkClock.ts';
 import type { UsdPrice } from './networkFee.ts';
 
@@ -46,13 +46,16 @@ export async function prepareEmbeddedNetworks(database: Database, genesis: Embed
           base_at: genesis.now,
           block_ms,
           mode: 'up',
+          address_realm: 'FAMILY',
         });
       } else if (row.block_ms !== block_ms) {
         const base_height = heightAt(row, genesis.now);
         await setEmbeddedClock(transaction, network.slug, { base_height, base_at: genesis.now, block_ms });
       }
     }
-    const funds = genesis.networks.flatMap(({ network, instruments }) => treasuryOf(network, instruments, genesis));
+    const funds = genesis.networks.flatMap(({ network, instruments }) =>
+      treasuryOf(network, instruments, genesis, known.get(network.slug)?.address_realm),
+    );
     await openEmbeddedBalances(transaction, funds);
   });
 }
@@ -61,8 +64,9 @@ function treasuryOf(
   network: Network,
   instruments: ReadonlyMap<string, CatalogueInstrument>,
   { seed, usdPrice, treasuryUsd }: EmbeddedGenesis,
+  realm: AddressRealm | undefined,
 ): EmbeddedBalanceTable[] {
-  const address = normaliseAddress(network, deriveAddress(seed, network, TREASURY_INDEX));
+  const address = normaliseAddress(network, deriveAddress(seed, network, TREASURY_INDEX, realm));
   return [...instruments.values()].flatMap((instrument) => {
     const price = usdPrice(instrument.marketSymbol);
     if (price === undefined || !isPositive(price)) return [];

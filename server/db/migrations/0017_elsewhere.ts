@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/**
+ * What was paid on another network than the order's is fetched there, whatever becomes of the order's own deposit. Embedded
+ * networks that are there already keep the addresses that they have.
+ */
+export const elsewhereMigration: Migration = {
+  async up(database: Kysely<unknown>) {
+    await database.schema
+      .createTable('sweeps_elsewhere')
+      .addColumn('order_id', 'text', (column) => column.notNull().references('orders.id'))
+      .addColumn('network', 'text', (column) => column.notNull())
+      .addColumn('state', 'text', (column) => column.notNull())
+      .addColumn('number', 'integer', (column) => column.notNull())
+      .addColumn('not_before', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('sweeps_elsewhere_key', ['order_id', 'network'])
+      .execute();
+    await database.schema
+      .createIndex('sweeps_elsewhere_due')
+      .on('sweeps_elsewhere')
+      .columns(['network', 'not_before'])
+      .where(sql<boolean>`state = 'DUE'`)
+      .execute();
+    await database.schema
+      .alterTable('chain_networks')
+      .addColumn('address_realm', 'text', (column) => column.notNull().defaultTo('OWN'))
+      .execute();
+  },
+};

@@ -1,0 +1,55 @@
+import type { Executor } from '../database.ts';
+import type { SweepElsewhereRow } from '../tables/orders.ts';
+
+type SweepPlace = Pick<SweepElsewhereRow, 'order_id' | 'network'>;
+
+/** Something lies at an order's address there: it is to be fetched. What is on its way is planned anew by itself when it is done. */
+export async function wantSweepElsewhere(executor: Executor, place: SweepPlace): Promise<void> {
+  await executor
+    .insertInto('sweeps_elsewhere')
+    .values({ ...place, state: 'DUE', number: 0, not_before: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['order_id', 'network'])
+        .doUpdateSet((row) => ({ state: 'DUE', number: row('sweeps_elsewhere.number', '+', 1), not_before: 0 }))
+        .where('sweeps_elsewhere.state', 'in', ['DUE', 'DONE']),
+    )
+    .execute();
+}
+
+/** What was on its way is over, one way or the other: it is looked at again. */
+export async function renewSweepElsewhere(executor: Executor, place: SweepPlace, notBefore: number): Promise<void> {
+  await executor
+    .updateTable('sweeps_elsewhere')
+    .set((row) => ({ state: 'DUE', number: row('number', '+', 1), not_before: notBefore }))
+    .where('order_id', '=', place.order_id)
+    .where('network', '=', place.network)
+    .execute();
+}
+
+export async function listSweepsElsewhere(executor: Executor, network: string, now: number): Promise<SweepElsewhereRow[]> {
+  return await executor
+    .selectFrom('sweeps_elsewhere')
+    .selectAll()
+    .where('network', '=', network)
+    .where('state', '=', 'DUE')
+    .where('not_before', '<=', now)
+    .limit(20)
+    .execute();
+}
+
+/** False: somebody has written it since it was read. */
+export async function updateSweepElsewhere(
+  executor: Executor,
+  sweep: SweepElsewhereRow,
+  changes: Pick<SweepElsewhereRow, 'state' | 'number' | 'not_before'>,
+): Promise<boolean> {
+  const result = await executor
+    .updateTable('sweeps_elsewhere')
+    .set(changes)
+    .where('order_id', '=', sweep.order_id)
+    .where('network', '=', sweep.network)
+    .where('number', '=', sweep.number)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

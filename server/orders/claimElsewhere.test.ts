@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ApiError } from '../../contract/errors.ts';
+import type { Order } from '../../contract/schemas/orders.ts';
+import { DATABASES } from '../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
+import { listDeposits } from '../db/repositories/deposits.ts';
+import { listOutboxRows } from '../db/repositories/outbox.ts';
+import { countTreasuries } from '../reconcile/balances.ts';
+import { reconcile } from '../reconcile/reconcile.ts';
+import { runOperatorCommand } from './operatorCommand.ts';
+import { ADDRESSES, kinds, ledgerAccounts, look, makeOrder, type MadeOrder, type OrderHost } from './testing/orderHost.ts';
+
+const DAY = 24 * 3_600_000;
+const NETWORKS = ['bitcoin', 'ethereum', 'bsc'] as const;
+const UNKNOWN = { code: 'ERR_NOT_FOUND', details: { code: 'DEPOSIT_UNKNOWN' } };
+
+describe.each(DATABASES)('money on another network than the order’s on %s', { timeout: 60_000 }, (kind) => {
+  let host: OrderHost;
+  beforeEach(async () => {
+    host = await startOrderHostOn(kind);
+    await countTreasuries(host.context);
+  });
+  afterEach(async () => {
+    await host.close();
+  });
+
+  const wanted = { from: 'usdterc20', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: ADDRESSES.ethereum };
+  const order = () => makeOrder(host, wanted);
+  const say = (...words: string[]) => runOperatorCommand({ ...host.context, operatorFile: '' }, words);
+  const authorityOf = ({ token }: MadeOrder) => ({ orderToken: token, clientAddress: null });
+  const callOf = (made: MadeOrder) => ({ orderId: made.order.orderId, destinationAddress: made.destination });
+
+  function payOnBsc(made: MadeOrder, instrument = 'usdtbep20', amount = '500'): string {
+    return host.chain('bsc').pay({ address: made.order.depositAddress }, instrument, amount);
+  }
+
+  async function run(rounds = 6): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const network of NETWORKS) host.chain(network).mine(20);
+      host.pass(10 * 60_000);
+      await host.tick();
+    }
+  }
+
+  const claim = (made: MadeOrder, txHash: string): Promise<Order> =>
+    host.orders.claimDeposit({ ...callOf(made), txHash }, authorityOf(made));
+
+  async function refund(made: MadeOrder, address?: string): Promise<Order> {
+    const [extra] = (await host.orders.refundInfo(made.order.orderId)).extra ?? [];
+    const shown = {
+      depositTxHash: extra?.depositTxHash ?? '',
+      refundAmount: extra?.refundAmount ?? '0',
+      claimedNetworkFee: extra?.networkFee ?? '0',
+    };
+    const input = { ...callOf(made), ...shown, ...(address !== undefined && { refundAddress: address }) };
+    return await host.orders.requestRefund(input, authorityOf(made));
+  }
+
+  const refusal = async (work: Promise<unknown>): Promise<ApiError> =>
+    await work.then(
+      () => expect.fail('was not refused'),
+      (error: ApiError) => error,
+    );
+
+  const differences = async () => (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
+  const receivedOnBsc = (address: string) =>
+    host
+      .chain('bsc')
+      .receivedBy(address)
+      .map(({ instrument, amount }) => `${amount} ${instrument}`);
+
+  test('it is claimed by its transaction, and goes back in its own coin on its own network', async () => {
+    const made = await order();
+    const txHash = payOnBsc(made);
+    host.chain('bsc').mine(1);
+    await host.tick();
+    expect(await refusal(claim(made, txHash))).toMatchObject({ details: { code: 'DEPOSIT_UNCONFIRMED' } });
+    await run(1);
+    expect((await look(host, made)).deposits).toEqual([]);
+    const claimed = await claim(made, txHash);
+    expect(claimed.deposits).toMatchObject([{ amount: '500', isExtra: true, txHash, instrument: { slug: 'usdtbep20' } }]);
+    expect(claimed.deposits[0]?.explorerUrl).toContain('bscscan.com');
+    expect(claimed.attention).toEqual({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND', 'CONTACT'], deadline: null });
+    expect(await ledgerAccounts(host)).toEqual({ 'DEPOSIT_ADDRESSES usdtbep20': '500', 'CUSTOMER usdtbep20': '-500' });
+    expect(await differences()).toEqual([]);
+
+    // The refund address was given for the other network.
+    host.pass(2 * DAY);
+    await run(1);
+    expect((await refusal(refund(made))).code).toBe('ERR_VALIDATION');
+    expect((await refusal(refund(made, ADDRESSES.tron))).code).toBe('ERR_VALIDATION');
+    await refund(made, ADDRESSES.ethereum);
+    for (let round = 0; round < 8; round += 1) {
+      await run(1);
+      expect(await differences()).toEqual([]);
+    }
+    expect(receivedOnBsc(ADDRESSES.ethereum)).toEqual(['499.6 usdtbep20']);
+    const after = await look(host, made);
+    expect(after.refunds).toMatchObject([{ amount: '499.6', networkFee: '0.4', depositTxHash: txHash, isExtra: true }]);
+    expect(after.refunds[0]?.explorerUrl).toContain('bscscan.com');
+    expect(after.attention).toBeNull();
+    const accounts = await ledgerAccounts(host);
+    expect([accounts['CUSTOMER usdtbep20'], accounts['IN_TRANSIT usdtbep20'], accounts['TREASURY usdtbep20']]).toEqual([
+      '0',
+      '0',
+      '0.4',
+    ]);
+    const sends = (await listOutboxRows(host.database, made.order.orderId)).map(
+      (row) => `${row.kind} ${row.network} ${row.state}`,
+    );
+    expect(sends.toSorted()).toEqual(['REFUND bsc CONFIRMED', 'SWEEP bsc CONFIRMED', 'TOP_UP bsc CONFIRMED']);
+  });
+
+  test('the order itself goes on as if nothing were, and both are fetched, each on its own network', async () => {
+    const made = await order();
+    const txHash = payOnBsc(made, 'bnb', '1');
+    host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '500');
+    await run(1);
+    expect((await claim(made, txHash)).deposits.map(({ amount, isExtra }) => [amount, isExtra])).toEqual([
+      ['500', false],
+      ['1', true],
+    ]);
+    await refund(made, ADDRESSES.ethereumOther);
+    await run(10);
+    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(receivedOnBsc(ADDRESSES.ethereumOther)).toEqual(['0.9997 bnb']);
+    // What the refund took, with its fee, is there again but for the reserve of the sweep's fee.
+    expect(await host.chain('bsc').balance(0, 'bnb')).toBe('19.99985');
+    expect(await differences()).toEqual([]);
+  });
+
+  test('said twice, also at the same moment, it came once', async () => {
+    const made = await order();
+    const txHash = payOnBsc(made);
+    await run(1);
+    await Promise.all([claim(made, txHash), claim(made, txHash), claim(made, txHash)]);
+    await claim(made, txHash);
+    expect(await listDeposits(host.database, made.order.orderId)).toHaveLength(1);
+    expect((await ledgerAccounts(host))['CUSTOMER usdtbep20']).toBe('-500');
+  });
+
+  test('what did not come to this order’s own address is not its own', async () => {
+    const [made, other] = [await order(), await order()];
+    const strangers = payOnBsc(other);
+    const elsewhere = host.chain('bsc').pay({ address: ADDRESSES.ethereum }, 'bnb', '1');
+    await run(1);
+    for (const txHash of [strangers, elsewhere, 'f'.repeat(64)]) {
+      expect(await refusal(claim(made, txHash))).toMatchObject(UNKNOWN);
+    }
+    // Nor where the key is another one.
+    host.chain('bsc').addressAt = () => Promise.resolve({ address: ADDRESSES.ethereum, memo: null });
+    expect(await refusal(claim(other, strangers))).toMatchObject(UNKNOWN);
+    expect(await ledgerAccounts(host)).toEqual({});
+  });
+
+  test('gas of our own is no deposit', async () => {
+    const made = await order();
+    await claimAfterRound(made, payOnBsc(made));
+    await refund(made, ADDRESSES.ethereumOther);
+    await run(6);
+    const topUp = (await listOutboxRows(host.database, made.order.orderId)).find((row) => row.kind === 'TOP_UP');
+    await claim(made, topUp?.tx_hash ?? '').catch(() => undefined);
+    expect(await listDeposits(host.database, made.order.orderId)).toHaveLength(1);
+    expect(await differences()).toEqual([]);
+  });
+
+  async function claimAfterRound(made: MadeOrder, txHash: string): Promise<Order> {
+    await run(1);
+    return await claim(made, txHash);
+  }
+
+  test('a network that does not answer hides nothing that another one shows, and is named as the reason otherwise', async () => {
+    const made = await order();
+    const txHash = payOnBsc(made);
+    await run(1);
+    host.chain('bsc').mode = 'down';
+    expect(await refusal(claim(made, txHash))).toMatchObject({
+      code: 'ERR_SERVICE_UNAVAILABLE',
+      details: { code: 'NETWORK_SILENT' },
+    });
+    host.chain('bsc').mode = 'up';
+    host.chain('ethereum').mode = 'down';
+    expect((await claim(made, txHash)).deposits).toHaveLength(1);
+  });
+
+  test('not everybody can have all networks searched at once', async () => {
+    const made = await order();
+    const asked = Promise.withResolvers<null>();
+    let searches = 0;
+    host.chain('bsc').locate = () => {
+      searches += 1;
+      return asked.promise;
+    };
+    const claims = Array.from({ length: 4 }, () => claim(made, 'e'.repeat(64)));
+    await vi.waitFor(() => expect(searches).toBe(4));
+    expect((await refusal(claim(made, 'e'.repeat(64)))).code).toBe('ERR_TOO_MANY_REQUESTS');
+    asked.resolve(null);
+    for (const one of claims) expect(await refusal(one)).toMatchObject(UNKNOWN);
+    expect(await refusal(claim(made, 'e'.repeat(64)))).toMatchObject(UNKNOWN);
+  });
+
+  test('an order that is no longer watched is looked for on its own network too', async () => {
+    const made = await order();
+    host.pass(30 * DAY);
+    const txHash = host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '500');
+    await run(1);
+    expect((await look(host, made)).deposits).toEqual([]);
+    expect((await claim(made, txHash)).deposits).toMatchObject([{ amount: '500', txHash }]);
+  });
+
+  test('an operator finds it from a block on', async () => {
+    const made = await order();
+    const first = String(host.chain('bsc').height());
+    payOnBsc(made);
+    payOnBsc(made, 'bnb', '2');
+    await run(1);
+    expect(await say('find', made.order.orderId, first)).toContain('by itself');
+    expect(await say('find', made.order.orderId, first, 'polygon')).toContain('not connected');
+    expect(await say('find', made.order.orderId, first, 'tron')).toContain('not ours on tron');
+    expect(await say('find', made.order.orderId, first, 'bsc')).toContain(': 2.');
+    expect(await say('find', made.order.orderId, first, 'bsc')).toContain(': 2.');
+    expect((await listDeposits(host.database, made.order.orderId)).map(({ role }) => role)).toEqual(['EXTRA', 'EXTRA']);
+    expect(await say('refund', made.order.orderId, ADDRESSES.ethereumOther)).toContain('500 usdtbep20');
+    await run(10);
+    expect(receivedOnBsc(ADDRESSES.ethereumOther).toSorted()).toEqual(['1.9997 bnb', '499.6 usdtbep20']);
+    expect(await differences()).toEqual([]);
+  });
+});
