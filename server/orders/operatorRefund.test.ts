@@ -236,6 +236,8 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     await run();
     expect((await look(host, made)).attention).toEqual({ reason: 'REFUND_BLOCKED', actions: ['CONTACT'], deadline: null });
     host.desk.fees.set('btc', '0.00003');
+    // The fee is weighed every ten minutes.
+    host.pass(10 * 60_000);
     await run(12);
     await expectGivenBack(made);
   });
