@@ -152,6 +152,7 @@ test('tokens sent again and again while gas is on its way do not draw gas again 
       memo: null,
       amount: '10',
       blockHeight: 1,
+      blockTime: null,
       confirmations: 99,
     };
     return { ...answer, transfers: [...answer.transfers, extra] };

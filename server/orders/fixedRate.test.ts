@@ -207,3 +207,32 @@ test('no answer in 24 hours is a refund, to the address given at creation, after
   expect(order.refunds).toMatchObject([{ amount: '0.09997', networkFee: '0.00003' }]);
   expect(paidOut()).toEqual([]);
 });
+
+test('a deposit that was in a block in time keeps its rate, though the network could not be read until later', async () => {
+  const bitcoin = host.chain('bitcoin');
+  bitcoin.mode = 'down';
+  host.pass(12 * MINUTE);
+  pay('0.1');
+  host.pass(2 * MINUTE);
+  bitcoin.mine();
+  const blockTime = new Date(host.context.now()).toISOString();
+  host.pass(11 * MINUTE);
+  await host.tick();
+  bitcoin.mode = 'up';
+  await runToEnd();
+  expect(paidOut()).toEqual([made.order.amountToGet]);
+  const order = await look(host, made);
+  expect(order.deposits).toMatchObject([{ detectedAt: blockTime }]);
+  expect(kinds(order)).not.toContain('FIXED_RATE_SLOW_DEPOSIT_DETECTED');
+});
+
+test('a deposit that got into a block after the time is late, whenever it is read', async () => {
+  const bitcoin = host.chain('bitcoin');
+  bitcoin.mode = 'down';
+  host.pass(21 * MINUTE);
+  pay('0.1');
+  bitcoin.mine();
+  bitcoin.mode = 'up';
+  await runToEnd();
+  expect((await look(host, made)).attention).toMatchObject({ reason: 'SLOW_DEPOSIT' });
+});

@@ -106,3 +106,36 @@ test('another coin on the deposit address is extra at once, owed to the customer
   expect(await listDeposits(host.database, ethereum.order.orderId)).toMatchObject([{ role: 'EXTRA', instrument: 'usdterc20' }]);
   expect((await ledgerAccounts(host, ethereum.order.orderId))['CUSTOMER usdterc20']).toBe('-100');
 });
+
+test.each([
+  ['long before the order', -3_600_000, 'made'],
+  ['in a minute', 60_000, 'now'],
+] as const)(
+  'whatever time a block names (%s), its deposit came after the order was made and not in the future',
+  async (_name, offset, seen) => {
+    const bitcoin = host.chain('bitcoin');
+    const madeAt = host.context.now();
+    host.pass(600_000);
+    bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    bitcoin.mine();
+    const { incoming } = bitcoin;
+    bitcoin.incoming = async (input) => {
+      const { transfers, cursor } = await incoming(input);
+      return { transfers: transfers.map((transfer) => ({ ...transfer, blockTime: host.context.now() + offset })), cursor };
+    };
+    await record();
+    const detected_at = seen === 'made' ? madeAt : host.context.now();
+    expect(await listDeposits(host.database, made.order.orderId)).toMatchObject([{ detected_at }]);
+  },
+);
+
+test('a deposit that was seen before it was in a block was seen then', async () => {
+  const bitcoin = host.chain('bitcoin');
+  bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await record();
+  const detected_at = host.context.now();
+  host.pass(600_000);
+  bitcoin.mine();
+  await record();
+  expect(await listDeposits(host.database, made.order.orderId)).toMatchObject([{ detected_at, confirmations: 1 }]);
+});

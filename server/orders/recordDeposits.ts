@@ -193,7 +193,7 @@ async function recordTransfer(
     memo: incoming.memo,
     amount: incoming.amount,
     role: known?.role ?? (order && isForOrder(order, incoming) ? null : 'EXTRA'),
-    detected_at: known?.detected_at ?? context.now(),
+    detected_at: seenAt(context.now(), incoming, known, order),
     block_height: incoming.blockHeight,
     confirmations: incoming.confirmations,
     is_gone: 0,
@@ -220,6 +220,15 @@ export function confirmationsNeeded(
 ): number {
   if (order?.network_from === network) return order.min_confirmations;
   return catalogue.networks.get(network)?.minConfirmations ?? 1;
+}
+
+/**
+ * When a deposit counts as seen: at our first look, or when its block was made, if that was before. While this host or its
+ * node is away the customer's time must not run out. Never before the order was made, and never in the future.
+ */
+function seenAt(now: number, incoming: IncomingTransfer, known: DepositRow | undefined, order: OrderRow | undefined): number {
+  const earliest = Math.min(known?.detected_at ?? now, incoming.blockTime ?? now);
+  return Math.min(now, Math.max(earliest, order?.created_at ?? 0));
 }
 
 function isSamePlace(deposit: DepositRow, incoming: IncomingTransfer): boolean {

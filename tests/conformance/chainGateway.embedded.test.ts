@@ -7,6 +7,8 @@ import { describeChainGateway, type ChainUnderTest } from './chainGateway.ts';
 
 const PRICES = new Map(Object.entries({ ETH: '3000', USDT: '1', TRX: '0.3', SOL: '150' }));
 
+const NOW = 1_800_000_000_000;
+
 function gatewayOf(chains: EmbeddedChains, slug: string): ChainGateway {
   const gateway = chains.gateways.get(slug);
   if (!gateway) throw new Error(`no gateway of ${slug}`);
@@ -23,13 +25,14 @@ async function open(slug: string, native: string, token: string): Promise<ChainU
       catalogue: loadCatalogue(),
       usdPrice: (symbol) => PRICES.get(symbol),
       speed: 60,
-      now: () => 1_800_000_000_000,
+      now: () => NOW,
     });
   const chains = create();
   await chains.prepare();
   const gateway = gatewayOf(chains, slug);
   return {
     gateway,
+    newestBlockTime: () => Promise.resolve(NOW),
     native,
     token,
     stranger: (await gateway.addressAt(1_000)).address,

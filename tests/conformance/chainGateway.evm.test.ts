@@ -29,6 +29,7 @@ async function open(): Promise<ChainUnderTest> {
   const openGateway = () => testGateway(database, nodes.first, { more: [nodes.second.url] });
   return {
     gateway: openGateway(),
+    newestBlockTime: async () => Number((await anvil.client.getBlock()).timestamp) * 1_000,
     native: 'eth',
     token: TOKEN,
     stranger: testWallet.addressAt(1_000),

@@ -13,6 +13,8 @@ export interface ChainUnderTest {
   gateway: ChainGateway;
   native: string;
   token: string;
+  /** When its newest block was made, milliseconds since 1970. */
+  newestBlockTime(): Promise<number>;
   /** An address of nobody in particular. */
   stranger: string;
   /** Pays `amount` of the instrument; the transaction is in no block yet. */
@@ -94,6 +96,17 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       await chain.mine(6);
       const { transfers } = await chain.restart().incoming({ watched: [address], cursor, untilConfirmations: 3 });
       expect(transfers).toMatchObject([{ amount: '0.25', confirmations: 6 }]);
+    });
+
+    it('tells when the block of a deposit was made, which stays', async () => {
+      const address = await addressOf(19);
+      const cursor = await start();
+      await chain.payAsCustomer(chain.native, address, '0.25');
+      await chain.mine(1);
+      const blockTime = await chain.newestBlockTime();
+      expect((await deposits([address], cursor)).transfers).toMatchObject([{ blockTime, confirmations: 1 }]);
+      await chain.mine(1);
+      expect((await deposits([address], cursor)).transfers).toMatchObject([{ blockTime, confirmations: 2 }]);
     });
 
     it.each(['native', 'token'] as const)('tells where a %s deposit is, once it is in a block', async (kind) => {

@@ -20,6 +20,8 @@ interface Transfer {
   memo: string | null;
   amount: Decimal;
   block: number | null;
+  /** When its block was made */
+  blockTime?: number;
   /** Of a send of ours, the index of the paying address */
   fromIndex: number | null;
   key: string | null;
@@ -58,7 +60,7 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   height(): number;
 }
 
-export function createFakeChain(network: Network, usualFee: Decimal, database: () => Database): FakeChain {
+export function createFakeChain(network: Network, usualFee: Decimal, database: () => Database, now: () => number): FakeChain {
   const transfers: Transfer[] = [];
   const credits: { address: string; instrument: string; amount: Decimal }[] = [];
   const failed = new Set<string>();
@@ -99,6 +101,7 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     memo: transfer.memo,
     amount: transfer.amount,
     blockHeight: transfer.block,
+    blockTime: transfer.block === null ? null : (transfer.blockTime ?? null),
     confirmations: confirmationsOf(transfer),
   });
 
@@ -160,7 +163,7 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
       height += 1;
       for (const transfer of transfers.filter((one) => one.block === null && !isFailed(one))) {
         if (chain.failsSends && transfer.key !== null) failed.add(transfer.key);
-        else transfer.block = height;
+        else Object.assign(transfer, { block: height, blockTime: now() });
       }
       height += blocks - 1;
     },

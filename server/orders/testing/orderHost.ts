@@ -101,7 +101,12 @@ export async function startOrderHost(
   const networks = NETWORKS.map(({ slug, fee, treasury }) => {
     const network = catalogue.networks.get(slug);
     if (!network) throw new Error(`The catalogue has no ${slug}`);
-    const chain = createFakeChain(network, fee, () => host.database);
+    const chain = createFakeChain(
+      network,
+      fee,
+      () => host.database,
+      () => now,
+    );
     for (const [instrument, held] of Object.entries(treasury)) chain.credit(0, instrument, held);
     return [slug, chain] as const;
   });

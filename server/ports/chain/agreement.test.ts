@@ -9,6 +9,7 @@ const transfer = (changes: Partial<SeenTransfer> = {}): SeenTransfer => ({
   memo: null,
   amount: '1',
   blockHeight: 90,
+  blockTime: 1_800_000_000_000,
   confirmations: 11,
   blockHash: '0xb90',
   ...changes,
@@ -22,6 +23,12 @@ describe('what nodes agree on', () => {
     const { agreed, contradiction } = agreedTransfers(views([transfer(), other], [other, transfer()]), FINAL);
     expect(agreed).toEqual([transfer(), other]);
     expect(contradiction).toBeNull();
+  });
+
+  it('is nothing where nodes name different times for one block', () => {
+    const { agreed, contradiction } = agreedTransfers(views([transfer()], [transfer({ blockTime: 1 })]), FINAL);
+    expect(agreed).toEqual([]);
+    expect(contradiction).toContain('0x1');
   });
 
   it('is what the only one says, where there is one', () => {

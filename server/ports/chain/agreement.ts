@@ -49,6 +49,7 @@ export function lowest(amounts: readonly Decimal[]): Decimal {
 }
 
 /** Everything that makes it this payment; confirmations follow from the block. */
-function nameOf({ txHash, index, instrumentSlug, toAddress, memo, amount, blockHeight, blockHash }: SeenTransfer): string {
-  return JSON.stringify([txHash, index, instrumentSlug, toAddress, memo, amount, blockHeight, blockHash]);
+function nameOf(transfer: SeenTransfer): string {
+  const { txHash, index, instrumentSlug, toAddress, memo, amount, blockHeight, blockTime, blockHash } = transfer;
+  return JSON.stringify([txHash, index, instrumentSlug, toAddress, memo, amount, blockHeight, blockTime, blockHash]);
 }

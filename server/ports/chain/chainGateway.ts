@@ -12,6 +12,8 @@ export interface IncomingTransfer {
   amount: Decimal;
   /** null while the transaction is in no block */
   blockHeight: number | null;
+  /** When its block was made, by the network's own word, milliseconds since 1970; null while it is in none. */
+  blockTime: number | null;
   /** 0 while in no block */
   confirmations: number;
 }

@@ -96,11 +96,12 @@ describe('embedded networks', () => {
     const { address } = await bitcoin.addressAt(1);
     const { txHash } = await chains.controls.send(pay('btc', address));
     const look = async () => (await bitcoin.incoming({ watched: [address], cursor: null, untilConfirmations: 2 })).transfers;
-    expect(await look()).toMatchObject([{ txHash, amount: '1', blockHeight: null, confirmations: 0 }]);
+    expect(await look()).toMatchObject([{ txHash, amount: '1', blockHeight: null, blockTime: null, confirmations: 0 }]);
     now += 10_000;
-    expect(await look()).toMatchObject([{ txHash, confirmations: 1 }]);
+    const blockTime = now;
+    expect(await look()).toMatchObject([{ txHash, confirmations: 1, blockTime }]);
     now += 10_000;
-    expect(await look()).toMatchObject([{ txHash, confirmations: 2 }]);
+    expect(await look()).toMatchObject([{ txHash, confirmations: 2, blockTime }]);
   });
 
   it('carry memos to the one address of a memo network, where a deposit is the treasury’s at once', async () => {

@@ -6,6 +6,7 @@ import {
   findEmbeddedTransferByKey,
   listEmbeddedTransfersTo,
   type EmbeddedNetworkRow,
+  type EmbeddedTransferRow,
 } from '../../../db/repositories/embeddedChains.ts';
 import { normaliseAddress, splitAddress, validateAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
@@ -15,7 +16,7 @@ import { TREASURY_INDEX } from '../treasury.ts';
 import { deriveAddress, depositTarget, type AddressRealm } from './derivation.ts';
 import { asNetworkIn, chainMode } from './failureMode.ts';
 import { inventedTransfer, isLying, OVERSTATED_BY, secondNode } from './lyingNode.ts';
-import { confirmationsAt, shownHeight } from './networkClock.ts';
+import { confirmationsAt, shownHeight, timeOf } from './networkClock.ts';
 import { networkFeeAt, type UsdPrice } from './networkFee.ts';
 import { confirmedBalance, pay } from './pay.ts';
 
@@ -75,7 +76,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
           toAddress: watchedBy.get(transfer.to_address) ?? transfer.to_address,
           memo: transfer.memo,
           amount: transfer.amount,
-          blockHeight: transfer.block_height > height ? null : transfer.block_height,
+          ...placeOf(row, transfer, height),
           confirmations: confirmationsAt(transfer.block_height, height),
         }));
         const second = secondNode(chainMode(row.mode), seen, () => inventedTransfer(network, watched, final));
@@ -161,6 +162,16 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         return { height: shownHeight(row, now()) };
       }),
   };
+}
+
+/** Blocks that were mined by hand came before their time; none came before what is in it was sent. */
+function placeOf(
+  clock: EmbeddedNetworkRow,
+  { block_height, created_at }: EmbeddedTransferRow,
+  height: number,
+): Pick<SeenTransfer, 'blockHeight' | 'blockTime'> {
+  if (block_height > height) return { blockHeight: null, blockTime: null };
+  return { blockHeight: block_height, blockTime: Math.max(created_at, timeOf(clock, block_height)) };
 }
 
 function instrumentOf(instruments: ReadonlyMap<string, CatalogueInstrument>, slug: string): CatalogueInstrument {

@@ -42,6 +42,7 @@ export function inventedTransfer(network: Network, watched: readonly string[], b
       memo: null,
       amount: '1000',
       blockHeight,
+      blockTime: null,
       confirmations: 1_000,
     },
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockMilliseconds, confirmationsAt, heightAt } from './networkClock.ts';
+import { blockMilliseconds, confirmationsAt, heightAt, timeOf } from './networkClock.ts';
 
 const network = { base_height: 100, base_at: 10_000, block_ms: 500 };
 
@@ -9,6 +9,11 @@ describe('the clock of an embedded network', () => {
       100, 100, 101, 200,
     ]);
     expect(heightAt(network, 5_000)).toBe(100);
+  });
+
+  it('knows when each block came', () => {
+    for (const height of [100, 101, 200]) expect(heightAt(network, timeOf(network, height))).toBe(height);
+    expect(timeOf(network, 98)).toBe(9_000);
   });
 
   it('runs faster by the factor, but never faster than four blocks a second', () => {

@@ -20,6 +20,11 @@ export function heightAt(network: Pick<EmbeddedNetworkRow, 'base_height' | 'base
   return network.base_height + Math.floor(Math.max(0, now - network.base_at) / network.block_ms);
 }
 
+/** When a block came, as far as the clock knows: before that, nobody mined by hand. */
+export function timeOf(network: Pick<EmbeddedNetworkRow, 'base_height' | 'base_at' | 'block_ms'>, height: number): number {
+  return network.base_at + (height - network.base_height) * network.block_ms;
+}
+
 /** The block of a transaction that gets into none, as long as the network is stuck. */
 const NO_BLOCK_IN_SIGHT = Number.MAX_SAFE_INTEGER;
 

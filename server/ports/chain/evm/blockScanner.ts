@@ -6,6 +6,8 @@ export interface ScannedBlock {
   number: number;
   hash: Hash;
   parentHash: Hash;
+  /** milliseconds since 1970 */
+  time: number;
   payments: { txHash: Hash; to: Address; value: bigint }[];
 }
 
@@ -28,7 +30,8 @@ export function createBlockScanner(node: PublicClient): BlockScanner {
     const payments = block.transactions
       .filter((transaction) => transaction.value > 0n && transaction.to !== null)
       .map(({ hash, to, value }) => ({ txHash: hash, to: to ?? '0x', value }));
-    const scanned = { number, hash: block.hash, parentHash: block.parentHash, payments };
+    const time = Number(block.timestamp) * 1_000;
+    const scanned = { number, hash: block.hash, parentHash: block.parentHash, time, payments };
     known.set(number, scanned);
     return scanned;
   }

@@ -145,10 +145,10 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
 
 function transfer(
   found: Pick<SeenTransfer, 'txHash' | 'index' | 'instrumentSlug' | 'toAddress' | 'amount'>,
-  { number: blockHeight, hash: blockHash }: ScannedBlock,
+  { number: blockHeight, hash: blockHash, time: blockTime }: ScannedBlock,
   head: number,
 ): SeenTransfer {
-  return { ...found, memo: null, blockHeight, blockHash, confirmations: head - blockHeight + 1 };
+  return { ...found, memo: null, blockHeight, blockTime, blockHash, confirmations: head - blockHeight + 1 };
 }
 
 function ranges(blocks: readonly ScannedBlock[]): [bigint, bigint][] {
