@@ -38,12 +38,14 @@ export interface ExtraTerms {
 }
 
 export function extraTerms(context: OrderContext, order: OrderRow): ExtraTerms {
+  return { feeOf: onceFor((slug) => feeOrNull(context, slug)), addressFor: extraAddresses(context, order) };
+}
+
+/** {@link ExtraTerms.addressFor}, which takes no prices. */
+export function extraAddresses(context: Pick<OrderContext, 'catalogue'>, order: OrderRow): ExtraTerms['addressFor'] {
   const { refund_address: known } = order;
   const ofOrder = onceFor((slug) => (known !== null && isAddressOf(context, slug, known) ? known : null));
-  return {
-    feeOf: onceFor((slug) => feeOrNull(context, slug)),
-    addressFor: (deposit) => deposit.refund_address ?? (isElsewhere(order, deposit) ? null : ofOrder(deposit.instrument)),
-  };
+  return (deposit) => deposit.refund_address ?? (isElsewhere(order, deposit) ? null : ofOrder(deposit.instrument));
 }
 
 function onceFor<Value>(work: (slug: string) => Value): (slug: string) => Value {
@@ -71,7 +73,7 @@ export function targetOf(order: OrderRow, deposit: DepositRow): { address: strin
   return { address, memo };
 }
 
-function isAddressOf(context: OrderContext, slug: string, address: string): boolean {
+function isAddressOf(context: Pick<OrderContext, 'catalogue'>, slug: string, address: string): boolean {
   return validateAddress(networkOf(context, slug), instrumentOf(context, slug), address, context.catalogue).valid;
 }
 

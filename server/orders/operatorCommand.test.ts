@@ -39,6 +39,26 @@ test('what is held is listed, and goes when it is released', async () => {
   expect((await look(host, made)).orderEvents.at(-1)?.kind).toBe('WITHDRAWAL_COMPLETED');
 });
 
+test('money that came besides is listed while it has no address to go back to', async () => {
+  const pay = async (address: string, instrument: string, amount: string) => {
+    host.chain('bitcoin').pay({ address }, instrument, amount);
+    await run();
+  };
+  const known = await makeOrder(host, { amount: '0.001' });
+  const unknown = await makeOrder(host, { amount: '0.001', refund: null });
+  for (const { order } of [known, unknown]) {
+    for (const amount of ['0.001', '0.02', '0.03']) await pay(order.depositAddress, 'btc', amount);
+  }
+  expect(await say('list')).toMatch(
+    new RegExp(
+      `^EXTRA ${unknown.order.orderId}  0.05 btc in 2 payments besides the order, with no address to go back to, since 2026-11-20T`,
+    ),
+  );
+  await say(`refund ${unknown.order.orderId} ${ADDRESSES.bitcoin}`);
+  await run();
+  expect(await say('list')).not.toContain('EXTRA');
+});
+
 test('a client on the blacklist does not come back with the next of its addresses', async () => {
   await say('blacklist CLIENT 2001:db8:1:2::7');
   const { input } = inputFor(host);

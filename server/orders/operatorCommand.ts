@@ -8,12 +8,14 @@ import {
   addToBlacklist,
   attributeDeposit,
   findLateDeposits,
+  listStrandedExtras,
   listWaitingSends,
   rejectClaims,
   releaseHeld,
   retrySend,
   vouchForDeposits,
   type OperatorContext,
+  type StrandedExtra,
 } from './operator.ts';
 import { refundByOperator } from './operatorRefund.ts';
 
@@ -22,7 +24,7 @@ const TARGETS = ['instrument', 'network'] as const;
 const MOST_LISTED = 50;
 
 const USAGE = `Commands:
-  list                                    payouts, refunds and claims that wait for a person
+  list                                    payouts, refunds, claims and money besides that wait for a person
   release <id>                            lets a payout or refund go that is held above a cap
   retry <id>                              sends a refused or failed one again, at once
   vouch <id>                              sends one whose deposit is said to be gone: you have looked for it yourself
@@ -49,7 +51,8 @@ const COMMANDS: Record<string, Command> = {
   list: async ({ database, ...context }) => {
     const sends = await listWaitingSends({ database, ...context });
     const claims = await listHeldDepositClaims(database);
-    const lines = [...sends.map(describeSend), ...claims.map(describeClaim)];
+    const extras = await listStrandedExtras({ database, ...context });
+    const lines = [...sends.map(describeSend), ...claims.map(describeClaim), ...describeExtras(extras)];
     return lines.length === 0 ? 'Nothing waits.' : lines.join('\n');
   },
   release: async (context, [id]) => {
@@ -138,6 +141,15 @@ function describeSend(row: OutboxRow): string {
 
 function describeClaim(claim: DepositClaimRow): string {
   return `CLAIM ${claim.tx_hash}#${claim.transfer_index} ${claim.order_id}  ${claim.reason ?? ''}  on ${claim.network}, since ${iso(claim.created_at)}`;
+}
+
+function describeExtras(extras: readonly StrandedExtra[]): string[] {
+  const lines = extras.slice(0, MOST_LISTED).map(({ orderId, instrument, total, count, since }) => {
+    const payments = count === 1 ? 'one payment' : `${count} payments`;
+    return `EXTRA ${orderId}  ${total} ${instrument} in ${payments} besides the order, with no address to go back to, since ${iso(since)}`;
+  });
+  const more = extras.length - lines.length;
+  return more > 0 ? [...lines, `EXTRA … and ${more} more`] : lines;
 }
 
 function describeDeposit(deposit: DepositRow): string {

@@ -145,6 +145,20 @@ export async function listExtraDepositsDue(executor: Executor, network: string, 
   );
 }
 
+/** What came besides and has not gone back, longest waiting first; for an operator. */
+export async function listOpenExtraDeposits(executor: Executor, count: number): Promise<DepositRow[]> {
+  return await executor
+    .selectFrom('deposits')
+    .selectAll()
+    .where('role', '=', sql.lit('EXTRA'))
+    .where('refund_id', 'is', null)
+    .where('booked_at', 'is not', null)
+    .where('order_id', 'is not', null)
+    .orderBy('booked_at')
+    .limit(count)
+    .execute();
+}
+
 /** What lies in a network's coin and may still have to go back: neither exchanged nor on its way back. */
 export async function listUndecidedDeposits(executor: Executor, network: string, instrument: string): Promise<DepositRow[]> {
   return await executor
