@@ -5,11 +5,10 @@ import type { MailSubscriptionRow } from '../db/tables/mail.ts';
 import type { Mail } from '../ports/mail/mailer.ts';
 import { mailTexts, type MailFacts, type MailWords } from './mailTexts.ts';
 import type { MomentKind } from './moments.ts';
+import { CODES_REFUSED_MS, refusalToken } from './refusals.ts';
 
 /** How long a code is good for. Milliseconds. */
 export const CODE_VALID_MS = 30 * 60_000;
-/** How long no code goes to an address that did not ask for one and said so. Milliseconds. */
-export const CODES_REFUSED_MS = 28 * 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
 
@@ -30,7 +29,7 @@ export function composeConfirmation(reader: Reader, brand: string, code: string)
     { text: first },
     { text: code, style: 'font:600 24px/1.4 ui-monospace,monospace;letter-spacing:2px' },
     ...rest.map((text) => ({ text })),
-    { text: words.refuse, url: unsubscribeUrl(reader), style: FINE },
+    { text: words.refuse, url: `${siteOf(reader)}/unsubscribe#not-me-${refusalToken(reader)}`, style: FINE },
   ]);
 }
 

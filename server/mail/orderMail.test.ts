@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import { makeOrder, type MadeOrder } from '../orders/testing/orderHost.ts';
-import { codeIn, CUSTOMER, EMAIL, requestOf, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
+import { codeIn, CUSTOMER, EMAIL, refusalIn, requestOf, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
 
 let host: MailHost;
 let made: MadeOrder;
@@ -111,8 +111,11 @@ describe('asking for news of an order by e-mail', () => {
 
   it('writes no more codes, for some weeks, to who turned one down', async () => {
     await ask();
-    const token = /unsubscribe#(\S+)/.exec(host.sent[0]?.text ?? '')?.[1] ?? '';
-    await host.mail.end({ token });
+    // Pressed when the address is forgotten already, because nobody typed the code.
+    host.pass(3 * 24 * 3_600_000);
+    await host.worker.tick();
+    expect(await host.database.selectFrom('mail_subscriptions').select('id').execute()).toEqual([]);
+    await host.mail.end({ token: refusalIn(host.sent[0]) });
     const other = await makeOrder(host);
     const again = async (order: MadeOrder, email: string) => {
       await host.mail.request(requestOf(order, email), { ...CUSTOMER, address: '203.0.113.8' });
@@ -124,6 +127,26 @@ describe('asking for news of an order by e-mail', () => {
     expect(await again(other, 'ben@example.org')).toBe(2);
     host.pass(28 * 24 * 3_600_000);
     expect(await again(made, EMAIL)).toBe(3);
+  });
+
+  it('turning a code down ends no news that were confirmed', async () => {
+    await subscribe(host, made);
+    await ask();
+    const code = codeIn(host.sent[1]);
+    await host.mail.end({ token: refusalIn(host.sent[1]) });
+    await ask();
+    expect(host.sent).toHaveLength(2);
+    expect(await refusal(host.mail.confirm(confirmation(code)))).toBe('done');
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    await host.tick();
+    await host.worker.tick();
+    expect(host.sent).toHaveLength(3);
+  });
+
+  it('a code that was turned down is worth nothing', async () => {
+    await ask();
+    await host.mail.end({ token: refusalIn(host.sent[0]) });
+    expect(await refusal(host.mail.confirm(confirmation(codeIn(host.sent[0]))))).toBe('ERR_VALIDATION');
   });
 
   it('writes codes to who ended the mails of an order that were asked for', async () => {
@@ -159,7 +182,7 @@ describe('asking for news of an order by e-mail', () => {
 
   it('ends by the token in every mail, and says nothing to a wrong one', async () => {
     const token = await subscribe(host, made);
-    expect(host.sent[0]?.text).toContain(`https://swap.example/unsubscribe#${token}`);
+    expect(host.sent[0]?.text).toContain(`https://swap.example/unsubscribe#not-me-${refusalIn(host.sent[0])}`);
     await host.mail.end({ token: 'x'.repeat(22) });
     await host.mail.end({ token });
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');

@@ -9,7 +9,7 @@ import type {
   NotifyInput,
 } from '../../contract/schemas/notifications.ts';
 import type { Executor } from '../db/database.ts';
-import { isRefused, refuseUntil, useAllowance, type Allowance } from '../db/repositories/mailAllowances.ts';
+import { useAllowance, type Allowance } from '../db/repositories/mailAllowances.ts';
 import { insertMail } from '../db/repositories/mailOutbox.ts';
 import {
   confirmSubscription,
@@ -23,8 +23,9 @@ import { checkBlacklist } from '../orders/checks.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { equalInConstantTime, randomId, sha256 } from '../orders/hashing.ts';
 import { openOrder } from '../orders/readOrder.ts';
-import { CODE_VALID_MS, CODES_REFUSED_MS } from './composeMail.ts';
+import { CODE_VALID_MS } from './composeMail.ts';
 import { mailAddress } from './mailAddress.ts';
+import { offerRefusal, refuseCodes, refusesCodes } from './refusals.ts';
 import { mailOf, momentsOf, readMoney } from './moments.ts';
 
 /** News of an order by e-mail: who gets them. What is told, and when, is the mail worker's. */
@@ -38,8 +39,8 @@ export interface OrderMail {
   /** The news go to the address from here on. Throws ERR_NOT_FOUND_E, and ERR_VALIDATION for any code that is not good. */
   confirm(input: ConfirmNotificationsInput): Promise<ConfirmNotificationsOutput>;
   /**
-   * No more mails; and no codes for some weeks, when the address was not confirmed. An unknown token changes nothing and is
-   * told nothing.
+   * No more mails; or, with the token of a code's mail, no codes for some weeks to that address, and whatever was confirmed goes
+   * on. An unknown token changes nothing and is told nothing.
    */
   end(input: EndNotificationsInput): Promise<void>;
 }
@@ -74,7 +75,7 @@ export function createOrderMail(context: OrderContext): OrderMail {
           (await take(transaction, `client:${clientGroup(address)}`, 10)) && (await take(transaction, `order:${order.id}`, 6));
         if (!isAllowed) throw new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many codes were asked for. Try again in an hour.');
         // Silent: whoever asks must not learn how often an address was written to.
-        if (await isRefused(transaction, refusalOf(to), now())) return;
+        if (await refusesCodes(transaction, to, now())) return;
         const name = `email:${sha256(to.toLowerCase())}`;
         // By client first: a stranger must not use up what its owner may ask for.
         if (!(await take(transaction, `${name}:${clientGroup(address)}`, 4)) || !(await take(transaction, name, 20))) return;
@@ -95,6 +96,7 @@ export function createOrderMail(context: OrderContext): OrderMail {
         });
         const code = makeCode();
         await setSubscriptionCode(transaction, subscription.id, hashCode(subscription.id, code));
+        await offerRefusal(transaction, subscription, now());
         await insertMail(transaction, {
           id: `${subscription.id}:CONFIRM:${randomId()}`,
           subscription_id: subscription.id,
@@ -128,15 +130,11 @@ export function createOrderMail(context: OrderContext): OrderMail {
 
     end: async ({ token }) => {
       await database.transaction().execute(async (transaction) => {
-        const unasked = await endSubscription(transaction, token);
-        // Whoever turns down a code does not want the next one either, for whatever order a stranger asks.
-        if (unasked !== null) await refuseUntil(transaction, refusalOf(unasked), now() + CODES_REFUSED_MS);
+        if (!(await refuseCodes(transaction, token, now()))) await endSubscription(transaction, token);
       });
     },
   };
 }
-
-const refusalOf = (email: string): string => `refused:${sha256(email.toLowerCase())}`;
 
 /** "XK4M-7PQ2" */
 function makeCode(): string {

@@ -18,6 +18,13 @@ test('nothing ends before the button is pressed', async () => {
   expect(fake.callsOf('orders.endNotifications')[0]?.input).toEqual({ token: TOKEN });
 });
 
+test('the link of a code asks about codes', async () => {
+  const { fake } = await renderPage(`/unsubscribe#not-me-${TOKEN}`, { 'orders.endNotifications': () => ({}) });
+  fireEvent.click(await screen.findByRole('button', { name: 'Send me no codes' }));
+  expect(await screen.findByText('Done. No codes will come to this address for four weeks.')).toBeTruthy();
+  expect(fake.callsOf('orders.endNotifications')[0]?.input).toEqual({ token: TOKEN });
+});
+
 test('the device forgets which address the ended mails went to, and no other', async () => {
   const mine = { orderId: 'a', email: 'ann@example.org', unsubscribeToken: TOKEN };
   const other = { ...mine, orderId: 'b', unsubscribeToken: 'other' };

@@ -20,34 +20,52 @@ export async function load({ locale, page }: Stores): Promise<null> {
   return null;
 }
 
-const TOKEN = /^#([A-Za-z0-9_-]{22})$/;
+const TEXTS = {
+  news: {
+    title: 'unsubscribe.title',
+    lead: 'unsubscribe.lead',
+    button: 'unsubscribe.button',
+    done: 'unsubscribe.done',
+  },
+  codes: {
+    title: 'unsubscribe.codes.title',
+    lead: 'unsubscribe.codes.lead',
+    button: 'unsubscribe.codes.button',
+    done: 'unsubscribe.codes.done',
+  },
+} as const;
+
+const TOKEN = /^#(not-me-)?([A-Za-z0-9_-]{22})$/;
 
 /**
- * `/unsubscribe#token`, where every mail's last link leads. The token is in the fragment, which no server sees, and nothing
+ * `/unsubscribe#token`, where every mail's last link leads; with `not-me-` before it that of a code's mail, which asks about codes
+ * and not about news. The token is in the fragment, which no server sees, and nothing
  * ends before somebody presses the button: mail programs open links by themselves.
  */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
   const { hash } = useLocation();
   const isHydrated = useHydrated();
-  const token = TOKEN.exec(hash)?.[1];
-  usePageTitle(formatMessage({ id: 'unsubscribe.title' }));
+  const [, notMe, token] = TOKEN.exec(hash) ?? [];
+  const question = isHydrated && notMe !== undefined ? 'codes' : 'news';
+  const { title, lead } = TEXTS[question];
+  usePageTitle(formatMessage({ id: title }));
   return (
     <div className={classNames('page-width', styles['page'])}>
-      <PageHeading title={formatMessage({ id: 'unsubscribe.title' })} lead={formatMessage({ id: 'unsubscribe.lead' })} />
+      <PageHeading title={formatMessage({ id: title })} lead={formatMessage({ id: lead })} />
       {isHydrated && token === undefined ? (
         <Notice kind="warning">
           <FormattedMessage id="unsubscribe.missing" />
         </Notice>
       ) : (
         // Another token is another question: what became of the one before says nothing of it.
-        <End key={token ?? ''} token={token} />
+        <End key={token ?? ''} token={token} question={question} />
       )}
     </div>
   );
 });
 
-const End = observer(({ token }: { token: string | undefined }) => {
+const End = observer(({ token, question }: { token: string | undefined; question: keyof typeof TEXTS }) => {
   const { platform } = useStores();
   const [state, setState] = useState<'open' | 'busy' | 'done' | 'failed'>('open');
   const end = async () => {
@@ -64,7 +82,7 @@ const End = observer(({ token }: { token: string | undefined }) => {
   if (state === 'done') {
     return (
       <Notice kind="success" role="status">
-        <FormattedMessage id="unsubscribe.done" />
+        <FormattedMessage id={TEXTS[question].done} />
       </Notice>
     );
   }
@@ -76,7 +94,7 @@ const End = observer(({ token }: { token: string | undefined }) => {
         </Notice>
       )}
       <Button variant="primary" className={styles['button']} busy={state === 'busy'} onClick={() => void end()}>
-        <FormattedMessage id="unsubscribe.button" />
+        <FormattedMessage id={TEXTS[question].button} />
       </Button>
     </>
   );

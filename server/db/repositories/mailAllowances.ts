@@ -44,6 +44,12 @@ export async function isRefused(executor: Executor, name: string, now: number): 
   return refusal !== undefined;
 }
 
+/** The one whose name begins so; `start` has no letter that `like` reads as another. */
+export async function findAllowanceName(executor: Executor, start: string): Promise<string | undefined> {
+  const row = await executor.selectFrom('mail_allowances').select('name').where('name', 'like', `${start}%`).executeTakeFirst();
+  return row?.name;
+}
+
 export async function deleteOldAllowances(executor: Executor, now: number): Promise<void> {
   await executor.deleteFrom('mail_allowances').where('until', '<', now).execute();
 }

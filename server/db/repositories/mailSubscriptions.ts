@@ -78,13 +78,19 @@ export async function confirmSubscription(executor: Executor, id: string, codeHa
   return result.numUpdatedRows === 1n;
 }
 
-/** Its code is worth nothing from then on either. Returns its address when that was waiting for its confirmation. */
-export async function endSubscription(executor: Executor, token: string): Promise<string | null> {
-  const end = executor.updateTable('mail_subscriptions').set({ state: 'ENDED', code_hash: null }).where('token', '=', token);
-  const unconfirmed = await end.where('state', '=', 'PENDING').returning('email').executeTakeFirst();
-  if (unconfirmed) return unconfirmed.email;
-  await end.execute();
-  return null;
+/** Its code is worth nothing from then on either. */
+export async function endSubscription(executor: Executor, token: string): Promise<void> {
+  await executor.updateTable('mail_subscriptions').set({ state: 'ENDED', code_hash: null }).where('token', '=', token).execute();
+}
+
+/** One that was confirmed stays. */
+export async function endPendingSubscription(executor: Executor, id: string): Promise<void> {
+  await executor
+    .updateTable('mail_subscriptions')
+    .set({ state: 'ENDED', code_hash: null })
+    .where('id', '=', id)
+    .where('state', '=', 'PENDING')
+    .execute();
 }
 
 /**

@@ -50,6 +50,11 @@ export function codeIn(mail: Mail | undefined): string {
   return /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
+/** The token of a code's mail that says "it was not me". */
+export function refusalIn(mail: Mail | undefined): string {
+  return /unsubscribe#not-me-(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+}
+
 /** Asks for news, reads the code in the mail and confirms. Returns the token that ends the mails. */
 export async function subscribe(host: MailHost, made: MadeOrder, email = EMAIL, locale: 'en' | 'ru' = 'en'): Promise<string> {
   await host.mail.request(requestOf(made, email, locale), CUSTOMER);
