@@ -10,6 +10,8 @@ afterEach(cleanup);
 const TOKEN = 't'.repeat(43);
 const OTHER_ID = 'anotherOrder0000000000';
 const now = new Date().toISOString();
+/** Nothing can come to what ended then. */
+const LONG_AGO = '2026-01-01T00:00:00.000Z';
 const answer: Answers = { 'orders.publicInfo': ({ orderId }) => ({ ...sampleOrders.wrongAmount(), orderId, createdAt: now }) };
 
 /** The page of a device that made one order and has seen another one end. */
@@ -17,7 +19,7 @@ async function show(answers: Answers = answer, options: Parameters<typeof render
   const page = await renderPage(options.locale === 'ru' ? '/ru/history' : '/history', answers, {
     prepare: ({ stores }) => {
       stores.orderHistory.record(sampleOrder({ createdAt: now }));
-      stores.orderHistory.record({ ...sampleOrders.completed(), orderId: OTHER_ID });
+      stores.orderHistory.record({ ...sampleOrders.completed(), orderId: OTHER_ID, serverTime: LONG_AGO });
       stores.orderTokens.keep(SAMPLE_ORDER_ID, TOKEN);
     },
     ...options,
@@ -37,6 +39,12 @@ test('each order is listed with its state as the host now says it, and leads to 
   await screen.findByText('Your decision is needed');
   const [first] = screen.getAllByRole('link', { name: /^Open the order: / });
   expect(first?.getAttribute('href')).toBe(`/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`);
+});
+
+test('money that came to an order which is over is said', async () => {
+  const attention = { reason: 'EXTRA_DEPOSIT' as const, actions: ['REFUND' as const], deadline: null };
+  await show({ 'orders.publicInfo': ({ orderId }) => ({ ...sampleOrders.completed(), orderId, createdAt: now, attention }) });
+  expect(await screen.findAllByText('Another payment came')).not.toEqual([]);
 });
 
 test('a host that does not answer leaves what was last known, and it is said', async () => {

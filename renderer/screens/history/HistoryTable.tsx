@@ -64,7 +64,7 @@ const Exchange = observer(({ record }: { record: OrderRecord }) => {
   const { money } = useMoney();
   const exchange = exchangeText(record, money);
   return (
-    <span className={styles['exchange']}>
+    <span className={styles['lines']}>
       <Link href={locale.path(orderPath(record))} aria-label={formatMessage({ id: 'history.openOrder' }, { exchange })}>
         {exchange}
       </Link>
@@ -76,10 +76,17 @@ const Exchange = observer(({ record }: { record: OrderRecord }) => {
   );
 });
 
-function Stage({ record: { stage } }: { record: OrderRecord }) {
+function Stage({ record: { stage, hasExtra } }: { record: OrderRecord }) {
   return (
-    <span className={stage === 'decision' ? styles['urgent'] : undefined}>
-      <FormattedMessage id={`history.stage.${stage}`} />
+    <span className={styles['lines']}>
+      <span className={stage === 'decision' ? styles['urgent'] : undefined}>
+        <FormattedMessage id={`history.stage.${stage}`} />
+      </span>
+      {hasExtra === true && (
+        <small className={styles['urgent']}>
+          <FormattedMessage id="order.extra.title" />
+        </small>
+      )}
     </span>
   );
 }

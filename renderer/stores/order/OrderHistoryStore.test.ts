@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
 import {
@@ -63,7 +64,6 @@ test('what can still change is asked about, one after the other, when the page i
     'orders.publicInfo': ({ orderId }) => ({ ...sampleOrders.completed(), orderId }),
   });
   store.record(sampleOrder());
-  store.record(sampleOrder({ ...sampleOrders.refunded(), orderId: OTHER_ID }));
   setVisible(false);
   const stop = store.start();
   await vi.advanceTimersByTimeAsync(60_000);
@@ -74,6 +74,49 @@ test('what can still change is asked about, one after the other, when the page i
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked()).toHaveLength(1);
   stop();
+});
+
+test('an order that ended lately is asked about once on a visit: more money may have come to it', async () => {
+  let attention: NonNullable<Order['attention']> | null = null;
+  const { store, page, asked } = setUp({ 'orders.publicInfo': () => ({ ...sampleOrders.completed(), attention }) });
+  store.record(sampleOrders.completed());
+  const stop = store.start();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(asked()).toHaveLength(1);
+  expect(store.isSettled).toBe(true);
+  stop();
+  attention = { reason: 'EXTRA_DEPOSIT', actions: ['REFUND'], deadline: null };
+  store.load();
+  expect(store.isSettled).toBe(false);
+  const stopAgain = store.start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(page().store.find(SAMPLE_ORDER_ID)).toMatchObject({ stage: 'completed', hasExtra: true });
+  // It waits for its customer, and is followed like any order that does.
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked()).toHaveLength(4);
+  attention = null;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked()).toHaveLength(5);
+  expect(store.isSettled).toBe(true);
+  stopAgain();
+});
+
+test('an order that ended more than a week ago is not asked about', async () => {
+  const { store, asked } = setUp({ 'orders.publicInfo': () => sampleOrders.completed() });
+  store.record(sampleOrders.completed());
+  vi.setSystemTime(SAMPLE_TIME + 9 * 24 * 3_600_000);
+  await store.refresh();
+  expect(asked()).toEqual([]);
+});
+
+test('the pass of an order that is over is needed while money besides waits for it', () => {
+  const { store, tokens } = setUp();
+  tokens.keep(SAMPLE_ORDER_ID, TOKEN);
+  store.record(sampleOrders.completed());
+  expect(store.passesLostWith()).toBe(0);
+  const attention = { reason: 'EXTRA_DEPOSIT' as const, actions: ['REFUND' as const], deadline: null };
+  store.record({ ...sampleOrders.completed(), attention });
+  expect(store.passesLostWith()).toBe(1);
 });
 
 test('a long list is no burst: twenty are asked about, and no more than one at a time', async () => {

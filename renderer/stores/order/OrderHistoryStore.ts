@@ -20,8 +20,10 @@ import { pollWhileVisible } from './pollWhileVisible.ts';
 const REFRESH_MS = 30_000;
 /** Asked one after the other, so that a long list is no burst; the rest of it keeps what was last known. */
 const MOST_ASKED = 20;
-/** Addresses are watched for days after an order's end; what is older can be opened, and is not asked about by itself. */
+/** What is older can be opened, and is not asked about by itself. */
 const ASKED_FOR_MS = 30 * 24 * 3_600_000;
+/** Addresses are watched for a week after an order's end, and what still comes goes back after a day (D6). */
+const LATE_MONEY_MS = 8 * 24 * 3_600_000;
 
 interface Dependencies {
   platform: Platform;
@@ -39,6 +41,8 @@ export class OrderHistoryStore {
   isKept = true;
   /** The last round of questions had no answer: what is shown is what was last known. */
   isStale = false;
+  /** Orders that are over, asked about on this visit: once is enough. */
+  private readonly askedOnce = new Set<string>();
   private readonly dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
@@ -50,6 +54,7 @@ export class OrderHistoryStore {
   load(): void {
     const { storage } = this.dependencies.platform;
     this.isKept = keepsOrders(storage);
+    this.askedOnce.clear();
     this.records = readRecords(storage);
   }
 
@@ -108,7 +113,7 @@ export class OrderHistoryStore {
     return this.unsettled.length === 0;
   }
 
-  /** Asks about the orders that can still change, and goes on while the page is looked at. Returns the stop. */
+  /** Asks about the orders that can still change, once about those that ended lately, and goes on while the page is looked at. Returns the stop. */
   start(): () => void {
     return pollWhileVisible({
       platform: this.dependencies.platform,
@@ -126,10 +131,14 @@ export class OrderHistoryStore {
       try {
         const order = await platform.transport.call('orders.publicInfo', { orderId, destinationAddress });
         this.update(order);
+        this.noteAsked(orderId);
       } catch (error) {
         // One that this host does not know says nothing of the others; silence, or too many questions, ends the round.
         const isUnknown = error instanceof ApiError && error.code === 'ERR_NOT_FOUND_E';
-        if (isUnknown) continue;
+        if (isUnknown) {
+          this.noteAsked(orderId);
+          continue;
+        }
         return runInAction(() => {
           this.isStale = true;
         });
@@ -163,7 +172,18 @@ export class OrderHistoryStore {
 
   private get unsettled(): OrderRecord[] {
     const oldest = this.dependencies.clock.now() - ASKED_FOR_MS;
-    return (this.records ?? []).filter((record) => !isOver(record) && Date.parse(record.createdAt) > oldest);
+    const young = (this.records ?? []).filter((record) => Date.parse(record.createdAt) > oldest);
+    const [open, over] = [young.filter((record) => !isOver(record)), young.filter(isOver)];
+    return [...open, ...over.filter(this.isToBeAskedOnce)];
+  }
+
+  /** Money can still come to it, and its record says nothing of that. */
+  private isToBeAskedOnce({ orderId, checkedAt }: OrderRecord): boolean {
+    return !this.askedOnce.has(orderId) && Date.parse(checkedAt) > this.dependencies.clock.now() - LATE_MONEY_MS;
+  }
+
+  private noteAsked(orderId: string): void {
+    this.askedOnce.add(orderId);
   }
 
   private change(orderId: string, next: (known: OrderRecord | null) => OrderRecord | null): void {

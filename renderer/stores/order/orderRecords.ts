@@ -29,6 +29,8 @@ export interface OrderRecord {
   amountTo: Decimal;
   /** The customer has saved the order pass from here. */
   isPassSaved: boolean;
+  /** Money came besides and waits (D6); records of before do not say. */
+  hasExtra?: boolean;
 }
 
 const RECORDS_KEY = 'orders';
@@ -50,6 +52,7 @@ export function recordOf(order: Order): Omit<OrderRecord, 'isPassSaved'> {
     to: coin(instrumentTo),
     amountFrom: came === '0' ? order.claimedDepositAmount : came,
     amountTo: order.withdrawals[0]?.amount ?? order.amountToGet,
+    hasExtra: order.attention?.reason === 'EXTRA_DEPOSIT',
   };
 }
 
@@ -59,8 +62,9 @@ const coin = ({ slug, currencyTitle, network, networkTitle }: Order['pair']['ins
   network: network?.friendlyTitle ?? networkTitle,
 });
 
-/** Nothing can become of it any more. */
-export const isOver = ({ stage }: OrderRecord): boolean => stage === 'completed' || stage === 'refunded';
+/** Nothing can become of it any more, unless more money comes to it. */
+export const isOver = ({ stage, hasExtra }: OrderRecord): boolean =>
+  (stage === 'completed' || stage === 'refunded') && hasExtra !== true;
 
 /** The newest first. */
 export function sorted(records: readonly OrderRecord[]): OrderRecord[] {
@@ -126,7 +130,8 @@ export function isRecord(value: unknown): value is OrderRecord {
     isCoin(record.to) &&
     matches(record.amountFrom, DECIMAL) &&
     matches(record.amountTo, DECIMAL) &&
-    typeof record.isPassSaved === 'boolean'
+    typeof record.isPassSaved === 'boolean' &&
+    (record.hasExtra === undefined || typeof record.hasExtra === 'boolean')
   );
 }
 
