@@ -7,6 +7,7 @@ import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { ChainUnavailableError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import type { OrderContext } from './context.ts';
 import { sendId } from './outbox.ts';
+import { confirmationsNeeded } from './recordDeposits.ts';
 
 /** The word of an operator who has looked for the deposits himself: then they are not looked for. */
 export const VOUCHED = 'DEPOSIT_VOUCHED';
@@ -100,8 +101,7 @@ async function isThere(
   order: Pick<OrderRow, 'network_from' | 'min_confirmations'>,
   deposit: DepositRow,
 ): Promise<boolean> {
-  const own = context.catalogue.networks.get(deposit.network)?.minConfirmations ?? 1;
-  const needed = deposit.network === order.network_from ? order.min_confirmations : own;
+  const needed = confirmationsNeeded(context, order, deposit.network);
   const place = await gateway.locate(deposit.tx_hash);
   if (place === null || place.confirmations < needed) {
     await assertNotBehind(gateway, deposit, needed);

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DATABASES } from '../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { findDeposit } from '../db/repositories/deposits.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
@@ -19,9 +21,11 @@ const HOURS = 3_600_000;
 /** More than anything waits between two tries. */
 const NEXT_TRY_MS = 11 * 60_000;
 
+const CAPS = { perOrderUsd: '7000', perHourUsd: '100000' };
+
 let host: OrderHost;
 beforeEach(async () => {
-  host = await startOrderHost({ perOrderUsd: '7000', perHourUsd: '100000' });
+  host = await startOrderHost(CAPS);
   await judge();
 });
 afterEach(async () => {
@@ -56,31 +60,38 @@ async function heldPayout(): Promise<{ made: MadeOrder; payout: string; txHash: 
   return { made, payout, txHash };
 }
 
-test('a payout that is released after its deposit left the chain does not leave, and goes on when the deposit is in a block again', async () => {
-  const { made, payout, txHash } = await heldPayout();
-  host.chain('bitcoin').unmine(txHash);
-  expect(await releaseHeld(host.context, payout)).toBe(true);
-  await host.tick(3);
-  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE', attempts: 2 });
-  expect((await look(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
-  expect(await operator('list')).toContain(`${payout}  REFUSED DEPOSIT_GONE`);
-  expect((await judge()).map(({ key }) => key)).toContain(`gone:bitcoin:${txHash}:0`);
-  expect(arrived()).toBe(0);
+test.each(DATABASES)(
+  'a payout that is released after its deposit left the chain waits until it is in a block again, on %s',
+  { timeout: 60_000 },
+  async (kind) => {
+    await host.close();
+    host = await startOrderHostOn(kind, CAPS);
+    await judge();
+    const { made, payout, txHash } = await heldPayout();
+    host.chain('bitcoin').unmine(txHash);
+    expect(await releaseHeld(host.context, payout)).toBe(true);
+    await host.tick(3);
+    expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE', attempts: 2 });
+    expect((await look(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
+    expect(await operator('list')).toContain(`${payout}  REFUSED DEPOSIT_GONE`);
+    expect((await judge()).map(({ key }) => key)).toContain(`gone:bitcoin:${txHash}:0`);
+    expect(arrived()).toBe(0);
 
-  // One confirmation is not what it was booked with.
-  host.chain('bitcoin').mine(1);
-  host.pass(NEXT_TRY_MS);
-  await host.tick();
-  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED' });
-  await later();
-  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
-  expect(arrived()).toBe(1);
-  const deposit = await findDeposit(host.database, { network: 'bitcoin', tx_hash: txHash, transfer_index: 0 });
-  expect(deposit?.block_height).toBe((await host.chain('bitcoin').locate(txHash))?.blockHeight);
-  await later();
-  expect(await judge()).toEqual([]);
-  expect(Object.values(await ledgerSums(host)).every((sum) => sum === '0')).toBe(true);
-});
+    // One confirmation is not what it was booked with.
+    host.chain('bitcoin').mine(1);
+    host.pass(NEXT_TRY_MS);
+    await host.tick();
+    expect(await outbox(payout)).toMatchObject({ state: 'REFUSED' });
+    await later();
+    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(arrived()).toBe(1);
+    const deposit = await findDeposit(host.database, { network: 'bitcoin', tx_hash: txHash, transfer_index: 0 });
+    expect(deposit?.block_height).toBe((await host.chain('bitcoin').locate(txHash))?.blockHeight);
+    await later();
+    expect(await judge()).toEqual([]);
+    expect(Object.values(await ledgerSums(host)).every((sum) => sum === '0')).toBe(true);
+  },
+);
 
 test('a deposit that pays less in its new block is not there', async () => {
   const { payout, txHash } = await heldPayout();

@@ -73,6 +73,18 @@ describe('Deposits on a real EVM node', () => {
     expect(await gateway.balance(index, 'usdterc20')).toBe('0');
   });
 
+  it('finds nowhere what failed in its block, and knows a hash however it is written', async () => {
+    const gateway = testGateway(database, anvil);
+    const address = nextAddress();
+    // More than the customer has of it.
+    const failed = await anvil.payTokenAs(2, TOKEN, address, 5n, 1n, 100_000n);
+    const paid = await anvil.pay(address, '1');
+    await anvil.mine(1);
+    expect(await anvil.client.getTransactionReceipt({ hash: failed })).toMatchObject({ status: 'reverted' });
+    expect(await gateway.locate(failed)).toBeNull();
+    expect(await gateway.locate(`0x${paid.slice(2).toUpperCase()}`)).toMatchObject({ confirmations: 1 });
+  });
+
   it('finds coins that a contract passed on, beside an ordinary payment of the same block', async () => {
     const gateway = testGateway(database, anvil);
     const [address, other] = [nextAddress(), nextAddress()];

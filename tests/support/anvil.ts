@@ -100,7 +100,7 @@ export async function startAnvil({ chainId, mining }: AnvilOptions) {
       return client.sendTransaction({ to: SPLITTER, data, value: values[0] + values[1], chain: null });
     },
     /** Pays base units as the n-th of the node's other accounts, offering so high a tip that it comes first in its block. */
-    payTokenAs: (position: number, contract: Address, to: Address, units: bigint, tipGwei: bigint): Promise<Hex> =>
+    payTokenAs: (position: number, contract: Address, to: Address, units: bigint, tipGwei: bigint, gas?: bigint): Promise<Hex> =>
       client.writeContract({
         account: mnemonicToAccount(CUSTOMER_PHRASE, { addressIndex: position }),
         address: contract,
@@ -108,6 +108,8 @@ export async function startAnvil({ chainId, mining }: AnvilOptions) {
         functionName: 'transfer',
         args: [to, units],
         chain: null,
+        // Named where it is to fail in its block: nobody estimates it then.
+        ...(gas !== undefined && { gas }),
         maxPriorityFeePerGas: tipGwei * 1_000_000_000n,
         maxFeePerGas: tipGwei * 2_000_000_000n,
       }),
