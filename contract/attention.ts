@@ -35,6 +35,9 @@ const question = (meaning: string): AttentionRule => ({
   movedOnBy: 'the customer, or the deadline',
 });
 
+/** A question wins over all that could be said besides it; what came besides can be given back all the same. */
+const UNASKED = ORDER_STATUSES.filter((status) => status !== 'DECISION_NEEDED');
+
 /** In the order in which they win: an order says one thing at a time. */
 export const ATTENTION = {
   HIGH_VOLATILITY: question('fixed rate: the market moved more than 2 % against the desk before the deposit was in a block'),
@@ -48,14 +51,14 @@ export const ATTENTION = {
     'six hours after the deposit had its confirmations the payout’s network is congested, and its fee more than twice the one shown',
   ),
   PAYOUT_HELD: {
-    statuses: ORDER_STATUSES,
+    statuses: UNASKED,
     actions: ['CONTACT'],
     atDeadline: null,
     meaning: 'a payout or refund is above a cap, or of unknown value (D41)',
     movedOnBy: 'an operator: `release`, or `refund`',
   },
   PAYOUT_DELAYED: {
-    statuses: ORDER_STATUSES,
+    statuses: UNASKED,
     actions: ['CONTACT'],
     atDeadline: null,
     meaning: 'the network refuses a payout or refund, or it failed there',
@@ -70,14 +73,14 @@ export const ATTENTION = {
     movedOnBy: 'the deposit when it comes back, another one, or a lower fee where none was agreed on',
   },
   CLAIM_HELD: {
-    statuses: ORDER_STATUSES,
+    statuses: UNASKED,
     actions: ['CONTACT'],
     atDeadline: null,
     meaning: 'a deposit without its memo is claimed for this order, and a person compares it',
     movedOnBy: 'an operator: `attribute`, or `reject`',
   },
   EXTRA_DEPOSIT: {
-    statuses: ORDER_STATUSES,
+    statuses: UNASKED,
     actions: ['REFUND', 'CONTACT'],
     atDeadline: 'REFUND',
     meaning: 'money came besides: a second deposit, one after the end, or another coin',

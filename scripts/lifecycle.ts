@@ -29,10 +29,10 @@ const TABLES: Record<string, readonly Row[]> = {
     ['reason', 'in', 'what it means', 'actions', 'at the deadline', 'who moves it on'],
     ...ATTENTION_REASONS.map((reason) => {
       const { statuses, meaning, actions, atDeadline, movedOnBy } = ATTENTION[reason];
-      const isEverywhere = statuses.length === ORDER_STATUSES.length;
+      const missing = ORDER_STATUSES.filter((status) => !(statuses as readonly OrderStatus[]).includes(status));
       return [
         code(reason),
-        isEverywhere ? 'every status' : list(statuses.map(code)),
+        missing.length === 1 ? `all but ${list(missing.map(code))}` : list(statuses.map(code)),
         meaning,
         list(actions),
         atDeadline === null ? '–' : 'refund, where an address is known',

@@ -1,18 +1,44 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { add, compare, sum, type Decimal } from '../../contract/money.ts';
+import type * as OrderLife from '../../contract/order.ts';
 import type { AttentionAction, OrderStatus } from '../../contract/order.ts';
 import { listDeposits, listNobodysDeposits } from '../db/repositories/deposits.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
 import type { DepositRow, OrderRow, OutboxKind, OutboxRow } from '../db/tables/orders.ts';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { DATABASES, type DatabaseKind } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { countTreasuries } from '../reconcile/balances.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 import type { FakeDesk } from './testing/fakeDesk.ts';
-import { begin, beginning, happen, happening, NETWORKS, say, tryAction, type Life } from './testing/lives.ts';
-import { ledgerAccounts, ledgerSums, look } from './testing/orderHost.ts';
+import { DIRECTED, MOVES, ROWS_OF_ATTENTION } from './testing/directedLives.ts';
+import {
+  begin,
+  beginning,
+  happen,
+  happening,
+  lookAt,
+  NETWORKS,
+  say,
+  tryAction,
+  type Beginning,
+  type Happening,
+  type Life,
+} from './testing/lives.ts';
+import { ledgerAccounts, ledgerSums } from './testing/orderHost.ts';
+
+/** The moves that these lives made: "CONFIRMING depositConfirmed". */
+const { moves } = vi.hoisted(() => ({ moves: new Set<string>() }));
+vi.mock('../../contract/order.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof OrderLife>();
+  const transitionFrom: typeof original.transitionFrom = (status, transition) => {
+    const target = original.transitionFrom(status, transition);
+    if (target) moves.add(`${status} ${transition}`);
+    return target;
+  };
+  return { ...original, transitionFrom };
+});
 
 const MINUTE = 60_000;
 const MOST_ROUNDS = 8;
@@ -47,7 +73,7 @@ async function settleDown(life: Life): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const waiting = (await listOutboxRows(host.database, made.order.orderId)).filter(isWaiting);
     for (const { id, state } of waiting) await say(life, `${state === 'HELD' ? 'release' : 'retry'} ${id}`);
-    const { attention } = await look(host, made);
+    const { attention } = await lookAt(life);
     // Where nothing happens by itself the customer has to say it, also of what came besides a question.
     const { extra = [] } = await host.orders.refundInfo(made.order.orderId);
     const asks = [
@@ -73,14 +99,16 @@ function isWaiting({ state }: OutboxRow): boolean {
 }
 
 /** Whenever money is held that does not move by itself, there is something to be done about it (D6). */
-async function expectWayOut({ host, made }: Life): Promise<void> {
+async function expectWayOut(life: Life): Promise<void> {
+  const { host, made } = life;
+  const { attention } = await lookAt(life);
   const order = await findOrder(host.database, made.order.orderId);
   const deposits = await listDeposits(host.database, made.order.orderId);
   const isHeld = deposits.some((one) => one.booked_at !== null && one.role !== 'ORDER' && one.refund_id === null);
   if (!isHeld || !order) return;
   if (MOVES_BY_ITSELF.includes(order.status) && !isStuckRefund(host.desk, order, deposits)) return;
-  expect((await look(host, made)).attention?.actions, order.status).not.toEqual([]);
-  expect((await look(host, made)).attention, order.status).not.toBeNull();
+  expect(attention?.actions, order.status).not.toEqual([]);
+  expect(attention, order.status).not.toBeNull();
 }
 
 /** A refund that is chosen moves by itself, unless the fee would eat it. */
@@ -148,9 +176,34 @@ async function expectSound(life: Life): Promise<void> {
   // All money that came has found its end, but for dust, about which one can only talk (D6).
   for (const deposit of left)
     expect(compare(deposit.amount, host.desk.networkFee(deposit.instrument, 0)), deposit.amount).toBeLessThanOrEqual(0);
-  if (left.length > 0) expect((await look(host, made)).attention?.actions).toEqual(['CONTACT']);
+  if (left.length > 0) expect((await lookAt(life)).attention?.actions).toEqual(['CONTACT']);
   else if (deposits.some(({ role }) => role !== 'EXTRA')) expect(isEnded, order?.status).toBe(true);
 }
+
+/** Everything happens, all is mended, and then nothing may be lost, owed or stuck. */
+async function live(kind: DatabaseKind, start: Beginning, events: readonly Happening[]): Promise<Life> {
+  const life = await begin((caps) => startOrderHostOn(kind, caps), start);
+  try {
+    await countTreasuries(life.host.context);
+    for (const event of events) {
+      await happen(life, event);
+      await expectWayOut(life);
+    }
+    await settleDown(life);
+    await expectSound(life);
+    return life;
+  } finally {
+    await life.host.close();
+  }
+}
+
+test('each move of the table is made, and each row of what orders say besides is said', { timeout: 120_000 }, async () => {
+  moves.clear();
+  const said = new Set<string>();
+  for (const [start, events] of DIRECTED) for (const row of (await live('SQLite', start, events)).said) said.add(row);
+  expect([...moves].toSorted()).toEqual(MOVES.toSorted());
+  expect([...said].toSorted()).toEqual(ROWS_OF_ATTENTION.toSorted());
+});
 
 /** On SQLite as many as wanted; on PostgreSQL, where each takes longer, a sample. */
 const RUNS = { SQLite: Number(process.env['RANDOM_LIVES'] ?? 30), PostgreSQL: 3 };
@@ -160,18 +213,7 @@ test.each(DATABASES)(
   { timeout: 240_000 },
   async (kind) => {
     const lives = fc.asyncProperty(beginning, fc.array(happening, { minLength: 5, maxLength: 40 }), async (start, events) => {
-      const life = await begin((caps) => startOrderHostOn(kind, caps), start);
-      try {
-        await countTreasuries(life.host.context);
-        for (const event of events) {
-          await happen(life, event);
-          await expectWayOut(life);
-        }
-        await settleDown(life);
-        await expectSound(life);
-      } finally {
-        await life.host.close();
-      }
+      await live(kind, start, events);
     });
     await fc.assert(lives, { numRuns: RUNS[kind] });
   },

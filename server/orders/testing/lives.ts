@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
+import { ATTENTION } from '../../../contract/attention.ts';
 import type { ApiError } from '../../../contract/errors.ts';
 import { amount, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { AttentionAction, RateMode } from '../../../contract/order.ts';
+import type { Order } from '../../../contract/schemas/orders.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { runOperatorCommand } from '../operatorCommand.ts';
@@ -54,8 +56,12 @@ export const happening = fc.oneof(
       share: fc.constantFrom('0.0002', '0.001', '0.3', '0.7', '0.997', '1', '1', '1.004', '1.5', '30'),
     }),
   },
-  fc.record({ kind: fc.constant('payOtherCoin' as const), value: fc.constantFrom('1', '40') }),
-  fc.record({ kind: fc.constant('payWrongMemo' as const), memo: fc.constantFrom(null, '1') }),
+  fc.record({ kind: fc.constant('payOtherCoin' as const), value: fc.constantFrom('1', '40', '300') }),
+  fc.record({
+    kind: fc.constant('payWrongMemo' as const),
+    memo: fc.constantFrom(null, '1'),
+    share: fc.constantFrom('1', '1', '0.4'),
+  }),
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('mine' as const), blocks: fc.constantFrom(1, 1, 2, DEEP) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('tick' as const) }) },
   fc.record({ kind: fc.constant('pass' as const), minutes: fc.constantFrom(1, 19, 70, 7 * 60, 24 * 60) }),
@@ -86,7 +92,7 @@ export const beginning = fc.record({
   /** USD above which an operator is asked */
   cap: fc.constantFrom<Decimal>('1000000', '1000000', '20'),
 });
-type Beginning = typeof beginning extends fc.Arbitrary<infer Value> ? Value : never;
+export type Beginning = typeof beginning extends fc.Arbitrary<infer Value> ? Value : never;
 
 export interface Life {
   host: OrderHost;
@@ -99,6 +105,8 @@ export interface Life {
   unconfirmed: string[];
   shallow: string[];
   withoutMemo: string[];
+  /** Each reason with the status in which the order said it */
+  said: Set<string>;
   /** Addresses are watched for a week: nobody is shown paying later. */
   passed: number;
 }
@@ -115,7 +123,19 @@ export async function begin(start: StartHost, { way: name, rateMode, hasRefundAd
   host.desk.maximum = toDecimal(amount(way.amount).times(amount('20')));
   const price = host.desk.prices.get(from) ?? '0';
   const fee = host.desk.fees.get(from) ?? '0';
-  return { host, made, way, price, fee, unconfirmed: [], shallow: [], withoutMemo: [], passed: 0 };
+  return { host, made, way, price, fee, unconfirmed: [], shallow: [], withoutMemo: [], said: new Set(), passed: 0 };
+}
+
+/** The order as its customer sees it: what it says besides is a row of the table (D6). */
+export async function lookAt({ host, made, said }: Life): Promise<Order> {
+  const order = await look(host, made);
+  const reason = order.attention?.reason;
+  const status = (await findOrder(host.database, made.order.orderId))?.status;
+  if (reason !== undefined && status !== undefined) {
+    expect(ATTENTION[reason].statuses, `${reason} in ${status}`).toContain(status);
+    said.add(`${reason} ${status}`);
+  }
+  return order;
 }
 
 const authorityOf = ({ made }: Life) => ({ orderToken: made.token, clientAddress: null });
@@ -154,7 +174,7 @@ const PASSING = ['ERR_RATE_CHANGED', 'ERR_NO_LIQUIDITY_AVAILABLE', 'ERR_SERVICE_
 
 /** What is offered works, or is refused for a reason that passes; what is not offered is not acceptable. True when it worked. */
 export async function tryAction(life: Life, action: Exclude<AttentionAction, 'CONTACT'>, isExtra: boolean): Promise<boolean> {
-  const { attention } = await look(life.host, life.made);
+  const { attention } = await lookAt(life);
   const { extra = [] } = await life.host.orders.refundInfo(life.made.order.orderId);
   const isOffered = isExtra
     ? extra.some(({ actions }) => actions.includes('REFUND'))
@@ -193,7 +213,8 @@ export async function happen(life: Life, event: Happening): Promise<void> {
       return;
     case 'payWrongMemo':
       if (way.network === 'ripple') {
-        life.withoutMemo.push(chain.pay({ address: placeOf(life).address, memo: event.memo }, way.from, way.amount));
+        const value = toDecimal(amount(way.amount).times(amount(event.share)));
+        life.withoutMemo.push(chain.pay({ address: placeOf(life).address, memo: event.memo }, way.from, value));
       }
       return;
     case 'mine':

@@ -1,0 +1,89 @@
+import { ATTENTION } from '../../../contract/attention.ts';
+import {
+  ATTENTION_REASONS,
+  ORDER_STATUSES,
+  ORDER_TRANSITIONS,
+  type AttentionReason,
+  type OrderStatus,
+} from '../../../contract/order.ts';
+import type { Beginning, Happening } from './lives.ts';
+
+type Directed = [Beginning, Happening[]];
+
+const DEEP: Happening = { kind: 'mine', blocks: 20 };
+const BLOCK: Happening = { kind: 'mine', blocks: 1 };
+const TICK: Happening = { kind: 'tick' };
+const REFUND: Happening = { kind: 'refund' };
+const ACCEPT: Happening = { kind: 'accept' };
+const CHEAPER: Happening = { kind: 'price', share: '0.97' };
+const pay = (share: Extract<Happening, { kind: 'pay' }>['share']): Happening => ({ kind: 'pay', share });
+const pass = (minutes: Extract<Happening, { kind: 'pass' }>['minutes']): Happening => ({ kind: 'pass', minutes });
+const stale = (isStale: boolean): Happening => ({ kind: 'stale', isStale });
+const fail = (fails: boolean): Happening => ({ kind: 'fail', network: 'tron', fails });
+
+const PLAIN = { way: 'plain', rateMode: 'FLOATING', hasRefundAddress: true, cap: '1000000' } as const;
+const FIXED = { ...PLAIN, rateMode: 'FIXED' } as const;
+
+/** From the first deposit on, each status by the shortest way; who is asked was given a fixed rate that the market left behind. */
+const WAYS_TO = {
+  AWAITING_DEPOSIT: [],
+  CONFIRMING: [CHEAPER, pay('1'), TICK, ACCEPT],
+  PAYING_OUT: [pay('1'), DEEP, TICK, TICK],
+  COMPLETED: [pay('1'), DEEP, TICK, TICK, DEEP, TICK, TICK],
+  REFUND_REQUESTED: [CHEAPER, pay('1'), TICK, REFUND],
+  REFUNDING: [CHEAPER, pay('1'), TICK, REFUND, DEEP, TICK, TICK],
+  REFUNDED: [CHEAPER, pay('1'), TICK, REFUND, DEEP, TICK, TICK, DEEP, TICK, TICK],
+} as const satisfies Record<Exclude<OrderStatus, 'DECISION_NEEDED'>, readonly Happening[]>;
+
+const OTHER_COIN: Happening[] = [{ kind: 'payOtherCoin', value: '300' }, DEEP, TICK];
+
+/** What comes besides, before the order's own deposit: it says so in every status that follows. */
+const BESIDES = {
+  EXTRA_DEPOSIT: { start: { way: 'twoCoins' }, events: OTHER_COIN },
+  PAYOUT_HELD: { start: { way: 'twoCoins', cap: '200' }, events: [...OTHER_COIN, { kind: 'refundExtra' }] },
+  PAYOUT_DELAYED: {
+    start: { way: 'twoCoins' },
+    events: [...OTHER_COIN, fail(true), { kind: 'refundExtra' }, TICK, DEEP, TICK, fail(false)],
+  },
+  CLAIM_HELD: {
+    start: { way: 'shared' },
+    events: [{ kind: 'payWrongMemo', memo: '1', share: '0.4' }, DEEP, TICK, { kind: 'claim' }],
+  },
+} as const satisfies Partial<Record<AttentionReason, { start: Partial<Beginning>; events: readonly Happening[] }>>;
+
+const besides = Object.values(BESIDES).flatMap(({ start, events }) =>
+  Object.entries(WAYS_TO).map(([status, way]): Directed => {
+    const { rateMode } = status === 'CONFIRMING' || status.startsWith('REFUND') ? FIXED : PLAIN;
+    return [{ ...PLAIN, ...start, rateMode }, [...events, ...way]];
+  }),
+);
+
+/** Lives that chance seldom leads: each move of the table is made in one of them, and each row of what an order says is said. */
+export const DIRECTED: readonly Directed[] = [
+  ...besides,
+  // Asked while the deposit is in no block: it gets into one after the answer, or never.
+  [FIXED, [CHEAPER, pay('1'), TICK, ACCEPT, BLOCK, TICK]],
+  [FIXED, [CHEAPER, pay('1'), TICK, REFUND, BLOCK, TICK]],
+  [FIXED, [CHEAPER, pay('1'), TICK, BLOCK, TICK]],
+  [FIXED, [pass(70), pay('1'), TICK]],
+  [FIXED, [pay('1.5'), TICK]],
+  [PLAIN, [pay('0.001'), DEEP, TICK, pass(24 * 60), TICK]],
+  [PLAIN, [pay('30'), DEEP, TICK]],
+  [PLAIN, [pay('1'), BLOCK, TICK, stale(true), DEEP, TICK, pass(7 * 60), TICK]],
+  // What is left of a refund is less than its fee.
+  [FIXED, [pass(70), pay('0.0002'), DEEP, TICK, pay('1'), TICK, REFUND, { kind: 'drop' }, TICK]],
+  [{ ...PLAIN, cap: '20' }, [pay('1'), DEEP, TICK, TICK, { kind: 'operatorRefund', of: 'order' }]],
+];
+
+/** They need a treasury that is empty, or fees that one side of the pair alone has: `attention.test.ts` arranges them. */
+const ARRANGED_ELSEWHERE: readonly AttentionReason[] = ['NO_LIQUIDITY', 'NETWORK_CONGESTED'];
+
+/** "PAYOUT_HELD COMPLETED": the rows of what an order says, but for those that no life leads to. */
+export const ROWS_OF_ATTENTION = ATTENTION_REASONS.filter((reason) => !ARRANGED_ELSEWHERE.includes(reason)).flatMap((reason) =>
+  ATTENTION[reason].statuses.map((status) => `${reason} ${status}`),
+);
+
+/** "CONFIRMING depositConfirmed": every move there is. */
+export const MOVES = ORDER_STATUSES.flatMap((status) =>
+  Object.keys(ORDER_TRANSITIONS[status]).map((transition) => `${status} ${transition}`),
+);
