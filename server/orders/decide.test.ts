@@ -172,9 +172,14 @@ test('a refund of another amount than is due asks again', async () => {
 test('what comes between the request and the refund is given back with it', async () => {
   const made = await askedOrder();
   await refund(made);
+  const comesBack = async () => (await host.orders.refundInfo(made.order.orderId)).refundAmount;
+  expect(await comesBack()).toBe('0.09997');
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.02');
+  await host.tick();
+  expect(await comesBack()).toBe('0.11997');
   await runToEnd();
   expect((await look(host, made)).refunds).toMatchObject([{ amount: '0.11997' }]);
+  expect(await comesBack()).toBe('0.11997');
 });
 
 test('the refund may go to an address given now, checked as at creation', async () => {

@@ -10,7 +10,7 @@ import { ownDeposits, totalOf } from './depositRules.ts';
 import { presentExtras } from './extraDeposits.ts';
 import { maskAddress } from './mask.ts';
 import { openOrderById } from './readOrder.ts';
-import { refundDue } from './refund.ts';
+import { amountAfterFee, refundDue } from './refund.ts';
 
 /**
  * What the customer decides between (D5): the refund, and the exchange at today's rate. `refundAmountWithoutNetworkFee`
@@ -27,10 +27,13 @@ export async function refundInfoOf(context: OrderContext, order: OrderRow): Prom
     listOutboxRows(context.database, order.id),
   ]);
   const due = refundDue(context, order, deposits);
+  const networkFee = order.refund_network_fee ?? due.networkFee;
+  // Until it leaves, what comes or vanishes meanwhile counts; for the fee that was agreed on.
+  const leaving = order.status === 'REFUND_REQUESTED' ? null : order.refund_amount;
   return {
     refundAmountWithoutNetworkFee: due.total,
-    networkFee: order.refund_network_fee ?? due.networkFee,
-    refundAmount: order.refund_amount ?? due.amount,
+    networkFee,
+    refundAmount: leaving ?? amountAfterFee(due.total, networkFee),
     refundAddress: order.refund_address === null ? null : maskAddress(order.refund_address),
     depositedAmount: due.total,
     originalAmountToGet: order.amount_to_get,

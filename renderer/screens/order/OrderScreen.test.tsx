@@ -231,6 +231,19 @@ test('without the order’s key the page says why it can’t decide', async () =
 
 const plain = (element: Element) => element.textContent?.replaceAll('\u00a0', ' ');
 
+test('a refund that was only chosen is asked about again when something was taken back', async () => {
+  let refundAmount = '0.04791';
+  const { stores } = await show(sampleOrders.refundRequested(), {
+    'orders.refundInfo': () => sampleRefundInfo({ refundAmount }),
+  });
+  await heading();
+  refundAmount = '0.01791';
+  stores.order.take({ ...sampleOrders.refundRequested(), deposits: [sampleDeposit({ amount: '0.02' })], serverTime: at(5) });
+  await waitFor(() => {
+    expect(plain(screen.getByRole('region', { name: 'Refund' }))).toContain('Comes back0.01791 BTC');
+  });
+});
+
 test('a refund that was only chosen says what was agreed on, and not that it left', async () => {
   await show(sampleOrders.refundRequested(), { 'orders.refundInfo': () => sampleRefundInfo() });
   expect((await heading()).textContent).toBe('We are preparing your refund');

@@ -6,6 +6,7 @@ import { useParams, type LoaderFunctionArgs } from 'react-router-dom';
 import { classNames } from '../../components/classNames.ts';
 import { intlOf } from '../../i18n/intlOf.ts';
 import type { Stores } from '../../stores/createStores.ts';
+import { depositedAmount } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { DestinationForm } from './DestinationForm.tsx';
 import { OrderFailed } from './OrderFailed.tsx';
@@ -42,12 +43,12 @@ export const Screen = observer(() => {
   useEffect(() => (order.isSettled ? undefined : order.start()), [order, order.isSettled]);
   useEffect(() => guarantee.start(), [guarantee]);
   useEffect(() => (isDeciding ? decision.start() : undefined), [decision, isDeciding]);
-  // What was agreed on is what comes back.
+  // What comes back, for the fee that was agreed on: asked again when more has come, or something was taken back.
   useEffect(
     () =>
       reaction(
-        () => order.stage === 'refunding',
-        (isRefunding) => isRefunding && void decision.loadInfo(),
+        () => (order.stage === 'refunding' && order.order ? depositedAmount(order.order) : null),
+        (deposited) => deposited !== null && void decision.loadInfo(),
       ),
     [order, decision],
   );
