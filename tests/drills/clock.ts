@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Order } from '../../contract/api/orders.ts';
 import type { PairData } from '../../contract/api/rates.ts';
 import { FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS, QUOTE_VALID_MS } from '../../contract/limits.ts';
+import { compare } from '../../contract/money.ts';
+import { leastWithoutAsking } from '../../server/orders/reprice.ts';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { callApi, Refusal } from './support/callApi.ts';
 import { judgeLives } from './support/crowd.ts';
@@ -71,7 +73,10 @@ async function swapWithClock({ log, isShort }: DrillOptions, world: World, plan:
     await wait(QUOTE_VALID_MS + 1_000);
     const late = await create(world, plan, pair, token).catch((error: unknown) => error);
     const isAsked = late instanceof Refusal && late.code === 'ERR_RATE_CHANGED';
-    say(isAsked || isNoWorse(late, pair), 'a quote whose time is over is no promise, and asks or gives no less');
+    say(
+      isAsked || isNoWorse(late, pair, plan.rateMode),
+      `a quote whose time is over is no promise: it asks, or gives no less than ${pair.amountToGet}; ${said(late)}`,
+    );
     pair = await quote(world, plan);
   }
   const order = await create(world, plan, pair, token);
@@ -98,8 +103,12 @@ async function create(world: World, plan: Plan, pair: PairData, token: string): 
   return await persist(world, (url) => callApi(url, 'orders.create', input, { ...clientOf(plan), idempotencyKey }));
 }
 
-function isNoWorse(made: unknown, pair: PairData): boolean {
-  return typeof made === 'object' && made !== null && 'amountToGet' in made && made.amountToGet === pair.amountToGet;
+const said = (answer: unknown): string => (answer instanceof Error ? answer.message : JSON.stringify(answer).slice(0, 300));
+
+/** A fixed rate may only be better than the shown one; a floating one may be a little worse without asking (D4). */
+function isNoWorse(made: unknown, { amountToGet: shown }: PairData, rateMode: Plan['rateMode']): boolean {
+  if (typeof made !== 'object' || made === null || !('amountToGet' in made) || typeof made.amountToGet !== 'string') return false;
+  return compare(made.amountToGet, rateMode === 'FIXED' ? shown : leastWithoutAsking(shown)) >= 0;
 }
 
 /** What every answer says of time is the server's, and what is left of a deadline is a difference of two such times. */

@@ -9,8 +9,8 @@ const SHORT = 5;
 const AT_ONCE = 40;
 /** Between two kills: shorter than a swap, and long enough for it to get on. */
 const PAUSE_MS = 6_000;
-/** In short: each kill is followed by a start, and that takes longest. */
-const SHORT_PAUSE_MS = 3_000;
+/** In short: all are under way, and none is over yet. */
+const SHORT_PAUSE_MS = 2_000;
 /** The others began after the last kill. */
 const LEAST_MET = 0.9;
 
@@ -30,7 +30,8 @@ export const killDrill: Drill = {
           count,
           atOnce: AT_ONCE,
           leastMet: LEAST_MET,
-          disturb: async (_world, { random, isOver, meet, unmet }) => {
+          disturb: async (_world, { random, isOver, meet, unmet, isUnderWay }) => {
+            if (options.isShort) await isUnderWay;
             for (let kill = 1; ; kill += 1) {
               await wait(random.between(300, options.isShort ? SHORT_PAUSE_MS : PAUSE_MS));
               if (isOver() || (options.isShort && unmet() === 0)) return [];

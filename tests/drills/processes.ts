@@ -6,7 +6,7 @@ import { liveThrough } from './support/throughFaults.ts';
 
 const FULL = 200;
 const SHORT = 5;
-const AT_ONCE = 40;
+const AT_ONCE = 50;
 /** The others began after the last kill. */
 const LEAST_MET = 0.9;
 
@@ -44,9 +44,10 @@ async function killInTurn(
       count,
       atOnce: AT_ONCE,
       leastMet: LEAST_MET,
-      disturb: async (_world, { random, isOver, meet, unmet }) => {
+      disturb: async (_world, { random, isOver, meet, unmet, isUnderWay }) => {
+        if (options.isShort) await isUnderWay;
         for (let kill = 0; ; kill += 1) {
-          await wait(random.between(300, 4_000));
+          await wait(random.between(300, options.isShort ? 2_000 : 6_000));
           if (isOver() || (options.isShort && unmet() === 0)) return [];
           const victim = kill % processes;
           options.log(`${name}: server ${victim + 1} is killed with ${meet()} swaps under way; the others go on`);

@@ -31,6 +31,8 @@ export interface Meanwhile {
   /** How many of the swaps have met no fault yet, begun or not */
   unmet(): number;
   isOver(): boolean;
+  /** Resolves when every swap that was begun at once has its order, or all are over: from then on one fault meets them all. */
+  isUnderWay: Promise<void>;
 }
 
 const AT_ONCE = 25;
@@ -55,6 +57,7 @@ export async function liveThrough(options: DrillOptions, faults: Faults): Promis
   let ended = 0;
   let isOver = false;
   let isDisturbed = true;
+  const underWay = Promise.withResolvers<void>();
   // Apart from the faults' own choices: how long something takes must not change who comes.
   const people = createRandom(seed);
   function* plans(): Generator<Plan, void> {
@@ -69,18 +72,25 @@ export async function liveThrough(options: DrillOptions, faults: Faults): Promis
     },
     unmet: () => Math.max(0, count - met.size),
     isOver: () => isOver,
+    isUnderWay: underWay.promise,
   };
   const progress = setInterval(() => log(`${name}: ${ended} of ${count} swaps have ended`), PROGRESS_MS);
   try {
     const crowd = liveAll(world, plans(), {
       atOnce: Math.min(count, atOnce),
-      onMade: (plan) => open.set(plan.number, plan),
+      onMade: (plan) => {
+        open.set(plan.number, plan);
+        if (open.size === Math.min(count, atOnce)) underWay.resolve();
+      },
       onEnd: ({ number }) => {
         open.delete(number);
         ended += 1;
       },
     });
-    const over = crowd.finally(() => (isOver = true));
+    const over = crowd.finally(() => {
+      isOver = true;
+      underWay.resolve();
+    });
     // Awaited last: until then a failure of it is nobody's.
     over.catch(() => undefined);
     const unpractised = await disturb(world, meanwhile).finally(() => (isDisturbed = false));
