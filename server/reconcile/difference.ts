@@ -16,6 +16,8 @@ export interface Difference {
   howMuch: string;
   /** … and what a person should do. */
   whatToDo: string;
+  /** Which question to a network found it; none where the database alone did. It stands until that is answered again. */
+  part?: string;
   /** Set where more or less than expected lies in the treasury: an operator can book it as capital. */
   surplus?: { instrument: string; amount: Decimal };
 }

@@ -91,7 +91,7 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
       host.chain('tron').mode = 'down';
       const { differences, unchecked } = await judge();
       expect(differences).toEqual([]);
-      expect(unchecked.map((one) => one.what)).toEqual(['sends on tron', 'the treasury on tron']);
+      expect(unchecked.map((one) => one.what)).toEqual(['the treasury on tron', 'sends on tron']);
     });
   });
 
@@ -102,21 +102,21 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
     tron.mode = 'down';
     tron.onCall = () => (calls += 1);
     const { unchecked } = await judge();
-    expect([calls, unchecked.map((one) => one.what)]).toEqual([1, ['sends on tron', 'the treasury on tron']]);
+    expect([calls, unchecked.map((one) => one.what)]).toEqual([1, ['the treasury on tron', 'sends on tron']]);
   });
 
   it('ends at the next question when it is told to', async () => {
     for (let orders = 0; orders < 3; orders += 1) await completed();
     const stopping = new AbortController();
-    let calls = 0;
+    const asked = new Set<string>();
     for (const network of ['bitcoin', 'ethereum', 'tron', 'ripple']) {
-      host.chain(network).onCall = (name) => {
-        if (name.startsWith('before')) calls += 1;
+      host.chain(network).onCall = () => {
+        asked.add(network);
         stopping.abort();
       };
     }
     await expect(reconcile(host.context, { settleMs: 0, signal: stopping.signal })).rejects.toThrow();
-    expect(calls).toBe(1);
+    expect(asked.size).toBe(1);
   });
 
   it('asks no more of a send that was judged good long after it was confirmed: nodes forget', async () => {

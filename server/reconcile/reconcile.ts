@@ -25,6 +25,8 @@ import { findStrangeSends, judgeSend } from './sends.ts';
 export interface ReconcileOptions {
   /** What an earlier run added up; the ledger is read from there on, and only what moved since or is open is judged. null: everything. */
   earlier?: { totals: Totals; until: number } | null;
+  /** What an earlier run found: its alarms stand where nobody answers now. A network's silence is no agreement. */
+  standing?: readonly Difference[];
   /** How long what is on its way gets before it is judged again, and how often. */
   settleMs?: number;
   judgements?: number;
@@ -58,7 +60,7 @@ const AT_WORK: readonly OrderStatus[] = ['CONFIRMING', 'DECISION_NEEDED', 'PAYIN
  * asked again in the same run. Rejects when the database does, when `onProgress` does, and when it is told to stop.
  */
 export async function reconcile(context: ReconcileContext, options: ReconcileOptions = {}): Promise<Reconciliation> {
-  const { earlier = null, settleMs = 2_000, judgements = 3, onProgress, signal } = options;
+  const { earlier = null, standing = [], settleMs = 2_000, judgements = 3, onProgress, signal } = options;
   const { database } = context;
   const totals: Totals = new Map(earlier?.totals);
   const until = Math.max(earlier?.until ?? 0, context.now() - STILL_MOVING_MS);
@@ -67,6 +69,8 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   const since = earlier?.until ?? null;
   /** Network → why it is not asked any more. */
   const silent = new Map<string, string>();
+  /** Parts that could not be looked at. */
+  const unanswered = new Set<string>();
 
   // null: all of them.
   const orderIds = since === null ? null : new Set<string>();
@@ -76,6 +80,13 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   ];
   for (const id of await listOrderIdsIn(database, AT_WORK)) orderIds?.add(id);
   for (const id of await listReservedOrderIds(database)) orderIds?.add(id);
+  // Of all that is asked the most money lies here, so that no other question's time-out leaves it open.
+  for (const gateway of context.gateways.values()) {
+    await turnPage();
+    await ask(`the treasury on ${gateway.networkSlug}`, gateway.networkSlug, () =>
+      judgeTreasury(context, gateway, { totals, until }, { all: since === null }),
+    );
+  }
   let orders = 0;
   for await (const ids of pages(context, orderIds)) {
     orders += ids.length;
@@ -99,17 +110,14 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   const sends = await judgeSends();
   await ask('transfers without an outbox row', null, () => findStrangeSends(context, since ?? 0));
   if (since === null) suspect(await judgeUnattributed(context), () => judgeUnattributed(context));
-  for (const gateway of context.gateways.values()) {
-    await turnPage();
-    await ask(`the treasury on ${gateway.networkSlug}`, gateway.networkSlug, () =>
-      judgeTreasury(context, gateway, { totals, until }, { all: since === null }),
-    );
-  }
 
-  const lasting = await judgeAgain(suspicions, unchecked, { settleMs, judgements, signal });
+  const lasting = await judgeAgain(suspicions, { settleMs, judgements, signal }, leaveOpen);
+  const found = [...certain, ...lasting];
   const accepted = new Set((await listAcceptedDifferences(database)).map((one) => `${one.difference} ${one.how_much}`));
   return {
-    differences: [...certain, ...lasting].filter((one) => !accepted.has(`${one.key} ${one.howMuch}`)),
+    differences: [...found, ...standing.filter((one) => stands(one, found))].filter(
+      (one) => !accepted.has(`${one.key} ${one.howMuch}`),
+    ),
     unchecked: [...unchecked.values()],
     totals,
     until,
@@ -124,7 +132,8 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
       const rows = await listSendsToAudit(database, { confirmedSince: since, after, limit: PAGE });
       const good: string[] = [];
       for (const row of rows) {
-        const isGood = await ask(`sends on ${row.network}`, row.network, async () => await judgeOneSend(context, row.id));
+        const judge = async () => await judgeOneSend(context, row.id);
+        const isGood = await ask(`sends on ${row.network}`, row.network, judge, `send ${row.id}`);
         if (isGood && isLongAgo(row, context.now())) good.push(row.id);
       }
       await markSendsJudged(database, good, context.now());
@@ -145,14 +154,30 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
     if (differences.length > 0 && suspicions.length < MOST_SUSPICIONS) suspicions.push({ differences, again });
   }
 
+  function stands(one: Difference, found: readonly Difference[]): boolean {
+    const isOpen = one.part !== undefined && unanswered.has(one.part);
+    return one.severity === 'ALARM' && isOpen && !found.some(({ key }) => key === one.key);
+  }
+
+  function leaveOpen(what: string, parts: readonly string[], error: unknown): void {
+    signal?.throwIfAborted();
+    for (const part of parts) unanswered.add(part);
+    unchecked.set(what, { what, why: error instanceof Error ? error.message : String(error) });
+  }
+
   /** A network that does not answer leaves its part open, and nothing else. True when nothing differs. */
-  async function ask(what: string, network: string | null, judge: () => Promise<readonly Difference[]>): Promise<boolean> {
+  async function ask(
+    what: string,
+    network: string | null,
+    judge: () => Promise<readonly Difference[]>,
+    part = what,
+  ): Promise<boolean> {
     const judgeNow = async (): Promise<readonly Difference[]> => {
       signal?.throwIfAborted();
       const why = network === null ? undefined : silent.get(network);
       if (why !== undefined) throw new ChainUnavailableError(why);
       try {
-        return await judge();
+        return (await judge()).map((one) => ({ ...one, part }));
       } catch (error) {
         const isSilent = error instanceof ChainUnavailableError && !(error instanceof SendUndecidedError);
         if (network !== null && isSilent) silent.set(network, error.message);
@@ -164,8 +189,7 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
       suspect(differences, judgeNow);
       return differences.length === 0;
     } catch (error) {
-      signal?.throwIfAborted();
-      unchecked.set(what, { what, why: error instanceof Error ? error.message : String(error) });
+      leaveOpen(what, [part], error);
       return false;
     }
   }
@@ -180,8 +204,8 @@ function isLongAgo({ state, confirmed_at }: OutboxRow, now: number): boolean {
 
 async function judgeAgain(
   suspicions: readonly Suspicion[],
-  unchecked: Map<string, Unchecked>,
   { settleMs, judgements, signal }: { settleMs: number; judgements: number; signal: AbortSignal | undefined },
+  leaveOpen: (what: string, parts: readonly string[], error: unknown) => void,
 ): Promise<Difference[]> {
   let lasting = [...suspicions];
   for (let judgement = 1; judgement < judgements && lasting.length > 0; judgement += 1) {
@@ -193,9 +217,8 @@ async function judgeAgain(
         const still = (await again()).filter((one) => keys.has(one.key));
         if (still.length > 0) next.push({ differences: still, again });
       } catch (error) {
-        signal?.throwIfAborted();
-        const what = [...keys].join(', ');
-        unchecked.set(what, { what, why: error instanceof Error ? error.message : String(error) });
+        const parts = differences.flatMap(({ part }) => part ?? []);
+        leaveOpen([...keys].join(', '), parts, error);
       }
     }
     lasting = next;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLogger } from '../log.ts';
+import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { findReconcileState } from '../db/repositories/reconcile.ts';
 import { makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { createReconcileJob, type ReconcileJob } from './reconcileJob.ts';
@@ -49,6 +50,57 @@ it('keeps what it found, and goes on from there', async () => {
   host.pass(PERIOD_S * 1_000);
   await job.run();
   expect(job.last()).toMatchObject({ alarms: 0 });
+});
+
+it('keeps an alarm while the network that it is about does not answer, until it does', async () => {
+  const job = createJob();
+  await job.run();
+  await swap();
+  const tron = host.chain('tron');
+  const again = async (): Promise<number | undefined> => {
+    host.pass(PERIOD_S * 1_000);
+    await job.run();
+    return job.last()?.alarms;
+  };
+  tron.credit(0, 'usdttrc20', '-1');
+  expect(await again()).toBe(1);
+  tron.mode = 'down';
+  expect([await again(), await again()]).toEqual([1, 1]);
+  tron.mode = 'up';
+  // It answers at first, and not when it is asked once more.
+  const { balance } = tron;
+  let looks = 0;
+  tron.balance = async (index, instrument) => {
+    if (index === 0 && instrument === 'usdttrc20' && (looks += 1) > 1) throw new ChainUnavailableError('a time-out');
+    return await balance(index, instrument);
+  };
+  expect([await again(), looks]).toEqual([1, 2]);
+  tron.balance = balance;
+  tron.credit(0, 'usdttrc20', '1');
+  expect(await again()).toBe(0);
+});
+
+it('keeps an alarm of an order that nothing moves any more', async () => {
+  const job = createJob();
+  await swap();
+  await host.database.updateTable('orders').set({ payout_amount: '7' }).execute();
+  host.pass(3_600_000);
+  await job.run();
+  const { alarms } = job.last() ?? { alarms: 0 };
+  expect(alarms).toBeGreaterThan(0);
+  host.pass(3_600_000);
+  await job.run();
+  expect(job.last()?.alarms).toBe(alarms);
+});
+
+it('asks for the treasury before anything else, so that no other time-out leaves it open', async () => {
+  await swap();
+  host.pass(3_600_000);
+  const asked: string[] = [];
+  host.chain('tron').onCall = (name) => asked.push(name);
+  await createJob().run();
+  expect(asked.indexOf('before balance')).toBeLessThan(asked.indexOf('before sendState'));
+  expect(asked).toContain('before sendState');
 });
 
 it('totals that went wrong mend themselves', async () => {

@@ -8,8 +8,11 @@ import {
 } from '../db/repositories/reconcile.ts';
 import type { Logger } from '../log.ts';
 import { countTreasuries } from './balances.ts';
-import { line, type ReconcileContext } from './difference.ts';
+import { line, type Difference, type ReconcileContext } from './difference.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
+
+/** As JSON in the database; for the next run, and for whoever looks. */
+type Report = Pick<Reconciliation, 'differences' | 'unchecked'>;
 
 export interface ReconcileJob {
   /** One run, when no other process is at it; the database keeps what it found. Never rejects. */
@@ -71,9 +74,10 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
   };
 
   const reconcileOnce = async (): Promise<void> => {
-    const common = { settleMs, onProgress, signal: stopping.signal };
     const state = await findReconcileState(database);
-    const isFullDue = !state || now() - state.full_at >= FULL_EVERY_MS;
+    const common = { settleMs, onProgress, signal: stopping.signal, standing: state ? differencesIn(state.report) : [] };
+    // What once differed is found by a look at the whole only: a part of it that agrees must not end an alarm.
+    const isFullDue = !state || state.alarms > 0 || now() - state.full_at >= FULL_EVERY_MS;
     let result = await reconcile(context, { earlier: isFullDue ? null : await earlier(state), ...common });
     let isFull = isFullDue;
     // What a part says is told only when the whole says it too: totals of a clock that went wrong mend themselves so.
@@ -81,20 +85,22 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
       result = await reconcile(context, common);
       isFull = true;
     }
-    const alarms = result.differences.filter((one) => one.severity === 'ALARM').length;
+    const { ALARM = [], NOTICE = [] } = Object.groupBy(result.differences, ({ severity }) => severity);
+    // Alarms first: what anybody can make, by sending us a coin, must not push them out.
+    const told = [...ALARM, ...NOTICE].slice(0, MOST_TOLD);
     await writeReconcileState(
       database,
       {
         totals_until: result.until,
         ended_at: now(),
         full_at: isFull ? now() : (state?.full_at ?? now()),
-        alarms,
-        notices: result.differences.length - alarms,
-        report: JSON.stringify({ differences: result.differences.slice(0, MOST_TOLD), unchecked: result.unchecked }),
+        alarms: ALARM.length,
+        notices: NOTICE.length,
+        report: JSON.stringify({ differences: told, unchecked: result.unchecked } satisfies Report),
       },
       [...result.totals.values()],
     );
-    tell(log, result);
+    tell(log, { ...result, differences: told }, result.differences.length);
   };
 
   const earlier = async (state: ReconcileState) => ({
@@ -125,11 +131,16 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
   };
 }
 
-function tell(log: Logger, { differences, unchecked, orders, sends }: Reconciliation): void {
-  for (const difference of differences.slice(0, MOST_TOLD)) {
+function differencesIn(report: string): readonly Difference[] {
+  const { differences }: Report = JSON.parse(report);
+  return differences;
+}
+
+function tell(log: Logger, { differences, unchecked, orders, sends }: Reconciliation, count: number): void {
+  for (const difference of differences) {
     const level = difference.severity === 'ALARM' ? 'error' : 'warn';
     log[level]({ difference: difference.key }, `reconcile: ${line(difference)}`);
   }
   for (const { what, why } of unchecked) log.warn({ what, why }, 'reconcile: not checked');
-  log.info({ orders, sends, differences: differences.length, unchecked: unchecked.length }, 'reconciled');
+  log.info({ orders, sends, differences: count, unchecked: unchecked.length }, 'reconciled');
 }
