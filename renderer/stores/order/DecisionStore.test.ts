@@ -52,7 +52,7 @@ async function setUp(
     snapshot: null,
   });
   await store.loadInfo();
-  return { store, order: orderStore, ...fake };
+  return { store, tokens, order: orderStore, ...fake };
 }
 
 test('accepting names the offer and shows the order as it then is', async () => {
@@ -130,6 +130,19 @@ test('without the order token this browser may not decide where the host asks fo
   expect((await setUp({}, { token: null })).store.mayDecide).toBe(false);
   expect((await setUp({}, { token: null, needsToken: false })).store.mayDecide).toBe(true);
   expect((await setUp({})).store.mayDecide).toBe(true);
+});
+
+test('an address is checked once, whatever secrets are tried', async () => {
+  const { store, tokens, callsOf } = await setUp({
+    'orders.refundInfo': () => sampleRefundInfo({ refundAddress: null }),
+    'orders.requestRefund': (_input, { orderToken }) =>
+      orderToken === 'right' ? accepted() : refusal('ERR_ORDER_TOKEN_REQUIRED')(),
+  });
+  for (const other of ['wrong', 'right']) tokens.keep(SAMPLE_ORDER_ID, other);
+  store.refundTo.set('bc1qgood');
+  await store.refund();
+  expect(callsOf('instruments.validateAddress')).toHaveLength(1);
+  expect(tokens.all(SAMPLE_ORDER_ID)).toEqual(['right']);
 });
 
 test('a host that refuses the token says so', async () => {

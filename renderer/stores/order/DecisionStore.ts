@@ -37,6 +37,11 @@ interface State {
   refundTo: RefundAddress;
 }
 
+interface Reference {
+  orderId: string;
+  destinationAddress: string;
+}
+
 /** The customer's choice between today's rate and a refund (§4, D5, D6, D8): both are asked of the host, with their prices. */
 export class DecisionStore {
   private readonly state: () => State;
@@ -161,13 +166,15 @@ export class DecisionStore {
     if (refundAmount === null || !info || !instrument) return;
     const isGiven = this.asksForAddress;
     const { requiresMemo } = instrument;
-    await this.decide('refund', async (reference, options) => {
-      const { destinationAddress } = reference;
-      if (isGiven && !(await refundTo.check({ instrument, destinationAddress, requiresMemo }))) return null;
-      const shown = { refundAmount, claimedNetworkFee: info.networkFee };
-      const input = { ...reference, ...(isGiven && refundTo.fields), ...shown };
-      return await platform.transport.call('orders.requestRefund', input, options);
-    });
+    const shown = { refundAmount, claimedNetworkFee: info.networkFee };
+    await this.decide(
+      'refund',
+      (reference, options) => {
+        const input = { ...reference, ...(isGiven && refundTo.fields), ...shown };
+        return platform.transport.call('orders.requestRefund', input, options);
+      },
+      async ({ destinationAddress }) => !isGiven || (await refundTo.check({ instrument, destinationAddress, requiresMemo })),
+    );
   }
 
   /** For the next render of the same page. */
@@ -178,8 +185,9 @@ export class DecisionStore {
 
   private async decide(
     kind: 'accept' | 'refund',
-    /** Resolves with null when there was nothing to ask. */
-    call: (reference: { orderId: string; destinationAddress: string }, options: { orderToken?: string }) => Promise<Order | null>,
+    call: (reference: Reference, options: { orderToken?: string }) => Promise<Order>,
+    /** Asked once, before any secret is tried: an answer of `call` is the host's word that it took one. */
+    isReady: (reference: Reference) => Promise<boolean> = () => Promise.resolve(true),
   ): Promise<void> {
     const { order, tokens } = this.dependencies;
     const { orderId, destinationAddress } = order;
@@ -188,8 +196,8 @@ export class DecisionStore {
     state.busy = kind;
     state.problem = null;
     try {
-      const answer = await tokens.use(orderId, (options) => call({ orderId, destinationAddress }, options));
-      if (answer) order.take(answer);
+      const reference = { orderId, destinationAddress };
+      if (await isReady(reference)) order.take(await tokens.use(orderId, (options) => call(reference, options)));
     } catch (error) {
       await this.explain(state, kind, error);
     } finally {
