@@ -83,7 +83,7 @@ export const ATTENTION = {
     statuses: UNASKED,
     actions: ['REFUND', 'CONTACT'],
     atDeadline: 'REFUND',
-    meaning: 'money came besides: a second deposit, one after the end, or another coin',
+    meaning: 'money came besides: a second deposit, one after the end, another coin, or one on another network',
     movedOnBy: 'the customer (`request-refund` with `depositTxHash`), the deadline, or an operator: `refund`',
   },
 } as const satisfies Record<AttentionReason, AttentionRule>;

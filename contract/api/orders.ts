@@ -15,9 +15,9 @@ import { get, post } from './route.ts';
 export type * from '../schemas/orders.ts';
 
 /**
- * Specification §7 Orders, and the claim of a deposit without its memo (D6). Create takes the header `Idempotency-Key`
- * (D4); set-email (to change, or instead of the destination address), request-refund, accept-rate-mode-change and claim-deposit take the order token in
- * `X-Order-Token` (D3).
+ * Specification §7 Orders, and the claim of a deposit without its memo, or on another network (D6). Create takes the header
+ * `Idempotency-Key` (D4); set-email (to change, or instead of the destination address), request-refund,
+ * accept-rate-mode-change and claim-deposit take the order token in `X-Order-Token` (D3).
  */
 export const orderRoutes = {
   'orders.publicInfo': get<{ orderId: string; destinationAddress: string }, Order>(
@@ -38,6 +38,9 @@ export const orderRoutes = {
 
 /** How a host says that set-email takes the destination address too (D30). */
 export const EMAIL_BY_ADDRESS_FEATURE = 'email-by-address';
+
+/** The host's feature (D30) of claim-deposit finding what came to an order's own address on another network. */
+export const CLAIM_ELSEWHERE_FEATURE = 'claim-elsewhere';
 
 export const ORDER_TOKEN_HEADER = 'x-order-token';
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

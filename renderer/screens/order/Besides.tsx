@@ -1,11 +1,12 @@
 import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { Order } from '../../../contract/api/orders.ts';
+import { CLAIM_ELSEWHERE_FEATURE, type Order } from '../../../contract/api/orders.ts';
 import { Card } from '../../components/Card.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { hasExtra } from '../../stores/order/ExtraDepositStore.ts';
+import { useStores } from '../../StoresContext.tsx';
 import { useHydrated } from '../../useHydrated.ts';
 import styles from './order.module.css';
 
@@ -16,10 +17,16 @@ const ClaimForm = lazy(() => import('./ClaimForm.tsx').then((module) => ({ defau
 /** What can be about an order besides itself (D6): money that came in addition, and money that did not find it. */
 export const Besides = observer(({ order }: { order: Order }) => {
   const isHydrated = useHydrated();
+  const { health } = useStores();
+  const { instrumentFrom } = order.pair;
+  const isShared = order.depositAddressMemo !== null;
+  // One key has one address on all networks of this kind.
+  const isElsewhereOurs =
+    !isShared && (instrumentFrom.network?.chainId ?? null) !== null && health.hasFeature(CLAIM_ELSEWHERE_FEATURE);
   return (
     <>
       {hasExtra(order) && (isHydrated ? <Extra order={order} /> : <Waiting />)}
-      {order.depositAddressMemo !== null && <Claim order={order} />}
+      {(isShared || isElsewhereOurs) && <Claim order={order} />}
     </>
   );
 });
@@ -41,15 +48,19 @@ function Waiting() {
   );
 }
 
-/** Networks with memos share one address among orders, and some payments come without theirs. */
+/**
+ * Networks with memos share one address among orders, and some payments come without theirs. Elsewhere an order has an
+ * address of its own, and some payments come to it on another network.
+ */
 function Claim({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const name = order.pair.instrumentFrom.network?.memoName ?? 'Memo';
+  const summary = order.depositAddressMemo === null ? 'claim.summaryElsewhere' : 'claim.summary';
   return (
-    <Disclosure summary={<FormattedMessage id="claim.summary" values={{ name }} />} onToggle={setOpen}>
+    <Disclosure summary={<FormattedMessage id={summary} values={{ name }} />} onToggle={setOpen}>
       {isOpen && (
         <Suspense fallback={<div className={styles['emailRoom']} aria-busy="true" />}>
-          <ClaimForm />
+          <ClaimForm order={order} />
         </Suspense>
       )}
     </Disclosure>

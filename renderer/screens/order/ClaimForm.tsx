@@ -1,15 +1,17 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { Order } from '../../../contract/api/orders.ts';
 import { AddressInput } from '../../components/AddressInput.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { useStores } from '../../StoresContext.tsx';
+import { networkName } from './InstrumentLogo.tsx';
 import { LookOnly } from './LookOnly.tsx';
 import { useMayDecide } from './useMayDecide.ts';
 import styles from './order.module.css';
 
-/** A payment without its memo is claimed by its transaction (D6). */
-export const ClaimForm = observer(() => {
+/** A payment without its memo, or on another network, is claimed by its transaction (D6). */
+export const ClaimForm = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { claim, notifications } = useStores();
   const mayClaim = useMayDecide();
@@ -27,7 +29,10 @@ export const ClaimForm = observer(() => {
       }}
     >
       <p className={styles['lead']}>
-        <FormattedMessage id="claim.lead" />
+        <FormattedMessage
+          id={order.depositAddressMemo === null ? 'claim.leadElsewhere' : 'claim.lead'}
+          values={{ network: networkName(order.pair.instrumentFrom) }}
+        />
       </p>
       {!mayClaim && <LookOnly />}
       <Field

@@ -4,6 +4,7 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { Card } from '../../components/Card.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import { hasExtra } from '../../stores/order/ExtraDepositStore.ts';
 import { isDepositGone, orderStage } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './order.module.css';
@@ -38,8 +39,10 @@ export const ExpiredStep = observer(({ order }: { order: Order }) => {
 });
 
 function whyOver(order: Order) {
-  if (orderStage(order) === 'expired')
-    return isDepositGone(order) ? ('order.expired.gone' as const) : ('order.expired.lead' as const);
+  if (orderStage(order) === 'expired') {
+    if (isDepositGone(order)) return 'order.expired.gone' as const;
+    return hasExtra(order) ? ('order.expired.extra' as const) : ('order.expired.lead' as const);
+  }
   const isRefund = order.orderEvents.some(({ kind }) => kind === 'REFUND_REQUESTED');
   return isRefund ? ('order.gone.refund' as const) : ('order.gone.decision' as const);
 }

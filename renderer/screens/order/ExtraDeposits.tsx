@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect } from 'react';
+import { useEffect, type ComponentProps } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ExtraDeposit, Order } from '../../../contract/api/orders.ts';
 import { Button } from '../../components/Button.tsx';
@@ -54,6 +54,12 @@ function nextOf(list: readonly ExtraDeposit[]): 'CONTACT' | 'REFUND' | 'CONFIRMI
   return list.some(({ state }) => state === 'CONFIRMING') ? 'CONFIRMING' : 'NOTHING';
 }
 
+/** The network that it came on, and goes back on: it may be another than the order's, and then it knows no memos. */
+function networkOf({ pair }: Order, { instrument }: ExtraDeposit): ComponentProps<typeof RefundTo>['network'] {
+  const isOwn = instrument.networkTitle === pair.instrumentFrom.networkTitle;
+  return isOwn ? pair.instrumentFrom : { networkTitle: instrument.networkTitle, requiresMemo: false };
+}
+
 interface ExtraProps {
   order: Order;
   deposit: ExtraDeposit;
@@ -90,7 +96,7 @@ const Extra = observer(({ order, deposit }: ExtraProps) => {
       {canRefund && (mayDecide || refundAddress === null) && (
         <RefundTo
           address={extraDeposits.addressFor(deposit)}
-          network={order.pair.instrumentFrom}
+          network={networkOf(order, deposit)}
           isKnown={refundAddress !== null}
         />
       )}
@@ -143,7 +149,7 @@ const ExtraLines = observer(({ order, deposit }: ExtraProps) => {
   const asksForAddress = useStores().extraDeposits.asksForAddress(deposit);
   const seen = order.deposits.find(({ txHash }) => txHash === depositTxHash);
   const refund = order.refunds.find((one) => one.txHash !== null && isOf(deposit, one));
-  const network = networkName(order.pair.instrumentFrom);
+  const network = networkName(networkOf(order, deposit));
   const items: Definition[] = [
     {
       id: 'deposit',

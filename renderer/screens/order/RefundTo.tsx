@@ -10,7 +10,7 @@ import { networkName } from './InstrumentLogo.tsx';
 
 interface Props {
   address: RefundAddress;
-  network: Instrument;
+  network: Pick<Instrument, 'network' | 'networkTitle' | 'requiresMemo'>;
 }
 
 /** Where a refund goes: to the address that is known, unless its customer wants another; without one it is asked for. */

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
+import { ApiError } from '../../../contract/errors.ts';
 import type { Answers } from '../../../tests/support/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/renderPage.tsx';
 import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
@@ -159,4 +160,46 @@ test('without the pass a claim says what it takes', async () => {
 test('an address of its own needs no claim', async () => {
   await show(sampleOrder());
   expect(screen.queryByText(/I sent it without/)).toBeNull();
+  expect(screen.queryByText(/on another network/)).toBeNull();
+});
+
+const onEthereum = () =>
+  sampleOrder({
+    pair: { instrumentFrom: sampleInstrument('eth'), instrumentTo: sampleInstrument('btc') },
+    depositAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  });
+const finding: Answers['service.health'] = () => ({
+  status: 'OK',
+  host: { features: ['claim-elsewhere'], sandbox: false, brand: 'Causeway' },
+});
+
+test('where one address is ours on many networks, a payment on another one is claimed by its transaction', async () => {
+  const unknown = new ApiError('ERR_NOT_FOUND', 'No', { code: 'DEPOSIT_UNKNOWN' });
+  const { fake } = await show(onEthereum(), {
+    'service.health': finding,
+    'orders.claimDeposit': () => Promise.reject(unknown),
+  });
+  fireEvent.click(screen.getByText('I sent it on another network'));
+  expect(await screen.findByText(/networks of the same kind as Ethereum/)).toBeTruthy();
+  fireEvent.change(screen.getByRole('textbox', { name: 'Transaction hash' }), { target: { value: `0x${'ab'.repeat(32)}` } });
+  fireEvent.click(screen.getByRole('button', { name: 'This is my payment' }));
+  await screen.findByText(/We find no payment to this order in that transaction/);
+  expect(fake.callsOf('orders.claimDeposit')).toHaveLength(1);
+});
+
+test('a host that does not look elsewhere is not asked to', async () => {
+  await show(onEthereum());
+  expect(screen.queryByText(/on another network/)).toBeNull();
+});
+
+test('what came on another network asks for an address there', async () => {
+  const instrument = { currencyTitle: 'USDT', networkTitle: 'BEP20', slug: 'usdtbep20' };
+  const elsewhere = sampleExtra({ instrument, refundAddress: null, actions: ['REFUND', 'CONTACT'] });
+  const order = { ...onEthereum(), isExpired: true, deposits: [sampleDeposit({ instrument, isExtra: true })] };
+  await show(order, { 'orders.refundInfo': () => sampleRefundInfo({ extra: [elsewhere] }) });
+  const form = within(await screen.findByRole('form'));
+  expect(form.getByRole('textbox', { name: /BEP20/ })).toBeTruthy();
+  expect(form.queryByText(/Ethereum/)).toBeNull();
+  expect(screen.getByText(/What came besides is yours/)).toBeTruthy();
+  expect(screen.queryByText(/nothing is owed/)).toBeNull();
 });

@@ -23,7 +23,7 @@ interface State {
 
 const begin = (): State => makeAutoObservable<State>({ hash: '', problem: null, isSending: false });
 
-/** A payment that came without its memo, claimed for the order by its transaction and the order's pass (D6). */
+/** A payment that came without its memo, or on another network, claimed for the order by its transaction and the order's pass (D6). */
 export class ClaimStore {
   private readonly state: () => State;
   private readonly dependencies: Dependencies;
@@ -69,7 +69,8 @@ export class ClaimStore {
       });
       return orderId === order.orderId;
     } catch (error) {
-      return refuse(state, claimProblem(error));
+      const hasOwnAddress = order.order?.depositAddressMemo === null;
+      return refuse(state, claimProblem(error, hasOwnAddress));
     } finally {
       runInAction(() => {
         state.isSending = false;
@@ -85,12 +86,13 @@ function refuse(state: State, problem: MessageId): false {
   return false;
 }
 
-function claimProblem(error: unknown): MessageId {
+function claimProblem(error: unknown, hasOwnAddress: boolean): MessageId {
   if (!(error instanceof ApiError)) return 'claim.notAnswered';
   if (error.details?.['code'] === 'DEPOSIT_UNCONFIRMED') return 'claim.unconfirmed';
+  if (error.details?.['code'] === 'NETWORK_SILENT') return 'claim.silent';
   switch (error.code) {
     case 'ERR_NOT_FOUND':
-      return 'claim.unknown';
+      return hasOwnAddress ? 'claim.unknownElsewhere' : 'claim.unknown';
     case 'ERR_VALIDATION':
       return 'claim.hashWrong';
     case 'ERR_TOO_MANY_REQUESTS':
