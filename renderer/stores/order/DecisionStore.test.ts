@@ -134,11 +134,11 @@ test('without the order token this browser may not decide where the host asks fo
 
 test('an address is checked once, whatever secrets are tried', async () => {
   const { store, tokens, callsOf } = await setUp({
-    'orders.refundInfo': () => sampleRefundInfo({ refundAddress: null }),
     'orders.requestRefund': (_input, { orderToken }) =>
       orderToken === 'right' ? accepted() : refusal('ERR_ORDER_TOKEN_REQUIRED')(),
   });
   for (const other of ['wrong', 'right']) tokens.keep(SAMPLE_ORDER_ID, other);
+  store.refundTo.want(true);
   store.refundTo.set('bc1qgood');
   await store.refund();
   expect(callsOf('instruments.validateAddress')).toHaveLength(1);
@@ -195,6 +195,7 @@ test('another address than the known one goes along when the customer wants that
   store.refundTo.want(true);
   await store.refund();
   expect([store.refundTo.problem, callsOf('orders.requestRefund')]).toEqual(['error_address_empty', []]);
+  store.refundTo.want(true);
   store.refundTo.set('bc1qgood');
   await store.refund();
   expect(callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'bc1qgood' });
@@ -202,6 +203,7 @@ test('another address than the known one goes along when the customer wants that
 
 test('one that was typed and not wanted after all stays here', async () => {
   const { store, callsOf } = await setUp({ 'orders.requestRefund': () => sampleOrders.refundRequested() });
+  store.refundTo.want(true);
   store.refundTo.want(true);
   store.refundTo.set('bc1qgood');
   store.refundTo.want(false);
@@ -265,6 +267,7 @@ test('a refund whose address is still being checked stays that order’s', async
     },
     { order: withoutAddress() },
   );
+  store.refundTo.want(true);
   store.refundTo.set('bc1qgood');
   const refunding = store.refund();
   order.adopt({ ...withoutAddress(), orderId: 'x'.repeat(22) }, SAMPLE_DESTINATION);
