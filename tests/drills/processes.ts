@@ -10,7 +10,7 @@ const AT_ONCE = 50;
 /** The others began after the last kill. */
 const LEAST_MET = 0.9;
 
-/** Several servers on one PostgreSQL; one is killed at a time until all swaps are over, and the others take over what it did. */
+/** Several servers on one PostgreSQL; one is killed at a time until each swap has met it or is over, and the others take over what it did. */
 export const processesDrill: Drill = {
   summary: `two and three servers on one PostgreSQL, one killed at a time, under ${FULL} swaps`,
   run: async (options) => {
@@ -48,7 +48,7 @@ async function killInTurn(
         if (options.isShort) await isUnderWay;
         for (let kill = 0; ; kill += 1) {
           await wait(random.between(300, options.isShort ? 2_000 : 6_000));
-          if (isOver() || (options.isShort && unmet() === 0)) return [];
+          if (isOver() || unmet() === 0) return [];
           const victim = kill % processes;
           options.log(`${name}: server ${victim + 1} is killed with ${meet()} swaps under way; the others go on`);
           await exchange.hosts[victim]?.kill();

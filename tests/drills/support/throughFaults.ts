@@ -28,7 +28,7 @@ export interface Meanwhile {
   open(): readonly Plan[];
   /** These swaps meet a fault now; all that are open when none are named. How many. */
   meet(swaps?: readonly Plan[]): number;
-  /** How many of the swaps have met no fault yet, begun or not */
+  /** How many of the swaps that have not ended have met no fault yet, begun or not */
   unmet(): number;
   isOver(): boolean;
   /** Resolves when every swap that was begun at once has its order, or all are over: from then on one fault meets them all. */
@@ -70,7 +70,7 @@ export async function liveThrough(options: DrillOptions, faults: Faults): Promis
       for (const { number } of swaps) met.add(number);
       return swaps.length;
     },
-    unmet: () => Math.max(0, count - met.size),
+    unmet: () => Math.max(0, count - ended - [...open.keys()].filter((number) => met.has(number)).length),
     isOver: () => isOver,
     isUnderWay: underWay.promise,
   };
