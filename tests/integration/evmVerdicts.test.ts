@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { findChainSend, writeRivalHash } from '../../server/db/repositories/chainSends.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../../server/ports/chain/chainGateway.ts';
 import { startAnvil, type Anvil } from '../support/anvil.ts';
-import { EVM_CHAIN_ID, payment, STRANGER, testGateway, testWallet, TREASURY } from '../support/evmGateway.ts';
+import { EVM_CHAIN_ID, EVM_NETWORK, payment, STRANGER, testGateway, testWallet, TREASURY } from '../support/evmGateway.ts';
 import { startFlakyNode } from '../support/flakyNode.ts';
 
 const FINAL = 12;
@@ -82,6 +83,61 @@ describe('What became of a payment on a real EVM node', () => {
     flaky.lie('eth_getBlockByNumber', () => null);
     const reason = 'another transaction used its nonce';
     expect(await testGateway(database, flaky).sendState('forgotten')).toEqual({ state: 'failed', reason });
+  });
+
+  /** How often a node was asked for a whole block: a search for a nonce ends with one. */
+  function countSearches(): () => number {
+    let blocks = 0;
+    flaky.lie('eth_getBlockByNumber', (truth, [, isWhole]) => {
+      if (isWhole === true) blocks += 1;
+      return truth;
+    });
+    return () => blocks;
+  }
+
+  it('looks for what used the nonce once in a while, when one node lacks its receipt for good', async () => {
+    let now = Date.now();
+    const gateway = testGateway(database, flaky, { more: [anvil.url], now: () => now });
+    await overtake('half known');
+    await anvil.mine(FINAL);
+    const searches = countSearches();
+    flaky.lie('eth_getTransactionReceipt', () => null);
+    for (let look = 0; look < 3; look += 1) {
+      expect(await gateway.sendState('half known')).toMatchObject({ state: 'pending' });
+    }
+    expect(searches()).toBe(1);
+    now += 11 * 60_000;
+    await gateway.sendState('half known');
+    expect(searches()).toBe(2);
+    flaky.mend();
+    expect(await gateway.sendState('half known')).toMatchObject({ state: 'failed' });
+  });
+
+  it('looks once in a while, when what used the nonce is the payment itself and its receipt does not come', async () => {
+    const gateway = testGateway(database, flaky);
+    await gateway.send(payment('ours', '1'));
+    await anvil.mine(1);
+    const searches = countSearches();
+    flaky.lie('eth_getTransactionReceipt', () => null);
+    for (let look = 0; look < 3; look += 1) expect(await gateway.sendState('ours')).toMatchObject({ state: 'pending' });
+    expect(searches()).toBe(1);
+  });
+
+  it('remembers what used the nonce until a node shows another transaction in its place', async () => {
+    const gateway = testGateway(database, flaky);
+    await overtake('kept');
+    await gateway.sendState('kept');
+    const rival = async () => (await findChainSend(database, EVM_NETWORK, 'kept'))?.rival_hash;
+    const known = await rival();
+    expect(known).toMatch(/^0x/);
+    flaky.lie('eth_getTransactionReceipt', () => null);
+    await gateway.sendState('kept');
+    expect(await rival()).toBe(known);
+    flaky.mend();
+    await writeRivalHash(database, EVM_NETWORK, 'kept', `0x${'7'.repeat(64)}`);
+    await gateway.sendState('kept');
+    await gateway.sendState('kept');
+    expect(await rival()).toBe(known);
   });
 
   it('can not say, and does not call it undone, when a node has lost the receipt of what was final', async () => {

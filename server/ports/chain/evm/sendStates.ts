@@ -34,7 +34,7 @@ export interface SendStatesOptions {
 const LOST_RECEIPT = 'the receipt of a payment that was final is lost';
 /** Beyond `finalAfter`: a host that was away for a while still finds what happened meanwhile. */
 const MORE_BLOCKS = 200;
-/** A search that found nothing costs a node some hundred answers: not again before this. */
+/** A search can cost a node some hundred answers: what it found, if anything, holds so long. */
 const SEARCH_AGAIN_MS = 10 * 60_000;
 
 /**
@@ -43,23 +43,22 @@ const SEARCH_AGAIN_MS = 10 * 60_000;
  */
 export function createSendStates(options: SendStatesOptions): (idempotencyKey: string) => Promise<SendState> {
   const { networkSlug, database, nodes, native, instruments, finalAfter } = options;
-  /** Payment → when the transaction that used its nonce may be looked for again. */
-  const searchAgainAt = new Map<string, number>();
+  /** Payment → what was found of the transaction that used its nonce, and until when that holds. */
+  const searches = new Map<string, { found: Hash | undefined; until: number }>();
 
-  /** The transaction that used the payment's nonce. Throws SendUndecidedError when no node can say. */
-  async function findRival(row: ChainSendRow, head: number, askable: readonly PublicClient[]): Promise<Hash> {
-    if (row.rival_hash !== null) return storedHex(row.rival_hash);
-    const key = row.idempotency_key;
-    if (options.now() >= (searchAgainAt.get(key) ?? 0)) {
-      searchAgainAt.delete(key);
-      const search = { owner: getAddress(row.from_address), nonce: row.nonce, head, mostBlocks: finalAfter + MORE_BLOCKS };
-      for (const node of askable) {
-        const found = await findByNonce(node, search);
-        if (found !== undefined) return found;
-      }
-      searchAgainAt.set(key, options.now() + SEARCH_AGAIN_MS);
+  /** The transaction that used the payment's nonce, as the nodes say now. Throws SendUndecidedError when none can say. */
+  async function search(row: ChainSendRow, head: number, askable: readonly PublicClient[]): Promise<Hash> {
+    const { idempotency_key: key, nonce } = row;
+    let last = searches.get(key);
+    if (!last || options.now() >= last.until) {
+      const wanted = { owner: getAddress(row.from_address), nonce, head, mostBlocks: finalAfter + MORE_BLOCKS };
+      let found: Hash | undefined;
+      for (const node of askable) found ??= await findByNonce(node, wanted);
+      last = { found, until: options.now() + SEARCH_AGAIN_MS };
+      searches.set(key, last);
     }
-    throw new SendUndecidedError(`nonce ${row.nonce} is used, and the nodes can't say by which transaction`);
+    if (last.found !== undefined) return last.found;
+    throw new SendUndecidedError(`nonce ${nonce} is used, and the nodes can't say by which transaction`);
   }
 
   /**
@@ -73,17 +72,25 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
       askable.map((node) => node.getTransactionCount({ address: owner, blockNumber: BigInt(head) })),
     );
     if (counts.some((count) => count <= row.nonce)) return false;
-    const rival = await findRival(row, head, askable);
+    const stored = row.rival_hash === null ? null : storedHex(row.rival_hash);
+    const rival = stored ?? (await search(row, head, askable));
     if (ours.includes(rival)) {
       if (row.settled === 1) throw new SendUndecidedError(LOST_RECEIPT);
       return false;
     }
     const receipts = await Promise.all(askable.map((node) => findReceipt(node, rival)));
-    // It may have left the chain again: then the next look finds whatever came in its place.
-    const kept = receipts.includes(undefined) ? null : rival;
-    if (kept !== row.rival_hash) await writeRivalHash(database, networkSlug, row.idempotency_key, kept);
-    const isFinal = receipts.every((receipt) => receipt && head - Number(receipt.blockNumber) + 1 >= finalAfter);
-    return isFinal;
+    if (receipts.includes(undefined)) {
+      // A node has lost it, or it left the chain again. What is written down holds until a node shows what came in its place.
+      if (stored !== null && (await search(row, head, askable)) !== stored) await write(row, null);
+      return false;
+    }
+    if (stored === null) await write(row, rival);
+    return receipts.every((receipt) => receipt && head - Number(receipt.blockNumber) + 1 >= finalAfter);
+  }
+
+  async function write(row: ChainSendRow, rival: Hash | null): Promise<void> {
+    await writeRivalHash(database, networkSlug, row.idempotency_key, rival);
+    if (rival !== null) searches.delete(row.idempotency_key);
   }
 
   /** Nobody takes what waits at this price, and a higher one is not offered. */
