@@ -71,12 +71,10 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
       const { network, row } = await embeddedNetwork(instrument.network);
       assertDestination(network, instrument, payment);
       const destination = splitAddress(network, payment.toAddress);
+      const clock = { network, native: nativeOf(network), clock: row, now };
       const transfer = await asApiError(() =>
-        asNetworkIn(chainMode(row.mode), options.slowMs, 'pay', () => {
-          // The time after the wait: no network takes a payment into a block that is there already.
-          const at = now();
-          const clock = { network, native: nativeOf(network), clock: row, now: at };
-          return database.transaction().execute((transaction) =>
+        asNetworkIn(chainMode(row.mode), options.slowMs, 'pay', () =>
+          database.transaction().execute((transaction) =>
             pay(transaction, clock, {
               idempotencyKey: null,
               instrument,
@@ -85,10 +83,10 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
               amount: payment.amount,
               fromAddress: deriveAddress(seed, network, 'faucet'),
               isInexhaustible: true,
-              estimatedFee: networkFeeAt(network, clock.native, usdPrice, at, row.fee_factor),
+              estimatedFee: networkFeeAt(network, clock.native, usdPrice, now(), row.fee_factor),
             }),
-          );
-        }),
+          ),
+        ),
       );
       return present(transfer, row);
     },

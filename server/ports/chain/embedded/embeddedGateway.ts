@@ -1,5 +1,6 @@
 import { add, type Decimal } from '../../../../contract/money.ts';
 import type { Database } from '../../../db/database.ts';
+import { lockInTransaction } from '../../../db/lockInTransaction.ts';
 import {
   findEmbeddedNetwork,
   findEmbeddedTransfer,
@@ -64,10 +65,16 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
 
     incoming: ({ watched, cursor, untilConfirmations }) =>
       ask('read', async (row) => {
-        const height = shownHeight(row, now());
         const reported = cursor === null ? 0 : Number(cursor);
         const watchedBy = new Map(watched.map((address) => [normaliseAddress(network, address), address]));
-        const rows = await listEmbeddedTransfersTo(database, network.slug, [...watchedBy.keys()], reported);
+        // Under the lock of `pay`: what is being written has a block of before, and the cursor would pass it for good.
+        const { height, rows } = await database.transaction().execute(async (transaction) => {
+          await lockInTransaction(transaction, `embedded ${network.slug}`);
+          return {
+            height: shownHeight(row, now()),
+            rows: await listEmbeddedTransfersTo(transaction, network.slug, [...watchedBy.keys()], reported),
+          };
+        });
         const final = height - untilConfirmations + 1;
         const seen = rows.map((transfer): SeenTransfer => ({
           txHash: transfer.tx_hash,
@@ -124,12 +131,11 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         const recipient = validateAddress(network, instrument, request.toAddress);
         if (!recipient.valid) throw new ChainRefusedError(`not an address of ${network.slug}: ${recipient.code ?? 'malformed'}`);
         const destination = splitAddress(network, request.toAddress);
-        const at = now();
-        const estimatedFee = networkFeeAt(network, native, usdPrice, at, row.fee_factor);
+        const estimatedFee = networkFeeAt(network, native, usdPrice, now(), row.fee_factor);
         const transfer = await database.transaction().execute((transaction) =>
           pay(
             transaction,
-            { network, native, clock: row, now: at },
+            { network, native, clock: row, now },
             {
               idempotencyKey: request.idempotencyKey,
               instrument,

@@ -37,7 +37,7 @@ interface Place {
   network: Network;
   native: CatalogueInstrument;
   clock: EmbeddedNetworkRow;
-  now: number;
+  now(): number;
 }
 
 /**
@@ -46,7 +46,7 @@ interface Place {
  * finer than the base unit, a key used for another payment), ChainUnavailableError when the balance moved meanwhile.
  */
 export async function pay(executor: Executor, place: Place, requested: EmbeddedPayment): Promise<EmbeddedTransferRow> {
-  const { network, clock, now } = place;
+  const { network, clock } = place;
   // Whatever way an address was written, it is one account.
   const payment = {
     ...requested,
@@ -56,6 +56,8 @@ export async function pay(executor: Executor, place: Place, requested: EmbeddedP
   const { idempotencyKey, instrument, fromAddress, toAddress, memo } = payment;
   // One after the other, as a network has it: balances, and what was paid under a key, then stand still.
   await lockInTransaction(executor, `embedded ${network.slug}`);
+  // Not before: whoever reads the network has the lock too, and takes what is not there by then for a later block's.
+  const now = place.now();
   if (idempotencyKey !== null) {
     const earlier = await findEmbeddedTransferByKey(executor, network.slug, idempotencyKey);
     if (earlier) return assertSamePayment(earlier, payment);
@@ -90,7 +92,7 @@ async function charge(executor: Executor, place: Place, payment: EmbeddedPayment
   const { native } = place;
   const { instrument, fromAddress } = payment;
   const network = place.network.slug;
-  const height = heightAt(place.clock, place.now);
+  const height = heightAt(place.clock, place.now());
   const spendable = await confirmedBalance(executor, network, fromAddress, instrument.slug, height);
   if (compare(spendable, payment.amount) < 0) throw new ChainRefusedError(`insufficient funds: ${spendable} ${instrument.slug}`);
   const forFee =
