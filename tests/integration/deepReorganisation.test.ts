@@ -1,3 +1,4 @@
+import { getAddress } from 'viem';
 import { expect, test } from 'vitest';
 import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
 import { releaseHeld } from '../../server/orders/operator.ts';
@@ -6,7 +7,7 @@ import type { ChainGateway } from '../../server/ports/chain/chainGateway.ts';
 import { createEmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
 import { reconcile } from '../../server/reconcile/reconcile.ts';
 import { startAnvil } from '../support/anvil.ts';
-import { EVM_CHAIN_ID, testGateway } from '../support/evmGateway.ts';
+import { EVM_CHAIN_ID, EVM_NETWORK, testGateway } from '../support/evmGateway.ts';
 import { startFlakyNode } from '../support/flakyNode.ts';
 
 /** A network whose newest blocks leave the chain, deeper than its confirmations, with what customers paid in them. */
@@ -45,6 +46,10 @@ async function embedded(host: OrderHost): Promise<Reorganisable> {
 async function realNodes(host: OrderHost): Promise<Reorganisable> {
   const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
   const second = await startFlakyNode(anvil.url);
+  // Reconciling asks for the treasury's balance of each.
+  for (const { network, contractAddress } of host.context.catalogue.instruments.values()) {
+    if (network === EVM_NETWORK && contractAddress !== null) await anvil.installToken(getAddress(contractAddress), []);
+  }
   await anvil.mine(20);
   let raw: `0x${string}` | null = null;
   return {
