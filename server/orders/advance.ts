@@ -96,7 +96,10 @@ async function advanceLot(context: OrderContext, orderIds: readonly string[]): P
         }
       }
     });
-  } catch {
+  } catch (error) {
+    // These are about one order. Anything else might be about every lot, and would show in nothing but the time it takes.
+    const isUsual = error instanceof OrderMovedError || error instanceof ApiError;
+    if (!isUsual) context.log.warn({ err: error, orders: orderIds.length }, 'orders are moved one by one');
     await advanceEach(context, orderIds);
   }
 }

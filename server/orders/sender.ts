@@ -1,6 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import type { OutboxRow } from '../db/tables/orders.ts';
-import { claimOutboxRows, isOutboxRowHeld, listDueOutboxRows, updateOutboxRow } from '../db/repositories/outbox.ts';
+import {
+  claimOutboxRows,
+  isOutboxRowHeld,
+  listDueOutboxRows,
+  releaseOutboxRows,
+  updateOutboxRow,
+} from '../db/repositories/outbox.ts';
 import {
   ChainRefusedError,
   type ChainGateway,
@@ -59,20 +65,17 @@ export async function sendDue(
       const some = due.slice(start, start + CLAIMED_AT_ONCE);
       const claimed = await claimOutboxRows(database, some, lease.owner, now(), now() + LEASE_MS);
       claims += claimed.size;
-      await sendClaimed(
-        context,
-        gateway,
-        lease,
-        await withDeposits(
-          context,
-          gateway,
-          standings,
-          some.filter(({ id }) => claimed.has(id)),
-          began + MOST_LOOKING_MS,
-        ),
-      );
+      const untried = new Map(some.filter(({ id }) => claimed.has(id)).map((row) => [row.id, row]));
+      try {
+        const leaving = await withDeposits(context, gateway, standings, [...untried.values()], began + MOST_LOOKING_MS);
+        await sendClaimed(context, gateway, lease, leaving, untried);
+      } finally {
+        // The database failed in between. What was tried stays claimed: it may have left, and nobody has written that down.
+        await releaseOutboxRows(database, [...untried.values()], lease.owner);
+      }
+      if (performance.now() - began > MOST_SENDING_MS) return;
     }
-    if (due.length < LISTED || claims === 0 || performance.now() - began > MOST_SENDING_MS) return;
+    if (due.length < LISTED || claims === 0) return;
   }
 }
 
@@ -81,6 +84,7 @@ async function sendClaimed(
   gateway: ChainGateway,
   lease: NetworkLease,
   rows: readonly OutboxRow[],
+  untried: Map<string, OutboxRow>,
 ): Promise<void> {
   let sent: { row: OutboxRow; txHash: string; at: number }[] = [];
   let notedAt = performance.now();
@@ -105,6 +109,7 @@ async function sendClaimed(
   };
   for (const row of rows) {
     if (!lease.isHeld()) break;
+    untried.delete(row.id);
     try {
       const request: SendRequest = {
         idempotencyKey: row.idempotency_key,

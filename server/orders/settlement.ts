@@ -49,7 +49,9 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
   const { intervalMs = 1_000, networkTimeoutMs = 10_000, stuckMs = 60_000 } = options;
   const leases = createNetworkLeases(context);
   const standings = createDepositStandings(context);
-  const atWork = new Map<string, { work: Promise<void>; since: number }>();
+  const atWork = new Map<string, { work: Promise<void>; since: number; isRound: boolean }>();
+  /** Networks whose round found them busy sending. It is next: payouts without an end must not keep deposits from being read. */
+  const roundIsNext = new Set<string>();
   let lastTickAt: number | null = null;
 
   const claim = async (): Promise<void> => {
@@ -60,11 +62,18 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
   const waitForWork = async (milliseconds: number): Promise<void> => {
     await withinTime(Promise.all([...atWork.values()].map(({ work }) => work)), milliseconds);
   };
-  const begin = (network: string, work: (gateway: ChainGateway, lease: NetworkLease) => Promise<void>): void => {
-    const [gateway, lease] = [context.gateways.get(network), leases.of(network)];
-    if (!gateway || atWork.has(network) || !lease.isHeld()) return;
+  const begin = (
+    network: string,
+    isRound: boolean,
+    work: (gateway: ChainGateway, lease: NetworkLease) => Promise<void>,
+  ): void => {
+    const [gateway, lease, busy] = [context.gateways.get(network), leases.of(network), atWork.get(network)];
+    if (isRound && busy?.isRound === false) roundIsNext.add(network);
+    if (!gateway || busy || !lease.isHeld()) return;
+    if (isRound) roundIsNext.delete(network);
+    else if (roundIsNext.has(network)) return;
     const running = work(gateway, lease).finally(() => atWork.delete(network));
-    atWork.set(network, { work: running, since: performance.now() });
+    atWork.set(network, { work: running, since: performance.now(), isRound });
   };
 
   const fullRounds = createTimes(context.now, FULL_ROUND_MS);
@@ -78,7 +87,9 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
     try {
       await claim();
       for (const network of await networksOfRound()) {
-        begin(network, (gateway, lease) => runNetwork(context, gateway, lease, { standings, keeps: keeping.isDue(network) }));
+        begin(network, true, (gateway, lease) =>
+          runNetwork(context, gateway, lease, { standings, keeps: keeping.isDue(network) }),
+        );
       }
       await waitForWork(patienceMs);
       lastTickAt = context.now();
@@ -90,7 +101,7 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
   const sendNow = async (): Promise<void> => {
     try {
       for (const network of await listNetworksToSend(context.database, [...context.gateways.keys()], context.now())) {
-        begin(network, (gateway, lease) =>
+        begin(network, false, (gateway, lease) =>
           runSteps(context, lease, network, { sends: () => sendDue(context, gateway, lease, standings) }),
         );
       }

@@ -41,6 +41,7 @@ export async function storeOrders(context: OrderContext, lot: readonly NewOrder[
     return await context.database.transaction().execute((transaction) => storeLot(transaction, lot));
   } catch (error) {
     if (lot.length === 1 || error instanceof DatabaseUnavailableError) return lot.map(() => ({ error }));
+    context.log.warn({ err: error, orders: lot.length }, 'orders are stored one by one');
     const outcomes: Outcome<string>[] = [];
     for (const one of lot) outcomes.push(...(await storeOrders(context, [one])));
     return outcomes;

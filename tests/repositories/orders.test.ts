@@ -4,6 +4,7 @@ import {
   findOutboxRow,
   insertOutboxRow,
   listDueOutboxRows,
+  releaseOutboxRows,
   updateOutboxRow,
 } from '../../server/db/repositories/outbox.ts';
 import {
@@ -27,6 +28,7 @@ import {
   listUnbookedDeposits,
   updateDeposit,
 } from '../../server/db/repositories/deposits.ts';
+import { listBusyNetworks } from '../../server/db/repositories/busyNetworks.ts';
 import { listOrderMarks } from '../../server/db/repositories/orderMarks.ts';
 import {
   listReservations,
@@ -169,13 +171,38 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     await updateOrder(host.database, order, { ...asks, refund_address: null });
     await insertDeposit(host.database, deposit());
     expect(await movable(2_000)).toEqual([]);
-    await updateDeposit(host.database, deposit(), { block_height: 7 });
+    await updateDeposit(host.database, deposit(), { block_height: 7, instrument: 'eth' });
+    expect(await movable(0)).toEqual([]);
+    await updateDeposit(host.database, deposit(), { instrument: 'btc', role: 'EXTRA' });
+    expect(await movable(0)).toEqual([]);
+    await updateDeposit(host.database, deposit(), { role: null });
     expect(await movable(0)).toEqual([order.id]);
     await updateDeposit(host.database, deposit(), { is_gone: 1 });
     expect(await movable(0)).toEqual([]);
     await updateOrder(host.database, { ...order, version: order.version + 1 }, { refund_address: 'somewhere' });
     expect(await movable(999)).toEqual([]);
     expect(await movable(1_000)).toEqual([order.id]);
+  });
+
+  it('keep no network at work for money that is nobody’s, or not booked yet', async () => {
+    const busy = async () => await listBusyNetworks(host.database, ['ripple'], 1_000, 0);
+    const nobodys = { ...deposit(), network: 'ripple', order_id: null, role: 'EXTRA', booked_at: 9, block_height: 7 } as const;
+    await insertDeposit(host.database, nobodys);
+    expect(await busy()).toEqual([]);
+    await updateDeposit(host.database, nobodys, { order_id: order.id, booked_at: null });
+    expect(await busy()).toEqual([]);
+    await updateDeposit(host.database, nobodys, { booked_at: 9 });
+    expect(await busy()).toEqual(['ripple']);
+  });
+
+  it('have sends whose claim is given back by whoever has it', async () => {
+    await insertOutboxRow(host.database, send());
+    await claimOutboxRows(host.database, [send()], 'one', 1_000, 2_000);
+    await releaseOutboxRows(host.database, [send()], 'two');
+    await releaseOutboxRows(host.database, [{ ...send(), idempotency_key: 'another' }], 'one');
+    expect(await findOutboxRow(host.database, send().id)).toMatchObject({ lease_owner: 'one' });
+    await releaseOutboxRows(host.database, [send()], 'one');
+    expect(await findOutboxRow(host.database, send().id)).toMatchObject({ lease_owner: null, lease_until: 0 });
   });
 
   it('have sends that one claims, and that leave the state they were read in once', async () => {

@@ -162,6 +162,8 @@ export async function listMovableOrders(executor: Executor, network: string, now
                   .selectFrom('deposits')
                   .select('deposits.tx_hash')
                   .whereRef('deposits.order_id', '=', 'orders.id')
+                  .whereRef('deposits.instrument', '=', 'orders.instrument_from')
+                  .where('deposits.role', 'is', null)
                   .where('deposits.block_height', 'is not', null)
                   .where('deposits.is_gone', '=', 0),
               ),

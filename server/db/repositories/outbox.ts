@@ -107,6 +107,23 @@ export async function claimOutboxRows(
   return new Set(claimed.map(({ id }) => id));
 }
 
+/** What `owner` has claimed, and not tried to send, is anybody's again. */
+export async function releaseOutboxRows(
+  executor: Executor,
+  rows: readonly Pick<OutboxRow, 'id' | 'idempotency_key'>[],
+  owner: string,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await executor
+    .updateTable('outbox')
+    .set({ lease_owner: null, lease_until: 0 })
+    .where((where) =>
+      where.or(rows.map(({ id, idempotency_key: key }) => where.and([where('id', '=', id), where('idempotency_key', '=', key)]))),
+    )
+    .where('lease_owner', '=', owner)
+    .execute();
+}
+
 /**
  * Whether a row is as `owner` claimed it; until the end of the transaction nobody can claim or change it. A write that
  * changes nothing, because both databases keep it from others.
