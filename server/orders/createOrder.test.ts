@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Value } from 'typebox/value';
 import type { ApiError } from '../../contract/errors.ts';
 import { CreateOrderBody, OrderSchema, type CreateOrderInput, type Order } from '../../contract/schemas/orders.ts';
+import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { addToBlacklist } from './operator.ts';
 import { ADDRESSES, CLIENT, inputFor, makeOrder, startOrderHost, type OrderHost, type Wanted } from './testing/orderHost.ts';
 
@@ -42,6 +44,27 @@ test('what is answered is what the contract says, with e-mail and refund address
     isExpired: false,
     attention: null,
   });
+});
+
+test('a network that does not say what it holds is asked once for all who come meanwhile, and not again for some seconds', async () => {
+  await create(inputFor(host).input);
+  host.pass(31_000);
+  const tron = host.chain('tron');
+  let asked = 0;
+  tron.balance = async () => {
+    asked += 1;
+    await setTimeout(50);
+    throw new ChainUnavailableError('a time-out');
+  };
+  const orders = await Promise.all(
+    Array.from({ length: 55 }, async () => await create(inputFor(host, { amount: '0.01' }).input)),
+  );
+  expect([orders.length, asked]).toEqual([55, 1]);
+  await create(inputFor(host).input);
+  expect(asked).toBe(1);
+  host.pass(6_000);
+  await create(inputFor(host).input);
+  expect(asked).toBe(2);
 });
 
 test('deposit addresses are never given twice', async () => {

@@ -45,6 +45,9 @@ const ATTEMPTS = 5;
 const MOST_UNPAID = 60;
 const UNPAID_WINDOW_MS = 3_600_000;
 
+/** A network that did not say what it holds is not asked by the next order: each would wait for its time-out. */
+const ASK_AGAIN_MS = 5_000;
+
 /** Of those that are made at the same moment; each with some fifty values to write. */
 const MOST_TOGETHER = 50;
 
@@ -242,12 +245,15 @@ function createWriter(context: OrderContext): OrderWriter {
   // Apart by what they are paid in, and so by the reserve that they need: a coin whose reserve is busy holds up no other.
   const payers = new Map<string, Payer>();
   const createPayer = (instrument: string): Payer => {
-    const freshen = gather<null, null>(MOST_TOGETHER, async (askers) => {
-      await freshenTreasury(context, instrument);
-      return askers.map(() => ({ result: null }));
-    });
+    let asking: Promise<void> | null = null;
+    let failedAt = Number.NEGATIVE_INFINITY;
+    const freshen = async (): Promise<void> => {
+      // Either way, since a clock can be set back.
+      if (Math.abs(context.now() - failedAt) < ASK_AGAIN_MS) return;
+      if (!(await freshenTreasury(context, instrument))) failedAt = context.now();
+    };
     return {
-      freshenTreasury: async () => void (await freshen(null)),
+      freshenTreasury: () => (asking ??= freshen().finally(() => (asking = null))),
       store: gather(MOST_TOGETHER, (lot: readonly NewOrder[]) => storeOrders(context, lot)),
     };
   };

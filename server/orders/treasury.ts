@@ -14,7 +14,8 @@ import { CLAIMED_DEPOSIT_DECIMALS } from '../../contract/limits.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { Executor } from '../db/database.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
-import { listUndecidedDeposits } from '../db/repositories/deposits.ts';
+import { listUndecidedAmounts } from '../db/repositories/deposits.ts';
+import { ledgerBalance } from '../db/repositories/ledger.ts';
 import { listOpenRefunds } from '../db/repositories/outbox.ts';
 import { findTreasuryBalance, listReservations, writeReservation, writeTreasuryBalance } from '../db/repositories/treasury.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
@@ -46,7 +47,11 @@ export async function refreshTreasury(context: OrderContext, instrument: string)
 async function undecidedAtTreasury(context: OrderContext, instrument: string): Promise<Decimal> {
   const network = networkOf(context, instrument);
   if (network.memoName === null) return '0';
-  return sum((await listUndecidedDeposits(context.database, network.slug, instrument)).map((deposit) => deposit.amount));
+  // In this sequence: what is booked, or claimed, in between is counted twice, and nothing never.
+  const arriving = await listUndecidedAmounts(context.database, network.slug, instrument, 'NOBODY');
+  const nobodys = await ledgerBalance(context.database, 'UNATTRIBUTED', instrument);
+  const owed = await listUndecidedAmounts(context.database, network.slug, instrument, 'ORDERS');
+  return subtract(sum([...arriving, ...owed]), nobodys);
 }
 
 /** Of the coin that pays the fees of tokens: without any, no token could leave. In the instrument; nought for others. */
@@ -59,16 +64,21 @@ async function keptForFees(context: OrderContext, gateway: ChainGateway, instrum
   return amount((await gateway.estimateFee(token.slug)).amount).times(TRANSFERS_KEPT_FOR);
 }
 
-/** {@link refreshTreasury} when the balance is unknown or old. Without an answer the known one stays. */
-export async function freshenTreasury(context: OrderContext, instrument: string): Promise<void> {
+/**
+ * {@link refreshTreasury} when the balance is unknown or old. False: there was no answer, and the known one stays. Throws
+ * ERR_SERVICE_UNAVAILABLE when there is none.
+ */
+export async function freshenTreasury(context: OrderContext, instrument: string): Promise<boolean> {
   const known = await findTreasuryBalance(context.database, instrument);
-  if (known && context.now() - known.refreshed_at < BALANCE_FRESH_MS) return;
+  if (known && context.now() - known.refreshed_at < BALANCE_FRESH_MS) return true;
   try {
     await refreshTreasury(context, instrument);
+    return true;
   } catch (error) {
     if (!known)
       throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The network of the receiving coin does not answer. Try again in a minute.');
     context.log.warn({ err: error, instrument }, 'treasury balance not refreshed');
+    return false;
   }
 }
 

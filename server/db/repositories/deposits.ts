@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
 import type { DepositRow, DepositTable } from '../tables/orders.ts';
 
@@ -159,18 +160,32 @@ export async function listOpenExtraDeposits(executor: Executor, count: number): 
     .execute();
 }
 
-/** What lies in a network's coin and may still have to go back: neither exchanged nor on its way back. */
-export async function listUndecidedDeposits(executor: Executor, network: string, instrument: string): Promise<DepositRow[]> {
-  return await executor
+/**
+ * What lies in a network's coin and may still have to go back, neither exchanged nor on its way back: of orders, or of nobody
+ * and not yet in the ledger. What is nobody's there stays for ever, and is not listed.
+ */
+export async function listUndecidedAmounts(
+  executor: Executor,
+  network: string,
+  instrument: string,
+  of: 'ORDERS' | 'NOBODY',
+): Promise<Decimal[]> {
+  const rows = await executor
     .selectFrom('deposits')
-    .selectAll()
+    .select('amount')
     .where('network', '=', network)
     .where((where) => where.or([where('role', 'is', null), where('role', '=', 'EXTRA')]))
     .where('instrument', '=', instrument)
     .where('refund_id', 'is', null)
     .where('block_height', 'is not', null)
     .where('is_gone', '=', 0)
+    .where((where) =>
+      of === 'ORDERS'
+        ? where('order_id', 'is not', null)
+        : where.and([where('order_id', 'is', null), where('booked_at', 'is', null)]),
+    )
     .execute();
+  return rows.map(({ amount }) => amount);
 }
 
 /** What came to a network's shared address and matches no order, of a transaction in any of these spellings. */

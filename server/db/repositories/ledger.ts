@@ -1,5 +1,6 @@
+import { subtract, sum, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
-import type { LedgerEntryTable } from '../tables/orders.ts';
+import type { LedgerAccount, LedgerEntryTable } from '../tables/orders.ts';
 
 export async function insertLedgerEntries(executor: Executor, entries: readonly LedgerEntryTable[]): Promise<void> {
   if (entries.length > 0) await executor.insertInto('ledger_entries').values(entries).execute();
@@ -8,6 +9,25 @@ export async function insertLedgerEntries(executor: Executor, entries: readonly 
 export async function listLedgerEntries(executor: Executor, orderId?: string): Promise<LedgerEntryTable[]> {
   const entries = executor.selectFrom('ledger_entries').selectAll().orderBy('created_at').orderBy('journal_id').orderBy('line');
   return await (orderId === undefined ? entries : entries.where('order_id', '=', orderId)).execute();
+}
+
+/** What an account holds in an instrument: what reconciling has added up, and every entry since; not a read of all there ever were. */
+export async function ledgerBalance(executor: Executor, account: LedgerAccount, instrument: string): Promise<Decimal> {
+  // In one question: totals and the time until which they are must be of the same run.
+  const known = await executor
+    .selectFrom('reconcile_state')
+    .leftJoin('reconcile_totals', (join) => join.on('account', '=', account).on('instrument', '=', instrument))
+    .select(['totals_until', 'inflow', 'outflow'])
+    .executeTakeFirst();
+  const entries = await executor
+    .selectFrom('ledger_entries')
+    .select('amount')
+    .where('created_at', '>=', known?.totals_until ?? 0)
+    .where('account', '=', account)
+    .where('instrument', '=', instrument)
+    .execute();
+  const since = sum(entries.map(({ amount }) => amount));
+  return subtract(sum([known?.inflow ?? '0', since]), known?.outflow ?? '0');
 }
 
 /** The lines of one journal. */
