@@ -1,7 +1,7 @@
 import { QUOTE_VALID_MS, SOCKET_UPDATES_PER_SECOND } from '../../contract/limits.ts';
 import type { PairData, RateInput } from '../../contract/schemas/rates.ts';
 import type { Logger } from '../log.ts';
-import { hasSameTerms, pairDataText, type PairDataText } from '../pricing/pairDataText.ts';
+import { areSameTerms, pairDataText, type PairDataText } from '../pricing/pairDataText.ts';
 import { describe, frameText, messagePieces, type FrameSink } from './liveMessage.ts';
 
 export interface LiveRates {
@@ -43,12 +43,18 @@ interface Topic {
   isDirty: boolean;
   computedAt: number;
   event: 'pairs.rates' | 'error';
-  /** What was last sent; null before that */
-  text: PairDataText | null;
+  /** Of what was last sent; null before that */
+  terms: PairDataText['terms'] | null;
   version: number;
-  /** The message as it goes out, by `subscriptionId`: clients of one make call theirs the same */
-  frames: Map<string | undefined, Buffer>;
+  /** What was last sent, until everybody has it: kept until the next, thousands of them would outlive the young generation */
+  message: Message | null;
   group: PairGroup;
+}
+
+interface Message {
+  pieces: PairDataText['pieces'];
+  /** As it goes out, by `subscriptionId`: clients of one make call theirs the same */
+  frames: Map<string | undefined, Buffer>;
 }
 
 /** Topics of one pair, which share its terms: done in the same part, so that these are worked out once. */
@@ -82,10 +88,12 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
     const { event, text } = price(topic, at);
     const isDue = event === 'pairs.rates' && at - topic.computedAt >= RENEW_MS;
     topic.isDirty = false;
-    if (topic.text && topic.event === event && hasSameTerms(topic.text, text) && !isDue) return;
-    topic.frames.clear();
+    const isSame = topic.terms !== null && topic.event === event && areSameTerms(topic.terms, text.terms) && !isDue;
+    if (isSame && topic.message) return;
+    topic.message = { pieces: text.pieces, frames: new Map() };
+    if (isSame) return;
     topic.event = event;
-    topic.text = text;
+    topic.terms = text.terms;
     topic.computedAt = at;
     topic.version += 1;
   };
@@ -100,16 +108,19 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
     }
   };
 
-  const deliver = (topic: Topic, subscription: Subscription): void => {
-    if (subscription.sent === topic.version || subscription.sink.isBusy()) return;
+  /** False when the client takes nothing now. */
+  const deliver = (topic: Topic, subscription: Subscription): boolean => {
+    if (subscription.sent === topic.version) return true;
+    if (subscription.sink.isBusy() || !topic.message) return false;
     subscription.sent = topic.version;
-    subscription.sink.sendFrame(frameOf(topic, subscription.subscriptionId));
+    subscription.sink.sendFrame(frameOf(topic.event, topic.message, subscription.subscriptionId));
+    return true;
   };
 
-  const frameOf = ({ event, text, frames }: Topic, subscriptionId: string | undefined): Buffer => {
+  const frameOf = (event: Topic['event'], { pieces, frames }: Message, subscriptionId: string | undefined): Buffer => {
     const known = frames.get(subscriptionId);
     if (known) return known;
-    const frame = frameText(messagePieces('pairs', event, text?.pieces ?? [], subscriptionId));
+    const frame = frameText(messagePieces('pairs', event, pieces, subscriptionId));
     if (frames.size < SHARED_FRAMES) frames.set(subscriptionId, frame);
     return frame;
   };
@@ -127,9 +138,9 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
       isDirty: true,
       computedAt: 0,
       event: 'error',
-      text: null,
+      terms: null,
       version: 0,
-      frames: new Map(),
+      message: null,
       group,
     };
     topics.set(key, topic);
@@ -156,9 +167,12 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
 
   const work = (part: ReadonlySet<Topic>): void => {
     const at = now();
+    // First every price, then every message: what is sent in one go finds its readers awake, and waking one costs more than a price.
+    for (const topic of part) if (topic.isDirty) compute(topic, at);
     for (const topic of part) {
-      if (topic.isDirty) compute(topic, at);
-      for (const subscription of topic.subscriptions) deliver(topic, subscription);
+      let isBehind = false;
+      for (const subscription of topic.subscriptions) if (!deliver(topic, subscription)) isBehind = true;
+      if (!isBehind) topic.message = null;
     }
   };
 
@@ -178,7 +192,7 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
       const subscription: Subscription = { sink, subscriptionId, sent: 0 };
       topic.subscriptions.add(subscription);
       onCount((subscriptions += 1));
-      if (topic.isDirty) compute(topic, now());
+      if (topic.isDirty || !topic.message) compute(topic, now());
       deliver(topic, subscription);
       return () => {
         if (!topic.subscriptions.delete(subscription)) return;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { samplePairData } from '../../tests/support/samplePairData.ts';
-import { hasSameTerms, pairDataBody, pairDataText } from './pairDataText.ts';
+import { areSameTerms, pairDataBody, pairDataText } from './pairDataText.ts';
 
 it('says what JSON says', () => {
   const pairData = samplePairData();
@@ -11,7 +11,7 @@ it('says what JSON says', () => {
 
 it('has the same terms while only the quote is new, and others when anything else is', () => {
   const isSame = (changes: Parameters<typeof samplePairData>[0]) =>
-    hasSameTerms(pairDataText(samplePairData(changes)), pairDataText(samplePairData()));
+    areSameTerms(pairDataText(samplePairData(changes)).terms, pairDataText(samplePairData()).terms);
   expect(isSame({ quoteId: 'another', updatedAt: '2026-11-20T14:03:00.000Z', validUntil: '2026-11-20T14:03:30.000Z' })).toBe(
     true,
   );

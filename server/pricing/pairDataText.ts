@@ -15,10 +15,10 @@ const instruments = new WeakMap<Instrument, string>();
 export function pairDataText(pairData: PairData): PairDataText {
   const { instrumentFrom, instrumentTo, quoteId, updatedAt, validUntil, ...rest } = pairData;
   const [from, to] = [instrumentText(instrumentFrom), instrumentText(instrumentTo)];
-  const offer = JSON.stringify(rest).slice(1, -1);
-  const validity = JSON.stringify({ quoteId, updatedAt, validUntil }).slice(1);
+  const offer = JSON.stringify(rest);
+  const validity = JSON.stringify({ quoteId, updatedAt, validUntil });
   return {
-    pieces: ['{"instrumentFrom":', from, ',"instrumentTo":', to, ',', offer, ',', validity],
+    pieces: [offer.slice(0, -1), ',"instrumentFrom":', from, ',"instrumentTo":', to, ',', validity.slice(1)],
     terms: [from, to, offer],
   };
 }
@@ -35,8 +35,8 @@ export function pairDataBody(pairData: PairData): string {
 }
 
 /** Whether two offers are the same for the customer. */
-export function hasSameTerms(one: PairDataText, other: PairDataText): boolean {
-  return one.terms.every((term, index) => term === other.terms[index]);
+export function areSameTerms(one: PairDataText['terms'], other: PairDataText['terms']): boolean {
+  return one.every((term, index) => term === other[index]);
 }
 
 function instrumentText(instrument: Instrument): string {
