@@ -69,6 +69,11 @@ describe('what was not signed is refused: no address, no amount, no code, nothin
   const forged = { ...signSample({ depositAddress: TAMPERED }), signature: '00'.repeat(64) };
   test.each([
     ['another address', signed({ depositAddress: TAMPERED }), /Deposit address.*signed: bc1qw5…v8f3t4given: bc1qar…wf5mdq/],
+    [
+      'another address to send to again, the first deposit being gone',
+      signed({ depositAddress: TAMPERED, orderEvents: sampleOrders.confirming().orderEvents }),
+      /Deposit address/,
+    ],
     ['another amount', signed({ claimedDepositAmount: '0.5' }), /You send.*signed: 0.05given: 0.5/],
     ['a memo more', signed({ depositAddressMemo: '99' }), /Memo of the deposit.*signed: nonegiven: 99/],
     ['another destination', signed({ destinationAddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW' }), /Paid out to/],

@@ -5,6 +5,7 @@ import type { SignedGuarantee } from '../../../contract/guarantee.ts';
 import { Card } from '../../components/Card.tsx';
 import { CheckIcon, ShieldIcon } from '../../components/icons.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
+import { asksToSend } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './guarantee.module.css';
 
@@ -32,8 +33,8 @@ export const GuaranteeNote = observer(() => {
 export const GuaranteeCard = observer(() => {
   const { formatMessage } = useIntl();
   const { guarantee, order } = useStores();
-  const isSending = order.stage === 'awaitingDeposit' || order.stage === 'partlyPaid';
-  if (isSending || guarantee.state !== 'verified') return null;
+  const isBesideSending = order.order !== null && asksToSend(order.order);
+  if (isBesideSending || guarantee.state !== 'verified') return null;
   return (
     <Card aria-label={formatMessage({ id: 'guarantee.signed' })}>
       <GuaranteeNote />

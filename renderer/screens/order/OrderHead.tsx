@@ -7,7 +7,7 @@ import { Freshness } from '../../components/Freshness.tsx';
 import { CopyIcon } from '../../components/icons.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
-import { canSendAgain, decisionReason, depositedAmount, orderStage } from '../../stores/order/orderStage.ts';
+import { asksToSend, decisionReason, depositedAmount, orderStage } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { titleOf } from './orderTitle.ts';
 import { shortened } from './TransactionLink.tsx';
@@ -90,9 +90,7 @@ const TimeLeft = observer(({ order }: { order: Order }) => {
   useEverySecond();
   const { formatMessage } = useIntl();
   const { order: store, guarantee } = useStores();
-  const stage = orderStage(order);
-  const isWaiting = stage === 'awaitingDeposit' || stage === 'partlyPaid' || canSendAgain(order);
-  if (!isWaiting || guarantee.isSendingRefused) return null;
+  if (!asksToSend(order) || guarantee.isSendingRefused) return null;
   const remainingMs = Date.parse(order.expiresAt) - store.serverNow();
   const announce = (leftMs: number) =>
     leftMs > 0 && leftMs < MINUTE

@@ -99,6 +99,12 @@ describe('refused', () => {
     expect([store.state, store.problem]).toEqual(['refused', 'signature']);
   });
 
+  test('where a deposit went back into the air and the page says to send again, too', () => {
+    const orderEvents = sampleOrders.confirming().orderEvents;
+    const { store } = setUp({ order: signed({ orderEvents, depositAddress: 'bc1qother' }) });
+    expect([store.state, store.isSendingRefused]).toEqual(['refused', true]);
+  });
+
   test('once a deposit is there, nothing more is to be sent', async () => {
     const { store } = setUp({ order: { ...sampleOrders.confirming(), guarantee: null } });
     await store.check();

@@ -13,6 +13,7 @@ import {
 import type { KeyValueStorage } from '../../../contract/platform.ts';
 import type { Verdict } from '../../../contract/signature.ts';
 import { readAskedOrder, writeAskedOrder } from './askedOrder.ts';
+import { asksToSend } from './orderStage.ts';
 import type { OrderStore } from './OrderStore.ts';
 
 /**
@@ -106,8 +107,7 @@ export class GuaranteeStore {
 
   /** True where nothing may be sent on the word of this page. */
   get isSendingRefused(): boolean {
-    const { stage } = this.dependencies.order;
-    return this.state === 'refused' && (stage === 'awaitingDeposit' || stage === 'partlyPaid');
+    return this.state === 'refused' && this.order !== null && asksToSend(this.order);
   }
 
   get guarantee(): SignedGuarantee | null {

@@ -85,6 +85,12 @@ export function canSendAgain(order: Order): boolean {
   return orderStage(order) === 'depositGone' && !isAsked;
 }
 
+/** The page says what to send, and where: nothing of it may be shown that was not signed. */
+export function asksToSend(order: Order): boolean {
+  const stage = orderStage(order);
+  return stage === 'awaitingDeposit' || stage === 'partlyPaid' || canSendAgain(order);
+}
+
 function endsInUnknownEvent({ orderEvents }: Order): boolean {
   const last = orderEvents.at(-1);
   return last !== undefined && !ORDER_EVENT_KINDS.some((kind) => kind === last.kind);
