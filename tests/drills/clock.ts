@@ -21,7 +21,7 @@ import {
 } from './support/customer.ts';
 import { openExchange } from './support/exchange.ts';
 import { createRandom } from './support/random.ts';
-import { deadlineOf } from './support/throughFaults.ts';
+import { patienceOf } from './support/throughFaults.ts';
 
 const DAY_MS = 86_400_000;
 const FULL = 40;
@@ -40,7 +40,7 @@ export const clockDrill: Drill = {
       const broken = new Set<string>();
       const world: World = {
         exchange,
-        deadline: deadlineOf(options),
+        ...patienceOf(options),
         complain: (complaint) => broken.add(complaint),
         observe: (plan, order) => judgeTimes(plan, order, broken),
       };

@@ -32,10 +32,11 @@ export const diskDrill: Drill = {
         name: NAME,
         count,
         keepComing: true,
-        disturb: async (world, { random, meet }) => {
+        disturb: async (world, { random, meet, somebody }) => {
           const unpractised: string[] = [];
           for (let round = 1; round <= (options.isShort ? SHORT_ROUNDS : ROUNDS); round += 1) {
             await wait(2_000);
+            await somebody();
             if (meet() === 0) unpractised.push(`no room, for the ${round}. time`);
             notHonest.push(...(await fillDisk(options, exchange, world, planLife(STRANGER + round, random))));
           }

@@ -45,12 +45,11 @@ export const portsDrill: Drill = {
 };
 
 /** One on which somebody pays now. */
-async function anyNetwork({ open }: Meanwhile): Promise<string> {
-  for (;;) {
-    const [plan] = open();
-    if (plan) return networkOf(plan.from).slug;
-    await wait(LOOK_AGAIN_MS);
-  }
+async function anyNetwork({ open, somebody }: Meanwhile): Promise<string> {
+  await somebody();
+  const [plan] = open();
+  if (!plan) throw new Error('nobody came');
+  return networkOf(plan.from).slug;
 }
 
 /** All of them in any sequence, some at once, each on a port of its own that an open swap needs. Gives those that nobody met. */

@@ -38,7 +38,7 @@ export const postgresDrill: Drill = {
         name: NAME,
         count,
         keepComing: true,
-        disturb: async (world, { random, meet }) => {
+        disturb: async (world, { random, meet, somebody }) => {
           const stranger = planLife(STRANGER, random);
           const order = () => create({ ...world, deadline: 0 }, stranger, 'x'.repeat(43));
           const faults: [string, () => Promise<string[]>][] = [
@@ -50,6 +50,7 @@ export const postgresDrill: Drill = {
           const unpractised: string[] = [];
           for (const [words, fault] of faults) {
             await wait(BETWEEN_MS);
+            await somebody();
             const open = meet();
             if (open === 0) unpractised.push(words);
             options.log(`${NAME}: ${words}, with ${open} swaps under way`);

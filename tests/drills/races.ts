@@ -18,7 +18,7 @@ import {
 import { openExchange } from './support/exchange.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { createRandom, type Random } from './support/random.ts';
-import { deadlineOf } from './support/throughFaults.ts';
+import { patienceOf } from './support/throughFaults.ts';
 
 const FULL = 100;
 const SHORT = 5;
@@ -37,7 +37,7 @@ export const racesDrill: Drill = {
       try {
         const broken = new Set<string>();
         const complain = (complaint: string): void => void broken.add(complaint);
-        return await race(options, { exchange, deadline: deadlineOf(options), complain }, { name, count, broken });
+        return await race(options, { exchange, ...patienceOf(options), complain }, { name, count, broken });
       } finally {
         await exchange.close();
       }

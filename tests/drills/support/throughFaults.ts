@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { DrillOptions } from '../drill.ts';
 import { judgeLives, liveAll } from './crowd.ts';
-import { planLife, type Plan, type World } from './customer.ts';
+import { LONGEST_ANSWER_MS, planLife, type Plan, type World } from './customer.ts';
 import type { Exchange } from './exchange.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -33,17 +34,23 @@ export interface Meanwhile {
   isOver(): boolean;
   /** Resolves when every swap that was begun at once has its order, or all are over: from then on one fault meets them all. */
   isUnderWay: Promise<void>;
+  /** Resolves when some swap is under way, or all are over. */
+  somebody(): Promise<void>;
 }
 
 const AT_ONCE = 25;
 const PATIENCE_MS = 15 * 60_000;
-/** Less than `npm test` waits for a drill, so that a failure is told with its seed and its log. */
+/** Less than `npm test` waits for a drill, so that a failure is told with its seed and its log; several share a machine there. */
 const SHORT_PATIENCE_MS = 6 * 60_000;
 const PROGRESS_MS = 15_000;
+const LOOK_AGAIN_MS = 250;
 
-/** When the customers of a drill that begins now give up, milliseconds since 1970. */
-export function deadlineOf({ isShort }: Pick<DrillOptions, 'isShort'>): number {
-  return Date.now() + (isShort ? SHORT_PATIENCE_MS : PATIENCE_MS);
+/** When the customers of a drill that begins now give up, milliseconds since 1970, and how long they wait for one answer. */
+export function patienceOf({ isShort }: Pick<DrillOptions, 'isShort'>): Pick<World, 'deadline' | 'longestAnswerMs'> {
+  return {
+    deadline: Date.now() + (isShort ? SHORT_PATIENCE_MS : PATIENCE_MS),
+    longestAnswerMs: isShort ? 2 * LONGEST_ANSWER_MS : LONGEST_ANSWER_MS,
+  };
 }
 
 /** Many swaps while something is done to the exchange; then what the networks and the books say of it. Gives what is broken. */
@@ -51,7 +58,7 @@ export async function liveThrough(options: DrillOptions, faults: Faults): Promis
   const { seed, log } = options;
   const { exchange, name, count, atOnce = AT_ONCE, keepComing = false, leastMet = 0, disturb } = faults;
   const broken = new Set<string>();
-  const world: World = { exchange, deadline: deadlineOf(options), complain: (complaint) => broken.add(complaint) };
+  const world: World = { exchange, ...patienceOf(options), complain: (complaint) => broken.add(complaint) };
   const open = new Map<number, Plan>();
   const met = new Set<number>();
   let ended = 0;
@@ -73,6 +80,9 @@ export async function liveThrough(options: DrillOptions, faults: Faults): Promis
     unmet: () => Math.max(0, count - ended - [...open.keys()].filter((number) => met.has(number)).length),
     isOver: () => isOver,
     isUnderWay: underWay.promise,
+    somebody: async () => {
+      while (open.size === 0 && !isOver) await wait(LOOK_AGAIN_MS);
+    },
   };
   const progress = setInterval(() => log(`${name}: ${ended} of ${count} swaps have ended`), PROGRESS_MS);
   try {
