@@ -72,7 +72,8 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
   test('it is claimed by its transaction, and goes back in its own coin on its own network', async () => {
     const made = await order();
     const txHash = payOnBsc(made);
-    host.chain('bsc').mine(1);
+    // Enough for the order's own network, and not for this one.
+    host.chain('bsc').mine(13);
     await host.tick();
     expect(await refusal(claim(made, txHash))).toMatchObject({ details: { code: 'DEPOSIT_UNCONFIRMED' } });
     await run(1);
@@ -126,6 +127,31 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     expect(receivedOnBsc(ADDRESSES.ethereumOther)).toEqual(['0.9997 bnb']);
     // What the refund took, with its fee, is there again but for the reserve of the sweep's fee.
     expect(await host.chain('bsc').balance(0, 'bnb')).toBe('19.99985');
+    expect(await differences()).toEqual([]);
+  });
+
+  test('it is fetched before anybody asks for it, when that is worth it, and else as soon as it goes back', async () => {
+    const [made, dear] = [await order(), await order()];
+    const hash = payOnBsc(made);
+    await run(1);
+    await claim(made, hash);
+    await run(6);
+    expect(await ledgerAccounts(host, made.order.orderId)).toMatchObject({
+      'DEPOSIT_ADDRESSES usdtbep20': '0',
+      'TREASURY usdtbep20': '500',
+      'CUSTOMER usdtbep20': '-500',
+    });
+    await refund(made, ADDRESSES.ethereum);
+    await run(3);
+    expect(receivedOnBsc(ADDRESSES.ethereum)).toEqual(['499.6 usdtbep20']);
+
+    host.chain('bsc').fee = '0.5';
+    await claimAfterRound(dear, payOnBsc(dear));
+    await run(2);
+    expect((await ledgerAccounts(host, dear.order.orderId))['TREASURY usdtbep20']).toBeUndefined();
+    await refund(dear, ADDRESSES.ethereumOther);
+    await run(8);
+    expect(receivedOnBsc(ADDRESSES.ethereumOther)).toEqual(['499.6 usdtbep20']);
     expect(await differences()).toEqual([]);
   });
 

@@ -121,6 +121,17 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       expect(await gateway.locate(sent.txHash)).toMatchObject({ confirmations: 1 });
     });
 
+    it.each(['native', 'token'] as const)('shows what one block brought in %s, whatever came on top of it', async (kind) => {
+      const address = await addressOf(kind === 'native' ? 27 : 28);
+      const cursor = await start();
+      await chain.payAsCustomer(chain[kind], address, '0.25');
+      await chain.mine(6);
+      const [deposit] = (await deposits([address], cursor)).transfers;
+      const through = deposit?.blockHeight ?? 0;
+      const block = { watched: [address], cursor: String(through - 1), untilConfirmations: 3, through };
+      expect((await gateway.incoming(block)).transfers).toEqual([deposit]);
+    });
+
     it('does not show what nobody watches', async () => {
       const cursor = await start();
       await chain.payAsCustomer(chain.native, await addressOf(14), '0.25');

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { compare } from '../../contract/money.ts';
 import { PATIENCE_MS } from '../support/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
-import { owedFor, untilNobodys } from '../support/ledger.ts';
+import { owedFor, reconciled, untilNobodys } from '../support/ledger.ts';
 import { arrivedAt, completedHeading, heading, pay, reachOrder, type OrderReference } from '../support/orderPage.ts';
 import { useSite } from '../support/useSite.ts';
 import { ANY, anyOf, loadWords } from '../support/words.ts';
@@ -12,7 +12,7 @@ const say = await loadWords('en');
 const { api, site, visit } = useSite();
 
 interface Wish {
-  from: 'btc' | 'xrp';
+  from: 'btc' | 'xrp' | 'eth';
   amount: string;
   destination: string;
 }
@@ -87,5 +87,31 @@ test('a payment without its memo is claimed by its transaction, and the exchange
   expect(await owedFor(site().dataDirectory, reference.orderId)).toEqual(['UNATTRIBUTED xrp']);
   // The browser notes the refused claim; nothing else may be wrong.
   expect(problems.filter((problem) => !problem.includes('claim-deposit'))).toEqual([]);
+  await close();
+});
+
+test('a payment on another network is claimed by its transaction, and goes back there', async () => {
+  const { page, problems, open, close } = await visit();
+  const reference = await order(page, open, { from: 'eth', amount: '0.5', destination: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' });
+  const { depositAddress } = await api.call('orders.publicInfo', reference);
+  const payment = { instrumentSlug: 'usdtbep20', toAddress: depositAddress, amount: '200' };
+  const { txHash } = await api.call('sandbox.send', payment);
+  await api.call('sandbox.mine', { networkSlug: 'bsc', blocks: 30 });
+
+  await page.getByText(say('claim.summaryElsewhere')).click();
+  await page.getByRole('textbox', { name: say('claim.hash') }).fill(txHash);
+  await page.getByRole('button', { name: say('claim.send') }).click();
+  await page.getByText(say('claim.taken')).waitFor();
+  const besides = page.getByRole('form', { name: '200 USDT' });
+  await besides.getByRole('textbox').fill(ADDRESSES.ethereum);
+  await besides.getByRole('button', { name: anyOf(say('order.decision.refundNow', { amount: ANY })) }).click();
+
+  await besides.getByText(say('order.extra.state.REFUNDED')).waitFor();
+  const { refunds } = await api.call('orders.publicInfo', reference);
+  expect(await arrivedAt(api, ADDRESSES.ethereum.toLowerCase())).toEqual(refunds.map(({ amount }) => amount));
+  expect(refunds).toMatchObject([{ instrument: { slug: 'usdtbep20' }, depositTxHash: txHash }]);
+  expect(await owedFor(site().dataDirectory, reference.orderId)).toEqual([]);
+  await reconciled(site().dataDirectory);
+  expect(problems).toEqual([]);
   await close();
 });

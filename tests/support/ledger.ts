@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { amount, sum, ZERO, type Decimal } from '../../contract/money.ts';
 import { openEmbeddedDatabase } from '../../server/db/database.ts';
@@ -6,6 +8,8 @@ import { listUnattributedDeposits } from '../../server/db/repositories/deposits.
 import { listLedgerEntries } from '../../server/db/repositories/ledger.ts';
 import type { LedgerEntryTable } from '../../server/db/tables/orders.ts';
 import { PATIENCE_MS } from './browser.ts';
+import { ownEnvironment } from './ownEnvironment.ts';
+import { SITE_SPEED } from './site.ts';
 
 /**
  * What the ledger of a running site still owes for an order, as "ACCOUNT instrument": what is not zero, of customers and
@@ -34,6 +38,12 @@ export async function untilNobodys(
   };
   await expect.poll(isBooked, { timeout: PATIENCE_MS, interval: 200 }).toBe(true);
   await database.destroy();
+}
+
+/** `npm run reconcile` beside a running site: rejects with what it said when something differs, or a network is silent. */
+export async function reconciled(dataDirectory: string): Promise<void> {
+  const env = { ...ownEnvironment(), DATA_DIR: dataDirectory, EMBEDDED_CHAIN_SPEED: SITE_SPEED, LOG_LEVEL: 'silent' };
+  await promisify(execFile)(process.execPath, ['scripts/boot.mjs', 'reconcile'], { env });
 }
 
 function notZero(entries: readonly LedgerEntryTable[], keyOf: (entry: LedgerEntryTable) => string): string[] {
