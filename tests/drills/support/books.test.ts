@@ -6,6 +6,7 @@ import { watchBooks } from './books.ts';
 interface Said {
   books: string;
   alarms: number;
+  notices?: number;
 }
 
 const closings: (() => Promise<unknown>)[] = [];
@@ -13,8 +14,8 @@ afterEach(async () => {
   for (const close of closings.splice(0).toReversed()) await close();
 });
 
-/** A host that says `first` of its books when it is asked for the first time, and afterwards that all is well. */
-async function watch(first: Said) {
+/** A host that says `first` of its books when it is asked for the first time, and afterwards that all is well, or `notices`. */
+async function watch(first: Said, notices = 0) {
   const app = Fastify();
   const told = { health: false, metrics: false };
   app.get('/api/v1/healthz', () => {
@@ -23,9 +24,15 @@ async function watch(first: Said) {
     return { status: books, probes: { books } };
   });
   app.get('/metrics', () => {
-    const alarms = told.metrics ? 0 : first.alarms;
+    const said = told.metrics ? { alarms: 0, notices } : first;
+    // The first look is at what was found before.
+    const age = told.metrics ? 0.001 : 60;
     told.metrics = true;
-    return `causeway_reconcile_differences{severity="alarm"} ${alarms}\ncauseway_reconcile_age_seconds 0.001\n`;
+    const differences = { alarm: said.alarms, notice: said.notices ?? 0 };
+    const lines = Object.entries(differences).map(
+      ([name, count]) => `causeway_reconcile_differences{severity="${name}"} ${count}`,
+    );
+    return [...lines, `causeway_reconcile_age_seconds ${age}`, ''].join('\n');
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const database = openEmbeddedDatabase(':memory:');
@@ -48,7 +55,14 @@ it('tells an alarm that is over when it is asked', async () => {
   expect(await books.judge()).toEqual(['health says of the books: TECHNICAL_DIFFICULTIES']);
 });
 
-it('tells a difference that was measured for a moment', async () => {
+it('tells an alarm that was measured for a moment', async () => {
   const books = await watch({ books: 'OK', alarms: 2 });
   expect(await books.judge()).toEqual(['alarms in causeway_reconcile_differences: 2']);
+});
+
+it('tells a notice that is there at the end, and none that came and went', async () => {
+  const goes = await watch({ books: 'OK', alarms: 0, notices: 1 });
+  expect(await goes.judge()).toEqual([]);
+  const stays = await watch({ books: 'OK', alarms: 0 }, 1);
+  expect(await stays.judge()).toEqual(['notices in causeway_reconcile_differences: 1']);
 });

@@ -3,9 +3,12 @@ import { findReconcileState } from '../../../server/db/repositories/reconcile.ts
 import type { Database } from '../../../server/db/database.ts';
 import type { ApiHost } from './apiHost.ts';
 
-/** What the hosts say of their books while they are disturbed: a false alarm would close the form for every customer. */
+/**
+ * What the hosts say of their books while they are disturbed: a false alarm would close the form for every customer. A
+ * notice closes nothing, and may come and go: what was paid to us while nobody read the network is more than the ledger says.
+ */
 export interface Books {
-  /** Waits for a reconciling that began after this; gives every alarm and difference that was told meanwhile or is told now. */
+  /** Waits for a reconciling that ended after this; gives every alarm that was ever told, and every difference that is told now. */
   judge(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -27,22 +30,20 @@ export function watchBooks(hosts: readonly WatchedHost[], database: Database): B
       await wait(EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
-  /** Gives how old what the host knows is, milliseconds; null when it does not say. */
-  const look = async ({ url }: WatchedHost): Promise<number | null> => {
+  /** Gives what the host knows, and how old that is, milliseconds; null when it does not say. */
+  const look = async ({ url }: WatchedHost): Promise<{ age: number; notices: number } | null> => {
     try {
       const signal = AbortSignal.timeout(ANSWER_MS);
       const [health, metrics] = await Promise.all([
         fetch(new URL('/api/v1/healthz', url), { signal }).then((answer) => answer.json() as Promise<unknown>),
         fetch(new URL('/metrics', url), { signal }).then((answer) => answer.text()),
       ]);
-      const books = booksOf(health);
+      const found = new Map([...metrics.matchAll(DIFFERENCES)].map(([, severity, count]) => [severity, Number(count)]));
+      const [books, alarms] = [booksOf(health), found.get('alarm') ?? 0];
       if (books !== 'OK') told.add(`health says of the books: ${String(books)}${await report()}`);
-      for (const [, severity, count] of metrics.matchAll(DIFFERENCES)) {
-        if (Number(count) > 0)
-          told.add(`${String(severity)}s in causeway_reconcile_differences: ${String(count)}${await report()}`);
-      }
+      if (alarms > 0) told.add(`alarms in causeway_reconcile_differences: ${alarms}${await report()}`);
       const age = AGE.exec(metrics)?.[1];
-      return age === undefined ? null : Number(age) * 1_000;
+      return age === undefined ? null : { age: Number(age) * 1_000, notices: found.get('notice') ?? 0 };
     } catch {
       // It is being killed, or has no database; what that does to customers others judge.
       return null;
@@ -58,8 +59,10 @@ export function watchBooks(hosts: readonly WatchedHost[], database: Database): B
     judge: async () => {
       const startedAt = Date.now();
       const isNews = async (host: WatchedHost): Promise<boolean> => {
-        const age = await look(host);
-        return age !== null && Date.now() - age > startedAt;
+        const seen = await look(host);
+        if (seen === null || Date.now() - seen.age <= startedAt) return false;
+        if (seen.notices > 0) told.add(`notices in causeway_reconcile_differences: ${seen.notices}${await report()}`);
+        return true;
       };
       const waiting = new Set(hosts.filter((host) => host.isRunning));
       while (waiting.size > 0 && Date.now() - startedAt < PATIENCE_MS) {
