@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
+import { completedHeading, heading, pay, reachOrder, written } from '../support/orderPage.ts';
+import { useSite } from '../support/useSite.ts';
+import { loadWords } from '../support/words.ts';
+
+const say = await loadWords('en');
+const { api, visit } = useSite();
+
+const DAY_MS = 86_400_000;
+/** For a busy machine: between reading a countdown and comparing it */
+const TOLERANCE_S = 5;
+
+test.each([
+  ['ahead', 3],
+  ['behind', -3],
+])('on a device whose clock is days %s every countdown is true, and the swap goes to its end', async (_direction, days) => {
+  const { page, problems, open, close } = await visit();
+  await page.clock.install({ time: Date.now() + days * DAY_MS });
+  await open('/exchange-btc-usdttrc20?amount=0.01');
+  expect(Math.abs((await page.evaluate(() => Date.now())) - Date.now())).toBeGreaterThan(2 * DAY_MS);
+  const form = exchangeForm(page, say);
+  await form.fixed.check();
+  await form.address('USDT', 'TRON').fill(ADDRESSES.tron);
+  await form.refundAddress('BTC', 'Bitcoin').fill(ADDRESSES.bitcoin);
+  await form.terms.check();
+  await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
+
+  const reference = await reachOrder(page);
+  await heading(page, say('order.title.exact', { amount: '0.01 BTC' })).waitFor();
+  const { expiresAt } = await api.call('orders.publicInfo', reference);
+  await expectTrueCountdown(page, expiresAt);
+  // Rendered by the server, taken over by a browser with another clock.
+  await page.reload();
+  await expectTrueCountdown(page, expiresAt);
+
+  await pay(api, reference);
+  const title = await completedHeading(page, say);
+  const { withdrawals } = await api.call('orders.publicInfo', reference);
+  expect(title).toBe(say('order.title.completed', { amount: written(withdrawals[0]?.amount ?? '', 'USDT', 'en') }));
+  expect(problems).toEqual([]);
+  await close();
+});
+
+/** What the page says is left, beside what is left. */
+async function expectTrueCountdown(page: Page, expiresAt: string): Promise<void> {
+  const timer = page.getByRole('timer', { name: say('order.rateHeldFor') });
+  await timer.waitFor();
+  const difference = async (): Promise<number> => {
+    const [minutes = NaN, seconds = NaN] = ((await timer.textContent()) ?? '').split(':').map(Number);
+    return Math.abs(minutes * 60 + seconds - (Date.parse(expiresAt) - Date.now()) / 1_000);
+  };
+  // It counts: true now, and true some seconds later.
+  expect(await difference()).toBeLessThan(TOLERANCE_S);
+  await page.waitForTimeout(2 * TOLERANCE_S * 1_000);
+  expect(await difference()).toBeLessThan(TOLERANCE_S);
+}
