@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Executor } from '../db/database.ts';
-import { findAllowanceName, isRefused, refuseUntil } from '../db/repositories/mailAllowances.ts';
+import { findRefused, isRefused, refuseUntil } from '../db/repositories/mailAllowances.ts';
 import { endPendingSubscription } from '../db/repositories/mailSubscriptions.ts';
 import type { MailSubscriptionRow } from '../db/tables/mail.ts';
 import { sha256 } from '../orders/hashing.ts';
@@ -23,16 +23,15 @@ export async function offerRefusal(
   subscription: Pick<MailSubscriptionRow, 'id' | 'email' | 'token'>,
   now: number,
 ): Promise<void> {
-  const name = `${offerOf(refusalToken(subscription))}${subscription.id}:${hashOf(subscription.email)}`;
-  await refuseUntil(executor, name, now + CODES_REFUSED_MS);
+  const about = `${subscription.id}:${hashOf(subscription.email)}`;
+  await refuseUntil(executor, offerOf(refusalToken(subscription)), now + CODES_REFUSED_MS, about);
 }
 
 /** No codes to the address whose mail had this token in its link. False: none had. */
 export async function refuseCodes(executor: Executor, token: string, now: number): Promise<boolean> {
-  const offer = offerOf(token);
-  const name = await findAllowanceName(executor, offer);
-  if (name === undefined) return false;
-  const [subscriptionId = '', address = ''] = name.slice(offer.length).split(':');
+  const about = await findRefused(executor, offerOf(token));
+  if (about === undefined) return false;
+  const [subscriptionId = '', address = ''] = about.split(':');
   // Whoever turns down a code does not want the next one either, for whatever order a stranger asks.
   await refuseUntil(executor, `refused:${address}`, now + CODES_REFUSED_MS);
   await endPendingSubscription(executor, subscriptionId);
@@ -43,5 +42,5 @@ export async function refusesCodes(executor: Executor, email: string, now: numbe
   return await isRefused(executor, `refused:${hashOf(email)}`, now);
 }
 
-const offerOf = (token: string): string => `unasked:${sha256(token)}:`;
+const offerOf = (token: string): string => `unasked:${sha256(token)}`;
 const hashOf = (email: string): string => sha256(email.toLowerCase());

@@ -13,7 +13,7 @@ export async function useAllowance(executor: Executor, { name, windowMs, most }:
   const key = `${name}:${window}`;
   await executor
     .insertInto('mail_allowances')
-    .values({ name: key, used: 0, until: (window + 1) * windowMs })
+    .values({ name: key, used: 0, until: (window + 1) * windowMs, about: null })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   const result = await executor
@@ -25,12 +25,12 @@ export async function useAllowance(executor: Executor, { name, windowMs, most }:
   return result.numUpdatedRows === 1n;
 }
 
-/** Leaves nothing to be allowed under `name` until then. */
-export async function refuseUntil(executor: Executor, name: string, until: number): Promise<void> {
+/** Leaves nothing to be allowed under `name` until then; `about` says what it is about. */
+export async function refuseUntil(executor: Executor, name: string, until: number, about: string | null = null): Promise<void> {
   await executor
     .insertInto('mail_allowances')
-    .values({ name, used: 0, until })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ until }))
+    .values({ name, used: 0, until, about })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ until, about }))
     .execute();
 }
 
@@ -44,10 +44,10 @@ export async function isRefused(executor: Executor, name: string, now: number): 
   return refusal !== undefined;
 }
 
-/** The one whose name begins so; `start` has no letter that `like` reads as another. */
-export async function findAllowanceName(executor: Executor, start: string): Promise<string | undefined> {
-  const row = await executor.selectFrom('mail_allowances').select('name').where('name', 'like', `${start}%`).executeTakeFirst();
-  return row?.name;
+/** What a refusal is about; undefined when there is none of the name. */
+export async function findRefused(executor: Executor, name: string): Promise<string | undefined> {
+  const row = await executor.selectFrom('mail_allowances').select('about').where('name', '=', name).executeTakeFirst();
+  return row?.about ?? undefined;
 }
 
 export async function deleteOldAllowances(executor: Executor, now: number): Promise<void> {

@@ -73,6 +73,8 @@ export interface MailAllowanceTable {
   used: number;
   /** When the window, or the refusal, is over */
   until: number;
+  /** Of "unasked:…", which a link names: subscription and hash of the address */
+  about: string | null;
 }
 
 /** What the embedded mailer would have sent (D12). */
