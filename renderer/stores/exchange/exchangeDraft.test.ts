@@ -58,6 +58,15 @@ it('gives way to an address that names another amount', async () => {
   expect(delivery.destination.text).toBe('TDestination');
 });
 
+it('brings back what a page of before kept, which knew no tick for the memo of a refund', async () => {
+  const { storage } = await fillAndLeave();
+  const { isRefundMemoWaived, ...older } = JSON.parse(storage.get(KEY) ?? '{}');
+  expect(isRefundMemoWaived).toBe(false);
+  const { delivery } = (await visit(new Map([[KEY, JSON.stringify(older)]]), PAIR)).stores;
+  expect(delivery.refund.text).toBe('bc1qrefund');
+  expect(delivery.refund.isMemoWaived).toBe(false);
+});
+
 it('is not taken for another pair', async () => {
   const { storage } = await fillAndLeave();
   const { exchange, delivery } = (await visit(storage, { send: 'btc', receive: 'xrp', amount: null })).stores;

@@ -20,7 +20,8 @@ interface Draft {
   destination: string;
   destinationMemo: string;
   isMemoWaived: boolean;
-  isRefundMemoWaived: boolean;
+  /** Missing from what a page of before kept */
+  isRefundMemoWaived?: boolean;
   refund: string;
   refundMemo: string;
   email: string;
@@ -96,6 +97,7 @@ function isDraft(value: unknown): value is Draft {
     ['send', 'receive'].includes(String(fields.get('typedSide'))) &&
     ['FIXED', 'FLOATING'].includes(String(fields.get('chosenMode'))) &&
     (fields.get('writtenAmount') === null || typeof fields.get('writtenAmount') === 'string') &&
-    ['isMemoWaived', 'isRefundMemoWaived', 'areTermsAccepted'].every((field) => typeof fields.get(field) === 'boolean')
+    ['isMemoWaived', 'areTermsAccepted'].every((field) => typeof fields.get(field) === 'boolean') &&
+    ['boolean', 'undefined'].includes(typeof fields.get('isRefundMemoWaived'))
   );
 }
