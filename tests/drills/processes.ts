@@ -47,12 +47,12 @@ async function killInTurn(
       disturb: async (_world, { random, isOver, meet, unmet, isUnderWay }) => {
         if (options.isShort) await isUnderWay;
         for (let kill = 0; ; kill += 1) {
-          await wait(random.between(300, 2_000));
+          await wait(random.between(300, options.isShort ? 2_000 : 1_000));
           if (isOver() || unmet() === 0) return [];
           const victim = kill % processes;
           options.log(`${name}: server ${victim + 1} is killed with ${meet()} swaps under way; the others go on`);
           await exchange.hosts[victim]?.kill();
-          await wait(random.between(500, 3_000));
+          await wait(random.between(300, 1_500));
           await exchange.hosts[victim]?.start();
         }
       },
