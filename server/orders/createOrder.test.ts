@@ -67,6 +67,26 @@ test('a network that does not say what it holds is asked once for all who come m
   expect(asked).toBe(2);
 });
 
+test('a network that never said what it holds is not waited for by each order either', async () => {
+  const tron = host.chain('tron');
+  const { balance } = tron;
+  let asked = 0;
+  tron.balance = async () => {
+    asked += 1;
+    throw new ChainUnavailableError('a time-out');
+  };
+  const wanted = inputFor(host).input;
+  const silent = { code: 'ERR_SERVICE_UNAVAILABLE', message: expect.stringContaining('does not answer') };
+  expect([await refusal(wanted), await refusal(wanted)]).toMatchObject([silent, silent]);
+  expect(asked).toBe(1);
+  host.pass(5_000);
+  expect(await refusal(wanted)).toMatchObject(silent);
+  expect(asked).toBe(2);
+  tron.balance = balance;
+  host.pass(5_000);
+  await create(inputFor(host).input);
+});
+
 test('deposit addresses are never given twice', async () => {
   const orders = [await makeOrder(host), await makeOrder(host), await makeOrder(host)];
   expect(new Set(orders.map(({ order }) => order.depositAddress)).size).toBe(3);

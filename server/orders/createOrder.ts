@@ -3,6 +3,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS } from '../../contract/limits.ts';
 import type { CreateOrderInput, Order } from '../../contract/schemas/orders.ts';
 import { clientGroup } from '../../contract/clientGroup.ts';
+import { DatabaseUnavailableError } from '../db/databaseErrors.ts';
 import { nextCounterValue } from '../db/repositories/cursors.ts';
 import { findIdempotencyKey } from '../db/repositories/keys.ts';
 import { countUnpaidOrders, findOrder } from '../db/repositories/orders.ts';
@@ -246,11 +247,22 @@ function createWriter(context: OrderContext): OrderWriter {
   const payers = new Map<string, Payer>();
   const createPayer = (instrument: string): Payer => {
     let asking: Promise<void> | null = null;
-    let failedAt = Number.NEGATIVE_INFINITY;
+    /** `error`: there is no older balance to go by */
+    let failed: { at: number; error: ApiError | null } | null = null;
     const freshen = async (): Promise<void> => {
       // Either way, since a clock can be set back.
-      if (Math.abs(context.now() - failedAt) < ASK_AGAIN_MS) return;
-      if (!(await freshenTreasury(context, instrument))) failedAt = context.now();
+      if (failed && Math.abs(context.now() - failed.at) < ASK_AGAIN_MS) {
+        if (failed.error) throw failed.error;
+        return;
+      }
+      try {
+        failed = (await freshenTreasury(context, instrument)) ? null : { at: context.now(), error: null };
+      } catch (error) {
+        // What the database failed at says nothing of the network.
+        const isSilent = error instanceof ApiError && !(error instanceof DatabaseUnavailableError);
+        failed = isSilent ? { at: context.now(), error } : null;
+        throw error;
+      }
     };
     return {
       freshenTreasury: () => (asking ??= freshen().finally(() => (asking = null))),
