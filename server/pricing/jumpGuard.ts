@@ -1,4 +1,4 @@
-import { amount, type Amount, type Decimal } from '../../contract/money.ts';
+import { amount, ONE, type Amount, type Decimal } from '../../contract/money.ts';
 import { PRICE_JUMP_PERCENT, PRICE_JUMP_WINDOW_MS } from '../../contract/limits.ts';
 
 /** After a jump, the price must stay within this band for this long before it is traded on again. */
@@ -16,6 +16,8 @@ export interface JumpGuard {
 interface Sample {
   at: number;
   price: Amount;
+  /** What is no jump from it; worked out when it is first asked for */
+  band?: { low: Amount; high: Amount };
 }
 
 export function createJumpGuard(): JumpGuard {
@@ -26,9 +28,7 @@ export function createJumpGuard(): JumpGuard {
   return {
     observe: (price, now) => {
       window.forget(now - PRICE_JUMP_WINDOW_MS);
-      // Whatever is far from one of the prices is as far from the lowest or the highest.
-      const jumped = window.extremes().some((extreme) => differsByMoreThan(price, extreme, PRICE_JUMP_PERCENT));
-      if (jumped) {
+      if (window.isJump(price)) {
         frozen = { since: now, low: price, high: price };
         // What was before the jump is no longer what the next price is measured by; a jump back is a jump again.
         window.clear();
@@ -77,7 +77,8 @@ function createWindow() {
       lows = since(lows, before);
       highs = since(highs, before);
     },
-    extremes: (): Amount[] => [lows[0], highs[0]].flatMap((sample) => sample?.price ?? []),
+    /** Whatever is far from one of the prices is as far from the lowest or the highest. */
+    isJump: (price: Amount): boolean => isOutside(lows[0], price) || isOutside(highs[0], price),
     clear: (): void => {
       [lows, highs] = [[], []];
     },
@@ -85,6 +86,15 @@ function createWindow() {
 }
 
 const HUNDRED = amount('100');
+const JUMP = amount(PRICE_JUMP_PERCENT).div(HUNDRED);
+const [LEAST_SHARE, MOST_SHARE] = [ONE.minus(JUMP), ONE.plus(JUMP)];
+
+/** With each tick of each coin: a sample is the lowest or the highest for many of them. */
+function isOutside(sample: Sample | undefined, price: Amount): boolean {
+  if (!sample) return false;
+  sample.band ??= { low: sample.price.times(LEAST_SHARE), high: sample.price.times(MOST_SHARE) };
+  return price.lt(sample.band.low) || price.gt(sample.band.high);
+}
 
 /** Whether `value` is more than `percent` of `reference` away from it. */
 export function differsByMoreThan(value: Amount, reference: Amount, percent: Decimal): boolean {
