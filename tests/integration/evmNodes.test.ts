@@ -5,6 +5,7 @@ import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts
 import { migrate } from '../../server/db/migrate.ts';
 import { ChainUnavailableError, type ChainGateway, type SendRequest } from '../../server/ports/chain/chainGateway.ts';
 import { TRANSFER_TOPIC } from '../../server/ports/chain/evm/evmCalls.ts';
+import { RAISE_AFTER_MS } from '../../server/ports/chain/evm/evmFees.ts';
 import { startAnvil, type Anvil } from '../support/anvil.ts';
 import { contractAddress, EVM_CHAIN_ID, testGateway, testWallet } from '../support/evmGateway.ts';
 import { startFlakyNode, type Lie } from '../support/flakyNode.ts';
@@ -14,6 +15,8 @@ const TREASURY = testWallet.addressAt(0);
 const STRANGER = testWallet.addressAt(500);
 const UNTIL = 4;
 const FINAL = 12;
+/** In wei for one gas, far above every limit */
+const DEAR = numberToHex(10_000n * 10n ** 9n);
 /** A transaction that nobody made. */
 const INVENTED: Hash = `0x${'1f'.repeat(32)}`;
 
@@ -177,7 +180,6 @@ describe('Two EVM nodes', () => {
   });
 
   describe('on what a transfer costs', () => {
-    const DEAR = numberToHex(10_000n * 10n ** 9n);
     const lies: [string, string, Lie][] = [
       ['base fee', 'eth_getBlockByNumber', (truth) => ({ ...(truth as object), baseFeePerGas: DEAR })],
       ['tip', 'eth_maxPriorityFeePerGas', () => DEAR],
@@ -214,6 +216,22 @@ describe('Two EVM nodes', () => {
       second.lie('eth_getBalance', () => numberToHex(10n ** 24n));
       expect(await open().balance(0, 'eth')).toBe('100');
       await expect(open().send({ ...payment('too much'), amount: '101' })).rejects.toThrow('insufficient funds: 100 eth');
+    });
+
+    it.each([
+      ['dear', DEAR],
+      ['cheap', numberToHex(1n)],
+    ])('leave and arrive, also when the preferred one calls the network far too %s', async (_what, baseFeePerGas) => {
+      second.lie('eth_getBlockByNumber', (truth) => ({ ...(truth as object), baseFeePerGas }));
+      second.lie('eth_maxPriorityFeePerGas', () => baseFeePerGas);
+      const gateway = testGateway(database, { url: second.url }, { more: [anvil.url], now: () => now });
+      const before = await strangerHas();
+      // What offers too little is stored and tried again: the node that tells the truth wants more, and gets it.
+      await gateway.send(payment('lied about')).catch(() => undefined);
+      now += RAISE_AFTER_MS;
+      await gateway.tend();
+      await anvil.mine(1);
+      expect((await strangerHas()) - before).toBe(10n ** 18n);
     });
 
     it.each(['first', 'second'] as const)('tell both: it is enough that the %s one does not hear it', async (deaf) => {

@@ -1,5 +1,6 @@
 import type { PublicClient } from 'viem';
-import { ChainRefusedError } from '../chainGateway.ts';
+import { ChainRefusedError, ChainUnavailableError } from '../chainGateway.ts';
+import type { EvmNodes } from './evmNode.ts';
 
 /** What one gas costs now, in wei. */
 export type GasPrice =
@@ -20,6 +21,28 @@ export async function readGasPrice(node: PublicClient): Promise<GasPrice> {
   const block = await node.getBlock();
   if (block.baseFeePerGas === null) return { kind: 'legacy', price: await node.getGasPrice() };
   return { kind: 'eip1559', baseFee: block.baseFeePerGas, tip: await node.estimateMaxPriorityFeePerGas() };
+}
+
+/** What the nodes say that must agree, the cheapest first. */
+async function readGasPrices(nodes: EvmNodes): Promise<GasPrice[]> {
+  const { nodes: askable } = await nodes.atHead();
+  const prices = await Promise.all(askable.map(readGasPrice));
+  return prices.toSorted((left, right) => (leastPrice(left) < leastPrice(right) ? -1 : 1));
+}
+
+/** What payments go by, as customers' fees do: so no node alone can make the network too dear for them, or dearer than it is. */
+export async function readLeastGasPrice(nodes: EvmNodes): Promise<GasPrice> {
+  const [least] = await readGasPrices(nodes);
+  if (!least) throw new ChainUnavailableError('no node says what gas costs');
+  return least;
+}
+
+/**
+ * The highest price within the limit, undefined where none is: for a payment that waits, since the node that named the least
+ * may have named too little.
+ */
+export async function readMostGasPrice(nodes: EvmNodes, limitGwei: number): Promise<GasPrice | undefined> {
+  return (await readGasPrices(nodes)).findLast((price) => !isAbove(leastPrice(price), limitGwei));
 }
 
 /** What a gas is expected to cost, with a quarter of room for the next blocks. */

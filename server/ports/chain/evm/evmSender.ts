@@ -20,7 +20,7 @@ import {
 } from '../chainGateway.ts';
 import { broadcast } from './broadcast.ts';
 import { callFor, estimateGas, type EvmCall } from './evmCalls.ts';
-import { mostOf, offerFor, readGasPrice, type GasOffer } from './evmFees.ts';
+import { mostOf, offerFor, readLeastGasPrice, type GasOffer } from './evmFees.ts';
 import { availableTo } from './evmFunds.ts';
 import type { EvmNodes } from './evmNode.ts';
 import type { HdWallet } from './hdWallet.ts';
@@ -138,7 +138,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
     }
     const besideGas = await options.layerOneFee();
     const budget = (isNative ? funds.native - wanted : funds.native) - besideGas;
-    const offer = offerFor(await readGasPrice(nodes.any), gas, budget, options.maxFeePerGasGwei);
+    const offer = offerFor(await readLeastGasPrice(nodes), gas, budget, options.maxFeePerGasGwei);
     if (!offer) {
       throw new ChainRefusedError(
         `insufficient funds for the fee: ${fromBaseUnits(budget, options.native.decimals)} ${options.native.slug}`,

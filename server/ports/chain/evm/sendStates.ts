@@ -11,7 +11,7 @@ import {
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import { FEE_ABOVE_LIMIT, SendUndecidedError, type SendDelay, type SendState } from '../chainGateway.ts';
 import { contractOf, TRANSFER_TOPIC } from './evmCalls.ts';
-import { isAbove, leastPrice, RAISE_AFTER_MS, readGasPrice } from './evmFees.ts';
+import { isAbove, leastPrice, RAISE_AFTER_MS, readLeastGasPrice } from './evmFees.ts';
 import type { EvmNodes } from './evmNode.ts';
 import { findReceipt } from './receipts.ts';
 import { findByNonce } from './rivalTransactions.ts';
@@ -96,7 +96,7 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
   /** Nobody takes what waits at this price, and a higher one is not offered. */
   async function delayOf(attempt: ChainSendAttemptRow | undefined): Promise<{ delay?: SendDelay }> {
     if (!attempt || options.now() - attempt.created_at < RAISE_AFTER_MS) return {};
-    const least = leastPrice(await readGasPrice(nodes.any));
+    const least = leastPrice(await readLeastGasPrice(nodes));
     return isAbove(least, options.maxFeePerGasGwei) ? { delay: FEE_ABOVE_LIMIT } : {};
   }
 

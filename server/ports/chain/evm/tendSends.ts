@@ -12,7 +12,7 @@ import {
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import type { SendState } from '../chainGateway.ts';
 import { broadcast, isFeeRefusal } from './broadcast.ts';
-import { isAbove, leastPrice, mostOf, offerFor, RAISE_AFTER_MS, raisedOffer, readGasPrice, type GasOffer } from './evmFees.ts';
+import { isAbove, mostOf, offerFor, RAISE_AFTER_MS, raisedOffer, readMostGasPrice, type GasOffer } from './evmFees.ts';
 import type { EvmNodes } from './evmNode.ts';
 import type { HdWallet } from './hdWallet.ts';
 import { storedHex } from './storedHex.ts';
@@ -74,8 +74,8 @@ export function createTendSends(options: TendSendsOptions): () => Promise<void> 
     const { to, value = 0n, data = '0x', gas, ...signed } = parseTransaction(storedHex(attempt.raw_transaction));
     const before = offerOf(signed);
     if (!to || gas === undefined || !before) return;
-    const price = await readGasPrice(nodes.any);
-    if (isAbove(leastPrice(price), options.maxFeePerGasGwei)) return;
+    const price = await readMostGasPrice(nodes, options.maxFeePerGasGwei);
+    if (!price) return;
     const offer = offerFor(price, gas, undefined, options.maxFeePerGasGwei);
     if (!offer) return;
     const raised = raisedOffer(offer, before);
