@@ -18,6 +18,7 @@ function create(networks = ['bitcoin', 'tron', 'ethereum']) {
   const silent = new Set<string>();
   /** "slug side" → why an operator closed it; a slug is an instrument's or a network's */
   const closed = new Map<string, InactiveReason>();
+  const dear = new Set<string>();
   const gateways = new Map(
     networks.map((slug) => [
       slug,
@@ -38,10 +39,11 @@ function create(networks = ['bitcoin', 'tron', 'ethereum']) {
       { reasonFor: () => null },
       { reasonFor: (slug, network, side) => closed.get(`${slug} ${side}`) ?? closed.get(`${network} ${side}`) ?? null },
     ],
+    isDear: (slug) => dear.has(slug),
     timeoutMs: 20,
     intervalMs: 10,
   });
-  return { availability, down, silent, closed };
+  return { availability, down, silent, closed, dear };
 }
 
 describe('availability', () => {
@@ -49,6 +51,25 @@ describe('availability', () => {
     const { availability } = create();
     expect(availability.stateOf('btc')).toEqual(OPEN);
     for (const slug of ['xmr', 'usd', 'nope']) expect(availability.stateOf(slug)).toEqual(closedFor('NOT_CONFIGURED'));
+  });
+
+  it('of what is only dear is closed to who receives, and open to who agrees to the fee', async () => {
+    const { availability, closed, dear, down } = create();
+    const btc = catalogue.instruments.get('btc') ?? expect.fail();
+    dear.add('btc');
+    await availability.probe();
+    expect(availability.stateOf('btc').send).toEqual({ active: true });
+    expect(() => requireSide(availability, btc, 'receive')).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ reason: 'NETWORK_CONGESTED' }) }),
+    );
+    expect(() => requireSide(availability, btc, 'receive', true)).not.toThrow();
+    closed.set('btc receive', 'NETWORK_CONGESTED');
+    await availability.probe();
+    expect(() => requireSide(availability, btc, 'receive', true)).toThrow();
+    closed.clear();
+    down.add('bitcoin');
+    for (let round = 0; round < 2; round += 1) await availability.probe();
+    expect(() => requireSide(availability, btc, 'receive', true)).toThrow();
   });
 
   it('pauses what lives on a network that twice did not answer, and nothing else', async () => {

@@ -7,7 +7,14 @@ import type { Catalogue, CatalogueInstrument } from './catalogue.ts';
 /** What a customer does with an instrument: pays it to us, or gets it from us. */
 export type Side = 'send' | 'receive';
 
-export type SideState = { readonly active: true } | { readonly active: false; readonly reason: InactiveReason };
+export type SideState =
+  | { readonly active: true }
+  | {
+      readonly active: false;
+      readonly reason: InactiveReason;
+      /** Nothing but the network's fee is against it: whoever has agreed to that fee can have it */
+      readonly isOnlyDear?: true;
+    };
 
 export interface AvailabilityState {
   /** At least one side is */
@@ -16,7 +23,7 @@ export interface AvailabilityState {
   readonly receive: SideState;
 }
 
-/** Whoever can close a side of an instrument: an operator's switches, an empty treasury, a dear network. */
+/** Whoever can close a side of an instrument: an operator's switches, an empty treasury. */
 export interface Closures {
   /** Why the side is closed; null when it is open as far as this goes. */
   reasonFor(instrumentSlug: string, networkSlug: string, side: Side): InactiveReason | null;
@@ -41,6 +48,8 @@ interface AvailabilityOptions {
   log: Logger;
   /** The first that has a reason names it. */
   closures?: readonly Closures[];
+  /** Receiving is what costs the network's fee; whoever sends pays his own. */
+  isDear?: (instrumentSlug: string) => boolean;
   intervalMs?: number;
   timeoutMs?: number;
 }
@@ -51,9 +60,11 @@ const TIMEOUT_MS = 4_000;
 const FAILURES_BEFORE_PAUSE = 2;
 
 const OPEN: SideState = { active: true };
+const DEAR: SideState = { active: false, reason: 'NETWORK_CONGESTED', isOnlyDear: true };
 
 export function createAvailability(options: AvailabilityOptions): Availability {
-  const { catalogue, gateways, log, closures = [], intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS } = options;
+  const { catalogue, gateways, log, closures = [], isDear = () => false } = options;
+  const { intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS } = options;
   const failures = new Map<string, number>();
   const listeners = new Set<() => void>();
   let states = new Map<string, AvailabilityState>();
@@ -70,7 +81,10 @@ export function createAvailability(options: AvailabilityOptions): Availability {
     }
     return isDown(instrument.network) ? 'NETWORK_UNAVAILABLE' : null;
   };
-  const judge = (slug: string): AvailabilityState => stateFor(reasonFor(slug, 'send'), reasonFor(slug, 'receive'));
+  const judge = (slug: string): AvailabilityState => {
+    const receive = reasonFor(slug, 'receive');
+    return stateFor(sideState(reasonFor(slug, 'send')), receive === null && isDear(slug) ? DEAR : sideState(receive));
+  };
 
   const review = (): void => {
     const next = new Map([...catalogue.instruments.keys()].map((slug) => [slug, judge(slug)]));
@@ -98,7 +112,7 @@ export function createAvailability(options: AvailabilityOptions): Availability {
 
   review();
   return {
-    stateOf: (slug) => states.get(slug) ?? stateFor('NOT_CONFIGURED', 'NOT_CONFIGURED'),
+    stateOf: (slug) => states.get(slug) ?? UNKNOWN,
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -115,14 +129,18 @@ export function createAvailability(options: AvailabilityOptions): Availability {
   };
 }
 
-/** Throws ERR_PAIR_NOT_ACTIVE with `details.reason`, `details.side` and `details.instrumentSlug` when the side is closed. */
+/**
+ * Throws ERR_PAIR_NOT_ACTIVE with `details.reason`, `details.side` and `details.instrumentSlug` when the side is closed; to who
+ * agrees to any network fee it is not closed by that.
+ */
 export function requireSide(
   availability: Pick<Availability, 'stateOf'>,
   { slug, currencyTitle }: NamedInstrument,
   side: Side,
+  atAnyFee = false,
 ): void {
   const state = availability.stateOf(slug)[side];
-  if (state.active) return;
+  if (state.active || (atAnyFee && state.isOnlyDear)) return;
   throw new ApiError('ERR_PAIR_NOT_ACTIVE', `${currencyTitle} can't be ${SIDE_WORDS[side]} at the moment.`, {
     instrumentSlug: slug,
     slug,
@@ -134,21 +152,25 @@ export function requireSide(
 type NamedInstrument = Pick<CatalogueInstrument, 'slug' | 'currencyTitle'>;
 const SIDE_WORDS = { send: 'sent', receive: 'received' } as const satisfies Record<Side, string>;
 
-const states = new Map<string, AvailabilityState>();
+const sides = new Map<InactiveReason, SideState>();
+const states = new Map<SideState, Map<SideState, AvailabilityState>>();
 
-/** The same object for the same reasons, so that whoever keeps one sees at once that nothing changed. */
-function stateFor(send: InactiveReason | null, receive: InactiveReason | null): AvailabilityState {
-  const key = `${send} ${receive}`;
-  const known = states.get(key);
-  if (known) return known;
-  const state = { active: send === null || receive === null, send: sideState(send), receive: sideState(receive) };
-  states.set(key, state);
+/** The same object for the same sides, so that whoever keeps one sees at once that nothing changed. */
+function stateFor(send: SideState, receive: SideState): AvailabilityState {
+  const known = states.get(send) ?? new Map<SideState, AvailabilityState>();
+  const state = known.get(receive) ?? { active: send.active || receive.active, send, receive };
+  states.set(send, known.set(receive, state));
   return state;
 }
 
 function sideState(reason: InactiveReason | null): SideState {
-  return reason === null ? OPEN : { active: false, reason };
+  if (reason === null) return OPEN;
+  const state = sides.get(reason) ?? { active: false, reason };
+  sides.set(reason, state);
+  return state;
 }
+
+const UNKNOWN = stateFor(sideState('NOT_CONFIGURED'), sideState('NOT_CONFIGURED'));
 
 async function withTimeout<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>();

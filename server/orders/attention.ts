@@ -93,11 +93,18 @@ function isRefundBlocked(context: OrderContext, order: OrderRow, deposits: reado
 /** Without a price these are not known to be over. */
 const DOUBTFUL: readonly DecisionReason[] = ['BELOW_MINIMUM', 'ABOVE_MAXIMUM', 'NO_PRICE'];
 
-/** Within the desk's bounds, and both coins open. */
+/** Whether the question is about the network's fee: whoever accepts agrees to it, so that it is no reason to refuse him. */
+export function isAskedAboutFee({ decision_reason }: OrderRow): boolean {
+  return decision_reason === 'NETWORK_CONGESTED';
+}
+
+/** Within the desk's bounds, and both coins open; where the fee is what is asked about, it closes nothing. */
 function isExchangeable(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
   const { instrument_from: from, instrument_to: to } = order;
-  const isPairOpen = context.availability.stateOf(from).send.active && context.availability.stateOf(to).receive.active;
-  if (!isPairOpen) return false;
+  const { availability } = context;
+  const { receive } = availability.stateOf(to);
+  const isReceiveOpen = receive.active || (receive.isOnlyDear && isAskedAboutFee(order));
+  if (!availability.stateOf(from).send.active || !isReceiveOpen) return false;
   const total = totalOf(ownDeposits(order, deposits));
   try {
     const { minimum, maximum } = context.desk.bounds(from, to);

@@ -12,7 +12,7 @@ import { extraActions, extraRefundDue, extraTerms, openExtras, startExtraRefund,
 import { move, OrderMovedError } from './machine.ts';
 import { notAcceptable, openOrder, readOrder, requireToken, type Authority } from './readOrder.ts';
 import { refundDue, type RefundDue } from './refund.ts';
-import { quotable, refundInfoOf } from './refundInfo.ts';
+import { quotable, quoteToday, refundInfoOf } from './refundInfo.ts';
 import { refundTarget } from './refundTarget.ts';
 import { leastWithoutAsking } from './reprice.ts';
 import { freshenTreasury, noLiquidity, reserve, reservedFor } from './treasury.ts';
@@ -153,16 +153,7 @@ async function currentOffer(context: OrderContext, order: OrderRow, quoteId: str
   const shown = quoteId === undefined ? undefined : context.desk.find(quoteId);
   const total = quotable(context, order, totalOf(ownDeposits(order, await listDeposits(context.database, order.id))));
   if (!shown || !isOfferFor(order, shown, total)) throw await askAgain(context, order, 'This offer is no longer there.');
-  const now = context.now();
-  const pair = context.desk.quote(
-    {
-      instrumentFromSlug: order.instrument_from,
-      instrumentToSlug: order.instrument_to,
-      rateMode: 'FLOATING',
-      claimedDepositAmount: total,
-    },
-    now,
-  );
+  const pair = quoteToday(context, order, total);
   const offer = pair.quoteId === undefined ? undefined : context.desk.find(pair.quoteId);
   if (!offer || compare(offer.amountToGet, leastWithoutAsking(shown.amountToGet)) < 0) {
     throw await askAgain(context, order, 'The rate has changed since it was shown.');

@@ -2,9 +2,11 @@ import { ApiError } from '../../contract/errors.ts';
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../contract/limits.ts';
 import { add, amount, roundToDecimal, type Decimal } from '../../contract/money.ts';
 import type { OrderRefundInfo } from '../../contract/schemas/orders.ts';
+import type { PairData } from '../../contract/schemas/rates.ts';
 import { listDeposits } from '../db/repositories/deposits.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
 import type { OrderRow } from '../db/tables/orders.ts';
+import { isAskedAboutFee } from './attention.ts';
 import { instrumentOf, type OrderContext } from './context.ts';
 import { ownDeposits, totalOf } from './depositRules.ts';
 import { presentExtras } from './extraDeposits.ts';
@@ -48,18 +50,17 @@ export function quotable(context: OrderContext, order: OrderRow, total: Decimal)
   return roundToDecimal(amount(total), decimals, 'down');
 }
 
+/** What the desk offers an order that asks. Throws as its `quote`. */
+export function quoteToday(context: OrderContext, order: OrderRow, claimedDepositAmount: Decimal): PairData {
+  const { instrument_from: instrumentFromSlug, instrument_to: instrumentToSlug } = order;
+  const input = { instrumentFromSlug, instrumentToSlug, rateMode: 'FLOATING', claimedDepositAmount } as const;
+  return context.desk.quote(input, context.now(), isAskedAboutFee(order));
+}
+
 /** null when the desk would not take the amount, or has no trustworthy price now. */
 function offerFor(context: OrderContext, order: OrderRow, total: Decimal): NonNullable<OrderRefundInfo['offer']> | null {
   try {
-    const pair = context.desk.quote(
-      {
-        instrumentFromSlug: order.instrument_from,
-        instrumentToSlug: order.instrument_to,
-        rateMode: 'FLOATING',
-        claimedDepositAmount: quotable(context, order, total),
-      },
-      context.now(),
-    );
+    const pair = quoteToday(context, order, quotable(context, order, total));
     if (pair.quoteId === undefined || pair.validUntil === undefined) return null;
     return {
       quoteId: pair.quoteId,

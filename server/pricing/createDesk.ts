@@ -50,9 +50,9 @@ export function createDesk(options: DeskOptions): PricingDesk {
   };
   const pairOf = (fromSlug: string, toSlug: string): Pair => ({ from: instrumentOf(fromSlug), to: instrumentOf(toSlug) });
 
-  const requireActive = ({ from, to }: Pair): void => {
+  const requireActive = ({ from, to }: Pair, atAnyFee: boolean): void => {
     requireSide(availability, from, 'send');
-    requireSide(availability, to, 'receive');
+    requireSide(availability, to, 'receive', atAnyFee);
   };
 
   const seal = (pair: Pair, rateMode: RateMode, terms: PairTerms, offer: Offer, now: number): StoredQuote =>
@@ -75,8 +75,8 @@ export function createDesk(options: DeskOptions): PricingDesk {
     refuseWhatIsNotOffered(input, pair);
     return { pair, rateMode: input.rateMode, side: typedSide(input, pair.from, pair.to) };
   };
-  const openTerms = ({ pair, rateMode }: Request, now: number): PairTerms => {
-    requireActive(pair);
+  const openTerms = ({ pair, rateMode }: Request, now: number, atAnyFee = false): PairTerms => {
+    requireActive(pair, atAnyFee);
     const terms = termsOf(pair.from, pair.to, rateMode, now);
     if (rateMode === 'FIXED' && terms.isThin) {
       throw new ApiError('ERR_NOT_ACCEPTABLE', 'This pair has no fixed rate: its market is too thin.');
@@ -93,9 +93,9 @@ export function createDesk(options: DeskOptions): PricingDesk {
   };
 
   return {
-    quote: (input, now) => {
+    quote: (input, now, atAnyFee) => {
       const request = requestOf(input);
-      const terms = openTerms(request, now);
+      const terms = openTerms(request, now, atAnyFee);
       const { pair, side } = request;
       const key = [pair.from.slug, pair.to.slug, input.rateMode, side, input.claimedDepositAmount].join(' ');
       const known = recent.find(key, terms, now);

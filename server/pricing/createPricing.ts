@@ -59,11 +59,16 @@ export function createPricing(options: PricingOptions): Pricing {
   } = options;
   const book = createPriceBook(feed, second, now);
   const fees = createNetworkFees({ catalogue, gateways, book, log });
-  // Receiving is what costs the network fee; whoever sends pays his own.
-  const congestion: Closures = {
-    reasonFor: (slug, _network, side) => (side === 'receive' && fees.isCongested(slug) ? 'NETWORK_CONGESTED' : null),
+  const aboveLimit: Closures = {
+    reasonFor: (slug, _network, side) => (side === 'receive' && fees.isAboveLimit(slug) ? 'NETWORK_CONGESTED' : null),
   };
-  const availability = createAvailability({ catalogue, gateways, log, closures: [...closures, congestion] });
+  const availability = createAvailability({
+    catalogue,
+    gateways,
+    log,
+    closures: [...closures, aboveLimit],
+    isDear: fees.isCongested,
+  });
   const present = createInstrumentPresenter(catalogue, availability, book);
   const quotes = createQuoteSeal(options.quoteKey);
   const desk = createDesk({ catalogue, availability, feed, book, fees, present, configuration, quotes, now });

@@ -26,9 +26,10 @@ export interface PricingDesk {
    * `price` is instrumentTo per 1 instrumentFrom, platform fee included, before the network fee.
    * Throws ERR_NOT_FOUND (slug), ERR_PAIR_NOT_ACTIVE, ERR_NOT_ACCEPTABLE (fixed not offered, fiat), the two
    * CLAIMED_DEPOSIT codes with `details.expected`, ERR_UNPROCESSABLE_ENTITY (fixed impossible at this amount),
-   * ERR_SERVICE_UNAVAILABLE (no trustworthy price).
+   * ERR_SERVICE_UNAVAILABLE (no trustworthy price). `atAnyFee` is for who is asked about the fee itself: a network that is
+   * only dear is open to him.
    */
-  quote(input: RateInput, now: number): PairData;
+  quote(input: RateInput, now: number, atAnyFee?: boolean): PairData;
   /** {@link quote} for who asks the same again and again: what stays is worked out, and refused, once. */
   prepare(input: RateInput): (now: number) => PairData;
   /** What an order of exactly `amountToGive` would get now, without bounds, for settlement (D9). Throws ERR_SERVICE_UNAVAILABLE. */

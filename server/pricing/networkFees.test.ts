@@ -107,6 +107,7 @@ describe('network fees', () => {
     const { fees } = create(async () => dear);
     await fees.refresh();
     expect([fees.isCongested('usdttrc20'), fees.isCongested('btc')]).toEqual([true, false]);
+    expect([fees.isAboveLimit('usdttrc20'), fees.isAboveLimit('btc')]).toEqual([true, false]);
   });
 
   it('far above what is usual are congestion, which is asked about until it is over', async () => {
@@ -118,6 +119,7 @@ describe('network fees', () => {
     amount = '121';
     await fees.refresh(['usdttrc20']);
     expect([fees.isCongested('usdttrc20'), fees.isCongested('trx'), fees.isCongested('btc')]).toEqual([true, false, false]);
+    expect(fees.isAboveLimit('usdttrc20')).toBe(false);
     amount = '119';
     asked.length = 0;
     const stop = fees.start();

@@ -23,6 +23,8 @@ export interface NetworkFees {
   forRefund(instrument: CatalogueInstrument, now: number): Amount;
   /** One transfer costs far more than is usual on its network, or more than this host pays (NETWORK_CONGESTED). */
   isCongested(slug: string): boolean;
+  /** One transfer costs more than this host pays: until it is cheaper nothing leaves, whoever agrees to what. */
+  isAboveLimit(slug: string): boolean;
   /** Asks every network once; resolves when all have answered or failed. */
   refresh(slugs?: Iterable<string>): Promise<void>;
   /** Refreshes what was asked for since the last round. Returns the stop. */
@@ -106,6 +108,13 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     }
   };
 
+  const isAboveLimit = (slug: string): boolean => {
+    const isAbove = estimates.get(slug)?.isAboveLimit === true;
+    // Nobody prices what is closed: without this it would never be asked again, and stay closed.
+    if (isAbove) wanted.add(slug);
+    return isAbove;
+  };
+
   const isCongested = (slug: string): boolean => {
     const instrument = catalogue.instruments.get(slug);
     const estimate = estimates.get(slug);
@@ -115,8 +124,8 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     const usd = native ? estimate.amount.times(native.middle) : ZERO;
     const isFarAboveUsual =
       usd.gt(CONGESTED_USD) && usd.gt(amount(catalogue.networkOf(instrument).typicalFeeUsd).times(CONGESTED_TIMES));
-    const isDear = estimate.isAboveLimit || isFarAboveUsual;
-    // Nobody prices what is closed: without this it would never be asked again, and stay closed.
+    const isDear = isAboveLimit(slug) || isFarAboveUsual;
+    // As above the limit.
     if (isDear) wanted.add(slug);
     return isDear;
   };
@@ -146,6 +155,7 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     inInstrument,
     forRefund,
     isCongested,
+    isAboveLimit,
     refresh,
     start: () => {
       let running: Promise<void> | null = refresh().finally(() => (running = null));

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { amount, compare, subtract, toDecimal } from '../../contract/money.ts';
+import type { InactiveReason } from '../../contract/schemas/instruments.ts';
 import { createLogger } from '../../server/log.ts';
-import { catalogue, kinds, look, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
+import { catalogue, CLIENT, inputFor, kinds, look, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
 import type { MadeOrder, OrderHost } from '../../server/orders/testing/orderHost.ts';
 import { createEmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
 import { createEmbeddedFeed } from '../../server/ports/market/embedded/embeddedFeed.ts';
@@ -19,23 +20,35 @@ async function open() {
   const chains = createEmbeddedChains({ database, catalogue, usdPrice, speed: 60, now });
   await chains.prepare();
   const feed = createEmbeddedFeed({ snapshot: { date: '2026-11-20', note: '', prices: PRICES }, seed: 1, now });
+  const closed = new Map<string, InactiveReason>();
   const pricing = createPricing({
     catalogue,
     gateways: chains.gateways,
     feed,
     log: createLogger('silent'),
     quoteKey: new Uint8Array(32).fill(1),
+    closures: [{ reasonFor: (slug, _network, side) => closed.get(`${slug} ${side}`) ?? null }],
     now,
   });
-  const { desk, usdPrice: value } = pricing;
-  Object.assign(host.context, { gateways: chains.gateways, desk, usdPrice: value });
+  const { desk, usdPrice: value, availability, present } = pricing;
+  const presentInstrument = (slug: string) => present(catalogue.instruments.get(slug) ?? expect.fail(slug));
+  Object.assign(host.context, { gateways: chains.gateways, desk, usdPrice: value, availability, presentInstrument });
   Object.assign(host, { desk });
-  const learnFees = () => pricing.fees.refresh(['btc', 'usdttrc20']);
+  /** What the networks charge, and what that closes. */
+  const learnFees = async () => {
+    await pricing.fees.refresh(['btc', 'usdttrc20']);
+    await availability.probe();
+  };
   await learnFees();
   return {
     host,
     controls: chains.controls,
     learnFees,
+    /** By an operator. */
+    closeReceiving: async (slug: string) => {
+      closed.set(`${slug} receive`, 'NETWORK_CONGESTED');
+      await availability.probe();
+    },
     /** Blocks on both networks, a fresh price, and a round of settlement each. */
     run: async (rounds: number, pass = 0) => {
       for (let round = 0; round < rounds; round += 1) {
@@ -82,6 +95,40 @@ test('an open floating order is not settled at a hundred times the fee, but when
   const lost = subtract(made.order.amountToGet, withdrawals[0]?.amount ?? '0');
   expect(compare(lost, '5')).toBe(-1);
   expect(withdrawals).toMatchObject([{ amount: amountToGet }]);
+});
+
+async function asked(): Promise<MadeOrder> {
+  const made = await payAndWait();
+  await world.run(2, 3 * HOUR);
+  expect((await look(host, made)).attention).toMatchObject({ reason: 'NETWORK_CONGESTED', actions: ['ACCEPT', 'REFUND'] });
+  return made;
+}
+const accept = async (made: MadeOrder, quoteId: string) => {
+  const wish = { orderId: made.order.orderId, destinationAddress: made.destination, quoteId };
+  return await host.orders.acceptRateModeChange(wish, { orderToken: made.token, clientAddress: null });
+};
+const offerTo = async (made: MadeOrder) => (await host.orders.refundInfo(made.order.orderId)).offer;
+
+test('who is asked about the fee can pay it, while the same fee takes no new orders', async () => {
+  const { input } = inputFor(host, { amount: '0.01' });
+  const made = await asked();
+  await expect(host.orders.create(input, CLIENT)).rejects.toMatchObject({
+    code: 'ERR_PAIR_NOT_ACTIVE',
+    details: { side: 'receive', reason: 'NETWORK_CONGESTED' },
+  });
+  const offer = (await offerTo(made)) ?? expect.fail('no offer');
+  await accept(made, offer.quoteId);
+  await world.run(6);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+});
+
+test('who is asked about the fee can’t pay it where an operator has closed the coin', async () => {
+  const made = await asked();
+  const offer = (await offerTo(made)) ?? expect.fail('no offer');
+  await world.closeReceiving('usdttrc20');
+  expect((await look(host, made)).attention?.actions).toEqual(['REFUND']);
+  expect(await offerTo(made)).toBeNull();
+  await expect(accept(made, offer.quoteId)).rejects.toMatchObject({ code: 'ERR_NOT_ACCEPTABLE' });
 });
 
 test('it asks when the network stays dear, and a refund on one as dear waits', async () => {
