@@ -116,9 +116,15 @@ async function askWithoutPrice(context: OrderContext, orderId: string): Promise<
     const order = await findOrder(transaction, orderId);
     if (order?.status !== 'AWAITING_DEPOSIT' && order?.status !== 'CONFIRMING') return;
     const own = ownDeposits(order, await listDeposits(transaction, orderId)).filter(isInBlock);
-    if (own.length === 0 || !own.every((deposit) => deposit.detected_at < waitingSince)) return;
+    if (own.length === 0 || lastOf(order, own, ({ detected_at }) => detected_at) >= waitingSince) return;
     await askCustomer(transaction, order, 'NO_PRICE', context.now());
   });
+}
+
+/** When the last of them came; a crumb, of which anybody can send one every few hours, does not begin a wait anew. */
+function lastOf(order: OrderRow, deposits: readonly DepositRow[], at: (deposit: DepositRow) => number): number {
+  const large = deposits.filter((deposit) => !isCrumb(order, deposit));
+  return large.length > 0 ? Math.max(...large.map(at)) : Math.min(...deposits.map(at));
 }
 
 /** One move at most. Gives the order as it then is; null when there was none. */
@@ -212,7 +218,7 @@ async function waitForNetwork(
   confirmed: readonly DepositRow[],
 ): Promise<OrderRow | null> {
   const now = context.now();
-  const since = Math.max(...confirmed.map(({ booked_at }) => booked_at ?? now));
+  const since = lastOf(order, confirmed, ({ booked_at }) => booked_at ?? now);
   if (now - since >= MARKET_WAIT_MS) return await askCustomer(transaction, order, 'NETWORK_CONGESTED', now);
   await deferOrder(transaction, order, now + CONGESTED_LOOK_MS);
   return null;

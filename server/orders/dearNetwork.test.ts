@@ -63,6 +63,24 @@ describe('a payout on a network that has become dear', () => {
     expect(refunded()).toMatchObject([{ amount: '0.09997' }]);
   });
 
+  test('asks after six hours though somebody else sends a crumb now and then', async () => {
+    const made = await waiting('60', 3);
+    pay(made, '0.0001');
+    await run();
+    host.pass(3 * HOUR);
+    await run(1);
+    expect((await look(host, made)).attention?.reason).toBe('NETWORK_CONGESTED');
+  });
+
+  test('waits from the last payment on that is more than a crumb', async () => {
+    const made = await waiting('60', 3);
+    pay(made, '0.01');
+    await run();
+    host.pass(3 * HOUR);
+    await run(1);
+    expect((await look(host, made)).attention).toBeNull();
+  });
+
   test('is made for the fee that its customer accepted', async () => {
     const made = await waiting('60', 6);
     const { orderId } = made.order;

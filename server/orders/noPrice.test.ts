@@ -38,6 +38,15 @@ test('without a trustworthy price the customer is asked after six hours, not bef
   expect((await look(host, made)).attention).toMatchObject({ reason: 'NO_PRICE', actions: ['REFUND'] });
 });
 
+test('somebody else’s crumbs do not put the question off', async () => {
+  const made = await waiting(3);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.0001');
+  await run();
+  host.pass(3 * HOUR);
+  await host.tick();
+  expect((await look(host, made)).attention?.reason).toBe('NO_PRICE');
+});
+
 test('a price that comes back in time settles the order as if nothing had been', async () => {
   const made = await waiting(5);
   host.desk.isStale = false;
