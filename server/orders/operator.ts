@@ -10,7 +10,7 @@ import { normalForms } from '../instruments/addresses/index.ts';
 import { isOurAddressOn, isWatched } from './claimElsewhere.ts';
 import { attribute, decideClaim, nobodysDeposits } from './claimDeposit.ts';
 import { gatewayOf, type OrderContext } from './context.ts';
-import { isForCustomer, VOUCHED } from './depositStanding.ts';
+import { isForCustomer } from './depositStanding.ts';
 import { totalOf } from './depositRules.ts';
 import { extraAddresses } from './extraDeposits.ts';
 import { recordLateDeposits } from './recordDeposits.ts';
@@ -90,7 +90,7 @@ export async function retrySend(context: OperatorContext, outboxId: string): Pro
 export async function vouchForDeposits(context: OperatorContext, outboxId: string): Promise<boolean> {
   const row = await findOutboxRow(context.database, outboxId);
   if (!row || !isForCustomer(row.kind) || (row.state !== 'REFUSED' && row.state !== 'PENDING')) return false;
-  return await updateOutboxRow(context.database, row, { reason: VOUCHED, not_before: 0 });
+  return await updateOutboxRow(context.database, row, { vouched_at: context.now(), not_before: 0 });
 }
 
 /** Another payment than the one that the network was asked for under the old key. */
@@ -136,9 +136,12 @@ export async function findLateDeposits(
   if (!gateway) return `${network ?? order.network_from} is not connected.`;
   if (!isOwn && !(await isOurAddressOn(context, order, gateway)))
     return `The deposit address of this order is not ours on ${gateway.networkSlug}.`;
-  const { count, readTo, failure } = await recordLateDeposits(context, gateway, order, fromBlock);
+  const { count, readTo, failure, isBlind } = await recordLateDeposits(context, gateway, order, fromBlock);
   if (readTo === null) return `Block ${fromBlock} has not its confirmations yet: nothing was read.`;
-  const found = `Confirmed payments to this order in blocks ${fromBlock} to ${readTo}: ${count}. Those that were not known are now.`;
+  const known = `Confirmed payments to this order in blocks ${fromBlock} to ${readTo}: ${count}. Those that were not known are now.`;
+  const found = isBlind
+    ? `${known} Coins that a contract passed on there could not be read: the nodes keep no old state.`
+    : known;
   return failure === null ? found : `${found} Then the network failed (${failure}): go on from block ${readTo + 1}.`;
 }
 

@@ -245,6 +245,8 @@ interface LateDeposits {
   readTo: number | null;
   /** Why it stopped before the newest block that has its confirmations. */
   failure: string | null;
+  /** There may be more than the nodes had the means to show. */
+  isBlind: boolean;
 }
 
 /**
@@ -266,11 +268,12 @@ export async function recordLateDeposits(
   // What comes while it is read is not waited for: on a quick network that would never end.
   const last = (await gateway.probe()).height - untilConfirmations + 1;
   const names = new Set<string>();
-  let readTo = fromBlock - 1;
+  let [readTo, isBlind] = [fromBlock - 1, false];
   const result = (failure: string | null): LateDeposits => ({
     count: names.size,
     readTo: readTo < fromBlock ? null : readTo,
     failure,
+    isBlind,
   });
   while (readTo < last) {
     let answer: Awaited<ReturnType<ChainGateway['incoming']>>;
@@ -283,6 +286,7 @@ export async function recordLateDeposits(
     const own = answer.transfers.filter(isOfOrder);
     await recordForOrder(context, gateway, order, own);
     for (const { txHash, index } of own) names.add(nameOf(txHash, index));
+    isBlind ||= answer.isBlind === true;
     if (Number(answer.cursor) <= readTo) break;
     readTo = Number(answer.cursor);
   }

@@ -3,6 +3,7 @@ import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts
 import { migrate } from '../../server/db/migrate.ts';
 import type { IncomingTransfer } from '../../server/ports/chain/chainGateway.ts';
 import { startAnvil, type Anvil } from '../support/anvil.ts';
+import { startFlakyNode } from '../support/flakyNode.ts';
 import { EVM_CHAIN_ID, testGateway, testWallet } from '../support/evmGateway.ts';
 
 const UNTIL = 5;
@@ -39,5 +40,24 @@ describe('Coins that one contract passes on to two of our customers', () => {
     const { hash } = await anvil.client.getBlock();
     expect(transfers.map(({ txHash }) => txHash)).toEqual([hash, hash]);
     expect(namesOf(transfers).size).toBe(2);
+  });
+
+  it('are not denied by a node that has no means to see them', async () => {
+    const blind = await startFlakyNode(anvil.url);
+    const gateway = testGateway(database, blind);
+    const { cursor } = await gateway.incoming({ watched, cursor: null, untilConfirmations: UNTIL });
+    await anvil.payTwo(first, '1', second, '2');
+    await anvil.mine(1);
+    const through = await anvil.client.getBlockNumber();
+    await anvil.mine(UNTIL);
+    const look = () => gateway.incoming({ watched, cursor, untilConfirmations: UNTIL, through: Number(through) });
+    // It keeps no state of so old a block.
+    blind.fail('eth_call', 'refuse');
+    expect(await look()).toMatchObject({ transfers: [], isBlind: true });
+    blind.mend();
+    const seen = await look();
+    expect(byAddress(seen.transfers)).toEqual({ [first]: '1', [second]: '2' });
+    expect(seen.isBlind).toBeUndefined();
+    await blind.stop();
   });
 });

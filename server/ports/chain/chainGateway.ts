@@ -76,11 +76,13 @@ export interface ChainGateway {
   /**
    * Transfers to `watched` addresses. The answer repeats every transfer that is not yet `untilConfirmations` deep,
    * and each deeper one at least once after `cursor`; callers recognise repeats by (txHash, index). `through`: who asks for
-   * no later block need not wait until they are read; they may be in the answer all the same.
+   * no later block need not wait until they are read; they may be in the answer all the same. `isBlind`: there may be more
+   * that the nodes have no means to show, such as coins that a contract passed on in a block whose state they threw away.
    */
   incoming(input: { watched: readonly string[]; cursor: string | null; untilConfirmations: number; through?: number }): Promise<{
     transfers: IncomingTransfer[];
     cursor: string;
+    isBlind?: boolean;
   }>;
   /**
    * Where a transaction is, by the hash that `incoming` names it with. Null when no block of the chain holds it: it waits

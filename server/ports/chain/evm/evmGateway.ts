@@ -116,7 +116,9 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     if (contradiction !== null) throw agreement.contradicted(contradiction);
     agreement.reached();
     // Up to here everything was in this answer with all its confirmations.
-    return { transfers: agreed, cursor: String(Math.max(reported, Math.min(to, final))) };
+    const cursor = String(Math.max(reported, Math.min(to, final)));
+    const isBlind = views.some(({ isBlindTo }) => isBlindTo !== undefined);
+    return { transfers: agreed, cursor, ...(isBlind && { isBlind }) };
   }
 
   return {

@@ -74,7 +74,7 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
       const index = FIRST_PASSED_ON_INDEX + place;
       return transfer({ txHash: block.hash, index, instrumentSlug: native.slug, toAddress: to, amount }, block, head);
     });
-    return { transfers, isBlindTo: ({ index }) => !isComplete && index >= FIRST_PASSED_ON_INDEX };
+    return isComplete ? { transfers } : { transfers, isBlindTo: ({ index }) => index >= FIRST_PASSED_ON_INDEX };
   }
 
   async function tokenPayments(
