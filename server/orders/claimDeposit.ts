@@ -32,8 +32,8 @@ const MOST_CANDIDATES = 200;
  * order's own address is its own, wherever that was (`claimElsewhere.ts`). Where many orders share one, a hash is public, so
  * the order token alone does not prove whose money it is: it becomes the order's by itself only when nobody else can have
  * meant it (`reasonToHold`, docs/decisions/007-claims.md); otherwise an operator compares, and the order says CLAIM_HELD.
- * Throws ERR_NOT_FOUND with `details.code` DEPOSIT_UNKNOWN or DEPOSIT_UNCONFIRMED, ERR_SERVICE_UNAVAILABLE with
- * NETWORK_SILENT, ERR_TOO_MANY_REQUESTS, ERR_NOT_FOUND_E, ERR_ORDER_TOKEN_REQUIRED.
+ * Throws ERR_NOT_FOUND with `details.code` DEPOSIT_UNKNOWN, DEPOSIT_UNCONFIRMED or, of another network, DEPOSIT_UNREADABLE,
+ * ERR_SERVICE_UNAVAILABLE with NETWORK_SILENT, ERR_TOO_MANY_REQUESTS, ERR_NOT_FOUND_E, ERR_ORDER_TOKEN_REQUIRED.
  */
 export async function claimDeposit(
   context: OrderContext,
@@ -45,7 +45,14 @@ export async function claimDeposit(
     const order = await openOrder(context, input.orderId, input.destinationAddress);
     requireToken(order, authority.orderToken);
     try {
-      await claimFor(context, order, input.txHash, claimElsewhere);
+      const known = (await listDeposits(context.database, order.id)).filter(isNamed(input.txHash));
+      const knownOn = new Set(known.map(({ network }) => network));
+      // One hash may be a transaction on several networks.
+      if (order.deposit_memo === null) {
+        await claimElsewhere(order, { txHash: input.txHash, clientAddress: authority.clientAddress, knownOn });
+      } else if (known.length === 0) {
+        await claimShared(context, order, input.txHash);
+      }
       return await readOrder(context, input.orderId, input.destinationAddress);
     } catch (error) {
       if (!(error instanceof OrderMovedError)) throw error;
@@ -54,14 +61,8 @@ export async function claimDeposit(
   throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'This order is being worked on. Try again in a moment.');
 }
 
-async function claimFor(context: OrderContext, order: OrderRow, txHash: string, claimElsewhere: ClaimElsewhere): Promise<void> {
+async function claimShared(context: OrderContext, order: OrderRow, txHash: string): Promise<void> {
   const { database, now } = context;
-  const own = await listDeposits(database, order.id);
-  if (own.some((deposit) => spellingsOf(txHash).includes(deposit.tx_hash))) return;
-  if (order.deposit_memo === null) {
-    await claimElsewhere(order, txHash);
-    return;
-  }
   const found = await nobodysDeposits(context, order, txHash);
   const [deposit] = found;
   if (!deposit) throw notFound('DEPOSIT_UNKNOWN', 'No payment of this transaction waits for its order at our address.');
@@ -113,6 +114,11 @@ export async function nobodysDeposits(
   const network = networkOf(context, order.instrument_from);
   const found = await listUnattributedDeposits(context.database, order.network_from, spellingsOf(txHash));
   return found.filter((deposit) => sameAddress(network, deposit.to_address, network, order.deposit_address));
+}
+
+function isNamed(txHash: string): (deposit: DepositRow) => boolean {
+  const spellings = spellingsOf(txHash);
+  return ({ tx_hash }) => spellings.includes(tx_hash);
 }
 
 function spellingsOf(txHash: string): string[] {

@@ -159,7 +159,12 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     const made = await order();
     const txHash = payOnBsc(made);
     await run(1);
-    await Promise.all([claim(made, txHash), claim(made, txHash), claim(made, txHash)]);
+    const claims = await Promise.allSettled([claim(made, txHash), claim(made, txHash), claim(made, txHash)]);
+    expect(claims.map(({ status }) => status)).toContain('fulfilled');
+    for (const one of claims) {
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS' });
+    }
+    host.chain('bsc').mode = 'down';
     await claim(made, txHash);
     expect(await listDeposits(host.database, made.order.orderId)).toHaveLength(1);
     expect((await ledgerAccounts(host))['CUSTOMER usdtbep20']).toBe('-500');
@@ -209,20 +214,120 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     expect((await claim(made, txHash)).deposits).toHaveLength(1);
   });
 
-  test('not everybody can have all networks searched at once', async () => {
-    const made = await order();
-    const asked = Promise.withResolvers<null>();
-    let searches = 0;
-    host.chain('bsc').locate = () => {
-      searches += 1;
-      return asked.promise;
+  const NOWHERE = 'e'.repeat(64);
+  const BUSY = { code: 'ERR_TOO_MANY_REQUESTS' };
+  const SILENT = { details: { code: 'NETWORK_SILENT' } };
+  const orders = async (count: number) => {
+    const made: MadeOrder[] = [];
+    for (let index = 0; index < count; index += 1) made.push(await order());
+    return made;
+  };
+
+  /** A network that takes in questions, and answers none of them before it is told to: not even which address is ours there. */
+  function hang() {
+    const chain = host.chain('bsc');
+    const { addressAt } = chain;
+    const open = Promise.withResolvers<void>();
+    const hanging = { asked: 0, end: () => open.resolve() };
+    chain.addressAt = async (index) => {
+      hanging.asked += 1;
+      await open.promise;
+      return await addressAt(index);
     };
-    const claims = Array.from({ length: 4 }, () => claim(made, 'e'.repeat(64)));
-    await vi.waitFor(() => expect(searches).toBe(4));
-    expect((await refusal(claim(made, 'e'.repeat(64)))).code).toBe('ERR_TOO_MANY_REQUESTS');
-    asked.resolve(null);
-    for (const one of claims) expect(await refusal(one)).toMatchObject(UNKNOWN);
-    expect(await refusal(claim(made, 'e'.repeat(64)))).toMatchObject(UNKNOWN);
+    return hanging;
+  }
+
+  test('not everybody can have all networks searched at once', async () => {
+    const [one, two, three, four, late] = await orders(5);
+    if (!one || !two || !three || !four || !late) return expect.fail('five were made');
+    const bsc = hang();
+    const claims = [one, two, three, four].map((made) => claim(made, NOWHERE));
+    await vi.waitFor(() => expect(bsc.asked).toBe(4));
+    expect(await refusal(claim(late, NOWHERE))).toMatchObject(BUSY);
+    bsc.end();
+    for (const each of claims) expect(await refusal(each)).toMatchObject(UNKNOWN);
+    expect(await refusal(claim(late, NOWHERE))).toMatchObject(UNKNOWN);
+  });
+
+  test('neither an order nor a client has more than one search at a time, however many orders he makes', async () => {
+    const [one, two, three] = await orders(3);
+    if (!one || !two || !three) return expect.fail('three were made');
+    const claimFrom = (made: MadeOrder, clientAddress: string) =>
+      host.orders.claimDeposit({ ...callOf(made), txHash: NOWHERE }, { ...authorityOf(made), clientAddress });
+    const bsc = hang();
+    const first = claimFrom(one, '2001:db8::1');
+    await vi.waitFor(() => expect(bsc.asked).toBe(1));
+    expect(await refusal(claimFrom(two, '2001:db8::2'))).toMatchObject(BUSY);
+    expect(await refusal(claimFrom(one, '192.0.2.1'))).toMatchObject(BUSY);
+    const others = claimFrom(two, '192.0.2.1');
+    await vi.waitFor(() => expect(bsc.asked).toBe(2));
+    bsc.end();
+    expect(await refusal(first)).toMatchObject(UNKNOWN);
+    expect(await refusal(others)).toMatchObject(UNKNOWN);
+    expect(await refusal(claimFrom(three, '2001:db8::1'))).toMatchObject(UNKNOWN);
+  });
+
+  test('a network that keeps one waiting does not keep the others waiting too, and is asked again by one at a time', async () => {
+    const [one, two, three] = await orders(3);
+    if (!one || !two || !three) return expect.fail('three were made');
+    const txHash = payOnBsc(two);
+    await run(1);
+    const bsc = hang();
+    expect(await refusal(claim(one, NOWHERE))).toMatchObject(SILENT);
+    // The question is still open, however long ago it was asked.
+    host.pass(60_000);
+    expect(await refusal(claim(two, txHash))).toMatchObject(SILENT);
+    bsc.end();
+    expect(await refusal(claim(two, txHash))).toMatchObject(SILENT);
+    expect(bsc.asked).toBe(1);
+    host.pass(11_000);
+    const again = hang();
+    const waiting = claim(one, NOWHERE);
+    await vi.waitFor(() => expect(again.asked).toBe(1));
+    expect(await refusal(claim(three, NOWHERE))).toMatchObject(SILENT);
+    expect(again.asked).toBe(1);
+    again.end();
+    expect(await refusal(waiting)).toMatchObject(UNKNOWN);
+    expect((await claim(two, txHash)).deposits).toHaveLength(1);
+  });
+
+  test('what a network can’t see any more is not said to be nothing', async () => {
+    const made = await order();
+    const elsewhere = host.chain('bsc').pay({ address: ADDRESSES.ethereum }, 'bnb', '1');
+    const first = String(host.chain('bsc').height());
+    await run(1);
+    const { incoming } = host.chain('bsc');
+    host.chain('bsc').incoming = async (input) => ({ ...(await incoming(input)), isBlind: true });
+    expect(await refusal(claim(made, elsewhere))).toMatchObject({
+      code: 'ERR_NOT_FOUND',
+      details: { code: 'DEPOSIT_UNREADABLE' },
+    });
+    expect(await refusal(claim(made, NOWHERE))).toMatchObject(UNKNOWN);
+    expect(await say('find', made.order.orderId, first, 'bsc')).toContain('could not be read');
+    expect((await claim(made, payOnBscAndMine(made))).deposits).toHaveLength(1);
+  });
+
+  function payOnBscAndMine(made: MadeOrder): string {
+    const txHash = payOnBsc(made);
+    host.chain('bsc').mine(20);
+    return txHash;
+  }
+
+  test('a transaction that was made on the order’s own network and on another one is found on both', async () => {
+    const made = await order();
+    const txHash = host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '500');
+    host.chain('bsc').pay({ address: made.order.depositAddress }, 'bnb', '2', txHash);
+    await run(1);
+    expect((await look(host, made)).deposits).toHaveLength(1);
+    expect((await claim(made, txHash)).deposits.map(({ amount, isExtra }) => [amount, isExtra])).toEqual([
+      ['500', false],
+      ['2', true],
+    ]);
+    // What is known already is not told to be unknown.
+    const other = await order();
+    const own = host.chain('ethereum').pay({ address: other.order.depositAddress }, 'usdterc20', '500');
+    await run(1);
+    expect((await claim(other, own)).deposits).toHaveLength(1);
   });
 
   test('an order that is no longer watched is looked for on its own network too', async () => {

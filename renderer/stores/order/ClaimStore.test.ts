@@ -53,6 +53,7 @@ test.each([
   [new ApiError('ERR_NOT_FOUND', 'No', { code: 'DEPOSIT_UNKNOWN' }), 'claim.unknownElsewhere'],
   [new ApiError('ERR_SERVICE_UNAVAILABLE', 'No', { code: 'NETWORK_SILENT' }), 'claim.silent'],
   [new ApiError('ERR_NOT_FOUND', 'No', { code: 'DEPOSIT_UNCONFIRMED' }), 'claim.unconfirmed'],
+  [new ApiError('ERR_NOT_FOUND', 'No', { code: 'DEPOSIT_UNREADABLE' }), 'claim.unreadable'],
   [new ApiError('ERR_TOO_MANY_REQUESTS', 'No'), 'claim.tooMany'],
   [new ApiError('ERR_ORDER_TOKEN_REQUIRED', 'No'), 'order.decision.tokenMissing'],
   [new ApiError('ERR_VALIDATION', 'No'), 'claim.hashWrong'],

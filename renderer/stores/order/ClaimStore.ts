@@ -89,6 +89,7 @@ function refuse(state: State, problem: MessageId): false {
 function claimProblem(error: unknown, hasOwnAddress: boolean): MessageId {
   if (!(error instanceof ApiError)) return 'claim.notAnswered';
   if (error.details?.['code'] === 'DEPOSIT_UNCONFIRMED') return 'claim.unconfirmed';
+  if (error.details?.['code'] === 'DEPOSIT_UNREADABLE') return 'claim.unreadable';
   if (error.details?.['code'] === 'NETWORK_SILENT') return 'claim.silent';
   switch (error.code) {
     case 'ERR_NOT_FOUND':

@@ -32,8 +32,11 @@ interface Transfer {
 /** A network that lives in memory and outlives a crash of the host, as a real one does. */
 export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   finalAfter: number;
-  /** Somebody pays one of our addresses; it is in the mempool until `mine`. Gives the transaction's hash. */
-  pay(to: { address: string; memo?: string | null }, instrument: string, amount: Decimal): string;
+  /**
+   * Somebody pays one of our addresses; it is in the mempool until `mine`. Gives the transaction's hash: a new one, or that
+   * of a transaction of another network which is made here too.
+   */
+  pay(to: { address: string; memo?: string | null }, instrument: string, amount: Decimal, replayed?: string): string;
   mine(blocks?: number): void;
   /** A transaction leaves the mempool, or its block the chain. */
   drop(txHash: string): void;
@@ -153,8 +156,7 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     window: Number.POSITIVE_INFINITY,
     onCall: () => undefined,
     height: () => height,
-    pay: ({ address: to, memo = null }, instrument, amount) => {
-      const txHash = hash();
+    pay: ({ address: to, memo = null }, instrument, amount, txHash = hash()) => {
       transfers.push({ txHash, instrument, to, memo, amount, block: null, fromIndex: null, key: null, fee: '0' });
       return txHash;
     },
