@@ -20,9 +20,8 @@ export const Besides = observer(({ order }: { order: Order }) => {
   const { health } = useStores();
   const { instrumentFrom } = order.pair;
   const isShared = order.depositAddressMemo !== null;
-  // One key has one address on all networks of this kind.
-  const isElsewhereOurs =
-    !isShared && (instrumentFrom.network?.chainId ?? null) !== null && health.hasFeature(CLAIM_ELSEWHERE_FEATURE);
+  // One key has one address on all networks of this family; others with chain ids are each alone in theirs.
+  const isElsewhereOurs = !isShared && instrumentFrom.network?.family === 'evm' && health.hasFeature(CLAIM_ELSEWHERE_FEATURE);
   return (
     <>
       {hasExtra(order) && (isHydrated ? <Extra order={order} /> : <Waiting />)}

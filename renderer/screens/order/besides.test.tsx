@@ -4,7 +4,7 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Answers } from '../../../tests/support/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/renderPage.tsx';
-import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import { sampleInstrument, sampleInstruments } from '../../../tests/support/sampleInstruments.ts';
 import {
   at,
   SAMPLE_DESTINATION,
@@ -185,6 +185,12 @@ test('where one address is ours on many networks, a payment on another one is cl
   fireEvent.click(screen.getByRole('button', { name: 'This is my payment' }));
   await screen.findByText(/We find no payment to this order in that transaction/);
   expect(fake.callsOf('orders.claimDeposit')).toHaveLength(1);
+});
+
+test('a chain that is alone in its family has no other network to have been paid on', async () => {
+  const iotx = sampleInstrument('eth', { network: { ...sampleInstruments.eth.network, family: 'iotex', chainId: 4689 } });
+  await show({ ...onEthereum(), pair: { ...onEthereum().pair, instrumentFrom: iotx } }, { 'service.health': finding });
+  expect(screen.queryByText(/on another network/)).toBeNull();
 });
 
 test('a host that does not look elsewhere is not asked to', async () => {
