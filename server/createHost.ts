@@ -27,6 +27,7 @@ import { readOrder, readOrderAgain } from './orders/readOrder.ts';
 import { createReserveWatch } from './orders/reserveWatch.ts';
 import { createSettlement } from './orders/settlement.ts';
 import { createPricing } from './pricing/createPricing.ts';
+import { keepTrustedPrices } from './pricing/keepTrustedPrices.ts';
 import { createReconcileJob } from './reconcile/reconcileJob.ts';
 import { createRoutes } from './routes/createRoutes.ts';
 import { deriveKey, loadSeed } from './seed.ts';
@@ -153,6 +154,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     start: async () => {
       await signOpenOrders(context);
       const stopOperator = await operator.start();
+      const stopKeepingPrices = await keepTrustedPrices(database, pricing.book, log);
       const stopPricing = await pricing.start(chains.prepare);
       const stopReserves = await reserves.start(context, pricing.configuration.minimumUsd);
       // Before anything moves: what the treasury begins with is counted then.
@@ -170,7 +172,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
         stopOperator();
         await Promise.all([stopReserves(), stopSettlement(), stopReconciling()]);
         await Promise.all(stopChains.map((stop) => stop()));
-        await stopPricing();
+        await Promise.all([stopPricing(), stopKeepingPrices()]);
       };
     },
     close: () => database.destroy(),

@@ -3,6 +3,7 @@ import type { ApiError } from '../../contract/errors.ts';
 import { add, amount, compare, subtract, sum } from '../../contract/money.ts';
 import { listOutboxRows, listOutboxRowsIn } from '../db/repositories/outbox.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
+import { keepTrustedPrices } from '../pricing/keepTrustedPrices.ts';
 import { listWaitingSends, releaseHeld } from './operator.ts';
 import { runOperatorCommand } from './operatorCommand.ts';
 import { ADDRESSES, CLIENT, inputFor, kinds, ledgerSums, look, makeOrder, startOrderHost } from './testing/orderHost.ts';
@@ -102,13 +103,9 @@ describe('a refund by itself in a bad moment of the market', () => {
     }
   }
 
-  test.each([
-    ['the price of the coin that pays the fee is refused', false, dearCoin],
-    ['the sources differ about it', true, dearCoin],
-    ['the sources differ about the coin itself', true, cheapToken],
-  ] as const)('costs what the network asks, though %s', async (_what, hasSecond, disturb) => {
+  /** An order that asks its customer, shortly before it gives the money back by itself. */
+  async function askUntilRefund(market: ReturnType<typeof useRealDesk>): Promise<void> {
     const made = await makeOrder(host, USDT);
-    const market = await open(hasSecond);
     const { bounds } = market.desk;
     Object.assign(market.desk, { bounds: () => ({ minimum: '1', maximum: '100' }) });
     host.chain('tron').pay({ address: made.order.depositAddress }, 'usdttrc20', '600');
@@ -118,7 +115,38 @@ describe('a refund by itself in a bad moment of the market', () => {
     expect((await look(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
     host.pass(DAY - 10_000);
     await market.seconds(3);
+  }
+
+  test.each([
+    ['the price of the coin that pays the fee is refused', false, dearCoin],
+    ['the sources differ about it', true, dearCoin],
+    ['the sources differ about the coin itself', true, cheapToken],
+  ] as const)('costs what the network asks, though %s', async (_what, hasSecond, disturb) => {
+    const market = await open(hasSecond);
+    await askUntilRefund(market);
     await disturb(market);
+    await market.seconds(20);
+    const refunds = host.chain('tron').receivedBy(ADDRESSES.tron);
+    expect(refunds).toHaveLength(1);
+    expectUsualFee(refunds.map(({ amount }) => subtract(amount, '100')));
+  });
+
+  /** As a process that starts with these prices, and stops. */
+  async function keepPrices({ book }: ReturnType<typeof useRealDesk>): Promise<void> {
+    const stop = await keepTrustedPrices(host.database, book, host.context.log);
+    await stop();
+  }
+
+  test('leaves for the same, though the host has started while the sources differ about everything', async () => {
+    const before = await open(true);
+    await askUntilRefund(before);
+    await keepPrices(before);
+
+    await host.restart();
+    const networkFees = { tron: '14' };
+    const market = useRealDesk(host, { hasSecond: true, secondPrices: { TRX: '30', USDT: '0.01' }, networkFees });
+    await keepPrices(market);
+    await market.fees.refresh(['usdttrc20']);
     await market.seconds(20);
     const refunds = host.chain('tron').receivedBy(ADDRESSES.tron);
     expect(refunds).toHaveLength(1);

@@ -171,6 +171,21 @@ describe('the price book (D41)', () => {
     expect(book.lastKnown('BTC')).not.toBeNull();
   });
 
+  it('goes on from the prices of the process before it, unless it has a younger one of its own', () => {
+    const { book, clock, say, saySecond } = create(true);
+    const known = () => [book.lastTrusted('BTC'), book.highest('BTC')].map((price) => price?.middle.toFixed());
+    book.remember({ symbol: 'BTC', price: '100', at: clock.now - 3_600_000 });
+    expect(known()).toEqual(['100', '100']);
+    saySecond('BTC', '100', clock.now);
+    say('300');
+    expect(known()).toEqual(['100', '300']);
+    expect(book.trusted().map(({ symbol, price }) => [symbol, price.middle.toFixed()])).toEqual([['BTC', '100']]);
+    saySecond('BTC', '301', clock.now);
+    expect(known()).toEqual(['300', '300']);
+    book.remember({ symbol: 'BTC', price: '200', at: clock.now - 1 });
+    expect(known()).toEqual(['300', '300']);
+  });
+
   it('judges each coin for itself', () => {
     const { clock, reasonOf, say, sayFirst } = create();
     sayFirst('ETH', '10', clock.now);

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
-import { amount, type Amount } from '../../contract/money.ts';
+import { amount, type Amount, type Decimal } from '../../contract/money.ts';
 import { PRICE_STALE_MS, SECOND_SOURCE_DIFFERENCE_PERCENT } from '../../contract/limits.ts';
 import type { MarketFeed, MarketTick } from '../ports/market/marketFeed.ts';
 import { createJumpGuard, differsByMoreThan, type JumpGuard } from './jumpGuard.ts';
@@ -30,6 +30,10 @@ export interface PriceBook {
    * must hold for either. Null when none was ever to be trusted.
    */
   highest(symbol: string): Price | null;
+  /** The last price of each symbol that was to be trusted. */
+  trusted(): { symbol: string; price: Price }[];
+  /** A price that was to be trusted before this process started; a younger one that is known stays. */
+  remember(known: { symbol: string; price: Decimal; at: number }): void;
   /** Youngest tick of all, null before the first. */
   newestAt(): number | null;
   /** Watches every tick, so that no jump is missed between two quotes. Returns the stop. */
@@ -40,7 +44,6 @@ interface Entry {
   tick: MarketTick;
   price: Price;
   guard: JumpGuard;
-  trusted: Price | null;
 }
 
 /** Exact, and a fraction of what a division costs. */
@@ -52,6 +55,7 @@ const HALF = amount('0.5');
  */
 export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now: () => number = Date.now): PriceBook {
   const entries = new Map<string, Entry>();
+  const trusted = new Map<string, Price>();
   let versions = 0;
   let newest: number | null = null;
 
@@ -65,7 +69,7 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
     const price = { bid, ask, middle: bid.plus(ask).times(HALF), at: tick.at, version: versions };
     const guard = known?.guard ?? createJumpGuard();
     guard.observe(price.middle, at);
-    const entry = { tick, price, guard, trusted: known?.trusted ?? null };
+    const entry = { tick, price, guard };
     entries.set(symbol, entry);
     if (newest === null || tick.at > newest) newest = tick.at;
     return entry;
@@ -85,7 +89,7 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
     if (other && differsByMoreThan(price.middle, other, SECOND_SOURCE_DIFFERENCE_PERCENT)) return 'SOURCES_DIFFER';
     if (other) guard.believe(price.middle, at);
     if (guard.isFrozen(at)) return 'PRICE_JUMPED';
-    entry.trusted = price;
+    trusted.set(symbol, price);
     return null;
   };
 
@@ -106,10 +110,21 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
       return entry.price;
     },
     lastKnown: (symbol) => (observe(symbol, now()) ?? entries.get(symbol))?.price ?? null,
-    lastTrusted: (symbol) => judged(symbol)?.trusted ?? null,
+    lastTrusted: (symbol) => {
+      judged(symbol);
+      return trusted.get(symbol) ?? null;
+    },
     highest: (symbol) => {
-      const { price, trusted = null } = judged(symbol) ?? {};
-      return price && trusted?.middle.lt(price.middle) ? price : trusted;
+      const price = judged(symbol)?.price;
+      const known = trusted.get(symbol) ?? null;
+      return price && known?.middle.lt(price.middle) ? price : known;
+    },
+    trusted: () => [...trusted].map(([symbol, price]) => ({ symbol, price })),
+    remember: ({ symbol, price, at }) => {
+      if ((trusted.get(symbol)?.at ?? Number.NEGATIVE_INFINITY) >= at) return;
+      const middle = amount(price);
+      versions += 1;
+      trusted.set(symbol, { bid: middle, ask: middle, middle, at, version: versions });
     },
     newestAt: () => newest,
     start: () => {

@@ -11,6 +11,7 @@ import {
 } from '../../server/db/repositories/keys.ts';
 import { claimLease, claimLeases, findLeaseOwner, releaseLease } from '../../server/db/repositories/leases.ts';
 import { listMarketPrices, writeMarketPrice } from '../../server/db/repositories/marketPrices.ts';
+import { listTrustedPrices, writeTrustedPrices } from '../../server/db/repositories/trustedPrices.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
 
 describe.each(DATABASES)('what the host keeps on %s', { timeout: 60_000 }, (kind) => {
@@ -38,6 +39,17 @@ describe.each(DATABASES)('what the host keeps on %s', { timeout: 60_000 }, (kind
     await writeMarketPrice(database, 'BTC', '100000');
     await writeMarketPrice(other, 'BTC', '0.12345678901234567890');
     expect(await listMarketPrices(database)).toEqual(new Map([['BTC', '0.12345678901234567890']]));
+  });
+
+  it('keeps the younger of two trusted prices, whoever writes last', async () => {
+    const price = (symbol: string, value: string, at: number) => ({ symbol, price: value, priced_at: at });
+    await writeTrustedPrices(database, []);
+    await writeTrustedPrices(database, [price('ETH', '3000', 5), price('BTC', '0.12345678901234567890', 5)]);
+    await writeTrustedPrices(other, [price('BTC', '2', 4), price('ETH', '3001', 6)]);
+    expect((await listTrustedPrices(database)).toSorted((left, right) => left.priced_at - right.priced_at)).toEqual([
+      price('BTC', '0.12345678901234567890', 5),
+      price('ETH', '3001', 6),
+    ]);
   });
 
   it('keeps the first mark, whoever sets one at the same moment', async () => {

@@ -15,6 +15,7 @@ import { verdictsMigration } from './0014_verdicts.ts';
 import { lookAtMigration } from './0015_look_at.ts';
 import { acceptedMigration } from './0016_accepted.ts';
 import { elsewhereMigration } from './0017_elsewhere.ts';
+import { trustedPricesMigration } from './0019_trusted_prices.ts';
 import { refusalsMigration } from './0020_refusals.ts';
 
 /** In order of their names. A migration that was released is never changed. */
@@ -35,5 +36,6 @@ export const migrations: Record<string, Migration> = {
   '0015_look_at': lookAtMigration,
   '0016_accepted': acceptedMigration,
   '0017_elsewhere': elsewhereMigration,
+  '0019_trusted_prices': trustedPricesMigration,
   '0020_refusals': refusalsMigration,
 };

@@ -4,6 +4,7 @@ import type { Decimal } from '../../../contract/money.ts';
 export interface HostTables {
   health_probe: HealthProbeTable;
   market_prices: MarketPriceTable;
+  trusted_prices: TrustedPriceTable;
   host_marks: HostMarkTable;
 }
 
@@ -17,6 +18,13 @@ export interface HealthProbeTable {
 export interface MarketPriceTable {
   symbol: string;
   price: Decimal;
+}
+
+/** The last price of a symbol that was to be trusted (D41): USD for 1, and when its source said so. */
+export interface TrustedPriceTable {
+  symbol: string;
+  price: Decimal;
+  priced_at: number;
 }
 
 /**

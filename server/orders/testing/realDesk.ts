@@ -6,15 +6,18 @@ const PRICES = { USD: '1', BTC: '60000', USDT: '1', TRX: '0.3', ETH: '3000', XRP
 
 export interface RealDeskOptions {
   hasSecond?: boolean;
+  /** What the second source says of some coins from the start on */
+  secondPrices?: Record<string, string>;
   /** Of one transfer by network, in its native instrument; known once `fees` asked for it */
   networkFees?: Record<string, string>;
 }
 
 /** The real desk with its guards in the place of the one that says what the test wants. */
-export function useRealDesk(host: OrderHost, { hasSecond = false, networkFees = {} }: RealDeskOptions = {}) {
+export function useRealDesk(host: OrderHost, { hasSecond = false, secondPrices = {}, networkFees = {} }: RealDeskOptions = {}) {
   const startAt = host.context.now();
   const snapshot = { date: '2026-11-20', note: '', prices: PRICES };
-  const second = createEmbeddedFeed({ snapshot, seed: 1, now: () => host.context.now() });
+  const secondSnapshot = { ...snapshot, prices: { ...PRICES, ...secondPrices } };
+  const second = createEmbeddedFeed({ snapshot: secondSnapshot, seed: 1, now: () => host.context.now() });
   const market = createTestDesk({ prices: PRICES, startAt, networkFees, ...(hasSecond && { second }) });
   Object.assign(host.context, { desk: market.desk, usdPrice: market.usdPrice });
   const step = () => {
