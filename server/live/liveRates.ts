@@ -1,7 +1,7 @@
 import { QUOTE_VALID_MS, SOCKET_UPDATES_PER_SECOND } from '../../contract/limits.ts';
 import type { PairData, RateInput } from '../../contract/schemas/rates.ts';
 import type { Logger } from '../log.ts';
-import { areSameTerms, pairDataText, type PairDataText } from '../pricing/pairDataText.ts';
+import { createTermsMemory, pairDataText, type PairDataText, type TermsMemory } from '../pricing/pairDataText.ts';
 import { describe, frameText, messagePieces, type FrameSink } from './liveMessage.ts';
 
 export interface LiveRates {
@@ -43,8 +43,8 @@ interface Topic {
   isDirty: boolean;
   computedAt: number;
   event: 'pairs.rates' | 'error';
-  /** Of what was last sent; null before that */
-  terms: PairDataText['terms'] | null;
+  /** Of what was last sent */
+  terms: TermsMemory;
   version: number;
   /** What was last sent, until everybody has it: kept until the next, thousands of them would outlive the young generation */
   message: Message | null;
@@ -88,12 +88,11 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
     const { event, text } = price(topic, at);
     const isDue = event === 'pairs.rates' && at - topic.computedAt >= RENEW_MS;
     topic.isDirty = false;
-    const isSame = topic.terms !== null && topic.event === event && areSameTerms(topic.terms, text.terms) && !isDue;
+    const isSame = topic.terms.knows(text) && topic.event === event && !isDue;
     if (isSame && topic.message) return;
     topic.message = { pieces: text.pieces, frames: new Map() };
     if (isSame) return;
     topic.event = event;
-    topic.terms = text.terms;
     topic.computedAt = at;
     topic.version += 1;
   };
@@ -103,8 +102,8 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
       topic.quote ??= prepare(topic.input);
       return { event: 'pairs.rates', text: pairDataText(topic.quote(at)) };
     } catch (error) {
-      const body = [JSON.stringify(describe(error, log))];
-      return { event: 'error', text: { pieces: body, terms: body } };
+      const terms = JSON.stringify(describe(error, log));
+      return { event: 'error', text: { pieces: [terms], instruments: [], terms } };
     }
   };
 
@@ -138,7 +137,7 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
       isDirty: true,
       computedAt: 0,
       event: 'error',
-      terms: null,
+      terms: createTermsMemory(),
       version: 0,
       message: null,
       group,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { samplePairData } from '../../tests/support/samplePairData.ts';
-import { areSameTerms, pairDataBody, pairDataText } from './pairDataText.ts';
+import { createTermsMemory, pairDataBody, pairDataText } from './pairDataText.ts';
 
 it('says what JSON says', () => {
   const pairData = samplePairData();
@@ -10,11 +10,25 @@ it('says what JSON says', () => {
 });
 
 it('has the same terms while only the quote is new, and others when anything else is', () => {
-  const isSame = (changes: Parameters<typeof samplePairData>[0]) =>
-    areSameTerms(pairDataText(samplePairData(changes)).terms, pairDataText(samplePairData()).terms);
+  const isSame = (changes: Parameters<typeof samplePairData>[0]) => {
+    const memory = createTermsMemory();
+    expect(memory.knows(pairDataText(samplePairData()))).toBe(false);
+    return memory.knows(pairDataText(samplePairData(changes)));
+  };
   expect(isSame({ quoteId: 'another', updatedAt: '2026-11-20T14:03:00.000Z', validUntil: '2026-11-20T14:03:30.000Z' })).toBe(
     true,
   );
   expect(isSame({ price: '1' })).toBe(false);
   expect(isSame({ instrumentTo: samplePairData().instrumentFrom })).toBe(false);
+});
+
+it('remembers what it was shown last, whatever its length and letters', () => {
+  const memory = createTermsMemory();
+  const texts = ['', 'a', 'b', 'bb', 'b', 'ж'.repeat(3_000), `${'ж'.repeat(2_999)}з`, 'b', '😀', '😃'];
+  for (const terms of texts) {
+    expect(memory.knows({ instruments: ['x'], terms })).toBe(false);
+    expect(memory.knows({ instruments: ['x'], terms })).toBe(true);
+    expect(memory.knows({ instruments: ['y'], terms })).toBe(false);
+    expect(memory.knows({ instruments: ['x'], terms })).toBe(false);
+  }
 });

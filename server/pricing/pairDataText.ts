@@ -5,8 +5,10 @@ import type { PairData } from '../../contract/schemas/rates.ts';
 export interface PairDataText {
   /** One behind the other they are the body. */
   pieces: readonly string[];
-  /** Those of the pieces in which something changes for the customer; not the quote's id and times, which always do. */
-  terms: readonly string[];
+  /** What changes for the customer; not the quote's id and times, which always do. The instruments' texts … */
+  instruments: readonly string[];
+  /** … and the rest. */
+  terms: string;
 }
 
 /** Instruments are most of the bytes, and stay the same object while nothing about them changes. */
@@ -19,7 +21,8 @@ export function pairDataText(pairData: PairData): PairDataText {
   const validity = JSON.stringify({ quoteId, updatedAt, validUntil });
   return {
     pieces: [offer.slice(0, -1), ',"instrumentFrom":', from, ',"instrumentTo":', to, ',', validity.slice(1)],
-    terms: [from, to, offer],
+    instruments: [from, to],
+    terms: offer,
   };
 }
 
@@ -34,9 +37,39 @@ export function pairDataBody(pairData: PairData): string {
   return body;
 }
 
-/** Whether two offers are the same for the customer. */
-export function areSameTerms(one: PairDataText['terms'], other: PairDataText['terms']): boolean {
-  return one.every((term, index) => term === other[index]);
+export interface TermsMemory {
+  /** Whether these are the terms that it was shown last, which from now on they are. */
+  knows(text: Pick<PairDataText, 'instruments' | 'terms'>): boolean;
+}
+
+let scratch = Buffer.allocUnsafeSlow(2_048);
+const MOST_BYTES_OF_A_UNIT = 3;
+
+/**
+ * Keeps terms as bytes, in one place: thousands of texts a second that each live until the next would all outlive the young
+ * generation, and the old one would be collected for little else.
+ */
+export function createTermsMemory(): TermsMemory {
+  let instruments: readonly string[] = [];
+  let bytes = Buffer.alloc(0);
+  let length = -1;
+  return {
+    knows: (text) => {
+      const most = text.terms.length * MOST_BYTES_OF_A_UNIT;
+      if (scratch.length < most) scratch = Buffer.allocUnsafeSlow(most);
+      const written = scratch.write(text.terms);
+      const isKnown =
+        written === length &&
+        scratch.compare(bytes, 0, written, 0, written) === 0 &&
+        text.instruments.every((instrument, index) => instrument === instruments[index]);
+      if (isKnown) return true;
+      if (bytes.length < written) bytes = Buffer.allocUnsafeSlow(written);
+      scratch.copy(bytes, 0, 0, written);
+      length = written;
+      instruments = text.instruments;
+      return false;
+    },
+  };
 }
 
 function instrumentText(instrument: Instrument): string {
