@@ -330,6 +330,31 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     expect((await claim(other, own)).deposits).toHaveLength(1);
   });
 
+  test('of one transaction on two networks that goes back whose amounts were shown, and nothing when both are the same', async () => {
+    const made = await order();
+    const { depositAddress: address } = made.order;
+    const txHash = host.chain('ethereum').pay({ address }, 'eth', '2');
+    host.chain('bsc').pay({ address }, 'bnb', '2', txHash);
+    await run(1);
+    await claim(made, txHash);
+    const refundOf = (refundAmount: string, claimedNetworkFee: string) =>
+      host.orders.requestRefund(
+        { ...callOf(made), depositTxHash: txHash, refundAmount, claimedNetworkFee, refundAddress: ADDRESSES.ethereumOther },
+        authorityOf(made),
+      );
+    host.desk.fees.set('bnb', '0.0004');
+    expect((await refusal(refundOf('1.9996', '0.0004'))).code).toBe('ERR_NOT_ACCEPTABLE');
+    host.desk.fees.set('bnb', '0.0003');
+    await refundOf('1.9997', '0.0003');
+    await run(6);
+    expect(receivedOnBsc(ADDRESSES.ethereumOther)).toEqual(['1.9997 bnb']);
+    expect(host.chain('ethereum').receivedBy(ADDRESSES.ethereumOther)).toEqual([]);
+    await refundOf('1.9996', '0.0004');
+    await run(6);
+    expect(host.chain('ethereum').receivedBy(ADDRESSES.ethereumOther)).toMatchObject([{ amount: '1.9996', instrument: 'eth' }]);
+    expect(await differences()).toEqual([]);
+  });
+
   test('an order that is no longer watched is looked for on its own network too', async () => {
     const made = await order();
     host.pass(30 * DAY);

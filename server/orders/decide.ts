@@ -88,10 +88,11 @@ async function refundExtra(
   authority: Authority,
 ): Promise<void> {
   const extras = openExtras(order, await listDeposits(context.database, order.id));
-  const deposit = extras.find(
+  const named = extras.filter(
     ({ tx_hash, transfer_index }) =>
       tx_hash === input.depositTxHash && (input.depositIndex === undefined || transfer_index === input.depositIndex),
   );
+  const deposit = meantOne(context, named, input);
   if (!deposit || !extraActions(extraTerms(context, order), order, deposit).includes('REFUND'))
     throw await notAcceptable(context, order.id);
   const { address, memo } = targetOf(order, deposit);
@@ -111,6 +112,19 @@ async function refundExtra(
   await context.database.transaction().execute(async (transaction) => {
     await startExtraRefund(context, transaction, order, deposit, refund);
   });
+}
+
+/**
+ * One hash may be a transaction on several networks, and an address that is good on one of them may be nobody's on another:
+ * then what was shown tells which is meant, and where it could be either, nothing goes. Throws ERR_SERVICE_UNAVAILABLE.
+ */
+function meantOne(context: OrderContext, named: readonly DepositRow[], input: RequestRefundInput): DepositRow | undefined {
+  const [first] = named;
+  if (named.every(({ network }) => network === first?.network)) return first;
+  const shown = named.filter(
+    (deposit) => agreedFee(extraRefundDue(context, deposit), input, instrumentOf(context, deposit.instrument).decimals) !== null,
+  );
+  return shown.every(({ network }) => network === shown[0]?.network) ? shown[0] : undefined;
 }
 
 /** The table decides (`contract/attention.ts`): what an order does not offer is refused. Gives the order's deposits. */

@@ -115,6 +115,15 @@ test.each([
   expect(store.problem).toEqual({ key: extraKey(first()), message });
 });
 
+test('one transaction on two networks is two deposits, each with its own address', async () => {
+  const elsewhere = { currencyTitle: 'BNB', networkTitle: 'BEP20', slug: 'bnb' };
+  const { store } = await setUp(() => [sampleExtra(), sampleExtra({ instrument: elsewhere })]);
+  const [one, other] = store.list;
+  if (!one || !other) return expect.fail('two were listed');
+  expect(extraKey(one)).not.toBe(extraKey(other));
+  expect(store.addressFor(one)).not.toBe(store.addressFor(other));
+});
+
 test('one without a known fee is not asked for', async () => {
   const { store, callsOf, first } = await setUp(() => [sampleExtra({ networkFee: null, refundAmount: null })]);
   await store.refund(first());

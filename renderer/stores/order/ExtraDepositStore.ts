@@ -19,9 +19,13 @@ interface Dependencies {
   tokens: OrderTokens;
 }
 
-/** Which transfer of which transaction. */
-export const extraKey = ({ depositTxHash, depositIndex }: Pick<ExtraDeposit, 'depositTxHash' | 'depositIndex'>): string =>
-  `${depositTxHash}:${depositIndex}`;
+/** Which transfer of which transaction, in which coin: one hash may be a transaction on several networks. */
+export const extraKey = ({
+  depositTxHash,
+  depositIndex,
+  instrument,
+}: Pick<ExtraDeposit, 'depositTxHash' | 'depositIndex' | 'instrument'>): string =>
+  `${instrument.slug}:${depositTxHash}:${depositIndex}`;
 
 /** True when money came to this order besides what it is about (D6). */
 export function hasExtra({ deposits, refunds, attention }: Order): boolean {
