@@ -10,6 +10,7 @@ import { confirmationProgress, decisionReason, depositedAmount } from '../../sto
 import { useStores } from '../../StoresContext.tsx';
 import { ContactLink } from './ContactLink.tsx';
 import { ContinueCard } from './ContinueCard.tsx';
+import { networkName } from './InstrumentLogo.tsx';
 import { LocalTime } from './LocalTime.tsx';
 import { LookOnly } from './LookOnly.tsx';
 import { RefundCard } from './RefundCard.tsx';
@@ -68,7 +69,7 @@ function Why({ order }: { order: Order }) {
   const values = {
     claimed: money(order.claimedDepositAmount, from),
     ticker: to.currencyTitle,
-    network: to.networkTitle,
+    network: networkName(to),
     time: <LocalTime at={order.expiresAt} />,
   };
   const safe = { sent: money(depositedAmount(order), from), ...confirmationProgress(order) };

@@ -112,6 +112,12 @@ describe.each(SITUATIONS)('$reason in $status, offering $says', ({ reason, statu
   });
 });
 
+test('why a dear network is asked about names it as the rest of the page does', async () => {
+  const attention = { reason: 'NETWORK_CONGESTED' as const, actions: ['REFUND' as const], deadline: at(24 * 60) };
+  await show({ ...BY_STATUS.DECISION_NEEDED(), attention });
+  expect(screen.getByText(/a transfer on TRON cost more than twice/)).toBeTruthy();
+});
+
 test.each([
   ['its own payment', sampleOrders.payingOut(), /^This payment is late/],
   ['one of two', { ...sampleOrders.payingOut(), refunds: extraRefund() }, /^One of our payments is late/],
