@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { LiveMessage } from '../../contract/live.ts';
-import { sampleOrder } from '../../tests/support/sampleOrder.ts';
+import { events, sampleDeposit, sampleOrder } from '../../tests/support/sampleOrder.ts';
 import { createLiveOrders } from './liveOrders.ts';
 
 const ID = sampleOrder().orderId;
@@ -134,13 +134,42 @@ describe('live orders', () => {
     expect(messages[1]).toMatchObject({ event: 'orders.order', data: { attention: { actions: ['ACCEPT', 'REFUND'] } } });
   });
 
+  it.each(['PRICE', 'NETWORK'] as const)(
+    'looks again at a paid order, which can begin to wait for %s without a change',
+    async (what) => {
+      const { live, client, state, pass } = create();
+      const { messages, sink } = client();
+      state.changes = { deposits: [sampleDeposit()], waitsFor: null };
+      live.watch(REQUEST, sink);
+      await expect.poll(() => messages.length).toBe(1);
+      state.changes = { deposits: [sampleDeposit()], waitsFor: what };
+      for (let round = 0; round < 4; round += 1) await pass(5_000);
+      const orders = messages.filter(({ event }) => event === 'orders.order');
+      expect(orders.slice(1)).toMatchObject([{ data: { waitsFor: what } }]);
+    },
+  );
+
+  it('does not look again at an order that nobody has paid, or that is being paid out', async () => {
+    const { live, client, state, pass } = create();
+    for (const changes of [{}, { deposits: [sampleDeposit()], orderEvents: events('CREATION_END', 'FUNDS_WITHDRAWAL_START') }]) {
+      const { messages, sink } = client();
+      state.changes = changes;
+      const end = live.watch(REQUEST, sink);
+      await expect.poll(() => messages.length).toBe(1);
+      state.reads = 0;
+      for (let round = 0; round < 4; round += 1) await pass(5_000);
+      expect(state.reads).toBe(0);
+      end();
+    }
+  });
+
   it('looks again at an order that waits for a price', async () => {
     const { live, client, state, pass } = create();
     const { messages, sink } = client();
-    state.changes = { waitsFor: 'PRICE' };
+    state.changes = { deposits: [sampleDeposit()], waitsFor: 'PRICE' };
     live.watch(REQUEST, sink);
     await expect.poll(() => messages.length).toBe(1);
-    state.changes = { waitsFor: null };
+    state.changes = { deposits: [sampleDeposit()], waitsFor: null };
     for (let round = 0; round < 4; round += 1) await pass(5_000);
     expect(messages.filter(({ event }) => event === 'orders.order')).toMatchObject([
       { data: { waitsFor: 'PRICE' } },

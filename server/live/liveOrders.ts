@@ -48,7 +48,7 @@ interface Topic {
   version: number;
   body: string;
   readAt: number;
-  /** What the customer may do there, or what it waits for, depends on the market too, which leaves no mark. */
+  /** What the customer may do there, or whether it waits, and for what, depends on the market too, which leaves no mark. */
   dependsOnMarket: boolean;
 }
 
@@ -80,7 +80,7 @@ export function createLiveOrders(options: LiveOrdersOptions): LiveOrders {
     topic.mark = mark;
     topic.body = content;
     topic.readAt = at;
-    topic.dependsOnMarket = (order.attention ?? order.waitsFor ?? null) !== null;
+    topic.dependsOnMarket = (order.attention ?? null) !== null || isJudgedByMarket(order);
   };
 
   const open = async ({ orderId, destinationAddress }: WatchRequest, watch: Watch, isOver: () => boolean): Promise<void> => {
@@ -162,6 +162,12 @@ async function repeat(work: () => Promise<void>, log: Logger, stopping: AbortSig
     // Rejects when it is stopped, which ends the wait and so the loop.
     await setTimeout(ROUND_MS, undefined, { signal: stopping }).catch(() => undefined);
   }
+}
+
+/** Money is there, and it is neither exchanged nor on its way back: it can begin to wait for a price or a network at any time. */
+function isJudgedByMarket({ deposits, orderEvents }: Order): boolean {
+  const isDecided = orderEvents.some(({ kind }) => kind === 'FUNDS_WITHDRAWAL_START' || kind === 'REFUND_REQUESTED');
+  return !isDecided && deposits.some(({ isExtra }) => isExtra !== true);
 }
 
 const SERVER_TIME = /"serverTime":"[^"]*"/;
