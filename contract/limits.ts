@@ -66,6 +66,10 @@ export const FIXED_MARKET_TOLERANCE_PERCENT = '2';
 export const DECISION_DEADLINE_MS = 24 * HOUR;
 /** D9: floating deposits sum up for this long */
 export const FLOATING_DEPOSIT_WINDOW_MS = 24 * HOUR;
+/** D6: payments to an order's address are looked for so long after its end */
+export const WATCH_AFTER_END_MS = 7 * 24 * HOUR;
+/** D8: a refund by itself waits no longer than this for a congested network, counted from when its money was seen */
+export const CONGESTED_REFUND_WAIT_MS = 72 * HOUR;
 /** D5 */
 export const REFUND_FEE_RISE_PERCENT = '5';
 /** D41 */

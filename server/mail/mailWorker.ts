@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS } from '../../contract/limits.ts';
 import { deleteOldAllowances } from '../db/repositories/mailAllowances.ts';
 import { claimMail, listDueMails } from '../db/repositories/mailOutbox.ts';
 import { closeSubscriptions, deleteOldSubscriptions, listSubscriptionsWithNews } from '../db/repositories/mailSubscriptions.ts';
@@ -22,8 +23,8 @@ const SENT_AT_ONCE = 5;
 /** Longer than a mail server may take for all that is sent at once. */
 const LEASE_MS = 5 * 60_000;
 const CLEANING_MS = 3_600_000;
-/** How long after the last look for payments to an ended order there may be news of them: they go back after a day. */
-const CLOSED_AFTER_MS = 3 * 24 * 3_600_000;
+/** How long after the last look for payments to an ended order there may be news of them: a day more than they wait to go back. */
+const CLOSED_AFTER_MS = Math.max(DECISION_DEADLINE_MS, CONGESTED_REFUND_WAIT_MS) + 24 * 3_600_000;
 /** How long after an order's end its readers' addresses are kept. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 /** How long an address is kept after a code that nobody typed. */

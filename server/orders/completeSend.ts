@@ -1,3 +1,4 @@
+import { WATCH_AFTER_END_MS } from '../../contract/limits.ts';
 import type { Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { listJournal } from '../db/repositories/ledger.ts';
@@ -11,9 +12,6 @@ import { cancelJournal, post, transfer } from './ledger.ts';
 import { amend, move } from './machine.ts';
 import { sendId } from './outbox.ts';
 import { deductFromTreasury } from './treasury.ts';
-
-/** Deposits are looked for so long after the end of an order (D6). */
-export const WATCH_AFTER_END_MS = 7 * 24 * 3_600_000;
 
 /** How long a sweep that was refused waits before it is planned anew. */
 const SWEEP_RETRY_MS = 10 * 60_000;

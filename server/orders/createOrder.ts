@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../contract/canonicalJson.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS } from '../../contract/limits.ts';
+import { FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS, WATCH_AFTER_END_MS } from '../../contract/limits.ts';
 import type { CreateOrderInput, Order } from '../../contract/schemas/orders.ts';
 import { clientGroup } from '../../contract/clientGroup.ts';
 import { DatabaseUnavailableError } from '../db/databaseErrors.ts';
@@ -23,7 +23,6 @@ import {
   fieldError,
   type Side,
 } from './checks.ts';
-import { WATCH_AFTER_END_MS } from './completeSend.ts';
 import { gatewayOf, type OrderContext } from './context.ts';
 import { gather } from './gather.ts';
 import { randomId, sha256 } from './hashing.ts';

@@ -1,3 +1,4 @@
+import { CONGESTED_REFUND_WAIT_MS } from '../../contract/limits.ts';
 import { amount, isPositive, subtract, sum, type Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
@@ -27,13 +28,14 @@ export function refundDue(context: OrderContext, order: OrderRow, deposits: read
 
 /** A refund by itself waits so long for a congested network to calm down, then looks again. */
 const CONGESTED_WAIT_MS = 6 * 3_600_000;
-/** But never longer than this after its money was seen: whoever got no answer for days wants it back at any fee. */
-const CONGESTED_MOST_MS = 72 * 3_600_000;
 
-/** When a refund by itself that is due now goes instead, because its network is congested (D8); null: now. */
+/**
+ * When a refund by itself that is due now goes instead, because its network is congested (D8); null: now. Whoever got no answer for
+ * days wants it back at any fee.
+ */
 export function dueWhenCalmer(context: OrderContext, instrument: string, seenAt: number): number | null {
   const now = context.now();
-  const latest = seenAt + CONGESTED_MOST_MS;
+  const latest = seenAt + CONGESTED_REFUND_WAIT_MS;
   if (now >= latest || !context.desk.isCongested(instrument)) return null;
   return Math.min(now + CONGESTED_WAIT_MS, latest);
 }

@@ -1,6 +1,7 @@
 import { compareStructural, makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
+import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS, WATCH_AFTER_END_MS } from '../../../contract/limits.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import { readExport, writeExport, writeTable } from './orderExport.ts';
 import { forgetOrderMails } from './orderMails.ts';
@@ -22,8 +23,8 @@ const REFRESH_MS = 30_000;
 const MOST_ASKED = 20;
 /** What is older can be opened, and is not asked about by itself. */
 const ASKED_FOR_MS = 30 * 24 * 3_600_000;
-/** Addresses are watched for a week after an order's end, and what still comes goes back after a day (D6). */
-const LATE_MONEY_MS = 8 * 24 * 3_600_000;
+/** Addresses are watched after an order's end, and what still comes waits to go back (D6). */
+const LATE_MONEY_MS = WATCH_AFTER_END_MS + Math.max(DECISION_DEADLINE_MS, CONGESTED_REFUND_WAIT_MS);
 
 interface Dependencies {
   platform: Platform;
