@@ -43,7 +43,7 @@ describe('money that came besides', () => {
     host.pass(5 * 24 * HOUR);
     await pay('0.02');
     expect(subjects()).toEqual(['Another 0.02 BTC came in for order X']);
-    expect(textOf(0)).toMatch(/It goes back by itself on 26 November 2026 at \d\d:\d\d UTC/);
+    expect(textOf(0)).toMatch(/It goes back by itself on 26 November 2026 at \d\d:\d\d UTC at the earliest/);
     expect(textOf(0)).toContain('You can have it back at once on the order’s page');
     host.pass(25 * HOUR);
     await settle();
@@ -52,6 +52,22 @@ describe('money that came besides', () => {
     expect(subjects().slice(1)).toEqual(['0.01997 BTC sent back, order X']);
     await settle(3);
     expect(host.sent).toHaveLength(2);
+  });
+
+  it('is told to be back though it came on the last day and waited for its network', async () => {
+    await begin();
+    await complete();
+    host.pass(7 * 24 * HOUR - HOUR);
+    await pay('0.02');
+    host.desk.congested.add('btc');
+    for (let hours = 0; hours < 74; hours += 1) {
+      host.pass(HOUR);
+      await settle();
+    }
+    host.chain('bitcoin').mine(3);
+    host.pass(60_000);
+    await settle(3);
+    expect(subjects().slice(1)).toEqual(['0.01997 BTC sent back, order X']);
   });
 
   it('says how to have it back where no address is known', async () => {
@@ -108,7 +124,9 @@ describe('the question of an order', () => {
   it('says that the deposit goes back at the deadline where it does', async () => {
     await ask('0.0005');
     expect(subjects()).toEqual(['Order X needs your decision']);
-    expect(textOf(0)).toMatch(/Please decide before .*\n\nAfter .* the deposit goes back to the refund address you gave/);
+    expect(textOf(0)).toMatch(
+      /Please decide before .*\n\nAfter .* at the earliest the deposit goes back to the refund address you gave/,
+    );
   });
 
   it('does not promise a refund of what the fee would eat, though the address is known', async () => {
@@ -116,6 +134,32 @@ describe('the question of an order', () => {
     expect(subjects()).toEqual(['Order X can’t be exchanged as agreed']);
     expect(textOf(0)).toContain('so nothing would come back');
     expect(textOf(0)).not.toMatch(/goes back|Please decide|Deciding needs/);
+  });
+
+  it('is told once, however often its deadline moves while the network is congested', async () => {
+    await ask('0.0005');
+    host.desk.congested.add('btc');
+    for (let round = 0; round < 6; round += 1) {
+      host.pass(12 * HOUR);
+      await settle();
+    }
+    expect(subjects()).toEqual(['Order X needs your decision']);
+  });
+
+  it('is told again when the next one is asked for the same reason', async () => {
+    await begin();
+    host.desk.fees.set('usdttrc20', '60');
+    host.desk.congested.add('usdttrc20');
+    await pay('0.1');
+    host.pass(6 * HOUR);
+    await settle();
+    const { orderId } = made.order;
+    const quoteId = (await host.orders.refundInfo(orderId)).offer?.quoteId ?? expect.fail('no offer');
+    const wish = { orderId, destinationAddress: made.destination, quoteId };
+    await host.orders.acceptRateModeChange(wish, { orderToken: made.token, clientAddress: null });
+    host.desk.fees.set('usdttrc20', '200');
+    await settle();
+    expect(subjects().filter((subject) => subject.includes('decision'))).toHaveLength(2);
   });
 
   it('says that the money stays where no refund address is known', async () => {

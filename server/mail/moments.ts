@@ -2,9 +2,10 @@ import type { ExtraDeposit } from '../../contract/schemas/orders.ts';
 import { isPositive } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { listDeposits } from '../db/repositories/deposits.ts';
+import { listOrderEvents } from '../db/repositories/orders.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
 import type { MailKind, MailOutboxTable, MailState } from '../db/tables/mail.ts';
-import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import type { DepositRow, OrderEventTable, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { ownDeposits } from '../orders/depositRules.ts';
 import { presentExtras } from '../orders/extraDeposits.ts';
@@ -31,18 +32,23 @@ interface Moments {
 export interface OrderMoney {
   deposits: readonly DepositRow[];
   sends: readonly OutboxRow[];
+  events: readonly Pick<OrderEventTable, 'kind'>[];
 }
 
 export async function readMoney(executor: Executor, orderId: string): Promise<OrderMoney> {
-  const [deposits, sends] = await Promise.all([listDeposits(executor, orderId), listOutboxRows(executor, orderId)]);
-  return { deposits, sends };
+  const [deposits, sends, events] = await Promise.all([
+    listDeposits(executor, orderId),
+    listOutboxRows(executor, orderId),
+    listOrderEvents(executor, orderId),
+  ]);
+  return { deposits, sends, events };
 }
 
 export function momentsOf(context: OrderContext, order: OrderRow, money: OrderMoney): Moments {
   return { own: ownMoments(order, money), extra: extraMoments(context, order, money) };
 }
 
-function ownMoments(order: OrderRow, { deposits, sends }: OrderMoney): Moment[] {
+function ownMoments(order: OrderRow, { deposits, sends, events }: OrderMoney): Moment[] {
   const moments: Moment[] = [];
   // What the network took back is not told as if it were there.
   const isHere = ownDeposits(order, deposits).length > 0;
@@ -51,11 +57,16 @@ function ownMoments(order: OrderRow, { deposits, sends }: OrderMoney): Moment[] 
   const held = sends.filter(({ id, state }) => own.has(id) && state === 'HELD');
   for (const { id } of held) moments.push({ kind: 'PAYOUT_HELD', occasion: id });
   if (order.status === 'DECISION_NEEDED' && isHere) {
-    moments.push({ kind: 'DECISION_NEEDED', occasion: String(order.decision_deadline ?? '') });
+    moments.push({ kind: 'DECISION_NEEDED', occasion: questionOf(order, events) });
   }
   if (order.status === 'COMPLETED') moments.push({ kind: 'PAID_OUT', occasion: '' });
   if (order.status === 'REFUNDED') moments.push({ kind: 'REFUNDED', occasion: '' });
   return moments;
+}
+
+/** Which question it is: only an accepted one is followed by another. Its deadline moves while it stays the same. */
+function questionOf({ decision_reason }: OrderRow, events: OrderMoney['events']): string {
+  return `${decision_reason}:${events.filter(({ kind }) => kind === 'RATE_MODE_CHANGE_ACCEPTED').length}`;
 }
 
 /** Payments besides an order that are told, the first ones: whoever knows its address can send to it as often as he likes. */

@@ -4,7 +4,7 @@ const UNANSWERED: Record<MailFacts['unanswered'], (deadline: string | null) => s
   REFUND: (deadline) =>
     deadline === null
       ? 'The order waits for you.'
-      : `After ${deadline} the deposit goes back to the refund address you gave, less the network fee.`,
+      : `After ${deadline} at the earliest the deposit goes back to the refund address you gave, less the network fee.`,
   NO_ADDRESS: () =>
     'No refund address was given: unless something is decided, the money stays safe with us until you contact support.',
   TOO_LITTLE: () =>
@@ -57,7 +57,7 @@ export const english: MailTexts = {
       subject: `Another ${received} came in for order ${order}`,
       paragraphs: [
         `Another payment came to the address of order ${order} (${pair}): ${received}. It is not part of the exchange, which it does not change.`,
-        ...(deadline === null ? [] : [`It goes back by itself on ${deadline}, less the network fee.`]),
+        ...(deadline === null ? [] : [`It goes back by itself on ${deadline} at the earliest, less the network fee.`]),
         ...(canChoose
           ? [
               'You can have it back at once on the order’s page, to an address that you give or that is known there. That needs the browser that made the order, or its order pass.',
