@@ -174,6 +174,7 @@ test('sweeps that hang do not keep payouts from being followed', async () => {
     lease_owner: null,
     lease_until: 0,
     reason: null,
+    vouched_at: null,
   } as const;
   for (let number = 0; number < 60; number += 1) {
     const id = `SWEEP:${number}`;

@@ -9,8 +9,6 @@ import type { OrderContext } from './context.ts';
 import { sendId } from './outbox.ts';
 import { confirmationsNeeded } from './recordDeposits.ts';
 
-/** The word of an operator who has looked for the deposits himself: then they are not looked for. */
-export const VOUCHED = 'DEPOSIT_VOUCHED';
 export const DEPOSIT_GONE = 'DEPOSIT_GONE';
 
 /** What was part of the chain so short a time ago is not asked about. */
@@ -63,7 +61,7 @@ export function createDepositStandings(context: OrderContext): DepositStandings 
     async doubtful(rows) {
       const now = context.now();
       for (const [name, at] of seenAt) if (now - at > TRUSTED_MS) seenAt.delete(name);
-      const sends = rows.filter(({ kind, reason }) => isForCustomer(kind) && reason?.startsWith(VOUCHED) !== true);
+      const sends = rows.filter(({ kind, vouched_at }) => isForCustomer(kind) && vouched_at === null);
       const orderIds = [...new Set(sends.map((row) => row.order_id))];
       const deposits = await listDepositsBehind(context.database, orderIds, now - TRUSTED_MS);
       if (deposits.length === 0) return new Map();

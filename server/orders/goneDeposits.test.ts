@@ -21,6 +21,8 @@ const HOURS = 3_600_000;
 /** More than anything waits between two tries. */
 const NEXT_TRY_MS = 11 * 60_000;
 
+const OTHER_BITCOIN = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+
 const CAPS = { perOrderUsd: '7000', perHourUsd: '100000' };
 
 let host: OrderHost;
@@ -130,6 +132,48 @@ test('so many deposits that they are looked for in several goes', { timeout: 30_
   expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
 });
 
+test('crumbs behind the deposits that cover a payout or refund are not looked for', async () => {
+  const made = await makeOrder(host, { amount: '0.2' });
+  const bitcoin = host.chain('bitcoin');
+  const address = { address: made.order.depositAddress };
+  for (let crumb = 0; crumb < 40; crumb += 1) bitcoin.pay(address, 'btc', '0.000001');
+  const [first, second] = ['0.08', '0.12'].map((part) => bitcoin.pay(address, 'btc', part));
+  await run();
+  host.pass(3 * HOURS);
+  const asked: string[] = [];
+  const { locate } = bitcoin;
+  bitcoin.locate = async (txHash) => {
+    asked.push(txHash);
+    return await locate(txHash);
+  };
+  const payout = `PAYOUT:${made.order.orderId}`;
+  await releaseHeld(host.context, payout);
+  await run();
+  expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
+  expect(asked).toEqual([second, first]);
+});
+
+test('an order whose deposits take long keeps no other that was put off from leaving', { timeout: 30_000 }, async () => {
+  const made = await makeOrder(host, { amount: '0.2' });
+  const bitcoin = host.chain('bitcoin');
+  for (let part = 0; part < 40; part += 1) bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.005');
+  await run();
+  const other = await makeOrder(host, { amount: '0.15' });
+  const fast = bitcoin.pay({ address: other.order.depositAddress }, 'btc', '0.15');
+  await run();
+  host.pass(3 * HOURS);
+  const { locate } = bitcoin;
+  bitcoin.locate = async (txHash) => {
+    if (txHash !== fast) await new Promise((resolve) => setTimeout(resolve, 1_600));
+    return await locate(txHash);
+  };
+  const [slow, quick] = [made, other].map(({ order }) => `PAYOUT:${order.orderId}`);
+  for (const payout of [slow, quick]) await releaseHeld(host.context, payout ?? '');
+  await host.tick();
+  expect(await outbox(quick ?? '')).toMatchObject({ state: 'SENT' });
+  expect(await outbox(slow ?? '')).toMatchObject({ state: 'PENDING', attempts: 0 });
+});
+
 test('what the network knows already is followed, though its deposit is gone', async () => {
   const made = await makeOrder(host);
   const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -214,11 +258,59 @@ test('an operator’s word sends it without its deposit, also when the network r
   host.chain('tron').mode = 'refuse';
   expect(await operator('vouch', payout)).toContain('is sent');
   await later();
-  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_VOUCHED: balance too low' });
+  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'balance too low' });
   host.chain('tron').mode = 'up';
   await later();
   expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
   expect(arrived()).toBe(1);
+});
+
+test('an operator’s word is kept when a try that began before it ends after it', async () => {
+  const { made, payout, txHash } = await heldPayout();
+  const bitcoin = host.chain('bitcoin');
+  bitcoin.drop(txHash);
+  await releaseHeld(host.context, payout);
+  const { locate } = bitcoin;
+  const said: string[] = [];
+  bitcoin.locate = async (hash) => {
+    if (said.length === 0) said.push(await operator('vouch', payout));
+    return await locate(hash);
+  };
+  await host.tick();
+  expect(said).toEqual([expect.stringContaining('is sent')]);
+  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  await later();
+  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+test('an operator’s word is kept when the network forgets the payment, and when it is sent elsewhere', async () => {
+  const { made, payout, txHash } = await heldPayout();
+  const bitcoin = host.chain('bitcoin');
+  bitcoin.drop(txHash);
+  await operator('refund', made.order.orderId, ADDRESSES.bitcoin);
+  await host.tick(2);
+  const refund = `REFUND:${made.order.orderId}`;
+  await releaseHeld(host.context, refund);
+  await host.tick(2);
+  expect(await outbox(payout)).toMatchObject({ state: 'CANCELLED' });
+  expect(await outbox(refund)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  await operator('vouch', refund);
+  expect(await operator('refund', refund, OTHER_BITCOIN)).toContain('goes to this address');
+  const { send, sendState } = bitcoin;
+  const forgotten: string[] = [];
+  bitcoin.send = async (request) => {
+    forgotten.push(request.idempotencyKey);
+    return { txHash: 'forgotten' };
+  };
+  bitcoin.sendState = async () => ({ state: 'unknown' });
+  await host.tick();
+  expect(forgotten.length).toBeGreaterThan(0);
+  Object.assign(bitcoin, { send, sendState });
+  await later();
+  await later();
+  expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+  expect([arrived('bitcoin', OTHER_BITCOIN), arrived('bitcoin', ADDRESSES.bitcoin)]).toEqual([1, 0]);
 });
 
 test('a network that does not say, hangs, or is behind puts the payout off, and keeps no other from leaving', async () => {

@@ -197,7 +197,7 @@ test('payouts that hang do not keep later ones from being followed', async () =>
   const sent = { usd_value: '1', state: 'SENT', attempts: 0, not_before: 0, lease_owner: null, lease_until: 0 } as const;
   for (let number = 0; number < 120; number += 1) {
     const id = `PAYOUT:hangs:${number}`;
-    const times = { created_at: at, sent_at: at, confirmed_at: null, reason: null, tx_hash: 'hangs' };
+    const times = { created_at: at, sent_at: at, confirmed_at: null, reason: null, vouched_at: null, tx_hash: 'hangs' };
     const order = { id, idempotency_key: id, kind: 'PAYOUT', order_id: hanging.order.orderId } as const;
     await insertOutboxRow(host.database, { ...row, ...sent, ...times, ...order });
   }

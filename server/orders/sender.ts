@@ -14,7 +14,7 @@ import {
   type SendRequest,
   type SendState,
 } from '../ports/chain/chainGateway.ts';
-import { createDepositStandings, DEPOSIT_GONE, isForCustomer, VOUCHED, type DepositStandings } from './depositStanding.ts';
+import { createDepositStandings, DEPOSIT_GONE, isForCustomer, type DepositStandings } from './depositStanding.ts';
 import { abandonSweep, bookLostFee, completeSend, type FeePaid } from './completeSend.ts';
 import type { OrderContext } from './context.ts';
 import { OrderMovedError } from './machine.ts';
@@ -270,8 +270,7 @@ async function noteFailure(context: OrderContext, row: OutboxRow, error: unknown
 async function putOff(context: OrderContext, row: OutboxRow, reason: string, isRefused: boolean): Promise<void> {
   await updateOutboxRow(context.database, row, {
     ...(isRefused && { state: 'REFUSED' as const }),
-    // An operator's word about its deposits holds until it has left.
-    reason: row.reason?.startsWith(VOUCHED) ? `${VOUCHED}: ${reason}` : reason,
+    reason,
     attempts: row.attempts + 1,
     not_before: context.now() + backOff(row.attempts),
     lease_owner: null,

@@ -39,6 +39,7 @@ async function insertPayouts(made: MadeOrder, count: number): Promise<string[]> 
       lease_owner: null,
       lease_until: 0,
       reason: null,
+      vouched_at: null,
       tx_hash: null,
       created_at: 1,
       sent_at: null,

@@ -75,6 +75,7 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     lease_owner: null,
     lease_until: 0,
     reason: null,
+    vouched_at: null,
     tx_hash: null,
     created_at: 1,
     sent_at: null,
@@ -230,6 +231,18 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     await insertOutboxRow(host.database, { ...send(), id: 'b', idempotency_key: 'b', kind: 'REFUND', created_at: 2 });
     const due = await listDueOutboxRows(host.database, 'tron', ['PENDING'], 1_000);
     expect(due.map(({ id }) => id)).toEqual(['b', 'a']);
+  });
+
+  it('put what was put off behind whatever was due before it', async () => {
+    const rows = [
+      { id: 'first', created_at: 1, not_before: 900 },
+      { id: 'second', created_at: 2, not_before: 0 },
+      { id: 'third', created_at: 3, not_before: 800 },
+      { id: 'fourth', created_at: 850, not_before: 0 },
+    ];
+    for (const row of rows) await insertOutboxRow(host.database, { ...send(), ...row, idempotency_key: row.id });
+    const due = await listDueOutboxRows(host.database, 'tron', ['PENDING'], 1_000);
+    expect(due.map(({ id }) => id)).toEqual(['second', 'third', 'fourth', 'first']);
   });
 
   it('are paid from a balance that nobody overwrites unseen', async () => {

@@ -15,6 +15,7 @@ import { verdictsMigration } from './0014_verdicts.ts';
 import { lookAtMigration } from './0015_look_at.ts';
 import { acceptedMigration } from './0016_accepted.ts';
 import { elsewhereMigration } from './0017_elsewhere.ts';
+import { vouchedMigration } from './0018_vouched.ts';
 import { trustedPricesMigration } from './0019_trusted_prices.ts';
 import { refusalsMigration } from './0020_refusals.ts';
 
@@ -36,6 +37,7 @@ export const migrations: Record<string, Migration> = {
   '0015_look_at': lookAtMigration,
   '0016_accepted': acceptedMigration,
   '0017_elsewhere': elsewhereMigration,
+  '0018_vouched': vouchedMigration,
   '0019_trusted_prices': trustedPricesMigration,
   '0020_refusals': refusalsMigration,
 };

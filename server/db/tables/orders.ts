@@ -208,6 +208,8 @@ export interface OutboxTable {
   lease_owner: string | null;
   lease_until: number;
   reason: string | null;
+  /** When an operator said that its deposits need not be looked for; nobody else ever writes it. */
+  vouched_at: number | null;
   tx_hash: string | null;
   created_at: number;
   sent_at: number | null;
