@@ -376,7 +376,7 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     expect(await say('find', made.order.orderId, first, 'bsc')).toContain(': 2.');
     expect(await say('find', made.order.orderId, first, 'bsc')).toContain(': 2.');
     expect((await listDeposits(host.database, made.order.orderId)).map(({ role }) => role)).toEqual(['EXTRA', 'EXTRA']);
-    expect(await say('refund', made.order.orderId, ADDRESSES.ethereumOther)).toContain('500 usdtbep20');
+    expect(await say('refund', made.order.orderId, ADDRESSES.ethereumOther, 'bsc')).toContain('500 usdtbep20');
     await run(10);
     expect(receivedOnBsc(ADDRESSES.ethereumOther).toSorted()).toEqual(['1.9997 bnb', '499.6 usdtbep20']);
     expect(await differences()).toEqual([]);

@@ -23,12 +23,16 @@ const KINDS = ['ADDRESS', 'EMAIL', 'CLIENT'] as const;
 const TARGETS = ['instrument', 'network'] as const;
 const MOST_LISTED = 50;
 
+const NOTHING_REFUNDED =
+  'Nothing was done: there is no such order or refund, the address is not of its coin, or what it holds moves by itself, is not more than the fee, or may be on its way. A refund that waits is named by its own id.';
+
 const USAGE = `Commands:
   list                                    payouts, refunds, claims and money besides that wait for a person
   release <id>                            lets a payout or refund go that is held above a cap
   retry <id>                              sends a refused or failed one again, at once
   vouch <id>                              sends one whose deposit is said to be gone: you have looked for it yourself
   refund <order> <address> [memo]         gives back what is held for an order and can't be on its way
+  refund <order> <address> <network>      what was paid to its address on this network, and nothing else
   refund <id> <address> [memo]            sends a refund elsewhere that is held, refused or failed
   unclaimed                               payments that came without their memo, and are nobody's
   attribute <transaction>[#index] <order> such a payment is this order's
@@ -69,11 +73,10 @@ const COMMANDS: Record<string, Command> = {
     if (id === undefined) return null;
     return (await vouchForDeposits(context, id)) ? `${id} is sent on your word.` : `${id} does not wait to be sent.`;
   },
-  refund: async (context, [name, address, memo = null]) => {
+  refund: async (context, [name, address, ...words]) => {
     if (name === undefined || address === undefined) return null;
-    const done = await refundByOperator(context, name, { address, memo });
-    if (done.length > 0) return done.join('\n');
-    return 'Nothing was done: there is no such order or refund, the address is not of its coin, or what it holds moves by itself, is not more than the fee, or may be on its way. A refund that waits is named by its own id.';
+    const { done, left } = await refundByOperator(context, name, address, words);
+    return [...(done.length > 0 ? done : [NOTHING_REFUNDED]), ...left].join('\n');
   },
   unclaimed: async ({ database }) => {
     const deposits = await listNobodysDeposits(database, MOST_LISTED);

@@ -19,22 +19,47 @@ interface Place {
   memo: string | null;
 }
 
+/** One sentence each. */
+interface Outcome {
+  done: string[];
+  /** What was not, and why */
+  left: string[];
+}
+
+const NOTHING: Outcome = { done: [], left: [] };
+
 /**
  * Gives back to `place` what is held for an order, where nobody else can: the customer lost his token and named no
  * address, a payout is held or fails, something came besides. A refund that is decided already goes elsewhere only when
  * it is named itself (`REFUND:…`): its customer may have chosen the address. Only what can not be on its way is
- * turned round; the worker does the rest, with today's fee. Gives what was done, one sentence each; nothing when nothing
- * could be. Throws OrderMovedError when the order was written meanwhile, and what the network throws that is asked.
+ * turned round; the worker does the rest, with today's fee. An address is meant for one network, and on another one of
+ * the same family it may be nobody's: what was paid on another than the order's goes back only when that is named last of
+ * `words`, and then nothing else does. Throws OrderMovedError when the order was written meanwhile, and what the network
+ * throws that is asked.
  */
-export async function refundByOperator(context: OperatorContext, name: string, place: Place): Promise<string[]> {
+export async function refundByOperator(
+  context: OperatorContext,
+  name: string,
+  address: string,
+  words: readonly string[],
+): Promise<Outcome> {
   const refund = await findOutboxRow(context.database, name);
   const order = await findOrder(context.database, refund?.order_id ?? name);
   const own = order && networkOf(context, order.instrument_from);
   // To our own deposit address it would only come back.
-  if (!order || !own || sameAddress(own, place.address, own, order.deposit_address)) return [];
+  if (!order || !own || sameAddress(own, address, own, order.deposit_address)) return NOTHING;
+  const memo = words.length === 0 ? null : words.join(' ');
   if (refund) {
-    return (await redirectRefund(context, refund, place)) ? [`${refund.id} goes to this address.`] : [];
+    const isDone = await redirectRefund(context, refund, { address, memo });
+    return isDone ? { done: [`${refund.id} goes to this address.`], left: [] } : NOTHING;
   }
+  // Where addresses are shared by their memos nothing of an order lies on another network: all words are its memo.
+  if (memo !== null && own.memoName === null) {
+    if (!context.catalogue.networks.has(memo))
+      return { done: [], left: [`${own.slug} has no memos, and ${memo} is no network.`] };
+    return { done: await releaseExtras(context, order.id, memo, { address, memo: null }), left: [] };
+  }
+  const place: Place = { address, memo };
   const sends = await listOutboxRows(context.database, order.id);
   const done: string[] = [];
   if (order.status === 'DECISION_NEEDED' && (await answerForCustomer(context, order, place))) {
@@ -44,8 +69,20 @@ export async function refundByOperator(context: OperatorContext, name: string, p
   if (order.status === 'PAYING_OUT' && payout && (await cancelPayout(context, order, payout, place))) {
     done.push('The payout is cancelled, and the deposit goes back.');
   }
-  done.push(...(await releaseExtras(context, order.id, place)));
-  return done;
+  done.push(...(await releaseExtras(context, order.id, order.network_from, place)));
+  return { done, left: await describeElsewhere(context, order) };
+}
+
+/** What lies on other networks, of which nobody was told where it goes: one sentence for each. */
+async function describeElsewhere({ database }: OperatorContext, order: OrderRow): Promise<string[]> {
+  const elsewhere = openExtras(order, await listDeposits(database, order.id)).filter(
+    (deposit) => deposit.booked_at !== null && deposit.refund_address === null && deposit.network !== order.network_from,
+  );
+  return [...Map.groupBy(elsewhere, ({ network }) => network)].map(([network, there]) => {
+    const coins = [...Map.groupBy(there, ({ instrument }) => instrument)];
+    const sums = coins.map(([instrument, deposits]) => `${totalOf(deposits)} ${instrument}`);
+    return `Left on ${network}: ${sums.join(', ')}. It goes back when that network is named.`;
+  });
 }
 
 function isAddressFor(context: OperatorContext, instrument: string, { address }: Place): boolean {
@@ -121,12 +158,12 @@ async function redirectRefund(context: OperatorContext, refund: OutboxRow, place
   });
 }
 
-/** What came besides goes back at the worker's next round; where the order's own money goes is not touched. */
-async function releaseExtras(context: OperatorContext, orderId: string, place: Place): Promise<string[]> {
+/** What came besides on a network goes back at the worker's next round; where the order's own money goes is not touched. */
+async function releaseExtras(context: OperatorContext, orderId: string, network: string, place: Place): Promise<string[]> {
   const order = await findOrder(context.database, orderId);
   if (!order) return [];
   const extras = openExtras(order, await listDeposits(context.database, orderId)).filter(
-    (deposit) => deposit.booked_at !== null && isAddressFor(context, deposit.instrument, place),
+    (deposit) => deposit.booked_at !== null && deposit.network === network && isAddressFor(context, deposit.instrument, place),
   );
   if (extras.length === 0) return [];
   await context.database.transaction().execute(async (transaction) => {
