@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
-import { compare } from '../../contract/money.ts';
+import { amount, compare, ONE, ZERO, type Amount } from '../../contract/money.ts';
 import { listDepositsBehind, updateDeposit } from '../db/repositories/deposits.ts';
 import { listOrders } from '../db/repositories/orders.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
@@ -26,7 +26,7 @@ export type Standing = 'THERE' | 'GONE' | 'LATER';
  * that was held for hours, or decided a day later, would leave for a deposit that a deep reorganisation took back.
  */
 export interface DepositStandings {
-  /** Those of the sends whose deposits were booked so long ago that they have to be looked for, by id. */
+  /** Those of the sends whose deposits were booked so long ago that they have to be looked for, by id; the largest first. */
   doubtful(rows: readonly OutboxRow[]): Promise<ReadonlyMap<string, Doubt>>;
   /** Throws ChainUnavailableError when the deposits' network does not say. */
   judge(doubt: Doubt): Promise<Standing>;
@@ -69,8 +69,9 @@ export function createDepositStandings(context: OrderContext): DepositStandings 
       const doubts = new Map<string, Doubt>();
       for (const row of sends) {
         const order = orders.get(row.order_id);
-        const behind = deposits.filter((deposit) => isBehind(row, deposit) && !seenAt.has(nameOf(deposit)));
-        if (order && behind.length > 0) doubts.set(row.id, { order, deposits: behind });
+        if (!order) continue;
+        const unseen = covering(row, order, deposits).filter((deposit) => !seenAt.has(nameOf(deposit)));
+        if (unseen.length > 0) doubts.set(row.id, { order, deposits: unseen });
       }
       return doubts;
     },
@@ -141,6 +142,34 @@ export function isForCustomer(kind: OutboxRow['kind']): boolean {
 function isBehind(row: OutboxRow, deposit: DepositRow): boolean {
   if (deposit.order_id !== row.order_id) return false;
   return deposit.role === 'ORDER' ? row.id === sendId(row, { id: row.order_id }) : row.id === deposit.refund_id;
+}
+
+/**
+ * Of the deposits behind a send the largest, as many as bring what it is worth: without the rest we lose no more than the fee
+ * that was kept of it, and thousands of crumbs need not be looked for.
+ */
+function covering(row: OutboxRow, order: OrderRow, deposits: readonly DepositRow[]): DepositRow[] {
+  const behind = deposits.filter((deposit) => isBehind(row, deposit));
+  const cover = coverOf(row, order);
+  if (!cover) return behind;
+  let brought = ZERO;
+  return behind
+    .map((deposit) => ({ deposit, value: amount(deposit.amount) }))
+    .toSorted((left, right) => right.value.cmp(left.value))
+    .filter(({ value }) => {
+      const isNeeded = brought.lt(cover.needed);
+      brought = brought.plus(value.times(cover.rate));
+      return isNeeded;
+    })
+    .map(({ deposit }) => deposit);
+}
+
+/** What deposits must bring at which rate: a payout in its own coin, before the network's fee; a refund in the coin that came. */
+function coverOf(row: OutboxRow, order: OrderRow): { needed: Amount; rate: Amount } | null {
+  if (row.kind === 'REFUND') return { needed: amount(row.amount), rate: ONE };
+  const { settled_amount: settled, settled_price: price, settled_market_price: market } = order;
+  if (settled === null || price === null || market === null) return null;
+  return { needed: amount(settled).times(amount(price)), rate: amount(market) };
 }
 
 function nameOf({ network, tx_hash, transfer_index }: DepositRow): string {

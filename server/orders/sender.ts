@@ -33,9 +33,11 @@ const MOST_FOLLOWED = 500;
 const COMPLETED_AT_ONCE = 10;
 /** More than the first are asked about only so long. */
 const MOST_FOLLOWING_MS = 1_000;
-/** Others' payments do not wait longer for the look at deposits that were booked long ago; the rest of it goes on a second later. */
+/** Others' payments do not wait longer for the look at deposits that were booked long ago; the rest of it goes on later. */
 const MOST_LOOKING_MS = 3_000;
 const LOOK_AGAIN_MS = 1_000;
+/** What took all of the time goes behind those that had none. */
+const LOOK_ON_MS = 2_000;
 const FIRST_BACK_OFF_MS = 2_000;
 const MOST_BACK_OFF_MS = 10 * 60_000;
 /** A payment is asked about again after a tenth of the time that it has waited, within these. */
@@ -142,17 +144,20 @@ async function withDeposits(
 ): Promise<OutboxRow[]> {
   const doubts = await standings.doubtful(rows);
   const leaving: OutboxRow[] = [];
-  for (const row of rows) {
+  const depositsOf = (row: OutboxRow): number => doubts.get(row.id)?.deposits.length ?? 0;
+  for (const row of rows.toSorted((left, right) => depositsOf(left) - depositsOf(right))) {
     const doubt = doubts.get(row.id);
     if (!doubt) {
       leaving.push(row);
       continue;
     }
     try {
-      const standing = performance.now() > lookUntil ? 'LATER' : await standings.judge(doubt);
+      const hasTurn = performance.now() <= lookUntil;
+      const standing = hasTurn ? await standings.judge(doubt) : 'LATER';
       const { database, now } = context;
       if (standing === 'LATER') {
-        await updateOutboxRow(database, row, { not_before: now() + LOOK_AGAIN_MS, lease_owner: null, lease_until: 0 });
+        const not_before = now() + (hasTurn ? LOOK_ON_MS : LOOK_AGAIN_MS);
+        await updateOutboxRow(database, row, { not_before, lease_owner: null, lease_until: 0 });
       } else if (standing === 'THERE' || (await gateway.sendState(row.idempotency_key)).state !== 'unknown') {
         // What the network knows already has left, whatever became of the deposit since: it is told again, and followed.
         leaving.push(row);

@@ -28,8 +28,9 @@ export async function listTopUps(executor: Executor, orderIds: readonly string[]
 
 /**
  * Rows of a network that want something done now: sending, or being followed. Customers' money first: sweeps that hang,
- * because the network has become dear, must not keep payouts from being seen. What is claimed by somebody else than
- * `owner`, who holds the network, was left by a process that died.
+ * because the network has become dear, must not keep payouts from being seen. Then by the time at which they were due: what
+ * was put off goes behind whatever waited meanwhile. What is claimed by somebody else than `owner`, who holds the network,
+ * was left by a process that died.
  */
 export async function listDueOutboxRows(
   executor: Executor,
@@ -54,7 +55,9 @@ export async function listDueOutboxRows(
         .else(1)
         .end(),
     )
-    .orderBy('created_at')
+    .orderBy((row) =>
+      row.case().when('not_before', '>', row.ref('created_at')).then(row.ref('not_before')).else(row.ref('created_at')).end(),
+    )
     .limit(count)
     .execute();
 }
