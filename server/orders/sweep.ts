@@ -114,11 +114,13 @@ async function planSweep(context: OrderContext, gateway: ChainGateway, order: Or
   if (order.deposit_address === treasury) return { state: 'DONE' };
   const deposits = (await listDeposits(context.database, order.id)).filter(({ network }) => network === gateway.networkSlug);
   // While an order is open only what is given back besides it is fetched; its own deposit stays until it is decided.
-  const owedBack = new Set(deposits.filter((one) => one.refund_id !== null).map((one) => one.instrument));
+  const givenBack = deposits.filter((one) => one.refund_id !== null);
+  const owedBack = new Set(givenBack.map((one) => one.instrument));
   const isUndecided = isOpen(order) && order.network_from === gateway.networkSlug;
   const booked = deposits.filter((one) => one.booked_at !== null && (!isUndecided || owedBack.has(one.instrument)));
   const instruments = [...new Set(booked.map((one) => one.instrument))];
   let isOnlyTooDear = false;
+  let isStillOwed = false;
   // Tokens first: what pays their fee must still be there.
   const isNative = (slug: string): boolean => slug === networkOf(context, slug).nativeInstrument;
   for (const instrument of instruments.toSorted((left, right) => Number(isNative(left)) - Number(isNative(right)))) {
@@ -135,9 +137,13 @@ async function planSweep(context: OrderContext, gateway: ChainGateway, order: Or
         });
     if (plan) return plan;
     isOnlyTooDear ||= isWorthUsualFee(context, instrument, held);
+    // Its refund leaves the treasury. Less than any of it is what sweeps have left there for their fees.
+    isStillOwed ||= givenBack.some((one) => one.instrument === instrument && compare(held, one.amount) >= 0);
   }
   const now = context.now();
-  return isOnlyTooDear && now < order.watch_until ? { state: 'DUE', notBefore: now + LATER_MS } : { state: 'DONE' };
+  return isStillOwed || (isOnlyTooDear && now < order.watch_until)
+    ? { state: 'DUE', notBefore: now + LATER_MS }
+    : { state: 'DONE' };
 }
 
 /**
