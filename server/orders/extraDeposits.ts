@@ -42,7 +42,10 @@ export function extraTerms(context: OrderContext, order: OrderRow): ExtraTerms {
 }
 
 /** {@link ExtraTerms.addressFor}, which takes no prices. */
-export function extraAddresses(context: Pick<OrderContext, 'catalogue'>, order: OrderRow): ExtraTerms['addressFor'] {
+export function extraAddresses(
+  context: Pick<OrderContext, 'catalogue'>,
+  order: Pick<OrderRow, 'network_from' | 'refund_address'>,
+): (deposit: Pick<DepositRow, 'network' | 'instrument' | 'refund_address'>) => string | null {
   const { refund_address: known } = order;
   const ofOrder = onceFor((slug) => (known !== null && isAddressOf(context, slug, known) ? known : null));
   return (deposit) => deposit.refund_address ?? (isElsewhere(order, deposit) ? null : ofOrder(deposit.instrument));
@@ -58,7 +61,7 @@ function onceFor<Value>(work: (slug: string) => Value): (slug: string) => Value 
 }
 
 /** Paid on another network than the order's (`claimElsewhere.ts`). */
-function isElsewhere(order: OrderRow, deposit: DepositRow): boolean {
+function isElsewhere(order: Pick<OrderRow, 'network_from'>, deposit: Pick<DepositRow, 'network'>): boolean {
   return deposit.network !== order.network_from;
 }
 

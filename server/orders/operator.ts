@@ -1,8 +1,6 @@
 import { clientGroup } from '../../contract/clientGroup.ts';
-import type { Decimal } from '../../contract/money.ts';
 import { findOutboxRow, listOutboxRowsIn, updateOutboxRow } from '../db/repositories/outbox.ts';
 import { listDepositClaims } from '../db/repositories/depositClaims.ts';
-import { listOpenExtraDeposits } from '../db/repositories/deposits.ts';
 import { insertBlacklistEntry } from '../db/repositories/keys.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import type { BlacklistTable, OutboxRow } from '../db/tables/orders.ts';
@@ -11,8 +9,6 @@ import { isOurAddressOn, isWatched } from './claimElsewhere.ts';
 import { attribute, decideClaim, nobodysDeposits } from './claimDeposit.ts';
 import { gatewayOf, type OrderContext } from './context.ts';
 import { isForCustomer } from './depositStanding.ts';
-import { totalOf } from './depositRules.ts';
-import { extraAddresses } from './extraDeposits.ts';
 import { recordLateDeposits } from './recordDeposits.ts';
 
 /** What an operator's functions need of the host. */
@@ -21,37 +17,6 @@ export type OperatorContext = Pick<OrderContext, 'database' | 'catalogue' | 'gat
 /** Sends that wait for a person, oldest first. */
 export async function listWaitingSends(context: OperatorContext): Promise<OutboxRow[]> {
   return await listOutboxRowsIn(context.database, ['HELD', 'REFUSED', 'FAILED']);
-}
-
-/** What came besides an order, in one coin, and goes nowhere by itself. */
-export interface StrandedExtra {
-  orderId: string;
-  instrument: string;
-  total: Decimal;
-  count: number;
-  /** When the first had its confirmations */
-  since: number;
-}
-
-/** Looked at by one command: anybody can send thousands of crumbs. */
-const MOST_EXTRAS = 2_000;
-
-/** Money that came besides and has no address to go back to (D6), longest waiting first: the customer, or an operator, names one. */
-export async function listStrandedExtras(context: OperatorContext): Promise<StrandedExtra[]> {
-  const deposits = await listOpenExtraDeposits(context.database, MOST_EXTRAS);
-  const stranded: StrandedExtra[] = [];
-  for (const [orderId, ofOrder] of Map.groupBy(deposits, ({ order_id }) => order_id ?? '')) {
-    const order = await findOrder(context.database, orderId);
-    if (!order) continue;
-    const addressFor = extraAddresses(context, order);
-    for (const [instrument, some] of Map.groupBy(ofOrder, (deposit) => deposit.instrument)) {
-      const without = some.filter((deposit) => addressFor(deposit) === null);
-      const since = Math.min(...without.map(({ booked_at }) => booked_at ?? 0));
-      const total = totalOf(without);
-      if (without.length > 0) stranded.push({ orderId, instrument, total, count: without.length, since });
-    }
-  }
-  return stranded.toSorted((one, other) => one.since - other.since);
 }
 
 /** Lets a payout or refund that was above a cap go (D41). False when it is not held. */

@@ -8,16 +8,15 @@ import {
   addToBlacklist,
   attributeDeposit,
   findLateDeposits,
-  listStrandedExtras,
   listWaitingSends,
   rejectClaims,
   releaseHeld,
   retrySend,
   vouchForDeposits,
   type OperatorContext,
-  type StrandedExtra,
 } from './operator.ts';
 import { refundByOperator } from './operatorRefund.ts';
+import { listStrandedExtras } from './strandedExtras.ts';
 
 const KINDS = ['ADDRESS', 'EMAIL', 'CLIENT'] as const;
 const TARGETS = ['instrument', 'network'] as const;
@@ -55,8 +54,8 @@ const COMMANDS: Record<string, Command> = {
   list: async ({ database, ...context }) => {
     const sends = await listWaitingSends({ database, ...context });
     const claims = await listHeldDepositClaims(database);
-    const extras = await listStrandedExtras({ database, ...context });
-    const lines = [...sends.map(describeSend), ...claims.map(describeClaim), ...describeExtras(extras)];
+    const stranded = await listStrandedExtras({ database, ...context });
+    const lines = [...sends.map(describeSend), ...claims.map(describeClaim), ...describeStranded(stranded)];
     return lines.length === 0 ? 'Nothing waits.' : lines.join('\n');
   },
   release: async (context, [id]) => {
@@ -146,13 +145,12 @@ function describeClaim(claim: DepositClaimRow): string {
   return `CLAIM ${claim.tx_hash}#${claim.transfer_index} ${claim.order_id}  ${claim.reason ?? ''}  on ${claim.network}, since ${iso(claim.created_at)}`;
 }
 
-function describeExtras(extras: readonly StrandedExtra[]): string[] {
-  const lines = extras.slice(0, MOST_LISTED).map(({ orderId, instrument, total, count, since }) => {
+function describeStranded({ extras, crumbs }: Awaited<ReturnType<typeof listStrandedExtras>>): string[] {
+  const lines = extras.map(({ orderId, instrument, total, count, since }) => {
     const payments = count === 1 ? 'one payment' : `${count} payments`;
     return `EXTRA ${orderId}  ${total} ${instrument} in ${payments} besides the order, with no address to go back to, since ${iso(since)}`;
   });
-  const more = extras.length - lines.length;
-  return more > 0 ? [...lines, `EXTRA … and ${more} more`] : lines;
+  return crumbs > 0 ? [...lines, `EXTRA … and ${crumbs} that the network’s fee would eat now`] : lines;
 }
 
 function describeDeposit(deposit: DepositRow): string {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
+import { isPostgres } from '../isPostgres.ts';
 import type { DepositRow, DepositTable } from '../tables/orders.ts';
 
 export type DepositKey = Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index'>;
@@ -146,18 +147,46 @@ export async function listExtraDepositsDue(executor: Executor, network: string, 
   );
 }
 
-/** What came besides and has not gone back, longest waiting first; for an operator. */
-export async function listOpenExtraDeposits(executor: Executor, count: number): Promise<DepositRow[]> {
-  return await executor
+/** What came besides an order in one coin, and nobody has said where it goes. */
+interface OpenExtra {
+  order_id: string;
+  network: string;
+  instrument: string;
+  /** Of the payments: an operator's word */
+  refund_address: null;
+  network_from: string;
+  /** The order's own */
+  order_refund_address: string | null;
+  payments: { amount: Decimal; bookedAt: number }[];
+}
+
+/** Everything that came besides and has not gone back, by order and coin; for an operator. */
+export async function listOpenExtras(executor: Executor): Promise<OpenExtra[]> {
+  // Summed by nobody here: SQLite can't (D2).
+  const payments = isPostgres(executor)
+    ? sql<string>`string_agg(deposits.amount::text || '@' || deposits.booked_at::text, ' ')`
+    : sql<string>`group_concat(deposits.amount || '@' || deposits.booked_at, ' ')`;
+  const rows = await executor
     .selectFrom('deposits')
-    .selectAll()
-    .where('role', '=', sql.lit('EXTRA'))
-    .where('refund_id', 'is', null)
-    .where('booked_at', 'is not', null)
-    .where('order_id', 'is not', null)
-    .orderBy('booked_at')
-    .limit(count)
+    .innerJoin('orders', 'orders.id', 'deposits.order_id')
+    .select(['orders.id', 'deposits.network', 'deposits.instrument', 'orders.network_from', 'orders.refund_address'])
+    .select(payments.as('payments'))
+    .where('deposits.role', '=', sql.lit('EXTRA'))
+    .where('deposits.refund_id', 'is', null)
+    .where('deposits.booked_at', 'is not', null)
+    .where('deposits.refund_address', 'is', null)
+    .groupBy(['orders.id', 'deposits.network', 'deposits.instrument', 'orders.network_from', 'orders.refund_address'])
     .execute();
+  return rows.map(({ id, refund_address, payments: text, ...row }) => ({
+    ...row,
+    order_id: id,
+    refund_address: null,
+    order_refund_address: refund_address,
+    payments: text.split(' ').map((payment) => {
+      const [amount = '0', bookedAt] = payment.split('@');
+      return { amount, bookedAt: Number(bookedAt) };
+    }),
+  }));
 }
 
 /**

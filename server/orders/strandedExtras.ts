@@ -1,0 +1,66 @@
+import { amount, compare, sum, toDecimal, type Decimal } from '../../contract/money.ts';
+import { listOpenExtras } from '../db/repositories/deposits.ts';
+import { listTrustedPrices } from '../db/repositories/trustedPrices.ts';
+import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
+import { instrumentOf, networkOf } from './context.ts';
+import { withinTime } from './depositStanding.ts';
+import { extraAddresses } from './extraDeposits.ts';
+import type { OperatorContext } from './operator.ts';
+
+/** A network that says nothing for so long is not waited for. */
+const PATIENCE_MS = 5_000;
+
+/** What came besides an order, in one coin, and goes nowhere by itself. */
+export interface StrandedExtra {
+  orderId: string;
+  instrument: string;
+  total: Decimal;
+  count: number;
+  /** When the first had its confirmations */
+  since: number;
+}
+
+/**
+ * Money that came besides and has no address to go back to (D6), longest waiting first: the customer, or an operator, names
+ * one. `crumbs` counts the payments that are not in it, because the fee would eat each of them now: anybody can send thousands.
+ */
+export async function listStrandedExtras(context: OperatorContext): Promise<{ extras: StrandedExtra[]; crumbs: number }> {
+  const open = (await listOpenExtras(context.database)).filter(
+    ({ order_refund_address: refund_address, ...coin }) => extraAddresses(context, { ...coin, refund_address })(coin) === null,
+  );
+  const fees = await feesOf(context, new Set(open.map(({ instrument }) => instrument)));
+  const extras: StrandedExtra[] = [];
+  let crumbs = 0;
+  for (const { order_id: orderId, instrument, payments } of open) {
+    const fee = fees.get(instrument) ?? '0';
+    const worthy = payments.filter((payment) => compare(payment.amount, fee) > 0);
+    crumbs += payments.length - worthy.length;
+    if (worthy.length === 0) continue;
+    const since = worthy.reduce((first, { bookedAt }) => Math.min(first, bookedAt), Infinity);
+    extras.push({ orderId, instrument, total: sum(worthy.map((payment) => payment.amount)), count: worthy.length, since });
+  }
+  return { extras: extras.toSorted((one, other) => one.since - other.since), crumbs };
+}
+
+/** What one transfer of each costs now, in the coin itself; those of which nobody knows it are left out. */
+async function feesOf(context: OperatorContext, instruments: ReadonlySet<string>): Promise<ReadonlyMap<string, Decimal>> {
+  const prices = new Map((await listTrustedPrices(context.database)).map(({ symbol, price }) => [symbol, price]));
+  const priceOf = (slug: string) => prices.get(instrumentOf(context, slug).marketSymbol);
+  const fees = new Map<string, Decimal>();
+  const ask = async (instrument: string): Promise<void> => {
+    const gateway = context.gateways.get(networkOf(context, instrument).slug);
+    if (!gateway) return;
+    try {
+      const fee = await withinTime(gateway.estimateFee(instrument), PATIENCE_MS);
+      const [price, feePrice] = [priceOf(instrument), priceOf(fee.instrumentSlug)];
+      if (fee.instrumentSlug === instrument) fees.set(instrument, fee.amount);
+      else if (price !== undefined && feePrice !== undefined) {
+        fees.set(instrument, toDecimal(amount(fee.amount).times(amount(feePrice)).div(amount(price))));
+      }
+    } catch (error) {
+      if (!(error instanceof ChainUnavailableError)) throw error;
+    }
+  };
+  await Promise.all([...instruments].map(ask));
+  return fees;
+}
