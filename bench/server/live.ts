@@ -13,7 +13,7 @@ const SECONDS = 15;
 const PAIRS = 50;
 const AMOUNTS = 20;
 /** A quarter of the prices moves in each step: all of them more often than a rate is pushed, also when a step comes late. */
-const MARKET_STEP_MS = 50;
+const MARKET_STEP_MS = 40;
 const FILES_NEEDED = 6_000;
 /** Dollar coins hardly move, and a rate that stands still is not sent. */
 const STILL = new Set(['USDT', 'USDC', 'DAI', 'TUSD', 'FDUSD', 'BUSD', 'USDD', 'PYUSD', 'USDP', 'USDE', 'USD1']);
