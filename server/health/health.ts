@@ -1,6 +1,7 @@
 import { PRICE_STALE_MS } from '../../contract/limits.ts';
 import type { Health } from '../../contract/schemas/service.ts';
 import type { Logger } from '../log.ts';
+import { withTimeout } from '../withTimeout.ts';
 
 type Status = Health['status'];
 
@@ -95,7 +96,7 @@ export function createHealthCheck(options: HealthOptions): HealthCheck {
 
   const probe = async (): Promise<void> => {
     try {
-      await inTime(probeDatabase(now()), DATABASE_TIMEOUT_MS);
+      await withTimeout(probeDatabase(now()), DATABASE_TIMEOUT_MS);
       database = null;
     } catch (error) {
       log.error({ err: error }, 'database probe failed');
@@ -118,14 +119,4 @@ export function createHealthCheck(options: HealthOptions): HealthCheck {
       return () => clearInterval(timer);
     },
   };
-}
-
-async function inTime(work: Promise<void>, milliseconds: number): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
-  try {
-    await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import type { InactiveReason } from '../../contract/schemas/instruments.ts';
 import type { Logger } from '../log.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
+import { withTimeout } from '../withTimeout.ts';
 import type { Catalogue, CatalogueInstrument } from './catalogue.ts';
 
 /** What a customer does with an instrument: pays it to us, or gets it from us. */
@@ -171,13 +172,3 @@ function sideState(reason: InactiveReason | null): SideState {
 }
 
 const UNKNOWN = stateFor(sideState('NOT_CONFIGURED'), sideState('NOT_CONFIGURED'));
-
-async function withTimeout<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -4,9 +4,9 @@ import { HOLDING_STATUSES } from '../db/repositories/orders.ts';
 import type { OrderRow } from '../db/tables/orders.ts';
 import { sameAddress } from '../instruments/addresses/index.ts';
 import type { Network } from '../instruments/catalogue.ts';
+import { answerInTime } from '../ports/chain/answerInTime.ts';
 import { ChainUnavailableError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import type { OrderContext } from './context.ts';
-import { withinTime } from './depositStanding.ts';
 import { confirmationsNeeded, recordForOrder } from './recordDeposits.ts';
 
 /** So that the whole search is over before its customer gives up. */
@@ -123,7 +123,7 @@ function createPatience(now: () => number): (network: string, work: () => Promis
       isOpen = false;
     });
     try {
-      return await withinTime(asked, PATIENCE_MS);
+      return await answerInTime(asked, PATIENCE_MS);
     } finally {
       if (isOpen) {
         silentUntil.set(network, Number.POSITIVE_INFINITY);

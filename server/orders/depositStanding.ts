@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout } from 'node:timers/promises';
 import { amount, compare, ONE, ZERO, type Amount } from '../../contract/money.ts';
 import { listDepositsBehind, updateDeposit } from '../db/repositories/deposits.ts';
 import { listOrders } from '../db/repositories/orders.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import { answerInTime } from '../ports/chain/answerInTime.ts';
 import { ChainUnavailableError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import type { OrderContext } from './context.ts';
 import { sendId } from './outbox.ts';
@@ -50,7 +50,7 @@ export function createDepositStandings(context: OrderContext): DepositStandings 
       throw new ChainUnavailableError(`${deposit.network} does not answer whether a deposit is still there`);
     }
     try {
-      return await withinTime(isThere(context, gateway, order, deposit), PATIENCE_MS);
+      return await answerInTime(isThere(context, gateway, order, deposit), PATIENCE_MS);
     } catch (error) {
       if (error instanceof ChainUnavailableError) silentUntil.set(deposit.network, context.now() + SILENT_MS);
       throw error;
@@ -174,18 +174,4 @@ function coverOf(row: OutboxRow, order: OrderRow): { needed: Amount; rate: Amoun
 
 function nameOf({ network, tx_hash, transfer_index }: DepositRow): string {
   return `${network}:${tx_hash}:${transfer_index}`;
-}
-
-/** Throws ChainUnavailableError when it takes longer; the work itself goes on. */
-export async function withinTime<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
-  const isDone = new AbortController();
-  const timeUp = async (): Promise<never> => {
-    await setTimeout(milliseconds, undefined, { signal: isDone.signal });
-    throw new ChainUnavailableError('the network takes too long');
-  };
-  try {
-    return await Promise.race([work, timeUp()]);
-  } finally {
-    isDone.abort();
-  }
 }

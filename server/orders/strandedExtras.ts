@@ -1,9 +1,9 @@
 import { amount, compare, sum, toDecimal, type Decimal } from '../../contract/money.ts';
 import { listOpenExtras } from '../db/repositories/deposits.ts';
 import { listTrustedPrices } from '../db/repositories/trustedPrices.ts';
+import { answerInTime } from '../ports/chain/answerInTime.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { instrumentOf, networkOf } from './context.ts';
-import { withinTime } from './depositStanding.ts';
 import { extraAddresses } from './extraDeposits.ts';
 import type { OperatorContext } from './operator.ts';
 
@@ -51,7 +51,7 @@ async function feesOf(context: OperatorContext, instruments: ReadonlySet<string>
     const gateway = context.gateways.get(networkOf(context, instrument).slug);
     if (!gateway) return;
     try {
-      const fee = await withinTime(gateway.estimateFee(instrument), PATIENCE_MS);
+      const fee = await answerInTime(gateway.estimateFee(instrument), PATIENCE_MS);
       const [price, feePrice] = [priceOf(instrument), priceOf(fee.instrumentSlug)];
       if (fee.instrumentSlug === instrument) fees.set(instrument, fee.amount);
       else if (price !== undefined && feePrice !== undefined) {
