@@ -7,6 +7,7 @@ import { recordDeposits } from './recordDeposits.ts';
 import { sendDue } from './sender.ts';
 import { createSettlement } from './settlement.ts';
 import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from './testing/orderHost.ts';
+import { waitingSend } from './testing/waitingSend.ts';
 
 let host: OrderHost;
 beforeEach(async () => {
@@ -22,30 +23,7 @@ const LEASE = { owner: 'one', isHeld: () => true, assertHeld: async () => undefi
 async function insertPayouts(made: MadeOrder, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, number) => `PAYOUT:waits:${number}`);
   for (const id of ids) {
-    await insertOutboxRow(host.database, {
-      id,
-      idempotency_key: id,
-      kind: 'PAYOUT',
-      order_id: made.order.orderId,
-      network: 'tron',
-      instrument: 'usdttrc20',
-      from_index: 0,
-      to_address: ADDRESSES.tron,
-      memo: null,
-      amount: '1',
-      usd_value: '1',
-      state: 'PENDING',
-      attempts: 0,
-      not_before: 0,
-      lease_owner: null,
-      lease_until: 0,
-      reason: null,
-      vouched_at: null,
-      tx_hash: null,
-      created_at: 1,
-      sent_at: null,
-      confirmed_at: null,
-    });
+    await insertOutboxRow(host.database, waitingSend({ id, order_id: made.order.orderId, to_address: ADDRESSES.tron }));
   }
   return ids;
 }

@@ -40,6 +40,7 @@ import type { DepositTable, OrderRow, OutboxTable } from '../../server/db/tables
 import { CLIENT, makeOrder, type OrderHost } from '../../server/orders/testing/orderHost.ts';
 import { DATABASES } from '../support/databases.ts';
 import { startOrderHostOn } from '../support/orderHosts.ts';
+import { waitingSend } from '../../server/orders/testing/waitingSend.ts';
 
 const HOUR = 3_600_000;
 
@@ -57,30 +58,8 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     await host.close();
   });
 
-  const send = (): OutboxTable => ({
-    id: `PAYOUT:${order.id}`,
-    idempotency_key: `PAYOUT:${order.id}`,
-    kind: 'PAYOUT',
-    order_id: order.id,
-    network: 'tron',
-    instrument: 'usdttrc20',
-    from_index: 0,
-    to_address: order.destination_address,
-    memo: null,
-    amount: '5968.5',
-    usd_value: null,
-    state: 'PENDING',
-    attempts: 0,
-    not_before: 0,
-    lease_owner: null,
-    lease_until: 0,
-    reason: null,
-    vouched_at: null,
-    tx_hash: null,
-    created_at: 1,
-    sent_at: null,
-    confirmed_at: null,
-  });
+  const send = (): OutboxTable =>
+    waitingSend({ id: `PAYOUT:${order.id}`, order_id: order.id, to_address: order.destination_address, amount: '5968.5' });
   const deposit = (): DepositTable => ({
     network: 'bitcoin',
     tx_hash: 'aa',

@@ -1,0 +1,27 @@
+import type { OutboxTable } from '../../db/tables/orders.ts';
+
+/** A payout in USDT on TRON that nobody has tried to send yet. */
+export function waitingSend(send: Pick<OutboxTable, 'id' | 'order_id' | 'to_address'> & Partial<OutboxTable>): OutboxTable {
+  return {
+    idempotency_key: send.id,
+    kind: 'PAYOUT',
+    network: 'tron',
+    instrument: 'usdttrc20',
+    from_index: 0,
+    memo: null,
+    amount: '1',
+    usd_value: null,
+    state: 'PENDING',
+    attempts: 0,
+    not_before: 0,
+    lease_owner: null,
+    lease_until: 0,
+    reason: null,
+    vouched_at: null,
+    tx_hash: null,
+    created_at: 1,
+    sent_at: null,
+    confirmed_at: null,
+    ...send,
+  };
+}
