@@ -79,6 +79,8 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     refund_address: null,
     refund_memo: null,
     refund_at: 0,
+    times_gone: 0,
+    gone_note: null,
   });
 
   it('move once from what was read, whoever else moves them', async () => {

@@ -18,6 +18,8 @@ import { elsewhereMigration } from './0017_elsewhere.ts';
 import { vouchedMigration } from './0018_vouched.ts';
 import { trustedPricesMigration } from './0019_trusted_prices.ts';
 import { refusalsMigration } from './0020_refusals.ts';
+import { goneMigration } from './0021_gone.ts';
+import { mailLooksMigration } from './0022_mail_looks.ts';
 
 /** In order of their names. A migration that was released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +42,6 @@ export const migrations: Record<string, Migration> = {
   '0018_vouched': vouchedMigration,
   '0019_trusted_prices': trustedPricesMigration,
   '0020_refusals': refusalsMigration,
+  '0021_gone': goneMigration,
+  '0022_mail_looks': mailLooksMigration,
 };

@@ -136,6 +136,10 @@ export interface DepositTable {
   /** Where an operator said that it goes back to; null: to the order's refund address */
   refund_address: string | null;
   refund_memo: string | null;
+  /** How often an operator took it out of the books after it was booked, because it was in no block any more … */
+  times_gone: number;
+  /** … and why, the last time */
+  gone_note: string | null;
 }
 export type DepositRow = Readonly<DepositTable>;
 
