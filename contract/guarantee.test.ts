@@ -2,7 +2,13 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sampleGuarantee, SAMPLE_SIGNER, signFirstVersion } from '../tests/support/sampleGuarantee.ts';
+import {
+  sampleGuarantee,
+  SAMPLE_SIGNER,
+  signFirstVersion,
+  signSecondVersion,
+  signWithoutRefundAddress,
+} from '../tests/support/sampleGuarantee.ts';
 import { sampleInstrument } from '../tests/support/sampleInstruments.ts';
 import { events, sampleOrder } from '../tests/support/sampleOrder.ts';
 import {
@@ -45,7 +51,7 @@ describe('verifyDocument', () => {
   test('refuses every document in which any one value is another', () => {
     const original = signed();
     const places = placesOf(original.document);
-    expect(places.length).toBe(46);
+    expect(places.length).toBe(47);
     fc.assert(
       fc.property(fc.constantFrom(...places), fc.oneof(fc.string(), fc.constant(null), fc.integer()), (place, replacement) => {
         const document = changed(original.document, place, replacement) as SignedDocument['document'];
@@ -53,6 +59,18 @@ describe('verifyDocument', () => {
         expect(verifyDocument({ ...original, document }, [publicKey])).toBe(isSame ? 'valid' : 'invalid');
       }),
     );
+  });
+
+  test.each<[string, object]>([
+    ['another end', { withoutDecision: 'REFUND' }],
+    ['an hour', { decisionHours: '24' }],
+    ['a latest hour', { latestHours: '72' }],
+  ])('refuses a guarantee that keeps the deposit when %s was written into it', (_what, changes) => {
+    const kept = signWithoutRefundAddress();
+    expect(verifyDocument(kept, SAMPLE_SIGNER.publicKeys)).toBe('valid');
+    const refundPolicy = { ...kept.document.refundPolicy, ...changes };
+    const forged = { ...kept, document: { ...kept.document, refundPolicy } };
+    expect(verifyDocument(forged, SAMPLE_SIGNER.publicKeys)).toBe('invalid');
   });
 
   test('refuses a field more and a field less', () => {
@@ -184,6 +202,16 @@ describe('checkGuaranteeAgainstOrder', () => {
     expect(checkGuaranteeAgainstOrder(sampleOrder(), first.document)).toEqual([]);
     expect([signsPaymentCode(first.document), signsPaymentCode(sampleGuarantee())]).toEqual([false, true]);
   });
+
+  test.each([null, 'ab'.repeat(32)])(
+    'a document of the second version still verifies: refund address %j',
+    (refundAddressHash) => {
+      const second = signSecondVersion({ refundAddressHash });
+      expect(verifyDocument(second, SAMPLE_SIGNER.publicKeys)).toBe('valid');
+      expect(checkGuaranteeAgainstOrder(sampleOrder(), second.document)).toEqual([]);
+      expect(signsPaymentCode(second.document)).toBe(true);
+    },
+  );
 
   test('tells what was signed and what is shown', () => {
     const [difference] = checkGuaranteeAgainstOrder(sampleOrder({ depositAddressMemo: '7' }), sampleGuarantee());

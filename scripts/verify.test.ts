@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SAMPLE_SIGNER, signSample, signSampleReceipt } from '../tests/support/sampleGuarantee.ts';
+import {
+  SAMPLE_SIGNER,
+  signSample,
+  signSampleReceipt,
+  signSecondVersion,
+  signWithoutRefundAddress,
+} from '../tests/support/sampleGuarantee.ts';
 import { ownEnvironment } from '../tests/support/ownEnvironment.ts';
 
 const [KEY = ''] = SAMPLE_SIGNER.publicKeys;
@@ -41,6 +47,19 @@ describe('npm run verify', () => {
     ])
       expect(output).toContain(part);
     expect(output).toMatch(/^VALID/m);
+  });
+
+  it.each([
+    ['that goes back', signSample(), ['withoutDecision: REFUND', 'decisionHours: 24', 'latestHours: 72']],
+    ['that is kept', signWithoutRefundAddress(), ['withoutDecision: KEPT', 'decisionHours: null', 'latestHours: null']],
+    ['of version 2', signSecondVersion({ refundAddressHash: null }), ['withoutDecision: REFUND', 'decisionHours: 24']],
+  ])('says of a deposit %s what was signed, and refuses it changed', (_what, signed, lines) => {
+    const { status, output } = verify(save('kind.json', signed), '--key', KEY);
+    expect(status).toBe(0);
+    expect(output.match(/(?<=refundPolicy\.)(?:without|decisionH|latestH).*/g)?.toSorted()).toEqual(lines.toSorted());
+    const refundPolicy = { ...signed.document.refundPolicy, latestHours: '24' };
+    const forged = save('forged.json', { ...signed, document: { ...signed.document, refundPolicy } });
+    expect(verify(forged, '--key', KEY).status).toBe(1);
   });
 
   it('reads keys from a file, and else takes those of the host of this data directory', () => {

@@ -47,8 +47,9 @@ const common = {
 /** What was promised when the order was made. Amounts are in the instrument that pair data names for each. */
 export const GuaranteeDocumentSchema = Type.Object({
   ...common,
-  version: Type.Union([Type.Literal('1'), Type.Literal('2')], {
-    description: 'In "1" the coins have neither network nor contract',
+  version: Type.Union([Type.Literal('1'), Type.Literal('2'), Type.Literal('3')], {
+    description:
+      'In "1" the coins have neither network nor contract; "1" and "2" say REFUND and 24 hours also of orders without a refund address',
   }),
   kind: Type.Literal('guarantee'),
   instrumentFrom: SignedCoin,
@@ -71,8 +72,14 @@ export const GuaranteeDocumentSchema = Type.Object({
     cost: Type.Literal('NETWORK_FEE', { description: 'A refund costs the fee of the network and nothing else (D8)' }),
     amountTolerancePercent: nullable(Percent),
     marketTolerancePercent: nullable(Percent),
-    decisionHours: Count,
-    withoutDecision: Type.Literal('REFUND'),
+    withoutDecision: Type.Union([Type.Literal('REFUND'), Type.Literal('KEPT')], {
+      description:
+        'REFUND: it goes back to the refund address by itself; KEPT: none was given, so it stays until the customer says where to',
+    }),
+    /** REFUND: so long after the question. */
+    decisionHours: nullable(Count),
+    /** REFUND: a congested network puts it off, but not beyond so many hours after the deposit was seen. */
+    latestHours: Type.Optional(nullable(Count)),
   }),
 });
 export type GuaranteeDocument = Static<typeof GuaranteeDocumentSchema>;

@@ -45,7 +45,7 @@ export function createDocumentSigner({
   const own = { keyId, exchange };
   return {
     publicKeys: [...new Set([publicKey, ...previousKeys])],
-    signGuarantee: (content) => seal({ version: '2', ...own, ...content }),
+    signGuarantee: (content) => seal({ version: '3', ...own, ...content }),
     signReceipt: (content) => seal({ version: '1', ...own, ...content }),
   };
 }

@@ -4,7 +4,16 @@ import { checkGuaranteeAgainstOrder } from '../../contract/guarantee.ts';
 import { hashOf, refundAddressHash, verifyDocument } from '../../contract/signature.ts';
 import { OrderSchema, type Order } from '../../contract/schemas/orders.ts';
 import { OrderMovedError } from '../orders/machine.ts';
-import { ADDRESSES, CLIENT, inputFor, look, makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
+import {
+  ADDRESSES,
+  CLIENT,
+  inputFor,
+  kinds,
+  look,
+  makeOrder,
+  startOrderHost,
+  type OrderHost,
+} from '../orders/testing/orderHost.ts';
 import { issueReceipt } from './receipt.ts';
 import { signOpenOrders } from './signOpenOrders.ts';
 
@@ -38,15 +47,44 @@ test('an order carries what it was promised, signed, and says nothing else itsel
     orderId: order.orderId,
     depositAddress: order.depositAddress,
     amountToGet: '5968.5',
-    version: '2',
+    version: '3',
     instrumentFrom: {
       slug: 'btc',
       network: { slug: 'bitcoin', paymentUriScheme: 'bitcoin', chainId: null },
       contractAddress: null,
     },
     instrumentTo: { slug: 'usdttrc20', contractAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: '6' },
-    refundPolicy: { amountTolerancePercent: '0.5', marketTolerancePercent: '2', decisionHours: '24' },
+    refundPolicy: { amountTolerancePercent: '0.5', marketTolerancePercent: '2' },
   });
+});
+
+test('the deposit is promised back by the hour only where there is an address that it can go to', async () => {
+  const policyOf = ({ order }: { order: Order }) => guaranteeOf(order).document.refundPolicy;
+  const byItself = { withoutDecision: 'REFUND', decisionHours: '24', latestHours: '72' };
+  expect(policyOf(await makeOrder(host))).toMatchObject(byItself);
+  expect(policyOf(await makeOrder(host, { rateMode: 'FIXED' }))).toMatchObject(byItself);
+  const without = await makeOrder(host, { refund: null });
+  expect(policyOf(without)).toMatchObject({ withoutDecision: 'KEPT', decisionHours: null, latestHours: null });
+  expect([...Value.Errors(OrderSchema, without.order)]).toEqual([]);
+  expect(verifyDocument(guaranteeOf(without.order), keys())).toBe('valid');
+});
+
+test.each([
+  ['goes back', {}, 'REFUND'],
+  ['stays where no address was given', { refund: null }, 'KEPT'],
+] as const)('as was signed, a deposit about which nobody decides %s', async (_what, wish, promise) => {
+  const made = await makeOrder(host, wish);
+  const { withoutDecision, decisionHours } = guaranteeOf(made.order).document.refundPolicy;
+  expect(withoutDecision).toBe(promise);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '1000');
+  host.chain('bitcoin').mine(3);
+  await host.tick(2);
+  host.pass((Number(decisionHours ?? '24') - 1) * 3_600_000);
+  await host.tick(2);
+  expect((await look(host, made)).attention?.reason).toBe('NO_LIQUIDITY');
+  host.pass(2 * 3_600_000);
+  await host.tick(2);
+  expect(kinds(await look(host, made)).includes('REFUND_REQUESTED')).toBe(promise === 'REFUND');
 });
 
 test('the refund address, which answers mask, is in it as a hash that only its owner can tell', async () => {

@@ -1,5 +1,10 @@
-import type { SignedCoin, SignedGuarantee } from '../../contract/guarantee.ts';
-import { DECISION_DEADLINE_MS, FIXED_AMOUNT_TOLERANCE_PERCENT, FIXED_MARKET_TOLERANCE_PERCENT } from '../../contract/limits.ts';
+import type { GuaranteeDocument, SignedCoin, SignedGuarantee } from '../../contract/guarantee.ts';
+import {
+  CONGESTED_REFUND_WAIT_MS,
+  DECISION_DEADLINE_MS,
+  FIXED_AMOUNT_TOLERANCE_PERCENT,
+  FIXED_MARKET_TOLERANCE_PERCENT,
+} from '../../contract/limits.ts';
 import { refundAddressHash } from '../../contract/signature.ts';
 import type { OrderTable } from '../db/tables/orders.ts';
 import { instrumentOf, networkOf, referenceOf, type OrderContext } from '../orders/context.ts';
@@ -30,10 +35,24 @@ export function signGuarantee(context: OrderContext, order: OrderTable): SignedG
       // A floating rate promises the price of the moment, so nothing can be outside of it.
       amountTolerancePercent: isFixed ? FIXED_AMOUNT_TOLERANCE_PERCENT : null,
       marketTolerancePercent: isFixed ? FIXED_MARKET_TOLERANCE_PERCENT : null,
-      decisionHours: String(DECISION_DEADLINE_MS / HOUR_MS),
-      withoutDecision: 'REFUND',
+      ...withoutDecision(order),
     },
   });
+}
+
+/**
+ * What becomes of a deposit that can't be exchanged when nobody answers (D5, `advanceUndecided`). Nothing goes anywhere by
+ * itself where no address was given, and an address that is named later comes with the decision itself.
+ */
+function withoutDecision({
+  refund_address,
+}: OrderTable): Pick<GuaranteeDocument['refundPolicy'], 'withoutDecision' | 'decisionHours' | 'latestHours'> {
+  if (refund_address === null) return { withoutDecision: 'KEPT', decisionHours: null, latestHours: null };
+  return {
+    withoutDecision: 'REFUND',
+    decisionHours: String(DECISION_DEADLINE_MS / HOUR_MS),
+    latestHours: String(CONGESTED_REFUND_WAIT_MS / HOUR_MS),
+  };
 }
 
 function signedCoin(context: OrderContext, slug: string): SignedCoin {

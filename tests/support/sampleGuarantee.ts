@@ -52,8 +52,9 @@ export function signSample(changes: Partial<Content> = {}) {
       cost: 'NETWORK_FEE',
       amountTolerancePercent: '0.5',
       marketTolerancePercent: '2',
-      decisionHours: '24',
       withoutDecision: 'REFUND',
+      decisionHours: '24',
+      latestHours: '72',
     },
     ...changes,
   });
@@ -79,18 +80,35 @@ function signedCoin({ slug, currencyTitle, networkTitle, network, contractAddres
   };
 }
 
+/** A guarantee of an order to which no refund address was given. */
+export function signWithoutRefundAddress() {
+  const { refundPolicy } = sampleGuarantee();
+  const kept = { refundAddressHash: null, withoutDecision: 'KEPT', decisionHours: null, latestHours: null } as const;
+  return signSample({ rateMode: 'FLOATING', refundPolicy: { ...refundPolicy, ...kept } });
+}
+
+/** A guarantee of the time when the deposit was promised back by the hour, whether or not a refund address was given. */
+export function signSecondVersion({ refundAddressHash }: { refundAddressHash: string | null }): SignedGuarantee {
+  const { refundPolicy, ...document } = sampleGuarantee();
+  const { latestHours: _later, ...policy } = refundPolicy;
+  return signOlder({ ...document, version: '2', refundPolicy: { ...policy, refundAddressHash } });
+}
+
 /** A guarantee of the time when coins were signed by their names only. */
 export function signFirstVersion(): SignedGuarantee {
-  const { document } = signSample();
+  const { document } = signSecondVersion({ refundAddressHash: 'ab'.repeat(32) });
   const name = ({ slug, currencyTitle, networkTitle }: SignedCoin) => ({ slug, currencyTitle, networkTitle });
-  const first = {
+  return signOlder({
     ...document,
-    version: '1' as const,
+    version: '1',
     instrumentFrom: name(document.instrumentFrom),
     instrumentTo: name(document.instrumentTo),
-  };
-  const signature = bytesToHex(ed25519.sign(signedBytes(first), SECRET_KEY));
-  return { document: first, signature, keyId: document.keyId };
+  });
+}
+
+function signOlder(document: GuaranteeDocument): SignedGuarantee {
+  const signature = bytesToHex(ed25519.sign(signedBytes(document), SECRET_KEY));
+  return { document, signature, keyId: document.keyId };
 }
 
 /** How `sampleOrders.completed()` ended. */

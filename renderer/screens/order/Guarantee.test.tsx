@@ -1,10 +1,16 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
-import { readSignedDocument } from '../../../contract/guarantee.ts';
+import { readSignedDocument, type SignedGuarantee } from '../../../contract/guarantee.ts';
 import { verifyDocument } from '../../../contract/signature.ts';
 import { renderPage } from '../../../tests/support/renderPage.tsx';
-import { SAMPLE_SIGNER, signFirstVersion, signSample, signSampleReceipt } from '../../../tests/support/sampleGuarantee.ts';
+import {
+  SAMPLE_SIGNER,
+  signFirstVersion,
+  signSample,
+  signSampleReceipt,
+  signWithoutRefundAddress,
+} from '../../../tests/support/sampleGuarantee.ts';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
 
 vi.stubGlobal('scrollTo', () => undefined);
@@ -42,10 +48,23 @@ test('beside the address stands who signed it, and the guarantee can be saved', 
   details.open = true;
   fireEvent(details, new Event('toggle'));
   fireEvent.click(await screen.findByRole('button', { name: 'Save guarantee' }));
+  expect(
+    screen.getByText(/After 24 hours without an answer the deposit goes back by itself to the refund address you gave/),
+  ).toBeTruthy();
   const [file] = fake.saved;
   expect(file?.name).toBe(`guarantee-${SAMPLE_ORDER_ID}.json`);
   const saved = readSignedDocument(file?.text ?? '');
   expect(saved && verifyDocument(saved, SAMPLE_SIGNER.publicKeys)).toBe('valid');
+});
+
+test('without a refund address the card says that the deposit is kept, and promises no hour', async () => {
+  await show(sampleOrder({ guarantee: signWithoutRefundAddress(), rateMode: 'FLOATING', refundAddress: null }));
+  const details = screen.getByText('Signed by this exchange').closest('details');
+  if (!details) throw new Error('The details are gone');
+  details.open = true;
+  fireEvent(details, new Event('toggle'));
+  expect(await screen.findByText(/the deposit is kept for you until you say where to send it back/)).toBeTruthy();
+  expect(screen.queryByText(/hours/)).toBeNull();
 });
 
 test('a host that pins no keys shows the order as ever, and nothing of signatures', async () => {
@@ -67,6 +86,11 @@ test.each([
 
 describe('what was not signed is refused: no address, no amount, no code, nothing to copy', () => {
   const forged = { ...signSample({ depositAddress: TAMPERED }), signature: '00'.repeat(64) };
+  const { document: promise, ...signature } = signSample();
+  const keeping = {
+    ...signature,
+    document: { ...promise, refundPolicy: { ...promise.refundPolicy, withoutDecision: 'KEPT' } },
+  };
   test.each([
     ['another address', signed({ depositAddress: TAMPERED }), /Deposit address.*signed: bc1qw5…v8f3t4given: bc1qar…wf5mdq/],
     [
@@ -78,6 +102,7 @@ describe('what was not signed is refused: no address, no amount, no code, nothin
     ['a memo more', signed({ depositAddressMemo: '99' }), /Memo of the deposit.*signed: nonegiven: 99/],
     ['another destination', signed({ destinationAddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW' }), /Paid out to/],
     ['a forged document', signed({ depositAddress: TAMPERED, guarantee: forged }), /not that of this exchange/],
+    ['a promise of a refund that was taken out', signed({ guarantee: keeping as SignedGuarantee }), /not that of this exchange/],
     ['a scheme with another address in it', forgedScheme(), /Coin to send.*signed: bitcoingiven: bitcoi…0\.05&x/],
     ['no guarantee at all', sampleOrder({ depositAddress: TAMPERED, guarantee: null }), /without the signature/],
     ['a host that leaves it out', sampleOrder(), /without the signature/],

@@ -4,7 +4,7 @@ import type { SignedDocument } from '../../../contract/guarantee.ts';
 import { DefinitionList } from '../../components/DefinitionList.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { useStores } from '../../StoresContext.tsx';
-import { documentItems, refundSentence } from './documentItems.tsx';
+import { documentItems, refundSentences } from './documentItems.tsx';
 import styles from './verify.module.css';
 
 /** What a signed document says: in plain lines, and to the letter. */
@@ -12,7 +12,7 @@ export const SignedDocumentView = observer(({ document }: { document: SignedDocu
   const intl = useIntl();
   const { locale } = useStores();
   const reader = { intl, locale: locale.code };
-  const refund = refundSentence(document, reader);
+  const refund = refundSentences(document, reader);
   return (
     <>
       <DefinitionList items={documentItems(document, reader)} />

@@ -3,6 +3,7 @@ import { isDecimal } from '../../../contract/money.ts';
 import type { Definition } from '../../components/DefinitionList.tsx';
 import { formatAmount } from '../../i18n/formatAmount.ts';
 import type { LocaleCode } from '../../i18n/locales.ts';
+import type { MessageId } from '../../i18n/messages.ts';
 import { AddressText } from '../order/AddressText.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';
 import { money, price } from '../order/useMoney.ts';
@@ -119,8 +120,8 @@ function rateOf(value: string, from: string, to: string, reader: Reader): string
   );
 }
 
-/** What happens when something goes otherwise, as a sentence; null where the document says nothing of it. */
-export function refundSentence(document: SignedFields, { intl, locale }: Reader): string | null {
+/** What happens when something goes otherwise, in sentences; null where the document says nothing of it. */
+export function refundSentences(document: SignedFields, { intl, locale }: Reader): string | null {
   const policy = document['refundPolicy'];
   if (!isRecord(policy)) return null;
   const text = (key: string) => (typeof policy[key] === 'string' ? policy[key] : '');
@@ -132,11 +133,21 @@ export function refundSentence(document: SignedFields, { intl, locale }: Reader)
     tolerance: percent('amountTolerancePercent'),
     market: percent('marketTolerancePercent'),
     hours: text('decisionHours'),
+    latest: text('latestHours'),
   };
-  return intl.formatMessage(
-    { id: document['rateMode'] === 'FIXED' ? 'guarantee.refundFixed' : 'guarantee.refundFloating' },
-    values,
-  );
+  const asked: MessageId = document['rateMode'] === 'FIXED' ? 'guarantee.askedFixed' : 'guarantee.askedFloating';
+  return [asked, ...withoutDecision(policy)].map((id) => intl.formatMessage({ id }, values)).join(' ');
+}
+
+/** What becomes of the deposit when nobody decides, as it was promised; nothing of what this page does not know. */
+function withoutDecision(policy: SignedFields): MessageId[] {
+  if (policy['withoutDecision'] === 'KEPT') return ['guarantee.kept'];
+  if (policy['withoutDecision'] !== 'REFUND') return [];
+  if (policy['latestHours'] !== undefined) return ['guarantee.goesBack'];
+  // Before version 3 the hour was promised to everybody, and without an address nothing could go back at it.
+  return policy['refundAddressHash'] === null
+    ? ['guarantee.goesBackInHours', 'guarantee.noRefundAddress']
+    : ['guarantee.goesBackInHours'];
 }
 
 function tickerOf(instrument: unknown): string {
