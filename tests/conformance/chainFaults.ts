@@ -98,6 +98,19 @@ export function describeChainFaults(chain: () => ChainUnderTest): void {
       await chain().gateway.probe();
     });
 
+    it('is not closed by a look at one block on which the nodes contradicted each other for a moment', async () => {
+      const { address, look } = await watch();
+      await chain().payAsCustomer(chain().token, address, '0.5');
+      await chain().mine(UNTIL);
+      const through = (await look())[0]?.blockHeight ?? 0;
+      const block = { watched: [address], cursor: String(through - 1), untilConfirmations: UNTIL, through };
+      await chain().faults.break('hide');
+      await expect(chain().gateway.incoming(block)).rejects.toThrow('contradict');
+      await chain().faults.mend();
+      await chain().gateway.probe();
+      expect((await chain().gateway.incoming(block)).transfers).toMatchObject([{ amount: '0.5' }]);
+    });
+
     it('says of no transaction where it is while a node hides it', async () => {
       const { address, look } = await watch();
       await chain().payAsCustomer(chain().token, address, '0.5');

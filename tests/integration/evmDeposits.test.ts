@@ -179,6 +179,33 @@ describe('Deposits on a real EVM node', () => {
     expect(asked).toBe(FLOOD);
   });
 
+  it('reads one block when somebody looks at one, and afterwards none of those that are watched again', async () => {
+    const node = await startFlakyNode(anvil.url);
+    const read: number[] = [];
+    node.lie('eth_getBlockByNumber', (truth, [number, isWhole]) => {
+      if (isWhole === true) read.push(Number(number));
+      return truth;
+    });
+    const gateway = testGateway(database, node);
+    const [address, other] = [nextAddress(), nextAddress()];
+    const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
+    await anvil.pay(other, '1');
+    await anvil.mine(1);
+    const through = Number(await anvil.client.getBlockNumber());
+    await anvil.mine(100);
+    const look = () => gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL });
+    await look();
+    read.length = 0;
+    for (const block of [through, through + 100]) {
+      const question = { watched: [other], cursor: String(block - 1), untilConfirmations: 1, through: block };
+      const { transfers } = await gateway.incoming(question);
+      expect(transfers.map(({ amount }) => amount)).toEqual(block === through ? ['1'] : []);
+      await look();
+    }
+    await node.stop();
+    expect(read).toEqual([through, through + 100]);
+  });
+
   it('catches up over many blocks without losing a deposit', async () => {
     const address = nextAddress();
     const { cursor: start } = await testGateway(database, anvil).incoming({

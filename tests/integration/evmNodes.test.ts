@@ -158,6 +158,54 @@ describe('Two EVM nodes', () => {
       await expect(gateway.probe()).rejects.toThrow('deposits can not be read');
     });
 
+    /** What anybody's claim of an old transaction makes the host ask. */
+    async function oldBlock(gateway: ChainGateway) {
+      const address = nextAddress();
+      await anvil.payToken(TOKEN, address, 5n);
+      await anvil.mine(1);
+      const through = Number(await anvil.client.getBlockNumber());
+      await anvil.mine(UNTIL);
+      const question = { watched: [address], cursor: String(through - 1), untilConfirmations: UNTIL, through };
+      return async () => (await gateway.incoming(question)).transfers;
+    }
+
+    it('can not be read, however often somebody finds his own in some old block', async () => {
+      const gateway = open();
+      const claim = await oldBlock(gateway);
+      const look = await watch(gateway, nextAddress());
+      await anvil.mine(UNTIL);
+      second.lie('eth_getLogs', (truth, [filter]) => {
+        const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
+        if (fromBlock !== toBlock) throw new Error('too many blocks');
+        return truth;
+      });
+      for (let third = 0; third < 3; third += 1) {
+        await expect(look()).rejects.toThrow(ChainUnavailableError);
+        now += 30_000;
+        expect(await claim()).toMatchObject([{ amount: '0.000005' }]);
+      }
+      await expect(look()).rejects.toThrow(ChainUnavailableError);
+      await expect(gateway.probe()).rejects.toThrow('deposits can not be read');
+    });
+
+    const lost: Lie = () => {
+      throw new Error('history has been pruned');
+    };
+    it.each([
+      ['refuses', lost],
+      ['forgot', () => []],
+    ] as const)('close no network because somebody asks again and again for what a node %s', async (_what, pruned) => {
+      const gateway = open();
+      const claim = await oldBlock(gateway);
+      second.lie('eth_getLogs', pruned);
+      for (let third = 0; third < 3; third += 1) {
+        await expect(claim()).rejects.toThrow(ChainUnavailableError);
+        now += 30_000;
+      }
+      await expect(claim()).rejects.toThrow(ChainUnavailableError);
+      await gateway.probe();
+    });
+
     it('wait while one is away, unless the configuration says that one is enough', async () => {
       second.fail('*', 'refuse');
       const address = nextAddress();

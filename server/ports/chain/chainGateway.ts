@@ -75,8 +75,9 @@ export interface ChainGateway {
   addressAt(index: number): Promise<{ address: string; memo: string | null }>;
   /**
    * Transfers to `watched` addresses. The answer repeats every transfer that is not yet `untilConfirmations` deep,
-   * and each deeper one at least once after `cursor`; callers recognise repeats by (txHash, index). `through`: who asks for
-   * no later block need not wait until they are read; they may be in the answer all the same. `isBlind`: there may be more
+   * and each deeper one at least once after `cursor`; callers recognise repeats by (txHash, index). `through`: a look at
+   * the past by somebody who asks for no later block, and need not wait until they are read; they may be in the answer all the
+   * same. Whether it succeeds changes nothing for those who watch, nor what `probe` says of them. `isBlind`: there may be more
    * that the nodes have no means to show, such as coins that a contract passed on in a block whose state they threw away.
    */
   incoming(input: { watched: readonly string[]; cursor: string | null; untilConfirmations: number; through?: number }): Promise<{

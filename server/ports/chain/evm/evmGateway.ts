@@ -7,7 +7,7 @@ import { agreedTransfers, lowest } from '../agreement.ts';
 import { ChainRefusedError, ChainUnavailableError, FEE_ABOVE_LIMIT, type ChainGateway } from '../chainGateway.ts';
 import { contractOf } from './evmCalls.ts';
 import { balanceOf } from './evmFunds.ts';
-import { createAgreementKeeper } from './agreementKeeper.ts';
+import { createAgreementKeeper, type AgreementKeeper } from './agreementKeeper.ts';
 import { askNode, createEvmNodes } from './evmNode.ts';
 import { createFeeEstimates } from './feeEstimates.ts';
 import { feeLimitGwei } from './feeLimits.ts';
@@ -55,6 +55,8 @@ export interface EvmGateway extends ChainGateway {
   start(): () => Promise<void>;
 }
 
+type IncomingQuestion = Parameters<ChainGateway['incoming']>[0];
+
 /** Blocks read in one go while catching up. */
 const MOST_BLOCKS = 200;
 const FIRST_LOOK_BACK = 50;
@@ -100,21 +102,28 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   function beginAt(block: number): number {
     return configuration.startBlock ?? Math.max(0, block - FIRST_LOOK_BACK);
   }
-  async function incoming(input: Parameters<ChainGateway['incoming']>[0]): ReturnType<ChainGateway['incoming']> {
+  /**
+   * Anybody can have some old block looked at, as often as he likes: what comes of that is remembered by nobody. It must
+   * neither close a network nor hide that what is watched on it can't be read.
+   */
+  function agreementOn({ through }: IncomingQuestion): AgreementKeeper {
+    return through === undefined ? agreement : createAgreementKeeper(now);
+  }
+  async function incoming(input: IncomingQuestion): ReturnType<ChainGateway['incoming']> {
     const { head, nodes: askable } = await nodes.atHead();
     const reported = input.cursor === null ? beginAt(head - input.untilConfirmations) - 1 : Number(input.cursor);
     if (!Number.isSafeInteger(reported)) throw new RangeError('the cursor is not one of ours');
     // Nobody to look for: nothing to read, and the way is free for whoever comes next.
     if (input.watched.length === 0) return { transfers: [], cursor: String(Math.max(reported, head - input.untilConfirmations)) };
-    const { through = head } = input;
-    const to = Math.min(head, through, reported + MOST_BLOCKS + input.untilConfirmations);
-    // A look at some old block must not make those that are watched forget theirs.
-    const finderFor = through < head ? (one: PublicClient) => createIncoming({ node: one, native, tokens }) : finderOf;
+    const { through } = input;
+    const to = Math.min(head, through ?? head, reported + MOST_BLOCKS + input.untilConfirmations);
+    // A look at some blocks of the past must not make those that are watched forget theirs.
+    const finderFor = through === undefined ? finderOf : (one: PublicClient) => createIncoming({ node: one, native, tokens });
     const views = await Promise.all(askable.map((one) => finderFor(one)(input.watched, reported + 1, to, head)));
     const final = head - input.untilConfirmations + 1;
     const { agreed, contradiction } = agreedTransfers(views, final);
-    if (contradiction !== null) throw agreement.contradicted(contradiction);
-    agreement.reached();
+    if (contradiction !== null) throw agreementOn(input).contradicted(contradiction);
+    agreementOn(input).reached();
     // Up to here everything was in this answer with all its confirmations.
     const cursor = String(Math.max(reported, Math.min(to, final)));
     const isBlind = views.some(({ isBlindTo }) => isBlindTo !== undefined);
@@ -126,7 +135,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     finalAfter,
     transactionUrl: (txHash) => network.transactionExplorer?.replace('{}', txHash) ?? null,
     addressAt: (index) => Promise.resolve({ address: wallet.addressAt(index), memo: null }),
-    incoming: (input) => askNode(() => incoming(input)).catch(agreement.failed),
+    incoming: (input) => askNode(() => incoming(input)).catch(agreementOn(input).failed),
     locate: (txHash) => askNode(() => locateTransaction(nodes, txHash)),
     balance: (index, slug) =>
       askNode(async (): Promise<Decimal> => {
