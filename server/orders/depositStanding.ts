@@ -107,9 +107,12 @@ async function isThere(
     return false;
   }
   if (place.blockHeight === deposit.block_height) return true;
-  const cursor = String(place.blockHeight - 1);
-  const watched = [deposit.to_address];
-  const { transfers } = await gateway.incoming({ watched, cursor, untilConfirmations: needed });
+  const { transfers } = await gateway.incoming({
+    watched: [deposit.to_address],
+    cursor: String(place.blockHeight - 1),
+    untilConfirmations: needed,
+    through: place.blockHeight,
+  });
   const isSame = transfers.some(
     (incoming) =>
       incoming.txHash === deposit.tx_hash &&

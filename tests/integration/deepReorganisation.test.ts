@@ -18,6 +18,8 @@ interface Reorganisable {
   mine(blocks: number): Promise<void>;
   /** What it threw out waits for a block again once it is told to. */
   reorganise(blocks: number): Promise<() => Promise<void>>;
+  /** How many whole blocks a node was asked for. */
+  blocksRead(): number;
   stop(): Promise<void>;
 }
 
@@ -39,6 +41,8 @@ async function embedded(host: OrderHost): Promise<Reorganisable> {
       await controls.reorganise('ethereum', blocks, 'return');
       return () => controls.mend('ethereum');
     },
+    // Its blocks are no more than a number.
+    blocksRead: () => 0,
     stop: () => Promise.resolve(),
   };
 }
@@ -52,6 +56,11 @@ async function realNodes(host: OrderHost): Promise<Reorganisable> {
   }
   await anvil.mine(20);
   let raw: `0x${string}` | null = null;
+  let blocksRead = 0;
+  second.lie('eth_getBlockByNumber', (truth, [, isWhole]) => {
+    if (isWhole === true) blocksRead += 1;
+    return truth;
+  });
   return {
     gateway: testGateway(host.database, anvil, { more: [second.url] }),
     instrument: 'eth',
@@ -64,6 +73,7 @@ async function realNodes(host: OrderHost): Promise<Reorganisable> {
       return async () =>
         void (await anvil.client.sendRawTransaction({ serializedTransaction: raw ?? expect.fail('nothing paid') }));
     },
+    blocksRead: () => blocksRead,
     async stop() {
       await second.stop();
       anvil.stop();
@@ -103,9 +113,18 @@ test.each([
     expect((await differences()).map(({ key }) => key)).toContain(`gone:ethereum:${txHash}:0`);
 
     await bring();
-    await chain.mine(confirmations);
+    await chain.mine(confirmations - 1);
     host.pass(3_600_000);
     await host.tick();
+    expect(await payout()).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+    // Before it is tried again, what is watched is read up to the newest of many blocks.
+    await chain.mine(150);
+    await host.tick();
+    expect(await payout()).toMatchObject({ state: 'REFUSED' });
+    const blocksRead = chain.blocksRead();
+    host.pass(3_600_000);
+    await host.tick();
+    expect(chain.blocksRead() - blocksRead).toBeLessThanOrEqual(1);
     host.chain('tron').mine();
     await host.tick();
     expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
