@@ -113,6 +113,24 @@ test('a deposit that pays less in its new block is not there', async () => {
   expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
 });
 
+test('a deposit that came back is looked for in its own block, however many are on top of it', async () => {
+  const { payout, txHash } = await heldPayout();
+  const bitcoin = host.chain('bitcoin');
+  const { incoming } = bitcoin;
+  bitcoin.unmine(txHash);
+  bitcoin.mine(300);
+  await host.tick();
+  // As long as real nodes take for some hundred blocks.
+  bitcoin.incoming = async (question) => {
+    const blocks = (question.through ?? bitcoin.height()) - Number(question.cursor);
+    if (blocks > 100) await new Promise((resolve) => setTimeout(resolve, 60_000).unref());
+    return await incoming(question);
+  };
+  await releaseHeld(host.context, payout);
+  await run();
+  expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
+});
+
 test('so many deposits that they are looked for in several goes', { timeout: 30_000 }, async () => {
   const made = await makeOrder(host, { amount: '0.2' });
   const bitcoin = host.chain('bitcoin');

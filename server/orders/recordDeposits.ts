@@ -261,8 +261,7 @@ export async function recordLateDeposits(
   order: OrderRow,
   fromBlock: number,
 ): Promise<LateDeposits> {
-  const network = gateway.networkSlug;
-  const untilConfirmations = confirmationsNeeded(context, order, network);
+  const untilConfirmations = confirmationsNeeded(context, order, gateway.networkSlug);
   const isOfOrder = ({ memo, confirmations }: IncomingTransfer): boolean =>
     confirmations >= untilConfirmations && (order.deposit_memo === null || memo?.trim() === order.deposit_memo);
   // What comes while it is read is not waited for: on a quick network that would never end.
@@ -278,7 +277,8 @@ export async function recordLateDeposits(
   while (readTo < last) {
     let answer: Awaited<ReturnType<ChainGateway['incoming']>>;
     try {
-      answer = await gateway.incoming({ watched: [order.deposit_address], cursor: String(readTo), untilConfirmations });
+      const watched = [order.deposit_address];
+      answer = await gateway.incoming({ watched, cursor: String(readTo), untilConfirmations, through: last });
     } catch (error) {
       if (readTo < fromBlock || !(error instanceof ChainUnavailableError)) throw error;
       return result(error.message);
