@@ -139,6 +139,22 @@ export const OrderSchema = Type.Object({
       }),
     ),
   ),
+  /** Those that wait, and the newest of those that are decided; `attention` says CLAIM_HELD only where nothing goes before it. */
+  claims: Type.Optional(
+    Type.Array(
+      Type.Object({
+        txHash: Type.String({ description: 'Masked (D3)' }),
+        state: Type.Enum(['HELD', 'ATTRIBUTED', 'REJECTED'], {
+          description: 'A person compares it; it is a deposit of the order; a person has said that it is not',
+        }),
+      }),
+    ),
+  ),
+  /**
+   * At least until then the host looks for payments to this order by itself (D6), and as long as money is in it. null: it
+   * does not any more, and claim-deposit finds what was sent to an address of the order's own.
+   */
+  watchedUntil: Type.Optional(nullable(Timestamp)),
   guarantee: Type.Optional(nullable(SignedGuarantee)),
   receipt: Type.Optional(nullable(SignedReceipt)),
 });

@@ -3,6 +3,7 @@ import type { ApiError } from '../../contract/errors.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
+import { listDepositClaims } from '../db/repositories/depositClaims.ts';
 import { runOperatorCommand } from './operatorCommand.ts';
 import {
   ADDRESSES,
@@ -14,6 +15,9 @@ import {
   type MadeOrder,
   type OrderHost,
 } from './testing/orderHost.ts';
+
+const REJECTED = { code: 'ERR_NOT_ACCEPTABLE', details: { code: 'CLAIM_REJECTED' } };
+const masked = (hash: string): string => `${hash.slice(0, 6)}•••${hash.slice(-4)}`;
 
 describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
@@ -99,7 +103,13 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     expect(await say('list')).toContain(`CLAIM ${txHash}#0 ${thief.order.orderId}  OTHERS_POSSIBLE`);
     expect(await say(`attribute ${txHash} ${victim.order.orderId}`)).toContain('100 xrp is now the deposit of');
     expect(await say('list')).toBe('Nothing waits.');
-    expect((await look(host, thief)).attention).toBeNull();
+    const refused = await look(host, thief);
+    expect([refused.attention, refused.claims]).toEqual([null, [{ txHash: masked(txHash), state: 'REJECTED' }]]);
+    expect(JSON.stringify(refused)).not.toContain(txHash);
+    expect((await look(host, victim)).claims).toEqual([{ txHash: masked(txHash), state: 'ATTRIBUTED' }]);
+    // Who named it is told what became of it, and nobody else that it is somebody's.
+    expect(await refusal(claim(thief, txHash))).toMatchObject(REJECTED);
+    expect(await refusal(claim(await xrpOrder(), txHash))).toMatchObject({ details: { code: 'DEPOSIT_UNKNOWN' } });
     await run();
     expect(kinds(await look(host, victim)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     expect(await say(`attribute ${txHash} ${thief.order.orderId}`)).toContain('is nobody');
@@ -133,6 +143,70 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     await run(2);
     await claim(made, txHash);
     expect(await say('list')).toContain('WORTH_TOO_MUCH');
+  });
+
+  test('an operator’s no holds when the reason to ask him is gone, for every order of that customer, until he takes it back', async () => {
+    const made = await xrpOrder();
+    const other = await xrpOrder();
+    const again = await xrpOrder();
+    const txHash = payWithoutMemo(made);
+    await run(2);
+    await claim(made, txHash);
+    await say(`reject ${txHash} ${made.order.orderId}`);
+    for (const one of [other, again]) payWithoutMemo(one, '100', one.order.depositAddressMemo);
+    await run();
+    host.pass(9 * 24 * 3_600_000);
+    for (const spelling of [txHash, txHash.toUpperCase()]) {
+      expect(await refusal(claim(made, spelling))).toMatchObject(REJECTED);
+    }
+    expect((await look(host, made)).claims).toEqual([{ txHash: masked(txHash), state: 'REJECTED' }]);
+    const [row] = await listDepositClaims(host.database, made.order.orderId);
+    expect((await claim(again, txHash)).attention?.reason).toBe('CLAIM_HELD');
+    expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('-100');
+
+    expect(await say(`attribute ${txHash} ${made.order.orderId}`)).toContain('is now the deposit of');
+    expect((await look(host, made)).claims).toEqual([{ txHash: masked(txHash), state: 'ATTRIBUTED' }]);
+    const [after] = await listDepositClaims(host.database, made.order.orderId);
+    expect(after?.decided_at).toBeGreaterThan(row?.decided_at ?? Infinity);
+    expect((await look(host, again)).claims).toEqual([{ txHash: masked(txHash), state: 'REJECTED' }]);
+  });
+
+  test('what is held stays held when the reason is gone', async () => {
+    const made = await xrpOrder();
+    const other = await xrpOrder();
+    const txHash = payWithoutMemo(made);
+    await run(2);
+    expect((await claim(made, txHash)).claims).toEqual([{ txHash: masked(txHash), state: 'HELD' }]);
+    payWithoutMemo(other, '100', other.order.depositAddressMemo);
+    await run();
+    host.pass(9 * 24 * 3_600_000);
+    expect((await claim(made, txHash)).claims).toEqual([{ txHash: masked(txHash), state: 'HELD' }]);
+    expect((await look(host, made)).deposits).toEqual([]);
+  });
+
+  test('an order that asks says what became of its claims all the same, and of many the newest', async () => {
+    const made = await makeOrder(host, { from: 'xrp', amount: '100', refund: ADDRESSES.ripple, rateMode: 'FIXED' });
+    const txHash = payWithoutMemo(made, '40');
+    await run(2);
+    await claim(made, txHash);
+    payWithoutMemo(made, '150', made.order.depositAddressMemo);
+    await run(2);
+    const asking = await look(host, made);
+    expect(asking.attention?.reason).toBe('WRONG_DEPOSIT_AMOUNT');
+    expect(asking.claims).toEqual([{ txHash: masked(txHash), state: 'HELD' }]);
+    const rejected: string[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const hash = payWithoutMemo(made, '41');
+      await run(2);
+      await claim(made, hash);
+      await say(`reject ${hash} ${made.order.orderId}`);
+      host.pass(1_000);
+      rejected.push(masked(hash));
+    }
+    expect((await look(host, made)).claims).toEqual([
+      ...rejected.slice(1).map((hash) => ({ txHash: hash, state: 'REJECTED' })),
+      { txHash: masked(txHash), state: 'HELD' },
+    ]);
   });
 
   test('two orders’ claims at once have one winner at most, and an operator’s word too', async () => {

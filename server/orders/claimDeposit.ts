@@ -4,10 +4,11 @@ import { amount, compare, toDecimal, type Decimal } from '../../contract/money.t
 import type { ClaimDepositInput, Order } from '../../contract/schemas/orders.ts';
 import type { Executor } from '../db/database.ts';
 import {
-  decideDepositClaim,
   insertDepositClaim,
   listClaimsOfDeposit,
   listDepositClaims,
+  rejectDepositClaim,
+  writeAttributedClaim,
 } from '../db/repositories/depositClaims.ts';
 import { attributeDeposit, listDeposits, listUnattributedDeposits } from '../db/repositories/deposits.ts';
 import { findOrder, listDepositCandidates } from '../db/repositories/orders.ts';
@@ -32,8 +33,9 @@ const MOST_CANDIDATES = 200;
  * order's own address is its own, wherever that was (`claimElsewhere.ts`). Where many orders share one, a hash is public, so
  * the order token alone does not prove whose money it is: it becomes the order's by itself only when nobody else can have
  * meant it (`reasonToHold`, docs/decisions/007-claims.md); otherwise an operator compares, and the order says CLAIM_HELD.
- * Throws ERR_NOT_FOUND with `details.code` DEPOSIT_UNKNOWN, DEPOSIT_UNCONFIRMED or, of another network, DEPOSIT_UNREADABLE,
- * ERR_SERVICE_UNAVAILABLE with NETWORK_SILENT, ERR_TOO_MANY_REQUESTS, ERR_NOT_FOUND_E, ERR_ORDER_TOKEN_REQUIRED.
+ * What he said stands. Throws ERR_NOT_ACCEPTABLE with `details.code` CLAIM_REJECTED; ERR_NOT_FOUND with DEPOSIT_UNKNOWN,
+ * DEPOSIT_UNCONFIRMED or, of another network, DEPOSIT_UNREADABLE; ERR_SERVICE_UNAVAILABLE with NETWORK_SILENT;
+ * ERR_TOO_MANY_REQUESTS, ERR_NOT_FOUND_E, ERR_ORDER_TOKEN_REQUIRED.
  */
 export async function claimDeposit(
   context: OrderContext,
@@ -63,6 +65,15 @@ export async function claimDeposit(
 
 async function claimShared(context: OrderContext, order: OrderRow, txHash: string): Promise<void> {
   const { database, now } = context;
+  const claims = await listDepositClaims(database, order.id);
+  const before = claims.filter(isNamed(txHash));
+  if (before.some(({ state }) => state === 'HELD')) return;
+  // Whatever has become of the reason: this order's claim was compared, and only an operator takes that back.
+  if (before.some(({ state }) => state === 'REJECTED')) {
+    throw new ApiError('ERR_NOT_ACCEPTABLE', "A person compared this payment: it is not this order's. Write to support.", {
+      code: 'CLAIM_REJECTED',
+    });
+  }
   const found = await nobodysDeposits(context, order, txHash);
   const [deposit] = found;
   if (!deposit) throw notFound('DEPOSIT_UNKNOWN', 'No payment of this transaction waits for its order at our address.');
@@ -75,8 +86,7 @@ async function claimShared(context: OrderContext, order: OrderRow, txHash: strin
     if (!(await attribute(context, order, deposit))) throw new OrderMovedError(order.id);
     return;
   }
-  const held = (await listDepositClaims(database, order.id)).filter(({ state }) => state === 'HELD');
-  if (held.length >= MOST_HELD_CLAIMS && !held.some((claim) => claim.tx_hash === deposit.tx_hash)) {
+  if (claims.filter(({ state }) => state === 'HELD').length >= MOST_HELD_CLAIMS) {
     throw new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many claims of this order wait to be compared. Write to support.');
   }
   const claim = { ...keyOf(deposit), order_id: order.id, state: 'HELD', reason, created_at: now(), decided_at: null } as const;
@@ -93,14 +103,9 @@ async function tellOrderChanged(transaction: Executor, orderId: string): Promise
   if (order) await amend(transaction, order, {});
 }
 
-/** Decides a claim that is held. False: it is not. Throws OrderMovedError. */
-export async function decideClaim(
-  transaction: Executor,
-  claim: DepositClaimRow,
-  state: 'ATTRIBUTED' | 'REJECTED',
-  now: number,
-): Promise<boolean> {
-  if (!(await decideDepositClaim(transaction, claim, state, now))) return false;
+/** A claim that is held was wrong. False: it is not held. Throws OrderMovedError. */
+export async function rejectClaim(transaction: Executor, claim: DepositClaimRow, now: number): Promise<boolean> {
+  if (!(await rejectDepositClaim(transaction, claim, now))) return false;
   await tellOrderChanged(transaction, claim.order_id);
   return true;
 }
@@ -116,7 +121,7 @@ export async function nobodysDeposits(
   return found.filter((deposit) => sameAddress(network, deposit.to_address, network, order.deposit_address));
 }
 
-function isNamed(txHash: string): (deposit: DepositRow) => boolean {
+function isNamed(txHash: string): (named: Pick<DepositRow, 'tx_hash'>) => boolean {
   const spellings = spellingsOf(txHash);
   return ({ tx_hash }) => spellings.includes(tx_hash);
 }
@@ -179,11 +184,9 @@ export async function attribute(
       created_at: now,
       decided_at: now,
     } as const;
-    await insertDepositClaim(transaction, claim);
+    await writeAttributedClaim(transaction, claim);
     // Of everybody who claimed it, one was right.
-    for (const held of await listClaimsOfDeposit(transaction, deposit)) {
-      await decideClaim(transaction, held, held.order_id === order.id ? 'ATTRIBUTED' : 'REJECTED', now);
-    }
+    for (const other of await listClaimsOfDeposit(transaction, deposit)) await rejectClaim(transaction, other, now);
     return true;
   });
 }

@@ -6,7 +6,7 @@ import { findOrder } from '../db/repositories/orders.ts';
 import type { BlacklistTable, OutboxRow } from '../db/tables/orders.ts';
 import { normalForms } from '../instruments/addresses/index.ts';
 import { isOurAddressOn, isWatched } from './claimElsewhere.ts';
-import { attribute, decideClaim, nobodysDeposits } from './claimDeposit.ts';
+import { attribute, nobodysDeposits, rejectClaim } from './claimDeposit.ts';
 import { gatewayOf, type OrderContext } from './context.ts';
 import { isForCustomer } from './depositStanding.ts';
 import { recordLateDeposits } from './recordDeposits.ts';
@@ -117,7 +117,7 @@ export async function rejectClaims(context: OperatorContext, txHash: string, ord
     if (claim.tx_hash !== txHash) continue;
     const isDone = await context.database
       .transaction()
-      .execute((transaction) => decideClaim(transaction, claim, 'REJECTED', context.now()));
+      .execute((transaction) => rejectClaim(transaction, claim, context.now()));
     if (isDone) rejected += 1;
   }
   return rejected;

@@ -7,9 +7,11 @@ import { listOutboxRows } from '../db/repositories/outbox.ts';
 import type { DepositClaimRow, DepositRow, OrderEventTable, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { readDocuments, type OrderDocuments } from '../guarantee/signedDocuments.ts';
 import { attentionOf } from './attention.ts';
+import { isWatched } from './claimElsewhere.ts';
 import { referenceOf, type OrderContext } from './context.ts';
 import { isExtra, ownDeposits } from './depositRules.ts';
 import { maskAddress, maskEmail } from './mask.ts';
+import { shownClaims } from './shownClaims.ts';
 import { shownDeposits } from './shownDeposits.ts';
 import { waitsFor } from './waitsFor.ts';
 
@@ -85,6 +87,8 @@ export function presentParts(
     isExpired: isWithoutDeposit(order, deposits) && now > order.expires_at,
     waitsFor: waitsFor(context, order, deposits),
     attention: attentionOf(context, order, { deposits, sends, claims }),
+    claims: shownClaims(claims),
+    watchedUntil: isWatched(order, now) ? iso(order.watch_until) : null,
     ...documents,
   };
 }

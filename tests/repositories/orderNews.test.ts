@@ -50,7 +50,14 @@ describe.each(DATABASES)('news of orders on %s', { timeout: 60_000 }, (kind) => 
     const before = await mark();
     expect(await mark()).toBe(before);
     host.pass(21 * 60_000);
-    expect(await mark()).not.toBe(before);
+    const expired = await mark();
+    expect(expired).not.toBe(before);
+    // Nor that nobody looks at its address any more.
+    const { watchedUntil } = await host.orders.publicInfo(made.order.orderId, made.destination);
+    host.pass(Date.parse(watchedUntil ?? '') - host.context.now());
+    expect(await mark()).toBe(expired);
+    host.pass(1);
+    expect(await mark()).not.toBe(expired);
   });
 
   test('many orders are looked at in one go, and one that does not exist is left out', async () => {

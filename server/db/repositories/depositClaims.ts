@@ -12,16 +12,30 @@ export async function insertDepositClaim(executor: Executor, claim: DepositClaim
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Moves an order's claim out of HELD. False: it is not held. */
-export async function decideDepositClaim(
+/** A deposit became an order's, whatever was said of that order's claim before, and whether there was one. */
+export async function writeAttributedClaim(
+  executor: Executor,
+  claim: DepositClaimTable & { state: 'ATTRIBUTED' },
+): Promise<void> {
+  const { state, decided_at } = claim;
+  await executor
+    .insertInto('deposit_claims')
+    .values(claim)
+    .onConflict((conflict) =>
+      conflict.columns(['network', 'tx_hash', 'transfer_index', 'order_id']).doUpdateSet({ state, decided_at }),
+    )
+    .execute();
+}
+
+/** False: it is not held. */
+export async function rejectDepositClaim(
   executor: Executor,
   key: DepositKey & { order_id: string },
-  state: Exclude<DepositClaimTable['state'], 'HELD'>,
   now: number,
 ): Promise<boolean> {
   const result = await executor
     .updateTable('deposit_claims')
-    .set({ state, decided_at: now })
+    .set({ state: 'REJECTED', decided_at: now })
     .where('network', '=', key.network)
     .where('tx_hash', '=', key.tx_hash)
     .where('transfer_index', '=', key.transfer_index)

@@ -23,7 +23,7 @@ export async function listOrderMarks(executor: Executor, orderIds: readonly stri
 
 async function listSome(executor: Executor, orderIds: readonly string[], now: number): Promise<OrderMark[]> {
   const [orders, deposits, sends] = await Promise.all([
-    executor.selectFrom('orders').select(['id', 'version', 'expires_at']).where('id', 'in', orderIds).execute(),
+    executor.selectFrom('orders').select(['id', 'version', 'expires_at', 'watch_until']).where('id', 'in', orderIds).execute(),
     executor
       .selectFrom('deposits')
       .select(['order_id', 'tx_hash', 'transfer_index', 'confirmations', 'is_gone', 'role'])
@@ -39,8 +39,8 @@ async function listSome(executor: Executor, orderIds: readonly string[], now: nu
       .execute(),
   ]);
   const parts = new Map<string, unknown[]>();
-  // An order that expires changes without being written.
-  for (const { id, version, expires_at } of orders) parts.set(id, [version, now > expires_at]);
+  // An order that expires, or is watched no longer, changes without being written.
+  for (const { id, version, expires_at, watch_until } of orders) parts.set(id, [version, now > expires_at, now > watch_until]);
   for (const { order_id, ...deposit } of deposits) parts.get(order_id ?? '')?.push(Object.values(deposit));
   for (const { order_id, ...send } of sends) parts.get(order_id)?.push(Object.values(send));
   return [...parts].map(([orderId, values]) => ({ orderId, mark: JSON.stringify(values) }));
