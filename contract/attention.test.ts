@@ -35,7 +35,14 @@ test('questions offer both ways, and support where nothing happens by itself', (
 });
 
 test('what waits for a network or an operator offers nothing but support', () => {
-  for (const reason of ['PAYOUT_HELD', 'PAYOUT_DELAYED', 'REFUND_BLOCKED', 'CLAIM_HELD'] as const) {
+  for (const reason of [
+    'PAYOUT_HELD',
+    'PAYOUT_FAILED',
+    'DEPOSIT_GONE',
+    'PAYOUT_DELAYED',
+    'REFUND_BLOCKED',
+    'CLAIM_HELD',
+  ] as const) {
     expect(allowedActions(reason, EVERYTHING)).toEqual(['CONTACT']);
   }
   expect(allowedActions('EXTRA_DEPOSIT', EVERYTHING)).toEqual(['REFUND']);

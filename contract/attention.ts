@@ -57,12 +57,26 @@ export const ATTENTION = {
     meaning: 'a payout or refund is above a cap, or of unknown value (D41)',
     movedOnBy: 'an operator: `release`, or `refund`',
   },
+  PAYOUT_FAILED: {
+    statuses: UNASKED,
+    actions: ['CONTACT'],
+    atDeadline: null,
+    meaning: 'a payout or refund failed on its network for good; its money has not moved',
+    movedOnBy: 'an operator: `retry`, or `refund`',
+  },
+  DEPOSIT_GONE: {
+    statuses: UNASKED,
+    actions: ['CONTACT'],
+    atDeadline: null,
+    meaning: 'the network took back a deposit that a payout or refund rests on, before it left',
+    movedOnBy: 'the deposit when it is in a block again, or an operator: `vouch`, or `refund`',
+  },
   PAYOUT_DELAYED: {
     statuses: UNASKED,
     actions: ['CONTACT'],
     atDeadline: null,
-    meaning: 'the network refuses a payout or refund, or it failed there',
-    movedOnBy: 'the next try; after a failure an operator: `retry`, or `refund`',
+    meaning: 'the network refuses a payout or refund, or leaves it out of its blocks while it is dear',
+    movedOnBy: 'the next try, or a cheaper network',
   },
   REFUND_BLOCKED: {
     statuses: ['REFUND_REQUESTED'],

@@ -119,6 +119,8 @@ export const ATTENTION_REASONS = [
   'CLAIM_HELD',
   'EXTRA_DEPOSIT',
 ] as const;
+  'PAYOUT_FAILED',
+  'DEPOSIT_GONE',
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 
 export const ATTENTION_ACTIONS = ['ACCEPT', 'REFUND', 'CONTACT'] as const;

@@ -4,6 +4,7 @@ import type { ApiError } from '../../contract/errors.ts';
 import { ATTENTION_REASONS, ORDER_STATUSES, type AttentionReason, type OrderStatus } from '../../contract/order.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import { findOrder } from '../db/repositories/orders.ts';
+import { releaseHeld } from './operator.ts';
 import { ADDRESSES, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost, type Wanted } from './testing/orderHost.ts';
 
 const HOUR = 3_600_000;
@@ -256,6 +257,33 @@ const SITUATIONS: Situation[] = [
     arrange: async () => {
       const made = await seen();
       await run(3);
+      return made;
+    },
+  },
+  {
+    status: 'PAYING_OUT',
+    reason: 'PAYOUT_FAILED',
+    actions: TALK,
+    arrange: async () => {
+      host.chain('tron').failsSends = true;
+      const made = await seen();
+      await run(3);
+      return made;
+    },
+  },
+  {
+    status: 'PAYING_OUT',
+    reason: 'DEPOSIT_GONE',
+    actions: TALK,
+    cap: '100',
+    arrange: async () => {
+      const made = await makeOrder(host);
+      const txHash = pay(made);
+      await run(3);
+      host.pass(HOUR);
+      host.chain('bitcoin').unmine(txHash);
+      await releaseHeld(host.context, `PAYOUT:${made.order.orderId}`);
+      await host.tick();
       return made;
     },
   },

@@ -1,10 +1,11 @@
 import { allowedActions } from '../../contract/attention.ts';
 import { compare, isPositive } from '../../contract/money.ts';
-import type { DecisionReason, OrderAttention } from '../../contract/order.ts';
+import { ATTENTION_REASONS, type AttentionReason, type DecisionReason, type OrderAttention } from '../../contract/order.ts';
 import type { DepositClaimRow, DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { FEE_ABOVE_LIMIT } from '../ports/chain/chainGateway.ts';
 import type { OrderContext } from './context.ts';
 import { isInBlock, ownDeposits, totalOf } from './depositRules.ts';
+import { DEPOSIT_GONE } from './depositStanding.ts';
 import { extraActions, extraDeadline, extraTerms, openExtras } from './extraDeposits.ts';
 import { amountAfterFee, refundDue } from './refund.ts';
 
@@ -25,16 +26,30 @@ export function attentionOf(context: OrderContext, order: OrderRow, money: Order
     return decisionAttention(context, order, order.decision_reason, deposits);
   }
   const own = sends.filter((send) => send.kind === 'PAYOUT' || send.kind === 'REFUND');
-  if (own.some((send) => send.state === 'HELD')) return contact('PAYOUT_HELD');
-  if (own.some(isDelayed)) return contact('PAYOUT_DELAYED');
+  const waiting = new Set(own.map(whyWaiting));
+  const reason = ATTENTION_REASONS.find((one) => waiting.has(one));
+  if (reason) return contact(reason);
   if (isRefundBlocked(context, order, deposits)) return contact('REFUND_BLOCKED');
   if (claims.some((claim) => claim.state === 'HELD')) return contact('CLAIM_HELD');
   return extraAttention(context, order, openExtras(order, deposits));
 }
 
-/** Nothing left us, or nothing arrived, or it waits until the network is cheaper. */
-function isDelayed({ state, reason }: OutboxRow): boolean {
-  return state === 'REFUSED' || state === 'FAILED' || (state === 'SENT' && reason === FEE_ABOVE_LIMIT);
+/** What a payment waits for beyond the usual: a person, its deposit, the next try, or a cheaper network. null: nothing. */
+export function whyWaiting({ state, reason }: OutboxRow): AttentionReason | null {
+  switch (state) {
+    case 'HELD':
+      return 'PAYOUT_HELD';
+    case 'FAILED':
+      return 'PAYOUT_FAILED';
+    case 'REFUSED':
+      return reason === DEPOSIT_GONE ? 'DEPOSIT_GONE' : 'PAYOUT_DELAYED';
+    case 'SENT':
+      return reason === FEE_ABOVE_LIMIT ? 'PAYOUT_DELAYED' : null;
+    case 'PENDING':
+    case 'CONFIRMED':
+    case 'CANCELLED':
+      return null;
+  }
 }
 
 /** The question of an order that asks one. Throws nothing: what can't be known now is offered, and refused with its reason. */

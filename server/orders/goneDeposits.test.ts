@@ -74,7 +74,10 @@ test.each(DATABASES)(
     expect(await releaseHeld(host.context, payout)).toBe(true);
     await host.tick(3);
     expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE', attempts: 2 });
-    expect((await look(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
+    expect(await look(host, made)).toMatchObject({
+      attention: { reason: 'DEPOSIT_GONE', actions: ['CONTACT'], deadline: null },
+      withdrawals: [{ sentAt: null }],
+    });
     expect(await operator('list')).toContain(`${payout}  REFUSED DEPOSIT_GONE`);
     expect((await judge()).map(({ key }) => key)).toContain(`gone:bitcoin:${txHash}:0`);
     expect(arrived()).toBe(0);

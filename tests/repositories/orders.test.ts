@@ -142,9 +142,12 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     marks.push(await mark());
     await updateDeposit(host.database, deposit(), { confirmations: 1 });
     marks.push(await mark());
-    await insertOutboxRow(host.database, send());
+    const sent = send();
+    await insertOutboxRow(host.database, sent);
     marks.push(await mark());
-    expect(new Set(marks.map(String)).size).toBe(4);
+    await updateOutboxRow(host.database, sent, { reason: 'FEE_ABOVE_LIMIT' });
+    marks.push(await mark());
+    expect(new Set(marks.map(String)).size).toBe(5);
   });
 
   it('that ask their customer are looked at when something can come of it', async () => {

@@ -20,6 +20,7 @@ const pay = (share: Extract<Happening, { kind: 'pay' }>['share']): Happening => 
 const pass = (minutes: Extract<Happening, { kind: 'pass' }>['minutes']): Happening => ({ kind: 'pass', minutes });
 const stale = (isStale: boolean): Happening => ({ kind: 'stale', isStale });
 const fail = (fails: boolean): Happening => ({ kind: 'fail', network: 'tron', fails });
+const become = (mode: 'up' | 'refuse'): Happening => ({ kind: 'break', network: 'tron', mode });
 
 const PLAIN = { way: 'plain', rateMode: 'FLOATING', hasRefundAddress: true, cap: '1000000' } as const;
 const FIXED = { ...PLAIN, rateMode: 'FIXED' } as const;
@@ -37,13 +38,24 @@ const WAYS_TO = {
 
 const OTHER_COIN: Happening[] = [{ kind: 'payOtherCoin', value: '300' }, DEEP, TICK];
 
+/** So that the next try is later than what follows. */
+const OFTEN_REFUSED: Happening[] = [TICK, pass(1), TICK, pass(1), TICK, pass(1), TICK];
+
 /** What comes besides, before the order's own deposit: it says so in every status that follows. */
 const BESIDES = {
   EXTRA_DEPOSIT: { start: { way: 'twoCoins' }, events: OTHER_COIN },
   PAYOUT_HELD: { start: { way: 'twoCoins', cap: '200' }, events: [...OTHER_COIN, { kind: 'refundExtra' }] },
-  PAYOUT_DELAYED: {
+  PAYOUT_FAILED: {
     start: { way: 'twoCoins' },
     events: [...OTHER_COIN, fail(true), { kind: 'refundExtra' }, TICK, DEEP, TICK, fail(false)],
+  },
+  DEPOSIT_GONE: {
+    start: { way: 'twoCoins' },
+    events: [...OTHER_COIN, pass(19), { kind: 'takeBack' }, { kind: 'refundExtra' }, TICK],
+  },
+  PAYOUT_DELAYED: {
+    start: { way: 'twoCoins' },
+    events: [...OTHER_COIN, become('refuse'), { kind: 'refundExtra' }, ...OFTEN_REFUSED, become('up')],
   },
   CLAIM_HELD: {
     start: { way: 'shared' },

@@ -83,7 +83,9 @@ export const happening = fc.oneof(
   fc.record({ kind: fc.constant('fee' as const), isHigh: fc.boolean() }),
   fc.record({ kind: fc.constant('restart' as const) }),
 );
-export type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
+/** Besides, deeper than chance may go: what has left for a deposit that the network takes back is not undone. */
+type DeepReorganisation = { kind: 'takeBack' };
+export type Happening = (typeof happening extends fc.Arbitrary<infer Value> ? Value : never) | DeepReorganisation;
 
 export const beginning = fc.record({
   way: fc.constantFrom<keyof typeof WAYS>('plain', 'twoCoins', 'shared'),
@@ -104,6 +106,8 @@ export interface Life {
   /** Transactions in no block, and those in the newest one only */
   unconfirmed: string[];
   shallow: string[];
+  /** All that were ever in a block */
+  mined: string[];
   withoutMemo: string[];
   /** Each reason with the status in which the order said it */
   said: Set<string>;
@@ -123,7 +127,8 @@ export async function begin(start: StartHost, { way: name, rateMode, hasRefundAd
   host.desk.maximum = toDecimal(amount(way.amount).times(amount('20')));
   const price = host.desk.prices.get(from) ?? '0';
   const fee = host.desk.fees.get(from) ?? '0';
-  return { host, made, way, price, fee, unconfirmed: [], shallow: [], withoutMemo: [], said: new Set(), passed: 0 };
+  const transactions = { unconfirmed: [], shallow: [], mined: [], withoutMemo: [] };
+  return { host, made, way, price, fee, ...transactions, said: new Set(), passed: 0 };
 }
 
 /** The order as its customer sees it: what it says besides is a row of the table (D6). */
@@ -219,6 +224,7 @@ export async function happen(life: Life, event: Happening): Promise<void> {
       return;
     case 'mine':
       for (const network of NETWORKS) host.chain(network).mine(event.blocks);
+      life.mined.push(...life.unconfirmed);
       life.shallow = event.blocks === 1 && way.network !== 'ripple' ? life.unconfirmed : [];
       life.unconfirmed = [];
       return;
@@ -251,6 +257,9 @@ export async function happen(life: Life, event: Happening): Promise<void> {
       for (const txHash of life.shallow) chain.unmine(txHash);
       life.unconfirmed.push(...life.shallow);
       life.shallow = [];
+      return;
+    case 'takeBack':
+      chain.unmine(life.mined.at(-1) ?? '');
       return;
     case 'accept':
       await tryAction(life, 'ACCEPT', false);
