@@ -249,6 +249,24 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     expect(await refusal(claim(late, NOWHERE))).toMatchObject(UNKNOWN);
   });
 
+  test('what is found already is so while all places are taken, and while the order itself is searched for', async () => {
+    const [one, two, three, four, known] = await orders(5);
+    if (!one || !two || !three || !four || !known) return expect.fail('five were made');
+    const txHash = payOnBsc(known);
+    await run(1);
+    await claim(known, txHash);
+    const bsc = hang();
+    const first = claim(known, NOWHERE);
+    await vi.waitFor(() => expect(bsc.asked).toBe(1));
+    expect((await claim(known, txHash)).deposits).toMatchObject([{ txHash }]);
+    const others = [one, two, three].map((made) => claim(made, NOWHERE));
+    await vi.waitFor(() => expect(bsc.asked).toBe(4));
+    expect((await claim(known, txHash)).deposits).toMatchObject([{ txHash }]);
+    expect(await refusal(claim(four, NOWHERE))).toMatchObject(BUSY);
+    bsc.end();
+    for (const each of [first, ...others]) expect(await refusal(each)).toMatchObject(UNKNOWN);
+  });
+
   test('neither an order nor a client has more than one search at a time, however many orders he makes', async () => {
     const [one, two, three] = await orders(3);
     if (!one || !two || !three) return expect.fail('three were made');

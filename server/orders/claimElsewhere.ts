@@ -86,6 +86,8 @@ export function createClaimElsewhere(context: OrderContext): ClaimElsewhere {
     );
     // Orders cost nothing: whoever has many of them must not take all places.
     if (isOneOfTheirs || searches.size >= MOST_SEARCHES) {
+      // What is found already needs no search.
+      if (knownOn.size > 0) return;
       throw new ApiError('ERR_TOO_MANY_REQUESTS', 'Payments are being looked for at this moment. Try again in a minute.');
     }
     searches.add(search);
