@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findOrder } from '../db/repositories/orders.ts';
+import { findOutboxRow } from '../db/repositories/outbox.ts';
 import { runOperatorCommand } from './operatorCommand.ts';
 import { ADDRESSES, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from './testing/orderHost.ts';
 
 const NETWORKS = ['bitcoin', 'ethereum', 'bsc'] as const;
 const EXCHANGE = ADDRESSES.ethereumOther;
+const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 
 let host: OrderHost;
 beforeEach(async () => {
@@ -81,14 +83,69 @@ test('a word that is no network, where there are no memos, does nothing', async 
   expect([received('ethereum'), received('bsc')]).toEqual([[], []]);
 });
 
-test('where there are memos, all words are the memo', async () => {
+/** An order in a coin of a network with memos that asks its customer. */
+async function askingWithMemos(): Promise<MadeOrder> {
   host.desk.maximum = '2000';
   const made = await makeOrder(host, { from: 'xrp', to: 'btc', amount: '1000', destination: ADDRESSES.bitcoin, refund: null });
   const { depositAddress: address, depositAddressMemo: memo } = made.order;
   host.chain('ripple').pay({ address, memo: memo ?? null }, 'xrp', '3000');
   host.chain('ripple').mine(20);
   await host.tick();
-  expect(await say('refund', made.order.orderId, ADDRESSES.ripple, 'bsc', '7')).toContain('instead of asking');
-  const order = await findOrder(host.database, made.order.orderId);
-  expect([order?.refund_address, order?.refund_memo]).toEqual([ADDRESSES.ripple, 'bsc 7']);
+  return made;
+}
+
+async function memoOf({ order }: MadeOrder): Promise<(string | null | undefined)[]> {
+  const row = await findOrder(host.database, order.orderId);
+  return [row?.refund_address, row?.refund_memo];
+}
+
+test('where there are memos, what follows the address is one, and neither a network nor what can be none', async () => {
+  const made = await askingWithMemos();
+  const { orderId } = made.order;
+  const refund = (...words: string[]) => say('refund', orderId, ADDRESSES.ripple, ...words);
+  for (const words of [['bsc'], ['BSC'], ['7', 'bsc']]) {
+    expect(await refund(...words)).toMatch(/^Nothing was done.*On ripple .* is a network\. Say it again with the address alone/s);
+  }
+  for (const words of [['7', '8'], ['account'], ['4294967296']]) {
+    expect(await refund(...words)).toContain(`${words.join(' ')} is no Destination tag of ripple.`);
+  }
+  // An X-address that carries the tag 1.
+  const tagged = 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu';
+  expect(await say('refund', orderId, tagged, '7')).toContain('The address carries another Destination tag.');
+  expect(await memoOf(made)).toEqual([null, null]);
+  expect(await refund('7')).toContain('instead of asking');
+  expect(await memoOf(made)).toEqual([ADDRESSES.ripple, '7']);
+});
+
+test('where memos are text, all words are the memo', async () => {
+  const made = await askingWithMemos();
+  const row = host.database.updateTable('orders').where('id', '=', made.order.orderId);
+  await row.set({ instrument_from: 'xlm', network_from: 'stellar' }).execute();
+  expect(await say('refund', made.order.orderId, STELLAR, 'base')).toContain('base is a network');
+  expect(await say('refund', made.order.orderId, STELLAR, 'account', '7')).toContain('instead of asking');
+  expect(await memoOf(made)).toEqual([STELLAR, 'account 7']);
+});
+
+test('a refund that is sent elsewhere takes no network for its memo, and none where there are no memos', async () => {
+  const made = await askingWithMemos();
+  const other = await asking();
+  for (const network of ['ripple', 'ethereum']) host.chain(network).mode = 'refuse';
+  await say('refund', made.order.orderId, ADDRESSES.ripple, '7');
+  await say('refund', other.order.orderId, ADDRESSES.ethereum);
+  await run();
+  const [tagged, plain] = [made, other].map(({ order }) => `REFUND:${order.orderId}`);
+  const leaves = async (id = '') =>
+    (({ to_address, memo }) => [to_address, memo])((await findOutboxRow(host.database, id)) ?? expect.fail(id));
+  expect(await say('refund', tagged ?? '', ADDRESSES.ripple, 'bsc')).toContain('bsc is a network');
+  expect(await leaves(tagged)).toEqual([ADDRESSES.ripple, '7']);
+  expect(await say('refund', plain ?? '', EXCHANGE, 'bsc')).toContain(
+    'ethereum has no memos. Say it again with the address alone.',
+  );
+  expect(await leaves(plain)).toEqual([ADDRESSES.ethereum, null]);
+  expect(await say('refund', tagged ?? '', ADDRESSES.ripple, '8')).toContain('goes to this address');
+  expect(await say('refund', plain ?? '', EXCHANGE)).toContain('goes to this address');
+  expect([await leaves(tagged), await leaves(plain)]).toEqual([
+    [ADDRESSES.ripple, '8'],
+    [EXCHANGE, null],
+  ]);
 });

@@ -4,26 +4,19 @@ import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows, updateUnsentOutboxRow } from '../db/repositories/outbox.ts';
 import { deleteReservation } from '../db/repositories/treasury.ts';
 import type { OrderRow, OutboxRow } from '../db/tables/orders.ts';
-import { sameAddress, splitAddress, validateAddress } from '../instruments/addresses/index.ts';
+import { sameAddress, splitAddress, validateAddress, validateMemo } from '../instruments/addresses/index.ts';
 import { gatewayOf, instrumentOf, networkOf } from './context.ts';
 import { ownDeposits, totalOf } from './depositRules.ts';
 import { openExtras } from './extraDeposits.ts';
 import { cancelJournal } from './ledger.ts';
 import { amend, move } from './machine.ts';
-import { nextKey, type OperatorContext } from './operator.ts';
+import { isUnsent, nextKey, type OperatorContext, type Outcome } from './operator.ts';
 import { sendId } from './outbox.ts';
 
 /** Where a refund goes, by the word of an operator. */
 interface Place {
   address: string;
   memo: string | null;
-}
-
-/** One sentence each. */
-interface Outcome {
-  done: string[];
-  /** What was not, and why */
-  left: string[];
 }
 
 const NOTHING: Outcome = { done: [], left: [] };
@@ -49,15 +42,17 @@ export async function refundByOperator(
   // To our own deposit address it would only come back.
   if (!order || !own || sameAddress(own, address, own, order.deposit_address)) return NOTHING;
   const memo = words.length === 0 ? null : words.join(' ');
-  if (refund) {
-    const isDone = await redirectRefund(context, refund, { address, memo });
-    return isDone ? { done: [`${refund.id} goes to this address.`], left: [] } : NOTHING;
-  }
   // Where addresses are shared by their memos nothing of an order lies on another network: all words are its memo.
-  if (memo !== null && own.memoName === null) {
+  if (!refund && memo !== null && own.memoName === null) {
     if (!context.catalogue.networks.has(memo))
       return { done: [], left: [`${own.slug} has no memos, and ${memo} is no network.`] };
     return { done: await releaseExtras(context, order.id, memo, { address, memo: null }), left: [] };
+  }
+  const wrong = wrongMemo(context, refund?.instrument ?? order.instrument_from, address, memo);
+  if (wrong !== null) return { done: [], left: [wrong] };
+  if (refund) {
+    const isDone = await redirectRefund(context, refund, { address, memo });
+    return isDone ? { done: [`${refund.id} goes to this address.`], left: [] } : NOTHING;
   }
   const place: Place = { address, memo };
   const sends = await listOutboxRows(context.database, order.id);
@@ -71,6 +66,23 @@ export async function refundByOperator(
   }
   done.push(...(await releaseExtras(context, order.id, order.network_from, place)));
   return { done, left: await describeElsewhere(context, order) };
+}
+
+/**
+ * Why the words after an address can't be the memo of a refund in this coin, and what to say instead; null where they can.
+ * A network is named after an address elsewhere: as a memo it would send the money to nobody's account.
+ */
+function wrongMemo(context: OperatorContext, instrument: string, address: string, memo: string | null): string | null {
+  if (memo === null) return null;
+  const network = networkOf(context, instrument);
+  const { slug, memoName } = network;
+  if (memoName === null) return `${slug} has no memos. Say it again with the address alone.`;
+  const again = `Say it again with the address alone, or with its ${memoName}.`;
+  const named = memo.split(' ').find((word) => context.catalogue.networks.has(word.toLowerCase()));
+  if (named !== undefined) return `On ${slug} what follows the address is the ${memoName}, and ${named} is a network. ${again}`;
+  const { memo: carried } = splitAddress(network, address);
+  if (carried !== null && carried !== memo) return `The address carries another ${memoName}. ${again}`;
+  return validateMemo(network, memo) ? null : `${memo} is no ${memoName} of ${slug}. ${again}`;
 }
 
 /** What lies on other networks, of which nobody was told where it goes: one sentence for each. */
@@ -98,18 +110,6 @@ async function answerForCustomer(context: OperatorContext, order: OrderRow, plac
     decision_deadline: context.now(),
   });
   return true;
-}
-
-/**
- * Whether a send has never left, as its network says too. HELD is never sent. REFUSED is tried again and again: the
- * network must not know its key. FAILED must have failed for good. Anything else may be on its way. Whoever is at it now
- * is told by the write that follows, and whoever slept meanwhile by the sender's fence.
- */
-async function isUnsent(context: OperatorContext, row: OutboxRow): Promise<boolean> {
-  if (row.state === 'HELD') return true;
-  if (row.state !== 'REFUSED' && row.state !== 'FAILED') return false;
-  const { state } = await gatewayOf(context, row.network).sendState(row.idempotency_key);
-  return state === (row.state === 'FAILED' ? 'failed' : 'unknown');
 }
 
 /**
