@@ -119,7 +119,7 @@ export function ExchangeSample({ language }: SampleProps) {
             <Checkbox checked={agreed} onChange={setAgreed}>
               {say('I agree to the ', 'Я принимаю ')}
               <a href="?page=states">{say('terms', 'условия')}</a>
-              {say('; a deposit may be checked.', '; депозит могут проверить.')}
+              {say('; a person may look at a payout.', '; выплату может проверить сотрудник.')}
             </Checkbox>
             <StickyAction>
               <Button variant="primary" size="large" wide>

@@ -221,7 +221,7 @@ describe('the fixed rate', () => {
   test('needs a refund address that differs, and says its clause', async () => {
     const { user } = await show();
     await user.click(screen.getByRole('radio', { name: /Fixed/ }));
-    expect(screen.getByText(/moved more than 2 %/)).toBeDefined();
+    expect(screen.getByText(/rate is more than 2 % worse/)).toBeDefined();
     await user.type(destination(), ADDRESS);
     await waitFor(() => expect(label()).toBe('Enter a BTC refund address'));
     expect(screen.getByRole('textbox', { name: /Refund address, BTC on Bitcoin/ })).toBeDefined();

@@ -11,7 +11,7 @@ const HOUR_MINUTES = 60;
 /** What happens once the button is pressed, with amounts and times, and what if it goes wrong. */
 export const NextSteps = observer(() => {
   const { exchange } = useStores();
-  const { formatMessage, from } = useForm();
+  const { formatMessage, from, memo } = useForm();
   const { sendInstrument, receiveInstrument, mode } = exchange;
   const time = (minutes: number | null | undefined): string | undefined => {
     if (minutes === null || minutes === undefined) return undefined;
@@ -30,7 +30,12 @@ export const NextSteps = observer(() => {
           {
             id: 'send',
             title: <SendTitle />,
-            detail: formatMessage({ id: 'exchange.next.sendDetail' }),
+            // Where all orders share an address, the memo is what makes a payment this order's.
+            detail:
+              sendInstrument &&
+              (sendInstrument.requiresMemo
+                ? formatMessage({ id: 'exchange.next.sendDetailMemo' }, { name: memo(sendInstrument).inSentence })
+                : formatMessage({ id: 'exchange.next.sendDetail' })),
             time: formatMessage({ id: mode === 'FIXED' ? 'exchange.next.sendTimeFixed' : 'exchange.next.sendTimeFloating' }),
           },
           {

@@ -84,6 +84,15 @@ test('nothing exchanged yet is said; while it is not known, rows hold the room',
   expect(within(section).getAllByRole('row')).toHaveLength(9);
 });
 
+test.each([
+  ['en', /with the memo where one is shown/, /made for (this|your) order alone/],
+  ['ru', /и с memo, если он там указан/, /только для (этой|вашей) заявки/],
+] as const)('where the deposit goes is true of shared addresses too: %s', async (locale, said, untrue) => {
+  await show({ 'orders.latest': () => [] }, { locale });
+  expect(screen.getByText(said)).toBeTruthy();
+  expect(screen.queryByText(untrue)).toBeNull();
+});
+
 test('every question has an answer that opens', async () => {
   await show({ 'orders.latest': () => [] });
   const answers = within(screen.getByRole('region', { name: 'Questions and answers' })).getAllByRole('group');

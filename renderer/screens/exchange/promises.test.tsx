@@ -1,0 +1,77 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RateInput } from '../../../contract/api/rates.ts';
+import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS } from '../../../contract/limits.ts';
+import { quote, WORKING_HOST } from '../../../tests/support/exchangeStores.ts';
+import { renderPage } from '../../../tests/support/renderPage.tsx';
+import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+
+beforeEach(() => void vi.stubGlobal('scrollTo', () => undefined));
+afterEach(cleanup);
+
+type Locale = 'en' | 'ru';
+
+async function show(locale: Locale, from: 'btc' | 'xrp' = 'btc') {
+  const answer = (input: RateInput) => ({ ...quote(input), instrumentFrom: sampleInstrument(from) });
+  const path = `${locale === 'ru' ? '/ru' : ''}/exchange-${from}-usdttrc20?amount=0.05`;
+  await renderPage(path, { ...WORKING_HOST, 'rates.one': answer }, { locale });
+  await screen.findByRole('heading', { level: 1 });
+}
+
+const words = (element: HTMLElement) => element.textContent?.replaceAll('\u00a0', ' ') ?? '';
+
+describe('where the deposit goes', () => {
+  const nextSteps = (name: string) => words(screen.getByRole('region', { name }));
+  const ALONE = { en: /to an address made for this order alone/, ru: /на адрес, созданный только для этой заявки/ };
+  const MEMO = {
+    en: /with the destination tag shown there: without it the payment can’t be told apart/,
+    ru: /обязательно указав destination tag: без него платёж не отличить от других/,
+  };
+
+  test.each<[Locale, string]>([
+    ['en', 'What happens next'],
+    ['ru', 'Что будет дальше'],
+  ])('an address of its own, or one that many orders share and a memo: %s', async (locale, name) => {
+    await show(locale, 'btc');
+    expect(nextSteps(name)).toMatch(ALONE[locale]);
+    expect(nextSteps(name)).not.toMatch(MEMO[locale]);
+    cleanup();
+    await show(locale, 'xrp');
+    expect(nextSteps(name)).toMatch(MEMO[locale]);
+    expect(nextSteps(name)).not.toMatch(ALONE[locale]);
+  });
+});
+
+describe('the terms', () => {
+  async function terms(locale: Locale): Promise<string> {
+    await show(locale);
+    await userEvent.click(screen.getByRole('button', { name: locale === 'en' ? 'terms' : 'условия' }));
+    return words(within(await screen.findByRole('dialog')).getByRole('list'));
+  }
+  const hours = [DECISION_DEADLINE_MS, CONGESTED_REFUND_WAIT_MS].map((ms) => ms / 3_600_000);
+
+  test('promise a deposit back by itself to a refund address only, with the hours that settlement goes by', async () => {
+    const english = await terms('en');
+    const [first, latest] = hours;
+    expect(english).toContain(`within ${first} hours, the deposit goes back by itself to the refund address you gave`);
+    expect(english).toContain(`ends ${latest} hours after we saw the deposit`);
+    expect(english).toContain('Without a refund address it is kept for you until you say where to send it');
+  });
+
+  test('in Russian too', async () => {
+    const russian = await terms('ru');
+    const [first, latest] = hours;
+    expect(russian).toContain(`за ${first} ч не получим ответа, депозит сам вернётся на указанный вами адрес возврата`);
+    expect(russian).toContain(`не дольше ${latest} ч`);
+    expect(russian).toContain('Если адрес возврата не указан, депозит хранится у нас');
+  });
+
+  test.each<[Locale, RegExp, RegExp]>([
+    ['en', /We make no order with addresses.*from our block list/, /deposits? from blocked|deposit may be checked/i],
+    ['ru', /Мы не создаём заявку.*в нашем списке блокировки/, /депозит\S* с заблокированных|депозит могут проверить/i],
+  ])('say of checks what is checked: %s', async (locale, said, untrue) => {
+    expect(await terms(locale)).toMatch(said);
+    expect(words(document.body)).not.toMatch(untrue);
+  });
+});
