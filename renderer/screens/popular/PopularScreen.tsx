@@ -25,7 +25,7 @@ export async function load(stores: Stores): Promise<null> {
   return null;
 }
 
-/** `/popular-exchanges`: the pairs that are exchanged most, by what is sent. */
+/** `/popular-exchanges`: pairs of the most popular coins, by what is sent. */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
   const { popular, locale } = useStores();
