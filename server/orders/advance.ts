@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { amount, compare, isPositive } from '../../contract/money.ts';
 import type { OrderStatus } from '../../contract/order.ts';
 import type { Executor } from '../db/database.ts';
+import { findReadUntil } from '../db/repositories/cursors.ts';
 import { listDeposits, listDepositsOfOrders } from '../db/repositories/deposits.ts';
 import { deferOrder, findOrder, listOrders } from '../db/repositories/orders.ts';
 import { findReservation } from '../db/repositories/treasury.ts';
@@ -168,7 +169,7 @@ async function advanceAwaiting(
     if (order.rate_mode === 'FLOATING') await reserveAgain(transaction, order);
     return seen;
   }
-  const verdict = judge(context, order, deposits);
+  const verdict = await judgeKnown(context, transaction, order, deposits);
   if (verdict.kind === 'WAIT') return null;
   if (verdict.kind === 'LOCK') return await amend(transaction, order, { rate_locked_at: now });
   if (verdict.kind === 'DECIDE') return await askCustomer(transaction, order, verdict.reason, now);
@@ -193,7 +194,7 @@ async function advanceConfirming(
 ): Promise<OrderRow | null> {
   const detected = await tellFundsDetected(context, transaction, order, deposits);
   if (detected) return detected;
-  const verdict = judge(context, order, deposits);
+  const verdict = await judgeKnown(context, transaction, order, deposits);
   if (verdict.kind === 'DECIDE') return await askCustomer(transaction, order, verdict.reason, context.now());
   if (verdict.kind !== 'FUNDED') return null;
   const counted = confirmedOf(order, verdict.deposits);
@@ -287,11 +288,33 @@ async function tellFundsDetected(
   return await move(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
 }
 
-/** What the deposits mean now. Throws ERR_SERVICE_UNAVAILABLE where that takes a price, and there is none to be trusted. */
-export function judge(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): Verdict {
+/**
+ * What the deposits mean now, if they are all that came until `readUntil`. Throws ERR_SERVICE_UNAVAILABLE where that takes a
+ * price, and there is none to be trusted.
+ */
+export function judge(
+  context: OrderContext,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+  readUntil: number = context.now(),
+): Verdict {
   const { instrument_from: from, instrument_to: to } = order;
-  const now = context.now();
   return order.rate_mode === 'FIXED'
-    ? judgeFixed(order, deposits, now, () => context.desk.marketPrice(from, to, now))
-    : judgeFloating(order, deposits, now, () => context.desk.bounds(from, to));
+    ? judgeFixed(order, deposits, readUntil, () => context.desk.marketPrice(from, to, context.now()))
+    : judgeFloating(order, deposits, readUntil, () => context.desk.bounds(from, to));
+}
+
+/**
+ * {@link judge}, by what is known of the network: the rest may have come in time while this host or its node was away. Only who
+ * is about to be asked after his time needs that looked up.
+ */
+async function judgeKnown(
+  context: OrderContext,
+  transaction: Executor,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+): Promise<Verdict> {
+  const verdict = judge(context, order, deposits);
+  if (verdict.kind !== 'DECIDE' || context.now() <= order.expires_at) return verdict;
+  return judge(context, order, deposits, await findReadUntil(transaction, order.network_from));
 }

@@ -88,9 +88,15 @@ function lockedDeposits(order: OrderRow, own: readonly DepositRow[]): DepositRow
 /**
  * A fixed rate is judged when its deposit is seen, never before (D5), and its market once more when the deposit gets into
  * a block: what is in no block can be taken back, and a rate that is held for it would be an option that costs nothing.
- * From the block on it is good for ever. `marketPrice` is in the order's own direction.
+ * From the block on it is good for ever. `marketPrice` is in the order's own direction. `readUntil`: nothing is missing that
+ * came before; what is too little or too late in time is so only when all that came in time is known.
  */
-export function judgeFixed(order: OrderRow, deposits: readonly DepositRow[], now: number, marketPrice: () => Decimal): Verdict {
+export function judgeFixed(
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+  readUntil: number,
+  marketPrice: () => Decimal,
+): Verdict {
   const own = ownDeposits(order, deposits);
   if (own.length === 0) return WAIT;
   const claimed = amount(order.claimed_deposit_amount);
@@ -101,11 +107,12 @@ export function judgeFixed(order: OrderRow, deposits: readonly DepositRow[], now
   const isLocked = order.rate_locked_at !== null && isEnoughInTime;
   const counted = isLocked ? lockedDeposits(order, inTime) : own;
   const total = totalOf(counted);
+  const isTimeOver = readUntil > order.expires_at;
 
-  if (inTime.length === 0) return decide('SLOW_DEPOSIT');
+  if (inTime.length === 0) return isTimeOver ? decide('SLOW_DEPOSIT') : WAIT;
   if (compare(total, toDecimal(claimed.times(MOST))) > 0) return decide('WRONG_DEPOSIT_AMOUNT');
-  if (compare(total, least) < 0) return now > order.expires_at ? decide('WRONG_DEPOSIT_AMOUNT') : WAIT;
-  if (!isEnoughInTime) return decide('SLOW_DEPOSIT');
+  if (compare(total, least) < 0) return isTimeOver ? decide('WRONG_DEPOSIT_AMOUNT') : WAIT;
+  if (!isEnoughInTime) return isTimeOver ? decide('SLOW_DEPOSIT') : WAIT;
   if (isLocked && !counted.every(isInBlock)) {
     // Whoever paid once more, because the first payment hangs, must not wait for that one.
     const late = own.filter((deposit) => isInBlock(deposit) && !inTime.includes(deposit));
@@ -122,11 +129,12 @@ function isMarketAgainst(order: OrderRow, marketPrice: Decimal): boolean {
 /**
  * A floating deposit counts once it is in a block; too little waits for the rest until the window ends (D9). Whoever
  * sends what the order says is never out of bounds, wherever the bounds have moved since. A decided order is not judged again.
+ * `readUntil` as for a fixed rate.
  */
 export function judgeFloating(
   order: OrderRow,
   deposits: readonly DepositRow[],
-  now: number,
+  readUntil: number,
   bounds: () => { minimum: Decimal; maximum: Decimal },
 ): Verdict {
   const counted = ownDeposits(order, deposits).filter(isInBlock);
@@ -136,6 +144,7 @@ export function judgeFloating(
   const { minimum, maximum } = bounds();
   const claimed = order.claimed_deposit_amount;
   if (compare(total, maximum) > 0 && compare(total, claimed) > 0) return decide('ABOVE_MAXIMUM');
-  if (compare(total, minimum) < 0 && compare(total, claimed) < 0) return now > order.expires_at ? decide('BELOW_MINIMUM') : WAIT;
+  const isShort = compare(total, minimum) < 0 && compare(total, claimed) < 0;
+  if (isShort) return readUntil > order.expires_at ? decide('BELOW_MINIMUM') : WAIT;
   return { kind: 'FUNDED', deposits: counted };
 }

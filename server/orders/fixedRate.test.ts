@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from './testing/orderHost.ts';
 
 const MINUTE = 60_000;
@@ -224,6 +224,87 @@ test('a deposit that was in a block in time keeps its rate, though the network c
   const order = await look(host, made);
   expect(order.deposits).toMatchObject([{ detectedAt: blockTime }]);
   expect(kinds(order)).not.toContain('FIXED_RATE_SLOW_DEPOSIT_DETECTED');
+});
+
+describe('the rest of a deposit that was in a block in time while nobody could read the network', () => {
+  const bitcoin = () => host.chain('bitcoin');
+
+  /** The first part is known; the rest gets into a block six minutes before the time is over, which then passes. */
+  async function paidInParts(): Promise<void> {
+    pay('0.04');
+    bitcoin().mine();
+    await host.tick();
+    bitcoin().mode = 'down';
+    host.pass(14 * MINUTE);
+    pay('0.06');
+    bitcoin().mine();
+    host.pass(11 * MINUTE);
+  }
+
+  test('keeps the rate, though the rounds went on without the network', async () => {
+    await paidInParts();
+    await host.tick(3);
+    expect((await look(host, made)).attention).toBeNull();
+    bitcoin().mode = 'up';
+    await runToEnd();
+    expect(paidOut()).toEqual([made.order.amountToGet]);
+  });
+
+  test('keeps it when the host was away too, and the network is not there at once', async () => {
+    await paidInParts();
+    await host.restart();
+    await host.tick(2);
+    bitcoin().mode = 'up';
+    await runToEnd();
+    expect(paidOut()).toEqual([made.order.amountToGet]);
+  });
+
+  test('keeps it when the node has not caught up yet, as long as that takes', async () => {
+    await paidInParts();
+    const read = bitcoin().incoming;
+    const before = Date.parse(made.order.expiresAt) - 7 * MINUTE;
+    bitcoin().mode = 'up';
+    bitcoin().incoming = async (input) => {
+      const answer = await read(input);
+      const transfers = answer.transfers.filter(({ blockTime }) => blockTime !== null && blockTime <= before);
+      return { transfers, cursor: input.cursor ?? '0', readUntil: before };
+    };
+    await host.tick(3);
+    expect((await look(host, made)).attention).toBeNull();
+    bitcoin().incoming = read;
+    await runToEnd();
+    expect(paidOut()).toEqual([made.order.amountToGet]);
+  });
+
+  test('is asked for when it never came, as soon as that is known', async () => {
+    pay('0.04');
+    await host.tick();
+    bitcoin().mode = 'down';
+    host.pass(HOUR);
+    await host.tick(3);
+    expect((await look(host, made)).waitsFor).toBeNull();
+    bitcoin().mode = 'up';
+    await host.tick();
+    expect((await look(host, made)).attention).toMatchObject({ reason: 'WRONG_DEPOSIT_AMOUNT' });
+  });
+
+  test('makes a floating deposit enough, alike', async () => {
+    host.desk.minimum = '0.05';
+    const floating = await makeOrder(host);
+    const payFloating = (amount: string) => bitcoin().pay({ address: floating.order.depositAddress }, 'btc', amount);
+    payFloating('0.04');
+    bitcoin().mine();
+    await host.tick();
+    bitcoin().mode = 'down';
+    host.pass(20 * HOUR);
+    payFloating('0.06');
+    bitcoin().mine();
+    host.pass(5 * HOUR);
+    await host.tick(3);
+    bitcoin().mode = 'up';
+    await runToEnd();
+    expect(kinds(await look(host, floating)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  });
 });
 
 test('a deposit that got into a block after the time is late, whenever it is read', async () => {

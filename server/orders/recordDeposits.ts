@@ -2,7 +2,7 @@ import { compare } from '../../contract/money.ts';
 import { DECISION_DEADLINE_MS } from '../../contract/limits.ts';
 import type { Executor } from '../db/database.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
-import { findCursor, isCursorOlderThan, writeCursor } from '../db/repositories/cursors.ts';
+import { isCursorOlderThan, writeCursor } from '../db/repositories/cursors.ts';
 import {
   deepenDeposits,
   insertDeposit,
@@ -25,6 +25,7 @@ import type { OrderContext } from './context.ts';
 import { isOpen } from './depositRules.ts';
 import { post, transfer, type Journal } from './ledger.ts';
 import type { NetworkLease } from './networkLeases.ts';
+import { readIncoming } from './readIncoming.ts';
 import { amendToSweep } from './sweep.ts';
 
 /** How old a cursor may grow while nobody pays on its network. */
@@ -51,7 +52,7 @@ export async function recordDeposits(
   if (orders.length === 0 && !(await isCursorOlderThan(database, network, now() - IDLE_CURSOR_MS))) return;
   const normal = addressFormOf(context, network);
   const treasury = normal((await gateway.addressAt(0)).address);
-  const { transfers, cursor, looked } = await readIncoming(context, gateway, orders);
+  const { transfers, cursor, looked, readUntil } = await readIncoming(context, gateway, orders);
   const findWatched = indexByAddress(looked, normal);
   const seen = new Set(transfers.map(({ txHash, index }) => nameOf(txHash, index)));
   const watchedPlaces = new Set(looked.map((order) => normal(order.deposit_address)));
@@ -75,36 +76,9 @@ export async function recordDeposits(
       await deepen(transaction, network, deeper);
       if (start < transfers.length) return;
       await markGone(transaction, network, (address) => watchedPlaces.has(normal(address)), seen);
-      await writeCursor(transaction, network, cursor, now());
+      await writeCursor(transaction, network, cursor, now(), readUntil);
     });
   } while (start < transfers.length);
-}
-
-/**
- * What came to orders since the cursor. An order that was made while the network was asked may have been paid in a block
- * that the cursor now passes: it is looked for once more, and `looked` has it too. Also where nobody pays the cursor
- * follows: after a quiet week the next customer's deposit must not wait until a week of blocks is read.
- */
-async function readIncoming(
-  context: OrderContext,
-  gateway: ChainGateway,
-  orders: readonly WatchedOrder[],
-): Promise<{ transfers: IncomingTransfer[]; cursor: string; looked: readonly WatchedOrder[] }> {
-  const { database, now, catalogue } = context;
-  const network = gateway.networkSlug;
-  const watched = new Set(orders.map((order) => order.deposit_address));
-  const before = await findCursor(database, network);
-  const needed = orders.map((order) => order.min_confirmations);
-  const untilConfirmations = needed.length > 0 ? Math.max(...needed) : (catalogue.networks.get(network)?.minConfirmations ?? 1);
-  const { transfers, cursor } = await gateway.incoming({ watched: [...watched], cursor: before, untilConfirmations });
-  if (cursor === before) return { transfers, cursor, looked: orders };
-  const looked = await listWatchedOrders(database, network, now());
-  // What needs more confirmations than was asked for has to be told for longer.
-  if (looked.some((order) => order.min_confirmations > untilConfirmations)) return await readIncoming(context, gateway, looked);
-  const fresh = [...new Set(looked.map((order) => order.deposit_address))].filter((address) => !watched.has(address));
-  if (fresh.length === 0) return { transfers, cursor, looked: [...orders, ...looked] };
-  const more = await gateway.incoming({ watched: fresh, cursor: before, untilConfirmations });
-  return { transfers: [...transfers, ...more.transfers], cursor, looked: [...orders, ...looked] };
 }
 
 /** All that is new is that blocks came on top: nothing follows from that before there are enough of them. */

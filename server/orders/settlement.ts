@@ -10,6 +10,7 @@ import { createDepositStandings, type DepositStandings } from './depositStanding
 import { refundExtrasDue } from './extraDeposits.ts';
 import { createNetworkLeases, type NetworkLease } from './networkLeases.ts';
 import { IDLE_CURSOR_MS, recordDeposits } from './recordDeposits.ts';
+import { recordReturnedDeposits } from './returnedDeposits.ts';
 import { followSent, sendDue } from './sender.ts';
 import { planSweeps } from './sweep.ts';
 import { freshenTreasury } from './treasury.ts';
@@ -170,7 +171,10 @@ async function runNetwork(
   const network = gateway.networkSlug;
   await runSteps(context, lease, network, {
     deposits: () => recordDeposits(context, gateway, lease),
-    ...(keeps && { reservations: () => releaseIdle(context, network) }),
+    ...(keeps && {
+      returned: () => recordReturnedDeposits(context, gateway),
+      reservations: () => releaseIdle(context, network),
+    }),
     orders: async () => await advanceOrders(context, await listMovableOrders(context.database, network, context.now())),
     extras: () => refundExtrasDue(context, network),
     sends: () => sendDue(context, gateway, lease, standings),
@@ -181,8 +185,8 @@ async function runNetwork(
 }
 
 /**
- * Each step stands for itself: a network that can't be read still has its deadlines kept. A process that lost the network
- * stops at once.
+ * Each step stands for itself: a network that can't be read still has its deadlines kept, all but those for what it may have
+ * brought unseen. A process that lost the network stops at once.
  */
 async function runSteps(
   context: OrderContext,

@@ -219,13 +219,20 @@ describe('Deposits on a real EVM node', () => {
     }
     const gateway = testGateway(database, anvil);
     const found = new Map<string, number>();
+    const timeOf = async (number: bigint) => Number((await anvil.client.getBlock({ blockNumber: number })).timestamp) * 1_000;
+    const head = await anvil.client.getBlockNumber();
     let cursor = start;
     for (;;) {
       const answer = await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL });
+      // What it has not read yet may have been paid in time.
+      const newest = BigInt(cursor) + 200n + BigInt(UNTIL);
+      expect(answer.readUntil).toBe(await timeOf(newest < head ? newest : head));
       for (const { txHash, confirmations } of answer.transfers) found.set(txHash, confirmations);
       if (answer.cursor === cursor) break;
       ({ cursor } = answer);
     }
     expect([...found.values()]).toEqual([450, 300, 150]);
+    const idle = await gateway.incoming({ watched: [address], cursor: String(head), untilConfirmations: 1 });
+    expect(idle.readUntil).toBe(await timeOf(head));
   });
 });

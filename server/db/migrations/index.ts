@@ -20,6 +20,7 @@ import { trustedPricesMigration } from './0019_trusted_prices.ts';
 import { refusalsMigration } from './0020_refusals.ts';
 import { goneMigration } from './0021_gone.ts';
 import { mailLooksMigration } from './0022_mail_looks.ts';
+import { readUntilMigration } from './0023_read_until.ts';
 
 /** In order of their names. A migration that was released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0020_refusals': refusalsMigration,
   '0021_gone': goneMigration,
   '0022_mail_looks': mailLooksMigration,
+  '0023_read_until': readUntilMigration,
 };

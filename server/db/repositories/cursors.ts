@@ -28,10 +28,24 @@ export async function isCursorOlderThan(executor: Executor, network: string, tim
   return row !== undefined;
 }
 
-export async function writeCursor(executor: Executor, network: string, cursor: string, now: number): Promise<void> {
+/** No payment on the network that was made before this time is unknown to us; 0 before the first answer. */
+export async function findReadUntil(executor: Executor, network: string): Promise<number> {
+  const row = await executor.selectFrom('network_cursors').select('read_until').where('network', '=', network).executeTakeFirst();
+  return row?.read_until ?? 0;
+}
+
+/** `readUntil`: see {@link findReadUntil}. */
+export async function writeCursor(
+  executor: Executor,
+  network: string,
+  cursor: string,
+  now: number,
+  readUntil: number = now,
+): Promise<void> {
+  const read = { cursor, updated_at: now, read_until: readUntil };
   await executor
     .insertInto('network_cursors')
-    .values({ network, cursor, updated_at: now })
-    .onConflict((conflict) => conflict.column('network').doUpdateSet({ cursor, updated_at: now }))
+    .values({ network, ...read })
+    .onConflict((conflict) => conflict.column('network').doUpdateSet(read))
     .execute();
 }

@@ -279,4 +279,6 @@ export interface NetworkCursorTable {
   network: string;
   cursor: string;
   updated_at: number;
+  /** What came before is known. By the network's own time */
+  read_until: number;
 }

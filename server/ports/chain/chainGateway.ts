@@ -79,11 +79,14 @@ export interface ChainGateway {
    * the past by somebody who asks for no later block, and need not wait until they are read; they may be in the answer all the
    * same. Whether it succeeds changes nothing for those who watch, nor what `probe` says of them. `isBlind`: there may be more
    * that the nodes have no means to show, such as coins that a contract passed on in a block whose state they threw away.
+   * `readUntil`: when the newest block of the answer was made, where the network may have newer ones than were read;
+   * without it everything that came before the question is in the answers.
    */
   incoming(input: { watched: readonly string[]; cursor: string | null; untilConfirmations: number; through?: number }): Promise<{
     transfers: IncomingTransfer[];
     cursor: string;
     isBlind?: boolean;
+    readUntil?: number;
   }>;
   /**
    * Where a transaction is, by the hash that `incoming` names it with. Null when no block of the chain holds it: it waits

@@ -119,7 +119,9 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     const to = Math.min(head, through ?? head, reported + MOST_BLOCKS + input.untilConfirmations);
     // A look at some blocks of the past must not make those that are watched forget theirs.
     const finderFor = through === undefined ? finderOf : (one: PublicClient) => createIncoming({ node: one, native, tokens });
-    const views = await Promise.all(askable.map((one) => finderFor(one)(input.watched, reported + 1, to, head)));
+    // Of the newest block that was reported already it is still asked when it was made.
+    const from = Math.min(reported + 1, to);
+    const views = await nodes.answers(askable, (one) => finderFor(one)(input.watched, from, to, head));
     const final = head - input.untilConfirmations + 1;
     const { agreed, contradiction } = agreedTransfers(views, final);
     if (contradiction !== null) throw agreementOn(input).contradicted(contradiction);
@@ -127,7 +129,9 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     // Up to here everything was in this answer with all its confirmations.
     const cursor = String(Math.max(reported, Math.min(to, final)));
     const isBlind = views.some(({ isBlindTo }) => isBlindTo !== undefined);
-    return { transfers: agreed, cursor, ...(isBlind && { isBlind }) };
+    // A node that was away answers before it has caught up.
+    const readUntil = Math.min(...views.map((view) => view.readUntil));
+    return { transfers: agreed, cursor, readUntil, ...(isBlind && { isBlind }) };
   }
 
   return {

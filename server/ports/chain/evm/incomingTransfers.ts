@@ -14,8 +14,11 @@ export interface IncomingOptions {
   tokens: ReadonlyMap<Address, CatalogueInstrument>;
 }
 
-/** Transfers to `watched` in blocks `from` to `to`, with their confirmations at `head`. */
-export type FindIncoming = (watched: readonly string[], from: number, to: number, head: number) => Promise<NodeView>;
+/** What one node shows, and when the newest of the blocks was made. */
+type ReadBlocks = NodeView & { readUntil: number };
+
+/** Transfers to `watched` in blocks `from` to `to`, one at least, with their confirmations at `head`. */
+export type FindIncoming = (watched: readonly string[], from: number, to: number, head: number) => Promise<ReadBlocks>;
 
 const TRANSFER = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
 /** Nodes limit how many topics and blocks one question may have. */
@@ -139,7 +142,8 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
     for (const block of blocks) natives.push(...(await nativePayments(block, watchedSet, head)));
     const passedOn = await passedOnPayments(blocks, addresses, natives, head);
     const ofTokens = await tokenPayments(blocks, addresses, head);
-    return { ...passedOn, transfers: [...natives, ...passedOn.transfers, ...ofTokens] };
+    const readUntil = blocks.at(-1)?.time ?? 0;
+    return { ...passedOn, transfers: [...natives, ...passedOn.transfers, ...ofTokens], readUntil };
   };
 }
 
