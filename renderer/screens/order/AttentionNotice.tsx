@@ -4,11 +4,14 @@ import { DECISION_REASONS, type AttentionReason, type DecisionReason } from '../
 import type { MessageId } from '../../i18n/messages.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { orderStage } from '../../stores/order/orderStage.ts';
+import { concernedPayment } from './concernedPayment.ts';
 import { ContactLink } from './ContactLink.tsx';
 
 /** What is told and not asked; questions have their cards, and money that came besides has its own list. */
 const MESSAGES: Record<Exclude<AttentionReason, DecisionReason | 'EXTRA_DEPOSIT'>, MessageId> = {
   PAYOUT_HELD: 'order.attention.held',
+  PAYOUT_FAILED: 'order.attention.failed',
+  DEPOSIT_GONE: 'order.attention.depositGone',
   PAYOUT_DELAYED: 'order.attention.delayed',
   REFUND_BLOCKED: 'order.attention.refundBlocked',
   CLAIM_HELD: 'order.attention.claimHeld',
@@ -20,10 +23,12 @@ export function AttentionNotice({ order }: { order: Order }) {
   if (!attention || attention.reason === 'EXTRA_DEPOSIT' || orderStage(order) === 'decision') return null;
   // A question about money that the network took back is none any more.
   if (DECISION_REASONS.some((reason) => reason === attention.reason)) return null;
+  // Said with the others by ClaimStates, in every stage.
+  if (attention.reason === 'CLAIM_HELD' && order.claims) return null;
   const isContact = attention.actions.includes('CONTACT');
   return (
     <Notice kind="warning" role="status" actions={isContact && <ContactLink orderId={order.orderId} />}>
-      <FormattedMessage id={messageFor(attention.reason)} values={{ what: concerned(order) }} />
+      <FormattedMessage id={messageFor(attention.reason)} values={{ what: concernedPayment(order) }} />
     </Notice>
   );
 }
@@ -31,11 +36,4 @@ export function AttentionNotice({ order }: { order: Order }) {
 /** A reason that only a newer host knows is told as something that is being looked after. */
 function messageFor(reason: string): MessageId {
   return Object.entries(MESSAGES).find(([known]) => known === reason)?.[1] ?? 'order.attention.unknown';
-}
-
-/** Which payment it is about. The host says no more than the reason: beside an open refund of extra money it can be either. */
-function concerned(order: Order): 'own' | 'extra' | 'either' {
-  if (!order.refunds.some(({ isExtra }) => isExtra === true)) return 'own';
-  const stage = orderStage(order);
-  return stage === 'payingOut' || stage === 'refunding' ? 'either' : 'extra';
 }

@@ -72,11 +72,13 @@ function Why({ order }: { order: Order }) {
     network: networkName(to),
     time: <LocalTime at={order.expiresAt} />,
   };
-  const safe = { sent: money(depositedAmount(order), from), ...confirmationProgress(order) };
+  const sent = money(depositedAmount(order), from);
+  // What has not its confirmations may still vanish, and is not called safe.
+  const { have, need } = confirmationProgress(order);
   return (
     <Notice kind="warning">
       <FormattedMessage id={`order.decision.why.${reason}`} values={values} />{' '}
-      <FormattedMessage id="order.decision.safe" values={safe} />
+      <FormattedMessage id={have < need ? 'order.decision.unconfirmed' : 'order.decision.safe'} values={{ sent, have, need }} />
     </Notice>
   );
 }

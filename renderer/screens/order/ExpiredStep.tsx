@@ -5,7 +5,7 @@ import { Card } from '../../components/Card.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { hasExtra } from '../../stores/order/ExtraDepositStore.ts';
-import { isDepositGone, orderStage } from '../../stores/order/orderStage.ts';
+import { isClosed, isDepositGone, orderStage } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './order.module.css';
 
@@ -21,7 +21,7 @@ export const ExpiredStep = observer(({ order }: { order: Order }) => {
       <p className={styles['lead']}>
         <FormattedMessage id={whyOver(order)} /> <FormattedMessage id="order.expired.dontSend" />
       </p>
-      {orderStage(order) === 'expired' && (
+      {orderStage(order) === 'expired' && !isClosed(order) && (
         <Notice kind="information">
           <FormattedMessage id={order.rateMode === 'FIXED' ? 'order.expired.late' : 'order.expired.lateFloating'} />
         </Notice>
@@ -39,6 +39,7 @@ export const ExpiredStep = observer(({ order }: { order: Order }) => {
 });
 
 function whyOver(order: Order) {
+  if (isClosed(order)) return 'order.gone.closed' as const;
   if (orderStage(order) === 'expired') {
     if (isDepositGone(order)) return 'order.expired.gone' as const;
     return hasExtra(order) ? ('order.expired.extra' as const) : ('order.expired.lead' as const);

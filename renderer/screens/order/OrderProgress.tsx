@@ -10,6 +10,7 @@ import {
   orderStage,
   type OrderStage,
 } from '../../stores/order/orderStage.ts';
+import { hasLeft, isTakenBack } from './concernedPayment.ts';
 import { LocalTime } from './LocalTime.tsx';
 import { useDuration } from './useDuration.ts';
 import { useMoney } from './useMoney.ts';
@@ -44,10 +45,26 @@ export function OrderProgress({ order }: { order: Order }) {
   );
 }
 
-function lastStep(stage: OrderStage) {
-  if (stage === 'refunding') return 'order.step.refunding' as const;
-  if (stage === 'refunded') return 'order.step.refund' as const;
-  return stage === 'payingOut' ? ('order.step.sending' as const) : ('order.step.payout' as const);
+/** Whether it is sent, or about to be, or still to come. */
+function lastStep(stage: OrderStage, isNow: boolean, isSent: boolean) {
+  const isRefund = stage === 'refunding' || stage === 'refunded';
+  if (!isNow) return isRefund ? ('order.step.refund' as const) : ('order.step.payout' as const);
+  if (!isSent) return isRefund ? ('order.step.preparingRefund' as const) : ('order.step.preparing' as const);
+  return isRefund ? ('order.step.refunding' as const) : ('order.step.sending' as const);
+}
+
+/** The network took the deposit back, or none came: the order does not get beyond it. */
+function isStopped(order: Order): boolean {
+  const stage = orderStage(order);
+  return stage === 'expired' || (stage === 'depositGone' && !canSendAgain(order)) || isTakenBack(order);
+}
+
+function placeOf(order: Order): number {
+  const stage = orderStage(order);
+  if (isTakenBack(order)) return PLACE.depositGone;
+  const { have, need } = confirmationProgress(order);
+  // A refund can be chosen before the deposit is confirmed, and leaves after.
+  return stage === 'refunding' && have < need ? PLACE.confirming : PLACE[stage];
 }
 
 function useSteps(order: Order): Step[] {
@@ -56,14 +73,13 @@ function useSteps(order: Order): Step[] {
   const duration = useDuration();
   const stage = orderStage(order);
   const { have, need } = confirmationProgress(order);
-  // A refund can be chosen before the deposit is confirmed, and leaves after.
-  const place = stage === 'refunding' && have < need ? PLACE.confirming : PLACE[stage];
+  const place = placeOf(order);
   const from = order.pair.instrumentFrom;
   const blockSeconds = from.network?.blockSeconds ?? 0;
   const stateAt = (index: number): Step['state'] => {
     if (index < place) return 'done';
     if (index > place) return 'todo';
-    return stage === 'expired' || (stage === 'depositGone' && !canSendAgain(order)) ? 'failed' : 'now';
+    return isStopped(order) ? 'failed' : 'now';
   };
   const timeOf = (...kinds: OrderEventKind[]) => {
     const event = order.orderEvents.find(({ kind }) => kinds.some((wanted) => wanted === kind));
@@ -71,7 +87,7 @@ function useSteps(order: Order): Step[] {
   };
 
   const deposited = (): Omit<Step, 'id' | 'state'> => {
-    if (isDepositGone(order)) return { title: formatMessage({ id: 'order.step.depositGone' }) };
+    if (isDepositGone(order) || isTakenBack(order)) return { title: formatMessage({ id: 'order.step.depositGone' }) };
     if (stage === 'expired') return { title: formatMessage({ id: 'order.step.noDeposit' }) };
     if (place > 1) {
       return {
@@ -110,7 +126,7 @@ function useSteps(order: Order): Step[] {
     {
       id: 'payout',
       state: stateAt(3),
-      title: formatMessage({ id: lastStep(stage) }),
+      title: formatMessage({ id: lastStep(stage, place === PLACE.payingOut, hasLeft(order)) }),
       detail: timeOf('WITHDRAWAL_COMPLETED', 'REFUND_COMPLETED'),
     },
   ];

@@ -35,6 +35,12 @@ async function show(order: Order, answers: Answers = {}, options: Parameters<typ
 
 const partlyPaid = () =>
   sampleOrder({ deposits: [sampleDeposit({ amount: '0.03' })], orderEvents: events('CREATION_END', 'DEPOSIT_REGISTERED') });
+const notSent = (order: Order): Order => ({
+  ...order,
+  withdrawals: order.withdrawals.map((payout) => ({ ...payout, sentAt: null, txHash: null })),
+});
+/** Its deposit left the chain while the payout waited, and an operator ended it. */
+const closed = () => sampleOrder({ orderEvents: sampleOrders.payingOut().orderEvents, isExpired: true });
 const processing = () => sampleOrder({ orderEvents: events('CREATION_END', 'COMPLIANCE_CHECK_START') });
 
 test.each([
@@ -48,6 +54,8 @@ test.each([
   ['payingOut', sampleOrders.payingOut(), '3,483.9 USDT is on its way', '3 483,9 USDT уже в пути'],
   ['completed', sampleOrders.completed(), 'Completed: 3,483.9 USDT sent to you', 'Готово: вам отправлено 3 483,9 USDT'],
   ['refunding', sampleOrders.refundRequested(), 'We are preparing your refund', 'Готовим возврат'],
+  ['payingOut, not sent', notSent(sampleOrders.payingOut()), 'We are preparing your payout', 'Готовим выплату'],
+  ['closed', closed(), 'This order is closed', 'Заявка закрыта'],
   ['refunded', sampleOrders.refunded(), 'Refunded: 0.04791 BTC', 'Возвращено: 0,04791 BTC'],
   ['expired', sampleOrders.expired(), 'This order has expired', 'Срок заявки истёк'],
 ] as const)('%s: the title says so, in both languages', async (_state, order, english, russian) => {
@@ -127,7 +135,7 @@ test('an expired order says not to send, and what happens to what was sent', asy
 
 test('a hold is said with the way to support', async () => {
   await show({ ...sampleOrders.payingOut(), attention: { reason: 'PAYOUT_HELD', actions: ['CONTACT'], deadline: null } });
-  expect(screen.getByText(/A person looks at this payment/)).toBeTruthy();
+  expect(screen.getByText(/a person checks it before it leaves/)).toBeTruthy();
 });
 
 test('without a destination address the page asks for it, and shows the order then', async () => {
@@ -205,7 +213,7 @@ test('a decision shows both ways with their numbers, and what happens without on
   const back = screen.getByRole('region', { name: /Take it back/ });
   expect(back.textContent).toContain('0.04791');
   expect(back.textContent).toContain('−0.00009\u00a0BTC');
-  expect(screen.getByText(/No answer until/).textContent).toContain('bc1q9d•••5k2a');
+  expect(screen.getByText(/Without an answer by/).textContent).toContain('bc1q9d•••5k2a');
 });
 
 test('continuing takes the offer and the page goes on', async () => {

@@ -3,6 +3,7 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { Card } from '../../components/Card.tsx';
 import { Figure } from '../../components/Figure.tsx';
 import { InformationIcon } from '../../components/icons.tsx';
+import { hasLeft } from './concernedPayment.ts';
 import { networkName } from './InstrumentLogo.tsx';
 import { paidOut } from './orderTitle.ts';
 import { PayoutLines } from './PayoutLines.tsx';
@@ -22,7 +23,10 @@ export function PayoutStep({ order }: { order: Order }) {
         unit={instrumentTo.currencyTitle}
       />
       <p className={styles['lead']}>
-        <FormattedMessage id="order.payout.lead" values={{ network: networkName(instrumentTo) }} />
+        <FormattedMessage
+          id={hasLeft(order) ? 'order.payout.lead' : 'order.payment.waits'}
+          values={{ network: networkName(instrumentTo) }}
+        />
       </p>
       <PayoutLines order={order} />
       <p className={styles['note']}>

@@ -9,6 +9,7 @@ import { InformationIcon, SuccessIcon } from '../../components/icons.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { confirmationProgress, depositedAmount, orderStage, ownDeposits, ownRefund } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { hasLeft } from './concernedPayment.ts';
 import { GuaranteeReceipt } from './GuaranteeReceipt.tsx';
 import { networkName } from './InstrumentLogo.tsx';
 import { TransactionLink } from './TransactionLink.tsx';
@@ -71,8 +72,12 @@ function labelOf(back: Decimal | null, isDone: boolean) {
 
 function Waiting({ order }: { order: Order }) {
   const progress = confirmationProgress(order);
-  if (progress.have < progress.need) return <FormattedMessage id="order.refund.requested" values={progress} />;
-  return <FormattedMessage id="order.refund.sending" />;
+  if (hasLeft(order)) {
+    return <FormattedMessage id="order.refund.sending" values={{ network: networkName(order.pair.instrumentFrom) }} />;
+  }
+  const isBlocked = order.attention?.reason === 'REFUND_BLOCKED';
+  if (progress.have < progress.need && !isBlocked) return <FormattedMessage id="order.refund.requested" values={progress} />;
+  return <FormattedMessage id="order.payment.waits" />;
 }
 
 function RefundLines({ order }: { order: Order }) {

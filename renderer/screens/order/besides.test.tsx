@@ -55,7 +55,7 @@ test.each([
   ['CONFIRMING', ['CONTACT'], /You can have it back once the network has confirmed it/, 0],
   ['CONFIRMING', [], /You can have it back once the network has confirmed it/, 0],
   ['HERE', ['CONTACT'], /write to support to have it back/, 1],
-  ['REFUNDED', [], /There is nothing that you have to do/, 0],
+  ['REFUNDED', [], /You don’t have to do anything/, 0],
 ] as const)('one that is %s, with %j to do, says what comes next', async (state, actions, said, contacts) => {
   await show(completedWithExtra(), {
     'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra({ state, actions: [...actions] })] }),
@@ -90,7 +90,7 @@ test('a button that is dead says why beside it', async () => {
   await show(completedWithExtra(), {
     'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra({ networkFee: null, refundAmount: null })] }),
   });
-  expect((await screen.findByText('The network’s fee is not known at this moment')).className).toBe('hint');
+  expect((await screen.findByText('The network fee is not known at this moment')).className).toBe('hint');
 });
 
 test('without a known address one is asked for, and refused beside its field when it is wrong', async () => {
@@ -206,6 +206,6 @@ test('what came on another network asks for an address there', async () => {
   const form = within(await screen.findByRole('form'));
   expect(form.getByRole('textbox', { name: /BEP20/ })).toBeTruthy();
   expect(form.queryByText(/Ethereum/)).toBeNull();
-  expect(screen.getByText(/What came besides is yours/)).toBeTruthy();
+  expect(screen.getByText(/The other payment that came is still yours/)).toBeTruthy();
   expect(screen.queryByText(/nothing is owed/)).toBeNull();
 });

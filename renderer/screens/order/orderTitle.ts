@@ -1,9 +1,19 @@
 import type { IntlShape } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
+import type { AttentionReason } from '../../../contract/order.ts';
 import type { LocaleCode } from '../../i18n/locales.ts';
+import type { MessageId } from '../../i18n/messages.ts';
 import type { GuaranteeStore } from '../../stores/order/GuaranteeStore.ts';
 import type { OrderState } from '../../stores/order/OrderStore.ts';
-import { confirmationProgress, depositedAmount, orderStage, ownRefund, remainingAmount } from '../../stores/order/orderStage.ts';
+import {
+  confirmationProgress,
+  depositedAmount,
+  isClosed,
+  orderStage,
+  ownRefund,
+  remainingAmount,
+} from '../../stores/order/orderStage.ts';
+import { concernedPayment, hasLeft } from './concernedPayment.ts';
 import { money } from './useMoney.ts';
 
 /** What the customer must do now, or what is happening: the page's heading and the document's title. */
@@ -25,20 +35,40 @@ export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): s
     case 'decision':
       return intl.formatMessage({ id: 'order.title.decision' });
     case 'payingOut':
-      return intl.formatMessage({ id: 'order.title.payingOut' }, { amount: money(paidOut(order), to, locale) });
+    case 'refunding':
+      return intl.formatMessage(
+        { id: paymentTitle(order) },
+        { what: concernedPayment(order), amount: money(paidOut(order), to, locale) },
+      );
     case 'completed':
       return intl.formatMessage({ id: 'order.title.completed' }, { amount: money(paidOut(order), to, locale) });
-    case 'refunding':
-      return intl.formatMessage({ id: ownRefund(order)?.sentAt ? 'order.title.refunding' : 'order.title.refundRequested' });
     case 'refunded': {
       const back = ownRefund(order)?.amount ?? depositedAmount(order);
       return intl.formatMessage({ id: 'order.title.refunded' }, { amount: money(back, from, locale) });
     }
     case 'expired':
-      return intl.formatMessage({ id: 'order.title.expired' });
+      return intl.formatMessage({ id: isClosed(order) ? 'order.title.closed' : 'order.title.expired' });
     case 'depositGone':
       return intl.formatMessage({ id: 'order.title.depositGone' });
   }
+}
+
+/** What keeps the order's own payment from its customer. */
+const STOPPED: Partial<Record<AttentionReason, MessageId>> = {
+  PAYOUT_HELD: 'order.title.held',
+  PAYOUT_FAILED: 'order.title.notGoneThrough',
+  DEPOSIT_GONE: 'order.title.depositGone',
+  PAYOUT_DELAYED: 'order.title.delayed',
+  REFUND_BLOCKED: 'order.title.blocked',
+};
+
+function paymentTitle(order: Order): MessageId {
+  const isRefund = orderStage(order) === 'refunding';
+  const concerned = concernedPayment(order);
+  const stopped = order.attention && STOPPED[order.attention.reason];
+  if (stopped && (concerned === 'payout' || concerned === 'refund')) return stopped;
+  if (!hasLeft(order)) return isRefund ? 'order.title.refundRequested' : 'order.title.payoutRequested';
+  return isRefund ? 'order.title.refunding' : 'order.title.payingOut';
 }
 
 /** {@link orderTitle}, unless what the order says was not signed by the exchange. */

@@ -119,6 +119,35 @@ test('whoever comes second sees the order as it now is', async () => {
   expect(store.problem).toBe('order.decision.alreadyDecided');
 });
 
+test.each([
+  ['accept', 'order.decision.notPossible'],
+  ['refund', 'order.decision.refundNotPossible'],
+] as const)('what is not offered at this moment is not called decided: %s', async (kind, message) => {
+  const { store, order } = await setUp({
+    'orders.acceptRateModeChange': refusal('ERR_NOT_ACCEPTABLE'),
+    'orders.requestRefund': refusal('ERR_NOT_ACCEPTABLE'),
+  });
+  await store[kind]();
+  expect(order.stage).toBe('decision');
+  expect(store.problem).toBe(message);
+});
+
+test('where the order can’t be asked for, nothing is said of what became of it', async () => {
+  let isAway = false;
+  const { store } = await setUp({
+    'orders.publicInfo': () => {
+      if (isAway) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'Away');
+      return sampleOrders.wrongAmount();
+    },
+    'orders.acceptRateModeChange': () => {
+      isAway = true;
+      throw new ApiError('ERR_NOT_ACCEPTABLE', 'No');
+    },
+  });
+  await store.accept();
+  expect(store.problem).toBe('order.decision.notAnswered');
+});
+
 test('two presses are one call', async () => {
   const { store, callsOf } = await setUp({ 'orders.acceptRateModeChange': accepted });
   await Promise.all([store.accept(), store.accept(), store.refund()]);

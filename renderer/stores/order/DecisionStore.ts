@@ -209,9 +209,11 @@ export class DecisionStore {
     if (kind === 'refund' && state.refundTo.take(error)) return;
     const code = error instanceof ApiError ? error.code : null;
     if (code === 'ERR_RATE_CHANGED') await this.loadInfo();
-    // D7: somebody (another tab, the deadline) was first; the order is shown as it now is.
-    if (code === 'ERR_NOT_ACCEPTABLE') await this.dependencies.order.refresh();
-    runInAction(() => (state.problem = decisionProblem(kind, error)));
+    const { order } = this.dependencies;
+    // D7: somebody (another tab, the deadline) may have been first; the order is shown as it now is.
+    if (code === 'ERR_NOT_ACCEPTABLE') await order.refresh();
+    const isStillOpen = order.isStale ? null : order.stage === 'decision';
+    runInAction(() => (state.problem = decisionProblem(kind, error, isStillOpen)));
   }
 
   private nextRefreshMs(): number {

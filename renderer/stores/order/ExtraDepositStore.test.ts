@@ -103,7 +103,7 @@ test('an address that the host refuses is said beside its field', async () => {
 
 test.each([
   ['ERR_RATE_CHANGED', 'order.decision.feeMoved'],
-  ['ERR_NOT_ACCEPTABLE', 'order.decision.alreadyDecided'],
+  ['ERR_NOT_ACCEPTABLE', 'order.decision.refundNotPossible'],
   ['ERR_ORDER_TOKEN_REQUIRED', 'order.decision.tokenMissing'],
   ['ERR_TOO_MANY_REQUESTS', 'order.decision.tooOften'],
   ['ERR_SERVICE_UNAVAILABLE', 'order.decision.notAnswered'],
@@ -113,6 +113,18 @@ test.each([
   });
   await store.refund(first());
   expect(store.problem).toEqual({ key: extraKey(first()), message });
+});
+
+test('one that was given back elsewhere is called decided', async () => {
+  let state: ExtraDeposit['state'] = 'HERE';
+  const { store, first } = await setUp(() => [sampleExtra({ state })], {
+    'orders.requestRefund': () => {
+      state = 'REFUNDING';
+      throw new ApiError('ERR_NOT_ACCEPTABLE', 'No');
+    },
+  });
+  await store.refund(first());
+  expect(store.problem?.message).toBe('order.decision.alreadyDecided');
 });
 
 test('one transaction on two networks is two deposits, each with its own address', async () => {

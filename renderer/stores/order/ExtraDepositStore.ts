@@ -167,8 +167,9 @@ export class ExtraDepositStore {
     const code = error instanceof ApiError ? error.code : null;
     if (code === 'ERR_RATE_CHANGED' || code === 'ERR_NOT_ACCEPTABLE') await this.load();
     if (code === 'ERR_NOT_ACCEPTABLE') await this.dependencies.order.refresh();
+    const isHere = state.list.some((deposit) => extraKey(deposit) === key && deposit.state === 'HERE');
     runInAction(() => {
-      state.problem = { key, message: decisionProblem('refund', error) };
+      state.problem = { key, message: decisionProblem('refund', error, state.hasFailed ? null : isHere) };
     });
   }
 }

@@ -44,7 +44,8 @@ export function orderStage(order: Order): OrderStage {
   const has = (kind: OrderEventKind): boolean => hasEvent(order, kind);
   if (has('REFUND_COMPLETED')) return 'refunded';
   if (has('WITHDRAWAL_COMPLETED')) return 'completed';
-  if (isDepositGone(order)) return order.isExpired ? 'expired' : 'depositGone';
+  if (order.isExpired) return 'expired';
+  if (isDepositGone(order)) return 'depositGone';
   if (has('REFUND_REQUESTED')) return 'refunding';
   if (decisionReason(order) !== null) return 'decision';
   if (endsInUnknownEvent(order) || hasUnknownReason(order)) return 'processing';
@@ -54,7 +55,7 @@ export function orderStage(order: Order): OrderStage {
   if (isPartlyPaid(order)) return 'partlyPaid';
   if (waitsUntold(order)) return 'processing';
   if (has('DEPOSIT_REGISTERED') || ownDeposits(order).length > 0) return 'depositSeen';
-  return order.isExpired ? 'expired' : 'awaitingDeposit';
+  return 'awaitingDeposit';
 }
 
 /** What the customer is asked about: the specification's rate warnings (§4), or a reason without an event (D6). */
@@ -71,12 +72,18 @@ const hasEvent = ({ orderEvents }: Order, kind: OrderEventKind): boolean => orde
 
 /**
  * The network took all of it back (replaced, or its block left the chain), and events are never taken back. What was
- * exchanged or is on its way back had its confirmations.
+ * exchanged or is on its way back had its confirmations, unless the order says that it is over all the same.
  */
 export function isDepositGone(order: Order): boolean {
   const wasSeen = hasEvent(order, 'DEPOSIT_REGISTERED') || hasEvent(order, 'INCOMING_FUNDS_DETECTED');
-  const isDecided = hasEvent(order, 'FUNDS_WITHDRAWAL_START') || ownRefund(order) !== undefined;
+  const isDecided = !order.isExpired && (hasEvent(order, 'FUNDS_WITHDRAWAL_START') || ownRefund(order) !== undefined);
   return wasSeen && !isDecided && ownDeposits(order).length === 0;
+}
+
+/** The exchange or the refund had begun when the network took the deposit back for good, and nothing was sent. */
+export function isClosed(order: Order): boolean {
+  const isDecided = hasEvent(order, 'FUNDS_WITHDRAWAL_START') || hasEvent(order, 'REFUND_REQUESTED');
+  return orderStage(order) === 'expired' && isDecided;
 }
 
 /** {@link isDepositGone}, and the order waits for another one as it did for the first. */
