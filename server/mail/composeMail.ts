@@ -1,7 +1,11 @@
 import type { Instrument } from '../../contract/schemas/instruments.ts';
 import type { ExtraDeposit, Order } from '../../contract/schemas/orders.ts';
-import { sum, type Decimal } from '../../contract/money.ts';
+import type { OrderStatus } from '../../contract/order.ts';
+import { subtract, sum, type Decimal } from '../../contract/money.ts';
 import type { MailSubscriptionRow } from '../db/tables/mail.ts';
+import type { OutboxRow } from '../db/tables/orders.ts';
+import { whyWaiting } from '../orders/attention.ts';
+import { NO_USD_PRICE } from '../orders/outbox.ts';
 import type { Mail } from '../ports/mail/mailer.ts';
 import { mailTexts, type MailFacts, type MailWords } from './mailTexts.ts';
 import type { MomentKind } from './moments.ts';
@@ -37,10 +41,15 @@ export function composeConfirmation(reader: Reader, brand: string, code: string)
 export interface Told {
   kind: MomentKind;
   order: Order;
+  status: OrderStatus;
   /** Without an answer its money goes back at the deadline */
   endsByItself: boolean;
   /** The payment that it is about, where it came besides (D6) */
   extra: ExtraDeposit | null;
+  /** What is to leave of the payment, or of the order itself */
+  send: OutboxRow | undefined;
+  /** Of a claimed payment, masked */
+  txHash: string | null;
 }
 
 export function composeMoment(reader: Reader, brand: string, told: Told): Written {
@@ -89,25 +98,51 @@ function write({ email, locale }: Reader, subject: string, paragraphs: readonly 
   return { to: email, subject, text: `${text}\n`, html };
 }
 
-function factsOf({ locale }: Reader, brand: string, { order, endsByItself, extra }: Told): MailFacts {
+function factsOf({ locale }: Reader, brand: string, told: Told): MailFacts {
+  const { order, endsByItself, extra, send, txHash } = told;
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const written = (value: Decimal, { currencyTitle }: Pick<Instrument, 'currencyTitle'>) =>
     `${writtenAmount(value, locale)} ${currencyTitle}`;
+  const time = (at: string) => `${DEADLINE[locale].format(new Date(at))} UTC`;
   const { deadline = null, actions = [] } = extra ?? order.attention ?? {};
   const own = order.deposits.filter(({ isExtra }) => isExtra !== true);
+  const total = sum(own.map(({ amount }) => amount));
   const refund = order.refunds.find(({ isExtra }) => isExtra !== true);
   return {
     brand,
     order: shortened(order.orderId),
     pair: `${from.currencyTitle} → ${to.currencyTitle}`,
-    received: extra ? written(extra.amount, extra.instrument) : written(sum(own.map(({ amount }) => amount)), from),
+    received: extra ? written(extra.amount, extra.instrument) : written(total, from),
+    isConfirmed: own.every(({ confirmations }) => confirmations >= order.minConfirmationsToWithdraw),
+    claimed: written(order.claimedDepositAmount, from),
+    remaining: written(subtract(order.claimedDepositAmount, total), from),
+    isFixed: order.rateMode === 'FIXED',
+    payUntil: time(order.expiresAt),
+    memoName: order.depositAddressMemo === null ? null : (from.network?.memoName ?? 'Memo'),
+    takenBack: takenBack(told),
     paidOut: written(order.withdrawals[0]?.amount ?? order.amountToGet, to),
     refunded: extra ? written(extra.refundAmount ?? '0', extra.instrument) : written(refund?.amount ?? '0', from),
-    deadline: deadline === null ? null : `${DEADLINE[locale].format(new Date(deadline))} UTC`,
+    deadline: deadline === null ? null : time(deadline),
     isRefund: refund !== undefined,
+    isValueUnknown: send?.reason === NO_USD_PRICE,
+    delay: delayOf(send),
     canChoose: actions.some((action) => action !== 'CONTACT'),
+    hasAddress: (extra ?? order).refundAddress !== null,
     unanswered: endsByItself ? 'REFUND' : order.refundAddress === null ? 'NO_ADDRESS' : 'TOO_LITTLE',
+    transaction: txHash ?? '',
   };
+}
+
+function takenBack({ status, order }: Told): MailFacts['takenBack'] {
+  if (status === 'DECISION_NEEDED') return 'ASKED';
+  if (status === 'REFUND_REQUESTED') return 'REFUND';
+  return order.isExpired ? 'OVER' : 'AGAIN';
+}
+
+function delayOf(send: OutboxRow | undefined): MailFacts['delay'] {
+  const why = send && whyWaiting(send);
+  if (why === 'PAYOUT_FAILED') return 'FAILED';
+  return why === 'DEPOSIT_GONE' ? 'DEPOSIT_GONE' : 'RETRIED';
 }
 
 const DEADLINE_FORM = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' } as const;

@@ -13,16 +13,36 @@ export interface MailFacts {
   /** "BTC → USDT" */
   pair: string;
   received: string;
+  /** Has all its confirmations */
+  isConfirmed: boolean;
+  /** What the order says is to be sent, and how much of it has not come */
+  claimed: string;
+  remaining: string;
+  isFixed: boolean;
+  /** Until when it can come: "21 November 2026 at 14:02 UTC" */
+  payUntil: string;
+  /** What its address needs besides: "Destination tag" */
+  memoName: string | null;
+  /** What follows from it that the network took the deposit back: it can be sent again; the time is over; a question, or a refund, is about nothing */
+  takenBack: 'AGAIN' | 'OVER' | 'ASKED' | 'REFUND';
   paidOut: string;
   refunded: string;
-  /** "21 November 2026, 14:02 UTC"; null where nothing happens by itself */
+  /** null where nothing happens by itself */
   deadline: string | null;
   /** What leaves, or waits to leave, is the order's refund */
   isRefund: boolean;
+  /** It is held because nobody knows what it is worth, not because it is too much (D41) */
+  isValueUnknown: boolean;
+  /** Why it is late: it is tried again; it failed, and a person has to look at it; the deposit that it is for is gone */
+  delay: 'RETRIED' | 'FAILED' | 'DEPOSIT_GONE';
   /** There is something to choose on the order's page now */
   canChoose: boolean;
+  /** An address is known to which it can go back */
+  hasAddress: boolean;
   /** What becomes of a question that nobody answers: the money goes back; there is no address for it; the fee would eat it */
   unanswered: 'REFUND' | 'NO_ADDRESS' | 'TOO_LITTLE';
+  /** Of a claimed payment, as the order's page shows it */
+  transaction: string;
 }
 
 export interface MailWords {

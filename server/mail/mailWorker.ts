@@ -3,7 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS } from '../../contract/limits.ts';
 import { deleteOldAllowances } from '../db/repositories/mailAllowances.ts';
 import { claimMail, listDueMails } from '../db/repositories/mailOutbox.ts';
-import { closeSubscriptions, deleteOldSubscriptions, listSubscriptionsWithNews } from '../db/repositories/mailSubscriptions.ts';
+import {
+  closeSubscriptions,
+  deleteOldSubscriptions,
+  listSubscriptionsDue,
+  listSubscriptionsWithNews,
+} from '../db/repositories/mailSubscriptions.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { Mailer } from '../ports/mail/mailer.ts';
 import { planMails } from './planMails.ts';
@@ -36,7 +41,11 @@ export function createMailWorker(context: OrderContext, mailer: Mailer, brand: s
   let cleanedAt = 0;
 
   const plan = async (): Promise<void> => {
-    for (const subscription of await listSubscriptionsWithNews(database, PLANNED_AT_ONCE)) {
+    // Who is in both is looked at once: his row is another one after that.
+    for (const subscription of [
+      ...(await listSubscriptionsWithNews(database, PLANNED_AT_ONCE)),
+      ...(await listSubscriptionsDue(database, now(), PLANNED_AT_ONCE)),
+    ]) {
       await planMails(context, subscription);
     }
   };

@@ -24,6 +24,7 @@ import type { OrderContext } from '../orders/context.ts';
 import { equalInConstantTime, randomId, sha256 } from '../orders/hashing.ts';
 import { openOrder } from '../orders/readOrder.ts';
 import { CODE_VALID_MS } from './composeMail.ts';
+import { isDepositNews, listDepositNews } from './depositNews.ts';
 import { mailAddress } from './mailAddress.ts';
 import { offerRefusal, refuseCodes, refusesCodes } from './refusals.ts';
 import { mailOf, momentsOf, readMoney } from './moments.ts';
@@ -50,7 +51,7 @@ const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 const MOST_TRIES = 5;
 const HOUR_MS = 3_600_000;
-const ENDED: readonly OrderStatus[] = ['COMPLETED', 'REFUNDED'];
+const ENDED: readonly OrderStatus[] = ['COMPLETED', 'REFUNDED', 'VOID'];
 
 export function createOrderMail(context: OrderContext): OrderMail {
   const { database, now } = context;
@@ -91,6 +92,7 @@ export function createOrderMail(context: OrderContext): OrderMail {
           code_tries: 0,
           token: randomId(),
           seen_version: -1,
+          look_at: 0,
           is_open: 1,
           created_at: now(),
         });
@@ -103,6 +105,7 @@ export function createOrderMail(context: OrderContext): OrderMail {
           kind: 'CONFIRM',
           code,
           state: 'PENDING',
+          not_before: 0,
           created_at: now(),
         });
       });
@@ -118,11 +121,12 @@ export function createOrderMail(context: OrderContext): OrderMail {
       const isRight = equalInConstantTime(codeHash, subscription?.code_hash ?? '');
       const isGood = subscription !== undefined && isTried && isRight && subscription.code_expires_at > now();
       if (!isGood) throw wrongCode();
-      const { own, extra } = momentsOf(context, order, await readMoney(database, order.id));
-      const seen = [...own.filter(({ kind }) => kind === 'DEPOSIT_SEEN'), ...extra];
+      const money = await readMoney(database, order.id);
       await database.transaction().execute(async (transaction) => {
         if (!(await confirmSubscription(transaction, id, codeHash))) throw wrongCode();
-        // Whoever confirms has the order's page before them: money that is there already is no news.
+        // Whoever confirms has the order's page before them: how the money stands already is no news.
+        const { own, besides } = momentsOf(context, order, money, await listDepositNews(transaction, id));
+        const seen = [...own.filter(({ kind }) => isDepositNews(kind)), ...besides];
         for (const moment of seen) await insertMail(transaction, mailOf(subscription, moment, 'DROPPED', now()));
       });
       return { unsubscribeToken: subscription.token };

@@ -1,25 +1,42 @@
-import { insertMail } from '../db/repositories/mailOutbox.ts';
+import { insertMail, withdrawUntrueMails } from '../db/repositories/mailOutbox.ts';
 import { markSeen } from '../db/repositories/mailSubscriptions.ts';
 import { findOrder } from '../db/repositories/orders.ts';
-import type { MailSubscriptionRow } from '../db/tables/mail.ts';
+import { NEVER, type MailSubscriptionRow } from '../db/tables/mail.ts';
+import type { OrderRow } from '../db/tables/orders.ts';
 import type { OrderContext } from '../orders/context.ts';
-import { mailOf, momentsOf, readMoney } from './moments.ts';
+import { listDepositNews } from './depositNews.ts';
+import { isUnfinished, mailIdOf, mailOf, momentsOf, readMoney, type OrderMoney } from './moments.ts';
+
+/** While money is in an order, some of its news raise no version: parts of a deposit, what the network takes back, delays. */
+const LOOK_MS = 30_000;
 
 /**
- * Writes down what is to be told of an order that has moved. Of its own news the newest is told; what it has overtaken is
- * marked as dropped, so that it is not told later either. The key of each mail keeps it from being told twice, whoever looks.
+ * Writes down what is to be told of an order. Of its own news the newest is told; what it has overtaken is marked as
+ * dropped, so that it is not told later either. The key of each mail keeps it from being told twice, whoever looks. What
+ * was to be told and is not true any more is forgotten.
  */
 export async function planMails(context: OrderContext, subscription: MailSubscriptionRow): Promise<void> {
   const { database, now } = context;
   const order = await findOrder(database, subscription.order_id);
   if (!order) return;
-  const { own, extra } = momentsOf(context, order, await readMoney(database, order.id));
+  const money = await readMoney(database, order.id);
+  const seen = { seen_version: order.version, look_at: isInMotion(order, money, now()) ? now() + LOOK_MS : NEVER };
   await database.transaction().execute(async (transaction) => {
-    if (!(await markSeen(transaction, subscription, order.version))) return;
+    if (!(await markSeen(transaction, subscription, seen))) return;
+    const { own, besides } = momentsOf(context, order, money, await listDepositNews(transaction, subscription.id));
+    const trueIds = [...own, ...besides].map((moment) => mailIdOf(subscription.id, moment));
+    await withdrawUntrueMails(transaction, subscription.id, trueIds, now());
     for (const [place, moment] of own.entries()) {
       const isNewest = place === own.length - 1;
       await insertMail(transaction, mailOf(subscription, moment, isNewest ? 'PENDING' : 'DROPPED', now()));
     }
-    for (const moment of extra) await insertMail(transaction, mailOf(subscription, moment, 'PENDING', now()));
+    for (const moment of besides) await insertMail(transaction, mailOf(subscription, moment, 'PENDING', now()));
   });
+}
+
+/** There may be news that the order's version does not tell of. */
+function isInMotion(order: OrderRow, { sends }: OrderMoney, now: number): boolean {
+  const isOver = order.ended_at !== null || order.first_deposit_at === null;
+  const isForgotten = order.status === 'AWAITING_DEPOSIT' && order.watch_until < now;
+  return (!isOver && !isForgotten) || sends.some(isUnfinished);
 }

@@ -1,4 +1,4 @@
-import { settleMail } from '../db/repositories/mailOutbox.ts';
+import { settleMail, withdrawMail } from '../db/repositories/mailOutbox.ts';
 import { findSubscription } from '../db/repositories/mailSubscriptions.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import type { MailOutboxRow, MailSubscriptionRow } from '../db/tables/mail.ts';
@@ -8,7 +8,8 @@ import { sha256 } from '../orders/hashing.ts';
 import { readOrderAgain } from '../orders/readOrder.ts';
 import { MailRefusedError, type Mail, type Mailer } from '../ports/mail/mailer.ts';
 import { composeConfirmation, composeMoment } from './composeMail.ts';
-import { mailIdOf, momentsOf, readMoney, type Moment } from './moments.ts';
+import { isOwn, isUnfinished, mailIdOf, momentsOf, readMoney, refundOf, type Moment } from './moments.ts';
+import { listDepositNews } from './depositNews.ts';
 import { hashCode } from './orderMail.ts';
 
 interface Sending {
@@ -29,8 +30,9 @@ export async function sendMail(context: OrderContext, { mailer, brand, owner }: 
   const settle = async (changes: Parameters<typeof settleMail>[3]) => await settleMail(database, mail.id, owner, changes);
   try {
     const isTooOld = now() - mail.created_at > GIVEN_UP_AFTER_MS;
-    const written = isTooOld ? null : await compose(context, brand, mail);
-    if (written === null) return await settle({ state: 'DROPPED', code: null });
+    const written = isTooOld ? 'OVERTAKEN' : await compose(context, brand, mail);
+    if (written === 'OVERTAKEN') return await settle({ state: 'DROPPED', code: null });
+    if (written === 'UNTRUE') return await withdrawMail(database, mail.id, owner);
     await mailer.send(written);
     await settle({ state: 'SENT', sent_at: now(), code: null, reason: null });
   } catch (error) {
@@ -44,28 +46,38 @@ export async function sendMail(context: OrderContext, { mailer, brand, owner }: 
   }
 }
 
-/** The mail as it is true now; null when it no longer is, or when its reader wants no more. */
-async function compose(context: OrderContext, brand: string, mail: MailOutboxRow): Promise<Mail | null> {
+/**
+ * The mail as it is true now. OVERTAKEN: there is newer news, or its reader wants no more. UNTRUE: it is not so at this
+ * moment, and may be told when it is again.
+ */
+async function compose(context: OrderContext, brand: string, mail: MailOutboxRow): Promise<Mail | 'OVERTAKEN' | 'UNTRUE'> {
   const subscription = await findSubscription(context.database, mail.subscription_id);
-  if (!subscription) return null;
+  if (!subscription) return 'OVERTAKEN';
   const messageId = `<${sha256(mail.id).slice(0, 32)}@${new URL(subscription.origin).hostname}>`;
   if (mail.kind === 'CONFIRM') {
     const isGood = mail.code !== null && isCodeOf(subscription, mail.code, context.now());
-    return isGood ? { messageId, ...composeConfirmation(subscription, brand, mail.code ?? '') } : null;
+    return isGood ? { messageId, ...composeConfirmation(subscription, brand, mail.code ?? '') } : 'OVERTAKEN';
   }
-  if (subscription.state !== 'CONFIRMED') return null;
+  if (subscription.state !== 'CONFIRMED') return 'OVERTAKEN';
   const order = await findOrder(context.database, subscription.order_id);
-  if (!order) return null;
+  if (!order) return 'OVERTAKEN';
   const money = await readMoney(context.database, order.id);
-  const { own, extra } = momentsOf(context, order, money);
+  const { own, besides } = momentsOf(context, order, money, await listDepositNews(context.database, subscription.id));
   const isThis = (moment: Moment) => mailIdOf(subscription.id, moment) === mail.id;
-  const besides = extra.find(isThis);
-  if (!besides && !own.some(isThis)) return null;
+  const found = besides.find(isThis);
+  if (!found && !own.some(isThis)) return 'UNTRUE';
+  if (!found && !own.slice(-1).some(isThis)) return 'OVERTAKEN';
+  const extra = found?.deposit ?? null;
   const told = {
     kind: mail.kind,
     order: await readOrderAgain(context, order.id),
+    status: order.status,
     endsByItself: endsByItself(context, order, money.deposits),
-    extra: besides?.deposit ?? null,
+    extra,
+    txHash: found?.txHash ?? null,
+    send: extra
+      ? refundOf(extra, money.deposits, money.sends)
+      : money.sends.find((send) => isOwn(order, send) && isUnfinished(send)),
   };
   return { messageId, ...composeMoment(subscription, brand, told) };
 }

@@ -92,7 +92,7 @@ function contact(reason: OrderAttention['reason']): OrderAttention {
 }
 
 /** The network took back part of the deposit after the refund was chosen, or an operator chose it and the fee has risen. */
-function isRefundBlocked(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
+export function isRefundBlocked(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
   if (order.status !== 'REFUND_REQUESTED') return false;
   const own = ownDeposits(order, deposits);
   if (!own.some(isInBlock)) return false;

@@ -7,6 +7,8 @@ import { splitAddress } from '../instruments/addresses/index.ts';
 import { networkOf, type OrderContext } from './context.ts';
 
 const HOUR_MS = 3_600_000;
+/** Why a send is held that may not be too much: nobody knows what it is worth */
+export const NO_USD_PRICE = 'NO_USD_PRICE';
 
 export interface Send {
   /** Distinguishes several sends of one kind for one order; its own payout and refund have none. */
@@ -85,7 +87,7 @@ async function reasonToHold(
   usdValue: Decimal | null,
   now: number,
 ): Promise<string | null> {
-  if (usdValue === null) return 'NO_USD_PRICE';
+  if (usdValue === null) return NO_USD_PRICE;
   if (compare(usdValue, context.caps.perOrderUsd) > 0) return 'CAP_PER_ORDER';
   // Payouts that are decided at the same moment would each find the hour empty.
   await lockInTransaction(executor, `payouts of ${instrument}`);

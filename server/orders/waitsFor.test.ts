@@ -33,6 +33,17 @@ test('a floating order waits for the rest below the minimum only, and not while 
   expect(kinds(await look(host, made)).at(-1)).toBe('INCOMING_FUNDS_DETECTED');
 });
 
+test('a floating order asks for no more while what was sent after it may be the rest', async () => {
+  const made = await paid('0.0005', 1);
+  const send = (amount: string) => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
+  send('0.00001');
+  await host.tick();
+  expect(await look(host, made)).toMatchObject({ waitsFor: 'REST' });
+  send('0.0995');
+  await host.tick();
+  expect(await look(host, made)).toMatchObject({ waitsFor: null });
+});
+
 test('a little less than was claimed waits for a price, and asks for nothing more', async () => {
   host.desk.isStale = false;
   const made = await makeOrder(host);

@@ -4,7 +4,7 @@ import type { Order } from '../../contract/schemas/orders.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import { isTooDear, isWithoutPrice, judge } from './advance.ts';
 import type { OrderContext } from './context.ts';
-import { isBooked, isInBlock, leastOf, ownDeposits, totalOf } from './depositRules.ts';
+import { isBooked, isCrumb, isInBlock, leastOf, ownDeposits, totalOf } from './depositRules.ts';
 
 /**
  * Why an order's deposits, as far as the network has them, move nothing: `advanceOrder` would do the same now. null when
@@ -21,7 +21,9 @@ export function waitsFor(
   const isReady = own.length > 0 && own.every(status === 'CONFIRMING' ? isBooked : isInBlock);
   try {
     if (judge(context, order, deposits).kind === 'WAIT') {
-      const isShort = mode === 'FIXED' ? compare(totalOf(own), leastOf(order)) < 0 : own.some(isInBlock);
+      // Of a floating rate what is in no block may be the rest.
+      const isAllThere = own.some(isInBlock) && own.every((deposit) => isInBlock(deposit) || isCrumb(order, deposit));
+      const isShort = mode === 'FIXED' ? compare(totalOf(own), leastOf(order)) < 0 : isAllThere;
       return own.length > 0 && isShort ? 'REST' : null;
     }
     if (status !== 'CONFIRMING' || mode === 'FIXED' || !isReady) return null;

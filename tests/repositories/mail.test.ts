@@ -1,18 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { useAllowance } from '../../server/db/repositories/mailAllowances.ts';
-import { claimMail, insertMail, listDueMails, settleMail } from '../../server/db/repositories/mailOutbox.ts';
+import {
+  claimMail,
+  insertMail,
+  listDueMails,
+  settleMail,
+  withdrawMail,
+  withdrawUntrueMails,
+} from '../../server/db/repositories/mailOutbox.ts';
 import {
   confirmSubscription,
   countCodeTry,
   deleteOldSubscriptions,
   endSubscription,
   findSubscription,
+  listSubscriptionsDue,
   markSeen,
   renewSubscription,
   setSubscriptionCode,
 } from '../../server/db/repositories/mailSubscriptions.ts';
-import type { MailSubscriptionTable } from '../../server/db/tables/mail.ts';
+import { NEVER, type MailSubscriptionTable } from '../../server/db/tables/mail.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
 
 describe.each(DATABASES)('mails on %s', (kind) => {
@@ -49,6 +57,7 @@ describe.each(DATABASES)('mails on %s', (kind) => {
     code_tries: 0,
     token: 't1',
     seen_version: -1,
+    look_at: 0,
     is_open: 1,
     created_at: 1_700_000_000_000,
     ...changes,
@@ -75,7 +84,7 @@ describe.each(DATABASES)('mails on %s', (kind) => {
   });
 
   test('one that was renewed between the look for old ones and their end stays, and its mails', async () => {
-    const mail = { kind: 'CONFIRM', code: 'AAAA', state: 'PENDING', created_at: 1 } as const;
+    const mail = { kind: 'CONFIRM', code: 'AAAA', state: 'PENDING', not_before: 0, created_at: 1 } as const;
     for (const id of ['s1', 's2']) {
       await renewSubscription(first(), subscription({ id, token: id, order_id: id }));
       await insertMail(first(), { ...mail, id: `${id}:CONFIRM`, subscription_id: id });
@@ -105,11 +114,21 @@ describe.each(DATABASES)('mails on %s', (kind) => {
     expect(await race((database) => useAllowance(database, allowance, 500))).toBe(4);
     expect(await useAllowance(first(), allowance, 1_500)).toBe(true);
     expect(await useAllowance(first(), { ...allowance, name: 'client:b' }, 500)).toBe(true);
-    expect(await race((database) => markSeen(database, row, 7))).toBe(1);
+    expect(await race((database) => markSeen(database, row, { seen_version: 7, look_at: 0 }))).toBe(1);
+    const seen = { ...row, seen_version: 7 };
+    expect(await race((database) => markSeen(database, seen, { seen_version: 7, look_at: 30_000 }))).toBe(1);
   });
 
   test('a mail is written once, taken by one at a time, and by another when its time is over', async () => {
-    const mail = { id: 'm1', subscription_id: 's1', kind: 'PAID_OUT', code: null, state: 'PENDING', created_at: 1 } as const;
+    const mail = {
+      id: 'm1',
+      subscription_id: 's1',
+      kind: 'PAID_OUT',
+      code: null,
+      state: 'PENDING',
+      not_before: 0,
+      created_at: 1,
+    } as const;
     await Promise.all(databases.map((database) => insertMail(database, mail)));
     expect(await listDueMails(first(), 10, 5)).toMatchObject([{ id: 'm1', attempts: 0 }]);
     expect(await race((database) => claimMail(database, 'm1', 'one', 10, 100))).toBe(1);
@@ -120,5 +139,46 @@ describe.each(DATABASES)('mails on %s', (kind) => {
     expect(await claimMail(first(), 'm1', 'three', 300, 400)).toBe(false);
     await insertMail(first(), mail);
     expect(await listDueMails(first(), 500, 5)).toEqual([]);
+  });
+
+  test('who wants to be looked at again is found when it is time, and nobody who is not confirmed or closed', async () => {
+    const rows = [{ look_at: 200 }, { look_at: 100 }, { look_at: NEVER }, { state: 'PENDING' }, { is_open: 0 }] as const;
+    for (const [place, changes] of rows.entries()) {
+      const id = `s${place}`;
+      await renewSubscription(first(), subscription({ id, token: id, order_id: id, state: 'CONFIRMED', ...changes }));
+    }
+    const due = async (now: number) => (await listSubscriptionsDue(first(), now, 5)).map(({ id }) => id);
+    expect(await due(99)).toEqual([]);
+    expect(await due(300)).toEqual(['s1', 's0']);
+    const [row] = await listSubscriptionsDue(first(), 300, 1);
+    await markSeen(first(), row ?? expect.fail('nobody is due'), { seen_version: 1, look_at: NEVER });
+    expect(await due(300)).toEqual(['s0']);
+  });
+
+  test('what is not true any more is forgotten, but not what is being sent, was sent, or is a code', async () => {
+    const mail = {
+      subscription_id: 's1',
+      kind: 'PAYOUT_DELAYED',
+      code: null,
+      state: 'PENDING',
+      not_before: 0,
+      created_at: 1,
+    } as const;
+    for (const id of ['true', 'untrue', 'sending', 'sent']) await insertMail(first(), { ...mail, id });
+    await insertMail(first(), { ...mail, id: 'code', kind: 'CONFIRM' });
+    await insertMail(first(), { ...mail, id: 'other', subscription_id: 's2' });
+    await claimMail(first(), 'sending', 'one', 10, 100);
+    await claimMail(first(), 'sent', 'one', 10, 100);
+    await settleMail(first(), 'sent', 'one', { state: 'SENT' });
+    await withdrawUntrueMails(first(), 's1', ['true'], 50);
+    const left = async () =>
+      [...(await first().selectFrom('mail_outbox').select('id').orderBy('id').execute())].map(({ id }) => id);
+    expect(await left()).toEqual(['code', 'other', 'sending', 'sent', 'true']);
+    await withdrawMail(first(), 'sending', 'two');
+    expect(await left()).toContain('sending');
+    await withdrawMail(first(), 'sending', 'one');
+    expect(await left()).not.toContain('sending');
+    await withdrawUntrueMails(first(), 's1', [], 50);
+    expect(await left()).toEqual(['code', 'other', 'sent']);
   });
 });

@@ -1,14 +1,14 @@
 import type { Executor } from '../database.ts';
-import type { MailOutboxRow, MailOutboxTable } from '../tables/mail.ts';
+import type { MailKind, MailOutboxRow, MailOutboxTable } from '../tables/mail.ts';
 
 /** Writes what is to be told; what was written before is left as it is. */
 export async function insertMail(
   executor: Executor,
-  mail: Pick<MailOutboxTable, 'id' | 'subscription_id' | 'kind' | 'code' | 'state' | 'created_at'>,
+  mail: Pick<MailOutboxTable, 'id' | 'subscription_id' | 'kind' | 'code' | 'state' | 'not_before' | 'created_at'>,
 ): Promise<void> {
   await executor
     .insertInto('mail_outbox')
-    .values({ ...mail, attempts: 0, not_before: 0, lease_owner: null, lease_until: 0, reason: null, sent_at: null })
+    .values({ ...mail, attempts: 0, lease_owner: null, lease_until: 0, reason: null, sent_at: null })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
@@ -50,5 +50,41 @@ export async function settleMail(
     .set({ ...changes, lease_owner: null, lease_until: 0 })
     .where('id', '=', id)
     .where('lease_owner', '=', owner)
+    .execute();
+}
+
+/** What was told, or is to be told, to one reader, as far as it is of these kinds. */
+export async function listMailsOf(
+  executor: Executor,
+  subscriptionId: string,
+  kinds: readonly MailKind[],
+): Promise<MailOutboxRow[]> {
+  return await executor
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('kind', 'in', kinds)
+    .execute();
+}
+
+/** Forgets what `owner` has claimed: it is not true now, and may be told when it is again. */
+export async function withdrawMail(executor: Executor, id: string, owner: string): Promise<void> {
+  await executor.deleteFrom('mail_outbox').where('id', '=', id).where('lease_owner', '=', owner).execute();
+}
+
+/** Forgets what was to be told to a reader and is not among `trueIds` any more; what somebody is sending now is left to him. */
+export async function withdrawUntrueMails(
+  executor: Executor,
+  subscriptionId: string,
+  trueIds: readonly string[],
+  now: number,
+): Promise<void> {
+  await executor
+    .deleteFrom('mail_outbox')
+    .where('subscription_id', '=', subscriptionId)
+    .where('state', '=', 'PENDING')
+    .where('kind', '<>', 'CONFIRM')
+    .where('lease_until', '<=', now)
+    .where('id', 'not in', trueIds.length > 0 ? trueIds : [''])
     .execute();
 }

@@ -66,11 +66,11 @@ export async function countCodeTry(executor: Executor, id: string, most: number)
   return result.numUpdatedRows === 1n;
 }
 
-/** Confirms with a code, which is used up by it. False: it was used, renewed or ended meanwhile. */
+/** Confirms with a code, which is used up by it; its order is looked at in any case. False: it was used, renewed or ended meanwhile. */
 export async function confirmSubscription(executor: Executor, id: string, codeHash: string): Promise<boolean> {
   const result = await executor
     .updateTable('mail_subscriptions')
-    .set({ state: 'CONFIRMED', code_hash: null })
+    .set({ state: 'CONFIRMED', code_hash: null, look_at: 0 })
     .where('id', '=', id)
     .where('code_hash', '=', codeHash)
     .where('state', '<>', 'ENDED')
@@ -110,17 +110,31 @@ export async function listSubscriptionsWithNews(executor: Executor, limit: numbe
     .execute();
 }
 
-/** Writes down which version was looked at. False: another process did. */
+/** Confirmed ones that wanted to be looked at again by now, whether or not their order has moved; the longest due first. */
+export async function listSubscriptionsDue(executor: Executor, now: number, limit: number): Promise<MailSubscriptionRow[]> {
+  return await executor
+    .selectFrom('mail_subscriptions')
+    .selectAll()
+    .where('is_open', '=', 1)
+    .where('state', '=', 'CONFIRMED')
+    .where('look_at', '<=', now)
+    .orderBy('look_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Writes down which version was looked at, and when to look again. False: another process did. */
 export async function markSeen(
   executor: Executor,
-  subscription: Pick<MailSubscriptionRow, 'id' | 'seen_version'>,
-  version: number,
+  subscription: Pick<MailSubscriptionRow, 'id' | 'seen_version' | 'look_at'>,
+  seen: Pick<MailSubscriptionRow, 'seen_version' | 'look_at'>,
 ): Promise<boolean> {
   const result = await executor
     .updateTable('mail_subscriptions')
-    .set({ seen_version: version })
+    .set(seen)
     .where('id', '=', subscription.id)
     .where('seen_version', '=', subscription.seen_version)
+    .where('look_at', '=', subscription.look_at)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
@@ -156,9 +170,10 @@ export async function deleteOldSubscriptions(database: Database, endedBefore: nu
       where.and([
         where('mail_subscriptions.created_at', '<', endedBefore),
         where.exists(
-          order
-            .where('orders.status', '=', 'AWAITING_DEPOSIT' satisfies OrderStatus)
-            .where('orders.first_deposit_at', 'is', null),
+          order.where('orders.status', '=', 'AWAITING_DEPOSIT' satisfies OrderStatus).where((ofOrder) =>
+            // The network may have taken back for good what was seen.
+            ofOrder.or([ofOrder('orders.first_deposit_at', 'is', null), ofOrder('orders.watch_until', '<', endedBefore)]),
+          ),
         ),
       ]),
       where.and([

@@ -26,23 +26,38 @@ export interface MailSubscriptionTable {
   token: string;
   /** The version of the order that was last looked at for news; −1 before the first look */
   seen_version: number;
+  /** When it is looked at again though its order has not moved; {@link NEVER}: not before it moves */
+  look_at: number;
   /** 0 when its order has been over for so long that nothing is looked for any more: there will be no more news */
   is_open: number;
   created_at: number;
 }
+/** A time that does not come, and fits into the database's and JavaScript's whole numbers */
+export const NEVER = Number.MAX_SAFE_INTEGER;
 export type MailSubscriptionRow = Readonly<MailSubscriptionTable>;
 
 export type MailKind =
   | 'CONFIRM'
   | 'DEPOSIT_SEEN'
+  | 'DEPOSIT_SHORT'
+  | 'DEPOSIT_TAKEN_BACK'
   | 'DECISION_NEEDED'
   | 'PAYOUT_HELD'
+  | 'PAYOUT_DELAYED'
+  | 'REFUND_BLOCKED'
   | 'PAID_OUT'
   | 'REFUNDED'
   /** of money that came besides (D6) */
   | 'EXTRA_DEPOSIT'
-  | 'EXTRA_REFUNDED';
-/** PENDING: to be sent. SENT: taken by the mail server. DROPPED: overtaken by what came after. FAILED: refused for good. */
+  | 'EXTRA_HELD'
+  | 'EXTRA_DELAYED'
+  | 'EXTRA_REFUNDED'
+  /** of a payment that the customer claimed */
+  | 'CLAIM_REJECTED';
+/**
+ * PENDING: to be sent. SENT: taken by the mail server. DROPPED: overtaken by what came after. FAILED: refused for good. What is
+ * no longer true before it could leave has no row any more: it may come true again.
+ */
 export type MailState = 'PENDING' | 'SENT' | 'DROPPED' | 'FAILED';
 
 /** What is to be told; the words are made when it leaves, so that they are true then. */
