@@ -8,6 +8,8 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { hasExtra } from '../../stores/order/ExtraDepositStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useHydrated } from '../../useHydrated.ts';
+import { ClaimStates } from './ClaimStates.tsx';
+import { claimWords, type ClaimWords } from './claimWords.ts';
 import styles from './order.module.css';
 
 /* Few orders need them: they come when one does. */
@@ -17,15 +19,12 @@ const ClaimForm = lazy(() => import('./ClaimForm.tsx').then((module) => ({ defau
 /** What can be about an order besides itself (D6): money that came in addition, and money that did not find it. */
 export const Besides = observer(({ order }: { order: Order }) => {
   const isHydrated = useHydrated();
-  const { health } = useStores();
-  const { instrumentFrom } = order.pair;
-  const isShared = order.depositAddressMemo !== null;
-  // One key has one address on all networks of this family; others with chain ids are each alone in theirs.
-  const isElsewhereOurs = !isShared && instrumentFrom.network?.family === 'evm' && health.hasFeature(CLAIM_ELSEWHERE_FEATURE);
+  const words = claimWords(order, useStores().health.hasFeature(CLAIM_ELSEWHERE_FEATURE));
   return (
     <>
+      <ClaimStates order={order} />
       {hasExtra(order) && (isHydrated ? <Extra order={order} /> : <Waiting />)}
-      {(isShared || isElsewhereOurs) && <Claim order={order} />}
+      {words && <Claim order={order} words={words} />}
     </>
   );
 });
@@ -47,19 +46,14 @@ function Waiting() {
   );
 }
 
-/**
- * Networks with memos share one address among orders, and some payments come without theirs. Elsewhere an order has an
- * address of its own, and some payments come to it on another network.
- */
-function Claim({ order }: { order: Order }) {
+function Claim({ order, words }: { order: Order; words: ClaimWords }) {
   const [isOpen, setOpen] = useState(false);
   const name = order.pair.instrumentFrom.network?.memoName ?? 'Memo';
-  const summary = order.depositAddressMemo === null ? 'claim.summaryElsewhere' : 'claim.summary';
   return (
-    <Disclosure summary={<FormattedMessage id={summary} values={{ name }} />} onToggle={setOpen}>
+    <Disclosure summary={<FormattedMessage id={words.summary} values={{ name }} />} onToggle={setOpen}>
       {isOpen && (
         <Suspense fallback={<div className={styles['emailRoom']} aria-busy="true" />}>
-          <ClaimForm order={order} />
+          <ClaimForm order={order} leads={words.leads} />
         </Suspense>
       )}
     </Disclosure>

@@ -4,21 +4,23 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { AddressInput } from '../../components/AddressInput.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
+import type { MessageId } from '../../i18n/messages.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { networkName } from './InstrumentLogo.tsx';
 import { LookOnly } from './LookOnly.tsx';
 import { useMayDecide } from './useMayDecide.ts';
 import styles from './order.module.css';
 
-/** A payment without its memo, or on another network, is claimed by its transaction (D6). */
-export const ClaimForm = observer(({ order }: { order: Order }) => {
+/** A payment that did not find the order is claimed by its transaction (D6). */
+export const ClaimForm = observer(({ order, leads }: { order: Order; leads: readonly MessageId[] }) => {
   const { formatMessage } = useIntl();
   const { claim, notifications } = useStores();
   const mayClaim = useMayDecide();
   // Read here: what a Field's children read is rendered by the Field, which observes nothing.
   const { hash, problem, isSending } = claim;
   const send = async () => {
-    if (mayClaim && (await claim.send())) notifications.show({ kind: 'success', message: 'claim.taken' });
+    const outcome = mayClaim && (await claim.send());
+    if (outcome) notifications.show({ kind: 'success', message: outcome === 'FOUND' ? 'claim.taken' : 'claim.held' });
   };
   return (
     <form
@@ -28,12 +30,11 @@ export const ClaimForm = observer(({ order }: { order: Order }) => {
         void send();
       }}
     >
-      <p className={styles['lead']}>
-        <FormattedMessage
-          id={order.depositAddressMemo === null ? 'claim.leadElsewhere' : 'claim.lead'}
-          values={{ network: networkName(order.pair.instrumentFrom) }}
-        />
-      </p>
+      {leads.map((lead) => (
+        <p key={lead} className={styles['lead']}>
+          <FormattedMessage id={lead} values={{ network: networkName(order.pair.instrumentFrom) }} />
+        </p>
+      ))}
       {!mayClaim && <LookOnly />}
       <Field
         label={formatMessage({ id: 'claim.hash' })}

@@ -7,6 +7,7 @@ import { Notice } from '../../components/Notice.tsx';
 import { hasExtra } from '../../stores/order/ExtraDepositStore.ts';
 import { isClosed, isDepositGone, orderStage } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { LocalTime } from './LocalTime.tsx';
 import styles from './order.module.css';
 
 /**
@@ -23,7 +24,7 @@ export const ExpiredStep = observer(({ order }: { order: Order }) => {
       </p>
       {orderStage(order) === 'expired' && !isClosed(order) && (
         <Notice kind="information">
-          <FormattedMessage id={order.rateMode === 'FIXED' ? 'order.expired.late' : 'order.expired.lateFloating'} />
+          <Late order={order} />
         </Notice>
       )}
       <div className={styles['ways']}>
@@ -37,6 +38,24 @@ export const ExpiredStep = observer(({ order }: { order: Order }) => {
     </Card>
   );
 });
+
+/** Whether the host still finds what was sent by itself, and until when; a host that does not say is taken at its old word. */
+function Late({ order }: { order: Order }) {
+  const { watchedUntil, serverTime } = order;
+  if (watchedUntil === null) return <FormattedMessage id="order.expired.unwatched" />;
+  const isDated = watchedUntil !== undefined && Date.parse(watchedUntil) > Date.parse(serverTime);
+  return (
+    <>
+      <FormattedMessage id={order.rateMode === 'FIXED' ? 'order.expired.late' : 'order.expired.lateFloating'} />
+      {isDated && (
+        <>
+          {' '}
+          <FormattedMessage id="order.expired.watched" values={{ date: <LocalTime at={watchedUntil} format="dateTime" /> }} />
+        </>
+      )}
+    </>
+  );
+}
 
 function whyOver(order: Order) {
   if (isClosed(order)) return 'order.gone.closed' as const;

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
@@ -141,12 +141,61 @@ const withMemo = () => {
 };
 
 test('where a memo tells payments apart, one that came without it is claimed by its transaction', async () => {
-  const { fake } = await show(withMemo(), { 'orders.claimDeposit': () => ({ ...withMemo(), serverTime: at(9) }) });
+  const claimed = { ...withMemo(), serverTime: at(9), deposits: [sampleDeposit({ txHash: 'ab'.repeat(32) })] };
+  const { fake } = await show(withMemo(), { 'orders.claimDeposit': () => claimed });
   fireEvent.click(screen.getByText(/I sent it without this: Destination tag/));
   fireEvent.change(await screen.findByRole('textbox', { name: 'Transaction hash' }), { target: { value: 'AB'.repeat(32) } });
   fireEvent.click(screen.getByRole('button', { name: 'This is my payment' }));
-  await screen.findByText(/Your claim was taken/);
+  await screen.findByText(/We have found your payment/);
   expect(fake.callsOf('orders.claimDeposit')[0]?.input).toMatchObject({ txHash: 'AB'.repeat(32) });
+});
+
+test('a claim that a person compares is said to be that, and then what came of it', async () => {
+  const held = { ...withMemo(), serverTime: at(9), claims: [{ txHash: 'ababab•••abab', state: 'HELD' as const }] };
+  const rejected = new ApiError('ERR_NOT_ACCEPTABLE', 'No', { code: 'CLAIM_REJECTED' });
+  let answers = 0;
+  const { stores } = await show(withMemo(), {
+    'orders.claimDeposit': () => {
+      answers += 1;
+      if (answers > 1) throw rejected;
+      return held;
+    },
+  });
+  fireEvent.click(screen.getByText(/I sent it without this: Destination tag/));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Transaction hash' }), { target: { value: 'AB'.repeat(32) } });
+  fireEvent.click(screen.getByRole('button', { name: 'This is my payment' }));
+  await screen.findByText(/A person compares your payment with this order/);
+  expect(screen.getByText('ababab•••abab').parentElement?.textContent).toMatch(/^A person compares transaction/);
+
+  act(() => {
+    stores.order.take({ ...held, serverTime: at(10), claims: [{ txHash: 'ababab•••abab', state: 'REJECTED' }] });
+  });
+  const words = screen.getByText('ababab•••abab').parentElement;
+  expect(words?.textContent).toMatch(/it is not this order’s\. If you disagree, write to support with the order number/);
+  expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toContain(SAMPLE_ORDER_ID);
+  fireEvent.change(screen.getByRole('textbox', { name: 'Transaction hash' }), { target: { value: 'AB'.repeat(32) } });
+  fireEvent.click(screen.getByRole('button', { name: 'This is my payment' }));
+  await screen.findByText(/A person has compared this payment already/);
+});
+
+const STAGES = ['awaitingDeposit', 'wrongAmount', 'payingOut', 'refunded', 'expired'] as const;
+test.each(STAGES)('an order in the stage of %s says what became of each claim, once', async (stage) => {
+  const claims: Order['claims'] = [
+    { txHash: 'a1a1a1•••a1a1', state: 'ATTRIBUTED' },
+    { txHash: 'b2b2b2•••b2b2', state: 'REJECTED' },
+    { txHash: 'c3c3c3•••c3c3', state: 'HELD' },
+  ];
+  const order = sampleOrders[stage]();
+  const attention = order.attention ?? { reason: 'CLAIM_HELD' as const, actions: ['CONTACT' as const], deadline: null };
+  await show({ ...order, claims, attention });
+  expect(screen.getAllByText(/is part of this order now/)).toHaveLength(1);
+  expect(screen.getAllByText(/is not this order’s/)).toHaveLength(1);
+  expect(screen.getAllByText(/A person compares/)).toHaveLength(1);
+});
+
+test('a host that has no word for a claim but its attention is taken at that', async () => {
+  await show({ ...withMemo(), attention: { reason: 'CLAIM_HELD', actions: ['CONTACT'], deadline: null } });
+  expect(screen.getByText(/A person compares the payment that you claimed/)).toBeTruthy();
 });
 
 test('without the pass a claim says what it takes', async () => {
@@ -157,10 +206,30 @@ test('without the pass a claim says what it takes', async () => {
   expect(fake.callsOf('orders.claimDeposit')).toHaveLength(0);
 });
 
-test('an address of its own needs no claim', async () => {
-  await show(sampleOrder());
-  expect(screen.queryByText(/I sent it without/)).toBeNull();
-  expect(screen.queryByText(/on another network/)).toBeNull();
+test.each([undefined, at(8 * 24 * 60)])('an address of its own that is watched (%s) needs no claim', async (watchedUntil) => {
+  await show({ ...sampleOrder(), ...(watchedUntil !== undefined && { watchedUntil }) });
+  expect(screen.queryByText(/I sent it/)).toBeNull();
+});
+
+test('what came to an address of its own after it was watched is claimed by its transaction', async () => {
+  const late = { ...sampleOrders.expired(), watchedUntil: null };
+  const { fake } = await show(late, { 'orders.claimDeposit': () => ({ ...sampleOrders.confirming(), serverTime: at(40) }) });
+  expect(screen.getByText(/We no longer look for payments to this order by ourselves. Name the transaction below/)).toBeTruthy();
+  expect(screen.queryByText(/It is not lost/)).toBeNull();
+  fireEvent.click(screen.getByText('I sent it late'));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Transaction hash' }), { target: { value: 'ab'.repeat(32) } });
+  fireEvent.click(screen.getByRole('button', { name: 'This is my payment' }));
+  await screen.findByText(/We have found your payment/);
+  expect(fake.callsOf('orders.claimDeposit')).toHaveLength(1);
+});
+
+test('while an address is watched, an order that expired says until when', async () => {
+  await show({ ...sampleOrders.expired(), watchedUntil: at(8 * 24 * 60) });
+  expect(screen.getByText(/It is not lost.*We look for it until/)).toBeTruthy();
+  cleanup();
+  // As long as money is in it, whatever time was said before.
+  await show({ ...sampleOrders.expired(), watchedUntil: at(10) });
+  expect(screen.getByText(/It is not lost/).textContent).not.toContain('until');
 });
 
 const onEthereum = () =>
@@ -185,6 +254,16 @@ test('where one address is ours on many networks, a payment on another one is cl
   fireEvent.click(screen.getByRole('button', { name: 'This is my payment' }));
   await screen.findByText(/We find no payment to this order in that transaction/);
   expect(fake.callsOf('orders.claimDeposit')).toHaveLength(1);
+});
+
+test('one form has words for a payment that came late and for one on another network, or without its memo', async () => {
+  await show({ ...onEthereum(), isExpired: true, watchedUntil: null }, { 'service.health': finding });
+  fireEvent.click(screen.getByText('I sent it late, or on another network'));
+  expect(await screen.findByText(/networks of the same kind as Ethereum/)).toBeTruthy();
+  expect(screen.getByText(/Name the transaction and we look for it now/)).toBeTruthy();
+  cleanup();
+  await show({ ...withMemo(), isExpired: true, watchedUntil: null });
+  expect(screen.getByText('I sent it late, or without this: Destination tag')).toBeTruthy();
 });
 
 test('a chain that is alone in its family has no other network to have been paid on', async () => {

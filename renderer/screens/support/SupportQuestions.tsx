@@ -1,4 +1,5 @@
 import { FormattedMessage } from 'react-intl';
+import { WATCH_AFTER_END_MS } from '../../../contract/limits.ts';
 import { Card } from '../../components/Card.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
@@ -13,13 +14,15 @@ const QUESTIONS = [
   { question: 'support.wrongNetwork', answer: 'support.wrongNetworkAnswer' },
 ] as const satisfies readonly { question: MessageId; answer: MessageId }[];
 
+const DAY_MS = 24 * 3_600_000;
+
 /** What goes wrong most, and what to do about it at once. */
 export function SupportQuestions() {
   return (
     <Card title={<FormattedMessage id="support.questions" />}>
       {QUESTIONS.map(({ question, answer }) => (
         <Disclosure key={question} summary={<FormattedMessage id={question} />}>
-          <FormattedMessage id={answer} />
+          <FormattedMessage id={answer} values={{ days: WATCH_AFTER_END_MS / DAY_MS }} />
         </Disclosure>
       ))}
     </Card>

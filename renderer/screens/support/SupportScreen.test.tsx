@@ -62,6 +62,12 @@ test('a refused clipboard is said, and the lines can be opened', async () => {
   await waitFor(() => expect(details?.textContent).toContain('build: test'));
 });
 
+test('what came late or without its memo is claimed on the order’s page, by the names that it has there', async () => {
+  await renderPage('/support');
+  expect(await screen.findByText(/For 7 days after its time is over.*choose “I sent it late” and paste/)).toBeTruthy();
+  expect(screen.getByText(/choose “I sent it without this” and paste/)).toBeTruthy();
+});
+
 test('the page is there in Russian, whatever the host says', async () => {
   await renderPage('/ru/support', {}, { locale: 'ru' });
   expect(await screen.findByRole('heading', { level: 1, name: 'Поддержка' })).toBeTruthy();

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
 import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
-import { at, SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
+import {
+  at,
+  SAMPLE_DESTINATION,
+  SAMPLE_ORDER_ID,
+  sampleDeposit,
+  sampleOrder,
+  sampleOrders,
+} from '../../../tests/support/sampleOrder.ts';
 import { ClaimStore } from './ClaimStore.ts';
 import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';
@@ -21,11 +28,21 @@ async function setUp(claimDeposit: NonNullable<Answers['orders.claimDeposit']>) 
 test('a claim names the transaction and shows the order as it then is', async () => {
   const { store, order, callsOf } = await setUp(() => ({ ...sampleOrders.confirming(), serverTime: at(9) }));
   store.setHash(` ${HASH}\n`);
-  expect(await store.send()).toBe(true);
+  expect(await store.send()).toBe('FOUND');
   const [call] = callsOf('orders.claimDeposit');
   expect(call?.input).toEqual({ orderId: SAMPLE_ORDER_ID, destinationAddress: SAMPLE_DESTINATION, txHash: HASH });
   expect(call?.options.orderToken).toBe('token');
   expect([order.stage, store.hash]).toEqual(['confirming', '']);
+});
+
+test.each([
+  [[], 'HELD'],
+  [[sampleDeposit({ txHash: HASH.toUpperCase() })], 'FOUND'],
+] as const)('where many share an address, with %j it is known from the deposits what became of it', async (deposits, outcome) => {
+  const shared = sampleOrder({ depositAddressMemo: '7', deposits: [...deposits], serverTime: at(9) });
+  const { store } = await setUp(() => shared);
+  store.setHash(HASH);
+  expect(await store.send()).toBe(outcome);
 });
 
 test('what was typed for one order, and what became of it, is not shown on another one', async () => {
@@ -45,7 +62,7 @@ test.each([
 ])('"%s" is not sent at all', async (hash, problem) => {
   const { store, callsOf } = await setUp(() => sampleOrder());
   store.setHash(hash);
-  expect(await store.send()).toBe(false);
+  expect(await store.send()).toBeNull();
   expect([store.problem, callsOf('orders.claimDeposit').length]).toEqual([problem, 0]);
 });
 
@@ -54,6 +71,7 @@ test.each([
   [new ApiError('ERR_SERVICE_UNAVAILABLE', 'No', { code: 'NETWORK_SILENT' }), 'claim.silent'],
   [new ApiError('ERR_NOT_FOUND', 'No', { code: 'DEPOSIT_UNCONFIRMED' }), 'claim.unconfirmed'],
   [new ApiError('ERR_NOT_FOUND', 'No', { code: 'DEPOSIT_UNREADABLE' }), 'claim.unreadable'],
+  [new ApiError('ERR_NOT_ACCEPTABLE', 'No', { code: 'CLAIM_REJECTED' }), 'claim.rejected'],
   [new ApiError('ERR_TOO_MANY_REQUESTS', 'No'), 'claim.tooMany'],
   [new ApiError('ERR_ORDER_TOKEN_REQUIRED', 'No'), 'order.decision.tokenMissing'],
   [new ApiError('ERR_VALIDATION', 'No'), 'claim.hashWrong'],
@@ -64,6 +82,6 @@ test.each([
     throw failure;
   });
   store.setHash(HASH);
-  expect(await store.send()).toBe(false);
+  expect(await store.send()).toBeNull();
   expect([store.problem, store.hash, store.isSending]).toEqual([problem, HASH, false]);
 });

@@ -1,4 +1,5 @@
 import { makeAutoObservable, runInAction } from 'mobx';
+import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
@@ -23,7 +24,10 @@ interface State {
 
 const begin = (): State => makeAutoObservable<State>({ hash: '', problem: null, isSending: false });
 
-/** A payment that came without its memo, or on another network, claimed for the order by its transaction and the order's pass (D6). */
+/** FOUND: it is a deposit of the order. HELD: a person compares it first. */
+export type ClaimOutcome = 'FOUND' | 'HELD';
+
+/** A payment that did not find the order, claimed for it by its transaction and the order's pass (D6). */
 export class ClaimStore {
   private readonly state: () => State;
   private readonly dependencies: Dependencies;
@@ -52,22 +56,23 @@ export class ClaimStore {
     state.problem = null;
   }
 
-  /** True when the host took the claim and its order is still shown, which then says what became of it. */
-  async send(): Promise<boolean> {
+  /** What the host made of the claim, when its order is still shown; null when it was refused. */
+  async send(): Promise<ClaimOutcome | null> {
     const { platform, order, tokens } = this.dependencies;
     const { orderId, destinationAddress } = order;
     const state = this.state();
-    if (state.isSending || !orderId || !destinationAddress) return false;
+    if (state.isSending || !orderId || !destinationAddress) return null;
     if (!HASH.test(state.hash)) return refuse(state, state.hash === '' ? 'claim.hashMissing' : 'claim.hashWrong');
     state.isSending = true;
     state.problem = null;
     const input = { orderId, destinationAddress, txHash: state.hash };
     try {
-      order.take(await tokens.use(orderId, (options) => platform.transport.call('orders.claimDeposit', input, options)));
+      const answer = await tokens.use(orderId, (options) => platform.transport.call('orders.claimDeposit', input, options));
+      order.take(answer);
       runInAction(() => {
         state.hash = '';
       });
-      return orderId === order.orderId;
+      return orderId === order.orderId ? outcomeOf(answer, input.txHash) : null;
     } catch (error) {
       const hasOwnAddress = order.order?.depositAddressMemo === null;
       return refuse(state, claimProblem(error, hasOwnAddress));
@@ -79,11 +84,17 @@ export class ClaimStore {
   }
 }
 
-function refuse(state: State, problem: MessageId): false {
+/** At an address of the order's own whatever is found is its own, whatever the network calls it; at a shared one it is by its hash. */
+function outcomeOf({ depositAddressMemo, deposits }: Order, hash: string): ClaimOutcome {
+  const isThere = deposits.some(({ txHash }) => txHash.toLowerCase() === hash.toLowerCase());
+  return depositAddressMemo === null || isThere ? 'FOUND' : 'HELD';
+}
+
+function refuse(state: State, problem: MessageId): null {
   runInAction(() => {
     state.problem = problem;
   });
-  return false;
+  return null;
 }
 
 function claimProblem(error: unknown, hasOwnAddress: boolean): MessageId {
@@ -91,6 +102,7 @@ function claimProblem(error: unknown, hasOwnAddress: boolean): MessageId {
   if (error.details?.['code'] === 'DEPOSIT_UNCONFIRMED') return 'claim.unconfirmed';
   if (error.details?.['code'] === 'DEPOSIT_UNREADABLE') return 'claim.unreadable';
   if (error.details?.['code'] === 'NETWORK_SILENT') return 'claim.silent';
+  if (error.details?.['code'] === 'CLAIM_REJECTED') return 'claim.rejected';
   switch (error.code) {
     case 'ERR_NOT_FOUND':
       return hasOwnAddress ? 'claim.unknownElsewhere' : 'claim.unknown';

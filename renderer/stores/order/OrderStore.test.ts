@@ -47,6 +47,18 @@ test.each(['completed', 'refunded'] as const)('polling stops when the order is %
   expect(store.stage).toBe(name);
 });
 
+test('an order that is over is followed as long as a person compares what was claimed for it', async () => {
+  let answer = { ...sampleOrders.completed(), claims: [{ txHash: 'ababab•••abab', state: 'HELD' as const }] };
+  const { store, polls } = setUp(() => answer);
+  await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
+  store.start();
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect([polls(), store.isSettled]).toEqual([4, false]);
+  answer = { ...answer, claims: [] };
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([polls(), store.isSettled]).toEqual([5, true]);
+});
+
 test('polling stops when the address is judged incorrect', async () => {
   const { store, polls } = setUp(unknown);
   await store.load(SAMPLE_ORDER_ID, 'somebody else');

@@ -77,10 +77,11 @@ export class OrderStore {
     return this.order ? orderStage(this.order) : null;
   }
 
-  /** §4: no more polling after the last step, nor while the address is judged incorrect. */
+  /** §4: no more polling after the last step, unless a person's word is promised, nor while the address is judged incorrect. */
   get isSettled(): boolean {
     if (this.state === 'destinationIncorrect' || this.state === 'destinationMissing') return true;
-    return this.order !== null && isFinalStep(orderStep(this.order.orderEvents));
+    if (!this.order || this.order.claims?.some((claim) => claim.state === 'HELD')) return false;
+    return isFinalStep(orderStep(this.order.orderEvents));
   }
 
   /**
