@@ -69,7 +69,7 @@ export const ATTENTION = {
     actions: ['CONTACT'],
     atDeadline: null,
     meaning: 'the network took back a deposit that a payout or refund rests on, before it left',
-    movedOnBy: 'the deposit when it is in a block again, or an operator: `vouch`, or `refund`',
+    movedOnBy: 'the deposit when it is in a block again, or an operator: `vouch`, `refund`, or `gone`',
   },
   PAYOUT_DELAYED: {
     statuses: UNASKED,
@@ -129,7 +129,8 @@ export const STATUS_NOTES = {
   },
   PAYING_OUT: {
     meaning: 'priced; the payout is in the outbox or on its way',
-    movedOnBy: 'the payout’s confirmation (`completeSend.ts`), or an operator who turns it into a refund (`operatorRefund.ts`)',
+    movedOnBy:
+      'the payout’s confirmation (`completeSend.ts`), or an operator who turns it into a refund (`operatorRefund.ts`) or ends it (`operatorGone.ts`)',
   },
   COMPLETED: { meaning: 'the payout is confirmed', movedOnBy: 'nobody: the end' },
   REFUND_REQUESTED: {
@@ -138,7 +139,11 @@ export const STATUS_NOTES = {
   },
   REFUNDING: {
     meaning: 'the refund is in the outbox or on its way',
-    movedOnBy: 'the refund’s confirmation (`completeSend.ts`)',
+    movedOnBy: 'the refund’s confirmation (`completeSend.ts`), or an operator who ends it (`operatorGone.ts`)',
   },
   REFUNDED: { meaning: 'the refund is confirmed', movedOnBy: 'nobody: the end' },
+  VOID: {
+    meaning: 'the network took the deposits back before anything left; nothing is owed, and what comes back is extra',
+    movedOnBy: 'nobody: the end',
+  },
 } as const satisfies Record<OrderStatus, { meaning: string; movedOnBy: string }>;

@@ -31,6 +31,7 @@ export type RateMode = 'FIXED' | 'FLOATING';
  * - REFUND_REQUESTED: the customer (or the deadline) chose the refund; the deposit still needs confirmations
  * - REFUNDING: refund in the outbox or on its way
  * - REFUNDED: refund confirmed
+ * - VOID: the network took its confirmed deposits back before anything left, and an operator ended it: nothing is owed
  */
 export const ORDER_STATUSES = [
   'AWAITING_DEPOSIT',
@@ -41,6 +42,7 @@ export const ORDER_STATUSES = [
   'REFUND_REQUESTED',
   'REFUNDING',
   'REFUNDED',
+  'VOID',
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
@@ -64,6 +66,7 @@ export const ORDER_TRANSITIONS = {
   PAYING_OUT: {
     payoutConfirmed: { to: 'COMPLETED', events: ['WITHDRAWAL_COMPLETED'] },
     payoutCancelled: { to: 'REFUND_REQUESTED', events: ['REFUND_REQUESTED'] },
+    depositsGone: { to: 'VOID', events: [] },
   },
   COMPLETED: {},
   REFUND_REQUESTED: {
@@ -72,8 +75,10 @@ export const ORDER_TRANSITIONS = {
   },
   REFUNDING: {
     refundConfirmed: { to: 'REFUNDED', events: ['REFUND_COMPLETED'] },
+    depositsGone: { to: 'VOID', events: [] },
   },
   REFUNDED: {},
+  VOID: {},
 } as const satisfies Record<OrderStatus, Record<string, { to: OrderStatus; events: readonly OrderEventKind[] }>>;
 
 /** The names of the moves that leave a status. */
@@ -114,13 +119,13 @@ export const DECISION_EVENT = {
 export const ATTENTION_REASONS = [
   ...DECISION_REASONS,
   'PAYOUT_HELD',
+  'PAYOUT_FAILED',
+  'DEPOSIT_GONE',
   'PAYOUT_DELAYED',
   'REFUND_BLOCKED',
   'CLAIM_HELD',
   'EXTRA_DEPOSIT',
 ] as const;
-  'PAYOUT_FAILED',
-  'DEPOSIT_GONE',
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 
 export const ATTENTION_ACTIONS = ['ACCEPT', 'REFUND', 'CONTACT'] as const;

@@ -26,6 +26,7 @@ import { createOrderService } from './orders/orderService.ts';
 import { readOrder, readOrderAgain } from './orders/readOrder.ts';
 import { createReserveWatch } from './orders/reserveWatch.ts';
 import { createSettlement } from './orders/settlement.ts';
+import { createWaitingWatch } from './orders/waitingWatch.ts';
 import { createPricing } from './pricing/createPricing.ts';
 import { keepTrustedPrices } from './pricing/keepTrustedPrices.ts';
 import { createReconcileJob } from './reconcile/reconcileJob.ts';
@@ -94,6 +95,8 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   metrics.watchSettlement(() => settlement.lastTickAt(), Date.now);
   const reconciling = createReconcileJob({ context, log, everySeconds: environment.reconcileEverySeconds });
   metrics.watchReconciling(() => reconciling.last(), Date.now);
+  const waiting = createWaitingWatch(context);
+  metrics.watchWaiting(() => waiting.last(), Date.now);
   const health = createHealthCheck({
     probeDatabase: (now) => probeDatabase(database, now),
     newestPriceAt: () => pricing.book.newestAt(),
@@ -160,6 +163,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       // Before anything moves: what the treasury begins with is counted then.
       const stopReconciling = await reconciling.start();
       const stopSettlement = settlement.start();
+      const stopWaiting = waiting.start();
       const stopHealth = await health.start();
       const stopLive = live.start();
       const stopLiveOrders = liveOrders.start();
@@ -170,6 +174,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
         await Promise.all([stopLiveOrders(), stopMail?.()]);
         stopHealth();
         stopOperator();
+        stopWaiting();
         await Promise.all([stopReserves(), stopSettlement(), stopReconciling()]);
         await Promise.all(stopChains.map((stop) => stop()));
         await Promise.all([stopPricing(), stopKeepingPrices()]);

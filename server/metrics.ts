@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { WaitingCounts } from './orders/waitingForOperator.ts';
 
 /** Prometheus metrics of one API host. Labels hold route patterns and slugs, never anything of a customer's. */
 export interface Metrics {
@@ -9,6 +10,8 @@ export interface Metrics {
   watchSettlement(lastTickAt: () => number | null, now: () => number): void;
   /** Reads what the last reconciling found when somebody scrapes; null before the first. */
   watchReconciling(last: () => { alarms: number; notices: number; ended_at: number } | null, now: () => number): void;
+  /** Reads what waits for a person when somebody scrapes; null before it was counted. */
+  watchWaiting(last: () => WaitingCounts | null, now: () => number): void;
   render(): Promise<{ contentType: string; body: string }>;
 }
 
@@ -45,6 +48,20 @@ export function createMetrics(): Metrics {
     help: 'Since the last reconciling ended',
     registers,
   });
+  let readWaiting: () => void = () => undefined;
+  const waiting: Gauge<'kind'> = new Gauge({
+    name: 'causeway_waits_for_operator',
+    help: 'What waits for a person, by kind; docs/operator.md says of each what is to be done',
+    labelNames: ['kind'],
+    registers,
+    collect: (): void => readWaiting(),
+  });
+  const waitingAge = new Gauge({
+    name: 'causeway_waits_for_operator_oldest_seconds',
+    help: 'For how long the oldest of a kind has been waiting; 0 while nothing of it waits',
+    labelNames: ['kind'],
+    registers,
+  });
   return {
     observeRequest: (method, route, status, milliseconds) => requests.observe({ method, route, status }, milliseconds / 1_000),
     setSubscriptions: (count) => subscriptions.set(count),
@@ -62,6 +79,14 @@ export function createMetrics(): Metrics {
         differences.set({ severity: 'alarm' }, found.alarms);
         differences.set({ severity: 'notice' }, found.notices);
         reconcileAge.set((now() - found.ended_at) / 1_000);
+      };
+    },
+    watchWaiting: (last, now) => {
+      readWaiting = () => {
+        for (const [kind, { count, since }] of Object.entries(last() ?? {})) {
+          waiting.set({ kind }, count);
+          waitingAge.set({ kind }, since === null ? 0 : (now() - since) / 1_000);
+        }
       };
     },
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),

@@ -121,7 +121,7 @@ export const OrderSchema = Type.Object({
   minConfirmationsToWithdraw: Type.Integer({ minimum: 0 }),
   redirectUrl: nullable(Type.String()),
   legacyOrderId: nullable(Type.String()),
-  isExpired: Type.Boolean({ description: 'No deposit came in time (D5); computed, no event' }),
+  isExpired: Type.Boolean({ description: 'No deposit came in time, or the network took it back before anything left (D5); computed, no event' }),
   waitsFor: Type.Optional(
     nullable(
       Type.Enum(['REST', 'PRICE', 'NETWORK'], {

@@ -8,7 +8,7 @@ import { deleteReservation } from '../db/repositories/treasury.ts';
 import type { LedgerAccount, OrderRow, OutboxKind, OutboxRow } from '../db/tables/orders.ts';
 import { issueReceipt } from '../guarantee/receipt.ts';
 import type { OrderContext } from './context.ts';
-import { cancelJournal, post, transfer } from './ledger.ts';
+import { cancelJournal, post, sentJournal, transfer } from './ledger.ts';
 import { amend, move } from './machine.ts';
 import { sendId } from './outbox.ts';
 import { deductFromTreasury } from './treasury.ts';
@@ -30,7 +30,7 @@ export async function completeSend(context: OrderContext, transaction: Executor,
   // It was said to have failed in a block, which has left the chain: that fee was not paid.
   await cancelJournal(transaction, failedJournal(row), order.id, now);
   await post(transaction, {
-    id: `sent:${row.idempotency_key}`,
+    id: row.kind === 'SWEEP' ? await sentJournal(transaction, row) : `sent:${row.idempotency_key}`,
     orderId: order.id,
     at: now,
     lines: [

@@ -11,6 +11,7 @@ import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { validateAddress } from '../instruments/addresses/index.ts';
 import { instrumentOf, networkOf, referenceOf, type OrderContext } from './context.ts';
 import { isExtra } from './depositRules.ts';
+import { nameAgain } from './ledger.ts';
 import { OrderMovedError } from './machine.ts';
 import { maskAddress } from './mask.ts';
 import { enqueue, sendId } from './outbox.ts';
@@ -159,7 +160,8 @@ export async function startExtraRefund(
   deposit: DepositRow,
   refund: { address: string; memo: string | null; due: RefundDue },
 ): Promise<void> {
-  const transfer = `${deposit.tx_hash}:${deposit.transfer_index}`;
+  // It was in no block for a while, and an earlier refund was cancelled for that.
+  const transfer = nameAgain(`${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_gone);
   // One hash may be a transaction on several networks.
   const part = isElsewhere(order, deposit) ? `${deposit.network}:${transfer}` : transfer;
   const id = sendId({ kind: 'REFUND', part }, order);

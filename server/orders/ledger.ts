@@ -1,7 +1,7 @@
 import { amount, sum, toDecimal, ZERO, type Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { insertLedgerEntries, listJournal } from '../db/repositories/ledger.ts';
-import type { LedgerAccount, LedgerEntryTable } from '../db/tables/orders.ts';
+import type { DepositRow, LedgerAccount, LedgerEntryTable } from '../db/tables/orders.ts';
 
 export interface LedgerLine {
   account: LedgerAccount;
@@ -56,6 +56,24 @@ export async function cancelJournal(executor: Executor, journalId: string, order
     at,
     lines: entries.map(({ account, instrument, amount: value }) => ({ account, instrument, amount: negative(value) })),
   });
+}
+
+/** A journal that was cancelled is written again under a name of its own, so that nothing else ever is twice. */
+export function nameAgain(id: string, times: number): string {
+  return times === 0 ? id : `${id}@${times + 1}`;
+}
+
+/** Under which a deposit is booked: each time anew after it was taken out of the books (`operatorGone.ts`). */
+export function depositJournal(deposit: Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index' | 'times_gone'>): string {
+  return nameAgain(`deposit:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_gone);
+}
+
+/** The journal under which a send is booked now: one that left the chain with its deposit may be there again. */
+export async function sentJournal(executor: Executor, { idempotency_key: key }: { idempotency_key: string }): Promise<string> {
+  for (let times = 0; ; times += 1) {
+    const id = nameAgain(`sent:${key}`, times);
+    if ((await listJournal(executor, `cancelled:${id}`)).length === 0) return id;
+  }
 }
 
 export function negative(value: Decimal): Decimal {

@@ -1,5 +1,5 @@
 import { clientGroup } from '../../contract/clientGroup.ts';
-import { findOutboxRow, listOutboxRowsIn, updateOutboxRow } from '../db/repositories/outbox.ts';
+import { findOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
 import { listDepositClaims } from '../db/repositories/depositClaims.ts';
 import { insertBlacklistEntry } from '../db/repositories/keys.ts';
 import { findOrder } from '../db/repositories/orders.ts';
@@ -14,9 +14,11 @@ import { recordLateDeposits } from './recordDeposits.ts';
 /** What an operator's functions need of the host. */
 export type OperatorContext = Pick<OrderContext, 'database' | 'catalogue' | 'gateways' | 'now'>;
 
-/** Sends that wait for a person, oldest first. */
-export async function listWaitingSends(context: OperatorContext): Promise<OutboxRow[]> {
-  return await listOutboxRowsIn(context.database, ['HELD', 'REFUSED', 'FAILED']);
+/** What a command did, one sentence each. */
+export interface Outcome {
+  done: string[];
+  /** What was not, and why */
+  left: string[];
 }
 
 /** Lets a payout or refund that was above a cap go (D41). False when it is not held. */
@@ -56,6 +58,18 @@ export async function vouchForDeposits(context: OperatorContext, outboxId: strin
   const row = await findOutboxRow(context.database, outboxId);
   if (!row || !isForCustomer(row.kind) || (row.state !== 'REFUSED' && row.state !== 'PENDING')) return false;
   return await updateOutboxRow(context.database, row, { vouched_at: context.now(), not_before: 0 });
+}
+
+/**
+ * Whether a send has never left, as its network says too. HELD is never sent. REFUSED is tried again and again: the
+ * network must not know its key. FAILED must have failed for good. Anything else may be on its way. Whoever is at it now
+ * is told by the write that follows, and whoever slept meanwhile by the sender's fence.
+ */
+export async function isUnsent(context: Pick<OperatorContext, 'gateways'>, row: OutboxRow): Promise<boolean> {
+  if (row.state === 'HELD') return true;
+  if (row.state !== 'REFUSED' && row.state !== 'FAILED') return false;
+  const { state } = await gatewayOf(context, row.network).sendState(row.idempotency_key);
+  return state === (row.state === 'FAILED' ? 'failed' : 'unknown');
 }
 
 /** Another payment than the one that the network was asked for under the old key. */
@@ -115,9 +129,7 @@ export async function rejectClaims(context: OperatorContext, txHash: string, ord
   let rejected = 0;
   for (const claim of await listDepositClaims(context.database, orderId)) {
     if (claim.tx_hash !== txHash) continue;
-    const isDone = await context.database
-      .transaction()
-      .execute((transaction) => rejectClaim(transaction, claim, context.now()));
+    const isDone = await context.database.transaction().execute((transaction) => rejectClaim(transaction, claim, context.now()));
     if (isDone) rejected += 1;
   }
   return rejected;

@@ -1,22 +1,22 @@
 import { SWITCH_REASONS, SWITCH_SIDES, sidesOf } from '../health/operatorWishes.ts';
 import { writeSwitch } from '../health/operatorFile.ts';
-import { listHeldDepositClaims } from '../db/repositories/depositClaims.ts';
 import { listNobodysDeposits } from '../db/repositories/deposits.ts';
-import type { DepositClaimRow, DepositRow, OutboxRow } from '../db/tables/orders.ts';
+import type { DepositRow } from '../db/tables/orders.ts';
 import { OrderMovedError } from './machine.ts';
 import {
   addToBlacklist,
   attributeDeposit,
   findLateDeposits,
-  listWaitingSends,
   rejectClaims,
   releaseHeld,
   retrySend,
   vouchForDeposits,
   type OperatorContext,
 } from './operator.ts';
+import { takeGoneDeposits } from './operatorGone.ts';
 import { refundByOperator } from './operatorRefund.ts';
-import { listStrandedExtras } from './strandedExtras.ts';
+import { describeWaiting, showOrder } from './operatorShow.ts';
+import { readWaiting } from './waitingForOperator.ts';
 
 const KINDS = ['ADDRESS', 'EMAIL', 'CLIENT'] as const;
 const TARGETS = ['instrument', 'network'] as const;
@@ -26,10 +26,13 @@ const NOTHING_REFUNDED =
   'Nothing was done: there is no such order or refund, the address is not of its coin, or what it holds moves by itself, is not more than the fee, or may be on its way. A refund that waits is named by its own id.';
 
 const USAGE = `Commands:
-  list                                    payouts, refunds, claims and money besides that wait for a person
+  list                                    all that waits for a person, with the command to use next
+  show <order>                            everything about an order: amounts, deposits, sends, claims, events, e-mail, ledger
   release <id>                            lets a payout or refund go that is held above a cap
   retry <id>                              sends a refused or failed one again, at once
   vouch <id>                              sends one whose deposit is said to be gone: you have looked for it yourself
+  gone <order> <note>                     deposits that were booked and are in no block any more: out of the books, and
+                                          nothing is sent for them; the note says why
   refund <order> <address> [memo]         gives back what is held for an order and can't be on its way
   refund <order> <address> <network>      what was paid to its address on this network, and nothing else
   refund <id> <address> [memo]            sends a refund elsewhere that is held, refused or failed
@@ -51,13 +54,11 @@ type Command = (context: CommandContext, words: readonly string[]) => Promise<st
 
 /** Each gives what is to be said; null when its words are not what it takes. */
 const COMMANDS: Record<string, Command> = {
-  list: async ({ database, ...context }) => {
-    const sends = await listWaitingSends({ database, ...context });
-    const claims = await listHeldDepositClaims(database);
-    const stranded = await listStrandedExtras({ database, ...context });
-    const lines = [...sends.map(describeSend), ...claims.map(describeClaim), ...describeStranded(stranded)];
-    return lines.length === 0 ? 'Nothing waits.' : lines.join('\n');
+  list: async (context) => {
+    const waiting = await readWaiting(context);
+    return waiting.length === 0 ? 'Nothing waits.' : waiting.map(describeWaiting).join('\n');
   },
+  show: async (context, [orderId]) => (orderId === undefined ? null : await showOrder(context, orderId)),
   release: async (context, [id]) => {
     if (id === undefined) return null;
     return (await releaseHeld(context, id)) ? `${id} is released.` : `${id} is not held.`;
@@ -71,6 +72,11 @@ const COMMANDS: Record<string, Command> = {
   vouch: async (context, [id]) => {
     if (id === undefined) return null;
     return (await vouchForDeposits(context, id)) ? `${id} is sent on your word.` : `${id} does not wait to be sent.`;
+  },
+  gone: async (context, [orderId, ...note]) => {
+    if (orderId === undefined || note.length === 0) return null;
+    const { done, left } = await takeGoneDeposits(context, orderId, note.join(' '));
+    return [...done, ...left].join('\n');
   },
   refund: async (context, [name, address, ...words]) => {
     if (name === undefined || address === undefined) return null;
@@ -134,23 +140,6 @@ async function setSwitch(
   if (!known.has(slug)) return `The catalogue has no ${kind} ${slug}.`;
   await writeSwitch(context.operatorFile, { kind, slug }, sidesOf(side), reason);
   return `${kind} ${slug}, ${side === 'both' ? 'send and receive' : side}: ${reason ?? 'open, as far as this goes'}. A running host sees it within ten seconds.`;
-}
-
-function describeSend(row: OutboxRow): string {
-  const value = row.usd_value === null ? 'value unknown' : `about ${row.usd_value} USD`;
-  return `${row.id}  ${row.state} ${row.reason ?? ''}  ${row.amount} ${row.instrument} (${value}) to ${row.to_address}, since ${iso(row.created_at)}`;
-}
-
-function describeClaim(claim: DepositClaimRow): string {
-  return `CLAIM ${claim.tx_hash}#${claim.transfer_index} ${claim.order_id}  ${claim.reason ?? ''}  on ${claim.network}, since ${iso(claim.created_at)}`;
-}
-
-function describeStranded({ extras, crumbs }: Awaited<ReturnType<typeof listStrandedExtras>>): string[] {
-  const lines = extras.map(({ orderId, instrument, total, count, since }) => {
-    const payments = count === 1 ? 'one payment' : `${count} payments`;
-    return `EXTRA ${orderId}  ${total} ${instrument} in ${payments} besides the order, with no address to go back to, since ${iso(since)}`;
-  });
-  return crumbs > 0 ? [...lines, `EXTRA … and ${crumbs} that the network’s fee would eat now`] : lines;
 }
 
 function describeDeposit(deposit: DepositRow): string {

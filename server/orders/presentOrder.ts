@@ -4,7 +4,7 @@ import { listDepositClaims } from '../db/repositories/depositClaims.ts';
 import { listDeposits } from '../db/repositories/deposits.ts';
 import { listOrderEvents } from '../db/repositories/orders.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
-import type { DepositClaimRow, DepositRow, OrderEventTable, OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import type { DepositClaimRow, DepositRow, OrderEventTable, OrderRow, OutboxRow, OutboxState } from '../db/tables/orders.ts';
 import { readDocuments, type OrderDocuments } from '../guarantee/signedDocuments.ts';
 import { attentionOf } from './attention.ts';
 import { isWatched } from './claimElsewhere.ts';
@@ -84,7 +84,7 @@ export function presentParts(
     minConfirmationsToWithdraw: order.min_confirmations,
     redirectUrl: null,
     legacyOrderId: order.legacy_order_id,
-    isExpired: isWithoutDeposit(order, deposits) && now > order.expires_at,
+    isExpired: order.status === 'VOID' || (isWithoutDeposit(order, deposits) && now > order.expires_at),
     waitsFor: waitsFor(context, order, deposits),
     attention: attentionOf(context, order, { deposits, sends, claims }),
     claims: shownClaims(claims),
@@ -113,7 +113,7 @@ function presentRefunds(
   const own = deposits.find((deposit) => !isExtra(order, deposit));
   const refunded = new Map(deposits.map((deposit) => [deposit.refund_id, deposit]));
   return sends
-    .filter((send) => send.kind === 'REFUND')
+    .filter((send) => send.kind === 'REFUND' && send.state !== 'CANCELLED')
     .map((send) => {
       const extra = refunded.get(send.id);
       return {
@@ -128,9 +128,12 @@ function presentRefunds(
     });
 }
 
+/** The money is with us, whatever a try that failed, or that the network has forgotten, has left behind. */
+const STOPPED: readonly OutboxState[] = ['HELD', 'REFUSED', 'FAILED'];
+
 function sent(context: OrderContext, send: OutboxRow) {
   const link = send.tx_hash === null ? { txHash: null, explorerUrl: null } : leg(context, send.network, send.tx_hash);
-  return { sentAt: send.sent_at === null ? null : iso(send.sent_at), ...link };
+  return { sentAt: send.sent_at === null || STOPPED.includes(send.state) ? null : iso(send.sent_at), ...link };
 }
 
 function leg(context: OrderContext, network: string, txHash: string): { txHash: string; explorerUrl: string | null } {

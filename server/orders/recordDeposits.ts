@@ -23,7 +23,7 @@ import { normaliseAddress } from '../instruments/addresses/index.ts';
 import { ChainUnavailableError, type ChainGateway, type IncomingTransfer } from '../ports/chain/chainGateway.ts';
 import type { OrderContext } from './context.ts';
 import { isOpen } from './depositRules.ts';
-import { post, transfer, type Journal } from './ledger.ts';
+import { depositJournal, post, transfer, type Journal } from './ledger.ts';
 import type { NetworkLease } from './networkLeases.ts';
 import { readIncoming } from './readIncoming.ts';
 import { amendToSweep } from './sweep.ts';
@@ -174,7 +174,8 @@ async function recordTransfer(
     booked_at,
     refund_at: booked_at === null ? 0 : booked_at + DECISION_DEADLINE_MS,
   } satisfies Partial<DepositTable>;
-  const deposit: DepositTable = { ...key, ...state, refund_id: null, refund_address: null, refund_memo: null };
+  const refund = { refund_id: null, refund_address: null, refund_memo: null };
+  const deposit: DepositTable = { ...key, ...refund, times_gone: found?.times_gone ?? 0, gone_note: null, ...state };
   if (found) await updateDeposit(transaction, key, state);
   else await insertDeposit(transaction, deposit);
   lot.deposits.set(nameOf(incoming.txHash, incoming.index), found ? { ...found, ...state } : deposit);
@@ -333,7 +334,7 @@ function bookingOf(deposit: DepositTable, isAtTreasury: boolean): Journal {
   const asset = isAtTreasury ? 'TREASURY' : 'DEPOSIT_ADDRESSES';
   const owed = deposit.order_id === null ? 'UNATTRIBUTED' : 'CUSTOMER';
   return {
-    id: `deposit:${deposit.network}:${nameOf(deposit.tx_hash, deposit.transfer_index)}`,
+    id: depositJournal(deposit),
     orderId: deposit.order_id,
     at: deposit.booked_at ?? 0,
     lines: transfer(owed, asset, deposit.instrument, deposit.amount),

@@ -13,6 +13,9 @@ const PATIENCE_MS = 5_000;
 /** What came besides an order, in one coin, and goes nowhere by itself. */
 export interface StrandedExtra {
   orderId: string;
+  network: string;
+  /** On another network than the order's */
+  isElsewhere: boolean;
   instrument: string;
   total: Decimal;
   count: number;
@@ -28,22 +31,27 @@ export async function listStrandedExtras(context: OperatorContext): Promise<{ ex
   const open = (await listOpenExtras(context.database)).filter(
     ({ order_refund_address: refund_address, ...coin }) => extraAddresses(context, { ...coin, refund_address })(coin) === null,
   );
-  const fees = await feesOf(context, new Set(open.map(({ instrument }) => instrument)));
+  const fees = await transferFees(context, new Set(open.map(({ instrument }) => instrument)));
   const extras: StrandedExtra[] = [];
   let crumbs = 0;
-  for (const { order_id: orderId, instrument, payments } of open) {
+  for (const { order_id: orderId, network, network_from, instrument, payments } of open) {
     const fee = fees.get(instrument) ?? '0';
     const worthy = payments.filter((payment) => compare(payment.amount, fee) > 0);
     crumbs += payments.length - worthy.length;
     if (worthy.length === 0) continue;
     const since = worthy.reduce((first, { bookedAt }) => Math.min(first, bookedAt), Infinity);
-    extras.push({ orderId, instrument, total: sum(worthy.map((payment) => payment.amount)), count: worthy.length, since });
+    const total = sum(worthy.map((payment) => payment.amount));
+    const isElsewhere = network !== network_from;
+    extras.push({ orderId, network, isElsewhere, instrument, total, count: worthy.length, since });
   }
   return { extras: extras.toSorted((one, other) => one.since - other.since), crumbs };
 }
 
 /** What one transfer of each costs now, in the coin itself; those of which nobody knows it are left out. */
-async function feesOf(context: OperatorContext, instruments: ReadonlySet<string>): Promise<ReadonlyMap<string, Decimal>> {
+export async function transferFees(
+  context: OperatorContext,
+  instruments: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Decimal>> {
   const prices = new Map((await listTrustedPrices(context.database)).map(({ symbol, price }) => [symbol, price]));
   const priceOf = (slug: string) => prices.get(instrumentOf(context, slug).marketSymbol);
   const fees = new Map<string, Decimal>();

@@ -32,7 +32,7 @@ export async function locateBookedDeposits(context: ReconcileContext, orderId: s
       severity: 'ALARM',
       what: `a confirmed deposit of order ${orderId} is in no block any more`,
       howMuch: `${deposit.amount} ${deposit.instrument}`,
-      whatToDo: 'What rests on it waits (DEPOSIT_GONE), and goes on when it is in a block again: look it up on two explorers.',
+      whatToDo: `What rests on it waits (DEPOSIT_GONE), and goes on when it is in a block again. Look it up on two explorers; when it does not come back: npm run operator -- gone ${orderId} NOTE.`,
     });
   }
   return found;

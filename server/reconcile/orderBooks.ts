@@ -2,6 +2,7 @@ import { add, compare, subtract, sum, type Decimal } from '../../contract/money.
 import type { OrderEventKind, OrderStatus } from '../../contract/order.ts';
 import type { OrderBooks } from '../db/repositories/audit.ts';
 import type { DepositRow, LedgerAccount, LedgerEntryTable, OutboxRow } from '../db/tables/orders.ts';
+import { depositJournal } from '../orders/ledger.ts';
 import type { Difference } from './difference.ts';
 
 /** Which events an order in a status has, and which it can't have; the others may or may not be there. */
@@ -20,6 +21,7 @@ const EVENTS: Record<OrderStatus, { needs: readonly OrderEventKind[]; bars: read
   REFUND_REQUESTED: { needs: ['REFUND_REQUESTED'], bars: ['WITHDRAWAL_COMPLETED', 'REFUND_COMPLETED'] },
   REFUNDING: { needs: ['REFUND_REQUESTED'], bars: ['WITHDRAWAL_COMPLETED', 'REFUND_COMPLETED'] },
   REFUNDED: { needs: ['REFUND_REQUESTED', 'REFUND_COMPLETED'], bars: ['WITHDRAWAL_COMPLETED'] },
+  VOID: { needs: [], bars: ['WITHDRAWAL_COMPLETED', 'REFUND_COMPLETED'] },
 };
 
 /** Priced, so that its deposits are no longer the customer's. */
@@ -108,7 +110,7 @@ function judgeBookedDeposits(
   depositEntries: readonly LedgerEntryTable[],
 ): Difference[] {
   const booked = deposits.filter((one) => one.booked_at !== null);
-  const known = new Set(booked.map(depositJournal));
+  const known = new Set([...booked.map(depositJournal), ...cancelledJournals(entries)]);
   const strange = entries.filter(
     ({ journal_id: id, account }) => id.startsWith('deposit:') && isAsset(account) && !known.has(id),
   );
@@ -134,7 +136,10 @@ export function judgeDeposit(deposit: DepositRow, entries: readonly LedgerEntryT
 
 /** `sent:…` is in the ledger exactly for what is confirmed. */
 function judgeSentJournals({ order, sends, entries }: OrderBooks): Difference[] {
-  const journals = new Set(entries.flatMap(({ journal_id: id }) => (id.startsWith('sent:') ? [id] : [])));
+  const cancelled = cancelledJournals(entries);
+  const sent = entries.flatMap(({ journal_id: id }) => (id.startsWith('sent:') && !cancelled.has(id) ? [id] : []));
+  // A sweep that left the chain with its deposit, and came back, is booked under another name than the first time.
+  const journals = new Set(sent.map((id) => id.replace(/^(sent:SWEEP:.*)@\d+$/, '$1')));
   const confirmed = new Map(sends.filter((row) => row.state === 'CONFIRMED').map((row) => [`sent:${row.idempotency_key}`, row]));
   const found: Difference[] = [];
   for (const [journal, row] of confirmed) {
@@ -145,6 +150,11 @@ function judgeSentJournals({ order, sends, entries }: OrderBooks): Difference[] 
       found.push(alarm(journal, 'the ledger has a send that is not confirmed', `order ${order.id}`, LOOK_AT_ORDER));
   }
   return found;
+}
+
+/** The journals that another one took back. */
+function cancelledJournals(entries: readonly LedgerEntryTable[]): Set<string> {
+  return new Set(entries.flatMap(({ journal_id: id }) => (id.startsWith('cancelled:') ? [id.slice('cancelled:'.length)] : [])));
 }
 
 /** What is owed to the customer, and what is on its way, in every instrument that the order has to do with. */
@@ -252,8 +262,4 @@ function balanceOf({ entries }: OrderBooks, account: LedgerAccount, instrument: 
   return sum(
     entries.filter((entry) => entry.account === account && entry.instrument === instrument).map((entry) => entry.amount),
   );
-}
-
-export function depositJournal(deposit: { network: string; tx_hash: string; transfer_index: number }): string {
-  return `deposit:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`;
 }

@@ -13,13 +13,14 @@ import {
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import { listAcceptedDifferences, markSendsJudged } from '../db/repositories/reconcile.ts';
 import type { DepositRow, OutboxRow } from '../db/tables/orders.ts';
+import { depositJournal } from '../orders/ledger.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../ports/chain/chainGateway.ts';
 import { judgeDepositAddress, judgeTreasury, networksOfAddress } from './balances.ts';
 import { locateBookedDeposits, networksToLocateOn } from './bookedDeposits.ts';
 import { breathe } from './breathe.ts';
 import type { Difference, ReconcileContext, Suspicion, Unchecked } from './difference.ts';
 import { readLedger, type Totals } from './ledgerTotals.ts';
-import { depositJournal, judgeDeposit, judgeOrder } from './orderBooks.ts';
+import { judgeDeposit, judgeOrder } from './orderBooks.ts';
 import { findStrangeSends, judgeSend } from './sends.ts';
 
 export interface ReconcileOptions {

@@ -3,6 +3,7 @@ import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
 import { isPostgres } from '../isPostgres.ts';
 import type { DepositRow, DepositTable } from '../tables/orders.ts';
+import { HOLDING_STATUSES } from './orders.ts';
 
 export type DepositKey = Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index'>;
 
@@ -111,8 +112,61 @@ export async function listUnbookedDeposits(executor: Executor, network: string):
 }
 
 /**
+ * Takes a deposit out of the books that is in no block any more; it counts for nothing until it is in one again. False: it is
+ * not as it was read.
+ */
+export async function takeDepositOut(
+  executor: Executor,
+  deposit: Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index' | 'booked_at' | 'times_gone' | 'role'>,
+  note: string,
+): Promise<boolean> {
+  const gone = { is_gone: 1, booked_at: null, block_height: null, confirmations: 0, refund_at: 0, refund_id: null } as const;
+  const role = deposit.role === 'ORDER' ? 'EXTRA' : deposit.role;
+  const result = await executor
+    .updateTable('deposits')
+    .set({ ...gone, role, times_gone: deposit.times_gone + 1, gone_note: note })
+    .where('network', '=', deposit.network)
+    .where('tx_hash', '=', deposit.tx_hash)
+    .where('transfer_index', '=', deposit.transfer_index)
+    .where('booked_at', '=', deposit.booked_at)
+    .where('times_gone', '=', deposit.times_gone)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** What was taken out of the books on a network, of orders whose addresses are watched; some at most. */
+export async function listDepositsTakenOut(executor: Executor, network: string, now: number): Promise<DepositRow[]> {
+  return (
+    executor
+      .selectFrom('deposits')
+      .innerJoin('orders', 'orders.id', 'deposits.order_id')
+      .selectAll('deposits')
+      .where('deposits.network', '=', network)
+      // Written out, so that the partial index is known to fit.
+      .where('deposits.times_gone', '>', sql.lit(0))
+      .where('deposits.is_gone', '=', sql.lit(1))
+      .where((where) => where.or([where('orders.watch_until', '>=', now), where('orders.status', 'in', HOLDING_STATUSES)]))
+      .orderBy('orders.watch_until', 'desc')
+      .limit(20)
+      .execute()
+  );
+}
+
+/** All that ever came to an order, also what the network took back; oldest first. */
+export async function listAllDeposits(executor: Executor, orderId: string): Promise<DepositRow[]> {
+  return await executor
+    .selectFrom('deposits')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('detected_at')
+    .orderBy('tx_hash')
+    .orderBy('transfer_index')
+    .execute();
+}
+
+/**
  * Names the outbox row that gives back what came besides. False: it goes back already, or is not confirmed money. A
- * deposit is given back once, whoever asks, because nothing ever takes the name away again.
+ * deposit is given back once, whoever asks: only {@link takeDepositOut} takes the name away again, with the deposit.
  */
 export async function claimDepositForRefund(executor: Executor, key: DepositKey, refundId: string): Promise<boolean> {
   const result = await executor
@@ -244,6 +298,18 @@ export async function listNobodysDeposits(executor: Executor, count: number): Pr
     .orderBy('booked_at', 'desc')
     .limit(count)
     .execute();
+}
+
+/** {@link listNobodysDeposits}: how many there are, and when the first was booked. */
+export async function countNobodysDeposits(executor: Executor): Promise<{ count: number; since: number | null }> {
+  const row = await executor
+    .selectFrom('deposits')
+    .select((select) => select.fn.countAll<number | string | bigint>().as('count'))
+    .select((select) => select.fn.min<number | string | bigint | null>('booked_at').as('since'))
+    .where('order_id', 'is', null)
+    .where('booked_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return { count: Number(row.count), since: row.since === null ? null : Number(row.since) };
 }
 
 /** Gives a deposit of nobody to an order. False: it is somebody's already, or not confirmed money. */

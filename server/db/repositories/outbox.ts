@@ -203,7 +203,16 @@ export async function listOpenRefunds(executor: Executor, instrument: string): P
   );
 }
 
-/** Every row that waits for a person: held above a cap, or refused. */
-export async function listOutboxRowsIn(executor: Executor, states: readonly OutboxState[]): Promise<OutboxRow[]> {
-  return await executor.selectFrom('outbox').selectAll().where('state', 'in', states).orderBy('created_at').execute();
+/** Payouts and refunds that wait for a person, oldest first; sweeps are planned anew by themselves. */
+export async function listWaitingSends(executor: Executor): Promise<OutboxRow[]> {
+  return (
+    executor
+      .selectFrom('outbox')
+      .selectAll()
+      // Written out, so that the partial index is known to fit.
+      .where(sql<boolean>`state in ('HELD', 'REFUSED', 'FAILED')`)
+      .where('kind', 'in', ['PAYOUT', 'REFUND'] satisfies OutboxKind[])
+      .orderBy('created_at')
+      .execute()
+  );
 }

@@ -6,7 +6,7 @@ import {
   type AttentionReason,
   type OrderStatus,
 } from '../../../contract/order.ts';
-import type { Beginning, Happening } from './lives.ts';
+import { NETWORKS, type Beginning, type Happening } from './lives.ts';
 
 type Directed = [Beginning, Happening[]];
 
@@ -18,12 +18,17 @@ const ACCEPT: Happening = { kind: 'accept' };
 const CHEAPER: Happening = { kind: 'price', share: '0.97' };
 const pay = (share: Extract<Happening, { kind: 'pay' }>['share']): Happening => ({ kind: 'pay', share });
 const pass = (minutes: Extract<Happening, { kind: 'pass' }>['minutes']): Happening => ({ kind: 'pass', minutes });
+/** A round after each. */
+const minutes = (count: number): Happening[] => Array.from({ length: count }, () => [pass(1), TICK]).flat();
 const stale = (isStale: boolean): Happening => ({ kind: 'stale', isStale });
 const fail = (fails: boolean): Happening => ({ kind: 'fail', network: 'tron', fails });
 const become = (mode: 'up' | 'refuse'): Happening => ({ kind: 'break', network: 'tron', mode });
 
 const PLAIN = { way: 'plain', rateMode: 'FLOATING', hasRefundAddress: true, cap: '1000000' } as const;
 const FIXED = { ...PLAIN, rateMode: 'FIXED' } as const;
+
+const NOTHING_LEAVES = NETWORKS.map((network): Happening => ({ kind: 'break', network, mode: 'refuse' }));
+const ALL_LEAVES = NETWORKS.map((network): Happening => ({ kind: 'break', network, mode: 'up' }));
 
 /** From the first deposit on, each status by the shortest way; who is asked was given a fixed rate that the market left behind. */
 const WAYS_TO = {
@@ -34,6 +39,7 @@ const WAYS_TO = {
   REFUND_REQUESTED: [CHEAPER, pay('1'), TICK, REFUND],
   REFUNDING: [CHEAPER, pay('1'), TICK, REFUND, DEEP, TICK, TICK],
   REFUNDED: [CHEAPER, pay('1'), TICK, REFUND, DEEP, TICK, TICK, DEEP, TICK, TICK],
+  VOID: [...NOTHING_LEAVES, pay('1'), DEEP, TICK, TICK, { kind: 'takeBackForGood' }, ...ALL_LEAVES],
 } as const satisfies Record<Exclude<OrderStatus, 'DECISION_NEEDED'>, readonly Happening[]>;
 
 const OTHER_COIN: Happening[] = [{ kind: 'payOtherCoin', value: '300' }, DEEP, TICK];
@@ -51,7 +57,8 @@ const BESIDES = {
   },
   DEPOSIT_GONE: {
     start: { way: 'twoCoins' },
-    events: [...OTHER_COIN, pass(19), { kind: 'takeBack' }, { kind: 'refundExtra' }, TICK],
+    // Tried so often without it that the next try comes after all that follows.
+    events: [...OTHER_COIN, ...minutes(6), { kind: 'takeBack' }, { kind: 'refundExtra' }, TICK, ...minutes(4)],
   },
   PAYOUT_DELAYED: {
     start: { way: 'twoCoins' },
@@ -85,6 +92,7 @@ export const DIRECTED: readonly Directed[] = [
   // What is left of a refund is less than its fee.
   [FIXED, [pass(70), pay('0.0002'), DEEP, TICK, pay('1'), TICK, REFUND, { kind: 'drop' }, TICK]],
   [{ ...PLAIN, cap: '20' }, [pay('1'), DEEP, TICK, TICK, { kind: 'operatorRefund', of: 'order' }]],
+  [FIXED, [...NOTHING_LEAVES, CHEAPER, pay('1'), TICK, REFUND, DEEP, TICK, TICK, { kind: 'takeBackForGood' }, ...ALL_LEAVES]],
 ];
 
 /** They need a treasury that is empty, or fees that one side of the pair alone has: `attention.test.ts` arranges them. */

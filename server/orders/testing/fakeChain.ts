@@ -38,8 +38,8 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
    */
   pay(to: { address: string; memo?: string | null }, instrument: string, amount: Decimal, replayed?: string): string;
   mine(blocks?: number): void;
-  /** A transaction leaves the mempool, or its block the chain. */
-  drop(txHash: string): void;
+  /** A transaction leaves the mempool, or its block the chain. Gives what brings it back. */
+  drop(txHash: string): () => void;
   /** A transaction's block leaves the chain, and the transaction waits for another. */
   unmine(txHash: string): void;
   credit(index: number, instrument: string, amount: Decimal): void;
@@ -170,10 +170,9 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
       height += blocks - 1;
     },
     drop: (txHash) => {
-      transfers.splice(
-        transfers.findIndex((one) => one.txHash === txHash),
-        1,
-      );
+      const place = transfers.findIndex((one) => one.txHash === txHash);
+      const dropped = transfers.splice(place, 1);
+      return () => void transfers.splice(place, 0, ...dropped);
     },
     unmine: (txHash) => {
       for (const transfer of transfers) if (transfer.txHash === txHash) transfer.block = null;

@@ -5,6 +5,7 @@ import type { ApiError } from '../../../contract/errors.ts';
 import { amount, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { AttentionAction, RateMode } from '../../../contract/order.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
+import { listDeposits } from '../../db/repositories/deposits.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { runOperatorCommand } from '../operatorCommand.ts';
@@ -84,7 +85,7 @@ export const happening = fc.oneof(
   fc.record({ kind: fc.constant('restart' as const) }),
 );
 /** Besides, deeper than chance may go: what has left for a deposit that the network takes back is not undone. */
-type DeepReorganisation = { kind: 'takeBack' };
+type DeepReorganisation = { kind: 'takeBack' } | { kind: 'takeBackForGood' };
 export type Happening = (typeof happening extends fc.Arbitrary<infer Value> ? Value : never) | DeepReorganisation;
 
 export const beginning = fc.record({
@@ -261,6 +262,9 @@ export async function happen(life: Life, event: Happening): Promise<void> {
     case 'takeBack':
       chain.unmine(life.mined.at(-1) ?? '');
       return;
+    case 'takeBackForGood':
+      await takeBackForGood(life);
+      return;
     case 'accept':
       await tryAction(life, 'ACCEPT', false);
       return;
@@ -297,6 +301,19 @@ async function operatorRefund(life: Life): Promise<void> {
   const before = await targets();
   await say(life, `refund ${made.order.orderId} ${way.operator}`).catch(unlessUnreachable);
   if (!before.isDecidedHere) expect((await targets()).places).toEqual(before.places);
+}
+
+/** The order's deposits leave the chain with whatever was paid with them; where an operator can't end it, they are back. */
+async function takeBackForGood({ host, made, way, ...life }: Life): Promise<void> {
+  const { orderId } = made.order;
+  const deposits = (await listDeposits(host.database, orderId)).filter(({ role }) => role === 'ORDER');
+  const sweeps = (await listOutboxRows(host.database, orderId)).filter(
+    ({ kind, instrument, tx_hash }) => kind === 'SWEEP' && instrument === way.from && tx_hash !== null,
+  );
+  const chain = host.chain(way.network);
+  const back = [...deposits, ...sweeps].map(({ tx_hash }) => chain.drop(tx_hash ?? ''));
+  const said = await say({ host, made, way, ...life }, `gone ${orderId} double spent`).catch(unlessUnreachable);
+  if (said?.includes('The order is over') !== true) for (const putBack of back.toReversed()) putBack();
 }
 
 /** Refunds that wait are named one by one. */

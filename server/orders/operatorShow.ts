@@ -1,0 +1,132 @@
+import { sum } from '../../contract/money.ts';
+import { listDepositClaims } from '../db/repositories/depositClaims.ts';
+import { listAllDeposits } from '../db/repositories/deposits.ts';
+import { listLedgerEntries } from '../db/repositories/ledger.ts';
+import { findOrder, listOrderEvents } from '../db/repositories/orders.ts';
+import { listOutboxRows } from '../db/repositories/outbox.ts';
+import { findReservation } from '../db/repositories/treasury.ts';
+import type { DepositClaimRow, DepositRow, LedgerEntryTable, OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import type { OperatorContext } from './operator.ts';
+import { readWaiting, type Waiting } from './waitingForOperator.ts';
+
+/**
+ * Everything about an order that an operator needs who is asked about it, in lines. Nothing with which somebody could act in its
+ * customer's place, and nothing that only says from where he came.
+ */
+export async function showOrder(context: OperatorContext, orderId: string): Promise<string> {
+  const { database } = context;
+  const order = await findOrder(database, orderId);
+  if (!order) return `There is no order ${orderId}.`;
+  const deposits = await listAllDeposits(database, orderId);
+  const sends = await listOutboxRows(database, orderId);
+  const claims = await listDepositClaims(database, orderId);
+  const events = await listOrderEvents(database, orderId);
+  const entries = await listLedgerEntries(database, orderId);
+  const reservation = await findReservation(database, orderId);
+  const waiting = (await readWaiting(context)).filter((one) => one.orderId === orderId);
+  const reserved = reservation ? [`${reservation.amount} ${reservation.instrument}`] : [];
+  return [
+    `ORDER ${order.id}  ${order.status}`,
+    ...describeOrder(order),
+    ...section(
+      'events',
+      events.map(({ kind, created_at }) => `${iso(created_at)}  ${kind}`),
+    ),
+    ...section('deposits', deposits.map(describeDeposit)),
+    ...section('sends', sends.map(describeSend)),
+    ...section('claims', claims.map(describeClaim)),
+    ...section('reserved', reserved),
+    ...section('ledger', entries.map(describeEntry)),
+    ...section('balance', balances(entries)),
+    ...section('waits for a person', waiting.map(describeWaiting)),
+  ].join('\n');
+}
+
+/** One thing that waits, and the command to use next. */
+export function describeWaiting({ what, since, next }: Waiting): string {
+  const line = since === null ? what : `${what}, since ${iso(since)}`;
+  return next === null ? line : `${line}\n    → ${next}`;
+}
+
+function describeOrder(order: OrderRow): string[] {
+  const { instrument_from: from, instrument_to: to } = order;
+  const facts: [string, string | null][] = [
+    [
+      'exchange',
+      `${order.claimed_deposit_amount} ${from} for ${order.amount_to_get} ${to}, ${order.rate_mode}, at ${order.price}`,
+    ],
+    ['fees', `network ${order.network_fee} ${to}, platform ${order.platform_fee} ${to}`],
+    ['made', `${iso(order.created_at)}, expires ${iso(order.expires_at)}`],
+    [
+      'asks',
+      order.decision_reason &&
+        `${order.decision_reason}, until ${order.decision_deadline === null ? '?' : iso(order.decision_deadline)}`,
+    ],
+    ['accepted', order.accepted_amount && `${order.accepted_amount} ${to} at ${order.accepted_price}`],
+    [
+      'priced',
+      order.settled_amount && `${order.settled_amount} ${from} for ${order.payout_amount} ${to} at ${order.settled_price}`,
+    ],
+    ['refund', order.refund_amount && `${order.refund_amount} ${from}, fee ${order.refund_network_fee}`],
+    ['ended', order.ended_at === null ? null : iso(order.ended_at)],
+    ['watched', `until ${iso(order.watch_until)}`],
+    [
+      'paid to',
+      `${place(order.deposit_address, order.deposit_memo)} on ${order.network_from}, ${order.min_confirmations} confirmations`,
+    ],
+    ['pays out to', `${place(order.destination_address, order.destination_memo)} on ${order.network_to}`],
+    ['refunds to', order.refund_address === null ? 'no address known' : place(order.refund_address, order.refund_memo)],
+    ['e-mail', order.user_email ?? 'none'],
+    ['order pass', order.order_token_hash === null ? 'none' : 'the customer has one'],
+    ['sweep', order.sweep_state],
+  ];
+  return facts.flatMap(([name, fact]) => (fact === null ? [] : [`  ${name}: ${fact}`]));
+}
+
+function describeDeposit(deposit: DepositRow): string {
+  const where =
+    deposit.block_height === null ? 'in no block' : `block ${deposit.block_height}, ${deposit.confirmations} confirmations`;
+  const money = deposit.booked_at === null ? 'not booked' : `booked ${iso(deposit.booked_at)}`;
+  const gone = deposit.gone_note === null ? '' : ` (taken out of the books ${deposit.times_gone} times: ${deposit.gone_note})`;
+  const state = deposit.is_gone === 1 ? `gone${gone}` : `${where}, ${money}${gone}`;
+  const back = deposit.refund_id === null ? '' : `, given back by ${deposit.refund_id}`;
+  const transfer = `${deposit.tx_hash}#${deposit.transfer_index}`;
+  return `${deposit.amount} ${deposit.instrument}  ${deposit.role ?? 'undecided'}  ${transfer} on ${deposit.network}, seen ${iso(deposit.detected_at)}, ${state}${back}`;
+}
+
+function describeSend(row: OutboxRow): string {
+  const state = [row.state, row.reason].filter(Boolean).join(' ');
+  const times = [
+    `since ${iso(row.created_at)}`,
+    ...(row.sent_at === null ? [] : [`sent ${iso(row.sent_at)}`]),
+    ...(row.confirmed_at === null ? [] : [`confirmed ${iso(row.confirmed_at)}`]),
+    ...(row.vouched_at === null ? [] : [`vouched for ${iso(row.vouched_at)}`]),
+    ...(row.state === 'REFUSED' ? [`${row.attempts} tries, the next ${iso(row.not_before)}`] : []),
+  ];
+  const hash = row.tx_hash === null ? '' : `  ${row.tx_hash}`;
+  return `${row.id}  ${state}  ${row.amount} ${row.instrument} to ${place(row.to_address, row.memo)}${hash}, ${times.join(', ')}`;
+}
+
+function describeClaim(claim: DepositClaimRow): string {
+  const decided = claim.decided_at === null ? '' : `, decided ${iso(claim.decided_at)}`;
+  const state = [claim.state, claim.reason].filter(Boolean).join(' ');
+  return `${claim.tx_hash}#${claim.transfer_index}  ${state}  on ${claim.network}, since ${iso(claim.created_at)}${decided}`;
+}
+
+function describeEntry({ created_at, journal_id, account, amount, instrument }: LedgerEntryTable): string {
+  return `${iso(created_at)}  ${journal_id}  ${account} ${amount} ${instrument}`;
+}
+
+/** What the journals of the order come to, account by account; nothing of what came out even. */
+function balances(entries: readonly LedgerEntryTable[]): string[] {
+  const accounts = Map.groupBy(entries, ({ account, instrument }) => `${account} ${instrument}`);
+  return [...accounts].flatMap(([name, lines]) => {
+    const total = sum(lines.map(({ amount }) => amount));
+    return total === '0' ? [] : [`${name}: ${total}`];
+  });
+}
+
+const section = (name: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [`  ${name}:`, ...lines.map((line) => `    ${line}`)];
+const place = (address: string, memo: string | null): string => (memo === null ? address : `${address} (memo ${memo})`);
+const iso = (at: number): string => new Date(at).toISOString();

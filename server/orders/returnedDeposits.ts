@@ -1,0 +1,35 @@
+import { listDepositsTakenOut } from '../db/repositories/deposits.ts';
+import { findOrder } from '../db/repositories/orders.ts';
+import type { DepositRow } from '../db/tables/orders.ts';
+import type { ChainGateway } from '../ports/chain/chainGateway.ts';
+import type { OrderContext } from './context.ts';
+import { confirmationsNeeded, recordForOrder } from './recordDeposits.ts';
+
+/**
+ * Looks for deposits that an operator took out of the books because they were gone (`operatorGone.ts`). One that is back in a
+ * new block is told as any other; one that is back in its old block lies below everything that is still read, and nobody
+ * would see it. With its confirmations it is booked again. Throws what the gateway throws.
+ */
+export async function recordReturnedDeposits(context: OrderContext, gateway: ChainGateway): Promise<void> {
+  for (const deposit of await listDepositsTakenOut(context.database, gateway.networkSlug, context.now())) {
+    await recordIfBack(context, gateway, deposit);
+  }
+}
+
+async function recordIfBack(context: OrderContext, gateway: ChainGateway, deposit: DepositRow): Promise<void> {
+  const place = await gateway.locate(deposit.tx_hash);
+  const order = deposit.order_id === null ? undefined : await findOrder(context.database, deposit.order_id);
+  if (place === null || !order) return;
+  const untilConfirmations = confirmationsNeeded(context, order, gateway.networkSlug);
+  if (place.confirmations < untilConfirmations) return;
+  const { transfers } = await gateway.incoming({
+    watched: [deposit.to_address],
+    cursor: String(place.blockHeight - 1),
+    untilConfirmations,
+    through: place.blockHeight,
+  });
+  // On a shared address others' payments are in the same block.
+  const back = transfers.filter(({ txHash, index }) => txHash === deposit.tx_hash && index === deposit.transfer_index);
+  await recordForOrder(context, gateway, order, back);
+  if (back.length > 0) context.log.warn({ orderId: order.id }, 'a deposit that was out of the books is back');
+}
