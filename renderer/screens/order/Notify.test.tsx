@@ -90,6 +90,30 @@ test('this browser is asked by the tap, and tells what happens behind', async ()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Уведомлять меня' })));
 });
 
+test('what the page says in a notice is told too, and once', async () => {
+  const { systemNotifications } = shell('granted');
+  const bodies: string[] = [];
+  const show: SystemNotifications['show'] = ({ title, body }) => bodies.push(`${title}: ${body}`) > 0;
+  const { fake, stores } = await open(host(), { systemNotifications: { ...systemNotifications, show } });
+  fireEvent.click(await (await card()).findByRole('button', { name: 'In this browser' }));
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  stores.order.take(sampleOrders.payingOut());
+  fake.setVisible(false);
+  const say = (reason: 'PAYOUT_HELD' | 'EXTRA_DEPOSIT' | null) =>
+    stores.order.take({ ...sampleOrders.payingOut(), attention: reason && { reason, actions: ['CONTACT'], deadline: null } });
+  say('PAYOUT_HELD');
+  say(null);
+  say('PAYOUT_HELD');
+  say('EXTRA_DEPOSIT');
+  const claimed = { txHash: 'abcdef•••1234', state: 'REJECTED' } as const;
+  stores.order.take({ ...sampleOrders.payingOut(), claims: [claimed] });
+  expect(bodies.slice(1)).toEqual([
+    expect.stringMatching(/^Order \S+: .* a person checks it before it leaves/),
+    expect.stringMatching(/^Order \S+: Another payment came$/),
+    expect.stringMatching(/^Order \S+: .*abcdef•••1234.* not this order/),
+  ]);
+});
+
 test('a browser that says no is told how it could be undone', async () => {
   const { systemNotifications } = shell('denied');
   await open({}, { systemNotifications });

@@ -8,8 +8,7 @@ import { Card } from '../../components/Card.tsx';
 import { BellIcon, MailIcon } from '../../components/icons.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import { useHydrated } from '../../useHydrated.ts';
-import { orderTitle } from './orderTitle.ts';
-import { shortened } from './TransactionLink.tsx';
+import { orderWords } from './orderWords.ts';
 import styles from './notify.module.css';
 
 /** The form brings its libraries with it, so it comes when it is asked for. */
@@ -18,17 +17,12 @@ const NotifyMailForm = lazy(() => import('./NotifyMailForm.tsx').then((module) =
 /** How to be told of the order without looking: by this browser while the page lives, or by e-mail. Quiet until asked. */
 export const Notify = observer(({ order }: { order: Order }) => {
   const intl = useIntl();
-  const { formatMessage } = intl;
-  const { locale, health, order: store, notify, mailNews } = useStores();
+  const { locale, health, order: store, notify, mailNews, guarantee } = useStores();
   // What this device has and remembers, the server can't know: it renders what most have, so that nothing moves later.
   const isHydrated = useHydrated();
   const hasMail = health.hasFeature(ORDER_MAIL_FEATURE);
   const { orderId } = order;
-  const label = formatMessage({ id: 'notify.order' }, { order: shortened(orderId) });
-  useEffect(
-    () => notify.start((moved) => ({ title: orderTitle(moved, intl, locale.code), body: label })),
-    [notify, intl, locale, label],
-  );
+  useEffect(() => notify.start((moved) => orderWords(moved, guarantee, intl, locale.code)), [notify, guarantee, intl, locale]);
   useEffect(() => mailNews.show(), [mailNews, orderId]);
 
   const hasBrowser = !isHydrated || notify.isPossible;

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { SystemNotifications } from '../../../contract/platform.ts';
 import { createFakePlatform } from '../../../tests/support/fakePlatform.ts';
 import { SAMPLE_DESTINATION, sampleDeposit, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
-import { NotifyStore } from './NotifyStore.ts';
+import type { Order } from '../../../contract/api/orders.ts';
+import { NotifyStore, type OrderWords } from './NotifyStore.ts';
 import { orderStage } from './orderStage.ts';
 import { OrderStore } from './OrderStore.ts';
 
@@ -31,7 +32,18 @@ function setUp({ answer = 'granted', isShown = true }: { answer?: 'granted' | 'd
   return { ...fake, order, shown, asked, notify: create(), create };
 }
 
-const describeOrder = (order: Parameters<typeof orderStage>[0]) => ({ title: orderStage(order), body: order.orderId });
+const describeOrder = (order: Order): OrderWords => {
+  const reason = order.attention?.reason;
+  return {
+    title: orderStage(order),
+    order: order.orderId,
+    notices: reason === undefined ? [] : [{ about: reason, text: `says ${reason}` }],
+  };
+};
+const saying = (order: Order, reason: 'PAYOUT_HELD' | 'PAYOUT_DELAYED' | null): Order => ({
+  ...order,
+  attention: reason && { reason, actions: ['CONTACT'], deadline: null },
+});
 
 test('nobody is asked before the tap; then the first notification proves that it works', async () => {
   const { notify, asked, shown } = setUp();
@@ -58,6 +70,46 @@ test('each new state is told while nobody looks, and none while somebody does', 
     { title: 'confirming', body: sampleOrder().orderId, tag: sampleOrder().orderId },
     { title: 'completed', body: sampleOrder().orderId, tag: sampleOrder().orderId },
   ]);
+});
+
+test('what the page says beside its stage is told once each, with a new stage in one', async () => {
+  const { notify, order, shown, setVisible } = setUp();
+  notify.start(describeOrder);
+  await notify.turnOn(FIRST);
+  setVisible(false);
+  const { orderId } = sampleOrder();
+  order.take(saying(sampleOrders.payingOut(), 'PAYOUT_HELD'));
+  order.take(saying(sampleOrders.payingOut(), 'PAYOUT_DELAYED'));
+  order.take(saying(sampleOrders.payingOut(), null));
+  order.take(saying(sampleOrders.payingOut(), 'PAYOUT_DELAYED'));
+  order.take(saying(sampleOrders.completed(), 'PAYOUT_DELAYED'));
+  expect(shown.slice(1)).toEqual([
+    { title: 'payingOut', body: `${orderId}\nsays PAYOUT_HELD`, tag: orderId },
+    { title: orderId, body: 'says PAYOUT_DELAYED', tag: orderId },
+    { title: 'completed', body: orderId, tag: orderId },
+  ]);
+});
+
+test('what somebody has seen on the page is not told afterwards', async () => {
+  const { notify, order, shown, setVisible } = setUp();
+  notify.start(describeOrder);
+  await notify.turnOn(FIRST);
+  order.take(saying(sampleOrders.payingOut(), 'PAYOUT_DELAYED'));
+  order.take(saying(sampleOrders.payingOut(), null));
+  setVisible(false);
+  order.take(saying(sampleOrders.payingOut(), 'PAYOUT_DELAYED'));
+  expect(shown).toHaveLength(1);
+});
+
+test('each part that leaves another rest is told', async () => {
+  const { notify, order, shown, setVisible } = setUp();
+  order.take({ ...sampleOrders.awaitingDeposit(), rateMode: 'FIXED' });
+  notify.start(describeOrder);
+  await notify.turnOn(FIRST);
+  setVisible(false);
+  const partly = (amount: string): Order => ({ ...sampleOrder(), rateMode: 'FIXED', deposits: [sampleDeposit({ amount })] });
+  for (const amount of ['0.01', '0.01', '0.02']) order.take(partly(amount));
+  expect(shown.slice(1).map(({ title }) => title)).toEqual(['partlyPaid', 'partlyPaid']);
 });
 
 test('another order on the page is no news of this one', async () => {

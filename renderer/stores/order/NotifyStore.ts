@@ -2,6 +2,7 @@ import { makeAutoObservable, reaction, runInAction } from 'mobx';
 import type { Order } from '../../../contract/api/orders.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
+import { remainingAmount } from './orderStage.ts';
 import type { OrderStore } from './OrderStore.ts';
 
 export interface NoticeWords {
@@ -9,9 +10,19 @@ export interface NoticeWords {
   body: string;
 }
 
+/** What the page of an order says. */
+export interface OrderWords {
+  /** Its heading */
+  title: string;
+  /** "Order 7F3KQ9…nTzyA" */
+  order: string;
+  /** Its notices; `about` tells one from another, whatever the language */
+  notices: readonly { about: string; text: string }[];
+}
+
 const STORAGE_KEY = 'notify-in-browser';
 
-/** The shell's own notifications while the page lives: of each new state of the order that comes while nobody looks. */
+/** The shell's own notifications while the page lives: of what the page says anew while nobody looks. */
 export class NotifyStore {
   isOn: boolean;
   isAsking = false;
@@ -57,15 +68,39 @@ export class NotifyStore {
     this.platform.sessionStorage.remove(STORAGE_KEY);
   }
 
-  /** Tells each new state in these words. Returns the stop. */
-  start(describe: (order: Order) => NoticeWords): () => void {
+  /**
+   * Tells each new stage, and each notice the first time that it comes, in the words of the page. What comes while somebody looks
+   * is told by the page itself. Returns the stop.
+   */
+  start(describe: (order: Order) => OrderWords): () => void {
+    /** Delays come and go. */
+    const told = new Set<string>();
+    const read = () => {
+      const { order, stage } = this.order;
+      if (!order) return null;
+      // Who has sent a part sees another rest after the next one.
+      const left = stage === 'partlyPaid' ? remainingAmount(order) : '';
+      return { tag: order.orderId, stage: `${stage} ${left}`, ...describe(order) };
+    };
+    let before = read();
     const stopTelling = reaction(
-      () => this.order.order && `${this.order.order.orderId} ${this.order.stage}`,
-      (now, before) => {
-        const { order } = this.order;
-        const isSameOrder = now?.split(' ')[0] === before?.split(' ')[0];
-        if (!this.isOn || !order || !isSameOrder || this.platform.visibility.isVisible()) return;
-        this.platform.systemNotifications?.show({ ...describe(order), tag: order.orderId });
+      () => {
+        const now = read();
+        return now && [now.tag, now.stage, ...now.notices.map(({ about }) => about)].join('\n');
+      },
+      () => {
+        const last = before;
+        const now = read();
+        before = now;
+        if (!now || now.tag !== last?.tag) return told.clear();
+        for (const { about } of last.notices) told.add(about);
+        const fresh = now.notices.filter(({ about }) => !told.has(about)).map(({ text }) => text);
+        for (const { about } of now.notices) told.add(about);
+        if (!this.isOn || this.platform.visibility.isVisible()) return;
+        const { tag, title, order } = now;
+        const shell = this.platform.systemNotifications;
+        if (now.stage !== last.stage) shell?.show({ tag, title, body: [order, ...fresh].join('\n') });
+        else if (fresh.length > 0) shell?.show({ tag, title: order, body: fresh.join('\n') });
       },
     );
     const stopListening = reaction(
