@@ -292,6 +292,43 @@ describe('Two EVM nodes', () => {
       expect((await strangerHas()) - before).toBe(10n ** 18n);
     });
 
+    it.each([0, 1, 2])(
+      'need two of three: it holds nothing up that number %i fails at everything but its height',
+      async (place) => {
+        const urls = [anvil.url, anvil.url];
+        urls.splice(place, 0, second.url);
+        const gateway = testGateway(database, { url: urls[0] ?? '' }, { more: urls.slice(1), now: () => now });
+        second.fail('*', 'refuse');
+        for (const method of ['eth_blockNumber', 'eth_chainId']) second.fail(method, 'none');
+        const address = nextAddress();
+        const look = await watch(gateway, address);
+        await gateway.estimateFee('eth');
+        const { txHash } = await gateway.send({ ...payment('two of three'), toAddress: address });
+        now += RAISE_AFTER_MS;
+        expect(await gateway.sendState('two of three')).toMatchObject({ state: 'pending', txHash });
+        await gateway.tend();
+        const raised = await gateway.sendState('two of three');
+        expect(raised).not.toMatchObject({ txHash });
+        await anvil.mine(UNTIL);
+        expect(await gateway.sendState('two of three')).toMatchObject({ ...raised, state: 'confirmed', confirmations: UNTIL });
+        expect(await look()).toMatchObject([{ amount: '1', confirmations: UNTIL }]);
+        expect(await gateway.locate('txHash' in raised ? raised.txHash : '')).toMatchObject({ confirmations: UNTIL });
+        expect(await gateway.balance(index, 'eth')).toBe('1');
+      },
+    );
+
+    it.each([
+      ['impossible', () => null],
+      ['far too dear', () => numberToHex(2_000_000n)],
+    ])('leave though the preferred one calls them %s', async (_what, verdict) => {
+      // Not of what a transfer usually takes.
+      second.lie('eth_estimateGas', (truth, [call]) => ((call as { to: string }).to === STRANGER ? verdict() : truth));
+      const before = await strangerHas();
+      await testGateway(database, { url: second.url }, { more: [anvil.url] }).send(payment('called impossible'));
+      await anvil.mine(1);
+      expect((await strangerHas()) - before).toBe(10n ** 18n);
+    });
+
     it('do not leave a gap in the nonces because one counts too many', async () => {
       second.lie('eth_getTransactionCount', (truth) => numberToHex(Number(truth) + 3));
       await open().send(payment('no gap'));

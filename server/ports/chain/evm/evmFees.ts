@@ -23,10 +23,10 @@ export async function readGasPrice(node: PublicClient): Promise<GasPrice> {
   return { kind: 'eip1559', baseFee: block.baseFeePerGas, tip: await node.estimateMaxPriorityFeePerGas() };
 }
 
-/** What the nodes say that must agree, the cheapest first. */
+/** What as many nodes say as must agree, or more, the cheapest first. */
 async function readGasPrices(nodes: EvmNodes): Promise<GasPrice[]> {
   const { nodes: askable } = await nodes.atHead();
-  const prices = await Promise.all(askable.map(readGasPrice));
+  const prices = await nodes.answers(askable, readGasPrice);
   return prices.toSorted((left, right) => (leastPrice(left) < leastPrice(right) ? -1 : 1));
 }
 

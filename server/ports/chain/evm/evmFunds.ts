@@ -31,8 +31,8 @@ export async function balanceOf(node: PublicClient, owner: Address, instrument: 
  * their fees can come to. Never below nought, and of what several nodes say the least.
  */
 export async function availableTo(options: EvmFundsOptions, owner: Address, instrument: CatalogueInstrument): Promise<EvmFunds> {
-  const { nodes } = await options.nodes.atHead();
-  const views = await Promise.all(nodes.map((node) => availableOn(node, options, owner, instrument)));
+  const { nodes: askable } = await options.nodes.atHead();
+  const views = await options.nodes.answers(askable, (node) => availableOn(node, options, owner, instrument));
   return {
     native: leastOf(views.map((view) => view.native)),
     instrument: leastOf(views.map((view) => view.instrument)),

@@ -145,7 +145,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
       askNode(async (): Promise<Decimal> => {
         const instrument = instrumentOf(slug);
         const { nodes: askable } = await nodes.atHead();
-        const held = await Promise.all(askable.map((one) => balanceOf(one, wallet.addressAt(index), instrument)));
+        const held = await nodes.answers(askable, (one) => balanceOf(one, wallet.addressAt(index), instrument));
         return lowest(held.map((units) => fromBaseUnits(units, instrument.decimals)));
       }),
     estimateFee: (slug) =>

@@ -21,6 +21,11 @@ export interface EvmNodes {
    * Throws ChainUnavailableError when fewer answer.
    */
   atHead(): Promise<{ head: number; nodes: readonly PublicClient[] }>;
+  /**
+   * What those of `askable` say that answer: one that fails alone holds nobody up. Throws what one of them threw when fewer
+   * answer than must agree.
+   */
+  answers<Answer>(askable: readonly PublicClient[], ask: (node: PublicClient) => Promise<Answer>): Promise<Answer[]>;
 }
 
 export function createEvmNodes({ rpcUrls, chainId, agreeing }: EvmNodesOptions): EvmNodes {
@@ -46,6 +51,13 @@ export function createEvmNodes({ rpcUrls, chainId, agreeing }: EvmNodesOptions):
         return answer?.status === 'fulfilled' && Number(answer.value) >= head;
       };
       return { head, nodes: each.filter((_node, position) => isThere(position)) };
+    },
+    async answers(askable, ask) {
+      const asked = await Promise.allSettled(askable.map(ask));
+      const told = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      const failure = asked.find((answer) => answer.status === 'rejected');
+      if (failure && told.length < agreeing) throw failure.reason;
+      return told;
     },
   };
 }

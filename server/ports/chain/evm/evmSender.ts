@@ -112,8 +112,26 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
   async function pendingCount(from: Address): Promise<number> {
     const { nodes: askable } = await nodes.atHead();
     return Math.min(
-      ...(await Promise.all(askable.map((node) => node.getTransactionCount({ address: from, blockTag: 'pending' })))),
+      ...(await nodes.answers(askable, (node) => node.getTransactionCount({ address: from, blockTag: 'pending' }))),
     );
+  }
+
+  /** By the first node that thinks it possible, so that no node alone can hold a payment up. Throws ChainRefusedError. */
+  async function gasOf(from: Address, instrument: CatalogueInstrument, call: EvmCall): Promise<bigint> {
+    const most = (await options.usualGas(instrument)) * MOST_OF_USUAL_GAS;
+    const { nodes: askable } = await nodes.atHead();
+    const refusals: unknown[] = [];
+    for (const node of askable) {
+      try {
+        const gas = await estimateGas(node, from, call);
+        if (gas <= most) return gas;
+        // The customer pays the usual fee: a contract at the address could let us pay for whatever it likes to do.
+        throw new ChainRefusedError(`the recipient takes too much gas: ${gas}`);
+      } catch (error) {
+        refusals.push(error);
+      }
+    }
+    throw refusals.find((error) => error instanceof ChainRefusedError) ?? refusals[0];
   }
 
   /** Gas and fee, when the address can pay both them and the amount. */
@@ -131,11 +149,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
         `insufficient funds: ${fromBaseUnits(funds.instrument, instrument.decimals)} ${instrument.slug}`,
       );
     }
-    const gas = await estimateGas(nodes.any, from, call);
-    // The customer pays the usual fee: a contract at the address could let us pay for whatever it likes to do.
-    if (gas > (await options.usualGas(instrument)) * MOST_OF_USUAL_GAS) {
-      throw new ChainRefusedError(`the recipient takes too much gas: ${gas}`);
-    }
+    const gas = await gasOf(from, instrument, call);
     const besideGas = await options.layerOneFee();
     const budget = (isNative ? funds.native - wanted : funds.native) - besideGas;
     const offer = offerFor(await readLeastGasPrice(nodes), gas, budget, options.maxFeePerGasGwei);

@@ -39,7 +39,7 @@ export function createFeeEstimates({ nodes, treasury, maxFeePerGasGwei, now }: F
 
   return async (instrument: CatalogueInstrument): Promise<FeeEstimate> => {
     const { nodes: askable } = await nodes.atHead();
-    const estimates = await Promise.all(askable.map((node) => (askEach.get(node) ?? askAny)(instrument)));
+    const estimates = await nodes.answers(askable, (node) => (askEach.get(node) ?? askAny)(instrument));
     return estimates.reduce((least, one) => ({
       wei: one.wei < least.wei ? one.wei : least.wei,
       isAboveLimit: one.isAboveLimit && least.isAboveLimit,

@@ -17,7 +17,7 @@ export async function locateTransaction(nodes: EvmNodes, txHash: string): Promis
   const hash = txHash.toLowerCase();
   if (!isHash(hash)) return null;
   const { head, nodes: askable } = await nodes.atHead();
-  const places = await Promise.all(askable.map((node) => placeOf(node, hash, head)));
+  const places = await nodes.answers(askable, (node) => placeOf(node, hash, head));
   const found = places.find((place) => place !== undefined);
   if (!found) return null;
   // Also in the newest blocks, where nodes differ for a moment: whoever asks can ask again.

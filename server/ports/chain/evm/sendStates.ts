@@ -108,11 +108,13 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     const hashes = attempts.map((attempt) => storedHex(attempt.tx_hash));
     // The head first: a receipt that is read after it can only be deeper than what is answered.
     const { head, nodes: askable } = await nodes.atHead();
-    const receipts = await Promise.all(askable.map((node) => minedAttempt(node, hashes)));
+    const seen = await nodes.answers(askable, async (node) => ({ node, receipt: await minedAttempt(node, hashes) }));
+    const receipts = seen.map((one) => one.receipt);
     const [receipt, ...others] = receipts;
     if (receipts.every((found) => found === undefined)) {
       if (row.failure !== null) return { state: 'failed', reason: row.failure };
-      return (await wasOvertaken(row, hashes, head, askable))
+      const answering = seen.map(({ node }) => node);
+      return (await wasOvertaken(row, hashes, head, answering))
         ? { state: 'failed', reason: 'another transaction used its nonce' }
         : { state: 'pending', txHash: newest, ...(await delayOf(attempts.at(-1))) };
     }

@@ -66,7 +66,7 @@ export function createTendSends(options: TendSendsOptions): () => Promise<void> 
   async function minedCount(row: ChainSendRow): Promise<number> {
     const address = getAddress(row.from_address);
     const { nodes: askable } = await nodes.atHead();
-    return Math.min(...(await Promise.all(askable.map((node) => node.getTransactionCount({ address, blockTag: 'latest' })))));
+    return Math.min(...(await nodes.answers(askable, (node) => node.getTransactionCount({ address, blockTag: 'latest' }))));
   }
 
   /** Not above the limit: a payment that waits costs nobody anything. */
