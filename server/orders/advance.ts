@@ -4,7 +4,7 @@ import type { OrderStatus } from '../../contract/order.ts';
 import type { Executor } from '../db/database.ts';
 import { findReadUntil } from '../db/repositories/cursors.ts';
 import { listDeposits, listDepositsOfOrders } from '../db/repositories/deposits.ts';
-import { deferOrder, findOrder, listOrders } from '../db/repositories/orders.ts';
+import { deferOrder, findOrder, listOrderEvents, listOrders } from '../db/repositories/orders.ts';
 import { findReservation } from '../db/repositories/treasury.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import { PRICE_DISTRUST_REASONS } from '../pricing/priceBook.ts';
@@ -44,7 +44,7 @@ export async function advanceOrder(context: OrderContext, orderId: string): Prom
       if (!moved) return;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'ERR_SERVICE_UNAVAILABLE') {
-        if (isWithoutPrice(error)) await askWithoutPrice(context, orderId);
+        if (isWithoutPrice(error)) await askWithoutPrice(context, orderId, String(error.details?.['symbol']));
         return;
       }
       if (!(error instanceof OrderMovedError)) throw error;
@@ -110,16 +110,34 @@ export function isWithoutPrice({ details }: ApiError): boolean {
   return PRICE_DISTRUST_REASONS.some((reason) => reason === details?.['reason']);
 }
 
-/** A market that does not come back must not keep the money: it can be refunded without a price. */
-async function askWithoutPrice(context: OrderContext, orderId: string): Promise<void> {
+/**
+ * A market that does not come back must not keep the money: it can be refunded without a price. One refusal is no such
+ * market, however long the money has been there: the price itself must have been missing for so long.
+ */
+async function askWithoutPrice(context: OrderContext, orderId: string, symbol: string): Promise<void> {
   const waitingSince = context.now() - MARKET_WAIT_MS;
+  if ((context.desk.priceMissingSince(symbol) ?? 0) > waitingSince) return;
   await context.database.transaction().execute(async (transaction) => {
     const order = await findOrder(transaction, orderId);
     if (order?.status !== 'AWAITING_DEPOSIT' && order?.status !== 'CONFIRMING') return;
     const own = ownDeposits(order, await listDeposits(transaction, orderId)).filter(isInBlock);
-    if (own.length === 0 || lastOf(order, own, ({ detected_at }) => detected_at) >= waitingSince) return;
+    if (own.length === 0 || (await beganToWait(transaction, order, own, ({ detected_at }) => detected_at)) >= waitingSince)
+      return;
     await askCustomer(transaction, order, 'NO_PRICE', context.now());
   });
+}
+
+/** When the last of them came, or its customer agreed to go on, if that was later. */
+async function beganToWait(
+  transaction: Executor,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+  at: (deposit: DepositRow) => number,
+): Promise<number> {
+  const last = lastOf(order, deposits, at);
+  if (order.accepted_price === null) return last;
+  const events = await listOrderEvents(transaction, order.id);
+  return Math.max(last, events.findLast(({ kind }) => kind === 'RATE_MODE_CHANGE_ACCEPTED')?.created_at ?? last);
 }
 
 /** When the last of them came; a crumb, of which anybody can send one every few hours, does not begin a wait anew. */
@@ -219,7 +237,7 @@ async function waitForNetwork(
   confirmed: readonly DepositRow[],
 ): Promise<OrderRow | null> {
   const now = context.now();
-  const since = lastOf(order, confirmed, ({ booked_at }) => booked_at ?? now);
+  const since = await beganToWait(transaction, order, confirmed, ({ booked_at }) => booked_at ?? now);
   if (now - since >= MARKET_WAIT_MS) return await askCustomer(transaction, order, 'NETWORK_CONGESTED', now);
   await deferOrder(transaction, order, now + CONGESTED_LOOK_MS);
   return null;

@@ -92,6 +92,24 @@ describe('a payout on a network that has become dear', () => {
     expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
   });
 
+  test('asks nobody again at once who has accepted, neither for a price nor for the next fee', async () => {
+    const made = await waiting('60', 6);
+    const { orderId } = made.order;
+    const quoteId = (await host.orders.refundInfo(orderId)).offer?.quoteId ?? expect.fail('no offer');
+    const wish = { orderId, destinationAddress: made.destination, quoteId };
+    await host.orders.acceptRateModeChange(wish, { orderToken: made.token, clientAddress: null });
+    setFee('usdttrc20', '150', true);
+    await run();
+    host.desk.isStale = true;
+    setFee('usdttrc20', '100', true);
+    host.pass(5 * HOUR);
+    await run();
+    expect((await look(host, made)).attention).toBeNull();
+    host.pass(HOUR);
+    await run();
+    expect((await look(host, made)).attention?.reason).toBe('NO_PRICE');
+  });
+
   test.each([
     ['a fee of up to twice the one shown', '3', true],
     ['a higher one that is not far from usual', '20', false],

@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
+import { keepTrustedPrices } from '../pricing/keepTrustedPrices.ts';
+import { createPriceBook, type PriceBook } from '../pricing/priceBook.ts';
 import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from './testing/orderHost.ts';
+import { useRealDesk } from './testing/realDesk.ts';
 
 const HOUR = 3_600_000;
 
@@ -76,4 +79,73 @@ test('what fails for another reason is tried again, and asks nobody', async () =
   host.desk.settle = settle;
   await run();
   expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+});
+
+describe('a price that is missing for a moment asks nobody, however long the deposit has been there', () => {
+  const MINUTE = 60_000;
+  const paidOut = () => host.chain('tron').receivedBy(ADDRESSES.tron);
+
+  async function paidFixed(): Promise<MadeOrder> {
+    const made = await makeOrder(host, { rateMode: 'FIXED', amount: '0.01' });
+    host.pass(5 * MINUTE);
+    host.chain('bitcoin').mode = 'down';
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.01');
+    host.chain('bitcoin').mine(3);
+    return made;
+  }
+  /** As a process that starts with these prices, and stops. */
+  async function keepPrices(book: PriceBook): Promise<void> {
+    const stop = await keepTrustedPrices(host.database, book, host.context.log, host.context.now);
+    await stop();
+  }
+
+  test('a node that was away', async () => {
+    const made = await paidFixed();
+    host.pass(7 * HOUR);
+    const market = useRealDesk(host);
+    host.chain('bitcoin').mode = 'up';
+    host.pass(31_000);
+    market.clock.now = host.context.now();
+    await host.tick();
+    const order = await look(host, made);
+    expect([order.attention, order.waitsFor]).toEqual([null, 'PRICE']);
+    for (let round = 0; round < 8; round += 1) {
+      host.chain('bitcoin').mine(2);
+      await market.seconds(5);
+    }
+    expect(paidOut()).toMatchObject([{ amount: made.order.amountToGet }]);
+  });
+
+  test('a host that was away, whose first question to the market fails', async () => {
+    const made = await paidFixed();
+    const { feed, book: before } = useRealDesk(host);
+    await keepPrices(before);
+    host.pass(7 * HOUR);
+    await host.restart();
+    host.chain('bitcoin').mode = 'up';
+    feed.controls.breakFeed('down');
+    const book = createPriceBook(feed, null, host.context.now);
+    await keepPrices(book);
+    Object.assign(host.desk, { isStale: true, priceMissingSince: book.missingSince });
+    await run();
+    expect((await look(host, made)).attention).toBeNull();
+    host.pass(6 * HOUR);
+    await run();
+    expect((await look(host, made)).attention?.reason).toBe('NO_PRICE');
+  });
+
+  test('a floating deposit that waits for its rest', async () => {
+    host.desk.minimum = '0.05';
+    const made = await makeOrder(host);
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.04');
+    await run();
+    host.pass(10 * HOUR);
+    host.desk.isStale = true;
+    host.desk.missingSince = host.context.now();
+    await run();
+    expect((await look(host, made)).attention).toBeNull();
+    host.pass(6 * HOUR);
+    await run();
+    expect((await look(host, made)).attention?.reason).toBe('NO_PRICE');
+  });
 });

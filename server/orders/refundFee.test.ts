@@ -62,7 +62,7 @@ describe('a refund by itself in a bad moment of the market', () => {
 
   /** As a process that starts with these prices, and stops. */
   async function keepPrices({ book }: ReturnType<typeof useRealDesk>): Promise<void> {
-    const stop = await keepTrustedPrices(host.database, book, host.context.log);
+    const stop = await keepTrustedPrices(host.database, book, host.context.log, host.context.now);
     await stop();
   }
 

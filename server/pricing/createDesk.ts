@@ -125,6 +125,7 @@ export function createDesk(options: DeskOptions): PricingDesk {
       return termsOf(pair.from, pair.to, 'FLOATING', now).marketMiddle;
     },
     networkFee: (slug, now) => toDecimal(fees.forRefund(instrumentOf(slug), now)),
+    priceMissingSince: (symbol) => book.missingSince(symbol),
     isCongested: (slug) => fees.isCongested(slug),
   };
 }

@@ -45,6 +45,11 @@ export interface PricingDesk {
    * trusted where none is. Throws ERR_SERVICE_UNAVAILABLE when there never was one.
    */
   networkFee(slug: string, now: number): Decimal;
+  /**
+   * Since when there has been no trustworthy price for a market symbol, as the refusals name it, though somebody looked for
+   * one; null when there never was one.
+   */
+  priceMissingSince(symbol: string): number | null;
   /** A transfer costs far more than usual (NETWORK_CONGESTED): whoever can wait should. */
   isCongested(slug: string): boolean;
 }

@@ -1,3 +1,4 @@
+import { PRICE_STALE_MS } from '../../contract/limits.ts';
 import { toDecimal } from '../../contract/money.ts';
 import type { Database } from '../db/database.ts';
 import { listTrustedPrices, writeTrustedPrices } from '../db/repositories/trustedPrices.ts';
@@ -10,8 +11,14 @@ const KEPT_EVERY_MS = 60_000;
  * A process that starts while the sources differ knows the last prices of the one before it: refunds need them. Gives the
  * stop, which keeps them once more.
  */
-export async function keepTrustedPrices(database: Database, book: PriceBook, log: Logger): Promise<() => Promise<void>> {
-  for (const { symbol, price, priced_at: at } of await listTrustedPrices(database)) book.remember({ symbol, price, at });
+export async function keepTrustedPrices(
+  database: Database,
+  book: PriceBook,
+  log: Logger,
+  now: () => number = Date.now,
+): Promise<() => Promise<void>> {
+  const known = await listTrustedPrices(database);
+  book.remember(known.map(({ symbol, price, priced_at: at }) => ({ symbol, price, at })));
   const keptAt = new Map<string, number>();
   let keeping: Promise<void> | null = null;
 
@@ -19,7 +26,7 @@ export async function keepTrustedPrices(database: Database, book: PriceBook, log
     const changed = book.trusted().filter(({ symbol, price }) => keptAt.get(symbol) !== price.at);
     const rows = changed.map(({ symbol, price }) => ({ symbol, price: toDecimal(price.middle), priced_at: price.at }));
     try {
-      await writeTrustedPrices(database, rows);
+      await writeTrustedPrices(database, rows, now() + PRICE_STALE_MS);
       for (const { symbol, priced_at: at } of rows) keptAt.set(symbol, at);
     } catch (error) {
       log.warn({ err: error }, 'trusted prices not kept');

@@ -23,21 +23,36 @@ export interface PriceBook {
   price(symbol: string, now: number): Price;
   /** The last price known, however old, also one that is refused: for lists and charts, never for money. */
   lastKnown(symbol: string): Price | null;
-  /** The last price that was to be trusted, however old: for what waits for no market. Null when none ever was. */
+  /**
+   * The last price that was to be trusted: for what waits for no market. One that is older than a day is given only when a
+   * younger one was looked for in vain for six hours: a process that has just started may have that in a moment. Null when
+   * none ever was.
+   */
   lastTrusted(symbol: string): Price | null;
+  /** Since when a price to be trusted is missing, leaving out the time in which nobody looked for one. Null when none ever was. */
+  missingSince(symbol: string): number | null;
   /**
    * The higher of the last trusted price and the last known: while a price is refused, nobody knows which is true, and a cap
-   * must hold for either. Null when none was ever to be trusted.
+   * must hold for either. Null when none was to be trusted for a day.
    */
   highest(symbol: string): Price | null;
   /** The last price of each symbol that was to be trusted. */
   trusted(): { symbol: string; price: Price }[];
-  /** A price that was to be trusted before this process started; a younger one that is known stays. */
-  remember(known: { symbol: string; price: Decimal; at: number }): void;
+  /**
+   * The prices that were to be trusted before this process started; a younger one that is known stays. Since the youngest of
+   * them nobody has looked for any.
+   */
+  remember(known: readonly RememberedPrice[]): void;
   /** Youngest tick of all, null before the first. */
   newestAt(): number | null;
   /** Watches every tick, so that no jump is missed between two quotes. Returns the stop. */
   start(): () => void;
+}
+
+export interface RememberedPrice {
+  symbol: string;
+  price: Decimal;
+  at: number;
 }
 
 interface Entry {
@@ -45,6 +60,11 @@ interface Entry {
   price: Price;
   guard: JumpGuard;
 }
+
+/** So old, a price does not say any more what a coin is worth. */
+const OLD_MS = 24 * 3_600_000;
+/** So long another one is looked for before it counts all the same. */
+const SEARCH_MS = 6 * 3_600_000;
 
 /** Exact, and a fraction of what a division costs. */
 const HALF = amount('0.5');
@@ -56,6 +76,8 @@ const HALF = amount('0.5');
 export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now: () => number = Date.now): PriceBook {
   const entries = new Map<string, Entry>();
   const trusted = new Map<string, Price>();
+  /** Symbol → how long nobody looked for a younger price than the one that is remembered */
+  const unwatched = new Map<string, number>();
   let versions = 0;
   let newest: number | null = null;
 
@@ -90,6 +112,7 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
     if (other) guard.believe(price.middle, at);
     if (guard.isFrozen(at)) return 'PRICE_JUMPED';
     trusted.set(symbol, price);
+    unwatched.delete(symbol);
     return null;
   };
 
@@ -101,7 +124,14 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
     return entry;
   };
 
+  const missingSince = (symbol: string): number | null => {
+    judged(symbol);
+    const last = trusted.get(symbol);
+    return last ? last.at + (unwatched.get(symbol) ?? 0) : null;
+  };
+
   return {
+    missingSince,
     price: (symbol, at) => {
       const entry = observe(symbol, at);
       if (!entry) throw distrust('NO_PRICE', symbol);
@@ -111,20 +141,30 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
     },
     lastKnown: (symbol) => (observe(symbol, now()) ?? entries.get(symbol))?.price ?? null,
     lastTrusted: (symbol) => {
-      judged(symbol);
-      return trusted.get(symbol) ?? null;
+      const since = missingSince(symbol);
+      const last = trusted.get(symbol);
+      if (!last || since === null) return null;
+      return now() - last.at <= OLD_MS || now() - since >= SEARCH_MS ? last : null;
     },
     highest: (symbol) => {
       const price = judged(symbol)?.price;
-      const known = trusted.get(symbol) ?? null;
-      return price && known?.middle.lt(price.middle) ? price : known;
+      const known = trusted.get(symbol);
+      if (!known || now() - known.at > OLD_MS) return null;
+      return price && known.middle.lt(price.middle) ? price : known;
     },
     trusted: () => [...trusted].map(([symbol, price]) => ({ symbol, price })),
-    remember: ({ symbol, price, at }) => {
-      if ((trusted.get(symbol)?.at ?? Number.NEGATIVE_INFINITY) >= at) return;
-      const middle = amount(price);
-      versions += 1;
-      trusted.set(symbol, { bid: middle, ask: middle, middle, at, version: versions });
+    remember: (known) => {
+      const present = now();
+      // What is from the future was written by a clock that was wrong.
+      const past = known.filter(({ at }) => at <= present + PRICE_STALE_MS);
+      const lookedUntil = Math.max(...past.map(({ at }) => at));
+      for (const { symbol, price, at } of past) {
+        if ((trusted.get(symbol)?.at ?? Number.NEGATIVE_INFINITY) >= at) continue;
+        const middle = amount(price);
+        versions += 1;
+        trusted.set(symbol, { bid: middle, ask: middle, middle, at, version: versions });
+        unwatched.set(symbol, Math.max(0, present - lookedUntil));
+      }
     },
     newestAt: () => newest,
     start: () => {

@@ -43,13 +43,17 @@ describe.each(DATABASES)('what the host keeps on %s', { timeout: 60_000 }, (kind
 
   it('keeps the younger of two trusted prices, whoever writes last', async () => {
     const price = (symbol: string, value: string, at: number) => ({ symbol, price: value, priced_at: at });
-    await writeTrustedPrices(database, []);
-    await writeTrustedPrices(database, [price('ETH', '3000', 5), price('BTC', '0.12345678901234567890', 5)]);
-    await writeTrustedPrices(other, [price('BTC', '2', 4), price('ETH', '3001', 6)]);
+    await writeTrustedPrices(database, [], 9);
+    await writeTrustedPrices(database, [price('ETH', '3000', 5), price('BTC', '0.12345678901234567890', 5)], 9);
+    await writeTrustedPrices(other, [price('BTC', '2', 4), price('ETH', '3001', 6)], 9);
     expect((await listTrustedPrices(database)).toSorted((left, right) => left.priced_at - right.priced_at)).toEqual([
       price('BTC', '0.12345678901234567890', 5),
       price('ETH', '3001', 6),
     ]);
+    await writeTrustedPrices(database, [price('ETH', '9000', 99)], 99);
+    // The clock that wrote it is right again.
+    await writeTrustedPrices(other, [price('ETH', '3002', 7)], 9);
+    expect(await listTrustedPrices(database)).toContainEqual(price('ETH', '3002', 7));
   });
 
   it('keeps the first mark, whoever sets one at the same moment', async () => {

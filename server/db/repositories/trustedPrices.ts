@@ -5,8 +5,12 @@ export async function listTrustedPrices(executor: Executor): Promise<TrustedPric
   return await executor.selectFrom('trusted_prices').selectAll().execute();
 }
 
-/** The younger price of a symbol stays, whoever writes another. */
-export async function writeTrustedPrices(executor: Executor, prices: readonly TrustedPriceTable[]): Promise<void> {
+/** The younger price of a symbol stays, whoever writes another; not one from after `latest`, which a wrong clock has written. */
+export async function writeTrustedPrices(
+  executor: Executor,
+  prices: readonly TrustedPriceTable[],
+  latest: number,
+): Promise<void> {
   if (prices.length === 0) return;
   await executor
     .insertInto('trusted_prices')
@@ -16,7 +20,12 @@ export async function writeTrustedPrices(executor: Executor, prices: readonly Tr
       conflict
         .column('symbol')
         .doUpdateSet((row) => ({ price: row.ref('excluded.price'), priced_at: row.ref('excluded.priced_at') }))
-        .whereRef('trusted_prices.priced_at', '<', 'excluded.priced_at'),
+        .where((row) =>
+          row.or([
+            row('trusted_prices.priced_at', '<', row.ref('excluded.priced_at')),
+            row('trusted_prices.priced_at', '>', latest),
+          ]),
+        ),
     )
     .execute();
 }

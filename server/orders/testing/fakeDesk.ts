@@ -18,12 +18,14 @@ export interface FakeDesk extends PricingDesk {
   minimum: Decimal;
   maximum: Decimal;
   isStale: boolean;
+  /** What is said of every symbol */
+  missingSince: number | null;
   /** Slugs */
   congested: Set<string>;
 }
 
 function noPrice(): ApiError {
-  return new ApiError('ERR_SERVICE_UNAVAILABLE', 'There is no trustworthy price now.', { reason: 'PRICE_STALE' });
+  return new ApiError('ERR_SERVICE_UNAVAILABLE', 'There is no trustworthy price now.', { reason: 'PRICE_STALE', symbol: 'BTC' });
 }
 
 export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => Instrument): FakeDesk {
@@ -115,6 +117,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
     minimum: '0.001',
     maximum: '1000',
     isStale: false,
+    missingSince: null,
     congested: new Set(),
     quote,
     prepare: (input) => (now) => quote(input, now),
@@ -126,6 +129,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
     },
     marketPrice: (from, to) => toDecimal(mid(from, to).round(20, 0)),
     networkFee: (slug) => add(desk.fees.get(slug) ?? '0', '0'),
+    priceMissingSince: () => desk.missingSince,
     isCongested: (slug) => desk.congested.has(slug),
   };
   return desk;
