@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runOperatorCommand } from '../orders/operatorCommand.ts';
+import { ADDRESSES, makeOrder, type MadeOrder, type Wanted } from '../orders/testing/orderHost.ts';
+import { startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let host: MailHost;
+let made: MadeOrder;
+beforeEach(async () => {
+  host = await startMailHost();
+});
+afterEach(async () => await host.close());
+
+async function begin(wanted: Wanted = {}, locale: 'en' | 'ru' = 'en'): Promise<void> {
+  made = await makeOrder(host, wanted);
+  await subscribe(host, made, 'ann@example.org', locale);
+  host.sent.length = 0;
+}
+const settle = async (rounds = 2) => {
+  await host.tick(rounds);
+  await host.worker.tick();
+};
+const later = async (milliseconds = 30_000) => {
+  host.pass(milliseconds);
+  await settle();
+  await settle();
+};
+const pay = async (amount: string, blocks = 3) => {
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
+  await settle();
+  host.chain('bitcoin').mine(blocks);
+  await settle();
+};
+const subjects = () => host.sent.map(({ subject }) => subject.replace(/\S{6}…[\w-]{4}/, 'X'));
+const textOf = (place: number) => host.sent.at(place)?.text ?? '';
+
+describe('a payout that does not go through', () => {
+  it('is told when it has not for an hour, once, and its arrival', async () => {
+    await begin();
+    host.chain('tron').mode = 'refuse';
+    await pay('0.1');
+    host.sent.length = 0;
+    await later(30 * MINUTE);
+    expect(subjects()).toEqual([]);
+    await later(31 * MINUTE);
+    expect(subjects()).toEqual(['The payout of order X is late']);
+    expect(textOf(0)).toContain('There is nothing for you to do: we keep trying');
+    for (let hours = 0; hours < 30; hours += 1) await later(HOUR);
+    expect(subjects()).toHaveLength(1);
+    host.chain('tron').mode = 'up';
+    await later(HOUR);
+    host.chain('tron').mine(2);
+    await later();
+    expect(subjects().slice(1)).toEqual([expect.stringMatching(/paid out/)]);
+  });
+
+  it('is not told when it went through within the hour, and counts anew from the next time', async () => {
+    await begin();
+    host.chain('tron').mode = 'refuse';
+    await pay('0.1');
+    host.sent.length = 0;
+    await later(50 * MINUTE);
+    host.chain('tron').mode = 'up';
+    await later(10 * MINUTE);
+    await later(2 * HOUR);
+    expect(subjects()).toEqual([]);
+  });
+
+  it('is told by one of several processes, and not when it went through before the mail could leave', async () => {
+    await begin();
+    host.chain('tron').mode = 'refuse';
+    await pay('0.1');
+    await later();
+    host.sent.length = 0;
+    const workers = [host.worker, host.otherWorker(), host.otherWorker()];
+    host.failure.error = new Error('connection refused');
+    host.pass(HOUR);
+    await host.tick();
+    await Promise.all(workers.map((worker) => worker.tick()));
+    host.failure.error = null;
+    host.pass(HOUR);
+    await host.tick();
+    for (let round = 0; round < 3; round += 1) await Promise.all(workers.map((worker) => worker.tick()));
+    expect(subjects()).toEqual(['The payout of order X is late']);
+    made = await makeOrder(host);
+    await subscribe(host, made);
+    await pay('0.1');
+    await later();
+    host.sent.length = 0;
+    host.pass(HOUR);
+    host.chain('tron').mode = 'up';
+    await host.tick(2);
+    await Promise.all(workers.map((worker) => worker.tick()));
+    expect(subjects()).toEqual([]);
+  });
+
+  it('after a failure is told as what a person looks at, in Russian to who reads Russian', async () => {
+    await begin({}, 'ru');
+    host.chain('tron').failsSends = true;
+    await pay('0.1');
+    host.chain('tron').mine(2);
+    await settle();
+    host.sent.length = 0;
+    await later();
+    await later(HOUR);
+    expect(subjects()).toEqual(['Заявка X: выплата задерживается']);
+    expect(textOf(0)).toContain('этим займётся сотрудник');
+  });
+});
+
+it('a refund that what is left does not pay for is told when it has waited for an hour, once', async () => {
+  await begin();
+  await pay('0.1', 1);
+  const asked = { status: 'REFUND_REQUESTED', refund_network_fee: '1' } as const;
+  await host.database.updateTable('orders').set(asked).execute();
+  host.sent.length = 0;
+  await later();
+  expect(subjects()).toEqual([]);
+  for (let hours = 0; hours < 5; hours += 1) await later(HOUR);
+  expect(subjects()).toEqual(['The refund of order X can’t leave yet']);
+});
+
+describe('the refund of what came besides', () => {
+  /** Paid out, and another payment after it that is on its way back. */
+  const giveBack = async () => {
+    await pay('0.1');
+    host.chain('tron').mine(2);
+    await settle(3);
+    host.pass(2 * HOUR);
+    await pay('0.2');
+    host.sent.length = 0;
+    await later(25 * HOUR);
+  };
+
+  it('is told while a person looks at it, and when it has arrived', async () => {
+    await host.close();
+    host = await startMailHost({ perOrderUsd: '7000' });
+    await begin();
+    await giveBack();
+    await later();
+    expect(subjects()).toEqual(['A refund besides order X is being checked']);
+    expect(textOf(0)).toContain('It is above our limit for automatic payments');
+    await later(30 * HOUR);
+    expect(subjects()).toHaveLength(1);
+  });
+
+  it('says where nobody knows what it is worth that this is why', async () => {
+    await begin({}, 'ru');
+    Object.assign(host.context, { usdPrice: () => null });
+    await pay('0.1');
+    expect(subjects().at(-1)).toBe('Заявка X: выплата проверяется');
+    expect(textOf(-1)).toContain('нет курса, чтобы сравнить сумму с лимитом');
+  });
+
+  it('is told when it has not gone through for an hour', async () => {
+    await begin();
+    await pay('0.1');
+    host.chain('tron').mine(2);
+    await settle(3);
+    await pay('0.2');
+    host.sent.length = 0;
+    host.chain('bitcoin').mode = 'refuse';
+    await later(25 * HOUR);
+    expect(subjects()).toEqual([]);
+    await later(HOUR);
+    await later(HOUR);
+    expect(subjects()).toEqual(['A refund besides order X is late']);
+  });
+});
+
+describe('a claimed payment', () => {
+  const claimed = async () => {
+    // Another order of the same amount: a person has to compare.
+    await makeOrder(host, { from: 'xrp', amount: '100', refund: ADDRESSES.ripple });
+    await begin({ from: 'xrp', amount: '100', refund: ADDRESSES.ripple });
+    const { orderId, depositAddress } = made.order;
+    const txHash = host.chain('ripple').pay({ address: depositAddress, memo: null }, 'xrp', '100');
+    host.chain('ripple').mine(4);
+    await settle();
+    const claim = { orderId, destinationAddress: made.destination, txHash };
+    const order = await host.orders.claimDeposit(claim, { orderToken: made.token, clientAddress: null });
+    expect(order.attention?.reason).toBe('CLAIM_HELD');
+    return (command: string) => runOperatorCommand({ ...host.context, operatorFile: '' }, [command, txHash, orderId]);
+  };
+
+  it('that a person did not find to be the order’s is told, once', async () => {
+    const say = await claimed();
+    await later();
+    expect(subjects()).toEqual([]);
+    await say('reject');
+    await later();
+    await later(HOUR);
+    expect(subjects()).toEqual(['The payment you named is not counted for order X']);
+    expect(textOf(0)).toMatch(/transaction \S{6}•••\S{4}\./);
+  });
+
+  it('that is the order’s is told as its deposit', async () => {
+    const say = await claimed();
+    await say('attribute');
+    await later();
+    expect(subjects()).toEqual(['100 XRP seen for order X']);
+  });
+});
