@@ -42,6 +42,8 @@ export function sampleOrder(changes: Partial<Order> = {}): Order {
     legacyOrderId: null,
     isExpired: false,
     attention: null,
+    claims: [],
+    watchedUntil: at(20 + 7 * 24 * 60),
     ...changes,
   };
 }

@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/api/orders.ts';
 import { DECISION_REASONS, type AttentionReason, type DecisionReason } from '../../../contract/order.ts';
 import type { MessageId } from '../../i18n/messages.ts';
-import { orderStage } from '../../stores/order/orderStage.ts';
+import { hasHeldClaim, orderStage } from '../../stores/order/orderStage.ts';
 
 /** What is told and not asked; questions have their cards, and money that came besides has its own list. */
 const MESSAGES: Record<Exclude<AttentionReason, DecisionReason | 'EXTRA_DEPOSIT'>, MessageId> = {
@@ -20,7 +20,7 @@ export function attentionMessage(order: Order): MessageId | null {
   // A question about money that the network took back is none any more.
   if (DECISION_REASONS.some((reason) => reason === attention.reason)) return null;
   // Said with the others by ClaimStates, in every stage.
-  if (attention.reason === 'CLAIM_HELD' && order.claims) return null;
+  if (attention.reason === 'CLAIM_HELD' && hasHeldClaim(order)) return null;
   return messageFor(attention.reason);
 }
 

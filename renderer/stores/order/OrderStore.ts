@@ -4,7 +4,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import { isFinalStep, orderStep } from '../../../contract/order.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import { followOrder } from './followOrder.ts';
-import { orderStage, type OrderStage } from './orderStage.ts';
+import { hasHeldClaim, orderStage, type OrderStage } from './orderStage.ts';
 
 export type OrderState =
   | 'idle'
@@ -80,7 +80,7 @@ export class OrderStore {
   /** §4: no more polling after the last step, unless a person's word is promised, nor while the address is judged incorrect. */
   get isSettled(): boolean {
     if (this.state === 'destinationIncorrect' || this.state === 'destinationMissing') return true;
-    if (!this.order || this.order.claims?.some((claim) => claim.state === 'HELD')) return false;
+    if (!this.order || hasHeldClaim(this.order)) return false;
     return isFinalStep(orderStep(this.order.orderEvents));
   }
 

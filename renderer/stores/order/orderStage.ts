@@ -124,6 +124,11 @@ function isShort(order: Order): boolean {
   return ownDeposits(order).length > 0 && compare(depositedAmount(order), least) < 0;
 }
 
+/** A person compares a payment that was claimed for it (D6). */
+export function hasHeldClaim({ claims }: Order): boolean {
+  return claims?.some(({ state }) => state === 'HELD') ?? false;
+}
+
 /** What the order is about: without what came besides, which may be another coin altogether (D6). */
 export function ownDeposits({ deposits }: Order): Order['deposits'] {
   return deposits.filter((deposit) => deposit.isExtra !== true);
