@@ -1,7 +1,7 @@
-import { LIVE_PATH } from '../contract/live.ts';
-import type { KeyValueStorage, LiveTransport, Platform } from '../contract/platform.ts';
+import type { KeyValueStorage, Platform } from '../contract/platform.ts';
 import { createHttpTransport } from '../renderer/api/httpTransport.ts';
 import { createBrowserRequests } from './browserRequests.ts';
+import { createLiveTransport } from './liveTransport.ts';
 import { createRedirects } from './redirects.ts';
 import { createSystemNotifications } from './systemNotifications.ts';
 import { createUpdates } from './updates.ts';
@@ -67,21 +67,6 @@ function showTheme(theme: 'light' | 'dark' | null): void {
     meta.setAttribute('content', backgroundColor);
     meta.removeAttribute('media');
   }
-}
-
-function createLiveTransport(): LiveTransport {
-  return {
-    connect: ({ onOpen, onMessage, onClose }) => {
-      const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${LIVE_PATH}`);
-      socket.addEventListener('open', onOpen);
-      socket.addEventListener('message', ({ data }) => {
-        if (typeof data === 'string') onMessage(data);
-      });
-      // An error is always followed by a close.
-      socket.addEventListener('close', onClose);
-      return { send: (text) => socket.send(text), close: () => socket.close() };
-    },
-  };
 }
 
 function saveFile({ name, text, mediaType }: { name: string; text: string; mediaType: string }): void {
