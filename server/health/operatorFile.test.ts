@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createOperatorFile, writeSwitch } from './operatorFile.ts';
 
 function create() {
-  const path = join(mkdtempSync(join(tmpdir(), 'operator-')), 'operator.json');
+  const folder = mkdtempSync(join(tmpdir(), 'operator-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'operator.json');
   const operator = createOperatorFile(path, pino({ level: 'silent' }));
   const write = async (text: string) => {
     writeFileSync(path, text);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { compare, subtract } from '../../contract/money.ts';
 import { ADDRESSES, kinds, look, makeOrder, startOrderHost } from './testing/orderHost.ts';
 
@@ -10,6 +10,7 @@ const MOST_STATEMENTS = SPAM / 8;
 
 test('thousands of payments of dust to one address delay nobody, and cost the database a bounded amount of work', async () => {
   const host = await startOrderHost();
+  onTestFinished(() => host.close());
   let statements = 0;
   await host.restart(() => (statements += 1));
   const ether = { from: 'eth', refund: ADDRESSES.ethereum, amount: '1' };
@@ -36,11 +37,11 @@ test('thousands of payments of dust to one address delay nobody, and cost the da
   expect(deposits.filter(({ amount }) => amount === '1')).toHaveLength(1);
   const [paid, paidOther] = host.chain('tron').receivedBy(ADDRESSES.tron);
   expect(compare(subtract(paid?.amount ?? '0', paidOther?.amount ?? '0').replace('-', ''), '10')).toBe(-1);
-  await host.close();
 }, 60_000);
 
 test('orders full of dust whose time is over are weighed now and then, and go back when the fee has fallen', async () => {
   const host = await startOrderHost();
+  onTestFinished(() => host.close());
   let statements = 0;
   await host.restart(() => (statements += 1));
   const made = [];
@@ -60,5 +61,4 @@ test('orders full of dust whose time is over are weighed now and then, and go ba
   host.pass(HOUR);
   await host.tick(2);
   for (const one of made) expect(kinds(await look(host, one))).toContain('REFUND_REQUESTED');
-  await host.close();
 }, 60_000);

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkSeoTexts } from '../../contract/seo.ts';
 import { loadCatalogue } from '../instruments/loadCatalogue.ts';
 import { createSeoDictionary } from './seoDictionary.ts';
@@ -44,6 +44,7 @@ describe('the SEO dictionary', () => {
 
   it('does not start with a page that lacks a key', () => {
     const folder = mkdtempSync(join(tmpdir(), 'seo-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     const original = join(import.meta.dirname, '../../resources/seo');
     for (const file of readdirSync(original)) {
       const text = readFileSync(join(original, file), 'utf8');

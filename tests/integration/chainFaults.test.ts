@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { amount, compare, subtract, sum } from '../../contract/money.ts';
 import type { ChainGateway } from '../../server/ports/chain/chainGateway.ts';
 import type { ChainBreakMode } from '../../server/ports/chain/embedded/failureMode.ts';
@@ -39,6 +39,7 @@ test.each([1, 2, 3, 4])(
   'every customer is paid exactly once through reorganisations, replacements and lies (%i)',
   async (seed) => {
     const { host, controls, gatewayOf } = await open();
+    onTestFinished(() => host.close());
     const below = createRandom(seed, 'faults');
     const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] ?? expect.fail('nothing to pick from');
     const held = await gatewayOf('tron').balance(0, 'usdttrc20');
@@ -92,7 +93,6 @@ test.each([1, 2, 3, 4])(
     expect(Object.values(await ledgerSums(host)).every((total) => amount(total).eq(amount('0')))).toBe(true);
     const accounts = await ledgerAccounts(host);
     expect(compare(accounts['IN_TRANSIT usdttrc20'] ?? '0', '0')).toBe(0);
-    await host.close();
   },
   60_000,
 );

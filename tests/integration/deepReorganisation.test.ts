@@ -1,5 +1,5 @@
 import { getAddress } from 'viem';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
 import { releaseHeld } from '../../server/orders/operator.ts';
 import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
@@ -89,7 +89,9 @@ test.each([
   { timeout: 60_000 },
   async (_name, open) => {
     const host = await startOrderHost({ perOrderUsd: '1000' });
+    onTestFinished(() => host.close());
     const chain = await open(host);
+    onTestFinished(() => chain.stop());
     Object.assign(host.context, { gateways: new Map([...host.context.gateways, ['ethereum', chain.gateway]]) });
     const differences = async () => (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
     await differences();
@@ -129,7 +131,5 @@ test.each([
     await host.tick();
     expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     expect(host.chain('tron').receivedBy(ADDRESSES.tron)).toHaveLength(1);
-    await chain.stop();
-    await host.close();
   },
 );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { BOT, BUILD_ID, NOW, PERSON, startWebHost, type WebHostUnderTest } from '../support/webHost.ts';
 
@@ -33,9 +33,9 @@ describe('a page', () => {
   it('is given the keys that the host pins, and no others', async () => {
     const signingKeys = ['ab'.repeat(32)];
     const pinning = await startWebHost({ signingKeys });
+    onTestFinished(() => pinning.close());
     await pinning.visit('/');
     expect(pinning.rendered.at(-1)?.signingKeys).toEqual(signingKeys);
-    await pinning.close();
   });
 
   it('carries its entry, what it needs at once, its texts and its data', async () => {
@@ -172,6 +172,7 @@ describe('a page of an order', () => {
 
   it('is private also when it fails', async () => {
     const busy = await startWebHost({ pagesPerMinute: 1 });
+    onTestFinished(() => busy.close());
     await busy.visit('/');
     for (const page of ['/order/AAAAAAAAAAAAAAAAAAAAAA', '/history', '/ru/unsubscribe']) {
       const { statusCode, headers } = await busy.visit(page);
@@ -179,16 +180,15 @@ describe('a page of an order', () => {
       expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' });
     }
     expect((await busy.visit('/support')).headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
-    await busy.close();
   });
 
   it('counts a customer once, whichever of his IPv6 addresses he comes from', async () => {
     const busy = await startWebHost({ pagesPerMinute: 1 });
+    onTestFinished(() => busy.close());
     const statusFor = async (remoteAddress: string) => (await busy.host.inject({ url: '/support', remoteAddress })).statusCode;
     expect(await statusFor('2001:db8::1')).toBe(200);
     expect(await statusFor('2001:db8::2')).toBe(429);
     expect(await statusFor('2001:db8:0:1::1')).toBe(200);
-    await busy.close();
   });
 
   it('stays private when asked for by payload', async () => {
@@ -230,14 +230,17 @@ describe('a failure', () => {
 
   it('is said of too many pages from one address, and of that address only', async () => {
     const strict = await startWebHost({ pagesPerMinute: 2 });
+    onTestFinished(() => strict.close());
     const visit = (remoteAddress: string) =>
       strict.host.inject({ method: 'GET', url: '/ru', remoteAddress, headers: { 'user-agent': PERSON } });
     expect([(await visit('198.51.100.1')).statusCode, (await visit('198.51.100.1')).statusCode]).toEqual([200, 200]);
     const refused = await visit('198.51.100.1');
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
+    expect(refused.statusCode).toBe(429);
+    const retryAfter = Number(refused.headers['retry-after']);
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(60);
     expect(refused.body).toContain('Слишком много страниц');
     expect((await visit('198.51.100.2')).statusCode).toBe(200);
-    await strict.close();
   });
 
   it('is a bare status for bots', async () => {

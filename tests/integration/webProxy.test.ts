@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
@@ -58,6 +58,7 @@ describe('calls through the web host', () => {
 
   it('believe a trusted hop, and only its word about the last address', async () => {
     const behind = await startWebHost({ trustedProxies: ['198.51.100.7'] });
+    onTestFinished(() => behind.close());
     const ask = (remoteAddress: string) =>
       behind.host.inject({
         method: 'GET',
@@ -69,7 +70,6 @@ describe('calls through the web host', () => {
     expect(behind.api.received.at(-1)?.headers['x-forwarded-for']).toBe('203.0.113.9');
     await ask('198.51.100.8');
     expect(behind.api.received.at(-1)?.headers['x-forwarded-for']).toBe('198.51.100.8');
-    await behind.close();
   });
 
   it('tell the API host under which name the site was asked, so that it can check Origin', async () => {
@@ -108,6 +108,7 @@ describe('calls through the web host', () => {
 
   it('say in the catalogue’s words that the API host is away', async () => {
     const alone = await startWebHost({ apiUrl: 'http://127.0.0.1:9' });
+    onTestFinished(() => alone.close());
     const answer = await alone.visit('/api/v2/pairs/public');
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toEqual({
@@ -115,7 +116,6 @@ describe('calls through the web host', () => {
       message: expect.stringContaining('does not answer'),
       requestId: answer.headers['x-request-id'],
     });
-    await alone.close();
   });
 
   it('stay below their prefix', async () => {
@@ -128,13 +128,13 @@ describe('calls through the web host', () => {
   it('reach the sandbox only where there is one, however its path is spelt', async () => {
     expect((await site.visit('/api/sandbox/state')).statusCode).toBe(200);
     const real = await startWebHost({ sandbox: false });
+    onTestFinished(() => real.close());
     const origin = await real.host.listen({ host: '127.0.0.1', port: 0 });
     const spellings = ['sandbox', './sandbox', '%2e/sandbox', 'x/../sandbox', 'x/.%2E/sandbox', '.\\sandbox', '%73andbox'];
     for (const spelling of spellings) {
       expect(await askAsSpelt(origin, `/api/${spelling}/state`)).toContain('ERR_NOT_FOUND');
     }
     expect(real.api.received).toEqual([]);
-    await real.close();
   });
 });
 
@@ -178,10 +178,10 @@ describe('the live connection through the web host', () => {
 
   it('is refused while the API host is away', async () => {
     const alone = await startWebHost({ apiUrl: 'http://127.0.0.1:9' });
+    onTestFinished(() => alone.close());
     const { socket } = await connect(alone, LIVE_PATH);
     const error = await new Promise<Error>((resolve) => socket.once('error', resolve));
     expect(error.message).toContain('503');
-    await alone.close();
   });
 
   it('keeps nothing for a slow customer: the API host feels it, and can leave out what is old', async () => {

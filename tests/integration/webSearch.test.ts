@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startWebHost, type WebHostUnderTest } from '../support/webHost.ts';
 
 let site: WebHostUnderTest;
@@ -53,26 +53,26 @@ describe('what search engines read of a page', () => {
 
   it('is a 500 when keys are missing and the check is on', async () => {
     const checked = await startWebHost({ checkMeta: true });
+    onTestFinished(() => checked.close());
     const { statusCode, body } = await checked.visit('/support');
     expect(statusCode).toBe(500);
     expect(body).not.toContain('h1 (missing)');
     expect(checked.logged.join('')).toContain('SEO texts of /support in en: h1 (missing)');
-    await checked.close();
   });
 
   it('does without when the API host is away', async () => {
     const alone = await startWebHost({ apiUrl: 'http://127.0.0.1:9' });
+    onTestFinished(() => alone.close());
     const { statusCode, body } = await alone.visit('/');
     expect(statusCode).toBe(200);
     expect(body).toContain('<title>Causeway: Swap coins</title>');
-    await alone.close();
   });
 
   it('believes no Host header that is none', async () => {
     const open = await startWebHost();
+    onTestFinished(() => open.close());
     const { body } = await open.visit('/', { host: 'evil"><script>' });
     expect(body).toContain('<link rel="canonical" href="http://localhost/">');
-    await open.close();
   });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../scripts/postgres.ts';
 import { openEmbeddedDatabase } from '../../server/db/database.ts';
 import { DatabaseUnavailableError } from '../../server/db/databaseErrors.ts';
@@ -39,9 +39,8 @@ describe('a PostgreSQL in trouble', { timeout: 60_000 }, () => {
         (error: unknown) => error,
       );
     await expect.poll(probe).toBeInstanceOf(DatabaseUnavailableError);
-    await expect(probeDatabase(database, 3)).rejects.toThrow(DatabaseUnavailableError);
     await server.resume();
-    await probeDatabase(database, 4);
+    await probeDatabase(database, 3);
     await database.destroy();
   });
 
@@ -105,6 +104,7 @@ describe('a PostgreSQL in trouble', { timeout: 60_000 }, () => {
 
 it('a full disk refuses what is to be written and loses nothing of what was', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-full-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const database = openEmbeddedDatabase(join(folder, 'test.db'));
   await migrate(database);
   await writeMarketPrice(database, 'BTC', '1');
@@ -121,7 +121,6 @@ it('a full disk refuses what is to be written and loses nothing of what was', as
   await writeMarketPrice(database, 'BTC', '3');
   expect(await database.selectFrom('market_prices').select('price').execute()).toEqual([{ price: '3' }]);
   await database.destroy();
-  rmSync(folder, { recursive: true });
 });
 
 it('the customer is told to try again, and nothing of the database', async () => {
