@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { subtract, toBaseUnits } from '../../contract/money.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
@@ -189,6 +189,7 @@ describe('Payments on a real EVM node', () => {
 
   it('pays once wherever the process dies: at every statement of the database', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'evm-kill-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
     const before = await strangerHas();
     let payments = 0;
     for (let deadline = 1; ; deadline += 1) {
@@ -219,11 +220,11 @@ describe('Payments on a real EVM node', () => {
     }
     expect(payments).toBeGreaterThan(6);
     expect((await strangerHas()) - before).toBe(BigInt(payments) * 10n ** 18n);
-    await rm(folder, { recursive: true });
   });
 
   it('pays once though the process dies at any statement while it offers more', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'evm-raise-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
     const before = await strangerHas();
     let payments = 0;
     for (let deadline = 1; ; deadline += 1) {
@@ -256,7 +257,6 @@ describe('Payments on a real EVM node', () => {
     }
     expect(payments).toBeGreaterThan(4);
     expect((await strangerHas()) - before).toBe(BigInt(payments) * 10n ** 18n);
-    await rm(folder, { recursive: true });
   });
 
   it('does not raise a waiting payment above the limit, and raises it when the network is cheaper', async () => {
