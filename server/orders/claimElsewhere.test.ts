@@ -373,48 +373,6 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     expect(await differences()).toEqual([]);
   });
 
-  test('an order that is no longer watched is looked for on its own network too', async () => {
-    const made = await order();
-    expect(made.order.watchedUntil).toBe(new Date(Date.parse(made.order.expiresAt) + 7 * DAY).toISOString());
-    host.pass(30 * DAY);
-    const txHash = host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '500');
-    await run(1);
-    expect(await look(host, made)).toMatchObject({ deposits: [], watchedUntil: null });
-    expect((await claim(made, txHash)).deposits).toMatchObject([{ amount: '500', txHash }]);
-  });
-
-  test('where an address has no other network, what came late is claimed, exchanged, and watched again', async () => {
-    const made = await makeOrder(host, { rateMode: 'FLOATING' });
-    host.pass(9 * DAY);
-    const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
-    await run(1);
-    expect(await look(host, made)).toMatchObject({ deposits: [], isExpired: true, watchedUntil: null });
-    const claimed = await claim(made, txHash);
-    expect(claimed).toMatchObject({ deposits: [{ amount: '0.1', txHash, isExtra: false }], isExpired: false });
-    // Nobody had to be asked whose it is.
-    expect(claimed.claims).toEqual([]);
-    for (let round = 0; round < 4; round += 1) {
-      host.chain('tron').mine(20);
-      await run(1);
-    }
-    const after = await look(host, made);
-    expect(kinds(after).at(-1)).toBe('WITHDRAWAL_COMPLETED');
-    expect(Date.parse(after.watchedUntil ?? '')).toBeGreaterThan(host.context.now() + 6 * DAY);
-    expect(await differences()).toEqual([]);
-  });
-
-  test('while money is in an order it is watched, however long that takes', async () => {
-    const made = await makeOrder(host, { rateMode: 'FLOATING', refund: null });
-    host.desk.maximum = '0.1';
-    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
-    await run(1);
-    host.pass(8 * DAY);
-    expect(await look(host, made)).toMatchObject({
-      attention: { reason: 'ABOVE_MAXIMUM' },
-      watchedUntil: made.order.watchedUntil,
-    });
-  });
-
   test('an operator finds it from a block on', async () => {
     const made = await order();
     const first = String(host.chain('bsc').height());
