@@ -136,6 +136,7 @@ function factsOf({ locale }: Reader, brand: string, told: Told): MailFacts {
 function takenBack({ status, order }: Told): MailFacts['takenBack'] {
   if (status === 'DECISION_NEEDED') return 'ASKED';
   if (status === 'REFUND_REQUESTED') return 'REFUND';
+  if (status === 'VOID') return 'ENDED';
   return order.isExpired ? 'OVER' : 'AGAIN';
 }
 

@@ -46,7 +46,7 @@ describe('a payout that does not go through', () => {
     expect(subjects()).toEqual([]);
     await later(31 * MINUTE);
     expect(subjects()).toEqual(['The payout of order X is late']);
-    expect(textOf(0)).toContain('There is nothing for you to do: we keep trying');
+    expect(textOf(0)).toContain('It goes on by itself as soon as that is possible');
     for (let hours = 0; hours < 30; hours += 1) await later(HOUR);
     expect(subjects()).toHaveLength(1);
     host.chain('tron').mode = 'up';
@@ -140,8 +140,8 @@ describe('the refund of what came besides', () => {
     await begin();
     await giveBack();
     await later();
-    expect(subjects()).toEqual(['A refund besides order X is being checked']);
-    expect(textOf(0)).toContain('It is above our limit for automatic payments');
+    expect(subjects()).toEqual(['The refund of an additional payment is being checked, order X']);
+    expect(textOf(0)).toContain('It is not within our limits for automatic transfers');
     await later(30 * HOUR);
     expect(subjects()).toHaveLength(1);
   });
@@ -166,7 +166,7 @@ describe('the refund of what came besides', () => {
     expect(subjects()).toEqual([]);
     await later(HOUR);
     await later(HOUR);
-    expect(subjects()).toEqual(['A refund besides order X is late']);
+    expect(subjects()).toEqual(['The refund of an additional payment is late, order X']);
   });
 });
 

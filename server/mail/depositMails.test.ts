@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runOperatorCommand } from '../orders/operatorCommand.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type Wanted } from '../orders/testing/orderHost.ts';
 import { startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
 
@@ -203,6 +204,27 @@ describe('a deposit that the network took back', () => {
     send('0.1');
     await later();
     expect(subjects().slice(2)).toEqual(['Order X needs your decision']);
+  });
+
+  it('for good, so that a person ended the order, is told as the end', async () => {
+    await host.close();
+    host = await startMailHost({ perOrderUsd: '100' });
+    await begin();
+    const txHash = send('0.1');
+    await settle();
+    await mine(3);
+    expect(subjects().at(-1)).toBe('The payout of order X is being checked');
+    host.chain('bitcoin').drop(txHash);
+    for (const { txHash: fetched } of host.chain('bitcoin').receivedBy((await host.chain('bitcoin').addressAt(0)).address)) {
+      host.chain('bitcoin').drop(fetched);
+    }
+    await later(HOUR);
+    const command = ['gone', made.order.orderId, 'double', 'spent'];
+    await runOperatorCommand({ ...host.context, operatorFile: '' }, command);
+    await later(5 * MINUTE);
+    await later(HOUR);
+    expect(subjects().slice(2)).toEqual(['The network took back the deposit of order X']);
+    expect(textOf(-1)).toContain('the order is over and nothing is owed');
   });
 
   it('is told in Russian to who reads Russian, and once by several processes', async () => {

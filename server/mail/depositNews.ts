@@ -62,7 +62,14 @@ interface Standing {
 }
 
 const OF_DEPOSIT: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'DECISION_NEEDED', 'PAYING_OUT'];
-const BEFORE_MONEY_LEAVES: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'];
+/** Nothing has left, or, of VOID, ever will. */
+const BEFORE_MONEY_LEAVES: readonly OrderStatus[] = [
+  'AWAITING_DEPOSIT',
+  'CONFIRMING',
+  'DECISION_NEEDED',
+  'REFUND_REQUESTED',
+  'VOID',
+];
 
 function standingOf(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): Standing | null {
   const own = ownDeposits(order, deposits);

@@ -23,8 +23,11 @@ export interface MailFacts {
   payUntil: string;
   /** What its address needs besides: "Destination tag" */
   memoName: string | null;
-  /** What follows from it that the network took the deposit back: it can be sent again; the time is over; a question, or a refund, is about nothing */
-  takenBack: 'AGAIN' | 'OVER' | 'ASKED' | 'REFUND';
+  /**
+   * What follows from it that the network took the deposit back: it can be sent again; the time is over; a question, or a
+   * refund, is about nothing; a person has ended the order
+   */
+  takenBack: 'AGAIN' | 'OVER' | 'ASKED' | 'REFUND' | 'ENDED';
   paidOut: string;
   refunded: string;
   /** null where nothing happens by itself */

@@ -116,7 +116,7 @@ describe('the mails of an order', () => {
     expect(subjects()).toEqual([
       `0.1 BTC seen for order ${short()}`,
       `Another 0.2 BTC came in for order ${short()}`,
-      `A refund besides order ${short()} is being checked`,
+      `The refund of an additional payment is being checked, order ${short()}`,
       `5,968.5 USDT paid out, order ${short()}`,
     ]);
   });

@@ -159,6 +159,8 @@ describe('the question of an order', () => {
     await host.orders.acceptRateModeChange(wish, { orderToken: made.token, clientAddress: null });
     host.desk.fees.set('usdttrc20', '200');
     await settle();
+    host.pass(6 * HOUR);
+    await settle();
     expect(subjects().filter((subject) => subject.includes('decision'))).toHaveLength(2);
   });
 

@@ -16,6 +16,8 @@ const TAKEN_BACK: Record<MailFacts['takenBack'], (facts: MailFacts) => string> =
     `Look into your wallet first. Only if the money is back there, send it again before ${payUntil}: the order’s page says what to send, and where. If the first deposit shows up after all, it counts as before.`,
   OVER: () =>
     'The time of the order is over, so nothing was exchanged and nothing is owed. Please do not send to its address any more. If the deposit shows up after all, it is not lost: we will write to you.',
+  ENDED: () =>
+    'Nothing had left yet, so the order is over and nothing is owed. Please do not send to its address any more. If the deposit shows up after all, it is not lost: we will write to you.',
   ASKED: () =>
     'There is nothing to decide any more: nothing was exchanged and nothing is owed. Please do not send to its address any more. If the deposit shows up after all, we will write to you.',
   REFUND: () =>
@@ -23,17 +25,18 @@ const TAKEN_BACK: Record<MailFacts['takenBack'], (facts: MailFacts) => string> =
 };
 
 const DELAY: Record<MailFacts['delay'], string> = {
-  RETRIED: 'There is nothing for you to do: we keep trying, and will write when it has arrived.',
+  RETRIED:
+    'It goes on by itself as soon as that is possible, and there is nothing for you to do. We will write when it has arrived.',
   FAILED:
-    'The network did not carry it out, so a person has to look at it first. There is nothing for you to do, and we will write when it has arrived.',
+    'It failed on its network, and the money is still with us. It is not sent again by itself: a person looks at it first. There is nothing for you to do, and we will write when it has arrived.',
   DEPOSIT_GONE:
     'The network no longer shows the deposit that it is for, and until it does, the money does not leave. If the deposit is back in your wallet, or you see it confirmed there, please write to support on the order’s page.',
 };
 
 const HELD = (what: string, { isValueUnknown }: MailFacts): string =>
   isValueUnknown
-    ? `We have no price to compare it with our limits, so a person looks at the ${what} before it leaves.`
-    : `It is above our limit for automatic payments, so a person looks at the ${what} before it leaves.`;
+    ? `We have no price to compare it with our limits, so a person checks the ${what} before it leaves.`
+    : `It is not within our limits for automatic transfers, so a person checks the ${what} before it leaves.`;
 
 const WAIT_FOR_IT = 'Your money is safe, and there is nothing for you to do. We will write when it has arrived.';
 const NEEDS_PASS = 'This takes the browser that made the order, or its order pass.';
@@ -130,23 +133,23 @@ export const english: MailTexts = {
       ],
     }),
     EXTRA_HELD: (facts) => ({
-      subject: `A refund besides order ${facts.order} is being checked`,
+      subject: `The refund of an additional payment is being checked, order ${facts.order}`,
       paragraphs: [
-        `The refund of the other payment, ${facts.received}, that came in for order ${facts.order} (${facts.pair}) has not left yet. ${HELD('refund', facts)}`,
+        `The refund of the additional payment of ${facts.received} that came in for order ${facts.order} (${facts.pair}) has not left yet. ${HELD('refund', facts)}`,
         WAIT_FOR_IT,
       ],
     }),
     EXTRA_DELAYED: ({ order, pair, received, delay }) => ({
-      subject: `A refund besides order ${order} is late`,
+      subject: `The refund of an additional payment is late, order ${order}`,
       paragraphs: [
-        `The refund of the other payment, ${received}, that came in for order ${order} (${pair}) is late: it has not gone through yet.`,
+        `The refund of the additional payment of ${received} that came in for order ${order} (${pair}) is late: it has not gone through yet.`,
         DELAY[delay],
       ],
     }),
     EXTRA_REFUNDED: ({ order, pair, received, refunded }) => ({
       subject: `${refunded} sent back, order ${order}`,
       paragraphs: [
-        `The other payment, ${received}, that came in for order ${order} (${pair}) was sent back: ${refunded} has gone back to you.`,
+        `The additional payment of ${received} that came in for order ${order} (${pair}) was sent back: ${refunded} has gone back to you.`,
       ],
     }),
     CLAIM_REJECTED: ({ order, pair, transaction }) => ({
