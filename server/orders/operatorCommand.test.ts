@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findOrder } from '../db/repositories/orders.ts';
+import { createMetrics } from '../metrics.ts';
 import { runOperatorCommand } from './operatorCommand.ts';
 import { ADDRESSES, CLIENT, inputFor, look, makeOrder, startOrderHost, type OrderHost } from './testing/orderHost.ts';
+import { WAITING_KINDS } from './waitingForOperator.ts';
+import { createWaitingWatch } from './waitingWatch.ts';
+
+const HOURS = 3_600_000;
 
 let host: OrderHost;
 let operatorFile: string;
@@ -106,4 +112,106 @@ test('anything else is answered with what there is to say', async () => {
   ]) {
     expect(await say(words)).toMatch(/^Commands:/);
   }
+});
+
+test('a question that nobody answered and nobody gave an address for is listed, and goes back where its line says', async () => {
+  const made = await makeOrder(host, { amount: '0.1', refund: null });
+  host.desk.minimum = '0.09';
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
+  await run();
+  host.pass(25 * HOURS);
+  await run();
+  expect((await look(host, made)).attention).toMatchObject({ reason: 'BELOW_MINIMUM' });
+  expect(await say('list')).toBe('Nothing waits.');
+  host.pass(25 * HOURS);
+  await run();
+  const { orderId } = made.order;
+  expect(await say('list')).toMatch(
+    new RegExp(
+      `^QUESTION ${orderId}  BELOW_MINIMUM  0.05 btc, with no address to go back to, since .*\n    → refund ${orderId} ADDRESS$`,
+    ),
+  );
+  // What the fee would eat can only wait.
+  host.chain('bitcoin').fee = '0.06';
+  expect(await say('list')).toMatch(
+    new RegExp(`^DUST ${orderId}  BELOW_MINIMUM  0.05 btc, not more than the fee of 0.06, since [^\n]*$`),
+  );
+});
+
+test('a refund that the fee would eat, and payments that are nobody’s, are listed', async () => {
+  host.chain('tron').failsSends = true;
+  const made = await makeOrder(host, { amount: '0.001' });
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.001');
+  await run();
+  expect(await say('list')).toMatch(
+    new RegExp(`^PAYOUT:${made.order.orderId}  FAILED .*\n    → retry PAYOUT:${made.order.orderId}$`),
+  );
+  host.desk.fees.set('btc', '0.002');
+  await say(`refund ${made.order.orderId} ${ADDRESSES.bitcoin}`);
+  await run();
+  host.chain('bitcoin').fee = '0.002';
+  expect(await say('list')).toMatch(new RegExp(`^REFUND_BLOCKED ${made.order.orderId}  .*not more than the fee of 0.002, since`));
+  host.chain('bitcoin').fee = '0.00002';
+  const shared = await makeOrder(host, { from: 'xrp', amount: '100', refund: ADDRESSES.ripple });
+  host.chain('ripple').pay({ address: shared.order.depositAddress }, 'xrp', '100');
+  host.chain('ripple').mine(20);
+  await host.tick();
+  expect(await say('list')).toMatch(
+    /UNCLAIMED one payment that came without their memo and are nobody’s, since .*\n    → unclaimed/,
+  );
+});
+
+test('what waits is counted for the metrics, each kind by itself, and nought when it is done', async () => {
+  const watch = createWaitingWatch(host.context);
+  const metrics = createMetrics();
+  metrics.watchWaiting(watch.last, host.context.now);
+  expect((await metrics.render()).body).not.toContain('causeway_waits_for_operator{');
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await run();
+  host.pass(60_000);
+  await watch.count();
+  const { body } = await metrics.render();
+  for (const kind of WAITING_KINDS) {
+    expect(body).toContain(`causeway_waits_for_operator{kind="${kind}"} ${kind === 'HELD' ? 1 : 0}\n`);
+  }
+  expect(body).toMatch(/causeway_waits_for_operator_oldest_seconds\{kind="HELD"\} 6\d\n/);
+  await say(`release PAYOUT:${made.order.orderId}`);
+  await watch.count();
+  expect((await metrics.render()).body).toContain('causeway_waits_for_operator{kind="HELD"} 0\n');
+});
+
+test('each kind of what waits is in the operator’s book', () => {
+  const book = readFileSync('docs/operator.md', 'utf8');
+  for (const kind of WAITING_KINDS) expect(book).toContain(`| \`${kind}\``);
+});
+
+test('an order is shown with all that an operator is asked about, and nothing that lets him act as its customer', async () => {
+  const made = await makeOrder(host);
+  await host.database.updateTable('orders').set({ user_email: 'someone@example.com' }).execute();
+  const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await run();
+  const { orderId } = made.order;
+  const shown = await say(`show ${orderId}`);
+  for (const part of [
+    `ORDER ${orderId}  PAYING_OUT`,
+    'e-mail: someone@example.com',
+    `paid to: ${made.order.depositAddress} on bitcoin`,
+    `pays out to: ${ADDRESSES.tron} on tron`,
+    `refunds to: ${ADDRESSES.bitcoin}`,
+    `0.1 btc  ORDER  ${txHash}#0 on bitcoin`,
+    'FUNDS_WITHDRAWAL_START',
+    `PAYOUT:${orderId}  HELD CAP_PER_ORDER  5968.5 usdttrc20 to ${ADDRESSES.tron}`,
+    `payout:${orderId}  IN_TRANSIT -5968.5 usdttrc20`,
+    'IN_TRANSIT usdttrc20: -5968.5',
+    `→ release PAYOUT:${orderId}`,
+    'order pass: the customer has one',
+  ]) {
+    expect(shown).toContain(part);
+  }
+  const row = await findOrder(host.database, orderId);
+  for (const secret of [made.token, row?.order_token_hash, row?.client_address, row?.browser_fingerprint]) {
+    if (typeof secret === 'string') expect(shown).not.toContain(secret);
+  }
+  expect(await say('show nobody')).toBe('There is no order nobody.');
 });
