@@ -75,7 +75,8 @@ export const ATTENTION = {
     statuses: UNASKED,
     actions: ['CONTACT'],
     atDeadline: null,
-    meaning: 'the network refuses a payout or refund, or leaves it out of its blocks while it is dear',
+    meaning:
+      'a payout or refund can’t leave: its network refuses it, is dear or does not answer, or that of its deposit does not',
     movedOnBy: 'the next try, or a cheaper network',
   },
   REFUND_BLOCKED: {

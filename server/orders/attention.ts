@@ -34,8 +34,11 @@ export function attentionOf(context: OrderContext, order: OrderRow, money: Order
   return extraAttention(context, order, openExtras(order, deposits));
 }
 
+/** A network that was not there in so many tries, some four minutes, may be away for long: that is told. */
+export const TRIES_UNTOLD = 8;
+
 /** What a payment waits for beyond the usual: a person, its deposit, the next try, or a cheaper network. null: nothing. */
-export function whyWaiting({ state, reason }: OutboxRow): AttentionReason | null {
+export function whyWaiting({ state, reason, attempts }: OutboxRow): AttentionReason | null {
   switch (state) {
     case 'HELD':
       return 'PAYOUT_HELD';
@@ -46,6 +49,7 @@ export function whyWaiting({ state, reason }: OutboxRow): AttentionReason | null
     case 'SENT':
       return reason === FEE_ABOVE_LIMIT ? 'PAYOUT_DELAYED' : null;
     case 'PENDING':
+      return attempts >= TRIES_UNTOLD ? 'PAYOUT_DELAYED' : null;
     case 'CONFIRMED':
     case 'CANCELLED':
       return null;

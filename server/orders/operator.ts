@@ -25,18 +25,18 @@ export interface Outcome {
 export async function releaseHeld(context: OperatorContext, outboxId: string): Promise<boolean> {
   const row = await findOutboxRow(context.database, outboxId);
   if (row?.state !== 'HELD') return false;
-  return await updateOutboxRow(context.database, row, { state: 'PENDING', reason: null, not_before: 0 });
+  return await updateOutboxRow(context.database, row, { state: 'PENDING', reason: null, not_before: context.now() });
 }
 
 /**
- * Tries a refused or failed payout or refund again, at once. A failed one gets a new idempotency key, and only after
+ * Tries a refused or failed payout or refund again, or one whose network was not there, at once. A failed one gets a new idempotency key, and only after
  * the network has said once more that the old one failed: so it is never paid twice. When it says anything else, the old
  * one is followed again (FOLLOWED). null when there is nothing to retry. Throws what the network throws.
  */
 export async function retrySend(context: OperatorContext, outboxId: string): Promise<'SENT_AGAIN' | 'FOLLOWED' | null> {
   const row = await findOutboxRow(context.database, outboxId);
   if (!row || !isForCustomer(row.kind)) return null;
-  if (row.state === 'REFUSED') {
+  if (row.state === 'REFUSED' || (row.state === 'PENDING' && row.attempts > 0)) {
     return (await updateOutboxRow(context.database, row, { not_before: 0 })) ? 'SENT_AGAIN' : null;
   }
   if (row.state !== 'FAILED') return null;
@@ -45,7 +45,7 @@ export async function retrySend(context: OperatorContext, outboxId: string): Pro
     const followed = { state: 'SENT', reason: null, not_before: 0, attempts: 0 } as const;
     return (await updateOutboxRow(context.database, row, followed)) ? 'FOLLOWED' : null;
   }
-  const anew = { state: 'PENDING', tx_hash: null, sent_at: null, not_before: 0, attempts: 0 } as const;
+  const anew = { state: 'PENDING', tx_hash: null, sent_at: null, not_before: context.now(), attempts: 0 } as const;
   const isWritten = await updateOutboxRow(context.database, row, { ...anew, idempotency_key: nextKey(row) });
   return isWritten ? 'SENT_AGAIN' : null;
 }

@@ -94,6 +94,8 @@ function describeDeposit(deposit: DepositRow): string {
   return `${deposit.amount} ${deposit.instrument}  ${deposit.role ?? 'undecided'}  ${transfer} on ${deposit.network}, seen ${iso(deposit.detected_at)}, ${state}${back}`;
 }
 
+const TRIED: readonly OutboxRow['state'][] = ['REFUSED', 'PENDING'];
+
 function describeSend(row: OutboxRow): string {
   const state = [row.state, row.reason].filter(Boolean).join(' ');
   const times = [
@@ -101,7 +103,7 @@ function describeSend(row: OutboxRow): string {
     ...(row.sent_at === null ? [] : [`sent ${iso(row.sent_at)}`]),
     ...(row.confirmed_at === null ? [] : [`confirmed ${iso(row.confirmed_at)}`]),
     ...(row.vouched_at === null ? [] : [`vouched for ${iso(row.vouched_at)}`]),
-    ...(row.state === 'REFUSED' ? [`${row.attempts} tries, the next ${iso(row.not_before)}`] : []),
+    ...(row.attempts > 0 && TRIED.includes(row.state) ? [`${row.attempts} tries, the next ${iso(row.not_before)}`] : []),
   ];
   const hash = row.tx_hash === null ? '' : `  ${row.tx_hash}`;
   return `${row.id}  ${state}  ${row.amount} ${row.instrument} to ${place(row.to_address, row.memo)}${hash}, ${times.join(', ')}`;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { add } from '../../contract/money.ts';
 import { insertOutboxRow, updateOutboxRow, listWaitingSends } from '../db/repositories/outbox.ts';
+import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { releaseHeld, retrySend } from './operator.ts';
 import {
   ADDRESSES,
@@ -12,6 +13,7 @@ import {
   type MadeOrder,
   type OrderHost,
 } from './testing/orderHost.ts';
+import { readWaiting } from './waitingForOperator.ts';
 
 let host: OrderHost;
 beforeEach(async () => {
@@ -82,12 +84,51 @@ test('a network that is down is tried again for ever, ever slower, and pays once
     host.pass(10 * 60_000);
     await run(1);
   }
-  expect(await look(host, made)).toMatchObject({ attention: null });
+  expect(await look(host, made)).toMatchObject({ attention: { reason: 'PAYOUT_DELAYED' } });
   tron.mode = 'up';
   host.pass(10 * 60_000);
   await run(3);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
   expect(arrived()).toBe(1);
+});
+
+const waitingKinds = async () => (await readWaiting(host.context)).map(({ kind, next }) => ({ kind, next }));
+
+test('a payout whose deposit’s network does not say that it is still there is told to its customer and the operator', async () => {
+  const made = await paidOrder('1.5');
+  const id = `PAYOUT:${made.order.orderId}`;
+  const bitcoin = host.chain('bitcoin');
+  const { locate } = bitcoin;
+  bitcoin.locate = () => Promise.reject(new ChainUnavailableError('not connected'));
+  host.pass(3_600_000);
+  await releaseHeld(host.context, id);
+  await run(2);
+  expect([(await look(host, made)).attention, await waitingKinds()]).toEqual([null, []]);
+  for (let minutes = 0; minutes < 5; minutes += 1) {
+    host.pass(60_000);
+    await run(1);
+    host.pass(60_000);
+    await run(1);
+  }
+  expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
+  expect(await waitingKinds()).toEqual([{ kind: 'PENDING', next: `retry ${id}` }]);
+  bitcoin.locate = locate;
+  host.pass(10_000);
+  expect(await retrySend(host.context, id)).toBe('SENT_AGAIN');
+  await run(3);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  expect(await waitingKinds()).toEqual([]);
+});
+
+test('a payout on a network that is connected no more is told to the operator', async () => {
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  Object.assign(host.context, { gateways: new Map([['bitcoin', host.chain('bitcoin')]]) });
+  host.chain('bitcoin').mine(3);
+  await host.tick(3);
+  expect(await waitingKinds()).toEqual([]);
+  host.pass(3_600_000);
+  expect(await waitingKinds()).toEqual([{ kind: 'PENDING', next: `retry PAYOUT:${made.order.orderId}` }]);
 });
 
 test('a broken network does not hold up the others', async () => {

@@ -210,7 +210,7 @@ async function follow(context: OrderContext, row: OutboxRow, state: SendState, f
       return [];
     case 'unknown':
       // The network has forgotten it: told again, with the same key.
-      await updateOutboxRow(context.database, row, { state: 'PENDING', not_before: 0 });
+      await updateOutboxRow(context.database, row, { state: 'PENDING', not_before: context.now() });
       return [];
     case 'failed':
       context.log.error({ outboxId: row.id, reason: state.reason }, 'a send failed for good');
@@ -260,7 +260,7 @@ async function giveUp(context: OrderContext, row: OutboxRow, reason: string, fee
   });
 }
 
-/** Unreachable: tried again for ever, ever slower. Refused: the same, and the order says so (PAYOUT_DELAYED). */
+/** Unreachable: tried again for ever, ever slower. Refused: the same, and the order says so at once (PAYOUT_DELAYED). */
 async function noteFailure(context: OrderContext, row: OutboxRow, error: unknown): Promise<void> {
   const isRefused = error instanceof ChainRefusedError;
   const reason = error instanceof Error ? error.message : 'unknown failure';

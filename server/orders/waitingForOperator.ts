@@ -2,8 +2,9 @@ import { compare, type Decimal } from '../../contract/money.ts';
 import { listHeldDepositClaims } from '../db/repositories/depositClaims.ts';
 import { countNobodysDeposits, listDepositsOfOrders } from '../db/repositories/deposits.ts';
 import { listOrdersIn } from '../db/repositories/orders.ts';
-import { listWaitingSends } from '../db/repositories/outbox.ts';
+import { listOverdueSends, listWaitingSends } from '../db/repositories/outbox.ts';
 import type { DepositClaimRow, DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import { TRIES_UNTOLD } from './attention.ts';
 import { isBooked, ownDeposits, totalOf } from './depositRules.ts';
 import { DEPOSIT_GONE } from './depositStanding.ts';
 import type { OperatorContext } from './operator.ts';
@@ -11,13 +12,14 @@ import { listStrandedExtras, transferFees } from './strandedExtras.ts';
 
 /**
  * What may wait for a person: one list for `npm run operator -- list` and for the metrics. docs/operator.md says of each what is
- * to be done. What moves by itself is not among them, but for REFUSED, which is tried again and may go on for ever.
+ * to be done. What moves by itself is not among them, but for REFUSED and PENDING, which are tried again and may go on for ever.
  */
 export const WAITING_KINDS = [
   'HELD',
   'FAILED',
   'DEPOSIT_GONE',
   'REFUSED',
+  'PENDING',
   'CLAIM',
   'QUESTION',
   'DUST',
@@ -41,12 +43,15 @@ export interface Waiting {
 }
 
 const ORDERS_AT_ONCE = 200;
+/** Due for so long and not tried once: its network has no connection any more. */
+const UNTRIED_MS = 3_600_000;
 
 /** All that waits, kind by kind, the longest waiting first. Reads what waits only, however many orders there were. */
 export async function readWaiting(context: OperatorContext): Promise<Waiting[]> {
-  const { database } = context;
+  const { database, catalogue, now } = context;
+  const overdue = await listOverdueSends(database, [...catalogue.networks.keys()], TRIES_UNTOLD, now() - UNTRIED_MS);
   const found = [
-    ...(await listWaitingSends(database)).map(waitingSend),
+    ...[...(await listWaitingSends(database)), ...overdue].map(waitingSend),
     ...(await listHeldDepositClaims(database)).map(waitingClaim),
     ...(await waitingOrders(context)),
     ...(await waitingExtras(context)),
@@ -56,15 +61,18 @@ export async function readWaiting(context: OperatorContext): Promise<Waiting[]> 
   return found.toSorted((one, other) => place(one) - place(other) || (one.since ?? 0) - (other.since ?? 0));
 }
 
+const SEND_KINDS = ['HELD', 'FAILED', 'REFUSED', 'PENDING'] as const;
+
 function waitingSend(row: OutboxRow): Waiting {
   const value = row.usd_value === null ? 'value unknown' : `about ${row.usd_value} USD`;
   const isGone = row.state === 'REFUSED' && row.reason === DEPOSIT_GONE;
-  const kind = isGone ? 'DEPOSIT_GONE' : row.state === 'HELD' || row.state === 'FAILED' ? row.state : 'REFUSED';
+  const kind = isGone ? 'DEPOSIT_GONE' : (SEND_KINDS.find((one) => one === row.state) ?? 'REFUSED');
   const next = {
     HELD: `release ${row.id}`,
     FAILED: `retry ${row.id}`,
     DEPOSIT_GONE: `gone ${row.order_id} NOTE`,
     REFUSED: `retry ${row.id}`,
+    PENDING: `retry ${row.id}`,
   }[kind];
   const to = row.memo === null ? row.to_address : `${row.to_address} (memo ${row.memo})`;
   const what = `${row.id}  ${row.state} ${row.reason ?? ''}  ${row.amount} ${row.instrument} (${value}) to ${to}`;

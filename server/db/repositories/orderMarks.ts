@@ -33,7 +33,7 @@ async function listSome(executor: Executor, orderIds: readonly string[], now: nu
       .execute(),
     executor
       .selectFrom('outbox')
-      .select(['order_id', 'id', 'state', 'tx_hash', 'sent_at'])
+      .select(['order_id', 'id', 'state', 'reason', 'attempts', 'tx_hash', 'sent_at'])
       .where('order_id', 'in', orderIds)
       .orderBy('id')
       .execute(),
