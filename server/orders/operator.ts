@@ -29,9 +29,10 @@ export async function releaseHeld(context: OperatorContext, outboxId: string): P
 }
 
 /**
- * Tries a refused or failed payout or refund again, or one whose network was not there, at once. A failed one gets a new idempotency key, and only after
- * the network has said once more that the old one failed: so it is never paid twice. When it says anything else, the old
- * one is followed again (FOLLOWED). null when there is nothing to retry. Throws what the network throws.
+ * Tries a refused or failed payout or refund again, or one whose network was not there, at once. A failed one gets a new
+ * idempotency key, and only after the network has said once more that the old one failed: so it is never paid twice. When it
+ * says anything else, the old one is followed again (FOLLOWED). null when there is nothing to retry. Throws what the network
+ * throws.
  */
 export async function retrySend(context: OperatorContext, outboxId: string): Promise<'SENT_AGAIN' | 'FOLLOWED' | null> {
   const row = await findOutboxRow(context.database, outboxId);

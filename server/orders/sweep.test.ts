@@ -54,3 +54,33 @@ test('what is given back is fetched when the fee falls, however long ago its ord
   for (let rounds = 0; rounds < 4; rounds += 1) await round(1);
   expect([await state(), (await sweeps()).length]).toEqual(['DONE', 2]);
 });
+
+test('what is given back and costs more to fetch than it is worth is looked at ever less often', async () => {
+  host = await startOrderHost();
+  const bitcoin = host.chain('bitcoin');
+  const { order } = await makeOrder(host);
+  let looks = 0;
+  bitcoin.onCall = (name) => {
+    if (name === 'before balance') looks += 1;
+  };
+  const days = async (count: number): Promise<number> => {
+    for (let hours = 0; hours < count * 24; hours += 6) {
+      host.pass(6 * 3_600_000);
+      bitcoin.mine(3);
+      host.chain('tron').mine(30);
+      await host.tick(1);
+    }
+    const seen = looks;
+    looks = 0;
+    return seen;
+  };
+  bitcoin.pay({ address: order.depositAddress }, 'btc', '0.1');
+  await days(1);
+  // More than the refund's fee, and not more than twice the fee of fetching it, for ever.
+  bitcoin.pay({ address: order.depositAddress }, 'btc', '0.00004');
+  await days(3);
+  expect(bitcoin.receivedBy(ADDRESSES.bitcoin).map(({ amount }) => amount)).toEqual(['0.00001']);
+  await days(30);
+  expect(await days(30)).toBeLessThan(12);
+  expect((await findOrder(host.database, order.orderId))?.sweep_state).toBe('DUE');
+});

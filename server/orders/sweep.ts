@@ -16,8 +16,13 @@ const FEE_RESERVE = amount('1.25');
 /** A top-up brings a little more than one transfer needs. */
 const TOP_UP = amount('1.5');
 
-/** What would be worth it at usual fees is looked at again so much later. */
+/** What would be worth it at lower fees is looked at again so much later at least. */
 const LATER_MS = 6 * 3_600_000;
+/**
+ * And at least after this part of the time that it has lain there: at its network's usual fees it may never be worth it, and
+ * anybody can leave thousands of those.
+ */
+const LATER_SHARE = 10;
 
 /** A network that fails half way keeps the sweeps that are planned already. */
 const WRITTEN_AT_ONCE = 5;
@@ -141,9 +146,9 @@ async function planSweep(context: OrderContext, gateway: ChainGateway, order: Or
     isStillOwed ||= givenBack.some((one) => one.instrument === instrument && compare(held, one.amount) >= 0);
   }
   const now = context.now();
-  return isStillOwed || (isOnlyTooDear && now < order.watch_until)
-    ? { state: 'DUE', notBefore: now + LATER_MS }
-    : { state: 'DONE' };
+  if (!isStillOwed && !(isOnlyTooDear && now < order.watch_until)) return { state: 'DONE' };
+  const youngest = Math.max(...booked.map((one) => one.booked_at ?? now));
+  return { state: 'DUE', notBefore: now + Math.max(LATER_MS, Math.round((now - youngest) / LATER_SHARE)) };
 }
 
 /**
