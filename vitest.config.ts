@@ -42,7 +42,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: 'tests/support/buildSite.ts',
-          testTimeout: 90_000,
+          // More than one wait for a swap's end, each of which has its own patience and says what it waited for.
+          testTimeout: 180_000,
           hookTimeout: 120_000,
           maxWorkers: WORKERS,
           expect: POLLS,

@@ -1,10 +1,19 @@
-import type { Page } from 'playwright-core';
-import { expect, test, vi } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { compare } from '../../contract/money.ts';
-import { PATIENCE_MS } from '../support/browser.ts';
+import { CHAIN_PATIENCE_MS, type Visitor } from '../support/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
 import { owedFor, reconciled, untilNobodys } from '../support/ledger.ts';
-import { arrivedAt, completedHeading, heading, pay, reachOrder, type OrderReference } from '../support/orderPage.ts';
+import {
+  arrivedAt,
+  completedHeading,
+  decide,
+  heading,
+  pay,
+  reachOrder,
+  untilShown,
+  type OrderReference,
+} from '../support/orderPage.ts';
 import { useSite } from '../support/useSite.ts';
 import { ANY, anyOf, loadWords } from '../support/words.ts';
 
@@ -18,11 +27,7 @@ interface Wish {
 }
 
 /** Makes a floating order in the form, so that this browser holds its pass. */
-async function order(
-  page: Page,
-  open: (path: string) => Promise<void>,
-  { from, amount, destination }: Wish,
-): Promise<OrderReference> {
+async function order({ page, open }: Visitor, { from, amount, destination }: Wish): Promise<OrderReference> {
   await open(`/exchange-${from}-usdttrc20?amount=${amount}`);
   const form = exchangeForm(page, say);
   await form.address('USDT', 'TRON').fill(destination);
@@ -33,28 +38,31 @@ async function order(
   return reference;
 }
 
+/** Presses for one of the payments that came besides, and waits until it has gone back. */
+async function takeBack(visitor: Visitor, besides: Locator): Promise<void> {
+  // The network's fee moves, and the button with it.
+  const button = besides.getByRole('button', { name: anyOf(say('order.decision.refundNow', { amount: ANY })) });
+  const decided = besides.getByText(say('order.extra.state.REFUNDED'));
+  await decide(visitor, say, { way: 'refund', press: () => button.click(), decided });
+}
+
 test('a second payment to an order that is over is given back, for the networkâ€™s fee', async () => {
-  const { page, problems, open, close } = await visit();
-  const reference = await order(page, open, { from: 'btc', amount: '0.01', destination: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' });
+  const visitor = await visit();
+  const { page, problems, close } = visitor;
+  const reference = await order(visitor, { from: 'btc', amount: '0.01', destination: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' });
   await pay(api, reference);
   await completedHeading(page, say);
   await pay(api, reference, '0.004');
 
   const extraDeposit = async () => (await api.call('orders.refundInfo', { orderId: reference.orderId })).extra?.[0];
-  await vi.waitFor(
-    async () => {
-      const found = await extraDeposit();
-      if (!found?.actions.includes('REFUND')) throw new Error(`The second payment is ${found?.state ?? 'not seen'}`);
-    },
-    { timeout: PATIENCE_MS, interval: 1_000 },
-  );
+  await expect
+    .poll(async () => (await extraDeposit())?.actions ?? [], { timeout: CHAIN_PATIENCE_MS, interval: 1_000 })
+    .toContain('REFUND');
   await page.reload();
   const besides = page.getByRole('form', { name: '0.004 BTC' });
   await besides.getByRole('textbox').fill(ADDRESSES.bitcoin);
-  // The network's fee moves, and the button with it.
-  await besides.getByRole('button', { name: anyOf(say('order.decision.refundNow', { amount: ANY })) }).click();
+  await takeBack(visitor, besides);
 
-  await besides.getByText(say('order.extra.state.REFUNDED')).waitFor();
   const refundAmount = (await extraDeposit())?.refundAmount ?? '';
   expect(await arrivedAt(api, ADDRESSES.bitcoin)).toEqual([refundAmount]);
   expect(compare(refundAmount, '0.004')).toBe(-1);
@@ -65,21 +73,22 @@ test('a second payment to an order that is over is given back, for the networkâ€
 });
 
 test('a payment without its memo is claimed by its transaction, and the exchange goes on', async () => {
-  const { page, problems, open, close } = await visit();
-  const reference = await order(page, open, { from: 'xrp', amount: '300', destination: 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9' });
+  const visitor = await visit();
+  const { page, problems, close } = visitor;
+  const reference = await order(visitor, { from: 'xrp', amount: '300', destination: 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9' });
   const { depositAddress } = await api.call('orders.publicInfo', reference);
   const { txHash } = await api.call('sandbox.send', { instrumentSlug: 'xrp', toAddress: depositAddress, amount: '300' });
 
   await page.getByText(/^I sent it without this/).click();
   const hash = page.getByRole('textbox', { name: say('claim.hash') });
   const claim = page.getByRole('button', { name: say('claim.send') });
-  await hash.fill(`${txHash.slice(0, -2)}00`);
+  await hash.fill(`${txHash.slice(0, -2)}${txHash.endsWith('00') ? '11' : '00'}`);
   await claim.click();
   await page.getByText(say('claim.unknown')).waitFor();
   await untilNobodys(site().dataDirectory, { network: 'ripple', txHash });
   await hash.fill(txHash);
   await claim.click();
-  await page.getByText(say('claim.taken')).waitFor();
+  await untilShown(page.getByText(say('claim.taken')));
   await completedHeading(page, say);
   const { withdrawals } = await api.call('orders.publicInfo', reference);
   expect(await arrivedAt(api, reference.destinationAddress)).toEqual(withdrawals.map(({ amount }) => amount));
@@ -91,8 +100,9 @@ test('a payment without its memo is claimed by its transaction, and the exchange
 });
 
 test('a payment on another network is claimed by its transaction, and goes back there', async () => {
-  const { page, problems, open, close } = await visit();
-  const reference = await order(page, open, { from: 'eth', amount: '0.5', destination: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' });
+  const visitor = await visit();
+  const { page, problems, close } = visitor;
+  const reference = await order(visitor, { from: 'eth', amount: '0.5', destination: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' });
   const { depositAddress } = await api.call('orders.publicInfo', reference);
   const payment = { instrumentSlug: 'usdtbep20', toAddress: depositAddress, amount: '200' };
   const { txHash } = await api.call('sandbox.send', payment);
@@ -101,12 +111,11 @@ test('a payment on another network is claimed by its transaction, and goes back 
   await page.getByText(say('claim.summaryElsewhere')).click();
   await page.getByRole('textbox', { name: say('claim.hash') }).fill(txHash);
   await page.getByRole('button', { name: say('claim.send') }).click();
-  await page.getByText(say('claim.taken')).waitFor();
+  await untilShown(page.getByText(say('claim.taken')));
   const besides = page.getByRole('form', { name: '200 USDT' });
   await besides.getByRole('textbox').fill(ADDRESSES.ethereum);
-  await besides.getByRole('button', { name: anyOf(say('order.decision.refundNow', { amount: ANY })) }).click();
+  await takeBack(visitor, besides);
 
-  await besides.getByText(say('order.extra.state.REFUNDED')).waitFor();
   const { refunds } = await api.call('orders.publicInfo', reference);
   expect(await arrivedAt(api, ADDRESSES.ethereum.toLowerCase())).toEqual(refunds.map(({ amount }) => amount));
   expect(refunds).toMatchObject([{ instrument: { slug: 'usdtbep20' }, depositTxHash: txHash }]);

@@ -2,9 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
 import { untilNobodys } from '../support/ledger.ts';
-import { arrivedAt, completedHeading, heading, pay, reachOrder } from '../support/orderPage.ts';
+import { arrivedAt, completedHeading, decide, heading, pay, reachOrder, untilShown } from '../support/orderPage.ts';
 import { useSite } from '../support/useSite.ts';
-import { ANY, anyOf, loadWords } from '../support/words.ts';
+import { loadWords } from '../support/words.ts';
 
 const say = await loadWords('en');
 const { api, site, visit } = useSite();
@@ -80,7 +80,8 @@ test.concurrent.for([
 });
 
 test('a refund goes to another account than the known one, not without its memo or the word that none is needed', async () => {
-  const { page, problems, open, close } = await visit();
+  const visitor = await visit({ reducedMotion: 'reduce' });
+  const { page, problems, open, close } = visitor;
   await open('/exchange-xrp-usdttrc20?amount=200');
   const form = exchangeForm(page, say);
   const name = await memoNameOf('xrp');
@@ -98,7 +99,7 @@ test('a refund goes to another account than the known one, not without its memo 
 
   const takeItBack = page.getByRole('region', { name: say('order.decision.refund') });
   const other = takeItBack.getByRole('checkbox', { name: say('order.decision.otherAddress') });
-  await other.waitFor();
+  await untilShown(other);
   await other.focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');
@@ -107,10 +108,10 @@ test('a refund goes to another account than the known one, not without its memo 
   await takeItBack.getByText(say('exchange.memoMissing', { name: inSentence })).waitFor();
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-  await takeItBack.getByRole('textbox', { name, exact: true }).fill('4711');
-  await page.keyboard.press('Enter');
+  const memo = takeItBack.getByRole('textbox', { name, exact: true });
+  await memo.fill('4711');
+  await decide(visitor, say, { way: 'refund', press: () => memo.press('Enter') });
 
-  await heading(page, anyOf(say('order.title.refunded', { amount: ANY }))).waitFor();
   const { recentTransfers } = await api.call('sandbox.state', {});
   expect(recentTransfers.filter(({ toAddress }) => toAddress === ANOTHER_XRP).map(({ memo }) => memo)).toEqual(['4711']);
   expect(await arrivedAt(api, ADDRESSES.xrp)).toEqual([]);

@@ -5,7 +5,7 @@ import { PHONE } from '../support/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
 import { owedFor } from '../support/ledger.ts';
 import { orderPath } from '../support/makeOrder.ts';
-import { arrivedAt, completedHeading, heading, pay, reachOrder, type OrderReference } from '../support/orderPage.ts';
+import { arrivedAt, decide, heading, pay, reachOrder, untilShown, type OrderReference } from '../support/orderPage.ts';
 import { useSite } from '../support/useSite.ts';
 import { loadWords } from '../support/words.ts';
 
@@ -50,21 +50,22 @@ async function saveAPass(destination: string): Promise<SavedPass> {
 }
 
 const asked = (page: Page) =>
-  heading(page, say('order.decision.ask.WRONG_DEPOSIT_AMOUNT', { sent: '0.02 BTC', claimed: '0.01 BTC' })).waitFor();
+  untilShown(heading(page, say('order.decision.ask.WRONG_DEPOSIT_AMOUNT', { sent: '0.02 BTC', claimed: '0.01 BTC' })));
 
 test('the link of a pass decides on another device, and its secret goes nowhere else', async () => {
   const { reference, link, token } = await saveAPass('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
   await pay(api, reference, '0.02');
-  const { page, problems, close } = await visit(PHONE);
+  const visitor = await visit(PHONE);
+  const { page, problems, close } = visitor;
   const requested: string[] = [];
   page.on('request', (request) => requested.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
   await page.goto(link);
   await page.getByText(say('pass.opened')).waitFor();
   await page.waitForFunction(() => location.hash === '');
   await asked(page);
-  await page.getByRole('button', { name: say('order.decision.accept', { sent: '0.02 BTC' }) }).click();
+  const accept = page.getByRole('button', { name: say('order.decision.accept', { sent: '0.02 BTC' }) });
+  await decide(visitor, say, { way: 'accept', press: () => accept.click() });
 
-  await completedHeading(page, say);
   const { withdrawals } = await api.call('orders.publicInfo', reference);
   expect(await arrivedAt(api, reference.destinationAddress)).toEqual(withdrawals.map(({ amount }) => amount));
   expect(await owedFor(site().dataDirectory, reference.orderId)).toEqual([]);
@@ -79,7 +80,8 @@ test('the link of a pass decides on another device, and its secret goes nowhere 
 test('without the pass a device only looks; the file gives it the power, and it can be kept', async () => {
   const { reference, path } = await saveAPass('TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9');
   await pay(api, reference, '0.02');
-  const { page, problems, open, close } = await visit();
+  const visitor = await visit();
+  const { page, problems, open, close } = visitor;
   await open(orderPath(reference));
   await asked(page);
   await page.getByText(say('order.decision.lookOnly')).waitFor();
@@ -96,9 +98,9 @@ test('without the pass a device only looks; the file gives it the power, and it 
   await page.getByRole('button', { name: say('pass.keepHere') }).click();
   await page.getByText(say('pass.kept')).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('order-tokens'))).toContain(reference.orderId);
-  await takeItBack.click();
-  await page.getByRole('region', { name: say('order.refund.region') }).waitFor();
-  await page.getByText(say('order.refund.completed', { network: 'Bitcoin' })).waitFor();
+  const refund = page.getByRole('region', { name: say('order.refund.region') });
+  await decide(visitor, say, { way: 'refund', press: () => takeItBack.click(), decided: refund });
+  await untilShown(page.getByText(say('order.refund.completed', { network: 'Bitcoin' })));
   expect(await owedFor(site().dataDirectory, reference.orderId)).toEqual([]);
   expect(problems).toEqual([]);
   await close();

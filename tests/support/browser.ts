@@ -1,8 +1,10 @@
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { ensureChromium } from '../../scripts/chromium.ts';
 
-/** How long anything may take to appear. Milliseconds. */
+/** How long a page may take to show what it can show at once. Milliseconds. */
 export const PATIENCE_MS = 25_000;
+/** How long what waits for blocks, confirmations and the host's own rounds may take; on a busy machine all of them are late. */
+export const CHAIN_PATIENCE_MS = 60_000;
 
 export const PHONE = { viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true } satisfies BrowserContextOptions;
 export const DESKTOP = { viewport: { width: 1440, height: 900 } } satisfies BrowserContextOptions;
@@ -39,7 +41,12 @@ export async function visit(browser: Browser, siteUrl: string, options: BrowserC
     await page.goto(path);
     await takenOver(page);
   };
-  return { page, problems, open, close: () => context.close() };
+  const close = async () => {
+    // A handler may be in the middle of an answer, which ends with the context: nobody waits for it any more.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  };
+  return { page, problems, open, close };
 }
 
 /** React marks what it has taken over; before that a press goes nowhere, and no customer presses that fast. */

@@ -7,9 +7,10 @@ import { openEmbeddedDatabase } from '../../server/db/database.ts';
 import { listUnattributedDeposits } from '../../server/db/repositories/deposits.ts';
 import { listLedgerEntries } from '../../server/db/repositories/ledger.ts';
 import type { LedgerEntryTable } from '../../server/db/tables/orders.ts';
-import { PATIENCE_MS } from './browser.ts';
+import { CHAIN_PATIENCE_MS } from './browser.ts';
 import { ownEnvironment } from './ownEnvironment.ts';
 import { SITE_SPEED } from './site.ts';
+import { untilQuiet } from './untilQuiet.ts';
 
 /**
  * What the ledger of a running site still owes for an order, as "ACCOUNT instrument": what is not zero, of customers and
@@ -36,12 +37,15 @@ export async function untilNobodys(
     const found = await listUnattributedDeposits(database, network, [txHash]);
     return found.some((deposit) => deposit.booked_at !== null);
   };
-  await expect.poll(isBooked, { timeout: PATIENCE_MS, interval: 200 }).toBe(true);
+  await expect.poll(isBooked, { timeout: CHAIN_PATIENCE_MS, interval: 200 }).toBe(true);
   await database.destroy();
 }
 
 /** `npm run reconcile` beside a running site: rejects with what it said when something differs, or a network is silent. */
 export async function reconciled(dataDirectory: string): Promise<void> {
+  const database = openEmbeddedDatabase(join(dataDirectory, 'causeway.sqlite'));
+  await untilQuiet(database);
+  await database.destroy();
   const env = { ...ownEnvironment(), DATA_DIR: dataDirectory, EMBEDDED_CHAIN_SPEED: SITE_SPEED, LOG_LEVEL: 'silent' };
   await promisify(execFile)(process.execPath, ['scripts/boot.mjs', 'reconcile'], { env });
 }

@@ -3,7 +3,7 @@ import type { Order } from '../../contract/api/orders.ts';
 import { claimedRate } from '../../contract/claimedRate.ts';
 import type { Decimal } from '../../contract/money.ts';
 import type { OrderEventKind, RateMode } from '../../contract/order.ts';
-import { PATIENCE_MS } from './browser.ts';
+import { CHAIN_PATIENCE_MS } from './browser.ts';
 import type { OrderReference } from './orderPage.ts';
 import type { SiteApi } from './siteApi.ts';
 
@@ -46,7 +46,7 @@ export async function untilEvent(
       if (!kinds.includes(kind)) throw new Error(`Order ${orderId} is at ${kinds.join(', ')}, not at ${kind}`);
       return order;
     },
-    { timeout: PATIENCE_MS, interval: 1_000 },
+    { timeout: CHAIN_PATIENCE_MS, interval: 1_000 },
   );
 }
 

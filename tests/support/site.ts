@@ -34,6 +34,7 @@ export async function startSite(options: { dataDirectory?: string; environment?:
     },
   });
   let output = '';
+  const removeData = () => rmSync(dataDirectory, { recursive: true, force: true });
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`The site did not start:\n${output}`)), START_TIMEOUT_MS);
     const read = (chunk: Buffer) => {
@@ -49,6 +50,10 @@ export async function startSite(options: { dataDirectory?: string; environment?:
       clearTimeout(timer);
       reject(new Error(`The site ended with ${code}:\n${output}`));
     });
+  }).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    if (options.dataDirectory === undefined) removeData();
+    throw error;
   });
   return {
     url,
@@ -58,7 +63,7 @@ export async function startSite(options: { dataDirectory?: string; environment?:
       const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
       child.kill('SIGINT');
       const code = child.exitCode ?? (await ended);
-      if (!keep) rmSync(dataDirectory, { recursive: true, force: true });
+      if (!keep) removeData();
       return code;
     },
   };

@@ -1,5 +1,6 @@
 import { add, compare } from '../../../contract/money.ts';
 import { normaliseAddress } from '../../../server/instruments/addresses/index.ts';
+import { untilQuiet } from '../../support/untilQuiet.ts';
 import { live, networkOf, type Life, type Plan, type World } from './customer.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -68,6 +69,7 @@ async function transfersTo({ database }: Exchange, instrument: string, address: 
 
 /** `npm run reconcile` must agree, and so must what the hosts said of their books, all the time and at the end. */
 export async function judgeBooks(exchange: Exchange): Promise<string[]> {
+  await untilQuiet(exchange.database);
   const { code, output } = await exchange.reconcile();
   const said = code === 0 ? [] : [`reconcile ended with ${code}:\n${output.trim()}`];
   return [...said, ...(await exchange.books.judge())];

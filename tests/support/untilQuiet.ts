@@ -1,0 +1,30 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '../../server/db/database.ts';
+import { listOutboxRowsIn } from '../../server/db/repositories/outbox.ts';
+import type { SweepState } from '../../server/db/tables/orders.ts';
+
+const PATIENCE_MS = 30_000;
+const LOOK_AGAIN_MS = 500;
+const MOVING: readonly Exclude<SweepState, 'NONE'>[] = ['DUE', 'TOPPING_UP', 'SWEEPING'];
+
+/**
+ * Waits until nothing is on its way: an order ends before its deposit is swept, and what moves while it is compared may be told,
+ * as the amount that moves. No judgement: what does not come to rest is compared as it lies.
+ */
+export async function untilQuiet(database: Database): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  while (Date.now() < until && (await isMoving(database))) await wait(LOOK_AGAIN_MS);
+}
+
+async function isMoving(database: Database): Promise<boolean> {
+  const sends = await listOutboxRowsIn(database, ['PENDING', 'SENT']);
+  if (sends.length > 0) return true;
+  const order = await database.selectFrom('orders').select('id').where('sweep_state', 'in', MOVING).executeTakeFirst();
+  if (order) return true;
+  const elsewhere = await database
+    .selectFrom('sweeps_elsewhere')
+    .select('order_id')
+    .where('state', 'in', MOVING)
+    .executeTakeFirst();
+  return elsewhere !== undefined;
+}
