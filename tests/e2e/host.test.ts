@@ -62,7 +62,7 @@ test('a page refuses scripts that are not its own', async () => {
     document.body.append(script);
   });
   expect(await page.title()).not.toBe('taken over');
-  expect(problems.join()).toContain('Content Security Policy');
+  await expect.poll(() => problems.join()).toContain('Content Security Policy');
   await close();
 });
 

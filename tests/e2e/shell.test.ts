@@ -7,12 +7,16 @@ import { useSite } from '../support/useSite.ts';
 const { site, visit } = useSite();
 
 /** Opens a page; `documents` grows with every page load, and with no navigation within the page. */
-async function open(path: string) {
+async function open(
+  path: string,
+  prepare: (page: Page, documents: readonly string[]) => Promise<unknown> = () => Promise.resolve(),
+) {
   const visitor = await visit();
   const documents: string[] = [];
   visitor.page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
   });
+  await prepare(visitor.page, documents);
   await visitor.open(path);
   return { ...visitor, documents };
 }
@@ -42,12 +46,12 @@ test('the language changes in place: query, typed text and focus stay', async ()
   await heading(page, 'Поддержка').waitFor();
   await page.waitForURL('/ru/support?order=abc');
   expect(await page.getByLabel('Номер заявки').inputValue()).toBe('abcdef');
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru-RU');
+  await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('ru-RU');
   await expect.poll(() => focused(page)).toBe('EN');
   expect(documents).toEqual(['/support']);
   // The next visit to the index goes to the language that was chosen.
-  const cookies = await page.context().cookies();
-  expect(cookies.find(({ name }) => name === 'i18n_redirected')?.value).toBe('ru');
+  const chosen = async () => (await page.context().cookies()).find(({ name }) => name === 'i18n_redirected')?.value;
+  await expect.poll(chosen).toBe('ru');
   await close();
 });
 
@@ -73,13 +77,12 @@ test('a page that is not there is taken over as it was rendered, and leads on wi
 });
 
 test('code that a deployment took away makes one page load of the navigation', async () => {
-  const { page, documents, close } = await open('/popular-exchanges');
-  let isGone = true;
-  await page.route('**/assets/SupportScreen-*', (route) => {
-    const gone = isGone;
-    isGone = false;
-    return gone ? route.fulfill({ status: 404, body: '' }) : route.continue();
-  });
+  // Gone for the page of before, whether the navigation asks for it, the pointer on its way, or a link in sight.
+  const takeAway = (opened: Page, loads: readonly string[]) =>
+    opened.route('**/assets/SupportScreen-*', (route) =>
+      loads.length === 1 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+    );
+  const { page, documents, close } = await open('/popular-exchanges', takeAway);
   await link(page, 'Support').click();
   await heading(page, 'Support').waitFor();
   await page.waitForURL('**/support');
