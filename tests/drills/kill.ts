@@ -9,7 +9,6 @@ const SHORT = 5;
 const AT_ONCE = 40;
 /** Between two kills: shorter than a swap, and long enough for it to get on. */
 const PAUSE_MS = 6_000;
-/** In short: all are under way, and none is over yet. */
 const SHORT_PAUSE_MS = 2_000;
 /** The others began after the last kill. */
 const LEAST_MET = 0.9;
@@ -29,9 +28,10 @@ export const killDrill: Drill = {
           name,
           count,
           atOnce: AT_ONCE,
+          // A few swaps may be over before the first kill: then others come.
+          keepComing: options.isShort,
           leastMet: LEAST_MET,
-          disturb: async (_world, { random, isOver, meet, unmet, isUnderWay }) => {
-            if (options.isShort) await isUnderWay;
+          disturb: async (_world, { random, isOver, meet, unmet }) => {
             for (let kill = 1; ; kill += 1) {
               await wait(random.between(300, options.isShort ? SHORT_PAUSE_MS : PAUSE_MS));
               if (isOver() || unmet() === 0) return [];

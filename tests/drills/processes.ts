@@ -43,9 +43,10 @@ async function killInTurn(
       name,
       count,
       atOnce: AT_ONCE,
+      // A few swaps may be over before the first kill: then others come.
+      keepComing: options.isShort,
       leastMet: LEAST_MET,
-      disturb: async (_world, { random, isOver, meet, unmet, isUnderWay }) => {
-        if (options.isShort) await isUnderWay;
+      disturb: async (_world, { random, isOver, meet, unmet }) => {
         for (let kill = 0; ; kill += 1) {
           await wait(random.between(300, options.isShort ? 2_000 : 1_000));
           if (isOver() || unmet() === 0) return [];

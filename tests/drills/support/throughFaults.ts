@@ -29,11 +29,10 @@ export interface Meanwhile {
   open(): readonly Plan[];
   /** These swaps meet a fault now; all that are open when none are named. How many. */
   meet(swaps?: readonly Plan[]): number;
-  /** How many of the swaps that have not ended have met no fault yet, begun or not */
+  /** How many swaps must still meet a fault: those that have ended can't any more, unless others come in their place. */
   unmet(): number;
+  /** All swaps have ended, or nobody's patience has lasted. */
   isOver(): boolean;
-  /** Resolves when every swap that was begun at once has its order, or all are over: from then on one fault meets them all. */
-  isUnderWay: Promise<void>;
   /** Resolves when some swap is under way, or all are over. */
   somebody(): Promise<void>;
 }
@@ -64,7 +63,6 @@ export async function liveThrough(options: DrillOptions, faults: Faults): Promis
   let ended = 0;
   let isOver = false;
   let isDisturbed = true;
-  const underWay = Promise.withResolvers<void>();
   // Apart from the faults' own choices: how long something takes must not change who comes.
   const people = createRandom(seed);
   function* plans(): Generator<Plan, void> {
@@ -77,9 +75,11 @@ export async function liveThrough(options: DrillOptions, faults: Faults): Promis
       for (const { number } of swaps) met.add(number);
       return swaps.length;
     },
-    unmet: () => Math.max(0, count - ended - [...open.keys()].filter((number) => met.has(number)).length),
-    isOver: () => isOver,
-    isUnderWay: underWay.promise,
+    unmet: () => {
+      const done = keepComing ? met.size : ended + [...open.keys()].filter((number) => met.has(number)).length;
+      return Math.max(0, count - done);
+    },
+    isOver: () => isOver || Date.now() > world.deadline,
     somebody: async () => {
       while (open.size === 0 && !isOver) await wait(LOOK_AGAIN_MS);
     },
@@ -88,19 +88,13 @@ export async function liveThrough(options: DrillOptions, faults: Faults): Promis
   try {
     const crowd = liveAll(world, plans(), {
       atOnce: Math.min(count, atOnce),
-      onMade: (plan) => {
-        open.set(plan.number, plan);
-        if (open.size === Math.min(count, atOnce)) underWay.resolve();
-      },
+      onMade: (plan) => open.set(plan.number, plan),
       onEnd: ({ number }) => {
         open.delete(number);
         ended += 1;
       },
     });
-    const over = crowd.finally(() => {
-      isOver = true;
-      underWay.resolve();
-    });
+    const over = crowd.finally(() => (isOver = true));
     // Awaited last: until then a failure of it is nobody's.
     over.catch(() => undefined);
     const unpractised = await disturb(world, meanwhile).finally(() => (isDisturbed = false));
