@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../contract/errors.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import { DATABASES } from '../../tests/support/databases.ts';
@@ -242,7 +242,7 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     if (!one || !two || !three || !four || !late) return expect.fail('five were made');
     const bsc = hang();
     const claims = [one, two, three, four].map((made) => claim(made, NOWHERE));
-    await vi.waitFor(() => expect(bsc.asked).toBe(4));
+    await expect.poll(() => bsc.asked).toBe(4);
     expect(await refusal(claim(late, NOWHERE))).toMatchObject(BUSY);
     bsc.end();
     for (const each of claims) expect(await refusal(each)).toMatchObject(UNKNOWN);
@@ -257,10 +257,10 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     await claim(known, txHash);
     const bsc = hang();
     const first = claim(known, NOWHERE);
-    await vi.waitFor(() => expect(bsc.asked).toBe(1));
+    await expect.poll(() => bsc.asked).toBe(1);
     expect((await claim(known, txHash)).deposits).toMatchObject([{ txHash }]);
     const others = [one, two, three].map((made) => claim(made, NOWHERE));
-    await vi.waitFor(() => expect(bsc.asked).toBe(4));
+    await expect.poll(() => bsc.asked).toBe(4);
     expect((await claim(known, txHash)).deposits).toMatchObject([{ txHash }]);
     expect(await refusal(claim(four, NOWHERE))).toMatchObject(BUSY);
     bsc.end();
@@ -274,11 +274,11 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
       host.orders.claimDeposit({ ...callOf(made), txHash: NOWHERE }, { ...authorityOf(made), clientAddress });
     const bsc = hang();
     const first = claimFrom(one, '2001:db8::1');
-    await vi.waitFor(() => expect(bsc.asked).toBe(1));
+    await expect.poll(() => bsc.asked).toBe(1);
     expect(await refusal(claimFrom(two, '2001:db8::2'))).toMatchObject(BUSY);
     expect(await refusal(claimFrom(one, '192.0.2.1'))).toMatchObject(BUSY);
     const others = claimFrom(two, '192.0.2.1');
-    await vi.waitFor(() => expect(bsc.asked).toBe(2));
+    await expect.poll(() => bsc.asked).toBe(2);
     bsc.end();
     expect(await refusal(first)).toMatchObject(UNKNOWN);
     expect(await refusal(others)).toMatchObject(UNKNOWN);
@@ -301,7 +301,7 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     host.pass(11_000);
     const again = hang();
     const waiting = claim(one, NOWHERE);
-    await vi.waitFor(() => expect(again.asked).toBe(1));
+    await expect.poll(() => again.asked).toBe(1);
     expect(await refusal(claim(three, NOWHERE))).toMatchObject(SILENT);
     expect(again.asked).toBe(1);
     again.end();
