@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../server/db/database.ts';
-import { listOutboxRowsIn } from '../../server/db/repositories/outbox.ts';
 import type { SweepState } from '../../server/db/tables/orders.ts';
 
 const PATIENCE_MS = 30_000;
@@ -17,8 +16,8 @@ export async function untilQuiet(database: Database): Promise<void> {
 }
 
 async function isMoving(database: Database): Promise<boolean> {
-  const sends = await listOutboxRowsIn(database, ['PENDING', 'SENT']);
-  if (sends.length > 0) return true;
+  const send = await database.selectFrom('outbox').select('id').where('state', 'in', ['PENDING', 'SENT']).executeTakeFirst();
+  if (send) return true;
   const order = await database.selectFrom('orders').select('id').where('sweep_state', 'in', MOVING).executeTakeFirst();
   if (order) return true;
   const elsewhere = await database
