@@ -80,9 +80,11 @@ test.concurrent('whoever opens the page and then has no connection can verify hi
   const file = join(site().dataDirectory, 'first.json');
   writeFileSync(file, JSON.stringify(guarantee));
   const { page, open, close } = await visit();
+  // The page fetches what verifies once it is taken over.
+  const code = page.waitForResponse(/\/assets\/signature-[^/]*\.js$/);
   await open('/verify');
   await heading(page, say('verify.title')).waitFor();
-  await page.waitForLoadState('networkidle');
+  await (await code).finished();
   await page.context().setOffline(true);
   await verifyFile(page, file);
   await page.getByText(say('verify.valid'), { exact: true }).waitFor();

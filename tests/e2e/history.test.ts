@@ -23,7 +23,7 @@ test('orders opened here are listed with their states, taken along, and deleted'
     await makeOrder(api, { ...floating, amount: '0.01' }),
     await makeOrder(api, { ...floating, amount: '0.02' }),
   ];
-  const { page, problems, open, close } = await visit({ acceptDownloads: true });
+  const { page, problems, open, close } = await visit({ acceptDownloads: true, reducedMotion: 'reduce' });
   await open(orderPath(first));
   await pay(api, first);
   await completedHeading(page, say);
@@ -66,7 +66,7 @@ test('orders opened here are listed with their states, taken along, and deleted'
 test('on a phone, in Russian: switched off, nothing of an order stays on the device', async () => {
   const say = await loadWords('ru');
   const order = await makeOrder(api, { ...floating, amount: '0.01' });
-  const { page, problems, open, close } = await visit({ ...PHONE, ...RUSSIAN });
+  const { page, problems, open, close } = await visit({ ...PHONE, ...RUSSIAN, reducedMotion: 'reduce' });
   await open(`/ru${orderPath(order)}`);
   await page.getByRole('region', { name: say('order.send.region') }).waitFor();
   await open('/ru/history');
