@@ -24,6 +24,8 @@ const FULL = 100;
 const SHORT = 5;
 const AT_ONCE = 20;
 const HEAD_START_MS = 12;
+/** One side has not won yet: so much longer is its head start at each try */
+const MORE_MS = 10;
 /** Of so many times as many tries at most */
 const MOST = 6;
 
@@ -63,6 +65,11 @@ async function race(
   let raced = 0;
   // Until both have won: when one side always wins, the other is never seen to lose.
   const isWanted = (): boolean => raced < count || won.ACCEPT === 0 || won.REFUND === 0;
+  /** Where one side always wins, the other gets ahead of it, more and more: both must be seen to lose. */
+  const headStarts = (): Record<Side, number> => {
+    const more = Math.max(0, begun - count) * MORE_MS;
+    return { ACCEPT: won.ACCEPT === 0 ? more : 0, REFUND: won.REFUND === 0 ? more : 0 };
+  };
   const work = async (): Promise<void> => {
     while (isWanted() && begun < MOST * count) {
       // Pays too much for a fixed rate, and so is asked.
@@ -71,7 +78,7 @@ async function race(
       const token = tokenOf(plan);
       const order = await create(world, plan, token);
       await pay(world, plan, order);
-      const outcome = await decideTwice(world, plan, order, token, random);
+      const outcome = await decideTwice(world, { plan, made: order, orderToken: token }, { random, ahead: headStarts() });
       if (outcome === null) continue;
       const { winner, isRace } = outcome;
       if (isRace) {
@@ -98,7 +105,11 @@ interface Outcome {
 type Side = 'ACCEPT' | 'REFUND';
 
 /** Both at once, each to a server of its own. Gives who won; null, with a complaint, when it was not exactly one. */
-async function decideTwice(world: World, plan: Plan, made: Order, orderToken: string, random: Random): Promise<Outcome | null> {
+async function decideTwice(
+  world: World,
+  { plan, made, orderToken }: { plan: Plan; made: Order; orderToken: string },
+  { random, ahead }: { random: Random; ahead: Record<Side, number> },
+): Promise<Outcome | null> {
   const reference = { orderId: made.orderId, destinationAddress: made.destinationAddress };
   const client = { ...clientOf(plan), orderToken };
   await persist(world, async (url) => {
@@ -116,8 +127,8 @@ async function decideTwice(world: World, plan: Plan, made: Order, orderToken: st
     const refund = () => callApi(other, 'orders.requestRefund', { ...reference, ...agreed }, client);
     // Within some milliseconds of each other, and either may be the first.
     const [accepted, refunded] = await Promise.all([
-      outcome(after(random.between(0, HEAD_START_MS), accept), made.orderId),
-      outcome(after(random.between(0, HEAD_START_MS), refund), made.orderId),
+      outcome(after(random.between(0, HEAD_START_MS) + ahead.REFUND, accept), made.orderId),
+      outcome(after(random.between(0, HEAD_START_MS) + ahead.ACCEPT, refund), made.orderId),
     ]);
     const winner = accepted === DONE ? 'ACCEPT' : 'REFUND';
     const [first, loser] = accepted === DONE ? [accepted, refunded] : [refunded, accepted];
