@@ -61,11 +61,16 @@ describe('a payout that does not go through', () => {
     host.chain('tron').mode = 'refuse';
     await pay('0.1');
     host.sent.length = 0;
-    await later(50 * MINUTE);
+    await later(40 * MINUTE);
     host.chain('tron').mode = 'up';
-    await later(10 * MINUTE);
-    await later(2 * HOUR);
+    await later(15 * MINUTE);
+    host.chain('tron').failsSends = true;
+    host.chain('tron').mine();
+    await later();
+    await later(30 * MINUTE);
     expect(subjects()).toEqual([]);
+    await later(31 * MINUTE);
+    expect(subjects()).toEqual(['The payout of order X is late']);
   });
 
   it('is told by one of several processes, and not when it went through before the mail could leave', async () => {
