@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 
 /** A PostgreSQL server of our own, in a temporary folder, on a free port of this machine. */
@@ -48,20 +49,16 @@ export async function startPostgres({ isDurable = false, maxConnections = 200 }:
   // Its messages are read, so they must be in one language.
   const options = { cwd: folder, env: { ...process.env, LC_ALL: 'C' }, ...identity };
 
-  const made = spawnSync(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', USER, '-E', 'UTF8', '--locale=C', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync'],
-    { ...options, encoding: 'utf8' },
-  );
-  if (made.status !== 0) {
+  const layout = ['-U', USER, '-E', 'UTF8', '--locale=C', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync'];
+  try {
+    // It takes seconds, in which whoever else works in this process must go on.
+    await promisify(execFile)(join(programs, 'initdb'), ['-D', data, ...layout], options);
+  } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.trim()}`);
+    throw new Error(`initdb failed: ${error instanceof Error ? error.message.trim() : String(error)}`, { cause: error });
   }
-  const port = await freePort();
-  const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
   const settings = {
     listen_addresses: '127.0.0.1',
-    port,
     unix_socket_directories: '',
     max_connections: maxConnections,
     ...(!isDurable && { fsync: 'off', full_page_writes: 'off' }),
@@ -70,16 +67,21 @@ export async function startPostgres({ isDurable = false, maxConnections = 200 }:
   let child: ChildProcess | null = null;
   let databases = 0;
 
-  const resume = async (): Promise<void> => {
-    // After a crash its children may need a moment to notice; until they are gone it refuses to start.
-    for (let attempt = 0; ; attempt += 1) {
-      child = spawn(join(programs, 'postgres'), words, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+  /** On the port that it is told at each try; which one it became. */
+  const start = async (portToTry: () => number | Promise<number>): Promise<number> => {
+    const until = Date.now() + START_TIMEOUT_MS;
+    for (;;) {
+      const tried = await portToTry();
+      child = spawn(join(programs, 'postgres'), [...words, '-c', `port=${tried}`], {
+        ...options,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
       try {
         await isReady(child);
-        return;
+        return tried;
       } catch (error) {
         await ended(child, 'SIGKILL');
-        if (attempt >= 10) throw error;
+        if (Date.now() > until) throw error;
         await delay(200);
       }
     }
@@ -88,7 +90,13 @@ export async function startPostgres({ isDurable = false, maxConnections = 200 }:
     if (child) await ended(child, signal);
   };
   const watch = endWithUs(folder);
-  await resume();
+  // A port that was free may be somebody else's by now: then another one.
+  const port = await start(freePort);
+  const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
+  const resume = async (): Promise<void> => {
+    // After a crash its children may need a moment to notice; until they are gone it refuses to start.
+    await start(() => port);
+  };
 
   return {
     url,

@@ -56,7 +56,7 @@ async function fillDisk({ log }: DrillOptions, exchange: Exchange, world: World,
   if (!host) throw new Error('no host');
   limitFiles(host.pid, '1');
   log(`${NAME}: full`);
-  const broken = await refusesHonestly({ fault: `${NAME}: without room`, log }, () =>
+  const broken = await refusesHonestly({ ...world, fault: `${NAME}: without room`, log }, () =>
     create({ ...world, deadline: 0 }, plan, 'x'.repeat(43)),
   );
   await wait(FULL_FOR_MS);

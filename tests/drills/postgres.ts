@@ -3,9 +3,9 @@ import { Client } from 'pg';
 import { startPostgres, type PostgresServer } from '../../scripts/postgres.ts';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { callApi } from './support/callApi.ts';
-import { create, planLife } from './support/customer.ts';
+import { create, planLife, type World } from './support/customer.ts';
 import { openExchange, type Exchange } from './support/exchange.ts';
-import { refusesHonestly } from './support/honesty.ts';
+import { refusesHonestly, type Asked } from './support/honesty.ts';
 import { liveThrough } from './support/throughFaults.ts';
 
 const FULL = 60;
@@ -44,8 +44,8 @@ export const postgresDrill: Drill = {
           const faults: [string, () => Promise<string[]>][] = [
             ['restarted', async () => await restart(postgres)],
             ['killed, and started again', async () => await killAndStart(postgres)],
-            ['gone for a while', async () => await goAway(options, postgres, exchange)],
-            ['without a free connection', async () => await fillConnections(options, { exchange, databaseUrl, order })],
+            ['gone for a while', async () => await goAway(options, postgres, world)],
+            ['without a free connection', async () => await fillConnections(options, world, { databaseUrl, order })],
           ];
           const unpractised: string[] = [];
           for (const [words, fault] of faults) {
@@ -79,12 +79,12 @@ async function killAndStart(postgres: PostgresServer): Promise<string[]> {
 }
 
 /** Away for ten seconds: every call that needs the database says 503 in the words of the catalogue, and does not hang. */
-async function goAway({ log, isShort }: DrillOptions, postgres: PostgresServer, exchange: Exchange): Promise<string[]> {
+async function goAway({ log, isShort }: DrillOptions, postgres: PostgresServer, world: World): Promise<string[]> {
   const awayMs = isShort ? SHORT_AWAY_MS : AWAY_MS;
   log(`${NAME}: gone for ${awayMs / 1_000} s`);
   await postgres.halt('SIGKILL');
   const until = Date.now() + awayMs;
-  const broken = await askEach(exchange, { fault: `${NAME}: without it`, log });
+  const broken = await askEach(world.exchange, { ...world, fault: `${NAME}: without it`, log });
   await wait(Math.max(0, until - Date.now()));
   await postgres.resume();
   log(`${NAME}: back`);
@@ -92,7 +92,7 @@ async function goAway({ log, isShort }: DrillOptions, postgres: PostgresServer, 
 }
 
 /** An order is asked for on each server: that there is none is known to the database alone. */
-async function askEach({ hosts }: Exchange, said: { fault: string; log: (line: string) => void }): Promise<string[]> {
+async function askEach({ hosts }: Exchange, said: Asked): Promise<string[]> {
   const reference = { orderId: 'A'.repeat(22), destinationAddress: '0x0000000000000000000000000000000000000001' };
   const broken: string[] = [];
   for (const { url } of hosts) {
@@ -104,7 +104,8 @@ async function askEach({ hosts }: Exchange, said: { fault: string; log: (line: s
 /** Somebody takes every connection that there is, the servers' own too: nobody can connect for a while, and no order is made. */
 async function fillConnections(
   { log, isShort }: DrillOptions,
-  { exchange, databaseUrl, order }: { exchange: Exchange; databaseUrl: string; order: () => Promise<unknown> },
+  world: World,
+  { databaseUrl, order }: { databaseUrl: string; order: () => Promise<unknown> },
 ): Promise<string[]> {
   const taken: Client[] = [];
   const take = async (): Promise<boolean> => {
@@ -132,8 +133,8 @@ async function fillConnections(
     }
     log(`${NAME}: ${taken.length} of ${MOST_CONNECTIONS} connections are taken; the servers' were closed ${closed} times`);
     if (taken.length < MOST_CONNECTIONS) return [`${NAME}: no fault was practised: some connections could not be taken`];
-    const fault = `${NAME}: without a connection`;
-    const broken = [...(await askEach(exchange, { fault, log })), ...(await refusesHonestly({ fault, log }, order))];
+    const asked = { ...world, fault: `${NAME}: without a connection`, log };
+    const broken = [...(await askEach(world.exchange, asked)), ...(await refusesHonestly(asked, order))];
     await wait(isShort ? SHORT_AWAY_MS : WITHOUT_CONNECTIONS_MS);
     return broken;
   } finally {
