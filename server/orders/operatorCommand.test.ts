@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findOrder } from '../db/repositories/orders.ts';
@@ -19,6 +19,7 @@ beforeEach(async () => {
   host = await startOrderHost({ perOrderUsd: '100' });
 });
 afterEach(async () => {
+  rmSync(dirname(operatorFile), { recursive: true });
   await host.close();
 });
 
