@@ -276,3 +276,24 @@ test('a process that slept while it was sending finds the payout cancelled', asy
   await later();
   await expectClean();
 });
+
+test('a process that takes the payout up while the operator’s command looks at it goes before the command', async () => {
+  await start();
+  const { made, payout, txHashes } = await heldPayout('0.2');
+  await vanish(made, ...txHashes);
+  await releaseHeld(host.context, payout);
+  await host.tick(2);
+  const tron = host.chain('tron');
+  const { sendState } = tron;
+  tron.sendState = async (key) => {
+    const state = await sendState(key);
+    await host.database.updateTable('outbox').set({ lease_owner: 'other', lease_until: 9e12 }).where('id', '=', payout).execute();
+    return state;
+  };
+  expect(await gone(made)).toContain('moved at this very moment');
+  expect(await statusOf(made)).toBe('PAYING_OUT');
+  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED' });
+  tron.sendState = sendState;
+  await host.database.updateTable('outbox').set({ lease_owner: null, lease_until: 0 }).where('id', '=', payout).execute();
+  expect(await gone(made)).toContain('The order is over');
+});
