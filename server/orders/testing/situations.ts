@@ -1,0 +1,382 @@
+import type { AttentionReason, OrderStatus } from '../../../contract/order.ts';
+import type { Order } from '../../../contract/schemas/orders.ts';
+import { listOutboxRows } from '../../db/repositories/outbox.ts';
+import { releaseHeld } from '../operator.ts';
+import { runOperatorCommand } from '../operatorCommand.ts';
+import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost, type Wanted } from './orderHost.ts';
+
+const HOUR = 3_600_000;
+
+async function run(host: OrderHost, rounds = 5): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    for (const network of ['bitcoin', 'tron', 'ripple']) host.chain(network).mine(7);
+    await host.tick();
+  }
+}
+
+function pay(host: OrderHost, made: MadeOrder, amount = '0.1'): string {
+  return host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
+}
+
+/** Made, paid (the network has it in no block yet) and seen. */
+async function seen(host: OrderHost, wanted: Wanted = {}, amount = '0.1'): Promise<MadeOrder> {
+  const made = await makeOrder(host, wanted);
+  pay(host, made, amount);
+  await host.tick();
+  return made;
+}
+
+async function late(host: OrderHost): Promise<MadeOrder> {
+  const made = await makeOrder(host, { rateMode: 'FIXED' });
+  host.pass(21 * 60_000);
+  pay(host, made);
+  await host.tick();
+  return made;
+}
+
+/** Held above a cap while its deposit, and what had fetched it, left the chain; released then. */
+async function withoutDeposit(host: OrderHost): Promise<MadeOrder> {
+  const made = await makeOrder(host);
+  const txHash = pay(host, made);
+  await run(host, 3);
+  host.pass(HOUR);
+  const sweeps = (await listOutboxRows(host.database, made.order.orderId)).flatMap(({ tx_hash }) => tx_hash ?? []);
+  for (const gone of [txHash, ...sweeps]) host.chain('bitcoin').drop(gone);
+  await releaseHeld(host.context, `PAYOUT:${made.order.orderId}`);
+  await host.tick(2);
+  return made;
+}
+
+export async function accept(host: OrderHost, made: MadeOrder): Promise<Order> {
+  const { orderId, destinationAddress } = made.order;
+  const quoteId = (await host.orders.refundInfo(orderId)).offer?.quoteId ?? '';
+  return await host.orders.acceptRateModeChange({ orderId, destinationAddress, quoteId }, authorityOf(made));
+}
+
+export async function refundOwn(host: OrderHost, made: MadeOrder): Promise<Order> {
+  const { orderId, destinationAddress } = made.order;
+  const { refundAmount = '0', networkFee } = await host.orders.refundInfo(orderId);
+  const refundAddress = ADDRESSES.bitcoin;
+  const input = { orderId, destinationAddress, refundAddress, refundAmount, claimedNetworkFee: networkFee };
+  return await host.orders.requestRefund(input, authorityOf(made));
+}
+
+export async function refundExtra(host: OrderHost, made: MadeOrder): Promise<Order> {
+  const { orderId, destinationAddress } = made.order;
+  const extra = (await host.orders.refundInfo(orderId)).extra?.find(({ actions }) => actions.includes('REFUND'));
+  const [refundAmount, claimedNetworkFee] = [extra?.refundAmount ?? '0', extra?.networkFee ?? '0'];
+  const input = { orderId, destinationAddress, refundAmount, claimedNetworkFee, depositTxHash: extra?.depositTxHash ?? 'none' };
+  return await host.orders.requestRefund(input, authorityOf(made));
+}
+
+const authorityOf = (made: MadeOrder) => ({ orderToken: made.token, clientAddress: null });
+
+interface Situation {
+  status: OrderStatus;
+  reason: AttentionReason | null;
+  actions: string[];
+  /** Why the same reason stands here twice */
+  when?: string;
+  /** How what is not offered is refused, ERR_NOT_ACCEPTABLE unless told otherwise */
+  refusal?: string;
+  /** Above it a payout is held; in USD */
+  cap?: string;
+  arrange: (host: OrderHost) => Promise<MadeOrder>;
+}
+
+const BOTH = ['ACCEPT', 'REFUND'];
+const TALK = ['CONTACT'];
+
+/** One order in every status, and in everything that it can say besides. */
+export const SITUATIONS: Situation[] = [
+  { status: 'AWAITING_DEPOSIT', reason: null, actions: [], arrange: (host) => makeOrder(host) },
+  {
+    status: 'AWAITING_DEPOSIT',
+    reason: 'EXTRA_DEPOSIT',
+    actions: ['REFUND'],
+    when: 'another coin came',
+    arrange: async (host) => {
+      const made = await makeOrder(host, {
+        from: 'trx',
+        to: 'btc',
+        amount: '500',
+        destination: ADDRESSES.bitcoin,
+        refund: ADDRESSES.tron,
+      });
+      host.chain('tron').pay({ address: made.order.depositAddress }, 'usdttrc20', '50');
+      await run(host, 3);
+      return made;
+    },
+  },
+  {
+    status: 'AWAITING_DEPOSIT',
+    reason: 'CLAIM_HELD',
+    actions: TALK,
+    arrange: async (host) => {
+      const made = await makeOrder(host, { from: 'xrp', amount: '100', refund: ADDRESSES.ripple });
+      const txHash = host.chain('ripple').pay({ address: made.order.depositAddress }, 'xrp', '40');
+      await run(host, 2);
+      const { orderId, destinationAddress } = made.order;
+      await host.orders.claimDeposit({ orderId, destinationAddress, txHash }, authorityOf(made));
+      return made;
+    },
+  },
+  {
+    status: 'CONFIRMING',
+    reason: null,
+    actions: [],
+    arrange: async (host) => {
+      const made = await seen(host);
+      host.chain('bitcoin').mine();
+      await host.tick();
+      return made;
+    },
+  },
+  {
+    status: 'DECISION_NEEDED',
+    reason: 'HIGH_VOLATILITY',
+    actions: BOTH,
+    arrange: async (host) => {
+      const made = await makeOrder(host, { rateMode: 'FIXED' });
+      host.desk.prices.set('btc', '58000');
+      pay(host, made);
+      await host.tick();
+      return made;
+    },
+  },
+  { status: 'DECISION_NEEDED', reason: 'SLOW_DEPOSIT', actions: BOTH, arrange: late },
+  {
+    status: 'DECISION_NEEDED',
+    reason: 'WRONG_DEPOSIT_AMOUNT',
+    actions: BOTH,
+    arrange: (host) => seen(host, { rateMode: 'FIXED' }, '0.15'),
+  },
+  {
+    status: 'DECISION_NEEDED',
+    reason: 'BELOW_MINIMUM',
+    actions: ['REFUND'],
+    arrange: async (host) => {
+      const made = await seen(host, {}, '0.0005');
+      await run(host, 1);
+      host.pass(25 * HOUR);
+      await host.tick();
+      return made;
+    },
+  },
+  {
+    status: 'DECISION_NEEDED',
+    reason: 'BELOW_MINIMUM',
+    actions: TALK,
+    when: 'the fee would eat it',
+    arrange: async (host) => {
+      const made = await seen(host, {}, '0.00002');
+      await run(host, 1);
+      host.pass(25 * HOUR);
+      await host.tick();
+      return made;
+    },
+  },
+  {
+    status: 'DECISION_NEEDED',
+    reason: 'ABOVE_MAXIMUM',
+    actions: ['REFUND', 'CONTACT'],
+    when: 'there is no address for a refund',
+    arrange: async (host) => {
+      host.desk.maximum = '0.15';
+      const made = await seen(host, { refund: null }, '0.2');
+      await run(host, 2);
+      return made;
+    },
+  },
+  {
+    status: 'DECISION_NEEDED',
+    reason: 'NO_LIQUIDITY',
+    actions: BOTH,
+    arrange: async (host) => {
+      const made = await makeOrder(host);
+      host.chain('tron').credit(0, 'usdttrc20', '-499000');
+      host.pass(60_000);
+      await host.tick();
+      pay(host, made);
+      await run(host, 3);
+      host.chain('tron').credit(0, 'usdttrc20', '499000');
+      host.pass(60_000);
+      return made;
+    },
+  },
+  {
+    status: 'DECISION_NEEDED',
+    reason: 'NO_PRICE',
+    actions: ['REFUND'],
+    arrange: async (host) => {
+      const made = await seen(host);
+      host.desk.isStale = true;
+      await run(host, 2);
+      host.pass(7 * HOUR);
+      await host.tick();
+      return made;
+    },
+  },
+  {
+    status: 'DECISION_NEEDED',
+    reason: 'NETWORK_CONGESTED',
+    actions: BOTH,
+    arrange: async (host) => {
+      const made = await seen(host);
+      host.desk.fees.set('usdttrc20', '60');
+      host.desk.congested.add('usdttrc20');
+      await run(host, 3);
+      host.pass(6 * HOUR);
+      await host.tick();
+      return made;
+    },
+  },
+  {
+    status: 'DECISION_NEEDED',
+    reason: 'SLOW_DEPOSIT',
+    actions: TALK,
+    when: 'nobody has a token',
+    refusal: 'ERR_ORDER_TOKEN_REQUIRED',
+    arrange: async (host) => {
+      const made = await late(host);
+      await host.database.updateTable('orders').set({ order_token_hash: null, refund_address: null }).execute();
+      return made;
+    },
+  },
+  {
+    status: 'PAYING_OUT',
+    reason: null,
+    actions: [],
+    arrange: async (host) => {
+      const made = await makeOrder(host);
+      pay(host, made);
+      host.chain('tron').mode = 'down';
+      await run(host, 3);
+      return made;
+    },
+  },
+  {
+    status: 'PAYING_OUT',
+    reason: 'PAYOUT_HELD',
+    actions: TALK,
+    cap: '100',
+    arrange: async (host) => {
+      const made = await seen(host);
+      await run(host, 3);
+      return made;
+    },
+  },
+  {
+    status: 'PAYING_OUT',
+    reason: 'PAYOUT_FAILED',
+    actions: TALK,
+    arrange: async (host) => {
+      host.chain('tron').failsSends = true;
+      const made = await seen(host);
+      await run(host, 3);
+      return made;
+    },
+  },
+  {
+    status: 'PAYING_OUT',
+    reason: 'DEPOSIT_GONE',
+    actions: TALK,
+    cap: '100',
+    arrange: withoutDeposit,
+  },
+  {
+    status: 'PAYING_OUT',
+    reason: 'PAYOUT_DELAYED',
+    actions: TALK,
+    arrange: async (host) => {
+      host.chain('tron').mode = 'refuse';
+      const made = await seen(host);
+      await run(host, 3);
+      return made;
+    },
+  },
+  {
+    status: 'COMPLETED',
+    reason: null,
+    actions: [],
+    arrange: async (host) => {
+      const made = await seen(host);
+      await run(host);
+      return made;
+    },
+  },
+  {
+    status: 'COMPLETED',
+    reason: 'EXTRA_DEPOSIT',
+    actions: ['REFUND'],
+    arrange: async (host) => {
+      const made = await seen(host);
+      await run(host);
+      pay(host, made, '0.05');
+      await run(host, 2);
+      return made;
+    },
+  },
+  {
+    status: 'REFUND_REQUESTED',
+    reason: null,
+    actions: [],
+    arrange: async (host) => {
+      const made = await late(host);
+      await refundOwn(host, made);
+      return made;
+    },
+  },
+  {
+    status: 'REFUND_REQUESTED',
+    reason: 'REFUND_BLOCKED',
+    actions: TALK,
+    arrange: async (host) => {
+      const made = await makeOrder(host, { rateMode: 'FIXED' });
+      host.pass(21 * 60_000);
+      pay(host, made, '0.00002');
+      await run(host, 1);
+      const large = pay(host, made, '0.1');
+      await host.tick();
+      await refundOwn(host, made);
+      host.chain('bitcoin').drop(large);
+      await host.tick();
+      return made;
+    },
+  },
+  {
+    status: 'REFUNDING',
+    reason: null,
+    actions: [],
+    arrange: async (host) => {
+      const made = await late(host);
+      await run(host, 1);
+      host.chain('bitcoin').mode = 'down';
+      await refundOwn(host, made);
+      await host.tick();
+      return made;
+    },
+  },
+  {
+    status: 'REFUNDED',
+    reason: null,
+    actions: [],
+    arrange: async (host) => {
+      const made = await late(host);
+      await refundOwn(host, made);
+      await run(host);
+      return made;
+    },
+  },
+  {
+    status: 'VOID',
+    reason: null,
+    actions: [],
+    cap: '100',
+    arrange: async (host) => {
+      const made = await withoutDeposit(host);
+      await runOperatorCommand({ ...host.context, operatorFile: '' }, ['gone', made.order.orderId, 'double', 'spent']);
+      return made;
+    },
+  },
+];
