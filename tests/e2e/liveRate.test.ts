@@ -4,7 +4,7 @@ import { apiRoutes } from '../../contract/api/index.ts';
 import { amount, roundToDecimal } from '../../contract/money.ts';
 import { PATIENCE_MS } from '../support/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
-import { reachOrder } from '../support/orderPage.ts';
+import { reachOrder, untilShown } from '../support/orderPage.ts';
 import { useSite } from '../support/useSite.ts';
 import { loadWords } from '../support/words.ts';
 
@@ -73,7 +73,8 @@ test('a rate that got worse unseen is shown before anything is ordered', async (
   await button.waitFor();
   rates.hold();
   await movePrice('BTC', '0.97');
-  // What was on its way before is shown by now.
+  // What was on its way before is shown two frames later.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   const seen = await form.receive.inputValue();
   await button.click();
 
@@ -110,6 +111,7 @@ test('a network that breaks makes its pairs unavailable, and the selector says w
   await api.call('sandbox.break', { port: 'tron', mode: 'down' });
 
   const popup = page.getByRole('dialog', { name: say('exchange.unsupportedTitle', { from: 'BTC', to: 'USDT' }) });
+  await untilShown(popup);
   await popup.getByRole('button', { name: say('exchange.unsupportedReceive') }).click();
   await page.getByRole('combobox').fill('usdt tron');
   const paused = page.getByRole('option', { name: /^USDT on TRON/ });
@@ -164,4 +166,4 @@ test('without market prices the service says so and takes no orders, until there
   pressed.resolve();
   await form.button(say('exchange.button.destination', { coin: 'USDT' })).waitFor();
   await close();
-}, 120_000);
+});

@@ -5,7 +5,7 @@ import { PATIENCE_MS, RUSSIAN, takenOver } from '../support/browser.ts';
 import { makeOrder, orderPath } from '../support/makeOrder.ts';
 import { completedHeading, heading, pay } from '../support/orderPage.ts';
 import { useSite } from '../support/useSite.ts';
-import { ANY, anyOf, loadWords, type Say } from '../support/words.ts';
+import { loadWords, type Say } from '../support/words.ts';
 
 const { api, visit } = useSite();
 
@@ -30,7 +30,7 @@ test.concurrent(
   async () => {
     const say = await loadWords('en');
     const made = await order();
-    const { page, problems, open, close } = await visit();
+    const { page, problems, open, close } = await visit({ reducedMotion: 'reduce' });
     const sandbox = await page.context().newPage();
     await open(orderPath(made));
     const card = page.getByRole('region', { name: say('notify.title') });
@@ -99,7 +99,7 @@ test.concurrent(
     await expect.poll(() => sockets.length, { timeout: PATIENCE_MS }).toBeGreaterThan(1);
 
     await pay(api, made);
-    await heading(page, anyOf(say('order.title.completed', { amount: ANY }))).waitFor();
+    await completedHeading(page, say);
     expect(problems).toEqual([]);
     await close();
   },
