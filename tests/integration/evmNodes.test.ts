@@ -3,7 +3,12 @@ import { numberToHex, pad, type Hash } from 'viem';
 import { toBaseUnits } from '../../contract/money.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { ChainUnavailableError, type ChainGateway, type SendRequest } from '../../server/ports/chain/chainGateway.ts';
+import {
+  ChainRefusedError,
+  ChainUnavailableError,
+  type ChainGateway,
+  type SendRequest,
+} from '../../server/ports/chain/chainGateway.ts';
 import { TRANSFER_TOPIC } from '../../server/ports/chain/evm/evmCalls.ts';
 import { RAISE_AFTER_MS } from '../../server/ports/chain/evm/evmFees.ts';
 import { startAnvil, type Anvil } from '../support/anvil.ts';
@@ -302,6 +307,7 @@ describe('Two EVM nodes', () => {
         for (const method of ['eth_blockNumber', 'eth_chainId']) second.fail(method, 'none');
         const address = nextAddress();
         const look = await watch(gateway, address);
+        expect(await gateway.probe()).toEqual({ height: Number(await anvil.client.getBlockNumber()) });
         await gateway.estimateFee('eth');
         const { txHash } = await gateway.send({ ...payment('two of three'), toAddress: address });
         now += RAISE_AFTER_MS;
@@ -317,8 +323,10 @@ describe('Two EVM nodes', () => {
       },
     );
 
+    const impossible = () => new Error('execution reverted');
+
     it.each([
-      ['impossible', () => null],
+      ['impossible', impossible],
       ['far too dear', () => numberToHex(2_000_000n)],
     ])('leave though the preferred one calls them %s', async (_what, verdict) => {
       // Not of what a transfer usually takes.
@@ -327,6 +335,26 @@ describe('Two EVM nodes', () => {
       await testGateway(database, { url: second.url }, { more: [anvil.url] }).send(payment('called impossible'));
       await anvil.mine(1);
       expect((await strangerHas()) - before).toBe(10n ** 18n);
+    });
+
+    it.each([0, 1, 2])('cost nothing when two of three call them impossible, and number %i does not', async (place) => {
+      second.lie('eth_estimateGas', (truth, [call]) => ((call as { to: string }).to === STRANGER ? impossible() : truth));
+      const urls = [second.url, second.url];
+      urls.splice(place, 0, anvil.url);
+      const gateway = testGateway(database, { url: urls[0] ?? '' }, { more: urls.slice(1) });
+      await expect(gateway.send(payment('impossible'))).rejects.toThrow(ChainRefusedError);
+      expect(await gateway.sendState('impossible')).toEqual({ state: 'unknown' });
+    });
+
+    it('leave with gas enough, though the preferred one names far too little', async () => {
+      await anvil.payToken(TOKEN, TREASURY, 5n);
+      await anvil.mine(1);
+      second.lie('eth_estimateGas', () => numberToHex(21_700n));
+      const gateway = testGateway(database, { url: second.url }, { more: [anvil.url] });
+      const toAddress = nextAddress();
+      await gateway.send({ ...payment('too little gas'), instrumentSlug: 'usdterc20', toAddress, amount: '0.000005' });
+      await anvil.mine(1);
+      expect(await anvil.tokensOf(TOKEN, toAddress)).toBe(5n);
     });
 
     it('do not leave a gap in the nonces because one counts too many', async () => {

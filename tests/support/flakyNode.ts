@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 
 /** What happens to a call: `refuse`: it never arrives; `lose`: it arrives, and its answer does not come back. */
 export type Fault = 'refuse' | 'lose' | 'none';
-/** What a lying node makes of the truth. */
+/** What a lying node makes of the truth; an Error: it says no, in these words. */
 export type Lie = (truth: unknown, parameters: readonly unknown[]) => unknown;
 
 interface Call {
@@ -61,5 +61,9 @@ function toldAs(lie: Lie | undefined, text: string, params: readonly unknown[]):
   if (!lie) return text;
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null || !('result' in answer)) return text;
-  return JSON.stringify({ ...answer, result: lie(answer.result, params) });
+  const { result, ...rest } = answer;
+  const told = lie(result, params);
+  return JSON.stringify(
+    told instanceof Error ? { ...rest, error: { code: 3, message: told.message } } : { ...rest, result: told },
+  );
 }

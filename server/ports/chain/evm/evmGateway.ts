@@ -160,13 +160,20 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
       askNode(async () => {
         agreement.check();
         const { head, nodes: askable } = await nodes.atHead();
-        await assertSameChain(askable, Math.max(0, head - finalAfter));
-        const block = await (askable[0] ?? node).getBlock({ blockNumber: BigInt(head) });
-        const ageSeconds = Math.floor(now() / 1_000) - Number(block.timestamp);
+        const settled = Math.max(0, head - finalAfter);
+        const views = await nodes.answers(askable, async (one) => ({
+          settledHash: (await one.getBlock({ blockNumber: BigInt(settled) })).hash,
+          newestAt: Number((await one.getBlock({ blockNumber: BigInt(head) })).timestamp),
+        }));
+        // Old enough to be the same for everybody.
+        if (new Set(views.map(({ settledHash }) => settledHash)).size > 1) {
+          throw new ChainUnavailableError(`the nodes contradict each other on block ${settled}`);
+        }
+        const ageSeconds = Math.floor(now() / 1_000) - Math.min(...views.map(({ newestAt }) => newestAt));
         if (staleAfterSeconds !== null && ageSeconds > staleAfterSeconds) {
           throw new ChainUnavailableError(`the newest block is ${ageSeconds} s old`);
         }
-        return { height: Number(block.number) };
+        return { height: head };
       }),
     tend,
     start() {
@@ -178,14 +185,6 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
       };
     },
   };
-}
-
-/** Throws ChainUnavailableError when nodes differ in a block that is old enough to be the same for everybody. */
-async function assertSameChain(nodes: readonly PublicClient[], blockNumber: number): Promise<void> {
-  const blocks = await Promise.all(nodes.map((node) => node.getBlock({ blockNumber: BigInt(blockNumber) })));
-  if (new Set(blocks.map(({ hash }) => hash)).size > 1) {
-    throw new ChainUnavailableError(`the nodes contradict each other on block ${blockNumber}`);
-  }
 }
 
 async function repeat(

@@ -116,22 +116,28 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
     );
   }
 
-  /** By the first node that thinks it possible, so that no node alone can hold a payment up. Throws ChainRefusedError. */
+  /**
+   * More nodes must call it impossible than possible before it is refused: one alone can neither hold a payment up nor,
+   * against two, have it fail in a block, which costs its fee. Throws ChainRefusedError.
+   */
   async function gasOf(from: Address, instrument: CatalogueInstrument, call: EvmCall): Promise<bigint> {
     const most = (await options.usualGas(instrument)) * MOST_OF_USUAL_GAS;
     const { nodes: askable } = await nodes.atHead();
-    const refusals: unknown[] = [];
-    for (const node of askable) {
+    const verdicts = await nodes.answers(askable, async (node) => {
       try {
         const gas = await estimateGas(node, from, call);
-        if (gas <= most) return gas;
         // The customer pays the usual fee: a contract at the address could let us pay for whatever it likes to do.
-        throw new ChainRefusedError(`the recipient takes too much gas: ${gas}`);
+        return gas > most ? new ChainRefusedError(`the recipient takes too much gas: ${gas}`) : gas;
       } catch (error) {
-        refusals.push(error);
+        if (error instanceof ChainRefusedError) return error;
+        throw error;
       }
-    }
-    throw refusals.find((error) => error instanceof ChainRefusedError) ?? refusals[0];
+    });
+    const refusals = verdicts.filter((verdict) => verdict instanceof ChainRefusedError);
+    const [refusal] = refusals;
+    if (refusal && refusals.length * 2 > verdicts.length) throw refusal;
+    // With too little it would fail, or get into no block; what it does not take costs nothing.
+    return verdicts.reduce<bigint>((largest, gas) => (typeof gas === 'bigint' && gas > largest ? gas : largest), 0n);
   }
 
   /** Gas and fee, when the address can pay both them and the amount. */
