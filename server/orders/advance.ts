@@ -334,5 +334,9 @@ async function judgeKnown(
 ): Promise<Verdict> {
   const verdict = judge(context, order, deposits);
   if (verdict.kind !== 'DECIDE' || context.now() <= order.expires_at) return verdict;
-  return judge(context, order, deposits, await findReadUntil(transaction, order.network_from));
+  const readUntil = await findReadUntil(transaction, order.network_from);
+  // Whoever reads the network may have written the rest since `deposits` were read: only these are all until then.
+  const known = judge(context, order, await listDeposits(transaction, order.id), readUntil);
+  // With the rest it is something else, and looked at again from its beginning.
+  return known.kind === 'DECIDE' ? known : { kind: 'WAIT' };
 }

@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compare, sum } from '../../contract/money.ts';
 import { ApiError } from '../../contract/errors.ts';
@@ -31,6 +32,20 @@ const codeOf = (error: unknown): string => (error instanceof ApiError ? error.co
 async function codes(work: readonly Promise<unknown>[]): Promise<string[]> {
   const results = await Promise.allSettled(work);
   return results.map((result) => (result.status === 'fulfilled' ? 'done' : codeOf(result.reason)));
+}
+
+/** What happens in between, once: after the first answer that has a row of `deposits`. */
+function afterDepositsAreRead(meanwhile: () => Promise<void>): KyselyPlugin {
+  let isOver = false;
+  return {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (isOver || !result.rows.some((row) => 'detected_at' in row)) return result;
+      isOver = true;
+      await meanwhile();
+      return result;
+    },
+  };
 }
 
 // In one process two connections to a SQLite file hold each other up, so races of processes are tried on PostgreSQL.
@@ -118,6 +133,35 @@ describe('two processes on one PostgreSQL', { timeout: 60_000 }, () => {
       ...Array.from({ length: 5 }, () => 'HELD'),
       ...Array.from({ length: 3 }, () => 'PENDING'),
     ]);
+  });
+
+  it('ask nobody for a rest that one of them writes down while the other judges', async () => {
+    await start();
+    const bitcoin = host.chain('bitcoin');
+    const made = await makeOrder(host, { rateMode: 'FIXED' });
+    const pay = (amount: string) => bitcoin.pay({ address: made.order.depositAddress }, 'btc', amount);
+    pay('0.04');
+    await host.tick();
+    // In a block in time, which nobody has read when the time is over; without its confirmations it leaves the order's row alone.
+    pay('0.06');
+    bitcoin.mine();
+    host.pass(21 * 60_000);
+    let isWritten = false;
+    const database = host.database.withPlugin(
+      afterDepositsAreRead(async () => {
+        await recordDeposits(other.context, bitcoin);
+        isWritten = true;
+      }),
+    );
+    await advanceOrder({ ...host.context, database }, made.order.orderId);
+    expect(isWritten).toBe(true);
+    expect((await look(host, made)).attention).toBeNull();
+    for (let round = 0; round < 4; round += 1) {
+      for (const network of ['bitcoin', 'tron']) host.chain(network).mine(3);
+      await host.tick();
+    }
+    const paid = host.chain('tron').receivedBy(made.destination);
+    expect(paid.map(({ amount }) => amount)).toEqual([made.order.amountToGet]);
   });
 });
 
