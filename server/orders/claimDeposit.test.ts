@@ -33,8 +33,8 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
   const xrpOrder = (amount = '100') => makeOrder(host, { from: 'xrp', amount, refund: ADDRESSES.ripple });
 
   /** Somebody pays the address that all orders of the network share, and forgets the memo. */
-  function payWithoutMemo(made: MadeOrder, amount = '100', memo: string | null = null): string {
-    return host.chain('ripple').pay({ address: made.order.depositAddress, memo }, 'xrp', amount);
+  function payWithoutMemo(made: MadeOrder, amount = '100', memo: string | null = null, within?: string): string {
+    return host.chain('ripple').pay({ address: made.order.depositAddress, memo }, 'xrp', amount, within);
   }
 
   async function run(rounds = 5): Promise<void> {
@@ -217,6 +217,46 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     const said = await Promise.all([one, two].map((made) => say(`attribute ${txHash} ${made.order.orderId}`)));
     expect(said.filter((words) => words.includes('is now the deposit of'))).toHaveLength(1);
     expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('0');
+  });
+
+  test('of two whom one transaction paid, each gets his: who did not get the first still waits for the second', async () => {
+    const [first, second, thief] = [await xrpOrder(), await xrpOrder(), await xrpOrder()];
+    const txHash = payWithoutMemo(first);
+    payWithoutMemo(second, '100', null, txHash);
+    await run(2);
+    for (const made of [first, second]) expect((await claim(made, txHash)).attention?.reason).toBe('CLAIM_HELD');
+    expect(await say('list')).toContain(`CLAIM ${txHash}#0 ${first.order.orderId}  SEVERAL_TRANSFERS`);
+    expect(await say(`attribute ${txHash} ${second.order.orderId}`)).toBe(`Which? ${txHash}#0 100, ${txHash}#1 100`);
+    await say(`attribute ${txHash}#0 ${second.order.orderId}`);
+    expect(await say('list')).toContain(`CLAIM ${txHash}#1 ${first.order.orderId}  SEVERAL_TRANSFERS`);
+    expect((await claim(first, txHash)).claims).toEqual([{ txHash: masked(txHash), state: 'HELD' }]);
+    expect((await claim(thief, txHash)).attention?.reason).toBe('CLAIM_HELD');
+    expect(await say('list')).toContain(`CLAIM ${txHash}#1 ${thief.order.orderId}  CLAIMED_TWICE`);
+    await say(`attribute ${txHash} ${first.order.orderId}`);
+    expect(await say('list')).toBe('Nothing waits.');
+    expect(await refusal(claim(thief, txHash))).toMatchObject(REJECTED);
+    await run();
+    for (const made of [first, second]) expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('0');
+  });
+
+  test('whoever gets another transfer of the transaction than he was held for waits no more, and a no is of all of it', async () => {
+    const [made, refused, again] = [await xrpOrder(), await xrpOrder(), await xrpOrder()];
+    const txHash = payWithoutMemo(made);
+    for (const amount of ['30', '100']) payWithoutMemo(made, amount, null, txHash);
+    await run(2);
+    for (const one of [made, refused]) await claim(one, txHash);
+    await say(`attribute ${txHash}#1 ${made.order.orderId}`);
+    expect(await look(host, made)).toMatchObject({ attention: null, claims: [{ state: 'ATTRIBUTED' }] });
+    await say(`reject ${txHash} ${refused.order.orderId}`);
+    expect(await say('list')).not.toContain('CLAIM ');
+    expect(await refusal(claim(refused, txHash))).toMatchObject(REJECTED);
+    // Another order of his, when one transfer is left and nothing else stands in the way.
+    await say(`attribute ${txHash}#0 ${made.order.orderId}`);
+    payWithoutMemo(refused, '100', refused.order.depositAddressMemo);
+    await run();
+    host.pass(9 * 24 * 3_600_000);
+    expect((await claim(again, txHash)).attention?.reason).toBe('CLAIM_HELD');
   });
 
   test('claimed for an order that is over, it is extra, and goes back', async () => {

@@ -5,9 +5,9 @@ import type { ClaimDepositInput, Order } from '../../contract/schemas/orders.ts'
 import type { Executor } from '../db/database.ts';
 import {
   insertDepositClaim,
-  listClaimsOfDeposit,
+  listClaimsOfTransaction,
   listDepositClaims,
-  rejectDepositClaim,
+  updateHeldClaim,
   writeAttributedClaim,
 } from '../db/repositories/depositClaims.ts';
 import { attributeDeposit, listDeposits, listUnattributedDeposits } from '../db/repositories/deposits.ts';
@@ -68,7 +68,8 @@ async function claimShared(context: OrderContext, order: OrderRow, txHash: strin
   const claims = await listDepositClaims(database, order.id);
   const before = claims.filter(isNamed(txHash));
   if (before.some(({ state }) => state === 'HELD')) return;
-  // Whatever has become of the reason: this order's claim was compared, and only an operator takes that back.
+  // Whatever has become of the reason: this order's claim was compared, and only an operator takes that back. It is of the
+  // whole transaction: a claim that lost one of several transfers is still held for the others (`settleClaims`).
   if (before.some(({ state }) => state === 'REJECTED')) {
     throw new ApiError('ERR_NOT_ACCEPTABLE', "A person compared this payment: it is not this order's. Write to support.", {
       code: 'CLAIM_REJECTED',
@@ -105,7 +106,7 @@ async function tellOrderChanged(transaction: Executor, orderId: string): Promise
 
 /** A claim that is held was wrong. False: it is not held. Throws OrderMovedError. */
 export async function rejectClaim(transaction: Executor, claim: DepositClaimRow, now: number): Promise<boolean> {
-  if (!(await rejectDepositClaim(transaction, claim, now))) return false;
+  if (!(await updateHeldClaim(transaction, claim, { state: 'REJECTED', decided_at: now }))) return false;
   await tellOrderChanged(transaction, claim.order_id);
   return true;
 }
@@ -138,7 +139,9 @@ async function reasonToHold(context: OrderContext, order: OrderRow, deposit: Dep
   if (deposit.detected_at < order.created_at) return 'OLDER_THAN_ORDER';
   if (!isClaimedAmount(order, deposit.amount)) return 'OTHER_AMOUNT';
   if (!isWorthLittle(context, deposit)) return 'WORTH_TOO_MUCH';
-  if ((await listClaimsOfDeposit(database, deposit)).some((claim) => claim.order_id !== order.id)) return 'CLAIMED_TWICE';
+  // Who was paid by the same transaction and has his money claims nothing more.
+  const claims = await listClaimsOfTransaction(database, deposit);
+  if (claims.some((claim) => claim.order_id !== order.id && claim.state !== 'ATTRIBUTED')) return 'CLAIMED_TWICE';
   const place = { network: deposit.network, instrument: deposit.instrument, address: order.deposit_address };
   const candidates = await listDepositCandidates(database, place, deposit.detected_at, now(), MOST_CANDIDATES);
   const others = candidates.filter(({ id }) => id !== order.id);
@@ -185,10 +188,27 @@ export async function attribute(
       decided_at: now,
     } as const;
     await writeAttributedClaim(transaction, claim);
-    // Of everybody who claimed it, one was right.
-    for (const other of await listClaimsOfDeposit(transaction, deposit)) await rejectClaim(transaction, other, now);
+    await settleClaims(transaction, order, deposit, now);
     return true;
   });
+}
+
+/**
+ * Of everybody who claimed a deposit, one was right. But a claim names a transaction, which may have paid several: whoever
+ * claimed it waits for what is still nobody's of it, until a person has compared that too. Throws OrderMovedError.
+ */
+async function settleClaims(transaction: Executor, order: OrderRow, deposit: DepositRow, now: number): Promise<void> {
+  const unattributed = await listUnattributedDeposits(transaction, deposit.network, [deposit.tx_hash]);
+  const others = unattributed.filter(({ to_address }) => to_address === deposit.to_address);
+  const claims = await listClaimsOfTransaction(transaction, deposit);
+  for (const claim of claims.filter(({ state }) => state === 'HELD')) {
+    const isItsOwn = claim.order_id === order.id;
+    if (!isItsOwn && claim.transfer_index !== deposit.transfer_index) continue;
+    const decided = claims.filter(({ order_id }) => order_id === claim.order_id).map((one) => one.transfer_index);
+    const next = isItsOwn ? undefined : others.find(({ transfer_index }) => !decided.includes(transfer_index));
+    if (next) await updateHeldClaim(transaction, claim, { transfer_index: next.transfer_index });
+    else await rejectClaim(transaction, claim, now);
+  }
 }
 
 function keyOf({ network, tx_hash, transfer_index }: DepositRow): Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index'> {

@@ -27,15 +27,15 @@ export async function writeAttributedClaim(
     .execute();
 }
 
-/** False: it is not held. */
-export async function rejectDepositClaim(
+/** Says of a held claim that it was wrong, or that it is of another transfer of the same transaction. False: it is not held. */
+export async function updateHeldClaim(
   executor: Executor,
   key: DepositKey & { order_id: string },
-  now: number,
+  changes: { state: 'REJECTED'; decided_at: number } | { transfer_index: number },
 ): Promise<boolean> {
   const result = await executor
     .updateTable('deposit_claims')
-    .set({ state: 'REJECTED', decided_at: now })
+    .set(changes)
     .where('network', '=', key.network)
     .where('tx_hash', '=', key.tx_hash)
     .where('transfer_index', '=', key.transfer_index)
@@ -50,14 +50,16 @@ export async function listDepositClaims(executor: Executor, orderId: string): Pr
   return await executor.selectFrom('deposit_claims').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
 }
 
-/** Everybody's claims of one deposit, oldest first. */
-export async function listClaimsOfDeposit(executor: Executor, key: DepositKey): Promise<DepositClaimRow[]> {
+/** Everybody's claims of whatever one transaction paid, oldest first. */
+export async function listClaimsOfTransaction(
+  executor: Executor,
+  { network, tx_hash }: Pick<DepositKey, 'network' | 'tx_hash'>,
+): Promise<DepositClaimRow[]> {
   return await executor
     .selectFrom('deposit_claims')
     .selectAll()
-    .where('network', '=', key.network)
-    .where('tx_hash', '=', key.tx_hash)
-    .where('transfer_index', '=', key.transfer_index)
+    .where('network', '=', network)
+    .where('tx_hash', '=', tx_hash)
     .orderBy('created_at')
     .execute();
 }

@@ -15,6 +15,8 @@ import {
 
 interface Transfer {
   txHash: string;
+  /** Among those of a transaction that pays several; the first where it is not said */
+  index?: number;
   instrument: string;
   to: string;
   memo: string | null;
@@ -33,10 +35,10 @@ interface Transfer {
 export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   finalAfter: number;
   /**
-   * Somebody pays one of our addresses; it is in the mempool until `mine`. Gives the transaction's hash: a new one, or that
-   * of a transaction of another network which is made here too.
+   * Somebody pays one of our addresses; it is in the mempool until `mine`. Gives the transaction's hash: a new one, or `within`:
+   * that of a transaction of another network which is made here too, or one that pays several at once.
    */
-  pay(to: { address: string; memo?: string | null }, instrument: string, amount: Decimal, replayed?: string): string;
+  pay(to: { address: string; memo?: string | null }, instrument: string, amount: Decimal, within?: string): string;
   mine(blocks?: number): void;
   /** A transaction leaves the mempool, or its block the chain. Gives what brings it back. */
   drop(txHash: string): () => void;
@@ -98,7 +100,7 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
 
   const asIncoming = (transfer: Transfer): IncomingTransfer => ({
     txHash: transfer.txHash,
-    index: 0,
+    index: transfer.index ?? 0,
     instrumentSlug: transfer.instrument,
     toAddress: transfer.to,
     memo: transfer.memo,
@@ -157,7 +159,8 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     onCall: () => undefined,
     height: () => height,
     pay: ({ address: to, memo = null }, instrument, amount, txHash = hash()) => {
-      transfers.push({ txHash, instrument, to, memo, amount, block: null, fromIndex: null, key: null, fee: '0' });
+      const index = transfers.filter((one) => one.txHash === txHash).length;
+      transfers.push({ txHash, index, instrument, to, memo, amount, block: null, fromIndex: null, key: null, fee: '0' });
       return txHash;
     },
     mine: (blocks = 1) => {
