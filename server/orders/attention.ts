@@ -26,7 +26,7 @@ export function attentionOf(context: OrderContext, order: OrderRow, money: Order
     return decisionAttention(context, order, order.decision_reason, deposits);
   }
   const own = sends.filter((send) => send.kind === 'PAYOUT' || send.kind === 'REFUND');
-  const waiting = new Set(own.map(whyWaiting));
+  const waiting = new Set(own.map((send) => whyLate(context, send)));
   const reason = ATTENTION_REASONS.find((one) => waiting.has(one));
   if (reason) return contact(reason);
   if (isRefundBlocked(context, order, deposits)) return contact('REFUND_BLOCKED');
@@ -54,6 +54,12 @@ export function whyWaiting({ state, reason, attempts }: OutboxRow): AttentionRea
     case 'CANCELLED':
       return null;
   }
+}
+
+/** {@link whyWaiting}; and of a payment that nobody can try, because this host has no connection to its network any more. */
+export function whyLate({ gateways }: Pick<OrderContext, 'gateways'>, send: OutboxRow): AttentionReason | null {
+  const isUntried = send.state === 'PENDING' && !gateways.has(send.network);
+  return whyWaiting(send) ?? (isUntried ? 'PAYOUT_DELAYED' : null);
 }
 
 /** The question of an order that asks one. Throws nothing: what can't be known now is offered, and refused with its reason. */

@@ -120,15 +120,25 @@ test('a payout whose deposit’s network does not say that it is still there is 
   expect(await waitingKinds()).toEqual([]);
 });
 
-test('a payout on a network that is connected no more is told to the operator', async () => {
+test('a payout on a network that is connected no more is told to its customer and the operator, with no command that does nothing', async () => {
   const made = await makeOrder(host);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  const { gateways } = host.context;
   Object.assign(host.context, { gateways: new Map([['bitcoin', host.chain('bitcoin')]]) });
   host.chain('bitcoin').mine(3);
   await host.tick(3);
+  expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
   expect(await waitingKinds()).toEqual([]);
   host.pass(3_600_000);
-  expect(await waitingKinds()).toEqual([{ kind: 'PENDING', next: `retry PAYOUT:${made.order.orderId}` }]);
+  expect(await readWaiting(host.context)).toMatchObject([
+    { kind: 'PENDING', what: expect.stringMatching(/, tron is not connected$/), next: null },
+  ]);
+  // Connected again, and nobody at work.
+  Object.assign(host.context, { gateways });
+  expect((await look(host, made)).attention).toBeNull();
+  expect(await readWaiting(host.context)).toMatchObject([{ what: expect.stringMatching(/, not tried once$/), next: null }]);
+  await run(3);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
 });
 
 test('a broken network does not hold up the others', async () => {

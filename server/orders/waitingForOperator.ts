@@ -51,7 +51,7 @@ export async function readWaiting(context: OperatorContext): Promise<Waiting[]> 
   const { database, catalogue, now } = context;
   const overdue = await listOverdueSends(database, [...catalogue.networks.keys()], TRIES_UNTOLD, now() - UNTRIED_MS);
   const found = [
-    ...[...(await listWaitingSends(database)), ...overdue].map(waitingSend),
+    ...[...(await listWaitingSends(database)), ...overdue].map((row) => waitingSend(context, row)),
     ...(await listHeldDepositClaims(database)).map(waitingClaim),
     ...(await waitingOrders(context)),
     ...(await waitingExtras(context)),
@@ -63,19 +63,24 @@ export async function readWaiting(context: OperatorContext): Promise<Waiting[]> 
 
 const SEND_KINDS = ['HELD', 'FAILED', 'REFUSED', 'PENDING'] as const;
 
-function waitingSend(row: OutboxRow): Waiting {
+function waitingSend({ gateways }: OperatorContext, row: OutboxRow): Waiting {
   const value = row.usd_value === null ? 'value unknown' : `about ${row.usd_value} USD`;
   const isGone = row.state === 'REFUSED' && row.reason === DEPOSIT_GONE;
   const kind = isGone ? 'DEPOSIT_GONE' : (SEND_KINDS.find((one) => one === row.state) ?? 'REFUSED');
+  const isConnected = gateways.has(row.network);
+  const isUntried = row.state === 'PENDING' && row.attempts === 0;
+  // Then no command sends it: the network has to be connected again, or the host to run.
+  const trouble = isConnected ? (isUntried ? ', not tried once' : '') : `, ${row.network} is not connected`;
+  const retry = isConnected && !isUntried ? `retry ${row.id}` : null;
   const next = {
     HELD: `release ${row.id}`,
-    FAILED: `retry ${row.id}`,
+    FAILED: retry,
     DEPOSIT_GONE: `gone ${row.order_id} NOTE`,
-    REFUSED: `retry ${row.id}`,
-    PENDING: `retry ${row.id}`,
+    REFUSED: retry,
+    PENDING: retry,
   }[kind];
   const to = row.memo === null ? row.to_address : `${row.to_address} (memo ${row.memo})`;
-  const what = `${row.id}  ${row.state} ${row.reason ?? ''}  ${row.amount} ${row.instrument} (${value}) to ${to}`;
+  const what = `${row.id}  ${row.state} ${row.reason ?? ''}  ${row.amount} ${row.instrument} (${value}) to ${to}${trouble}`;
   return { kind, orderId: row.order_id, what, next, count: 1, since: row.created_at };
 }
 
