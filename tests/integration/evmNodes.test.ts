@@ -3,21 +3,14 @@ import { numberToHex, pad, type Hash } from 'viem';
 import { toBaseUnits } from '../../contract/money.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import {
-  ChainRefusedError,
-  ChainUnavailableError,
-  type ChainGateway,
-  type SendRequest,
-} from '../../server/ports/chain/chainGateway.ts';
+import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../../server/ports/chain/chainGateway.ts';
 import { TRANSFER_TOPIC } from '../../server/ports/chain/evm/evmCalls.ts';
 import { RAISE_AFTER_MS } from '../../server/ports/chain/evm/evmFees.ts';
 import { startAnvil, type Anvil } from '../support/anvil.ts';
-import { contractAddress, EVM_CHAIN_ID, testGateway, testWallet } from '../support/evmGateway.ts';
+import { contractAddress, EVM_CHAIN_ID, payment, STRANGER, testGateway, testWallet, TREASURY } from '../support/evmGateway.ts';
 import { startFlakyNode, type Lie } from '../support/flakyNode.ts';
 
 const TOKEN = contractAddress('usdterc20');
-const TREASURY = testWallet.addressAt(0);
-const STRANGER = testWallet.addressAt(500);
 const UNTIL = 4;
 const FINAL = 12;
 /** In wei for one gas, far above every limit */
@@ -55,14 +48,6 @@ describe('Two EVM nodes', () => {
   });
 
   const open = () => testGateway(database, anvil, { more: [second.url], now: () => now });
-  const payment = (idempotencyKey: string): SendRequest => ({
-    idempotencyKey,
-    instrumentSlug: 'eth',
-    fromIndex: 0,
-    toAddress: STRANGER,
-    memo: null,
-    amount: '1',
-  });
   /** Asks from the same block on, as a host does whose cursor did not move meanwhile. */
   async function watch(gateway: ChainGateway, address: string) {
     const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
@@ -268,7 +253,7 @@ describe('Two EVM nodes', () => {
     it('promise no more than the lower balance', async () => {
       second.lie('eth_getBalance', () => numberToHex(10n ** 24n));
       expect(await open().balance(0, 'eth')).toBe('100');
-      await expect(open().send({ ...payment('too much'), amount: '101' })).rejects.toThrow('insufficient funds: 100 eth');
+      await expect(open().send(payment('too much', '101'))).rejects.toThrow('insufficient funds: 100 eth');
     });
 
     it.each([
@@ -280,7 +265,7 @@ describe('Two EVM nodes', () => {
       const gateway = testGateway(database, { url: second.url }, { more: [anvil.url], now: () => now });
       const before = await strangerHas();
       // What offers too little is stored and tried again: the node that tells the truth wants more, and gets it.
-      await gateway.send(payment('lied about')).catch(() => undefined);
+      await gateway.send(payment('lied about', '1')).catch(() => undefined);
       now += RAISE_AFTER_MS;
       await gateway.tend();
       await anvil.mine(1);
@@ -291,7 +276,7 @@ describe('Two EVM nodes', () => {
       second.fail('eth_sendRawTransaction', 'refuse');
       const [url, ...more] = deaf === 'first' ? [second.url, anvil.url] : [anvil.url, second.url];
       const before = await strangerHas();
-      await testGateway(database, { url }, { more }).send(payment('told'));
+      await testGateway(database, { url }, { more }).send(payment('told', '1'));
       await anvil.mine(1);
       expect(await open().sendState('told')).toMatchObject({ state: 'confirmed' });
       expect((await strangerHas()) - before).toBe(10n ** 18n);
@@ -309,7 +294,7 @@ describe('Two EVM nodes', () => {
         const look = await watch(gateway, address);
         expect(await gateway.probe()).toEqual({ height: Number(await anvil.client.getBlockNumber()) });
         await gateway.estimateFee('eth');
-        const { txHash } = await gateway.send({ ...payment('two of three'), toAddress: address });
+        const { txHash } = await gateway.send({ ...payment('two of three', '1'), toAddress: address });
         now += RAISE_AFTER_MS;
         expect(await gateway.sendState('two of three')).toMatchObject({ state: 'pending', txHash });
         await gateway.tend();
@@ -332,7 +317,7 @@ describe('Two EVM nodes', () => {
       // Not of what a transfer usually takes.
       second.lie('eth_estimateGas', (truth, [call]) => ((call as { to: string }).to === STRANGER ? verdict() : truth));
       const before = await strangerHas();
-      await testGateway(database, { url: second.url }, { more: [anvil.url] }).send(payment('called impossible'));
+      await testGateway(database, { url: second.url }, { more: [anvil.url] }).send(payment('called impossible', '1'));
       await anvil.mine(1);
       expect((await strangerHas()) - before).toBe(10n ** 18n);
     });
@@ -342,7 +327,7 @@ describe('Two EVM nodes', () => {
       const urls = [second.url, second.url];
       urls.splice(place, 0, anvil.url);
       const gateway = testGateway(database, { url: urls[0] ?? '' }, { more: urls.slice(1) });
-      await expect(gateway.send(payment('impossible'))).rejects.toThrow(ChainRefusedError);
+      await expect(gateway.send(payment('impossible', '1'))).rejects.toThrow(ChainRefusedError);
       expect(await gateway.sendState('impossible')).toEqual({ state: 'unknown' });
     });
 
@@ -352,14 +337,14 @@ describe('Two EVM nodes', () => {
       second.lie('eth_estimateGas', () => numberToHex(21_700n));
       const gateway = testGateway(database, { url: second.url }, { more: [anvil.url] });
       const toAddress = nextAddress();
-      await gateway.send({ ...payment('too little gas'), instrumentSlug: 'usdterc20', toAddress, amount: '0.000005' });
+      await gateway.send({ ...payment('too little gas', '0.000005', 'usdterc20'), toAddress });
       await anvil.mine(1);
       expect(await anvil.tokensOf(TOKEN, toAddress)).toBe(5n);
     });
 
     it('do not leave a gap in the nonces because one counts too many', async () => {
       second.lie('eth_getTransactionCount', (truth) => numberToHex(Number(truth) + 3));
-      await open().send(payment('no gap'));
+      await open().send(payment('no gap', '1'));
       second.mend();
       await anvil.mine(1);
       expect(await open().sendState('no gap')).toMatchObject({ state: 'confirmed' });
@@ -371,7 +356,7 @@ describe('Two EVM nodes', () => {
       ['puts it in another block', (truth: unknown) => ({ ...(truth as object), blockHash: INVENTED })],
     ])('call a payment neither done nor failed while one %s', async (_what, lie) => {
       const gateway = open();
-      await gateway.send(payment('disputed'));
+      await gateway.send(payment('disputed', '1'));
       await anvil.mine(FINAL + 2);
       second.lie('eth_getTransactionReceipt', (truth) => (truth === null ? null : lie(truth)));
       expect(await gateway.sendState('disputed')).toMatchObject({ state: 'pending' });
@@ -381,7 +366,7 @@ describe('Two EVM nodes', () => {
 
     it('never call a payment failed because its receipt is lost: its nonce was used by itself', async () => {
       const gateway = open();
-      const { txHash } = await gateway.send(payment('receipt lost'));
+      const { txHash } = await gateway.send(payment('receipt lost', '1'));
       await anvil.mine(FINAL + 2);
       const lossy = await startFlakyNode(anvil.url);
       lossy.lie('eth_getTransactionReceipt', () => null);
