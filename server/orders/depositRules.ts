@@ -67,6 +67,11 @@ export function isBooked(deposit: DepositRow): boolean {
   return deposit.booked_at !== null;
 }
 
+/** By an operator's word it does not come back: it is not on its way, until it is in a block again (`operatorGone.ts`). */
+export function isTakenOut({ times_gone, is_gone }: Pick<DepositRow, 'times_gone' | 'is_gone'>): boolean {
+  return times_gone > 0 && is_gone === 1;
+}
+
 export function totalOf(deposits: readonly DepositRow[]): Decimal {
   return sum(deposits.map((deposit) => deposit.amount));
 }

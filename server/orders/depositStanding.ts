@@ -50,7 +50,7 @@ export function createDepositStandings(context: OrderContext): DepositStandings 
       throw new ChainUnavailableError(`${deposit.network} does not answer whether a deposit is still there`);
     }
     try {
-      return await answerInTime(isThere(context, gateway, order, deposit), PATIENCE_MS);
+      return (await answerInTime(whereIs(context, gateway, order, deposit), PATIENCE_MS)) === 'THERE';
     } catch (error) {
       if (error instanceof ChainUnavailableError) silentUntil.set(deposit.network, context.now() + SILENT_MS);
       throw error;
@@ -90,23 +90,26 @@ export function createDepositStandings(context: OrderContext): DepositStandings 
   };
 }
 
+/** SHALLOW: in a block that has not its confirmations, whatever it brings there. ABSENT: no block brings this payment. */
+type Whereabouts = 'THERE' | 'SHALLOW' | 'ABSENT';
+
 /**
- * Whether a booked deposit is part of the chain, with its confirmations. When it is in another block than it was, it must
- * be the same payment there, and its row says the new block. Throws ChainUnavailableError when the network does not answer, or its nodes are behind.
+ * Where a booked deposit is now. When its transaction is in another block than it was, it must be the same payment there, and
+ * its row says the new block. Throws ChainUnavailableError when the network does not answer, or its nodes are behind.
  */
-async function isThere(
+export async function whereIs(
   context: Pick<OrderContext, 'database' | 'catalogue'>,
   gateway: ChainGateway,
   order: Pick<OrderRow, 'network_from' | 'min_confirmations'>,
   deposit: DepositRow,
-): Promise<boolean> {
+): Promise<Whereabouts> {
   const needed = confirmationsNeeded(context, order, deposit.network);
   const place = await gateway.locate(deposit.tx_hash);
   if (place === null || place.confirmations < needed) {
     await assertNotBehind(gateway, deposit, needed);
-    return false;
+    return place === null ? 'ABSENT' : 'SHALLOW';
   }
-  if (place.blockHeight === deposit.block_height) return true;
+  if (place.blockHeight === deposit.block_height) return 'THERE';
   const { transfers } = await gateway.incoming({
     watched: [deposit.to_address],
     cursor: String(place.blockHeight - 1),
@@ -122,11 +125,10 @@ async function isThere(
       incoming.memo === deposit.memo &&
       compare(incoming.amount, deposit.amount) === 0,
   );
-  if (isSame) {
-    const { blockHeight: block_height, confirmations } = place;
-    await updateDeposit(context.database, deposit, { block_height, confirmations });
-  }
-  return isSame;
+  if (!isSame) return 'ABSENT';
+  const { blockHeight: block_height, confirmations } = place;
+  await updateDeposit(context.database, deposit, { block_height, confirmations });
+  return 'THERE';
 }
 
 /** Nodes that do not have the block yet in which it was deep already say nothing about it. */

@@ -8,12 +8,12 @@ import { findOutboxRow, listOutboxRows, updateOutboxRow, updateUnsentOutboxRow }
 import { deleteReservation } from '../db/repositories/treasury.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { gatewayOf } from './context.ts';
-import { assertNotBehind } from './depositStanding.ts';
+import { isTakenOut } from './depositRules.ts';
+import { whereIs } from './depositStanding.ts';
 import { cancelJournal, depositJournal, sentJournal } from './ledger.ts';
 import { amend, move, OrderMovedError } from './machine.ts';
 import { isUnsent, type OperatorContext, type Outcome } from './operator.ts';
 import { sendId } from './outbox.ts';
-import { confirmationsNeeded } from './recordDeposits.ts';
 import { sweepDue } from './sweep.ts';
 
 /** A deposit's coins are said to be on our side, by a sweep that is in a block: it did not vanish with them. */
@@ -29,12 +29,16 @@ class SweptError extends Error {
  * OrderMovedError, and what the networks throw.
  */
 export async function takeGoneDeposits(context: OperatorContext, orderId: string, note: string): Promise<Outcome> {
-  const order = await findOrder(context.database, orderId);
+  // As it is before anything is asked: whatever happens to it meanwhile, no write of this finds it unchanged.
+  let order = await findOrder(context.database, orderId);
   if (!order) return { done: [], left: [`There is no order ${orderId}.`] };
   const deposits = await listAllDeposits(context.database, orderId);
   const booked = deposits.filter(({ booked_at }) => booked_at !== null);
   const absent: DepositRow[] = [];
-  for (const deposit of booked) if (await isAbsent(context, order, deposit)) absent.push(deposit);
+  for (const deposit of booked) {
+    const where = await whereIs(context, gatewayOf(context, deposit.network), order, deposit);
+    if (where === 'ABSENT') absent.push(deposit);
+  }
   if (absent.length === 0) return { done: [], left: [describeNone(order, deposits)] };
   const outcome: Outcome = { done: [], left: [] };
   const say = (isDone: boolean, sentence: string): void => void (isDone ? outcome.done : outcome.left).push(sentence);
@@ -42,16 +46,18 @@ export async function takeGoneDeposits(context: OperatorContext, orderId: string
     const own = booked.filter(({ role }) => role === 'ORDER');
     const ownAbsent = absent.filter(({ role }) => role === 'ORDER');
     if (ownAbsent.length > 0) {
-      const refusal = await refusalToEnd(context, order, own, ownAbsent);
-      if (refusal === null) await endOrder(context, order, ownAbsent, note);
-      say(
-        refusal === null,
-        refusal ?? `The order is over: ${describe(ownAbsent)} is out of the books, and nothing is sent for it.`,
-      );
+      const ending = await sendToEnd(context, order, own, ownAbsent);
+      if (typeof ending === 'string') say(false, ending);
+      else {
+        order = await endOrder(context, order, { absent: ownAbsent, send: ending, note });
+        say(true, `The order is over: ${describe(ownAbsent)} is out of the books, and nothing is sent for it.`);
+      }
     }
     for (const deposit of absent.filter(({ role }) => role !== 'ORDER')) {
-      const isDone = await takeOneOut(context, orderId, deposit, note);
+      const amended = await takeOneOut(context, order, deposit, note);
+      const isDone = amended !== null;
       say(isDone, isDone ? `${describe([deposit])} is out of the books.` : `${describe([deposit])} stays: ${MAY_LEAVE}`);
+      order = amended ?? order;
     }
   } catch (error) {
     if (!(error instanceof SweptError)) throw error;
@@ -62,25 +68,20 @@ export async function takeGoneDeposits(context: OperatorContext, orderId: string
 
 const MAY_LEAVE = 'what rests on it has left, or may be on its way. Look at it (show), and say it again.';
 
-/** On no node that answers, and none of them is behind. Throws ChainUnavailableError, also when they say different things. */
-async function isAbsent(context: OperatorContext, order: OrderRow, deposit: DepositRow): Promise<boolean> {
-  const gateway = gatewayOf(context, deposit.network);
-  if ((await gateway.locate(deposit.tx_hash)) !== null) return false;
-  await assertNotBehind(gateway, deposit, confirmationsNeeded(context, order, deposit.network));
-  return true;
-}
-
-/** What was paid out or refunded rests on all of the order's own deposits: it can be cancelled for all of them, or not at all. */
-async function refusalToEnd(
+/**
+ * What is to be cancelled, as it was when the network said that it has not left; or why it can't be, in words. What was paid
+ * out or refunded rests on all of the order's own deposits: it is cancelled for all of them, or not at all.
+ */
+async function sendToEnd(
   context: OperatorContext,
   order: OrderRow,
   own: readonly DepositRow[],
   absent: readonly DepositRow[],
-): Promise<string | null> {
+): Promise<OutboxRow | string> {
   const send = await ownSend(context, order);
   const id = send?.id ?? order.id;
   if (!send || !(await isUnsent(context, send))) return `${describe(absent)} stays: ${id} has left, or may be on its way.`;
-  if (absent.length === own.length) return null;
+  if (absent.length === own.length) return send;
   const there = own.filter((deposit) => !absent.includes(deposit));
   return (
     `Nothing was done: ${describe(absent)} is gone, ${describe(there)} is not, and ${id} rests on both. ` +
@@ -95,32 +96,44 @@ async function ownSend({ database }: OperatorContext, order: OrderRow): Promise<
   return await findOutboxRow(database, sendId({ kind: order.status === 'PAYING_OUT' ? 'PAYOUT' : 'REFUND' }, order));
 }
 
-async function endOrder(context: OperatorContext, order: OrderRow, absent: readonly DepositRow[], note: string): Promise<void> {
+/** Gives the order as it then is. */
+async function endOrder(
+  context: OperatorContext,
+  order: OrderRow,
+  { absent, send, note }: { absent: readonly DepositRow[]; send: OutboxRow; note: string },
+): Promise<OrderRow> {
   const now = context.now();
-  const send = await ownSend(context, order);
   const swept = await vanishedSweeps(context, order, absent);
-  await context.database.transaction().execute(async (transaction) => {
-    // Whoever tries to send it at this moment has claimed it, and then it is not ours to cancel.
-    const isCancelled = send && (await updateUnsentOutboxRow(transaction, send, { state: 'CANCELLED', reason: note }));
-    if (!isCancelled) throw new OrderMovedError(order.id);
+  return await context.database.transaction().execute(async (transaction) => {
+    // Whoever tries to send it at this moment has claimed it, or has sent it since, and then it is not ours to cancel.
+    if (!(await updateUnsentOutboxRow(transaction, send, { state: 'CANCELLED', reason: note })))
+      throw new OrderMovedError(order.id);
     const end = { ended_at: now, watch_until: now + WATCH_AFTER_END_MS };
-    await move(transaction, order, 'depositsGone', now, { ...end, ...sweepDue(order) });
+    const ended = await move(transaction, order, 'depositsGone', now, { ...end, ...sweepDue(order) });
     await deleteReservation(transaction, order.id);
     for (const journal of send.kind === 'PAYOUT' ? ['exchange', 'payout'] : ['refund']) {
       await cancelJournal(transaction, `${journal}:${order.id}`, order.id, now);
     }
     await takeOut(transaction, { order, absent, swept, note, now });
+    return ended;
   });
 }
 
-/** What came besides, or was not decided yet: it stands for itself. False when what gives it back may be on its way. */
-async function takeOneOut(context: OperatorContext, orderId: string, deposit: DepositRow, note: string): Promise<boolean> {
+/**
+ * What came besides, or was not decided yet: it stands for itself. Gives the order as it then is; null when what gives the
+ * deposit back may be on its way. `order` as it was before the deposit was read: what was decided about it since then is not undone.
+ */
+async function takeOneOut(
+  context: OperatorContext,
+  order: OrderRow,
+  deposit: DepositRow,
+  note: string,
+): Promise<OrderRow | null> {
   const { database } = context;
-  const order = await findOrder(database, orderId);
   const refund = deposit.refund_id === null ? null : await findOutboxRow(database, deposit.refund_id);
-  if (!order || refund === undefined || (refund && !(await isUnsent(context, refund)))) return false;
+  if (refund === undefined || (refund && !(await isUnsent(context, refund)))) return null;
   const swept = await vanishedSweeps(context, order, [deposit]);
-  await database.transaction().execute(async (transaction) => {
+  return await database.transaction().execute(async (transaction) => {
     if (refund) {
       const isCancelled = await updateUnsentOutboxRow(transaction, refund, { state: 'CANCELLED', reason: note });
       if (!isCancelled) throw new OrderMovedError(order.id);
@@ -128,8 +141,8 @@ async function takeOneOut(context: OperatorContext, orderId: string, deposit: De
     }
     const amended = await amend(transaction, order, {});
     await takeOut(transaction, { order: amended, absent: [deposit], swept, note, now: context.now() });
+    return amended;
   });
-  return true;
 }
 
 /** Sweeps that fetched what is gone, are booked, and are in no block any more either: they left the chain with it. */
@@ -178,7 +191,7 @@ async function takeOut(transaction: Executor, { order, absent, swept, note, now 
 }
 
 function describeNone(order: OrderRow, deposits: readonly DepositRow[]): string {
-  const gone = deposits.filter(({ times_gone, is_gone }) => times_gone > 0 && is_gone === 1);
+  const gone = deposits.filter(isTakenOut);
   if (gone.length > 0)
     return `Nothing was done: ${describe(gone)} is out of the books already, and ${order.id} is ${order.status}.`;
   const count = deposits.filter(({ booked_at }) => booked_at !== null).length;

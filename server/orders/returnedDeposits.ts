@@ -6,14 +6,33 @@ import type { OrderContext } from './context.ts';
 import { confirmationsNeeded, recordForOrder } from './recordDeposits.ts';
 
 /**
- * Looks for deposits that an operator took out of the books because they were gone (`operatorGone.ts`). One that is back in a
- * new block is told as any other; one that is back in its old block lies below everything that is still read, and nobody
- * would see it. With its confirmations it is booked again. Throws what the gateway throws.
+ * Looks on a network for deposits that an operator took out of the books because they were gone (`operatorGone.ts`), some at a
+ * time. One that is back in a new block is told as any other; one that is back in its old block lies below everything that is
+ * still read, and nobody would see it. With its confirmations it is booked again. Throws what the gateway throws; then the next
+ * look begins behind the one that failed.
  */
-export async function recordReturnedDeposits(context: OrderContext, gateway: ChainGateway): Promise<void> {
-  for (const deposit of await listDepositsTakenOut(context.database, gateway.networkSlug, context.now())) {
-    await recordIfBack(context, gateway, deposit);
-  }
+export type LookForReturned = (gateway: ChainGateway) => Promise<void>;
+
+const AT_ONCE = 20;
+
+export function createLookForReturned(context: OrderContext): LookForReturned {
+  /** Network → the last that was looked for */
+  const places = new Map<string, DepositRow>();
+  return async (gateway) => {
+    const network = gateway.networkSlug;
+    const deposits = await listDepositsTakenOut(context.database, {
+      network,
+      now: context.now(),
+      after: places.get(network) ?? null,
+      limit: AT_ONCE,
+    });
+    for (const deposit of deposits) {
+      places.set(network, deposit);
+      await recordIfBack(context, gateway, deposit);
+    }
+    // Those behind are next; behind the last of all it begins anew.
+    if (deposits.length < AT_ONCE) places.delete(network);
+  };
 }
 
 async function recordIfBack(context: OrderContext, gateway: ChainGateway, deposit: DepositRow): Promise<void> {

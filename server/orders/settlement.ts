@@ -10,7 +10,7 @@ import { createDepositStandings, type DepositStandings } from './depositStanding
 import { refundExtrasDue } from './extraDeposits.ts';
 import { createNetworkLeases, type NetworkLease } from './networkLeases.ts';
 import { IDLE_CURSOR_MS, recordDeposits } from './recordDeposits.ts';
-import { recordReturnedDeposits } from './returnedDeposits.ts';
+import { createLookForReturned, type LookForReturned } from './returnedDeposits.ts';
 import { followSent, sendDue } from './sender.ts';
 import { planSweeps } from './sweep.ts';
 import { freshenTreasury } from './treasury.ts';
@@ -50,6 +50,7 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
   const { intervalMs = 1_000, networkTimeoutMs = 10_000, stuckMs = 60_000 } = options;
   const leases = createNetworkLeases(context);
   const standings = createDepositStandings(context);
+  const lookForReturned = createLookForReturned(context);
   const atWork = new Map<string, { work: Promise<void>; since: number; isRound: boolean }>();
   /** Networks whose round found them busy sending. It is next: payouts without an end must not keep deposits from being read. */
   const roundIsNext = new Set<string>();
@@ -89,7 +90,7 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
       await claim();
       for (const network of await networksOfRound()) {
         begin(network, true, (gateway, lease) =>
-          runNetwork(context, gateway, lease, { standings, keeps: keeping.isDue(network) }),
+          runNetwork(context, gateway, lease, { standings, lookForReturned, keeps: keeping.isDue(network) }),
         );
       }
       await waitForWork(patienceMs);
@@ -166,13 +167,13 @@ async function runNetwork(
   context: OrderContext,
   gateway: ChainGateway,
   lease: NetworkLease,
-  { standings, keeps }: { standings: DepositStandings; keeps: boolean },
+  { standings, lookForReturned, keeps }: { standings: DepositStandings; lookForReturned: LookForReturned; keeps: boolean },
 ): Promise<void> {
   const network = gateway.networkSlug;
   await runSteps(context, lease, network, {
     deposits: () => recordDeposits(context, gateway, lease),
     ...(keeps && {
-      returned: () => recordReturnedDeposits(context, gateway),
+      returned: () => lookForReturned(gateway),
       reservations: () => releaseIdle(context, network),
     }),
     orders: async () => await advanceOrders(context, await listMovableOrders(context.database, network, context.now())),

@@ -1,7 +1,7 @@
 import { compare } from '../../contract/money.ts';
 import { readOrderBooks, type OrderBooks } from '../db/repositories/audit.ts';
 import type { DepositRow, OutboxState } from '../db/tables/orders.ts';
-import { assertNotBehind } from '../orders/depositStanding.ts';
+import { whereIs } from '../orders/depositStanding.ts';
 import { sendId } from '../orders/outbox.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
@@ -22,11 +22,10 @@ export async function locateBookedDeposits(context: ReconcileContext, orderId: s
   const gateway = context.gateways.get(network);
   if (!gateway) throw new ChainUnavailableError(`${network} is not connected`);
   const [books] = await readOrderBooks(context.database, [orderId]);
+  if (!books) return [];
   const found: Difference[] = [];
-  for (const deposit of books ? restingOn(books, context.now()) : []) {
-    if (deposit.network !== network) continue;
-    if ((await gateway.locate(deposit.tx_hash)) !== null) continue;
-    await assertNotBehind(gateway, deposit, 1);
+  for (const deposit of restingOn(books, context.now())) {
+    if (deposit.network !== network || (await whereIs(context, gateway, books.order, deposit)) !== 'ABSENT') continue;
     found.push({
       key: `gone:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`,
       severity: 'ALARM',

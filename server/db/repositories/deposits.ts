@@ -113,11 +113,11 @@ export async function listUnbookedDeposits(executor: Executor, network: string):
 
 /**
  * Takes a deposit out of the books that is in no block any more; it counts for nothing until it is in one again. False: it is
- * not as it was read.
+ * not as it was read; what was decided about it meanwhile rests on it.
  */
 export async function takeDepositOut(
   executor: Executor,
-  deposit: Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index' | 'booked_at' | 'times_gone' | 'role'>,
+  deposit: DepositKey & Pick<DepositRow, 'booked_at' | 'times_gone' | 'is_gone' | 'role' | 'refund_id'>,
   note: string,
 ): Promise<boolean> {
   const gone = { is_gone: 1, booked_at: null, block_height: null, confirmations: 0, refund_at: 0, refund_id: null } as const;
@@ -130,26 +130,39 @@ export async function takeDepositOut(
     .where('transfer_index', '=', deposit.transfer_index)
     .where('booked_at', '=', deposit.booked_at)
     .where('times_gone', '=', deposit.times_gone)
+    .where('is_gone', '=', deposit.is_gone)
+    .where('role', deposit.role === null ? 'is' : '=', deposit.role)
+    .where('refund_id', deposit.refund_id === null ? 'is' : '=', deposit.refund_id)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
 
-/** What was taken out of the books on a network, of orders whose addresses are watched; some at most. */
-export async function listDepositsTakenOut(executor: Executor, network: string, now: number): Promise<DepositRow[]> {
-  return (
-    executor
-      .selectFrom('deposits')
-      .innerJoin('orders', 'orders.id', 'deposits.order_id')
-      .selectAll('deposits')
-      .where('deposits.network', '=', network)
-      // Written out, so that the partial index is known to fit.
-      .where('deposits.times_gone', '>', sql.lit(0))
-      .where('deposits.is_gone', '=', sql.lit(1))
-      .where((where) => where.or([where('orders.watch_until', '>=', now), where('orders.status', 'in', HOLDING_STATUSES)]))
-      .orderBy('orders.watch_until', 'desc')
-      .limit(20)
-      .execute()
-  );
+/** What was taken out of the books on a network, of orders whose addresses are watched; some at most, those after `after`. */
+export async function listDepositsTakenOut(
+  executor: Executor,
+  { network, now, after, limit }: { network: string; now: number; after: DepositKey | null; limit: number },
+): Promise<DepositRow[]> {
+  const takenOut = executor
+    .selectFrom('deposits')
+    .innerJoin('orders', 'orders.id', 'deposits.order_id')
+    .selectAll('deposits')
+    .where('deposits.network', '=', network)
+    // Written out, so that the partial index is known to fit.
+    .where('deposits.times_gone', '>', sql.lit(0))
+    .where('deposits.is_gone', '=', sql.lit(1))
+    .where((where) => where.or([where('orders.watch_until', '>=', now), where('orders.status', 'in', HOLDING_STATUSES)]))
+    .orderBy('deposits.tx_hash')
+    .orderBy('deposits.transfer_index')
+    .limit(limit);
+  if (after === null) return await takenOut.execute();
+  return await takenOut
+    .where((where) =>
+      where.or([
+        where('deposits.tx_hash', '>', after.tx_hash),
+        where.and([where('deposits.tx_hash', '=', after.tx_hash), where('deposits.transfer_index', '>', after.transfer_index)]),
+      ]),
+    )
+    .execute();
 }
 
 /** All that ever came to an order, also what the network took back; oldest first. */
