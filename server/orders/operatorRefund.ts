@@ -137,6 +137,10 @@ async function cancelPayout(context: OperatorContext, order: OrderRow, payout: O
       refund_amount: null,
       refund_network_fee: null,
     });
+    // It is undecided again what becomes of them.
+    for (const deposit of await listDeposits(transaction, order.id)) {
+      if (deposit.role === 'ORDER') await updateDeposit(transaction, deposit, { role: null });
+    }
     await deleteReservation(transaction, order.id);
     for (const journal of ['exchange', 'payout']) {
       await cancelJournal(transaction, `${journal}:${order.id}`, order.id, context.now());

@@ -150,13 +150,14 @@ export async function listSendsUnderway(executor: Executor, network: string): Pr
     .execute();
 }
 
-/** Deposits that the network shows and that are not in the ledger yet. */
+/** Deposits that the network may show and that are not in the ledger yet; not what an operator has taken out of it. */
 export async function listDepositsUnderway(executor: Executor, network: string): Promise<DepositRow[]> {
   return await executor
     .selectFrom('deposits')
     .selectAll()
     .where('network', '=', network)
     .where('booked_at', 'is', null)
+    .where((where) => where.or([where('times_gone', '=', 0), where('is_gone', '=', 0)]))
     .execute();
 }
 

@@ -189,7 +189,7 @@ export async function updateUnsentOutboxRow(
   return result.numUpdatedRows === 1n;
 }
 
-/** Refunds in an instrument that are decided and not booked as gone. */
+/** Refunds in an instrument that are decided, may still leave and are not booked as gone. */
 export async function listOpenRefunds(executor: Executor, instrument: string): Promise<OutboxRow[]> {
   return (
     executor
@@ -199,6 +199,7 @@ export async function listOpenRefunds(executor: Executor, instrument: string): P
       // Written out, so that the partial index is known to fit.
       .where('kind', '=', sql.lit('REFUND'))
       .where('state', '<>', sql.lit('CONFIRMED'))
+      .where('state', '<>', 'CANCELLED' satisfies OutboxState)
       .execute()
   );
 }

@@ -129,7 +129,7 @@ export interface DepositTable {
   /** ORDER: exchanged or refunded with its order. EXTRA: came besides (D6). null while that is open. */
   role: 'ORDER' | 'EXTRA' | null;
   detected_at: number;
-  /** The outbox row that gives back what came besides; written once, and never taken back (D6) */
+  /** The outbox row that gives back what came besides; written once, and taken back only with the deposit itself (D6) */
   refund_id: string | null;
   /** When what came besides goes back by itself, if there is an address for it; 0 until it has its confirmations */
   refund_at: number;
@@ -187,7 +187,7 @@ export type OutboxKind = 'PAYOUT' | 'REFUND' | 'SWEEP' | 'TOP_UP';
 /**
  * PENDING: to be sent. SENT: on its way. CONFIRMED: done. HELD: above a cap, an operator releases it (D41).
  * REFUSED: the network would not take it, nothing was sent, tried again. FAILED: refused for good, an operator retries it.
- * CANCELLED: never sent, and an operator gives the deposit back instead.
+ * CANCELLED: never sent, and never to be. An operator gives the deposit back instead, or it was gone for good.
  */
 export type OutboxState = 'PENDING' | 'SENT' | 'CONFIRMED' | 'HELD' | 'REFUSED' | 'FAILED' | 'CANCELLED';
 
