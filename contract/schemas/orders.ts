@@ -121,12 +121,14 @@ export const OrderSchema = Type.Object({
   minConfirmationsToWithdraw: Type.Integer({ minimum: 0 }),
   redirectUrl: nullable(Type.String()),
   legacyOrderId: nullable(Type.String()),
-  isExpired: Type.Boolean({ description: 'No deposit came in time, or the network took it back before anything left (D5); computed, no event' }),
+  isExpired: Type.Boolean({
+    description: 'No deposit came in time, or the network took it back before anything left (D5); computed, no event',
+  }),
   waitsFor: Type.Optional(
     nullable(
-      Type.Enum(['REST', 'PRICE', 'NETWORK'], {
+      Type.Enum(['REST', 'PRICE', 'NETWORK', 'DEPOSIT_NETWORK'], {
         description:
-          'Why a deposit that came moves nothing: it is less than can be exchanged, there is no trustworthy price, or the payout would cost far more than shown (D9)',
+          'Why a deposit that came moves nothing: it is less than can be exchanged, there is no trustworthy price, the payout would cost far more than shown, or the time is over and what came in it is not all known yet (D9)',
       }),
     ),
   ),

@@ -75,7 +75,7 @@ export function createOrderMaker(context: OrderContext): CreateOrder {
     if (orderId !== id) return await presentStored(context, orderId);
     // As it was written, and nothing has happened to it yet: there is nothing to read.
     const documents = presentDocuments([guarantee]);
-    return presentParts(context, order, { events: [event], deposits: [], sends: [], claims: [], documents });
+    return presentParts(context, order, { events: [event], deposits: [], sends: [], claims: [], readUntil: 0, documents });
   };
 }
 

@@ -282,7 +282,8 @@ describe('the rest of a deposit that was in a block in time while nobody could r
     bitcoin().mode = 'down';
     host.pass(HOUR);
     await host.tick(3);
-    expect((await look(host, made)).waitsFor).toBeNull();
+    // What is sent now would come too late.
+    expect(await look(host, made)).toMatchObject({ waitsFor: 'DEPOSIT_NETWORK', attention: null });
     bitcoin().mode = 'up';
     await host.tick();
     expect((await look(host, made)).attention).toMatchObject({ reason: 'WRONG_DEPOSIT_AMOUNT' });
@@ -301,6 +302,7 @@ describe('the rest of a deposit that was in a block in time while nobody could r
     bitcoin().mine();
     host.pass(5 * HOUR);
     await host.tick(3);
+    expect(await look(host, floating)).toMatchObject({ waitsFor: 'DEPOSIT_NETWORK', attention: null });
     bitcoin().mode = 'up';
     await runToEnd();
     expect(kinds(await look(host, floating)).at(-1)).toBe('WITHDRAWAL_COMPLETED');

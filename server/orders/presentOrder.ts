@@ -1,5 +1,6 @@
 import { subtract } from '../../contract/money.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
+import { findReadUntil } from '../db/repositories/cursors.ts';
 import { listDepositClaims } from '../db/repositories/depositClaims.ts';
 import { listDeposits } from '../db/repositories/deposits.ts';
 import { listOrderEvents } from '../db/repositories/orders.ts';
@@ -23,27 +24,32 @@ interface OrderParts {
   deposits: readonly DepositRow[];
   sends: readonly OutboxRow[];
   claims: readonly DepositClaimRow[];
+  /** Up to when the order's deposit network was read (`findReadUntil`) */
+  readUntil: number;
   documents: OrderDocuments;
 }
 
 /** {@link presentParts} of a stored order. */
 export async function presentOrder(context: OrderContext, order: OrderRow): Promise<Order> {
-  // First: an event whose deposit is not there means that the network took it back.
-  const events = await listOrderEvents(context.database, order.id);
+  // First: an event whose deposit is not there means that the network took it back, and what came until then is among them.
+  const [events, readUntil] = await Promise.all([
+    listOrderEvents(context.database, order.id),
+    findReadUntil(context.database, order.network_from),
+  ]);
   const [deposits, sends, claims, documents] = await Promise.all([
     listDeposits(context.database, order.id),
     listOutboxRows(context.database, order.id),
     listDepositClaims(context.database, order.id),
     readDocuments(context.database, order.id),
   ]);
-  return presentParts(context, order, { events, deposits, sends, claims, documents });
+  return presentParts(context, order, { events, deposits, sends, claims, readUntil, documents });
 }
 
 /** The one way from an order's rows to an answer (specification §3, D1): e-mail and refund address are masked (D3). */
 export function presentParts(
   context: OrderContext,
   order: OrderRow,
-  { events, deposits, sends, claims, documents }: OrderParts,
+  { events, deposits, sends, claims, readUntil, documents }: OrderParts,
 ): Order {
   const now = context.now();
   return {
@@ -85,7 +91,7 @@ export function presentParts(
     redirectUrl: null,
     legacyOrderId: order.legacy_order_id,
     isExpired: order.status === 'VOID' || (isWithoutDeposit(order, deposits) && now > order.expires_at),
-    waitsFor: waitsFor(context, order, deposits),
+    waitsFor: waitsFor(context, order, deposits, readUntil),
     attention: attentionOf(context, order, { deposits, sends, claims }),
     claims: shownClaims(claims),
     watchedUntil: isWatched(order, now) ? iso(order.watch_until) : null,

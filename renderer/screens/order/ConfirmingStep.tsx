@@ -46,6 +46,9 @@ function Waiting({ order }: { order: Order }) {
   if (order.waitsFor === 'NETWORK') {
     return <FormattedMessage id="order.confirming.dearNetwork" values={{ network: networkName(order.pair.instrumentTo) }} />;
   }
+  if (order.waitsFor === 'DEPOSIT_NETWORK') {
+    return <FormattedMessage id="order.confirming.readingOn" values={{ network: networkName(order.pair.instrumentFrom) }} />;
+  }
   if (orderStage(order) === 'processing' || blockSeconds === 0) return <FormattedMessage id="order.confirming.processing" />;
   if (orderStage(order) === 'depositSeen' && have === 0) {
     return <FormattedMessage id="order.confirming.seen" values={{ time: duration(blockSeconds) }} />;

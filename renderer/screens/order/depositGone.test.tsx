@@ -105,6 +105,20 @@ test('what an operator ended because its deposit is gone is closed: nothing is a
   }
 });
 
+test.each([
+  ['en', /the time to send it is over.*we do not know that of the Bitcoin network yet.*send nothing more/],
+  ['ru', /время на отправку вышло.*данные сети Bitcoin.*больше ничего не отправляйте/],
+] as const)(
+  'a part that came while the network is not read to the end of the time asks for no more: %s',
+  async (locale, text) => {
+    const orderEvents = events('CREATION_END', 'DEPOSIT_REGISTERED');
+    const deposits = [sampleDeposit({ amount: '0.03' })];
+    await show(sampleOrder({ deposits, orderEvents, serverTime: at(25), waitsFor: 'DEPOSIT_NETWORK' }), locale);
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^(Copy the address|Копировать адрес)/ })).toBeNull();
+  },
+);
+
 test('an exchange that waits for a price says so, and does not ask for more', async () => {
   const orderEvents = events('CREATION_END', 'DEPOSIT_REGISTERED');
   const deposits = [sampleDeposit({ amount: '0.0495', confirmations: 3 })];

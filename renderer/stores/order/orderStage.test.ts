@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
-import { events, sampleDeposit, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
+import { at, events, sampleDeposit, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
 import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
 import {
   amountAtOldRate,
+  asksToSend,
   canSendAgain,
   confirmationProgress,
   decisionReason,
@@ -34,6 +35,20 @@ test('a fixed-rate deposit that is short waits for the rest', () => {
   expect(remainingAmount(order)).toBe('0.02');
 });
 
+test.each([
+  ['says what it waits for', { waitsFor: 'DEPOSIT_NETWORK' }],
+  ['says nothing', {}],
+] as const)('when the time is over no rest is asked for, of a host that %s', (_host, changes) => {
+  const order = sampleOrder({
+    deposits: [sampleDeposit({ amount: '0.03' })],
+    orderEvents: events('CREATION_END', 'DEPOSIT_REGISTERED'),
+    serverTime: at(20.1),
+    ...changes,
+  });
+  expect(orderStage(order)).toBe('processing');
+  expect(asksToSend(order)).toBe(false);
+});
+
 test('a fixed-rate deposit within half a percent is the whole deposit', () => {
   const order = sampleOrder({
     deposits: [sampleDeposit({ amount: '0.04975' })],
@@ -54,6 +69,7 @@ const little = (changes: Partial<Order> = {}) =>
 test('of a floating deposit the rest is asked for when the host waits for it, and only then', () => {
   expect(orderStage(little({ waitsFor: 'REST' }))).toBe('partlyPaid');
   expect(orderStage(little({ waitsFor: 'PRICE' }))).toBe('processing');
+  expect(orderStage(little({ waitsFor: 'DEPOSIT_NETWORK' }))).toBe('processing');
   expect(orderStage(little({ waitsFor: null }))).toBe('depositSeen');
   // A host that says nothing may wait for anything.
   expect(orderStage(little())).toBe('processing');

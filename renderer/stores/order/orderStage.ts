@@ -37,6 +37,9 @@ export type OrderStage =
   | 'refunding'
   | 'refunded';
 
+/** What an order waits for without its customer's doing. */
+const MOVES_BY_ITSELF = ['PRICE', 'NETWORK', 'DEPOSIT_NETWORK'] as const satisfies Order['waitsFor'][];
+
 const LEAST_SHARE = ONE.minus(amount(FIXED_AMOUNT_TOLERANCE_PERCENT).div(amount('100')));
 
 /** Reads the stage from what the host published. What a newer host says and we don't know is "processing". */
@@ -50,7 +53,7 @@ export function orderStage(order: Order): OrderStage {
   if (decisionReason(order) !== null) return 'decision';
   if (endsInUnknownEvent(order) || hasUnknownReason(order)) return 'processing';
   if (has('FUNDS_WITHDRAWAL_START')) return 'payingOut';
-  if (order.waitsFor === 'PRICE' || order.waitsFor === 'NETWORK') return 'processing';
+  if (MOVES_BY_ITSELF.some((what) => what === order.waitsFor)) return 'processing';
   if (has('INCOMING_FUNDS_DETECTED')) return 'confirming';
   if (isPartlyPaid(order)) return 'partlyPaid';
   if (waitsUntold(order)) return 'processing';
@@ -109,7 +112,8 @@ function hasUnknownReason({ attention }: Order): boolean {
 
 /** Deposits add up until the time is over (D9); of a floating one, only the host knows how little is too little. */
 function isPartlyPaid(order: Order): boolean {
-  return order.rateMode === 'FIXED' ? isShort(order) : order.waitsFor === 'REST';
+  const isTimeOver = Date.parse(order.serverTime) > Date.parse(order.expiresAt);
+  return order.rateMode === 'FIXED' ? isShort(order) && !isTimeOver : order.waitsFor === 'REST';
 }
 
 /** A host that does not say what it waits for: to send more could be wrong. */
