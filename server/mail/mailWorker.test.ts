@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { KyselyPlugin } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listSubscriptionsWithNews } from '../db/repositories/mailSubscriptions.ts';
 import { makeOrder, type MadeOrder } from '../orders/testing/orderHost.ts';
 import { MailRefusedError } from '../ports/mail/mailer.ts';
+import { planMails } from './planMails.ts';
 import { CUSTOMER, requestOf, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
 
 let host: MailHost;
@@ -204,6 +206,50 @@ describe('the mails of an order', () => {
     const workers = [host.worker, host.otherWorker(), host.otherWorker()];
     for (let round = 0; round < 3; round += 1) await Promise.all(workers.map((worker) => worker.tick()));
     expect(subjects()).toHaveLength(1);
+  });
+
+  it('of one order are written down while the mail server hangs over those of another', async () => {
+    await subscribe(host, made);
+    const other = await makeOrder(host);
+    await subscribe(host, other, 'ben@example.org');
+    let answer: () => void = () => undefined;
+    host.failure.until = new Promise((resolve) => (answer = resolve));
+    const stop = host.worker.start();
+    const written = async (state: 'leased' | 'any') => {
+      const rows = await host.database.selectFrom('mail_outbox').selectAll().where('kind', '=', 'DEPOSIT_SEEN').execute();
+      return rows.filter(({ lease_owner }) => state === 'any' || lease_owner !== null).length;
+    };
+    try {
+      pay();
+      await host.tick();
+      await vi.waitFor(async () => expect(await written('leased')).toBe(1), 10_000);
+      host.chain('bitcoin').pay({ address: other.order.depositAddress }, 'btc', '0.1');
+      await host.tick();
+      await vi.waitFor(async () => expect(await written('any')).toBe(2), 10_000);
+    } finally {
+      answer();
+      await stop();
+    }
+    expect(subjects()).toContain(`0.1 BTC seen for order ${short()}`);
+  });
+
+  it('that another process has looked for are not looked for again', async () => {
+    await subscribe(host, made);
+    const asked: string[] = [];
+    const counter: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        asked.push(node.kind);
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    };
+    const [subscription] = await listSubscriptionsWithNews(host.database, 1);
+    const context = { ...host.context, database: host.database.withPlugin(counter) };
+    if (subscription) await planMails(context, subscription);
+    expect(asked.length).toBeGreaterThan(4);
+    asked.length = 0;
+    if (subscription) await planMails(context, subscription);
+    expect(asked).toHaveLength(1);
   });
 
   it('are looked for while money can come, and what came can go back, and not after', async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS } from '../../contract/limits.ts';
 import { deleteOldAllowances } from '../db/repositories/mailAllowances.ts';
@@ -16,9 +16,9 @@ import { sendMail } from './sendMail.ts';
 
 /** Finds news and sends them; one per process, any number on a database. */
 export interface MailWorker {
-  /** One round. Rejects only when the database does not answer. */
+  /** One round of everything. Rejects only when the database does not answer. */
   tick(): Promise<void>;
-  /** Rounds until stopped; the stop waits for the round at work. */
+  /** Rounds until stopped, of what is written and what is sent apart; the stop waits for those at work. */
   start(): () => Promise<void>;
 }
 
@@ -40,16 +40,20 @@ export function createMailWorker(context: OrderContext, mailer: Mailer, brand: s
   const owner = randomUUID();
   let cleanedAt = 0;
 
-  const plan = async (): Promise<void> => {
+  /** Whether there may be more. */
+  const plan = async (): Promise<boolean> => {
     // Who is in both is looked at once: his row is another one after that.
-    for (const subscription of [
+    const found = [
       ...(await listSubscriptionsWithNews(database, PLANNED_AT_ONCE)),
       ...(await listSubscriptionsDue(database, now(), PLANNED_AT_ONCE)),
-    ]) {
-      await planMails(context, subscription);
-    }
+    ];
+    // Other processes find the same ones: each begins elsewhere, and what another has done is passed over.
+    const first = found.length === 0 ? 0 : randomInt(found.length);
+    for (const subscription of [...found.slice(first), ...found.slice(0, first)]) await planMails(context, subscription);
+    return found.length >= PLANNED_AT_ONCE;
   };
-  const send = async (): Promise<void> => {
+  /** Whether there may be more. */
+  const send = async (): Promise<boolean> => {
     const due = await listDueMails(database, now(), SENT_AT_ONCE);
     await Promise.all(
       due.map(async (mail) => {
@@ -57,6 +61,7 @@ export function createMailWorker(context: OrderContext, mailer: Mailer, brand: s
         await sendMail(context, { mailer, brand, owner }, mail);
       }),
     );
+    return due.length === SENT_AT_ONCE;
   };
   const clean = async (): Promise<void> => {
     if (now() - cleanedAt < CLEANING_MS) return;
@@ -65,24 +70,32 @@ export function createMailWorker(context: OrderContext, mailer: Mailer, brand: s
     await closeSubscriptions(database, now() - CLOSED_AFTER_MS);
     await deleteOldSubscriptions(database, now() - KEPT_MS, now() - UNCONFIRMED_KEPT_MS);
   };
-  const tick = async (): Promise<void> => {
-    await plan();
-    await send();
-    await clean();
-  };
 
   return {
-    tick,
+    tick: async () => {
+      await plan();
+      await send();
+      await clean();
+    },
     start: () => {
       const stopping = new AbortController();
-      const run = async () => {
+      const repeat = async (round: () => Promise<boolean>) => {
         while (!stopping.signal.aborted) {
-          await tick().catch((error: unknown) => log.error({ err: error }, 'mail round failed'));
+          const isMore = await round().catch((error: unknown) => {
+            log.error({ err: error }, 'mail round failed');
+            return false;
+          });
           // Rejects when it is stopped, which ends the wait and so the loop.
-          await setTimeout(ROUND_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+          if (!isMore) await setTimeout(ROUND_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
         }
       };
-      const running = run();
+      const look = async () => {
+        const isMore = await plan();
+        await clean();
+        return isMore;
+      };
+      // A mail server that is slow keeps nobody's news from being written down, nor do many news those that are written.
+      const running = Promise.all([repeat(look), repeat(send)]);
       return async () => {
         stopping.abort();
         await running;

@@ -1,5 +1,6 @@
+import type { Executor } from '../db/database.ts';
 import { insertMail, withdrawUntrueMails } from '../db/repositories/mailOutbox.ts';
-import { markSeen } from '../db/repositories/mailSubscriptions.ts';
+import { findSubscription, markSeen } from '../db/repositories/mailSubscriptions.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { NEVER, type MailSubscriptionRow } from '../db/tables/mail.ts';
 import type { OrderRow } from '../db/tables/orders.ts';
@@ -8,7 +9,10 @@ import { listDepositNews } from './depositNews.ts';
 import { isUnfinished, mailIdOf, mailOf, momentsOf, readMoney, type OrderMoney } from './moments.ts';
 
 /** While money is in an order, some of its news raise no version: parts of a deposit, what the network takes back, delays. */
-const LOOK_MS = 30_000;
+const LEAST_LOOK_MS = 30_000;
+/** The longer nothing has happened, the less often it is looked at: some orders wait for a person for ever. */
+const LOOK_SHARE = 100;
+const MOST_LOOK_MS = 6 * 3_600_000;
 
 /**
  * Writes down what is to be told of an order. Of its own news the newest is told; what it has overtaken is marked as
@@ -17,10 +21,11 @@ const LOOK_MS = 30_000;
  */
 export async function planMails(context: OrderContext, subscription: MailSubscriptionRow): Promise<void> {
   const { database, now } = context;
+  if (!(await isAsRead(database, subscription))) return;
   const order = await findOrder(database, subscription.order_id);
   if (!order) return;
   const money = await readMoney(database, order.id);
-  const seen = { seen_version: order.version, look_at: isInMotion(order, money, now()) ? now() + LOOK_MS : NEVER };
+  const seen = { seen_version: order.version, look_at: nextLook(order, money, now()) };
   await database.transaction().execute(async (transaction) => {
     if (!(await markSeen(transaction, subscription, seen))) return;
     const { own, besides } = momentsOf(context, order, money, await listDepositNews(transaction, subscription.id));
@@ -34,9 +39,18 @@ export async function planMails(context: OrderContext, subscription: MailSubscri
   });
 }
 
-/** There may be news that the order's version does not tell of. */
-function isInMotion(order: OrderRow, { sends }: OrderMoney, now: number): boolean {
+/** Another process that was quicker has saved this one the reading; {@link markSeen} decides between two at once. */
+async function isAsRead(executor: Executor, { id, seen_version, look_at }: MailSubscriptionRow): Promise<boolean> {
+  const current = await findSubscription(executor, id);
+  return current?.seen_version === seen_version && current.look_at === look_at;
+}
+
+/** When there may be news that the order's version does not tell of. */
+function nextLook(order: OrderRow, { deposits, sends, events }: OrderMoney, now: number): number {
   const isOver = order.ended_at !== null || order.first_deposit_at === null;
-  const isForgotten = order.status === 'AWAITING_DEPOSIT' && order.watch_until < now;
-  return (!isOver && !isForgotten) || sends.some(isUnfinished);
+  if (isOver && !sends.some(isUnfinished)) return NEVER;
+  const times = [...events, ...sends].map(({ created_at }) => created_at);
+  const lastMove = Math.max(order.created_at, ...times, ...deposits.map(({ detected_at }) => detected_at));
+  const share = Math.floor((now - lastMove) / LOOK_SHARE);
+  return now + Math.min(Math.max(share, LEAST_LOOK_MS), MOST_LOOK_MS);
 }

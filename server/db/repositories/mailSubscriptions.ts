@@ -158,23 +158,35 @@ export async function closeSubscriptions(executor: Executor, watchedBefore: numb
     .execute();
 }
 
+const WAITING = 'AWAITING_DEPOSIT' satisfies OrderStatus;
+/** Something has come, and nothing is to be sent for it yet: without it they are about nothing. */
+const UNDECIDED = ['CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'] as const satisfies OrderStatus[];
+
 /**
- * Forgets addresses and mails: of orders that ended, or that nobody paid, before `endedBefore`; and those that nobody
- * confirmed with a code which was good until `codeBefore`. Nothing is kept for its own sake.
+ * Forgets addresses and mails: of orders that ended before `endedBefore`, that nobody paid, or in which there is nothing and
+ * whose addresses were watched until then; and those that nobody confirmed with a code which was good until `codeBefore`.
+ * Nothing is kept for its own sake.
  */
 export async function deleteOldSubscriptions(database: Database, endedBefore: number, codeBefore: number): Promise<void> {
   const isOld = (where: ExpressionBuilder<Tables, 'mail_subscriptions'>) => {
     const order = where.selectFrom('orders').select('orders.id').whereRef('orders.id', '=', 'mail_subscriptions.order_id');
+    const unwatched = order.where('orders.watch_until', '<', endedBefore);
+    const deposits = where
+      .selectFrom('deposits')
+      .select('deposits.order_id')
+      .whereRef('deposits.order_id', '=', 'mail_subscriptions.order_id')
+      .where('deposits.is_gone', '=', 0)
+      .where((deposit) => deposit.or([deposit('role', 'is', null), deposit('role', '=', 'ORDER')]));
     return where.or([
       where.exists(order.where('orders.ended_at', '<', endedBefore)),
       where.and([
         where('mail_subscriptions.created_at', '<', endedBefore),
-        where.exists(
-          order.where('orders.status', '=', 'AWAITING_DEPOSIT' satisfies OrderStatus).where((ofOrder) =>
-            // The network may have taken back for good what was seen.
-            ofOrder.or([ofOrder('orders.first_deposit_at', 'is', null), ofOrder('orders.watch_until', '<', endedBefore)]),
-          ),
-        ),
+        where.or([
+          where.exists(order.where('orders.status', '=', WAITING).where('orders.first_deposit_at', 'is', null)),
+          // The network may have taken back for good what was seen, or asked about: such an order never ends.
+          where.exists(unwatched.where('orders.status', '=', WAITING)),
+          where.and([where.exists(unwatched.where('orders.status', 'in', UNDECIDED)), where.not(where.exists(deposits))]),
+        ]),
       ]),
       where.and([
         where('mail_subscriptions.state', '=', 'PENDING'),

@@ -12,8 +12,8 @@ export interface MailHost extends OrderHost {
   mail: OrderMail;
   worker: MailWorker;
   sent: Mail[];
-  /** What the mail server answers from now on; null: it takes everything. */
-  failure: { error: Error | null };
+  /** What the mail server answers from now on, and when; null: it takes everything, at once. */
+  failure: { error: Error | null; until: Promise<void> | null };
   /** Another process on the same database, with the same mail server. */
   otherWorker(): MailWorker;
 }
@@ -21,12 +21,12 @@ export interface MailHost extends OrderHost {
 export async function startMailHost(caps: Partial<OrderContext['caps']> = {}, store?: OrderStore): Promise<MailHost> {
   const host = await startOrderHost(caps, store);
   const sent: Mail[] = [];
-  const failure: MailHost['failure'] = { error: null };
+  const failure: MailHost['failure'] = { error: null, until: null };
   const mailer: Mailer = {
-    send: (mail) => {
-      if (failure.error) return Promise.reject(failure.error);
+    send: async (mail) => {
+      await failure.until;
+      if (failure.error) throw failure.error;
       sent.push(mail);
-      return Promise.resolve();
     },
   };
   const createWorker = () => createMailWorker(host.context, mailer, 'Causeway');
