@@ -46,6 +46,8 @@ export interface Told {
   endsByItself: boolean;
   /** The payment that it is about, where it came besides (D6) */
   extra: ExtraDeposit | null;
+  /** That payment was the order's deposit before the network took it back */
+  isReturned: boolean;
   /** What is to leave of the payment, or of the order itself */
   send: OutboxRow | undefined;
   /** Of a claimed payment, masked */
@@ -99,7 +101,7 @@ function write({ email, locale }: Reader, subject: string, paragraphs: readonly 
 }
 
 function factsOf({ locale }: Reader, brand: string, told: Told): MailFacts {
-  const { order, endsByItself, extra, send, txHash } = told;
+  const { order, endsByItself, extra, isReturned, send, txHash } = told;
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const written = (value: Decimal, { currencyTitle }: Pick<Instrument, 'currencyTitle'>) =>
     `${writtenAmount(value, locale)} ${currencyTitle}`;
@@ -126,6 +128,7 @@ function factsOf({ locale }: Reader, brand: string, told: Told): MailFacts {
     isRefund: refund !== undefined,
     isValueUnknown: send?.reason === NO_USD_PRICE,
     delay: delayOf(send),
+    isReturned,
     canChoose: actions.some((action) => action !== 'CONTACT'),
     hasAddress: (extra ?? order).refundAddress !== null,
     unanswered: endsByItself ? 'REFUND' : order.refundAddress === null ? 'NO_ADDRESS' : 'TOO_LITTLE',
@@ -136,7 +139,6 @@ function factsOf({ locale }: Reader, brand: string, told: Told): MailFacts {
 function takenBack({ status, order }: Told): MailFacts['takenBack'] {
   if (status === 'DECISION_NEEDED') return 'ASKED';
   if (status === 'REFUND_REQUESTED') return 'REFUND';
-  if (status === 'VOID') return 'ENDED';
   return order.isExpired ? 'OVER' : 'AGAIN';
 }
 

@@ -101,6 +101,46 @@ describe('a payout that does not go through', () => {
     expect(subjects()).toEqual([]);
   });
 
+  it('is told again when it fails, or its deposit is gone, after it was said to go on by itself', async () => {
+    await begin();
+    host.chain('tron').mode = 'refuse';
+    await pay('0.1');
+    host.sent.length = 0;
+    await later(HOUR);
+    await later();
+    expect(subjects()).toEqual(['The payout of order X is late']);
+    expect(textOf(0)).toContain('It goes on by itself');
+    host.chain('tron').mode = 'up';
+    host.chain('tron').failsSends = true;
+    await later(HOUR);
+    host.chain('tron').mine();
+    await later(HOUR);
+    await later(2 * HOUR);
+    expect(subjects().slice(1)).toEqual(['The payout of order X is late']);
+    expect(textOf(1)).toContain('It is not sent again by itself');
+    for (let hours = 0; hours < 5; hours += 1) await later(HOUR);
+    expect(subjects()).toHaveLength(2);
+  });
+
+  it('is told where its network is not connected any more', async () => {
+    await begin();
+    host.chain('tron').mode = 'down';
+    await pay('0.1');
+    host.sent.length = 0;
+    Object.assign(host.context, { gateways: new Map([...host.context.gateways].filter(([network]) => network !== 'tron')) });
+    await later();
+    await later(HOUR);
+    expect(subjects()).toEqual(['The payout of order X is late']);
+  });
+
+  it('says where nobody knows what it is worth that this is why', async () => {
+    await begin({}, 'ru');
+    Object.assign(host.context, { usdPrice: () => null });
+    await pay('0.1');
+    expect(subjects().at(-1)).toBe('Заявка X: выплата проверяется');
+    expect(textOf(-1)).toContain('нет курса, чтобы сравнить сумму с лимитом');
+  });
+
   it('after a failure is told as what a person looks at, in Russian to who reads Russian', async () => {
     await begin({}, 'ru');
     host.chain('tron').failsSends = true;
@@ -149,17 +189,16 @@ describe('the refund of what came besides', () => {
     expect(textOf(0)).toContain('It is not within our limits for automatic transfers');
     await later(30 * HOUR);
     expect(subjects()).toHaveLength(1);
+    const { database } = host;
+    const held = await database.selectFrom('outbox').select('id').where('state', '=', 'HELD').executeTakeFirstOrThrow();
+    await runOperatorCommand({ ...host.context, operatorFile: '' }, ['release', held.id]);
+    await later(HOUR);
+    host.chain('bitcoin').mine(3);
+    await later(HOUR);
+    expect(subjects().slice(1)).toEqual([expect.stringMatching(/^0\.199\d* BTC sent back, order X$/)]);
   });
 
-  it('says where nobody knows what it is worth that this is why', async () => {
-    await begin({}, 'ru');
-    Object.assign(host.context, { usdPrice: () => null });
-    await pay('0.1');
-    expect(subjects().at(-1)).toBe('Заявка X: выплата проверяется');
-    expect(textOf(-1)).toContain('нет курса, чтобы сравнить сумму с лимитом');
-  });
-
-  it('is told when it has not gone through for an hour', async () => {
+  it('is told when it has not gone through for an hour, and when it then fails', async () => {
     await begin();
     await pay('0.1');
     host.chain('tron').mine(2);
@@ -172,6 +211,15 @@ describe('the refund of what came besides', () => {
     await later(HOUR);
     await later(HOUR);
     expect(subjects()).toEqual(['The refund of an additional payment is late, order X']);
+    expect(textOf(0)).toContain('It goes on by itself');
+    host.chain('bitcoin').mode = 'up';
+    host.chain('bitcoin').failsSends = true;
+    await later(HOUR);
+    host.chain('bitcoin').mine(3);
+    await later(HOUR);
+    await later(2 * HOUR);
+    expect(subjects().slice(1)).toEqual(['The refund of an additional payment is late, order X']);
+    expect(textOf(1)).toContain('It is not sent again by itself');
   });
 });
 

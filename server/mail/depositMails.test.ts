@@ -206,25 +206,78 @@ describe('a deposit that the network took back', () => {
     expect(subjects().slice(2)).toEqual(['Order X needs your decision']);
   });
 
-  it('for good, so that a person ended the order, is told as the end', async () => {
+  /** In no block any more, with whatever fetched it; an operator says that it does not come back. Returns what brings it back. */
+  const goneForGood = async (txHash: string): Promise<() => void> => {
+    const bringBack = host.chain('bitcoin').drop(txHash);
+    const { address } = await host.chain('bitcoin').addressAt(0);
+    for (const { txHash: fetched } of host.chain('bitcoin').receivedBy(address)) host.chain('bitcoin').drop(fetched);
+    await later(HOUR);
+    await runOperatorCommand({ ...host.context, operatorFile: '' }, ['gone', made.order.orderId, 'double', 'spent']);
+    return bringBack;
+  };
+  const beginHeld = async (perOrderUsd: string, wanted: Wanted = {}) => {
     await host.close();
-    host = await startMailHost({ perOrderUsd: '100' });
-    await begin();
+    host = await startMailHost({ perOrderUsd });
+    await begin(wanted);
+  };
+
+  it('for good, so that a person ended the order, is told as the end; and when it is back, that it is', async () => {
+    await beginHeld('100');
     const txHash = send('0.1');
     await settle();
     await mine(3);
     expect(subjects().at(-1)).toBe('The payout of order X is being checked');
-    host.chain('bitcoin').drop(txHash);
-    for (const { txHash: fetched } of host.chain('bitcoin').receivedBy((await host.chain('bitcoin').addressAt(0)).address)) {
-      host.chain('bitcoin').drop(fetched);
-    }
-    await later(HOUR);
-    const command = ['gone', made.order.orderId, 'double', 'spent'];
-    await runOperatorCommand({ ...host.context, operatorFile: '' }, command);
+    const bringBack = await goneForGood(txHash);
     await later(5 * MINUTE);
     await later(HOUR);
-    expect(subjects().slice(2)).toEqual(['The network took back the deposit of order X']);
+    expect(subjects().slice(2)).toEqual(['Order X is over: the network took back its deposit']);
     expect(textOf(-1)).toContain('the order is over and nothing is owed');
+    bringBack();
+    await mine(3);
+    await later(HOUR);
+    await later();
+    expect(subjects().slice(3)).toEqual(['The deposit of order X is back']);
+    expect(textOf(-1)).toContain('The order had ended without it');
+    expect(textOf(-1)).toContain('If you do nothing, it goes back by itself');
+  });
+
+  it('for good, and is back before that could be told, is told as back alone, in Russian to who reads Russian', async () => {
+    await host.close();
+    host = await startMailHost({ perOrderUsd: '100' });
+    await begin({}, 'ru');
+    const txHash = send('0.1');
+    await settle();
+    await mine(3);
+    host.failure.error = new Error('connection refused');
+    const bringBack = await goneForGood(txHash);
+    await later(5 * MINUTE);
+    bringBack();
+    await mine(3);
+    await later(HOUR);
+    host.failure.error = null;
+    await later(HOUR);
+    expect(subjects().slice(2)).toEqual(['Заявка X: ваш платёж снова виден в сети']);
+    expect(textOf(-1)).toContain('поэтому обмена не будет');
+  });
+
+  it('for good is told as the end though that the network took it back was the last that was told', async () => {
+    await beginHeld('20', { rateMode: 'FIXED' });
+    const txHash = send('0.2');
+    await settle();
+    const { orderId } = made.order;
+    const { refundAmount = '', networkFee } = await host.orders.refundInfo(orderId);
+    const wish = { orderId, destinationAddress: made.destination, refundAmount, claimedNetworkFee: networkFee };
+    await host.orders.requestRefund(wish, { orderToken: made.token, clientAddress: null });
+    const bringBack = host.chain('bitcoin').drop(txHash);
+    await later();
+    await later(3 * MINUTE);
+    expect(subjects().at(-1)).toBe('The network took back the deposit of order X');
+    bringBack();
+    await mine(3);
+    expect(subjects().at(-1)).toBe('The refund of order X is being checked');
+    await goneForGood(txHash);
+    await later(5 * MINUTE);
+    expect(subjects().at(-1)).toBe('Order X is over: the network took back its deposit');
   });
 
   it('is told in Russian to who reads Russian, and once by several processes', async () => {
@@ -241,10 +294,12 @@ describe('a deposit that the network took back', () => {
     expect(subjects()).toEqual(['Заявка X: мы видим 0,1 BTC', 'Заявка X: сеть отменила ваш платёж']);
   });
 
-  it('for good leaves no address behind', async () => {
-    await begin();
-    const txHash = send('0.1');
+  it.each(['waited for', 'asked about'])('for good, when it was %s, leaves no address behind', async (before) => {
+    await begin({ rateMode: 'FIXED' });
+    // Of a fixed rate more is asked about before it is in a block.
+    const txHash = send(before === 'asked about' ? '0.2' : '0.1');
     await settle();
+    expect(subjects()).toEqual([before === 'asked about' ? 'Order X needs your decision' : '0.1 BTC seen for order X']);
     host.chain('bitcoin').drop(txHash);
     const left = async () => {
       await later(10 * DAY);
@@ -252,5 +307,24 @@ describe('a deposit that the network took back', () => {
     };
     for (let tenDays = 0; tenDays < 3; tenDays += 1) expect(await left()).toBe(1);
     expect(await left()).toBe(0);
+  });
+
+  it('leaves the address of who has money in an order that waits for him, and looks at it ever less often', async () => {
+    await begin({ refund: null });
+    send('0.0005');
+    await settle();
+    await mine(3);
+    const untilLook = async (days: number) => {
+      await later(days * DAY);
+      const [row] = await host.database.selectFrom('mail_subscriptions').select('look_at').execute();
+      return (row?.look_at ?? 0) - host.context.now();
+    };
+    expect(await untilLook(0)).toBeLessThanOrEqual(30_000);
+    // He is asked.
+    expect(await untilLook(1)).toBeLessThanOrEqual(30_000);
+    expect(await untilLook(1)).toBeGreaterThan(10 * MINUTE);
+    expect(await untilLook(9)).toBeGreaterThan(HOUR);
+    expect(await untilLook(40)).toBeGreaterThan(5 * HOUR);
+    expect(await untilLook(90)).toBeLessThanOrEqual(6 * HOUR);
   });
 });

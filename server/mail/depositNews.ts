@@ -62,14 +62,7 @@ interface Standing {
 }
 
 const OF_DEPOSIT: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'DECISION_NEEDED', 'PAYING_OUT'];
-/** Nothing has left, or, of VOID, ever will. */
-const BEFORE_MONEY_LEAVES: readonly OrderStatus[] = [
-  'AWAITING_DEPOSIT',
-  'CONFIRMING',
-  'DECISION_NEEDED',
-  'REFUND_REQUESTED',
-  'VOID',
-];
+const BEFORE_MONEY_LEAVES: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'];
 
 function standingOf(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): Standing | null {
   const own = ownDeposits(order, deposits);

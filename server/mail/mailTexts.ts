@@ -25,9 +25,9 @@ export interface MailFacts {
   memoName: string | null;
   /**
    * What follows from it that the network took the deposit back: it can be sent again; the time is over; a question, or a
-   * refund, is about nothing; a person has ended the order
+   * refund, is about nothing
    */
-  takenBack: 'AGAIN' | 'OVER' | 'ASKED' | 'REFUND' | 'ENDED';
+  takenBack: 'AGAIN' | 'OVER' | 'ASKED' | 'REFUND';
   paidOut: string;
   refunded: string;
   /** null where nothing happens by itself */
@@ -40,6 +40,8 @@ export interface MailFacts {
   delay: 'RETRIED' | 'FAILED' | 'DEPOSIT_GONE';
   /** There is something to choose on the order's page now */
   canChoose: boolean;
+  /** It came besides because its order had ended without it, when the network took it back */
+  isReturned: boolean;
   /** An address is known to which it can go back */
   hasAddress: boolean;
   /** What becomes of a question that nobody answers: the money goes back; there is no address for it; the fee would eat it */

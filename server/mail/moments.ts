@@ -7,7 +7,7 @@ import { listOrderEvents } from '../db/repositories/orders.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
 import type { MailKind, MailOutboxRow, MailOutboxTable, MailState } from '../db/tables/mail.ts';
 import type { DepositClaimRow, DepositRow, OrderEventTable, OrderRow, OutboxRow } from '../db/tables/orders.ts';
-import { isRefundBlocked, whyWaiting } from '../orders/attention.ts';
+import { isRefundBlocked, whyLate } from '../orders/attention.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { ownDeposits } from '../orders/depositRules.ts';
 import { isForCustomer } from '../orders/depositStanding.ts';
@@ -49,7 +49,7 @@ const TOLD_AFTER_MS: Partial<Record<MomentKind, number>> = {
 export interface OrderMoney {
   deposits: readonly DepositRow[];
   sends: readonly OutboxRow[];
-  events: readonly Pick<OrderEventTable, 'kind'>[];
+  events: readonly Pick<OrderEventTable, 'kind' | 'created_at'>[];
   claims: readonly DepositClaimRow[];
 }
 
@@ -87,6 +87,8 @@ function ownMoments(
   }
   if (order.status === 'COMPLETED') moments.push({ kind: 'PAID_OUT', occasion: '' });
   if (order.status === 'REFUNDED') moments.push({ kind: 'REFUNDED', occasion: '' });
+  // What is back is told as money that came besides.
+  if (order.status === 'VOID' && !deposits.some(wasGone)) moments.push({ kind: 'VOID', occasion: '' });
   return moments;
 }
 
@@ -112,15 +114,21 @@ function questionOf({ decision_reason }: OrderRow, events: OrderMoney['events'],
 
 /** What keeps the order's own money from leaving or arriving, and is neither a hold nor over in a moment. */
 function delays(context: OrderContext, order: OrderRow, { deposits, sends }: OrderMoney): Moment[] {
-  const delayed = sends.filter((send) => isOwn(order, send) && isDelayed(send));
+  const delayed = sends.filter((send) => isOwn(order, send) && isDelayed(context, send));
   return [
-    ...delayed.map(({ id }) => ({ kind: 'PAYOUT_DELAYED' as const, occasion: id })),
+    ...delayed.map((send) => ({ kind: 'PAYOUT_DELAYED' as const, occasion: delayOf(context, send.id, send) })),
     ...(isRefundBlocked(context, order, deposits) ? [{ kind: 'REFUND_BLOCKED' as const, occasion: '' }] : []),
   ];
 }
 
-function isDelayed(send: OutboxRow): boolean {
-  return send.state !== 'HELD' && whyWaiting(send) !== null;
+function isDelayed(context: OrderContext, send: OutboxRow): boolean {
+  return send.state !== 'HELD' && whyLate(context, send) !== null;
+}
+
+/** What goes on by itself may fail after that was said, and what failed may be tried again: each is told once. */
+function delayOf(context: OrderContext, name: string, send: OutboxRow): string {
+  const why = whyLate(context, send);
+  return why === 'PAYOUT_DELAYED' ? name : `${name}:${why}`;
 }
 
 /** Payments besides an order that are told, the first ones: whoever knows its address can send to it as often as he likes. */
@@ -132,17 +140,20 @@ function extraMoments(context: OrderContext, order: OrderRow, { deposits, sends 
     .filter(({ state, refundAmount }) => state !== 'CONFIRMING' && (refundAmount === null || isPositive(refundAmount)))
     .slice(0, MOST_EXTRAS_TOLD)
     .flatMap((deposit) => {
-      const kind = extraKind(deposit, refundOf(deposit, deposits, sends));
-      return kind === null ? [] : { kind, occasion: `${deposit.depositTxHash}:${deposit.depositIndex}`, deposit };
+      const refund = refundOf(deposit, deposits, sends);
+      const kind = extraKind(context, deposit, refund);
+      if (kind === null) return [];
+      const name = `${deposit.depositTxHash}:${deposit.depositIndex}`;
+      return { kind, occasion: kind === 'EXTRA_DELAYED' && refund ? delayOf(context, name, refund) : name, deposit };
     });
 }
 
-function extraKind({ state }: ExtraDeposit, refund: OutboxRow | undefined): MomentKind | null {
+function extraKind(context: OrderContext, { state }: ExtraDeposit, refund: OutboxRow | undefined): MomentKind | null {
   if (state === 'HERE') return 'EXTRA_DEPOSIT';
   if (state === 'REFUNDED') return 'EXTRA_REFUNDED';
   if (refund === undefined) return null;
   if (refund.state === 'HELD') return 'EXTRA_HELD';
-  return isDelayed(refund) ? 'EXTRA_DELAYED' : null;
+  return isDelayed(context, refund) ? 'EXTRA_DELAYED' : null;
 }
 
 /** A claim that was found right is told by the deposit that it brings. */
@@ -153,14 +164,27 @@ function refusedClaims({ claims }: OrderMoney): Moments['besides'] {
 
 /** The row that gives one of them back. */
 export function refundOf(
-  { depositTxHash, depositIndex, amount }: ExtraDeposit,
+  extra: ExtraDeposit,
   deposits: readonly DepositRow[],
   sends: readonly OutboxRow[],
 ): OutboxRow | undefined {
-  // One hash may be a transaction on two networks.
-  const named = deposits.filter((row) => row.tx_hash === depositTxHash && row.transfer_index === depositIndex);
-  const refunds = new Set(named.filter((row) => row.amount === amount).map(({ refund_id }) => refund_id));
+  const refunds = new Set(rowsOf(extra, deposits).map(({ refund_id }) => refund_id));
   return sends.find(({ id }) => refunds.has(id));
+}
+
+/** It was the deposit of an order that ended without it, and came back (`returnedDeposits.ts`). */
+export function isReturned({ status }: OrderRow, extra: ExtraDeposit, deposits: readonly DepositRow[]): boolean {
+  return status === 'VOID' && rowsOf(extra, deposits).some(wasGone);
+}
+
+function wasGone({ times_gone }: DepositRow): boolean {
+  return times_gone > 0;
+}
+
+/** One hash may be a transaction on two networks. */
+function rowsOf({ depositTxHash, depositIndex, amount }: ExtraDeposit, deposits: readonly DepositRow[]): DepositRow[] {
+  const named = deposits.filter((row) => row.tx_hash === depositTxHash && row.transfer_index === depositIndex);
+  return named.filter((row) => row.amount === amount);
 }
 
 /** A mail's row. Its id is made of what it tells, so that the same can't be told twice. */

@@ -8,7 +8,7 @@ import { sha256 } from '../orders/hashing.ts';
 import { readOrderAgain } from '../orders/readOrder.ts';
 import { MailRefusedError, type Mail, type Mailer } from '../ports/mail/mailer.ts';
 import { composeConfirmation, composeMoment } from './composeMail.ts';
-import { isOwn, isUnfinished, mailIdOf, momentsOf, readMoney, refundOf, type Moment } from './moments.ts';
+import { isOwn, isReturned, isUnfinished, mailIdOf, momentsOf, readMoney, refundOf, type Moment } from './moments.ts';
 import { listDepositNews } from './depositNews.ts';
 import { hashCode } from './orderMail.ts';
 
@@ -74,6 +74,7 @@ async function compose(context: OrderContext, brand: string, mail: MailOutboxRow
     status: order.status,
     endsByItself: endsByItself(context, order, money.deposits),
     extra,
+    isReturned: extra !== null && isReturned(order, extra, money.deposits),
     txHash: found?.txHash ?? null,
     send: extra
       ? refundOf(extra, money.deposits, money.sends)

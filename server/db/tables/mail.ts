@@ -47,6 +47,7 @@ export type MailKind =
   | 'REFUND_BLOCKED'
   | 'PAID_OUT'
   | 'REFUNDED'
+  | 'VOID'
   /** of money that came besides (D6) */
   | 'EXTRA_DEPOSIT'
   | 'EXTRA_HELD'

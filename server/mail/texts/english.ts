@@ -16,8 +16,6 @@ const TAKEN_BACK: Record<MailFacts['takenBack'], (facts: MailFacts) => string> =
     `Look into your wallet first. Only if the money is back there, send it again before ${payUntil}: the order’s page says what to send, and where. If the first deposit shows up after all, it counts as before.`,
   OVER: () =>
     'The time of the order is over, so nothing was exchanged and nothing is owed. Please do not send to its address any more. If the deposit shows up after all, it is not lost: we will write to you.',
-  ENDED: () =>
-    'Nothing had left yet, so the order is over and nothing is owed. Please do not send to its address any more. If the deposit shows up after all, it is not lost: we will write to you.',
   ASKED: () =>
     'There is nothing to decide any more: nothing was exchanged and nothing is owed. Please do not send to its address any more. If the deposit shows up after all, we will write to you.',
   REFUND: () =>
@@ -117,10 +115,19 @@ export const english: MailTexts = {
       subject: `${refunded} refunded, order ${order}`,
       paragraphs: [`Order ${order} (${pair}) was refunded: ${refunded} has gone back to you.`],
     }),
-    EXTRA_DEPOSIT: ({ order, pair, received, deadline, canChoose, hasAddress }) => ({
-      subject: `Another ${received} came in for order ${order}`,
+    VOID: ({ order, pair }) => ({
+      subject: `Order ${order} is over: the network took back its deposit`,
       paragraphs: [
-        `Another payment came in for order ${order} (${pair}): ${received}. It is not part of the exchange, and changes nothing about it.`,
+        `The network no longer shows your deposit for order ${order} (${pair}): it was replaced, or its block left the chain.`,
+        'Nothing had left yet, so the order is over and nothing is owed. Please do not send to its address any more. If the deposit shows up after all, it is not lost: we will write to you.',
+      ],
+    }),
+    EXTRA_DEPOSIT: ({ order, pair, received, isReturned, deadline, canChoose, hasAddress }) => ({
+      subject: isReturned ? `The deposit of order ${order} is back` : `Another ${received} came in for order ${order}`,
+      paragraphs: [
+        isReturned
+          ? `The network shows your deposit of ${received} for order ${order} (${pair}) again. The order had ended without it, so it is not exchanged any more.`
+          : `Another payment came in for order ${order} (${pair}): ${received}. It is not part of the exchange, and changes nothing about it.`,
         ...(canChoose
           ? [
               `You can have it back at once on the order’s page, less the network fee, to ${hasAddress ? 'the address known there or to another one' : 'an address that you give there'}. ${NEEDS_PASS}`,
