@@ -101,6 +101,19 @@ describe('a payout that does not go through', () => {
     expect(subjects()).toEqual([]);
   });
 
+  it('is told where its network is connected no more, so that nobody tries', async () => {
+    await begin();
+    const gateways = new Map(host.context.gateways);
+    gateways.delete('tron');
+    Object.assign(host.context, { gateways });
+    await pay('0.1');
+    host.sent.length = 0;
+    await later(61 * MINUTE);
+    await later(61 * MINUTE);
+    expect(subjects()).toEqual(['The payout of order X is late']);
+    expect(textOf(0)).toContain('It goes on by itself as soon as that is possible');
+  });
+
   it('is told again when it fails, or its deposit is gone, after it was said to go on by itself', async () => {
     await begin();
     host.chain('tron').mode = 'refuse';
