@@ -1,6 +1,7 @@
 import { WATCH_AFTER_END_MS } from '../../contract/limits.ts';
 import { compare, sum } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
+import { reopenChainSend } from '../db/repositories/chainSends.ts';
 import { listAllDeposits, takeDepositOut } from '../db/repositories/deposits.ts';
 import { listLedgerEntries } from '../db/repositories/ledger.ts';
 import { findOrder } from '../db/repositories/orders.ts';
@@ -14,7 +15,7 @@ import { cancelJournal, depositJournal, sentJournal } from './ledger.ts';
 import { amend, move, OrderMovedError } from './machine.ts';
 import { isUnsent, type OperatorContext, type Outcome } from './operator.ts';
 import { sendId } from './outbox.ts';
-import { sweepDue } from './sweep.ts';
+import { amendToAwait, sweepDue } from './sweep.ts';
 
 /** A deposit's coins are said to be on our side, by a sweep that is in a block: it did not vanish with them. */
 class SweptError extends Error {
@@ -114,8 +115,7 @@ async function endOrder(
     for (const journal of send.kind === 'PAYOUT' ? ['exchange', 'payout'] : ['refund']) {
       await cancelJournal(transaction, `${journal}:${order.id}`, order.id, now);
     }
-    await takeOut(transaction, { order, absent, swept, note, now });
-    return ended;
+    return await takeOut(transaction, { order: ended, absent, swept, note, now });
   });
 }
 
@@ -140,8 +140,7 @@ async function takeOneOut(
       await cancelJournal(transaction, refund.id.replace(/^REFUND:/, 'refund:'), order.id, context.now());
     }
     const amended = await amend(transaction, order, {});
-    await takeOut(transaction, { order: amended, absent: [deposit], swept, note, now: context.now() });
-    return amended;
+    return await takeOut(transaction, { order: amended, absent: [deposit], swept, note, now: context.now() });
   });
 }
 
@@ -170,11 +169,15 @@ interface TakenOut {
   now: number;
 }
 
-async function takeOut(transaction: Executor, { order, absent, swept, note, now }: TakenOut): Promise<void> {
+/** Gives the order as it then is. */
+async function takeOut(transaction: Executor, { order, absent, swept, note, now }: TakenOut): Promise<OrderRow> {
+  let current = order;
   for (const sweep of swept) {
     if (!(await updateOutboxRow(transaction, sweep, { state: 'SENT', confirmed_at: null, not_before: 0 })))
       throw new OrderMovedError(order.id);
     await cancelJournal(transaction, await sentJournal(transaction, sweep), order.id, now);
+    await reopenChainSend(transaction, sweep.network, sweep.idempotency_key);
+    current = await amendToAwait(transaction, current, sweep.network);
   }
   for (const deposit of absent) {
     if (!(await takeDepositOut(transaction, deposit, note))) throw new OrderMovedError(order.id);
@@ -188,6 +191,7 @@ async function takeOut(transaction: Executor, { order, absent, swept, note, now 
     const own = entries.filter((entry) => entry.account === 'DEPOSIT_ADDRESSES' && entry.instrument === instrument);
     if (compare(sum(own.map(({ amount }) => amount)), '0') < 0) throw new SweptError(`A sweep of ${instrument} on ${network}`);
   }
+  return current;
 }
 
 function describeNone(order: OrderRow, deposits: readonly DepositRow[]): string {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { subtract, type Decimal } from '../../contract/money.ts';
+import { findChainSend, insertChainSend } from '../db/repositories/chainSends.ts';
 import { listAllDeposits } from '../db/repositories/deposits.ts';
 import { findOrder } from '../db/repositories/orders.ts';
-import { findOutboxRow } from '../db/repositories/outbox.ts';
+import { findOutboxRow, listOutboxRows } from '../db/repositories/outbox.ts';
 import { findTreasuryBalance } from '../db/repositories/treasury.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 import { releaseHeld } from './operator.ts';
@@ -168,4 +169,47 @@ test('a transaction that pays something else in its new block does not bring the
   expect(await judge()).toEqual([]);
   expect(await listAllDeposits(host.database, orderId)).toMatchObject([{ is_gone: 1, booked_at: null }]);
   expect(host.chain('tron').receivedBy(ADDRESSES.tron)).toEqual([]);
+});
+
+test('a sweep that left the chain with its deposit explains no surplus, and none is planned beside it, until both are back', async () => {
+  const made = await makeOrder(host, { amount: '0.2' });
+  const txHash = bitcoin().pay({ address: made.order.depositAddress }, 'btc', '0.2');
+  await run();
+  host.pass(3 * HOURS);
+  const sweeps = async () => (await listOutboxRows(host.database, made.order.orderId)).filter(({ kind }) => kind === 'SWEEP');
+  const [sweep] = await sweeps();
+  const key = sweep?.idempotency_key ?? '';
+  const signed = {
+    network: 'bitcoin',
+    idempotency_key: key,
+    instrument: 'btc',
+    from_index: 1,
+    from_address: '',
+    to_address: sweep?.to_address ?? '',
+  };
+  await insertChainSend(host.database, { ...signed, amount: sweep?.amount ?? '0', nonce: 0, settled: 1, created_at: 0 });
+  const [bringDeposit, bringSweep] = [bitcoin().drop(txHash), bitcoin().drop(sweep?.tx_hash ?? '')];
+  // As where payments are numbered: what was signed waits for its turn.
+  const { sendState } = bitcoin();
+  bitcoin().sendState = async (name) =>
+    name === key ? { state: 'pending', txHash: sweep?.tx_hash ?? '' } : await sendState(name);
+  expect(await gone(made)).toContain('The order is over');
+  expect(await findChainSend(host.database, 'bitcoin', key)).toMatchObject({ settled: 0 });
+  await later();
+  bitcoin().credit(0, 'btc', '0.01');
+  const told = async () => (await judge()).map(({ key: name, howMuch }) => `${name} ${howMuch}`).join('\n');
+  expect(await told()).toMatch(/^treasury:bitcoin:btc 0.01 btc/);
+  bitcoin().credit(0, 'btc', '-0.01');
+  expect(await told()).toBe('');
+
+  bringDeposit();
+  await later();
+  await later();
+  expect(await sweeps()).toMatchObject([{ state: 'SENT' }]);
+  expect(await told()).toBe('');
+  bringSweep();
+  bitcoin().sendState = sendState;
+  await later();
+  expect(await sweeps()).toMatchObject([{ state: 'CONFIRMED' }]);
+  expect(await told()).toBe('');
 });

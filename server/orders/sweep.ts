@@ -3,7 +3,12 @@ import type { Executor } from '../db/database.ts';
 import { listDeposits } from '../db/repositories/deposits.ts';
 import { listLedgerEntries } from '../db/repositories/ledger.ts';
 import { findOrder, listOrders, listOrdersToSweep } from '../db/repositories/orders.ts';
-import { listSweepsElsewhere, updateSweepElsewhere, wantSweepElsewhere } from '../db/repositories/sweepsElsewhere.ts';
+import {
+  awaitSweepElsewhere,
+  listSweepsElsewhere,
+  updateSweepElsewhere,
+  wantSweepElsewhere,
+} from '../db/repositories/sweepsElsewhere.ts';
 import type { OrderRow, SweepElsewhereRow, SweepState } from '../db/tables/orders.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import { instrumentOf, networkOf, type OrderContext } from './context.ts';
@@ -112,6 +117,16 @@ export function sweepDue(order: OrderRow): Pick<OrderRow, 'sweep_state'> {
 export async function amendToSweep(transaction: Executor, order: OrderRow, network: string): Promise<OrderRow> {
   if (network === order.network_from) return await amend(transaction, order, sweepDue(order));
   await wantSweepElsewhere(transaction, { order_id: order.id, network });
+  return await amend(transaction, order, {});
+}
+
+/**
+ * Writes an order as one of whose money on a network a sweep is on its way again: another beside it would fetch the same.
+ * Gives it as it then is. Throws OrderMovedError when somebody has written it since it was read.
+ */
+export async function amendToAwait(transaction: Executor, order: OrderRow, network: string): Promise<OrderRow> {
+  if (network === order.network_from) return await amend(transaction, order, { sweep_state: 'SWEEPING' });
+  await awaitSweepElsewhere(transaction, { order_id: order.id, network });
   return await amend(transaction, order, {});
 }
 

@@ -83,6 +83,17 @@ export async function settleChainSend(
     .execute();
 }
 
+/** It was final, and left the chain with its block: it is told to the network again, as if it had just been signed. */
+export async function reopenChainSend(executor: Executor, network: string, idempotencyKey: string): Promise<void> {
+  await executor
+    .updateTable('chain_sends')
+    .set({ settled: 0 })
+    .where('network', '=', network)
+    .where('idempotency_key', '=', idempotencyKey)
+    .where('failure', 'is', null)
+    .execute();
+}
+
 /** Which transaction of somebody else used the nonce of a payment; null: none that is part of the chain. */
 export async function writeRivalHash(
   executor: Executor,

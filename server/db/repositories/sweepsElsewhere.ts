@@ -27,6 +27,16 @@ export async function renewSweepElsewhere(executor: Executor, place: SweepPlace,
     .execute();
 }
 
+/** What was thought to be done is on its way again. */
+export async function awaitSweepElsewhere(executor: Executor, place: SweepPlace): Promise<void> {
+  await executor
+    .updateTable('sweeps_elsewhere')
+    .set((row) => ({ state: 'SWEEPING', number: row('number', '+', 1) }))
+    .where('order_id', '=', place.order_id)
+    .where('network', '=', place.network)
+    .execute();
+}
+
 export async function listSweepsElsewhere(executor: Executor, network: string, now: number): Promise<SweepElsewhereRow[]> {
   return await executor
     .selectFrom('sweeps_elsewhere')
