@@ -7,6 +7,7 @@ import { Notice } from '../../components/Notice.tsx';
 import { hasExtra } from '../../stores/order/ExtraDepositStore.ts';
 import { isClosed, isDepositGone, orderStage } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { ContactLink } from './ContactLink.tsx';
 import { LocalTime } from './LocalTime.tsx';
 import styles from './order.module.css';
 
@@ -25,6 +26,7 @@ export const ExpiredStep = observer(({ order }: { order: Order }) => {
       {orderStage(order) === 'expired' && !isClosed(order) && (
         <Notice kind="information">
           <Late order={order} />
+          {order.watchedUntil === null && order.depositAddressMemo !== null && <ContactLink orderId={order.orderId} />}
         </Notice>
       )}
       <div className={styles['ways']}>
@@ -42,7 +44,11 @@ export const ExpiredStep = observer(({ order }: { order: Order }) => {
 /** Whether the host still finds what was sent by itself, and until when; a host that does not say is taken at its old word. */
 function Late({ order }: { order: Order }) {
   const { watchedUntil, serverTime } = order;
-  if (watchedUntil === null) return <FormattedMessage id="order.expired.unwatched" />;
+  if (watchedUntil === null) {
+    // Nothing that is named is looked for where many orders share an address.
+    const isShared = order.depositAddressMemo !== null;
+    return <FormattedMessage id={isShared ? 'order.expired.unwatchedShared' : 'order.expired.unwatched'} />;
+  }
   const isDated = watchedUntil !== undefined && Date.parse(watchedUntil) > Date.parse(serverTime);
   return (
     <>

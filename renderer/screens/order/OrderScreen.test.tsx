@@ -135,7 +135,7 @@ test('an expired order says not to send, and what happens to what was sent', asy
 
 test('a hold is said with the way to support', async () => {
   await show({ ...sampleOrders.payingOut(), attention: { reason: 'PAYOUT_HELD', actions: ['CONTACT'], deadline: null } });
-  expect(screen.getByText(/a person checks it before it leaves/)).toBeTruthy();
+  expect(screen.getByText(/^A person checks .* before it leaves/)).toBeTruthy();
 });
 
 test('without a destination address the page asks for it, and shows the order then', async () => {

@@ -63,7 +63,7 @@ function withoutLeaving(order: Order): Order {
 
 /** What each tells its customer: who or what is waited for. */
 const TOLD: Partial<Record<AttentionReason, RegExp>> = {
-  PAYOUT_HELD: /a person checks it before it leaves/,
+  PAYOUT_HELD: /A person checks .* before it leaves/,
   PAYOUT_FAILED: /did not go through.* not sent again by itself: a person looks at it first/,
   DEPOSIT_GONE: /has taken .* back.* appears again, .* goes on by itself/,
   PAYOUT_DELAYED: /is late.* goes on by itself/,

@@ -263,14 +263,20 @@ test('where one address is ours on many networks, a payment on another one is cl
   expect(fake.callsOf('orders.claimDeposit')).toHaveLength(1);
 });
 
-test('one form has words for a payment that came late and for one on another network, or without its memo', async () => {
+test('one form has words for a payment that came late and for one on another network', async () => {
   await show({ ...onEthereum(), isExpired: true, watchedUntil: null }, { 'service.health': finding });
   fireEvent.click(screen.getByText('I sent it late, or on another network'));
   expect(await screen.findByText(/networks of the same kind as Ethereum/)).toBeTruthy();
   expect(screen.getByText(/Name the transaction and we look for it now/)).toBeTruthy();
-  cleanup();
+});
+
+test('what came late to an address that many orders share is not looked for by its transaction: support is', async () => {
   await show({ ...withMemo(), isExpired: true, watchedUntil: null });
-  expect(screen.getByText('I sent it late, or without this: Destination tag')).toBeTruthy();
+  const words = screen.getByText(/Have you sent it all the same\? .* write to support and name the transaction/);
+  expect(words.textContent).not.toMatch(/we look for it/);
+  expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toContain(SAMPLE_ORDER_ID);
+  expect(screen.queryByText(/I sent it late/)).toBeNull();
+  expect(screen.getByText('I sent it without this: Destination tag')).toBeTruthy();
 });
 
 test('a chain that is alone in its family has no other network to have been paid on', async () => {
