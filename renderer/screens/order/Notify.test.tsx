@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
 import type { SystemNotifications } from '../../../contract/platform.ts';
 import type { Answers } from '../../../tests/support/fakePlatform.ts';
+import { keepOrderMail } from '../../stores/order/orderMails.ts';
 import { renderPage, type Rendered } from '../../../tests/support/renderPage.tsx';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
 
@@ -108,7 +109,7 @@ test('what the page says in a notice is told too, and once', async () => {
   const claimed = { txHash: 'abcdef•••1234', state: 'REJECTED' } as const;
   stores.order.take({ ...sampleOrders.payingOut(), claims: [claimed] });
   expect(bodies.slice(1)).toEqual([
-    expect.stringMatching(/^Order \S+: .* a person checks it before it leaves/),
+    expect.stringMatching(/^Order \S+: A person checks this payout before it leaves/),
     expect.stringMatching(/^Order \S+: Another payment came$/),
     expect.stringMatching(/^Order \S+: .*abcdef•••1234.* not this order/),
   ]);
@@ -130,6 +131,20 @@ test('where neither is possible, and where the order is over, nothing is offered
   await open({ 'orders.publicInfo': () => sampleOrders.completed() });
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByRole('region', { name: 'Notify me' })).toBeNull();
+});
+
+test('an order that ended without its deposit takes no new address, and lets who has its mails end them', async () => {
+  const { systemNotifications } = shell('granted');
+  const ended = { ...sampleOrders.payingOut(), deposits: [], isExpired: true };
+  const answers = { 'orders.publicInfo': () => ended };
+  await open(answers, { systemNotifications });
+  const notify = await card();
+  expect(await notify.findByRole('button', { name: 'In this browser' })).toBeTruthy();
+  expect(notify.queryByRole('button', { name: 'By e-mail' })).toBeNull();
+  cleanup();
+  const record = { orderId: SAMPLE_ORDER_ID, email: 'ann@example.org', unsubscribeToken: TOKEN };
+  await open(answers, { prepare: ({ fake }) => keepOrderMail(fake.platform.storage, record) });
+  expect(await (await card()).findByRole('button', { name: 'Stop the e-mails' })).toBeTruthy();
 });
 
 test('the link of a mail goes on to an order that this device knows, and asks for the address of another', async () => {

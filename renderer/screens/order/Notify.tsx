@@ -6,6 +6,7 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { BellIcon, MailIcon } from '../../components/icons.tsx';
+import { isClosed } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useHydrated } from '../../useHydrated.ts';
 import { orderWords } from './orderWords.ts';
@@ -20,7 +21,8 @@ export const Notify = observer(({ order }: { order: Order }) => {
   const { locale, health, order: store, notify, mailNews, guarantee } = useStores();
   // What this device has and remembers, the server can't know: it renders what most have, so that nothing moves later.
   const isHydrated = useHydrated();
-  const hasMail = health.hasFeature(ORDER_MAIL_FEATURE);
+  // The host takes nobody new for an order that is over; who has its mails can end them.
+  const hasMail = health.hasFeature(ORDER_MAIL_FEATURE) && (!isClosed(order) || mailNews.step === 'on');
   const { orderId } = order;
   useEffect(() => notify.start((moved) => orderWords(moved, guarantee, intl, locale.code)), [notify, guarantee, intl, locale]);
   useEffect(() => mailNews.show(), [mailNews, orderId]);

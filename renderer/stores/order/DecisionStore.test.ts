@@ -119,6 +119,23 @@ test('whoever comes second sees the order as it now is', async () => {
   expect(store.problem).toBe('order.decision.alreadyDecided');
 });
 
+test('what kept one question from being decided is not said of the next one', async () => {
+  let now = sampleOrders.wrongAmount();
+  const { store, order } = await setUp({
+    'orders.publicInfo': () => now,
+    'orders.acceptRateModeChange': () => {
+      now = { ...accepted(), serverTime: at(3) };
+      throw new ApiError('ERR_NOT_ACCEPTABLE', 'Decided already');
+    },
+  });
+  await store.accept();
+  expect(store.problem).toBe('order.decision.alreadyDecided');
+  const attention = { reason: 'NO_LIQUIDITY' as const, actions: ['ACCEPT' as const], deadline: null };
+  order.take({ ...accepted(), attention, serverTime: at(4) });
+  expect(order.stage).toBe('decision');
+  expect(store.problem).toBeNull();
+});
+
 test.each([
   ['accept', 'order.decision.notPossible'],
   ['refund', 'order.decision.refundNotPossible'],

@@ -5,6 +5,7 @@ import { amount, subtract, type Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { decisionProblem } from './decisionProblem.ts';
+import { decisionReason } from './orderStage.ts';
 import type { OrderStore } from './OrderStore.ts';
 import type { OrderTokens } from './OrderTokens.ts';
 import { perOrder } from './perOrder.ts';
@@ -33,6 +34,8 @@ interface State {
   hasFailed: boolean;
   busy: 'accept' | 'refund' | null;
   problem: MessageId | null;
+  /** What was decided about when it came up */
+  question: string | null;
   previousAmountToGet: Decimal | null;
   refundTo: RefundAddress;
 }
@@ -56,6 +59,7 @@ export class DecisionStore {
           hasFailed: false,
           busy: null,
           problem: null,
+          question: null,
           previousAmountToGet: null,
           refundTo: new RefundAddress(dependencies),
         },
@@ -78,8 +82,10 @@ export class DecisionStore {
     return this.state().busy;
   }
 
+  /** Of the question that is asked now, or of the last one. */
   get problem(): MessageId | null {
-    return this.state().problem;
+    const { problem, question } = this.state();
+    return this.question === null || this.question === question ? problem : null;
   }
 
   /** What the offer was when the customer agreed and the rate had moved on; null otherwise. In instrumentTo. */
@@ -195,6 +201,7 @@ export class DecisionStore {
     if (state.busy || !orderId || !destinationAddress) return;
     state.busy = kind;
     state.problem = null;
+    state.question = this.question;
     try {
       const reference = { orderId, destinationAddress };
       if (await isReady(reference)) order.take(await tokens.use(orderId, (options) => call(reference, options)));
@@ -214,6 +221,14 @@ export class DecisionStore {
     if (code === 'ERR_NOT_ACCEPTABLE') await order.refresh();
     const isStillOpen = order.isStale ? null : order.stage === 'decision';
     runInAction(() => (state.problem = decisionProblem(kind, error, isStillOpen)));
+  }
+
+  /** Which question is open: one that was accepted can be followed by another, for the same reason too. */
+  private get question(): string | null {
+    const { order, stage } = this.dependencies.order;
+    if (!order || stage !== 'decision') return null;
+    const accepted = order.orderEvents.filter(({ kind }) => kind === 'RATE_MODE_CHANGE_ACCEPTED').length;
+    return `${decisionReason(order)} ${accepted}`;
   }
 
   private nextRefreshMs(): number {

@@ -112,6 +112,21 @@ test('each part that leaves another rest is told', async () => {
   expect(shown.slice(1).map(({ title }) => title)).toEqual(['partlyPaid', 'partlyPaid']);
 });
 
+test('a stage that comes and goes is told once, and what asks for something, or did, each time', async () => {
+  const { notify, order, shown, setVisible } = setUp();
+  notify.start(describeOrder);
+  await notify.turnOn(FIRST);
+  setVisible(false);
+  const waiting: Order = { ...sampleOrders.confirming(), waitsFor: 'PRICE' };
+  for (const next of [sampleOrders.confirming(), waiting, sampleOrders.confirming(), waiting]) order.take(next);
+  expect(shown.slice(1).map(({ title }) => title)).toEqual(['confirming', 'processing']);
+  const gone: Order = { ...sampleOrders.confirming(), deposits: [] };
+  for (const next of [gone, sampleOrders.confirming(), gone, sampleOrders.confirming()]) order.take(next);
+  expect(shown.slice(3).map(({ title }) => title)).toEqual(['depositGone', 'confirming', 'depositGone', 'confirming']);
+  order.take(saying(waiting, 'PAYOUT_DELAYED'));
+  expect(shown.slice(7)).toMatchObject([{ title: sampleOrder().orderId, body: 'says PAYOUT_DELAYED' }]);
+});
+
 test('another order on the page is no news of this one', async () => {
   const { notify, order, shown, setVisible } = setUp();
   notify.start(describeOrder);

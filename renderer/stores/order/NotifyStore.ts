@@ -2,7 +2,7 @@ import { makeAutoObservable, reaction, runInAction } from 'mobx';
 import type { Order } from '../../../contract/api/orders.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
-import { remainingAmount } from './orderStage.ts';
+import { asksToSend, isDepositGone, remainingAmount } from './orderStage.ts';
 import type { OrderStore } from './OrderStore.ts';
 
 export interface NoticeWords {
@@ -69,18 +69,19 @@ export class NotifyStore {
   }
 
   /**
-   * Tells each new stage, and each notice the first time that it comes, in the words of the page. What comes while somebody looks
-   * is told by the page itself. Returns the stop.
+   * Tells each stage and each notice the first time that it comes, in the words of the page; and again what asks for something, or
+   * is no longer so after that was told. What comes while somebody looks is told by the page itself. Returns the stop.
    */
   start(describe: (order: Order) => OrderWords): () => void {
-    /** Delays come and go. */
+    /** Delays come and go, and stages with what they wait for. */
     const told = new Set<string>();
     const read = () => {
       const { order, stage } = this.order;
       if (!order) return null;
       // Who has sent a part sees another rest after the next one.
       const left = stage === 'partlyPaid' ? remainingAmount(order) : '';
-      return { tag: order.orderId, stage: `${stage} ${left}`, ...describe(order) };
+      const isAsking = stage === 'decision' || asksToSend(order) || isDepositGone(order);
+      return { tag: order.orderId, stage: `${stage} ${left}`, isAsking, ...describe(order) };
     };
     let before = read();
     const stopTelling = reaction(
@@ -93,13 +94,14 @@ export class NotifyStore {
         const now = read();
         before = now;
         if (!now || now.tag !== last?.tag) return told.clear();
-        for (const { about } of last.notices) told.add(about);
+        for (const about of [last.stage, ...last.notices.map((notice) => notice.about)]) told.add(about);
+        const isNews = now.stage !== last.stage && (now.isAsking || last.isAsking || !told.has(now.stage));
         const fresh = now.notices.filter(({ about }) => !told.has(about)).map(({ text }) => text);
         for (const { about } of now.notices) told.add(about);
         if (!this.isOn || this.platform.visibility.isVisible()) return;
         const { tag, title, order } = now;
         const shell = this.platform.systemNotifications;
-        if (now.stage !== last.stage) shell?.show({ tag, title, body: [order, ...fresh].join('\n') });
+        if (isNews) shell?.show({ tag, title, body: [order, ...fresh].join('\n') });
         else if (fresh.length > 0) shell?.show({ tag, title: order, body: fresh.join('\n') });
       },
     );

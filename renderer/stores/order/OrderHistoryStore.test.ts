@@ -76,10 +76,16 @@ test('what can still change is asked about, one after the other, when the page i
   stop();
 });
 
-test('an order that ended lately is asked about once on a visit: more money may have come to it', async () => {
+/** Its deposit was taken back before anything left, and a person has ended it. */
+const closed = (): Order => ({ ...sampleOrders.payingOut(), deposits: [], isExpired: true });
+
+test.each([
+  ['completed', sampleOrders.completed()],
+  ['ended without its deposit', closed()],
+])('an order that was %s lately is asked about once on a visit: more money may have come to it', async (_how, ended) => {
   let attention: NonNullable<Order['attention']> | null = null;
-  const { store, page, asked } = setUp({ 'orders.publicInfo': () => ({ ...sampleOrders.completed(), attention }) });
-  store.record(sampleOrders.completed());
+  const { store, page, asked } = setUp({ 'orders.publicInfo': () => ({ ...ended, attention }) });
+  store.record(ended);
   const stop = store.start();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(asked()).toHaveLength(1);
@@ -90,7 +96,7 @@ test('an order that ended lately is asked about once on a visit: more money may 
   expect(store.isSettled).toBe(false);
   const stopAgain = store.start();
   await vi.advanceTimersByTimeAsync(0);
-  expect(page().store.find(SAMPLE_ORDER_ID)).toMatchObject({ stage: 'completed', hasExtra: true });
+  expect(page().store.find(SAMPLE_ORDER_ID)).toMatchObject({ hasExtra: true });
   // It waits for its customer, and is followed like any order that does.
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked()).toHaveLength(4);

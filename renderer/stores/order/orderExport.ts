@@ -35,7 +35,7 @@ export function readExport(text: string): ExportedOrder[] | null {
 
 /** Nothing that the list does not know gets into the storage of this device. */
 function recordOnly({ orderId, destinationAddress, createdAt, checkedAt, ...rest }: OrderRecord): OrderRecord {
-  const { stage, rateMode, from, to, amountFrom, amountTo, isPassSaved, hasExtra = false } = rest;
+  const { stage, rateMode, from, to, amountFrom, amountTo, isPassSaved, hasExtra = false, isClosed = false } = rest;
   return {
     orderId,
     destinationAddress,
@@ -49,6 +49,7 @@ function recordOnly({ orderId, destinationAddress, createdAt, checkedAt, ...rest
     amountTo,
     isPassSaved,
     hasExtra,
+    isClosed,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
 import { ADDRESS, ORDER_ID } from './orderPass.ts';
-import { depositedAmount, orderStage, type OrderStage } from './orderStage.ts';
+import { depositedAmount, isClosed, orderStage, type OrderStage } from './orderStage.ts';
 
 /** One coin of a record: what a list has to say of it without asking anybody. */
 export interface RecordedCoin {
@@ -31,6 +31,8 @@ export interface OrderRecord {
   isPassSaved: boolean;
   /** Money came besides and waits (D6); records of before do not say. */
   hasExtra?: boolean;
+  /** Ended without its deposit; records of before do not say. */
+  isClosed?: boolean;
 }
 
 const RECORDS_KEY = 'orders';
@@ -53,6 +55,7 @@ export function recordOf(order: Order): Omit<OrderRecord, 'isPassSaved'> {
     amountFrom: came === '0' ? order.claimedDepositAmount : came,
     amountTo: order.withdrawals[0]?.amount ?? order.amountToGet,
     hasExtra: order.attention?.reason === 'EXTRA_DEPOSIT',
+    isClosed: isClosed(order),
   };
 }
 
@@ -63,8 +66,8 @@ const coin = ({ slug, currencyTitle, network, networkTitle }: Order['pair']['ins
 });
 
 /** Nothing can become of it any more, unless more money comes to it. */
-export const isOver = ({ stage, hasExtra }: OrderRecord): boolean =>
-  (stage === 'completed' || stage === 'refunded') && hasExtra !== true;
+export const isOver = (record: OrderRecord): boolean =>
+  (record.stage === 'completed' || record.stage === 'refunded' || record.isClosed === true) && record.hasExtra !== true;
 
 /** The newest first. */
 export function sorted(records: readonly OrderRecord[]): OrderRecord[] {
@@ -131,7 +134,8 @@ export function isRecord(value: unknown): value is OrderRecord {
     matches(record.amountFrom, DECIMAL) &&
     matches(record.amountTo, DECIMAL) &&
     typeof record.isPassSaved === 'boolean' &&
-    (record.hasExtra === undefined || typeof record.hasExtra === 'boolean')
+    (record.hasExtra === undefined || typeof record.hasExtra === 'boolean') &&
+    (record.isClosed === undefined || typeof record.isClosed === 'boolean')
   );
 }
 
