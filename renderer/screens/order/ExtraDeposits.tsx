@@ -49,9 +49,14 @@ export const ExtraDeposits = observer(({ order }: { order: Order }) => {
 /** What the customer can do about them: the one thing that matters most. */
 function nextOf(list: readonly ExtraDeposit[]): 'CONTACT' | 'REFUND' | 'CONFIRMING' | 'NOTHING' {
   const here = list.filter(({ state }) => state === 'HERE');
-  if (here.some(({ actions }) => actions.includes('CONTACT') && !actions.includes('REFUND'))) return 'CONTACT';
-  if (here.length > 0) return 'REFUND';
+  const asked = here.filter(({ actions }) => !actions.includes('REFUND'));
+  if (asked.some((deposit) => deposit.actions.includes('CONTACT') && !goesBackByItself(deposit))) return 'CONTACT';
+  if (here.length > asked.length) return 'REFUND';
   return list.some(({ state }) => state === 'CONFIRMING') ? 'CONFIRMING' : 'NOTHING';
+}
+
+function goesBackByItself({ deadline, refundAddress }: ExtraDeposit): boolean {
+  return deadline !== null && refundAddress !== null;
 }
 
 /** The network that it came on, and goes back on: it may be another than the order's, and then it knows no memos. */
@@ -100,7 +105,7 @@ const Extra = observer(({ order, deposit }: ExtraProps) => {
           isKnown={refundAddress !== null}
         />
       )}
-      {deadline && refundAddress !== null && (
+      {deadline && goesBackByItself(deposit) && (
         <p className="hint">
           <FormattedMessage id="order.extra.deadline" values={{ time: <LocalTime at={deadline} format="dateTime" /> }} />
         </p>

@@ -65,6 +65,13 @@ test.each([
   expect(form.queryAllByRole('link', { name: 'Write to support' })).toHaveLength(contacts);
 });
 
+test('one that goes back by itself needs no letter, though nobody here may ask for it', async () => {
+  const extra = sampleExtra({ actions: ['CONTACT'], deadline: at(60) });
+  await show(completedWithExtra(), { 'orders.refundInfo': () => sampleRefundInfo({ extra: [extra] }) });
+  expect(await screen.findByText(/If you do nothing, it goes back by itself on/)).toBeTruthy();
+  expect(screen.getByText(/You don’t have to do anything/)).toBeTruthy();
+});
+
 test('each transfer of one transaction has its own refund', async () => {
   const refunds = [0, 1].map((depositIndex) => ({
     amount: '23.1',
