@@ -55,7 +55,7 @@ export const ATTENTION = {
     actions: ['CONTACT'],
     atDeadline: null,
     meaning: 'a payout or refund is above a cap, or of unknown value (D41)',
-    movedOnBy: 'an operator: `release`, or `refund`',
+    movedOnBy: 'an operator: `release`, or `refund`; a price, where there was none',
   },
   PAYOUT_FAILED: {
     statuses: UNASKED,

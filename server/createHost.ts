@@ -85,7 +85,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       if (!instrument) throw new Error(`The catalogue lost ${slug}, which an order has`);
       return pricing.present(instrument);
     },
-    usdPrice: pricing.usdPrice,
+    ...pricing.usdPrices,
     caps: { perOrderUsd: environment.payoutCapPerOrderUsd, perHourUsd: environment.payoutCapPerHourUsd },
     signer,
     now: Date.now,

@@ -7,6 +7,7 @@ import type { Catalogue, CatalogueInstrument, Network } from '../instruments/cat
 import type { Logger } from '../log.ts';
 import type { ChainGateway, ChainGateways } from '../ports/chain/chainGateway.ts';
 import type { PricingDesk } from '../pricing/desk.ts';
+import type { UsdPrices } from '../pricing/usdPrice.ts';
 import { ApiError } from '../../contract/errors.ts';
 
 /** Above these an operator releases a payout or refund (D41). In USD. */
@@ -17,7 +18,7 @@ export interface PayoutCaps {
 }
 
 /** Everything the orders' functions need of the rest of the host; made once at start. */
-export interface OrderContext {
+export interface OrderContext extends Readonly<UsdPrices> {
   readonly database: Database;
   readonly catalogue: Catalogue;
   readonly desk: PricingDesk;
@@ -26,8 +27,6 @@ export interface OrderContext {
   readonly availability: Pick<Availability, 'stateOf'>;
   /** The instrument as answers carry it. */
   readonly presentInstrument: (slug: string) => Instrument;
-  /** USD for 1 of an instrument, rather too much than too little while the market is not to be trusted; null when it never was. */
-  readonly usdPrice: (slug: string) => Decimal | null;
   readonly caps: PayoutCaps;
   /** Signs guarantees and receipts (D42). */
   readonly signer: DocumentSigner;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
+import type { MarketFeed } from '../ports/market/marketFeed.ts';
 import { keepTrustedPrices } from '../pricing/keepTrustedPrices.ts';
 import { createPriceBook, type PriceBook } from '../pricing/priceBook.ts';
 import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from './testing/orderHost.ts';
@@ -58,9 +59,20 @@ test('a price that comes back in time settles the order as if nothing had been',
 });
 
 test('the money goes back without a price, by the deadline if nobody says anything', async () => {
-  const made = await waiting(7);
-  host.pass(25 * HOUR);
-  await run();
+  const made = await makeOrder(host);
+  const market = useRealDesk(host, { networkFees: { bitcoin: '0.00003' } });
+  await market.fees.refresh(['btc']);
+  market.feed.controls.breakFeed('down');
+  const later = async (hours: number): Promise<void> => {
+    host.pass(hours * HOUR);
+    market.clock.now = host.context.now();
+    await run();
+  };
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await later(0);
+  await later(7);
+  expect((await look(host, made)).attention?.reason).toBe('NO_PRICE');
+  await later(25);
   expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
   expect(host.chain('bitcoin').receivedBy(ADDRESSES.bitcoin)).toMatchObject([{ amount: '0.09997' }]);
 });
@@ -132,6 +144,37 @@ describe('a price that is missing for a moment asks nobody, however long the dep
     host.pass(6 * HOUR);
     await run();
     expect((await look(host, made)).attention?.reason).toBe('NO_PRICE');
+  });
+
+  /** A process of this host that finds no price for so long, and stops. */
+  async function lookInVain(feed: MarketFeed, hours: number): Promise<PriceBook> {
+    const book = createPriceBook(feed, null, host.context.now);
+    const stop = await keepTrustedPrices(host.database, book, host.context.log, host.context.now);
+    host.pass(hours * HOUR);
+    await stop();
+    return book;
+  }
+
+  test('one that is missing all the time is, however often the host starts again', async () => {
+    const market = useRealDesk(host);
+    await keepPrices(market.book);
+    const priceAt = host.context.now();
+    market.feed.controls.breakFeed('down');
+    for (let start = 0; start < 2; start += 1) await lookInVain(market.feed, 2);
+    const book = await lookInVain(market.feed, 2);
+    expect(book.missingSince('BTC')).toBe(priceAt);
+  });
+
+  test('the times in which the host was away are left out, however often it starts again', async () => {
+    const market = useRealDesk(host);
+    await keepPrices(market.book);
+    market.feed.controls.breakFeed('down');
+    for (let start = 0; start < 3; start += 1) {
+      host.pass(5 * HOUR);
+      await lookInVain(market.feed, 1);
+    }
+    const book = await lookInVain(market.feed, 1);
+    expect(book.missingSince('BTC')).toBe(host.context.now() - 4 * HOUR);
   });
 
   test('a floating deposit that waits for its rest', async () => {

@@ -1,7 +1,7 @@
 import { amount, compare, sum, toDecimal, type Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
-import { insertOutboxRow, listOutboxRowsSince } from '../db/repositories/outbox.ts';
+import { insertOutboxRow, listHeldSends, listOutboxRowsSince, updateOutboxRow } from '../db/repositories/outbox.ts';
 import type { OrderRow, OutboxKind } from '../db/tables/orders.ts';
 import { splitAddress } from '../instruments/addresses/index.ts';
 import { networkOf, type OrderContext } from './context.ts';
@@ -30,7 +30,7 @@ export async function enqueue(context: OrderContext, executor: Executor, order: 
   const now = context.now();
   const id = sendId(send, order);
   const to = placeOf(context, send);
-  const usdValue = valueInUsd(context, send.instrument, send.amount);
+  const usdValue = valueInUsd(context, send);
   const reason = isCapped(send.kind) ? await reasonToHold(context, executor, send.instrument, usdValue, now) : null;
   await insertOutboxRow(executor, {
     id,
@@ -59,6 +59,24 @@ export async function enqueue(context: OrderContext, executor: Executor, order: 
   if (reason !== null) context.log.warn({ outboxId: id, reason }, 'held for an operator');
 }
 
+/**
+ * What was held on a network because nobody knew its worth is judged once it is known: it leaves, or is above a cap. Its
+ * operator may have released it first.
+ */
+export async function judgeHeldAgain(context: OrderContext, network: string): Promise<void> {
+  const { database, now } = context;
+  for (const row of await listHeldSends(database, network, NO_USD_PRICE)) {
+    const usdValue = valueInUsd(context, row);
+    if (usdValue === null) continue;
+    await database.transaction().execute(async (transaction) => {
+      const reason = await reasonToHold(context, transaction, row.instrument, usdValue, now());
+      // From now on it counts for the cap per hour.
+      const leaves = { state: 'PENDING', not_before: now(), created_at: now() } as const;
+      await updateOutboxRow(transaction, row, { usd_value: usdValue, reason, ...(reason === null && leaves) });
+    });
+  }
+}
+
 /** PAYOUT:order, REFUND:order, REFUND:order:transaction:index, SWEEP:order:number: what it is for, and nothing twice. */
 export function sendId(send: Pick<Send, 'kind' | 'part'>, order: Pick<OrderRow, 'id'>): string {
   return [send.kind, order.id, ...(send.part === undefined ? [] : [send.part])].join(':');
@@ -74,9 +92,13 @@ function isCapped(kind: OutboxKind): boolean {
   return kind === 'PAYOUT' || kind === 'REFUND';
 }
 
-function valueInUsd(context: OrderContext, instrument: string, value: Decimal): Decimal | null {
-  const price = context.usdPrice(instrument);
-  return price === null ? null : toDecimal(amount(price).times(amount(value)));
+/**
+ * A payout by a price of today. What goes back brings nobody more than came, and must not wait for a market: by the last one
+ * that was to be trusted (docs/decisions/019-old-prices.md).
+ */
+function valueInUsd(context: OrderContext, send: Pick<Send, 'kind' | 'instrument' | 'amount'>): Decimal | null {
+  const price = send.kind === 'PAYOUT' ? context.usdPrice(send.instrument) : context.lastUsdPrice(send.instrument);
+  return price === null ? null : toDecimal(amount(price).times(amount(send.amount)));
 }
 
 /** Why an operator must release it; null when nothing does. What can't be valued is held: a cap that is skipped is none. */

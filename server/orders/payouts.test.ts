@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { add } from '../../contract/money.ts';
-import { insertOutboxRow, updateOutboxRow, listWaitingSends } from '../db/repositories/outbox.ts';
+import { findOutboxRow, insertOutboxRow, updateOutboxRow, listWaitingSends } from '../db/repositories/outbox.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { releaseHeld, retrySend } from './operator.ts';
 import {
@@ -73,6 +73,30 @@ test('a payout that can’t be valued is held', async () => {
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await run(3);
   expect((await look(host, made)).attention?.reason).toBe('PAYOUT_HELD');
+});
+
+test('what could not be valued leaves when it can be, as far as the cap per hour goes', async () => {
+  await host.close();
+  host = await startOrderHost({ perHourUsd: '7000' });
+  const { usdPrice } = host.context;
+  Object.assign(host.context, { usdPrice: () => null });
+  // About 6,000 USD each, and long ago.
+  const [first, second] = [await paidOrder('0.1'), await paidOrder('0.1')];
+  const made = [first, second];
+  await run(3);
+  host.pass(2 * 3_600_000);
+  await run(2);
+  const reasons = async () => await Promise.all(made.map(async (one) => (await look(host, one)).attention?.reason));
+  expect(await reasons()).toEqual(['PAYOUT_HELD', 'PAYOUT_HELD']);
+  Object.assign(host.context, { usdPrice });
+  host.pass(10_000);
+  await run(5);
+  expect(await lastEvent(first)).toBe('WITHDRAWAL_COMPLETED');
+  made.push(await paidOrder('0.1'));
+  await run(3);
+  expect(await reasons()).toEqual([undefined, 'PAYOUT_HELD', 'PAYOUT_HELD']);
+  const rows = await Promise.all(made.map(({ order }) => findOutboxRow(host.database, `PAYOUT:${order.orderId}`)));
+  expect(rows.map((row) => row?.reason)).toEqual([null, 'CAP_PER_HOUR', 'CAP_PER_HOUR']);
 });
 
 test('a network that is down is tried again for ever, ever slower, and pays once', async () => {

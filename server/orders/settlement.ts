@@ -9,6 +9,7 @@ import type { OrderContext } from './context.ts';
 import { createDepositStandings, type DepositStandings } from './depositStanding.ts';
 import { refundExtrasDue } from './extraDeposits.ts';
 import { createNetworkLeases, type NetworkLease } from './networkLeases.ts';
+import { judgeHeldAgain } from './outbox.ts';
 import { IDLE_CURSOR_MS, recordDeposits } from './recordDeposits.ts';
 import { createLookForReturned, type LookForReturned } from './returnedDeposits.ts';
 import { followSent, sendDue } from './sender.ts';
@@ -175,6 +176,7 @@ async function runNetwork(
     ...(keeps && {
       returned: () => lookForReturned(gateway),
       reservations: () => releaseIdle(context, network),
+      held: () => judgeHeldAgain(context, network),
     }),
     orders: async () => await advanceOrders(context, await listMovableOrders(context.database, network, context.now())),
     extras: () => refundExtrasDue(context, network),

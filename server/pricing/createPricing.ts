@@ -11,7 +11,7 @@ import { createNetworkFees, type NetworkFees } from './networkFees.ts';
 import { createInstrumentPresenter, type InstrumentPresenter } from './presenter.ts';
 import { createPriceBook, type PriceBook } from './priceBook.ts';
 import { createQuoteSeal } from './quoteSeal.ts';
-import { createUsdPrice } from './usdPrice.ts';
+import { createUsdPrices, type UsdPrices } from './usdPrice.ts';
 
 export interface PricingOptions {
   catalogue: Catalogue;
@@ -36,7 +36,7 @@ export interface Pricing {
   availability: Availability;
   present: InstrumentPresenter;
   configuration: PricingConfiguration;
-  usdPrice: ReturnType<typeof createUsdPrice>;
+  usdPrices: UsdPrices;
   /** Market symbols on which the pair data of a request depends. */
   symbolsOf(input: Pick<RateInput, 'instrumentFromSlug' | 'instrumentToSlug'>): readonly string[];
   /**
@@ -87,7 +87,7 @@ export function createPricing(options: PricingOptions): Pricing {
     availability,
     present,
     configuration,
-    usdPrice: createUsdPrice(catalogue, book),
+    usdPrices: createUsdPrices(catalogue, book),
     symbolsOf: ({ instrumentFromSlug, instrumentToSlug }) => [
       ...new Set([...symbolsOfOne(instrumentFromSlug), ...symbolsOfOne(instrumentToSlug)]),
     ],

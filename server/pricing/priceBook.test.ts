@@ -175,7 +175,7 @@ describe('the price book (D41)', () => {
   it('goes on from the prices of the process before it, unless it has a younger one of its own', () => {
     const { book, clock, say, saySecond } = create(true);
     const known = () => [book.lastTrusted('BTC'), book.highest('BTC')].map((price) => price?.middle.toFixed());
-    book.remember([{ symbol: 'BTC', price: '100', at: clock.now - 3_600_000 }]);
+    book.remember([{ symbol: 'BTC', price: '100', at: clock.now - 3_600_000 }], []);
     expect(known()).toEqual(['100', '100']);
     saySecond('BTC', '100', clock.now);
     say('300');
@@ -183,19 +183,22 @@ describe('the price book (D41)', () => {
     expect(book.trusted().map(({ symbol, price }) => [symbol, price.middle.toFixed()])).toEqual([['BTC', '100']]);
     saySecond('BTC', '301', clock.now);
     expect(known()).toEqual(['300', '300']);
-    book.remember([{ symbol: 'BTC', price: '200', at: clock.now - 1 }]);
+    book.remember([{ symbol: 'BTC', price: '200', at: clock.now - 1 }], []);
     expect(known()).toEqual(['300', '300']);
   });
 
   it('says since when a price is missing, leaving out the time in which nobody looked', () => {
     const { book, clock, say } = create();
     expect(book.missingSince('BTC')).toBeNull();
-    const away = 9 * HOUR;
-    // Of another coin there was a price an hour longer: then the host went away.
-    book.remember([
-      { symbol: 'BTC', price: '100', at: clock.now - away - HOUR },
-      { symbol: 'ETH', price: '10', at: clock.now - away },
-    ]);
+    const from = clock.now - 10 * HOUR;
+    book.remember(
+      [{ symbol: 'BTC', price: '100', at: from }],
+      [
+        { from: from - 2 * HOUR, to: from - HOUR },
+        { from: from + HOUR, to: from + 4 * HOUR },
+        { from: from + 4 * HOUR, to: clock.now },
+      ],
+    );
     const ago = () => (clock.now - (book.missingSince('BTC') ?? 0)) / HOUR;
     expect(ago()).toBe(1);
     clock.now += 2 * HOUR;
@@ -206,26 +209,30 @@ describe('the price book (D41)', () => {
     expect(ago()).toBe(1);
   });
 
-  it('values nothing by a price of more than a day ago', () => {
+  it('values by a price of more than a day ago only what waits for no market', () => {
     const { book, clock, say } = create();
-    const highest = () => book.highest('BTC')?.middle.toFixed();
+    const highest = () => [book.highest('BTC'), book.highestOfAnyAge('BTC')].map((price) => price?.middle.toFixed());
     say('100');
     clock.now += 24 * HOUR;
-    expect(highest()).toBe('100');
+    expect(highest()).toEqual(['100', '100']);
     clock.now += 1;
-    expect(highest()).toBeUndefined();
+    expect(highest()).toEqual([undefined, '100']);
     // Refused, and nobody knows any more what it may be compared with.
     say('1');
-    expect(highest()).toBeUndefined();
+    expect(highest()).toEqual([undefined, '100']);
+    say('300');
+    expect(highest()).toEqual([undefined, '300']);
   });
 
   it('knows of an old price at a start only when no other one comes for six hours', () => {
     const { book, clock, say } = create();
     const last = () => book.lastTrusted('BTC')?.middle.toFixed();
-    book.remember([{ symbol: 'BTC', price: '100', at: clock.now - 24 * HOUR - 1 }]);
-    expect([last(), book.highest('BTC')]).toEqual([undefined, null]);
+    const from = clock.now - 24 * HOUR - 1;
+    book.remember([{ symbol: 'BTC', price: '100', at: from }], [{ from, to: clock.now }]);
+    const highest = () => [book.highest('BTC'), book.highestOfAnyAge('BTC')].map((price) => price?.middle.toFixed());
+    expect([last(), ...highest()]).toEqual([undefined, undefined, undefined]);
     clock.now += 6 * HOUR;
-    expect([last(), book.highest('BTC')]).toEqual(['100', null]);
+    expect([last(), ...highest()]).toEqual(['100', undefined, '100']);
     say('300');
     expect([last(), book.highest('BTC')?.middle.toFixed()]).toEqual(['300', '300']);
     // Looked for all the while, it goes on counting.
@@ -235,7 +242,7 @@ describe('the price book (D41)', () => {
 
   it('believes no price that was written by a clock which was wrong', () => {
     const { book, clock } = create();
-    book.remember([{ symbol: 'BTC', price: '100', at: clock.now + HOUR }]);
+    book.remember([{ symbol: 'BTC', price: '100', at: clock.now + HOUR }], []);
     expect([book.lastTrusted('BTC'), book.highest('BTC')]).toEqual([null, null]);
   });
 

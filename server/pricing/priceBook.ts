@@ -36,13 +36,15 @@ export interface PriceBook {
    * must hold for either. Null when none was to be trusted for a day.
    */
   highest(symbol: string): Price | null;
+  /** {@link highest}, by {@link lastTrusted}. */
+  highestOfAnyAge(symbol: string): Price | null;
   /** The last price of each symbol that was to be trusted. */
   trusted(): { symbol: string; price: Price }[];
   /**
-   * The prices that were to be trusted before this process started; a younger one that is known stays. Since the youngest of
-   * them nobody has looked for any.
+   * The prices that were to be trusted before this process started, and the times in which nobody looked for any; a younger
+   * price that is known stays.
    */
-  remember(known: readonly RememberedPrice[]): void;
+  remember(known: readonly RememberedPrice[], unwatched: readonly TimeSpan[]): void;
   /** Youngest tick of all, null before the first. */
   newestAt(): number | null;
   /** Watches every tick, so that no jump is missed between two quotes. Returns the stop. */
@@ -53,6 +55,12 @@ export interface RememberedPrice {
   symbol: string;
   price: Decimal;
   at: number;
+}
+
+/** Milliseconds since 1970; `to` is not before `from`, and spans do not overlap. */
+export interface TimeSpan {
+  from: number;
+  to: number;
 }
 
 interface Entry {
@@ -76,8 +84,7 @@ const HALF = amount('0.5');
 export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now: () => number = Date.now): PriceBook {
   const entries = new Map<string, Entry>();
   const trusted = new Map<string, Price>();
-  /** Symbol → how long nobody looked for a younger price than the one that is remembered */
-  const unwatched = new Map<string, number>();
+  let unwatchedTimes: readonly TimeSpan[] = [];
   let versions = 0;
   let newest: number | null = null;
 
@@ -112,7 +119,6 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
     if (other) guard.believe(price.middle, at);
     if (guard.isFrozen(at)) return 'PRICE_JUMPED';
     trusted.set(symbol, price);
-    unwatched.delete(symbol);
     return null;
   };
 
@@ -127,7 +133,21 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
   const missingSince = (symbol: string): number | null => {
     judged(symbol);
     const last = trusted.get(symbol);
-    return last ? last.at + (unwatched.get(symbol) ?? 0) : null;
+    if (!last) return null;
+    return unwatchedTimes.reduce((since, { from, to }) => since + Math.max(0, to - Math.max(from, last.at)), last.at);
+  };
+
+  const lastTrusted = (symbol: string): Price | null => {
+    judged(symbol);
+    const last = trusted.get(symbol);
+    if (!last || now() - last.at <= OLD_MS) return last ?? null;
+    return now() - (missingSince(symbol) ?? now()) >= SEARCH_MS ? last : null;
+  };
+
+  const highestOfAnyAge = (symbol: string): Price | null => {
+    const known = lastTrusted(symbol);
+    const price = entries.get(symbol)?.price;
+    return known && price && known.middle.lt(price.middle) ? price : known;
   };
 
   return {
@@ -140,30 +160,23 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
       return entry.price;
     },
     lastKnown: (symbol) => (observe(symbol, now()) ?? entries.get(symbol))?.price ?? null,
-    lastTrusted: (symbol) => {
-      const since = missingSince(symbol);
-      const last = trusted.get(symbol);
-      if (!last || since === null) return null;
-      return now() - last.at <= OLD_MS || now() - since >= SEARCH_MS ? last : null;
-    },
+    lastTrusted,
     highest: (symbol) => {
-      const price = judged(symbol)?.price;
-      const known = trusted.get(symbol);
-      if (!known || now() - known.at > OLD_MS) return null;
-      return price && known.middle.lt(price.middle) ? price : known;
+      const price = highestOfAnyAge(symbol);
+      return now() - (trusted.get(symbol)?.at ?? Number.NEGATIVE_INFINITY) <= OLD_MS ? price : null;
     },
+    highestOfAnyAge,
     trusted: () => [...trusted].map(([symbol, price]) => ({ symbol, price })),
-    remember: (known) => {
+    remember: (known, unwatched) => {
+      unwatchedTimes = unwatched;
       const present = now();
-      // What is from the future was written by a clock that was wrong.
-      const past = known.filter(({ at }) => at <= present + PRICE_STALE_MS);
-      const lookedUntil = Math.max(...past.map(({ at }) => at));
-      for (const { symbol, price, at } of past) {
+      for (const { symbol, price, at } of known) {
+        // What is from the future was written by a clock that was wrong.
+        if (at > present + PRICE_STALE_MS) continue;
         if ((trusted.get(symbol)?.at ?? Number.NEGATIVE_INFINITY) >= at) continue;
         const middle = amount(price);
         versions += 1;
         trusted.set(symbol, { bid: middle, ask: middle, middle, at, version: versions });
-        unwatched.set(symbol, Math.max(0, present - lookedUntil));
       }
     },
     newestAt: () => newest,

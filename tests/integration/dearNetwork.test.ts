@@ -30,9 +30,9 @@ async function open() {
     closures: [{ reasonFor: (slug, _network, side) => closed.get(`${slug} ${side}`) ?? null }],
     now,
   });
-  const { desk, usdPrice: value, availability, present } = pricing;
+  const { desk, usdPrices, availability, present } = pricing;
   const presentInstrument = (slug: string) => present(catalogue.instruments.get(slug) ?? expect.fail(slug));
-  Object.assign(host.context, { gateways: chains.gateways, desk, usdPrice: value, availability, presentInstrument });
+  Object.assign(host.context, { gateways: chains.gateways, desk, ...usdPrices, availability, presentInstrument });
   Object.assign(host, { desk });
   /** What the networks charge, and what that closes. */
   const learnFees = async () => {

@@ -229,6 +229,22 @@ export async function listOverdueSends(
     .execute();
 }
 
+/** What is held on a network for a reason, oldest first. */
+export async function listHeldSends(executor: Executor, network: string, reason: string): Promise<OutboxRow[]> {
+  return (
+    executor
+      .selectFrom('outbox')
+      .selectAll()
+      // Written out, so that the partial index is known to fit.
+      .where(sql<boolean>`state in ('HELD', 'REFUSED', 'FAILED')`)
+      .where('state', '=', 'HELD')
+      .where('network', '=', network)
+      .where('reason', '=', reason)
+      .orderBy('created_at')
+      .execute()
+  );
+}
+
 /** Payouts and refunds that wait for a person, oldest first; sweeps are planned anew by themselves. */
 export async function listWaitingSends(executor: Executor): Promise<OutboxRow[]> {
   return (

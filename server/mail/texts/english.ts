@@ -33,7 +33,7 @@ const DELAY: Record<MailFacts['delay'], string> = {
 
 const HELD = (what: string, { isValueUnknown }: MailFacts): string =>
   isValueUnknown
-    ? `We have no price to compare it with our limits, so a person checks the ${what} before it leaves.`
+    ? `We have no price to compare it with our limits, so the ${what} waits until there is one, or until a person has checked it.`
     : `It is not within our limits for automatic transfers, so a person checks the ${what} before it leaves.`;
 
 const WAIT_FOR_IT = 'Your money is safe, and there is nothing for you to do. We will write when it has arrived.';

@@ -136,6 +136,7 @@ export async function startOrderHost(
       availability,
       presentInstrument: present,
       usdPrice: (slug) => desk.prices.get(slug) ?? null,
+      lastUsdPrice: (slug) => desk.prices.get(slug) ?? null,
       caps: { perOrderUsd: '1000000', perHourUsd: '1000000', ...caps },
       signer: createDocumentSigner({ secretKey: SIGNING_KEY, previousKeys: [], exchange: 'Causeway' }),
       now: () => now,

@@ -19,7 +19,7 @@ export function useRealDesk(host: OrderHost, { hasSecond = false, secondPrices =
   const secondSnapshot = { ...snapshot, prices: { ...PRICES, ...secondPrices } };
   const second = createEmbeddedFeed({ snapshot: secondSnapshot, seed: 1, now: () => host.context.now() });
   const market = createTestDesk({ prices: PRICES, startAt, networkFees, ...(hasSecond && { second }) });
-  Object.assign(host.context, { desk: market.desk, usdPrice: market.usdPrice });
+  Object.assign(host.context, { desk: market.desk, ...market.usdPrices });
   const step = () => {
     market.clock.now = host.context.now();
     // A step moves a quarter of the coins.

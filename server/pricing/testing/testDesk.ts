@@ -11,7 +11,7 @@ import { createNetworkFees } from '../networkFees.ts';
 import { createInstrumentPresenter } from '../presenter.ts';
 import { createPriceBook } from '../priceBook.ts';
 import { createQuoteSeal } from '../quoteSeal.ts';
-import { createUsdPrice } from '../usdPrice.ts';
+import { createUsdPrices } from '../usdPrice.ts';
 
 export const SNAPSHOT_FILE = new URL('../../../resources/market/snapshot.json', import.meta.url);
 const catalogue = loadCatalogue();
@@ -67,7 +67,7 @@ export function createTestDesk({ configuration, second, networkFees = {}, prices
     availability,
     catalogue,
     present,
-    usdPrice: createUsdPrice(catalogue, book),
+    usdPrices: createUsdPrices(catalogue, book),
     clock,
     now,
     down,
