@@ -1,4 +1,4 @@
-import { amount, compare, roundToDecimal, sum, toDecimal, type Decimal } from '../../contract/money.ts';
+import { amount, compare, isPositive, roundToDecimal, sum, toDecimal, type Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { listDeposits } from '../db/repositories/deposits.ts';
 import { listLedgerEntries } from '../db/repositories/ledger.ts';
@@ -90,7 +90,8 @@ async function writePlan(
     return;
   }
   const current = await findOrder(transaction, order.id);
-  if (current?.sweep_state !== 'DUE') return;
+  // What came or was given back meanwhile was not planned for.
+  if (current?.version !== order.version) return;
   const number = current.sweep_number + 1;
   const amended = await amend(transaction, current, {
     sweep_state: plan.state,
@@ -106,8 +107,9 @@ export function isSweeping({ sweep_state: state }: OrderRow): boolean {
 }
 
 /** What an order is written with whose money is to be fetched: what is on its way is planned anew by itself when it is done. */
-export function sweepDue(order: OrderRow): Pick<OrderRow, 'sweep_state'> {
-  return { sweep_state: isSweeping(order) ? order.sweep_state : 'DUE' };
+export function sweepDue(order: OrderRow): Partial<Pick<OrderRow, 'sweep_state' | 'sweep_not_before'>> {
+  // At once: what was put off for long may have been a crumb.
+  return isSweeping(order) ? {} : { sweep_state: 'DUE', sweep_not_before: 0 };
 }
 
 /**
@@ -141,6 +143,7 @@ async function planSweep(context: OrderContext, gateway: ChainGateway, order: Or
   const instruments = [...new Set(booked.map((one) => one.instrument))];
   let isOnlyTooDear = false;
   let isStillOwed = false;
+  let isUnpriced = false;
   // Tokens first: what pays their fee must still be there.
   const isNative = (slug: string): boolean => slug === networkOf(context, slug).nativeInstrument;
   for (const instrument of instruments.toSorted((left, right) => Number(isNative(left)) - Number(isNative(right)))) {
@@ -157,11 +160,13 @@ async function planSweep(context: OrderContext, gateway: ChainGateway, order: Or
         });
     if (plan) return plan;
     isOnlyTooDear ||= isWorthUsualFee(context, instrument, held);
+    isUnpriced ||= isPositive(held) && !isPriced(context, instrument);
     // Its refund leaves the treasury. Less than any of it is what sweeps have left there for their fees.
     isStillOwed ||= givenBack.some((one) => one.instrument === instrument && compare(held, one.amount) >= 0);
   }
   const now = context.now();
-  if (!isStillOwed && !(isOnlyTooDear && now < order.watch_until)) return { state: 'DONE' };
+  const isToBeFetched = isStillOwed || isUnpriced || (isOnlyTooDear && now < order.watch_until);
+  if (!isToBeFetched) return { state: 'DONE' };
   const youngest = Math.max(...booked.map((one) => one.booked_at ?? now));
   return { state: 'DUE', notBefore: now + Math.max(LATER_MS, Math.round((now - youngest) / LATER_SHARE)) };
 }
@@ -183,9 +188,15 @@ async function spendable(
   return compare(held, booked) < 0 ? held : booked;
 }
 
+/** Whether anybody knows what the instrument is worth, and what its network's fee is. */
+function isPriced(context: OrderContext, instrument: string): boolean {
+  const { nativeInstrument } = networkOf(context, instrument);
+  return [instrument, nativeInstrument].every((slug) => context.lastUsdPrice(slug) !== null);
+}
+
 /** Whether it is worth fetching when the network costs what it usually does; false while nobody knows its price. */
 function isWorthUsualFee(context: OrderContext, instrument: string, held: Decimal): boolean {
-  const price = context.usdPrice(instrument);
+  const price = context.lastUsdPrice(instrument);
   if (price === null) return false;
   const usual = amount(networkOf(context, instrument).typicalFeeUsd).times(amount('2'));
   return amount(held).times(amount(price)).gt(usual);
@@ -238,12 +249,12 @@ interface Token {
   isOwedBack: boolean;
 }
 
-/** More than the two transfers cost; where a price is unknown, or it is owed back, whatever is there. */
+/** More than the two transfers cost; where it is owed back, whatever is there. While a price is unknown it waits. */
 function isWorthSweeping(context: OrderContext, token: Token): boolean {
   if (!amount(token.held).gt(amount('0'))) return false;
   if (token.isOwedBack) return true;
-  const [price, nativePrice] = [context.usdPrice(token.instrument), context.usdPrice(token.native)];
-  if (price === null || nativePrice === null) return true;
+  const [price, nativePrice] = [context.lastUsdPrice(token.instrument), context.lastUsdPrice(token.native)];
+  if (price === null || nativePrice === null) return false;
   const cost = amount(token.fee).times(amount(nativePrice)).times(amount('2'));
   return amount(token.held).times(amount(price)).gt(cost);
 }
