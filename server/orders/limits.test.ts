@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../contract/errors.ts';
 import { add, amount, compare, subtract, sum } from '../../contract/money.ts';
-import { listOutboxRows, listWaitingSends } from '../db/repositories/outbox.ts';
+import { listOutboxRows } from '../db/repositories/outbox.ts';
+import { listWaitingSends } from '../db/repositories/waiting.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { releaseHeld } from './operator.ts';
 import { runOperatorCommand } from './operatorCommand.ts';
@@ -291,7 +292,7 @@ describe('a flood of payouts', () => {
     const left = sum(payouts().map((payout) => payout.amount));
     expect(compare(left, PER_HOUR)).toBeLessThanOrEqual(0);
     expect(payouts()).toHaveLength(3);
-    const held = await listWaitingSends(host.database);
+    const held = await listWaitingSends(host.database, { count: 100 });
     expect(new Set(held.map(({ reason }) => reason))).toEqual(new Set(['CAP_PER_HOUR']));
     expect(held).toHaveLength(9);
     const seen = await Promise.all(orders.map((made) => look(host, made)));
@@ -306,7 +307,7 @@ describe('a flood of payouts', () => {
     }
     await run(5);
     expect(payouts()).toHaveLength(13);
-    expect(await listWaitingSends(host.database)).toEqual([]);
+    expect(await listWaitingSends(host.database, { count: 100 })).toEqual([]);
     for (const made of orders) expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
     expect(Object.values(await ledgerSums(host)).every((total) => amount(total).eq(amount('0')))).toBe(true);
   });

@@ -23,7 +23,7 @@ export async function showOrder(context: OperatorContext, orderId: string): Prom
   const events = await listOrderEvents(database, orderId);
   const entries = await listLedgerEntries(database, orderId);
   const reservation = await findReservation(database, orderId);
-  const waiting = (await readWaiting(context)).filter((one) => one.orderId === orderId);
+  const waiting = await readWaiting(context, orderId);
   const reserved = reservation ? [`${reservation.amount} ${reservation.instrument}`] : [];
   return [
     `ORDER ${order.id}  ${order.status}`,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { add } from '../../contract/money.ts';
-import { findOutboxRow, insertOutboxRow, updateOutboxRow, listWaitingSends } from '../db/repositories/outbox.ts';
+import { findOutboxRow, insertOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
+import { listWaitingSends } from '../db/repositories/waiting.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { releaseHeld, retrySend } from './operator.ts';
 import {
@@ -46,7 +47,7 @@ test('a payout above the cap per order is held until an operator releases it (D4
   await run(3);
   expect(await look(host, made)).toMatchObject({ attention: { reason: 'PAYOUT_HELD', actions: ['CONTACT'], deadline: null } });
   expect(arrived()).toBe(0);
-  const [held] = await listWaitingSends(host.database);
+  const [held] = await listWaitingSends(host.database, { count: 100 });
   expect(held).toMatchObject({ kind: 'PAYOUT', state: 'HELD', reason: 'CAP_PER_ORDER' });
   expect(await releaseHeld(host.context, held?.id ?? '')).toBe(true);
   expect(await releaseHeld(host.context, held?.id ?? '')).toBe(false);
@@ -186,7 +187,7 @@ test('a refused payout says that it is delayed, and goes when the network takes 
   tron.mode = 'refuse';
   await run(4);
   expect((await look(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
-  const [refused] = await listWaitingSends(host.database);
+  const [refused] = await listWaitingSends(host.database, { count: 100 });
   tron.mode = 'up';
   expect(await retrySend(host.context, refused?.id ?? '')).toBe('SENT_AGAIN');
   await run(3);
@@ -207,7 +208,7 @@ test('a payout that failed for good waits for an operator, who sends it again un
   host.pass(24 * 3_600_000);
   await run(3);
   expect(arrived()).toBe(0);
-  const [failed] = await listWaitingSends(host.database);
+  const [failed] = await listWaitingSends(host.database, { count: 100 });
   expect(failed).toMatchObject({ state: 'FAILED', reason: 'reverted' });
   expect(await retrySend(host.context, failed?.id ?? '')).toBe('SENT_AGAIN');
   expect(await retrySend(host.context, failed?.id ?? '')).toBeNull();
@@ -223,7 +224,7 @@ test.each(['waits for a block again', 'arrived'] as const)(
     tron.failsSends = true;
     const made = await paidOrder();
     await run(3);
-    const [failed] = await listWaitingSends(host.database);
+    const [failed] = await listWaitingSends(host.database, { count: 100 });
     tron.failsSends = false;
     tron.forgetFailures();
     if (how === 'arrived') tron.mine();
@@ -243,7 +244,7 @@ test('what the network said of a payment’s old key does not touch the new one'
   tron.failsSends = true;
   await paidOrder();
   await run(3);
-  const [failed] = await listWaitingSends(host.database);
+  const [failed] = await listWaitingSends(host.database, { count: 100 });
   if (!failed) return expect.fail('nothing failed');
   tron.failsSends = false;
   await retrySend(host.context, failed.id);

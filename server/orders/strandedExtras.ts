@@ -1,14 +1,9 @@
-import { amount, compare, sum, toDecimal, type Decimal } from '../../contract/money.ts';
-import { listOpenExtras } from '../db/repositories/deposits.ts';
-import { listTrustedPrices } from '../db/repositories/trustedPrices.ts';
-import { answerInTime } from '../ports/chain/answerInTime.ts';
-import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
-import { instrumentOf, networkOf } from './context.ts';
+import { add, compare, type Decimal } from '../../contract/money.ts';
+import { listOpenExtras, type OpenExtra } from '../db/repositories/waiting.ts';
 import { extraAddresses } from './extraDeposits.ts';
 import type { OperatorContext } from './operator.ts';
-
-/** A network that says nothing for so long is not waited for. */
-const PATIENCE_MS = 5_000;
+import { pagesOf, type Reading } from './pagesOf.ts';
+import type { TransferFees } from './transferFees.ts';
 
 /** What came besides an order, in one coin, and goes nowhere by itself. */
 export interface StrandedExtra {
@@ -23,52 +18,60 @@ export interface StrandedExtra {
   since: number;
 }
 
-/**
- * Money that came besides and has no address to go back to (D6), longest waiting first: the customer, or an operator, names
- * one. `crumbs` counts the payments that are not in it, because the fee would eat each of them now: anybody can send thousands.
- */
-export async function listStrandedExtras(context: OperatorContext): Promise<{ extras: StrandedExtra[]; crumbs: number }> {
-  const open = (await listOpenExtras(context.database)).filter(
-    ({ order_refund_address: refund_address, ...coin }) => extraAddresses(context, { ...coin, refund_address })(coin) === null,
-  );
-  const fees = await transferFees(context, new Set(open.map(({ instrument }) => instrument)));
-  const extras: StrandedExtra[] = [];
-  let crumbs = 0;
-  for (const { order_id: orderId, network, network_from, instrument, payments } of open) {
-    const fee = fees.get(instrument) ?? '0';
-    const worthy = payments.filter((payment) => compare(payment.amount, fee) > 0);
-    crumbs += payments.length - worthy.length;
-    if (worthy.length === 0) continue;
-    const since = worthy.reduce((first, { bookedAt }) => Math.min(first, bookedAt), Infinity);
-    const total = sum(worthy.map((payment) => payment.amount));
-    const isElsewhere = network !== network_from;
-    extras.push({ orderId, network, isElsewhere, instrument, total, count: worthy.length, since });
-  }
-  return { extras: extras.toSorted((one, other) => one.since - other.since), crumbs };
+/** What one order has of it, coin by coin, as far as it was read. */
+interface OfOrder {
+  orderId: string;
+  addressOf: ReturnType<typeof extraAddresses>;
+  extras: Map<string, StrandedExtra>;
 }
 
-/** What one transfer of each costs now, in the coin itself; those of which nobody knows it are left out. */
-export async function transferFees(
+/**
+ * Money that came besides and has no address to go back to (D6), order by order: the customer, or an operator, names one.
+ * `crumbs` counts the payments that are not in it, because the fee would eat each of them now: anybody can send thousands.
+ */
+export async function* readStrandedExtras(
   context: OperatorContext,
-  instruments: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, Decimal>> {
-  const prices = new Map((await listTrustedPrices(context.database)).map(({ symbol, price }) => [symbol, price]));
-  const priceOf = (slug: string) => prices.get(instrumentOf(context, slug).marketSymbol);
-  const fees = new Map<string, Decimal>();
-  const ask = async (instrument: string): Promise<void> => {
-    const gateway = context.gateways.get(networkOf(context, instrument).slug);
-    if (!gateway) return;
-    try {
-      const fee = await answerInTime(gateway.estimateFee(instrument), PATIENCE_MS);
-      const [price, feePrice] = [priceOf(instrument), priceOf(fee.instrumentSlug)];
-      if (fee.instrumentSlug === instrument) fees.set(instrument, fee.amount);
-      else if (price !== undefined && feePrice !== undefined) {
-        fees.set(instrument, toDecimal(amount(fee.amount).times(amount(feePrice)).div(amount(price))));
+  reading: Reading,
+  transferFees: TransferFees,
+): AsyncGenerator<{ extras: StrandedExtra[]; crumbs: number }> {
+  let current: OfOrder | undefined;
+  for await (const page of pagesOf<OpenExtra>(reading, (one) => listOpenExtras(context.database, one))) {
+    const fees = await transferFees(page.map(({ instrument }) => instrument));
+    const extras: StrandedExtra[] = [];
+    let crumbs = 0;
+    for (const payment of page) {
+      const orderId = payment.order_id ?? '';
+      if (current?.orderId !== orderId) {
+        extras.push(...(current?.extras.values() ?? []));
+        const order = { network_from: payment.network_from, refund_address: payment.order_refund_address };
+        current = { orderId, addressOf: extraAddresses(context, order), extras: new Map() };
       }
-    } catch (error) {
-      if (!(error instanceof ChainUnavailableError)) throw error;
+      if (current.addressOf({ ...payment, refund_address: null }) !== null) continue;
+      if (compare(payment.amount, fees.get(payment.instrument) ?? '0') > 0) count(current, payment);
+      else crumbs += 1;
     }
+    yield { extras, crumbs };
+  }
+  yield { extras: [...(current?.extras.values() ?? [])], crumbs: 0 };
+}
+
+function count({ orderId, extras }: OfOrder, payment: OpenExtra): void {
+  const { network, instrument, network_from } = payment;
+  const bookedAt = payment.booked_at ?? Infinity;
+  const coin = `${network} ${instrument}`;
+  const known = extras.get(coin) ?? {
+    orderId,
+    network,
+    isElsewhere: network !== network_from,
+    instrument,
+    total: '0',
+    count: 0,
+    since: bookedAt,
   };
-  await Promise.all([...instruments].map(ask));
-  return fees;
+  extras.set(coin, {
+    ...known,
+    total: add(known.total, payment.amount),
+    count: known.count + 1,
+    since: Math.min(known.since, bookedAt),
+  });
 }

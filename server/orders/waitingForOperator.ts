@@ -1,14 +1,20 @@
-import { compare, type Decimal } from '../../contract/money.ts';
-import { listHeldDepositClaims } from '../db/repositories/depositClaims.ts';
-import { countNobodysDeposits, listDepositsOfOrders } from '../db/repositories/deposits.ts';
-import { listOrdersIn } from '../db/repositories/orders.ts';
-import { listOverdueSends, listWaitingSends } from '../db/repositories/outbox.ts';
-import type { DepositClaimRow, DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import { add, compare, isPositive, sum, type Decimal } from '../../contract/money.ts';
+import {
+  countNobodysDeposits,
+  listHeldDepositClaims,
+  listOrdersThatStand,
+  listOverdueSends,
+  listOwnPayments,
+  listWaitingSends,
+  type OwnPayment,
+} from '../db/repositories/waiting.ts';
+import type { DepositClaimRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { TRIES_UNTOLD } from './attention.ts';
-import { isBooked, ownDeposits, totalOf } from './depositRules.ts';
 import { DEPOSIT_GONE } from './depositStanding.ts';
 import type { OperatorContext } from './operator.ts';
-import { listStrandedExtras, transferFees } from './strandedExtras.ts';
+import { pagesOf, type Reading } from './pagesOf.ts';
+import { readStrandedExtras, type StrandedExtra } from './strandedExtras.ts';
+import { createTransferFees, type TransferFees } from './transferFees.ts';
 
 /**
  * What may wait for a person: one list for `npm run operator -- list` and for the metrics. docs/operator.md says of each what is
@@ -42,23 +48,54 @@ export interface Waiting {
   since: number | null;
 }
 
-const ORDERS_AT_ONCE = 200;
+/** Each has its deposits read by itself. */
+const ORDERS_AT_ONCE = 20;
 /** Due for so long and not tried once: its network has no connection any more. */
 const UNTRIED_MS = 3_600_000;
+/** More are not counted: they stay for ever. */
+const MOST_UNCLAIMED = 1_000;
 
-/** All that waits, kind by kind, the longest waiting first. Reads what waits only, however many orders there were. */
-export async function readWaiting(context: OperatorContext): Promise<Waiting[]> {
-  const { database, catalogue, now } = context;
-  const overdue = await listOverdueSends(database, [...catalogue.networks.keys()], TRIES_UNTOLD, now() - UNTRIED_MS);
-  const found = [
-    ...[...(await listWaitingSends(database)), ...overdue].map((row) => waitingSend(context, row)),
-    ...(await listHeldDepositClaims(database)).map(waitingClaim),
-    ...(await waitingOrders(context)),
-    ...(await waitingExtras(context)),
-    ...(await unclaimed(context)),
-  ];
+/** All that waits, or all of one order, kind by kind, the longest waiting first. */
+export async function readWaiting(context: OperatorContext, orderId?: string): Promise<Waiting[]> {
+  const reading = { pause: () => Promise.resolve(), ...(orderId !== undefined && { orderId }) };
+  const found: Waiting[] = [];
+  let crumbs = 0;
+  for await (const some of waitingPages(context, reading, createTransferFees(context))) {
+    found.push(...some.waiting);
+    crumbs += some.crumbs;
+  }
+  if (crumbs > 0) found.push(waitingCrumbs(crumbs));
   const place = ({ kind }: Waiting): number => WAITING_KINDS.indexOf(kind);
   return found.toSorted((one, other) => place(one) - place(other) || (one.since ?? 0) - (other.since ?? 0));
+}
+
+interface WaitingSome {
+  waiting: Waiting[];
+  /** Only counted: payments that came besides, and that the fee would eat */
+  crumbs: number;
+}
+
+/** Reads what waits only, however many orders there were, and some at a time, however much waits. */
+async function* waitingPages(context: OperatorContext, reading: Reading, fees: TransferFees): AsyncGenerator<WaitingSome> {
+  const { database } = context;
+  const overdue = { tries: TRIES_UNTOLD, dueBefore: context.now() - UNTRIED_MS };
+  const some = (waiting: Waiting[]): WaitingSome => ({ waiting, crumbs: 0 });
+  for await (const rows of pagesOf<OutboxRow>(reading, (page) => listWaitingSends(database, page))) {
+    yield some(rows.map((row) => waitingSend(context, row)));
+  }
+  for await (const rows of pagesOf<OutboxRow>(reading, (page) => listOverdueSends(database, overdue, page))) {
+    yield some(rows.map((row) => waitingSend(context, row)));
+  }
+  for await (const rows of pagesOf<DepositClaimRow>(reading, (page) => listHeldDepositClaims(database, page))) {
+    yield some(rows.map(waitingClaim));
+  }
+  for (const status of ['DECISION_NEEDED', 'REFUND_REQUESTED'] as const) {
+    for await (const waiting of waitingOrders(context, status, reading, fees)) yield some(waiting);
+  }
+  for await (const { extras, crumbs } of readStrandedExtras(context, reading, fees)) {
+    yield { waiting: extras.map(waitingExtra), crumbs };
+  }
+  if (reading.orderId === undefined) yield some(await unclaimed(context));
 }
 
 const SEND_KINDS = ['HELD', 'FAILED', 'REFUSED', 'PENDING'] as const;
@@ -94,26 +131,33 @@ function waitingClaim({ order_id: orderId, ...claim }: DepositClaimRow): Waiting
  * Orders that hold their own deposit and go nowhere: the question is over and nobody named an address, or the network's fee
  * would eat it. Where nobody knows what a transfer costs, all that nobody named an address for are named.
  */
-async function waitingOrders(context: OperatorContext): Promise<Waiting[]> {
+async function* waitingOrders(
+  context: OperatorContext,
+  status: 'DECISION_NEEDED' | 'REFUND_REQUESTED',
+  reading: Reading,
+  transferFees: TransferFees,
+): AsyncGenerator<Waiting[]> {
   const { database, now } = context;
-  const asking = await listOrdersIn(database, 'DECISION_NEEDED');
-  const over = asking.filter(({ decision_deadline: deadline }) => deadline !== null && deadline <= now());
-  const orders = [...over, ...(await listOrdersIn(database, 'REFUND_REQUESTED'))];
-  const fees = await transferFees(context, new Set(orders.map((order) => order.instrument_from)));
-  const found: Waiting[] = [];
-  for (let start = 0; start < orders.length; start += ORDERS_AT_ONCE) {
-    const some = orders.slice(start, start + ORDERS_AT_ONCE);
-    const ids = some.map(({ id }) => id);
-    const deposits = Map.groupBy(await listDepositsOfOrders(database, ids), ({ order_id }) => order_id);
-    found.push(...some.flatMap((order) => waitingOrder(order, deposits.get(order.id) ?? [], fees)));
+  const at = now();
+  const read = pagesOf<OrderRow>(reading, (page) => listOrdersThatStand(database, status, at, page), ORDERS_AT_ONCE);
+  for await (const orders of read) {
+    const fees = await transferFees(orders.map((order) => order.instrument_from));
+    const found: Waiting[] = [];
+    for (const order of orders) {
+      let total: Decimal = '0';
+      const ofOrder = { ...reading, orderId: order.id };
+      for await (const payments of pagesOf<OwnPayment>(ofOrder, (page) => listOwnPayments(database, page))) {
+        const own = payments.filter(({ instrument }) => instrument === order.instrument_from);
+        total = add(total, sum(own.map((payment) => payment.amount)));
+      }
+      found.push(...waitingOrder(order, total, fees));
+    }
+    yield found;
   }
-  return found;
 }
 
-function waitingOrder(order: OrderRow, deposits: readonly DepositRow[], fees: ReadonlyMap<string, Decimal>): Waiting[] {
-  const own = ownDeposits(order, deposits).filter(isBooked);
-  if (own.length === 0) return [];
-  const total = totalOf(own);
+function waitingOrder(order: OrderRow, total: Decimal, fees: ReadonlyMap<string, Decimal>): Waiting[] {
+  if (!isPositive(total)) return [];
   const isAsking = order.status === 'DECISION_NEEDED';
   const fee = (isAsking ? null : order.refund_network_fee) ?? fees.get(order.instrument_from);
   const isEaten = fee !== undefined && compare(total, fee) <= 0;
@@ -126,37 +170,48 @@ function waitingOrder(order: OrderRow, deposits: readonly DepositRow[], fees: Re
   return [{ kind, orderId: order.id, what, next, count: 1, since }];
 }
 
-async function waitingExtras(context: OperatorContext): Promise<Waiting[]> {
-  const { extras, crumbs } = await listStrandedExtras(context);
-  const found = extras.map(({ orderId, network, instrument, total, count, since, isElsewhere }): Waiting => {
-    const payments = count === 1 ? 'one payment' : `${count} payments`;
-    const what = `EXTRA ${orderId}  ${total} ${instrument} in ${payments} besides the order, with no address to go back to`;
-    const next = `refund ${orderId} ADDRESS${isElsewhere ? ` ${network}` : ''}`;
-    return { kind: 'EXTRA', orderId, what, next, count, since };
-  });
-  if (crumbs === 0) return found;
-  const what = `EXTRA … and ${crumbs} that the network’s fee would eat now`;
-  return [...found, { kind: 'CRUMBS', orderId: null, what, next: null, count: crumbs, since: null }];
+function waitingExtra({ orderId, network, instrument, total, count, since, isElsewhere }: StrandedExtra): Waiting {
+  const payments = count === 1 ? 'one payment' : `${count} payments`;
+  const what = `EXTRA ${orderId}  ${total} ${instrument} in ${payments} besides the order, with no address to go back to`;
+  const next = `refund ${orderId} ADDRESS${isElsewhere ? ` ${network}` : ''}`;
+  return { kind: 'EXTRA', orderId, what, next, count, since };
+}
+
+function waitingCrumbs(count: number): Waiting {
+  const what = `EXTRA … and ${count} that the network’s fee would eat now`;
+  return { kind: 'CRUMBS', orderId: null, what, next: null, count, since: null };
 }
 
 async function unclaimed({ database }: OperatorContext): Promise<Waiting[]> {
-  const { count, since } = await countNobodysDeposits(database);
+  const { count, since } = await countNobodysDeposits(database, MOST_UNCLAIMED);
   if (count === 0) return [];
-  const payments = count === 1 ? 'one payment' : `${count} payments`;
+  const payments = count === 1 ? 'one payment' : count < MOST_UNCLAIMED ? `${count} payments` : `${count} payments or more`;
   const what = `UNCLAIMED ${payments} that came without their memo and are nobody’s`;
   return [{ kind: 'UNCLAIMED', orderId: null, what, next: 'unclaimed', count, since }];
 }
 
 /** Kind → how much waits, and since when the oldest does. Every kind is in it. */
-export type WaitingCounts = Readonly<Record<WaitingKind, { count: number; since: number | null }>>;
+export type WaitingCounts = Readonly<Record<WaitingKind, WaitingCount>>;
+interface WaitingCount {
+  count: number;
+  since: number | null;
+}
 
-export function countWaiting(waiting: readonly Waiting[]): WaitingCounts {
-  const byKind = Map.groupBy(waiting, ({ kind }) => kind);
-  const entries = WAITING_KINDS.map((kind) => {
-    const some = byKind.get(kind) ?? [];
-    const times = some.flatMap(({ since }) => since ?? []);
-    const count = some.reduce((total, one) => total + one.count, 0);
-    return [kind, { count, since: times.length === 0 ? null : Math.min(...times) }] as const;
-  });
-  return Object.fromEntries(entries) as WaitingCounts;
+/** Keeps numbers only, whatever waits. Rejects with what `pause` rejects with. */
+export async function countWaiting(
+  context: OperatorContext,
+  pause: Reading['pause'],
+  fees: TransferFees,
+): Promise<WaitingCounts> {
+  const counts = new Map<WaitingKind, WaitingCount>(WAITING_KINDS.map((kind) => [kind, { count: 0, since: null }]));
+  const note = ({ kind, count, since }: Pick<Waiting, 'kind' | 'count' | 'since'>): void => {
+    const known = counts.get(kind);
+    const times = [known?.since, since].filter((time) => typeof time === 'number');
+    counts.set(kind, { count: (known?.count ?? 0) + count, since: times.length === 0 ? null : Math.min(...times) });
+  };
+  for await (const { waiting, crumbs } of waitingPages(context, { pause }, fees)) {
+    waiting.forEach(note);
+    note({ kind: 'CRUMBS', count: crumbs, since: null });
+  }
+  return Object.fromEntries(counts) as WaitingCounts;
 }

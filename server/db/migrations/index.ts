@@ -21,6 +21,7 @@ import { refusalsMigration } from './0020_refusals.ts';
 import { goneMigration } from './0021_gone.ts';
 import { mailLooksMigration } from './0022_mail_looks.ts';
 import { readUntilMigration } from './0023_read_until.ts';
+import { waitingMigration } from './0024_waiting.ts';
 
 /** In order of their names. A migration that was released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '0021_gone': goneMigration,
   '0022_mail_looks': mailLooksMigration,
   '0023_read_until': readUntilMigration,
+  '0024_waiting': waitingMigration,
 };

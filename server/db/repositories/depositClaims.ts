@@ -63,8 +63,3 @@ export async function listClaimsOfTransaction(
     .orderBy('created_at')
     .execute();
 }
-
-/** Claims that wait for an operator, oldest first. */
-export async function listHeldDepositClaims(executor: Executor): Promise<DepositClaimRow[]> {
-  return await executor.selectFrom('deposit_claims').selectAll().where('state', '=', 'HELD').orderBy('created_at').execute();
-}

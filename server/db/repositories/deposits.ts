@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
-import { isPostgres } from '../isPostgres.ts';
 import type { DepositRow, DepositTable } from '../tables/orders.ts';
 import { HOLDING_STATUSES } from './orders.ts';
 
@@ -214,48 +213,6 @@ export async function listExtraDepositsDue(executor: Executor, network: string, 
   );
 }
 
-/** What came besides an order in one coin, and nobody has said where it goes. */
-interface OpenExtra {
-  order_id: string;
-  network: string;
-  instrument: string;
-  /** Of the payments: an operator's word */
-  refund_address: null;
-  network_from: string;
-  /** The order's own */
-  order_refund_address: string | null;
-  payments: { amount: Decimal; bookedAt: number }[];
-}
-
-/** Everything that came besides and has not gone back, by order and coin; for an operator. */
-export async function listOpenExtras(executor: Executor): Promise<OpenExtra[]> {
-  // Summed by nobody here: SQLite can't (D2).
-  const payments = isPostgres(executor)
-    ? sql<string>`string_agg(deposits.amount::text || '@' || deposits.booked_at::text, ' ')`
-    : sql<string>`group_concat(deposits.amount || '@' || deposits.booked_at, ' ')`;
-  const rows = await executor
-    .selectFrom('deposits')
-    .innerJoin('orders', 'orders.id', 'deposits.order_id')
-    .select(['orders.id', 'deposits.network', 'deposits.instrument', 'orders.network_from', 'orders.refund_address'])
-    .select(payments.as('payments'))
-    .where('deposits.role', '=', sql.lit('EXTRA'))
-    .where('deposits.refund_id', 'is', null)
-    .where('deposits.booked_at', 'is not', null)
-    .where('deposits.refund_address', 'is', null)
-    .groupBy(['orders.id', 'deposits.network', 'deposits.instrument', 'orders.network_from', 'orders.refund_address'])
-    .execute();
-  return rows.map(({ id, refund_address, payments: text, ...row }) => ({
-    ...row,
-    order_id: id,
-    refund_address: null,
-    order_refund_address: refund_address,
-    payments: text.split(' ').map((payment) => {
-      const [amount = '0', bookedAt] = payment.split('@');
-      return { amount, bookedAt: Number(bookedAt) };
-    }),
-  }));
-}
-
 /**
  * What lies in a network's coin and may still have to go back, neither exchanged nor on its way back: of orders, or of nobody
  * and not yet in the ledger. What is nobody's there stays for ever, and is not listed.
@@ -311,18 +268,6 @@ export async function listNobodysDeposits(executor: Executor, count: number): Pr
     .orderBy('booked_at', 'desc')
     .limit(count)
     .execute();
-}
-
-/** {@link listNobodysDeposits}: how many there are, and when the first was booked. */
-export async function countNobodysDeposits(executor: Executor): Promise<{ count: number; since: number | null }> {
-  const row = await executor
-    .selectFrom('deposits')
-    .select((select) => select.fn.countAll<number | string | bigint>().as('count'))
-    .select((select) => select.fn.min<number | string | bigint | null>('booked_at').as('since'))
-    .where('order_id', 'is', null)
-    .where('booked_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return { count: Number(row.count), since: row.since === null ? null : Number(row.since) };
 }
 
 /** Gives a deposit of nobody to an order. False: it is somebody's already, or not confirmed money. */

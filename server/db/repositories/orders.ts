@@ -262,14 +262,6 @@ export async function countOrders(executor: Executor, status: OrderStatus): Prom
   return Number(row.count);
 }
 
-/** In a status that few orders are in at any time, oldest first. */
-export async function listOrdersIn(
-  executor: Executor,
-  status: Extract<OrderStatus, 'DECISION_NEEDED' | 'REFUND_REQUESTED'>,
-): Promise<OrderRow[]> {
-  return await executor.selectFrom('orders').selectAll().where('status', '=', status).orderBy('created_at').execute();
-}
-
 export async function listOrdersToSweep(executor: Executor, network: string, now: number): Promise<OrderRow[]> {
   return await executor
     .selectFrom('orders')

@@ -204,31 +204,6 @@ export async function listOpenRefunds(executor: Executor, instrument: string): P
   );
 }
 
-/**
- * Payouts and refunds to be sent on some networks for which so many tries were made in vain, or which are due since before
- * `dueBefore` and nobody tries.
- */
-export async function listOverdueSends(
-  executor: Executor,
-  networks: readonly string[],
-  tries: number,
-  dueBefore: number,
-): Promise<OutboxRow[]> {
-  return await executor
-    .selectFrom('outbox')
-    .selectAll()
-    .where('network', 'in', networks)
-    .where('state', '=', 'PENDING')
-    .where('kind', 'in', ['PAYOUT', 'REFUND'] satisfies OutboxKind[])
-    .where((where) =>
-      where.or([
-        where('attempts', '>=', tries),
-        where.and([where('created_at', '<', dueBefore), where('not_before', '<', dueBefore)]),
-      ]),
-    )
-    .execute();
-}
-
 /** What is held on a network for a reason, oldest first. */
 export async function listHeldSends(executor: Executor, network: string, reason: string): Promise<OutboxRow[]> {
   return (
@@ -240,20 +215,6 @@ export async function listHeldSends(executor: Executor, network: string, reason:
       .where('state', '=', 'HELD')
       .where('network', '=', network)
       .where('reason', '=', reason)
-      .orderBy('created_at')
-      .execute()
-  );
-}
-
-/** Payouts and refunds that wait for a person, oldest first; sweeps are planned anew by themselves. */
-export async function listWaitingSends(executor: Executor): Promise<OutboxRow[]> {
-  return (
-    executor
-      .selectFrom('outbox')
-      .selectAll()
-      // Written out, so that the partial index is known to fit.
-      .where(sql<boolean>`state in ('HELD', 'REFUSED', 'FAILED')`)
-      .where('kind', 'in', ['PAYOUT', 'REFUND'] satisfies OutboxKind[])
       .orderBy('created_at')
       .execute()
   );
