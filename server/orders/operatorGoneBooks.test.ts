@@ -128,7 +128,7 @@ test('a deposit that is gone after its payout was turned round, and before its r
 test('what a deposit that is gone would have brought explains no surplus, on its own address and on a shared one', async () => {
   const made = await goneRefund();
   const shared = await makeOrder(host, { from: 'xrp', amount: '1000', refund: null });
-  const { depositAddress: address, depositAddressMemo: memo = null } = shared.order;
+  const { depositAddress: address, depositAddressMemo: memo } = shared.order;
   const txHash = host.chain('ripple').pay({ address, memo }, 'xrp', '1000');
   host.desk.isStale = true;
   await run();
