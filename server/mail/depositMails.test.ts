@@ -241,6 +241,24 @@ describe('a deposit that the network took back', () => {
     expect(textOf(-1)).toContain('If you do nothing, it goes back by itself');
   });
 
+  it('for good, beside money that had once been gone itself and was back before, is told as the end too', async () => {
+    await beginHeld('100');
+    const txHash = send('0.1');
+    await settle();
+    await mine(3);
+    const besides = send('0.02');
+    await settle();
+    await mine(3);
+    await host.database.updateTable('deposits').set({ times_gone: 1 }).where('tx_hash', '=', besides).execute();
+    await goneForGood(txHash);
+    await later(5 * MINUTE);
+    await later(HOUR);
+    expect(subjects().slice(2)).toEqual([
+      'Another 0.02 BTC came in for order X',
+      'Order X is over: the network took back its deposit',
+    ]);
+  });
+
   it('for good, and is back before that could be told, is told as back alone, in Russian to who reads Russian', async () => {
     await host.close();
     host = await startMailHost({ perOrderUsd: '100' });

@@ -88,7 +88,8 @@ function ownMoments(
   if (order.status === 'COMPLETED') moments.push({ kind: 'PAID_OUT', occasion: '' });
   if (order.status === 'REFUNDED') moments.push({ kind: 'REFUNDED', occasion: '' });
   // What is back is told as money that came besides.
-  if (order.status === 'VOID' && !deposits.some(wasGone)) moments.push({ kind: 'VOID', occasion: '' });
+  if (order.status === 'VOID' && !deposits.some((deposit) => cameBack(order, deposit)))
+    moments.push({ kind: 'VOID', occasion: '' });
   return moments;
 }
 
@@ -173,12 +174,13 @@ export function refundOf(
 }
 
 /** It was the deposit of an order that ended without it, and came back (`returnedDeposits.ts`). */
-export function isReturned({ status }: OrderRow, extra: ExtraDeposit, deposits: readonly DepositRow[]): boolean {
-  return status === 'VOID' && rowsOf(extra, deposits).some(wasGone);
+export function isReturned(order: OrderRow, extra: ExtraDeposit, deposits: readonly DepositRow[]): boolean {
+  return order.status === 'VOID' && rowsOf(extra, deposits).some((deposit) => cameBack(order, deposit));
 }
 
-function wasGone({ times_gone }: DepositRow): boolean {
-  return times_gone > 0;
+/** Not what came besides, was gone, and was back before the end. */
+function cameBack({ ended_at }: OrderRow, { times_gone, booked_at }: DepositRow): boolean {
+  return times_gone > 0 && (booked_at === null || ended_at === null || booked_at >= ended_at);
 }
 
 /** One hash may be a transaction on two networks. */
