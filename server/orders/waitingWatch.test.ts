@@ -100,24 +100,27 @@ describe.each(DATABASES)('much that waits for a person on %s', { timeout: 60_000
     expect(Math.max(...answers)).toBeLessThanOrEqual(100);
   });
 
-  test.runIf(kind === 'SQLite')('is found in its order by indexes, page by page', async () => {
-    await flood();
-    asked.length = 0;
-    await createWaitingWatch(watched()).count();
-    const executor = host.database.getExecutor();
-    const steps = new Set<string>();
-    for (const node of asked) {
-      const { sql, parameters, queryId } = executor.compileQuery(node, { queryId: 'plan' });
-      const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
-      const { rows } = await executor.executeQuery<{ detail: string }>({ ...plan, queryId });
-      for (const { detail } of rows) steps.add(detail);
-    }
-    const names = ['outbox_waiting', 'outbox_pending', 'orders_waiting', 'deposits_undecided', 'deposits_stranded'];
-    for (const index of [...names, 'deposits_unclaimed']) expect([...steps].join('\n')).toContain(`INDEX ${index}`);
-    expect(
-      [...steps].filter((step) => /^SCAN (outbox|orders|deposit_claims|deposits)$|TEMP B-TREE FOR ORDER BY/.test(step)),
-    ).toEqual([]);
-  });
+  // PostgreSQL reads small tables whole, whatever indexes they have.
+  if (kind === 'SQLite') {
+    test('is found in its order by indexes, page by page', async () => {
+      await flood();
+      asked.length = 0;
+      await createWaitingWatch(watched()).count();
+      const executor = host.database.getExecutor();
+      const steps = new Set<string>();
+      for (const node of asked) {
+        const { sql, parameters, queryId } = executor.compileQuery(node, { queryId: 'plan' });
+        const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+        const { rows } = await executor.executeQuery<{ detail: string }>({ ...plan, queryId });
+        for (const { detail } of rows) steps.add(detail);
+      }
+      const names = ['outbox_waiting', 'outbox_pending', 'orders_waiting', 'deposits_undecided', 'deposits_stranded'];
+      for (const index of [...names, 'deposits_unclaimed']) expect([...steps].join('\n')).toContain(`INDEX ${index}`);
+      expect(
+        [...steps].filter((step) => /^SCAN (outbox|orders|deposit_claims|deposits)$|TEMP B-TREE FOR ORDER BY/.test(step)),
+      ).toEqual([]);
+    });
+  }
 
   test('an order is shown without reading that of others', async () => {
     const { worthy, question } = await flood();
