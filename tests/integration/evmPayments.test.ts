@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { subtract, toBaseUnits } from '../../contract/money.ts';
+import { numberToHex } from 'viem';
+import { amount, subtract, toBaseUnits, toDecimal } from '../../contract/money.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { listChainSendAttempts } from '../../server/db/repositories/chainSends.ts';
@@ -340,4 +341,23 @@ describe('Payments on a real EVM node', () => {
     // A contract that passes on what it gets is an ordinary wallet.
     await gateway.send({ ...payment('modest', '1'), toAddress: await anvil.installForwarder() });
   });
+
+  it.each([0, 1, 2])(
+    'fetches a token with gas for one transfer, though node %i of three names three times as much',
+    async (place) => {
+      const urls = [anvil.url, anvil.url];
+      urls.splice(place, 0, flaky.url);
+      flaky.lie('eth_estimateGas', (truth) => numberToHex(BigInt(String(truth)) * 3n));
+      const gateway = testGateway(database, { url: urls[0] ?? '' }, { more: urls.slice(1) });
+      const fromIndex = 510 + place;
+      const owner = testWallet.addressAt(fromIndex);
+      const { amount: fee } = await gateway.estimateFee(TOKEN);
+      await anvil.fund(owner, toDecimal(amount(fee).times(amount('1.25'))));
+      await anvil.installToken(contractAddress(TOKEN), [{ owner, units: 5n }]);
+      await anvil.mine(1);
+      await gateway.send({ ...payment(`fetched ${place}`, '0.000005', TOKEN), fromIndex, toAddress: TREASURY });
+      await anvil.mine(1);
+      expect(await gateway.sendState(`fetched ${place}`)).toMatchObject({ state: 'confirmed' });
+    },
+  );
 });

@@ -136,8 +136,9 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
     const refusals = verdicts.filter((verdict) => verdict instanceof ChainRefusedError);
     const [refusal] = refusals;
     if (refusal && refusals.length * 2 > verdicts.length) throw refusal;
-    // With too little it would fail, or get into no block; what it does not take costs nothing.
-    return verdicts.reduce<bigint>((largest, gas) => (typeof gas === 'bigint' && gas > largest ? gas : largest), 0n);
+    // With too little it would fail in a block, and what an address to be swept holds pays for little more than it takes.
+    const estimates = verdicts.filter((verdict) => typeof verdict === 'bigint');
+    return upperMedian(estimates);
   }
 
   /** Gas and fee, when the address can pay both them and the amount. */
@@ -175,6 +176,12 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
       return earlier ? resume(earlier, request) : startPayment(request, from, fence);
     });
   };
+}
+
+/** No single one of three moves it anywhere; of two it is the larger. */
+function upperMedian(values: readonly bigint[]): bigint {
+  const sorted = values.toSorted((left, right) => (left < right ? -1 : 1));
+  return sorted[Math.floor(sorted.length / 2)] ?? 0n;
 }
 
 function assertSamePayment(row: ChainSendRow, request: SendRequest): void {
