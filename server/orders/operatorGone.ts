@@ -144,13 +144,14 @@ async function takeOneOut(
   });
 }
 
-/** Sweeps that fetched what is gone, are booked, and are in no block any more either: they left the chain with it. */
+/**
+ * Sweeps on the networks of what is gone that are booked, and in no block any more either: they left the chain with it. Those
+ * of other coins too: where payments are numbered, a later one can't leave the address before them.
+ */
 async function vanishedSweeps(context: OperatorContext, order: OrderRow, absent: readonly DepositRow[]): Promise<OutboxRow[]> {
   const sweeps = (await listOutboxRows(context.database, order.id)).filter(
-    ({ kind, state, network, instrument }) =>
-      kind === 'SWEEP' &&
-      state === 'CONFIRMED' &&
-      absent.some((deposit) => deposit.network === network && deposit.instrument === instrument),
+    ({ kind, state, network }) =>
+      kind === 'SWEEP' && state === 'CONFIRMED' && absent.some((deposit) => deposit.network === network),
   );
   const vanished: OutboxRow[] = [];
   for (const sweep of sweeps) {

@@ -1,64 +1,170 @@
-import { getAddress } from 'viem';
+import { getAddress, type Hex } from 'viem';
 import { expect, onTestFinished, test } from 'vitest';
 import { findOrder } from '../../server/db/repositories/orders.ts';
 import { listOutboxRows } from '../../server/db/repositories/outbox.ts';
+import type { OutboxKind } from '../../server/db/tables/orders.ts';
 import { runOperatorCommand } from '../../server/orders/operatorCommand.ts';
 import { ADDRESSES, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
 import { reconcile } from '../../server/reconcile/reconcile.ts';
+import { storedHex } from '../../server/ports/chain/evm/storedHex.ts';
 import { startAnvil } from '../support/anvil.ts';
-import { EVM_CHAIN_ID, EVM_NETWORK, testGateway } from '../support/evmGateway.ts';
+import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testGateway, TREASURY } from '../support/evmGateway.ts';
 
-test(
-  'a sweep that left the chain with its deposit, after both were final, fetches it when it is back',
-  { timeout: 60_000 },
-  async () => {
-    const host = await startOrderHost({ perOrderUsd: '1000' });
-    onTestFinished(() => host.close());
-    const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
-    onTestFinished(() => anvil.stop());
-    for (const { network, contractAddress } of host.context.catalogue.instruments.values()) {
-      if (network === EVM_NETWORK && contractAddress !== null) await anvil.installToken(getAddress(contractAddress), []);
-    }
-    await anvil.mine(20);
-    const gateway = testGateway(host.database, anvil);
-    Object.assign(host.context, { gateways: new Map([...host.context.gateways, [EVM_NETWORK, gateway]]) });
-    const differences = async () => (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
-    await differences();
-    const made = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
-    const sweeps = async () => (await listOutboxRows(host.database, made.order.orderId)).filter(({ kind }) => kind === 'SWEEP');
-    const confirmations = host.context.catalogue.networks.get(EVM_NETWORK)?.minConfirmations ?? 0;
-    const goOn = async (): Promise<void> => {
+const TOKEN = 'usdterc20';
+
+/** An order on a real node, of which the payout is held. */
+async function startOrder(from: string, amount: string) {
+  const host = await startOrderHost({ perOrderUsd: '1000' });
+  onTestFinished(() => host.close());
+  const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+  onTestFinished(() => anvil.stop());
+  for (const { network, contractAddress: contract } of host.context.catalogue.instruments.values()) {
+    if (network === EVM_NETWORK && contract !== null) await anvil.installToken(getAddress(contract), []);
+  }
+  await anvil.installToken(contractAddress(TOKEN), [{ owner: anvil.customer, units: 10n ** 12n }]);
+  await anvil.fund(TREASURY, '10');
+  await anvil.mine(20);
+  const gateway = testGateway(host.database, anvil);
+  Object.assign(host.context, { gateways: new Map([...host.context.gateways, [EVM_NETWORK, gateway]]) });
+  const differences = async () => (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
+  await differences();
+  host.desk.maximum = '10000';
+  const { order } = await makeOrder(host, { from, amount, refund: ADDRESSES.ethereum });
+  const confirmations = host.context.catalogue.networks.get(EVM_NETWORK)?.minConfirmations ?? 0;
+  const goOn = async (times = 1): Promise<void> => {
+    for (let time = 0; time < times; time += 1) {
       host.pass(11 * 60_000);
       // What no node takes yet is tried again.
       await gateway.tend().catch(() => undefined);
       await anvil.mine(confirmations + 1);
       await host.tick(2);
       await gateway.tend().catch(() => undefined);
-    };
+    }
+  };
+  const sent = async (kind: OutboxKind) =>
+    (await listOutboxRows(host.database, order.orderId)).filter((row) => row.kind === kind);
+  await host.tick();
+  return {
+    host,
+    anvil,
+    differences,
+    goOn,
+    confirmations,
+    sent,
+    orderId: order.orderId,
+    address: getAddress(order.depositAddress),
+    /** Pays, and waits until it is booked; the signed bytes. */
+    async paid(pay: Promise<Hex>): Promise<Hex> {
+      const raw = await anvil.rawTransaction(await pay);
+      await anvil.mine(confirmations + 2);
+      await host.tick(2);
+      return raw;
+    },
+    /** Brings the top-up back that the order has now: the treasury still has what it took. For the same fee as before. */
+    async topUp(): Promise<() => Promise<void>> {
+      const [row] = await sent('TOP_UP');
+      const hash = storedHex(row?.tx_hash ?? '');
+      const raw = await anvil.rawTransaction(hash);
+      const { blockHash } = await anvil.client.getTransactionReceipt({ hash });
+      const { baseFeePerGas } = await anvil.client.getBlock({ blockHash });
+      return async () => {
+        await anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFeePerGas ?? 0n });
+        await anvil.client.sendRawTransaction({ serializedTransaction: raw });
+      };
+    },
+    gone: () => runOperatorCommand({ ...host.context, operatorFile: '' }, ['gone', order.orderId, 'lost']),
+    comeBack: (raw: Hex) => anvil.client.sendRawTransaction({ serializedTransaction: raw }),
+  };
+}
 
-    await host.tick();
-    const raw = await anvil.rawTransaction(await anvil.pay(getAddress(made.order.depositAddress), '1'));
-    await anvil.mine(confirmations + 2);
-    await host.tick(2);
-    await goOn();
-    expect(await sweeps()).toMatchObject([{ state: 'CONFIRMED' }]);
+test(
+  'a sweep that left the chain with its deposit, after both were final, fetches it when it is back',
+  { timeout: 60_000 },
+  async () => {
+    const made = await startOrder('eth', '1');
+    const { host, anvil, confirmations } = made;
+    const raw = await made.paid(anvil.pay(made.address, '1'));
+    await made.goOn();
+    expect(await made.sent('SWEEP')).toMatchObject([{ state: 'CONFIRMED' }]);
     const settled = host.database.selectFrom('chain_sends').select('settled');
     expect(await settled.execute()).toEqual([{ settled: 1 }]);
 
     await anvil.reorganise(3 * confirmations);
     await anvil.mine(3 * confirmations);
-    const said = await runOperatorCommand({ ...host.context, operatorFile: '' }, ['gone', made.order.orderId, 'lost']);
-    expect(said).toContain('The order is over');
-    await goOn();
-    expect(await sweeps()).toMatchObject([{ state: 'SENT' }]);
-    expect(await differences()).toEqual([]);
+    expect(await made.gone()).toContain('The order is over');
+    await made.goOn();
+    expect(await made.sent('SWEEP')).toMatchObject([{ state: 'SENT' }]);
+    expect(await made.differences()).toEqual([]);
 
-    await anvil.client.sendRawTransaction({ serializedTransaction: raw });
+    await made.comeBack(raw);
     await anvil.mine(confirmations + 1);
-    for (let time = 0; time < 3; time += 1) await goOn();
-    expect(await sweeps()).toMatchObject([{ state: 'CONFIRMED' }]);
-    expect(await findOrder(host.database, made.order.orderId)).toMatchObject({ status: 'VOID', sweep_state: 'DONE' });
-    expect(await anvil.coinsOf(getAddress(made.order.depositAddress))).toBeLessThan(10n ** 16n);
-    expect(await differences()).toEqual([]);
+    await made.goOn(3);
+    expect(await made.sent('SWEEP')).toMatchObject([{ state: 'CONFIRMED' }]);
+    expect(await findOrder(host.database, made.orderId)).toMatchObject({ status: 'VOID', sweep_state: 'DONE' });
+    expect(await anvil.coinsOf(made.address)).toBeLessThan(10n ** 16n);
+    expect(await made.differences()).toEqual([]);
+  },
+);
+
+test(
+  'a token’s sweep that left the chain with its deposit fails for one fee, and the deposit is fetched anew when it is back',
+  { timeout: 60_000 },
+  async () => {
+    const made = await startOrder(TOKEN, '2000');
+    const { host, anvil, confirmations } = made;
+    const raw = await made.paid(anvil.payToken(contractAddress(TOKEN), made.address, 2_000_000_000n));
+    await made.goOn(3);
+    expect(await made.sent('SWEEP')).toMatchObject([{ state: 'CONFIRMED' }]);
+    const topUpAgain = await made.topUp();
+
+    await anvil.reorganise(6 * confirmations);
+    await topUpAgain();
+    await anvil.mine(6 * confirmations);
+    expect(await made.gone()).toContain('The order is over');
+    await made.goOn(2);
+    expect(await made.sent('SWEEP')).toMatchObject([{ state: 'FAILED' }]);
+    expect(await made.differences()).toEqual([]);
+
+    await made.comeBack(raw);
+    await anvil.mine(confirmations + 1);
+    await made.goOn(4);
+    expect((await made.sent('SWEEP')).map(({ state }) => state)).toEqual(['FAILED', 'CONFIRMED']);
+    expect(await findOrder(host.database, made.orderId)).toMatchObject({ status: 'VOID', sweep_state: 'DONE' });
+    expect(await anvil.tokensOf(contractAddress(TOKEN), made.address)).toBe(0n);
+    expect(await made.differences()).toEqual([]);
+  },
+);
+
+test(
+  'what left the chain with it in another coin comes first: the sweep of a deposit that is still there is told again too',
+  { timeout: 60_000 },
+  async () => {
+    const made = await startOrder(TOKEN, '2000');
+    const { host, anvil, confirmations } = made;
+    await made.paid(anvil.payToken(contractAddress(TOKEN), made.address, 2_000_000_000n));
+    const kept = (await anvil.client.getBlockNumber()) - BigInt(confirmations);
+    await made.goOn(3);
+    const raw = await made.paid(anvil.pay(made.address, '1'));
+    await made.goOn(2);
+    const states = async () => (await made.sent('SWEEP')).map(({ instrument, state }) => `${instrument} ${state}`);
+    expect(await states()).toEqual([`${TOKEN} CONFIRMED`, 'eth CONFIRMED']);
+    const topUpAgain = await made.topUp();
+
+    const left = Number((await anvil.client.getBlockNumber()) - kept);
+    await anvil.reorganise(left);
+    await topUpAgain();
+    await anvil.mine(left);
+    expect(await made.gone()).toContain('1 eth');
+    await made.goOn(2);
+    expect(await states()).toEqual([`${TOKEN} CONFIRMED`, 'eth SENT']);
+    expect(await anvil.tokensOf(contractAddress(TOKEN), made.address)).toBe(0n);
+    expect(await made.differences()).toEqual([]);
+
+    await made.comeBack(raw);
+    await anvil.mine(confirmations + 1);
+    await made.goOn(3);
+    expect(await states()).toEqual([`${TOKEN} CONFIRMED`, 'eth CONFIRMED']);
+    expect(await findOrder(host.database, made.orderId)).toMatchObject({ sweep_state: 'DONE' });
+    expect(await made.differences()).toEqual([]);
   },
 );
