@@ -110,7 +110,7 @@ export async function whereIs(
     return place === null ? 'ABSENT' : 'SHALLOW';
   }
   if (place.blockHeight === deposit.block_height) return 'THERE';
-  const { transfers } = await gateway.incoming({
+  const { transfers, cursor, isBlind } = await gateway.incoming({
     watched: [deposit.to_address],
     cursor: String(place.blockHeight - 1),
     untilConfirmations: needed,
@@ -125,7 +125,13 @@ export async function whereIs(
       incoming.memo === deposit.memo &&
       compare(incoming.amount, deposit.amount) === 0,
   );
-  if (!isSame) return 'ABSENT';
+  if (!isSame) {
+    // Other nodes may have answered than those that located it: they must have had its block, deep enough, and see all of it.
+    if (Number(cursor) < place.blockHeight || isBlind === true) {
+      throw new ChainUnavailableError(`${gateway.networkSlug} does not show what block ${place.blockHeight} brought`);
+    }
+    return 'ABSENT';
+  }
   const { blockHeight: block_height, confirmations } = place;
   await updateDeposit(context.database, deposit, { block_height, confirmations });
   return 'THERE';

@@ -218,6 +218,25 @@ test('nothing is done while one of two deposits is there, while the nodes do not
   expect(await findOrder(host.database, made.order.orderId)).toEqual(before);
 });
 
+test.each([
+  ['have not read its block', (block: number) => ({ transfers: [], cursor: String(block - 1) })],
+  ['can not show all of it', (block: number) => ({ transfers: [], cursor: String(block), isBlind: true })],
+])('a deposit in another block is not said to be gone by nodes that %s', async (_what, answerAt) => {
+  await start();
+  const { made, payout, txHashes } = await heldPayout('0.2');
+  const [txHash = ''] = txHashes;
+  const bitcoin = host.chain('bitcoin');
+  const { incoming } = bitcoin;
+  bitcoin.unmine(txHash);
+  bitcoin.mine(3);
+  bitcoin.incoming = async () => answerAt((await bitcoin.locate(txHash))?.blockHeight ?? 0);
+  await expect(gone(made)).rejects.toThrow('does not show what block');
+  expect((await judge()).map(({ key }) => key)).not.toContain(`gone:bitcoin:${txHash}:0`);
+  expect(await outbox(payout)).toMatchObject({ state: 'HELD' });
+  bitcoin.incoming = incoming;
+  expect(await gone(made)).toContain('is in a block now');
+});
+
 test('what a sweep has brought to the treasury, which is in a block, is not said to be gone', async () => {
   await start();
   const { made, txHashes } = await heldPayout('0.2');
