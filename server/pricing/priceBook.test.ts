@@ -240,6 +240,34 @@ describe('the price book (D41)', () => {
     expect(last()).toBe('300');
   });
 
+  it.each(['before', 'after'])('takes the first price after a day without any for no less, remembered %s it came', (order) => {
+    const { book, clock, say } = create();
+    const highest = () => [book.highest('BTC'), book.highestOfAnyAge('BTC')].map((price) => price?.middle.toFixed());
+    const from = clock.now - 25 * HOUR;
+    const remember = () => book.remember([{ symbol: 'BTC', price: '100', at: from }], [{ from, to: clock.now }]);
+    if (order === 'before') remember();
+    say('1');
+    if (order === 'after') remember();
+    expect(book.lastTrusted('BTC')?.middle.toFixed()).toBe('1');
+    expect(highest()).toEqual(['100', '100']);
+    clock.now += 24 * HOUR;
+    expect(highest()).toEqual(['100', '100']);
+    say('1');
+    expect(highest()).toEqual(['1', '1']);
+  });
+
+  it('takes what comes after a shorter time as it is, and what is higher', () => {
+    const { book, clock, say } = create();
+    const highest = () => book.highest('BTC')?.middle.toFixed();
+    book.remember([{ symbol: 'BTC', price: '100', at: clock.now - 23 * HOUR }], []);
+    say('50');
+    expect(highest()).toBe('50');
+    clock.now += 25 * HOUR;
+    say('51');
+    say('52');
+    expect(highest()).toBe('52');
+  });
+
   it('believes no price that was written by a clock which was wrong', () => {
     const { book, clock } = create();
     book.remember([{ symbol: 'BTC', price: '100', at: clock.now + HOUR }], []);

@@ -33,7 +33,8 @@ export interface PriceBook {
   missingSince(symbol: string): number | null;
   /**
    * The higher of the last trusted price and the last known: while a price is refused, nobody knows which is true, and a cap
-   * must hold for either. Null when none was to be trusted for a day.
+   * must hold for either. For a day after one had been missing for more than a day, no less than the one before that: the
+   * first that comes is compared with nothing at a start. Null when none was to be trusted for a day.
    */
   highest(symbol: string): Price | null;
   /** {@link highest}, by {@link lastTrusted}. */
@@ -84,6 +85,8 @@ const HALF = amount('0.5');
 export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now: () => number = Date.now): PriceBook {
   const entries = new Map<string, Entry>();
   const trusted = new Map<string, Price>();
+  /** What a symbol was worth before nobody knew it for more than a day, and until when that counts */
+  const former = new Map<string, { price: Price; until: number }>();
   let unwatchedTimes: readonly TimeSpan[] = [];
   let versions = 0;
   let newest: number | null = null;
@@ -104,6 +107,11 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
     return entry;
   };
 
+  const follow = (symbol: string, last: Price | undefined, next: Price): void => {
+    if (last && next.at - last.at > OLD_MS) former.set(symbol, { price: last, until: next.at + OLD_MS });
+    trusted.set(symbol, next);
+  };
+
   const secondMiddle = (symbol: string, at: number): Amount | null => {
     const tick = second?.tick(symbol);
     if (!tick || isStale(tick.at, at)) return null;
@@ -118,7 +126,7 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
     if (other && differsByMoreThan(price.middle, other, SECOND_SOURCE_DIFFERENCE_PERCENT)) return 'SOURCES_DIFFER';
     if (other) guard.believe(price.middle, at);
     if (guard.isFrozen(at)) return 'PRICE_JUMPED';
-    trusted.set(symbol, price);
+    follow(symbol, trusted.get(symbol), price);
     return null;
   };
 
@@ -146,8 +154,10 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
 
   const highestOfAnyAge = (symbol: string): Price | null => {
     const known = lastTrusted(symbol);
-    const price = entries.get(symbol)?.price;
-    return known && price && known.middle.lt(price.middle) ? price : known;
+    if (!known) return null;
+    const earlier = former.get(symbol);
+    const others = [entries.get(symbol)?.price, earlier && now() <= earlier.until ? earlier.price : undefined];
+    return others.reduce<Price>((most, price) => (price && most.middle.lt(price.middle) ? price : most), known);
   };
 
   return {
@@ -173,10 +183,12 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
       for (const { symbol, price, at } of known) {
         // What is from the future was written by a clock that was wrong.
         if (at > present + PRICE_STALE_MS) continue;
-        if ((trusted.get(symbol)?.at ?? Number.NEGATIVE_INFINITY) >= at) continue;
+        const younger = trusted.get(symbol);
         const middle = amount(price);
         versions += 1;
-        trusted.set(symbol, { bid: middle, ask: middle, middle, at, version: versions });
+        const remembered = { bid: middle, ask: middle, middle, at, version: versions };
+        if (younger && younger.at >= at) follow(symbol, remembered, younger);
+        else trusted.set(symbol, remembered);
       }
     },
     newestAt: () => newest,

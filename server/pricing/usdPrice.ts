@@ -4,7 +4,7 @@ import type { Price, PriceBook } from './priceBook.ts';
 
 /**
  * USD for 1 of an instrument by its slug, to see what is at stake (D41). While a price is refused, the higher of it and the
- * last trusted one: a wrong price must not make a cap wide.
+ * last trusted one, and for a day after a day without any no less than before that: a wrong price must not make a cap wide.
  */
 export interface UsdPrices {
   /** Null when no price was to be trusted for a day. */
