@@ -2,13 +2,15 @@ import { amount, compare, sum, toDecimal, type Decimal } from '../../contract/mo
 import type { Executor } from '../db/database.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
 import { insertOutboxRow, listHeldSends, listOutboxRowsSince, updateOutboxRow } from '../db/repositories/outbox.ts';
-import type { OrderRow, OutboxKind } from '../db/tables/orders.ts';
+import type { OrderRow, OutboxKind, OutboxRow } from '../db/tables/orders.ts';
 import { splitAddress } from '../instruments/addresses/index.ts';
 import { networkOf, type OrderContext } from './context.ts';
 
 const HOUR_MS = 3_600_000;
 /** Why a send is held that may not be too much: nobody knows what it is worth */
 export const NO_USD_PRICE = 'NO_USD_PRICE';
+/** Each counts its coin's last hour; what is due on the network waits for them. */
+const JUDGED_AT_ONCE = 50;
 
 export interface Send {
   /** Distinguishes several sends of one kind for one order; its own payout and refund have none. */
@@ -60,12 +62,13 @@ export async function enqueue(context: OrderContext, executor: Executor, order: 
 }
 
 /**
- * What was held on a network because nobody knew its worth is judged once it is known: it leaves, or is above a cap. Its
- * operator may have released it first.
+ * What was held on a network because nobody knew its worth is judged once it is known, some at a time: it leaves, or is above
+ * a cap. Its operator may have released it first.
  */
 export async function judgeHeldAgain(context: OrderContext, network: string): Promise<void> {
   const { database, now } = context;
-  for (const row of await listHeldSends(database, network, NO_USD_PRICE)) {
+  const there = [...context.catalogue.instruments.values()].filter((instrument) => instrument.network === network);
+  for (const row of [...(await listHeld('PAYOUT')), ...(await listHeld('REFUND'))]) {
     const usdValue = valueInUsd(context, row);
     if (usdValue === null) continue;
     await database.transaction().execute(async (transaction) => {
@@ -74,6 +77,12 @@ export async function judgeHeldAgain(context: OrderContext, network: string): Pr
       const leaves = { state: 'PENDING', not_before: now(), created_at: now() } as const;
       await updateOutboxRow(transaction, row, { usd_value: usdValue, reason, ...(reason === null && leaves) });
     });
+  }
+
+  /** Without those whose worth is unknown still: others would wait behind them. */
+  async function listHeld(kind: OutboxKind): Promise<OutboxRow[]> {
+    const instruments = there.map(({ slug }) => slug).filter((slug) => usdPriceFor(context, kind, slug) !== null);
+    return await listHeldSends(database, { kind, instruments, reason: NO_USD_PRICE }, JUDGED_AT_ONCE);
   }
 }
 
@@ -96,8 +105,12 @@ function isCapped(kind: OutboxKind): boolean {
  * A payout by a price of today. What goes back brings nobody more than came, and must not wait for a market: by the last one
  * that was to be trusted (docs/decisions/019-old-prices.md).
  */
+function usdPriceFor(context: OrderContext, kind: OutboxKind, instrument: string): Decimal | null {
+  return kind === 'PAYOUT' ? context.usdPrice(instrument) : context.lastUsdPrice(instrument);
+}
+
 function valueInUsd(context: OrderContext, send: Pick<Send, 'kind' | 'instrument' | 'amount'>): Decimal | null {
-  const price = send.kind === 'PAYOUT' ? context.usdPrice(send.instrument) : context.lastUsdPrice(send.instrument);
+  const price = usdPriceFor(context, send.kind, send.instrument);
   return price === null ? null : toDecimal(amount(price).times(amount(send.amount)));
 }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { add } from '../../contract/money.ts';
 import { findOutboxRow, insertOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
 import { listWaitingSends } from '../db/repositories/waiting.ts';
+import type { OutboxRow } from '../db/tables/orders.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { releaseHeld, retrySend } from './operator.ts';
 import {
@@ -36,6 +37,24 @@ async function run(rounds: number): Promise<void> {
     host.chain('bitcoin').mine(2);
     host.chain('tron').mine();
     await host.tick();
+  }
+}
+
+/** Of one order, as other processes may have left them. */
+async function insertPayouts(
+  name: string,
+  count: number,
+  row: Pick<OutboxRow, 'usd_value' | 'state' | 'sent_at' | 'tx_hash' | 'reason' | 'instrument' | 'created_at'> & {
+    amount?: string;
+  },
+): Promise<void> {
+  const { order } = await makeOrder(host);
+  const place = { network: 'tron', from_index: 0, to_address: ADDRESSES.tron, memo: null, amount: '1' };
+  const untouched = { attempts: 0, not_before: 0, lease_owner: null, lease_until: 0, confirmed_at: null, vouched_at: null };
+  for (let number = 0; number < count; number += 1) {
+    const id = `PAYOUT:${name}:${number}`;
+    const names = { id, idempotency_key: id, kind: 'PAYOUT', order_id: order.orderId } as const;
+    await insertOutboxRow(host.database, { ...place, ...untouched, ...names, ...row });
   }
 }
 
@@ -98,6 +117,24 @@ test('what could not be valued leaves when it can be, as far as the cap per hour
   expect(await reasons()).toEqual([undefined, 'PAYOUT_HELD', 'PAYOUT_HELD']);
   const rows = await Promise.all(made.map(({ order }) => findOutboxRow(host.database, `PAYOUT:${order.orderId}`)));
   expect(rows.map((row) => row?.reason)).toEqual([null, 'CAP_PER_HOUR', 'CAP_PER_HOUR']);
+});
+
+test('what could not be valued is judged some at a time, and nothing waits behind a coin whose worth is unknown still', async () => {
+  const unknown = { usd_value: null, state: 'HELD', sent_at: null, tx_hash: null, reason: 'NO_USD_PRICE' } as const;
+  const at = host.context.now() - 3_600_000;
+  await insertPayouts('unknown', 60, { ...unknown, instrument: 'tusdtrc20', created_at: at });
+  await insertPayouts('known', 60, { ...unknown, instrument: 'usdttrc20', created_at: at + 1, amount: '8000' });
+  const reasons = async () => {
+    const rows = await listWaitingSends(host.database, { count: 200 });
+    return ['tusdtrc20 NO_USD_PRICE', 'usdttrc20 NO_USD_PRICE', 'usdttrc20 CAP_PER_ORDER'].map(
+      (what) => rows.filter(({ instrument, reason }) => `${instrument} ${reason}` === what).length,
+    );
+  };
+  await run(1);
+  expect(await reasons()).toEqual([60, 10, 50]);
+  host.pass(15_000);
+  await run(1);
+  expect(await reasons()).toEqual([60, 0, 60]);
 });
 
 test('a network that is down is tried again for ever, ever slower, and pays once', async () => {
@@ -270,16 +307,9 @@ test('a payout that waits for lower fees says that it is delayed, and no longer 
 
 test('payouts that hang do not keep later ones from being followed', async () => {
   const tron = host.chain('tron');
-  const hanging = await makeOrder(host);
   const at = host.context.now() - 3_600_000;
-  const row = { network: 'tron', instrument: 'usdttrc20', from_index: 0, to_address: ADDRESSES.tron, memo: null, amount: '1' };
-  const sent = { usd_value: '1', state: 'SENT', attempts: 0, not_before: 0, lease_owner: null, lease_until: 0 } as const;
-  for (let number = 0; number < 120; number += 1) {
-    const id = `PAYOUT:hangs:${number}`;
-    const times = { created_at: at, sent_at: at, confirmed_at: null, reason: null, vouched_at: null, tx_hash: 'hangs' };
-    const order = { id, idempotency_key: id, kind: 'PAYOUT', order_id: hanging.order.orderId } as const;
-    await insertOutboxRow(host.database, { ...row, ...sent, ...times, ...order });
-  }
+  const sent = { usd_value: '1', state: 'SENT', sent_at: at, tx_hash: 'hangs', reason: null } as const;
+  await insertPayouts('hangs', 120, { ...sent, instrument: 'usdttrc20', created_at: at });
   const { sendState } = tron;
   tron.sendState = async (key) => (key.startsWith('PAYOUT:hangs') ? { state: 'pending', txHash: 'hangs' } : await sendState(key));
   const made = await paidOrder();

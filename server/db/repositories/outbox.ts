@@ -204,8 +204,13 @@ export async function listOpenRefunds(executor: Executor, instrument: string): P
   );
 }
 
-/** What is held on a network for a reason, oldest first. */
-export async function listHeldSends(executor: Executor, network: string, reason: string): Promise<OutboxRow[]> {
+/** What is held of some instruments for a reason, oldest first. */
+export async function listHeldSends(
+  executor: Executor,
+  which: { kind: OutboxKind; instruments: readonly string[]; reason: string },
+  limit: number,
+): Promise<OutboxRow[]> {
+  if (which.instruments.length === 0) return [];
   return (
     executor
       .selectFrom('outbox')
@@ -213,9 +218,11 @@ export async function listHeldSends(executor: Executor, network: string, reason:
       // Written out, so that the partial index is known to fit.
       .where(sql<boolean>`state in ('HELD', 'REFUSED', 'FAILED')`)
       .where('state', '=', 'HELD')
-      .where('network', '=', network)
-      .where('reason', '=', reason)
+      .where('kind', '=', which.kind)
+      .where('instrument', 'in', which.instruments)
+      .where('reason', '=', which.reason)
       .orderBy('created_at')
+      .limit(limit)
       .execute()
   );
 }
