@@ -4,6 +4,7 @@ import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Checkbox } from '../../components/Checkbox.tsx';
 import { FileField } from '../../components/FileField.tsx';
+import { readExport } from '../../stores/order/orderExport.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useSaveOrders } from './useSaveOrders.ts';
 import styles from './history.module.css';
@@ -22,9 +23,10 @@ const TakeAlong = observer(() => {
   const save = useSaveOrders();
   const isEmpty = (orderHistory.records ?? []).length === 0;
   const importText = (text: string | null) => {
-    const count = text === null ? null : orderHistory.importText(text);
-    if (count !== null) notifications.show({ kind: 'success', message: 'history.imported', values: { count: String(count) } });
-    else notifications.show({ kind: 'error', message: text === null ? 'file.unreadable' : 'history.notAList' });
+    const orders = text === null ? null : readExport(text);
+    if (!orders) return notifications.show({ kind: 'error', message: text === null ? 'file.unreadable' : 'history.notAList' });
+    orderHistory.add(orders);
+    notifications.show({ kind: 'success', message: 'history.imported', values: { count: String(orders.length) } });
   };
   return (
     <Card title={formatMessage({ id: 'history.takeAlong' })} className={styles['card']}>

@@ -3,7 +3,7 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS, WATCH_AFTER_END_MS } from '../../../contract/limits.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
-import { readExport, writeExport, writeTable } from './orderExport.ts';
+import type { ExportedOrder } from './orderExport.ts';
 import { forgetOrderMails } from './orderMails.ts';
 import {
   isOver,
@@ -148,27 +148,19 @@ export class OrderHistoryStore {
     runInAction(() => (this.isStale = false));
   }
 
-  /** The file that {@link importText} reads, with the passes in it. */
-  exportText(about: string): string {
-    const orders = (this.records ?? []).map((record) => ({ record, passes: this.dependencies.tokens.all(record.orderId) }));
-    return writeExport(orders, about);
+  /** What is taken along to another device, passes included (`orderExport.ts`). */
+  exported(): ExportedOrder[] {
+    return (this.records ?? []).map((record) => ({ record, passes: this.dependencies.tokens.all(record.orderId) }));
   }
 
-  exportTable(): string {
-    return writeTable(this.records ?? []);
-  }
-
-  /** Adds what is not here yet. The number of orders read; null when the text is no such list. */
-  importText(text: string): number | null {
-    const orders = readExport(text);
-    if (orders === null) return null;
+  /** Adds what is not here yet. */
+  add(orders: readonly ExportedOrder[]): void {
     this.write((records) => {
       const known = new Set(records.map(({ orderId }) => orderId));
       return [...records, ...orders.flatMap(({ record }) => (known.has(record.orderId) ? [] : record))];
     });
     // After the records, which say whose pass is needed least where there is no room for all.
     for (const { record, passes } of orders) for (const pass of passes) this.dependencies.tokens.keep(record.orderId, pass);
-    return orders.length;
   }
 
   private get unsettled(): OrderRecord[] {
