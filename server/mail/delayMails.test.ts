@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runOperatorCommand } from '../orders/operatorCommand.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type Wanted } from '../orders/testing/orderHost.ts';
-import { startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
+import { makeReadOrder, passMails, settleMails, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -13,20 +13,11 @@ beforeEach(async () => {
 });
 afterEach(async () => await host.close());
 
-async function begin(wanted: Wanted = {}, locale: 'en' | 'ru' = 'en'): Promise<void> {
-  made = await makeOrder(host, wanted);
-  await subscribe(host, made, 'ann@example.org', locale);
-  host.sent.length = 0;
+async function begin(wanted?: Wanted, locale?: 'en' | 'ru'): Promise<void> {
+  made = await makeReadOrder(host, wanted, locale);
 }
-const settle = async (rounds = 2) => {
-  await host.tick(rounds);
-  await host.worker.tick();
-};
-const later = async (milliseconds = 30_000) => {
-  host.pass(milliseconds);
-  await settle();
-  await settle();
-};
+const settle = (rounds?: number) => settleMails(host, rounds);
+const later = (milliseconds?: number) => passMails(host, milliseconds);
 const pay = async (amount: string, blocks = 3) => {
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
   await settle();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeOrder, type MadeOrder, type Wanted } from '../orders/testing/orderHost.ts';
-import { startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
+import { makeReadOrder, settleMails, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
 
 const HOUR = 3_600_000;
 
@@ -11,15 +11,10 @@ beforeEach(async () => {
 });
 afterEach(async () => await host.close());
 
-async function begin(wanted: Wanted = {}, locale: 'en' | 'ru' = 'en'): Promise<void> {
-  made = await makeOrder(host, wanted);
-  await subscribe(host, made, 'ann@example.org', locale);
-  host.sent.length = 0;
+async function begin(wanted?: Wanted, locale?: 'en' | 'ru'): Promise<void> {
+  made = await makeReadOrder(host, wanted, locale);
 }
-const settle = async (rounds = 2) => {
-  await host.tick(rounds);
-  await host.worker.tick();
-};
+const settle = (rounds?: number) => settleMails(host, rounds);
 const pay = async (amount: string, blocks = 3) => {
   const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
   await settle();

@@ -1,5 +1,12 @@
 import { type Mail, type Mailer } from '../../ports/mail/mailer.ts';
-import { startOrderHost, type MadeOrder, type OrderHost, type OrderStore } from '../../orders/testing/orderHost.ts';
+import {
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+  type OrderStore,
+  type Wanted,
+} from '../../orders/testing/orderHost.ts';
 import type { OrderContext } from '../../orders/context.ts';
 import { createMailWorker, type MailWorker } from '../mailWorker.ts';
 import { createOrderMail, type OrderMail } from '../orderMail.ts';
@@ -63,4 +70,25 @@ export async function subscribe(host: MailHost, made: MadeOrder, email = EMAIL, 
   const code = codeIn(host.sent.at(-1));
   const { unsubscribeToken } = await host.mail.confirm({ orderId, destinationAddress, email, code });
   return unsubscribeToken;
+}
+
+/** An order with a customer who reads of it, and has read what is told at the beginning. */
+export async function makeReadOrder(host: MailHost, wanted: Wanted = {}, locale: 'en' | 'ru' = 'en'): Promise<MadeOrder> {
+  const made = await makeOrder(host, wanted);
+  await subscribe(host, made, EMAIL, locale);
+  host.sent.length = 0;
+  return made;
+}
+
+/** Rounds of settlement, then what is to be told of them. */
+export async function settleMails(host: MailHost, rounds = 2): Promise<void> {
+  await host.tick(rounds);
+  await host.worker.tick();
+}
+
+/** Lets time pass. What no version of the order shows is looked for twice a minute. */
+export async function passMails(host: MailHost, milliseconds = 30_000): Promise<void> {
+  host.pass(milliseconds);
+  await settleMails(host);
+  await settleMails(host);
 }
