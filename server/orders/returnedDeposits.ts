@@ -7,7 +7,7 @@ import { confirmationsNeeded, recordForOrder } from './recordDeposits.ts';
 
 /**
  * Looks on a network for deposits that an operator took out of the books because they were gone (`operatorGone.ts`), some at a
- * time. One that is back in a new block is told as any other; one that is back in its old block lies below everything that is
+ * time. One that is back in a new block is told like all others; one that is back in its old block lies below everything that is
  * still read, and nobody would see it. With its confirmations it is booked again. Throws what the gateway throws; then the next
  * look begins behind the one that failed.
  */
