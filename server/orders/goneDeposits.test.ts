@@ -3,9 +3,8 @@ import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { findDeposit } from '../db/repositories/deposits.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
 import { releaseHeld } from './operator.ts';
-import { runOperatorCommand } from './operatorCommand.ts';
+import { countReceived, judgeBooks, mineAndTick, NEXT_TRY_MS, operate } from './testing/drivenHost.ts';
 import {
   ADDRESSES,
   kinds,
@@ -18,8 +17,6 @@ import {
 } from './testing/orderHost.ts';
 
 const HOURS = 3_600_000;
-/** More than anything waits between two tries. */
-const NEXT_TRY_MS = 11 * 60_000;
 
 const OTHER_BITCOIN = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 
@@ -34,22 +31,17 @@ afterEach(async () => {
   await host.close();
 });
 
-async function run(rounds = 3): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    for (const network of ['bitcoin', 'tron', 'ethereum']) host.chain(network).mine(2);
-    await host.tick();
-  }
-}
+const run = (rounds = 3) => mineAndTick(host, ['bitcoin', 'tron', 'ethereum'], rounds);
 
 async function later(): Promise<void> {
   host.pass(NEXT_TRY_MS);
   await run();
 }
 
-const judge = async () => (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
+const judge = () => judgeBooks(host);
 const outbox = (id: string) => findOutboxRow(host.database, id);
-const operator = (...words: string[]) => runOperatorCommand({ ...host.context, operatorFile: '' }, words);
-const arrived = (network = 'tron', address: string = ADDRESSES.tron) => host.chain(network).receivedBy(address).length;
+const operator = (...words: string[]) => operate(host, ...words);
+const arrived = (network = 'tron', address: string = ADDRESSES.tron) => countReceived(host, network, address);
 
 /** Above the cap, so that it waits for an operator while its deposit leaves the chain. */
 async function heldPayout(): Promise<{ made: MadeOrder; payout: string; txHash: string }> {

@@ -5,9 +5,8 @@ import { listAllDeposits } from '../db/repositories/deposits.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows } from '../db/repositories/outbox.ts';
 import { findReservation } from '../db/repositories/treasury.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
 import { releaseHeld } from './operator.ts';
-import { runOperatorCommand } from './operatorCommand.ts';
+import { countReceived, judgeBooks, mineAndTick, NEXT_TRY_MS, operate, statusNow } from './testing/drivenHost.ts';
 import {
   ADDRESSES,
   kinds,
@@ -20,8 +19,6 @@ import {
 } from './testing/orderHost.ts';
 
 const HOURS = 3_600_000;
-/** More than anything waits between two tries. */
-const NEXT_TRY_MS = 11 * 60_000;
 
 let host: OrderHost;
 afterEach(async () => {
@@ -33,24 +30,19 @@ async function start(kind: DatabaseKind = 'SQLite'): Promise<void> {
   await judge();
 }
 
-async function run(rounds = 3): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    for (const network of ['bitcoin', 'tron']) host.chain(network).mine(2);
-    await host.tick();
-  }
-}
+const run = (rounds = 3) => mineAndTick(host, ['bitcoin', 'tron'], rounds);
 
 async function later(): Promise<void> {
   host.pass(NEXT_TRY_MS);
   await run();
 }
 
-const judge = async () => (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
+const judge = () => judgeBooks(host);
 const outbox = (id: string) => findOutboxRow(host.database, id);
-const operator = (...words: string[]) => runOperatorCommand({ ...host.context, operatorFile: '' }, words);
+const operator = (...words: string[]) => operate(host, ...words);
 const gone = (made: MadeOrder) => operator('gone', made.order.orderId, 'double', 'spent');
-const statusOf = async (made: MadeOrder) => (await findOrder(host.database, made.order.orderId))?.status;
-const arrived = (network: string, address: string) => host.chain(network).receivedBy(address).length;
+const statusOf = (made: MadeOrder) => statusNow(host, made);
+const arrived = (network: string, address: string) => countReceived(host, network, address);
 
 /** Above the cap, so that it waits for an operator while its deposits, and what fetched them, leave the chain. */
 async function heldPayout(...amounts: string[]): Promise<{ made: MadeOrder; payout: string; txHashes: string[] }> {

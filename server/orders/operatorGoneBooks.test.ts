@@ -5,9 +5,8 @@ import { listAllDeposits } from '../db/repositories/deposits.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows } from '../db/repositories/outbox.ts';
 import { findTreasuryBalance } from '../db/repositories/treasury.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
 import { releaseHeld } from './operator.ts';
-import { runOperatorCommand } from './operatorCommand.ts';
+import { judgeBooks, mineAndTick, NEXT_TRY_MS, operate, statusNow } from './testing/drivenHost.ts';
 import {
   ADDRESSES,
   ledgerAccounts,
@@ -22,7 +21,6 @@ import { freeBalance, refreshTreasury } from './treasury.ts';
 /** What stands in the books, is promised and is expected once a deposit is said to be gone for good. */
 
 const HOURS = 3_600_000;
-const NEXT_TRY_MS = 11 * 60_000;
 
 let host: OrderHost;
 beforeEach(async () => {
@@ -33,22 +31,17 @@ afterEach(async () => {
   await host.close();
 });
 
-async function run(rounds = 4): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    for (const network of ['bitcoin', 'tron', 'ripple']) host.chain(network).mine(2);
-    await host.tick();
-  }
-}
+const run = (rounds = 4) => mineAndTick(host, ['bitcoin', 'tron', 'ripple'], rounds);
 
 async function later(): Promise<void> {
   host.pass(NEXT_TRY_MS);
   await run();
 }
 
-const judge = async () => (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
-const operator = (...words: string[]) => runOperatorCommand({ ...host.context, operatorFile: '' }, words);
+const judge = () => judgeBooks(host);
+const operator = (...words: string[]) => operate(host, ...words);
 const gone = (made: MadeOrder) => operator('gone', made.order.orderId, 'lost');
-const statusOf = async (made: MadeOrder) => (await findOrder(host.database, made.order.orderId))?.status;
+const statusOf = (made: MadeOrder) => statusNow(host, made);
 const bitcoin = () => host.chain('bitcoin');
 
 /** Less than was claimed, and nobody answered: it is due to go back, and its deposit has left the chain. */

@@ -2,18 +2,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { DATABASES, type DatabaseKind } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { listAllDeposits } from '../db/repositories/deposits.ts';
-import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
 import { releaseHeld } from './operator.ts';
-import { runOperatorCommand } from './operatorCommand.ts';
+import { countReceived, judgeBooks, mineAndTick, NEXT_TRY_MS, operate, statusNow } from './testing/drivenHost.ts';
 import { ADDRESSES, ledgerSums, makeOrder, type MadeOrder, type OrderHost, type Wanted } from './testing/orderHost.ts';
 
 /** What is decided while `gone` asks the networks rests on the deposits as they were, and must not lose them. */
 
 const HOURS = 3_600_000;
-/** More than anything waits between two tries. */
-const NEXT_TRY_MS = 11 * 60_000;
 const MOVED = 'moved at this very moment';
 
 let host: OrderHost;
@@ -26,22 +22,17 @@ async function start(kind: DatabaseKind = 'SQLite'): Promise<void> {
   await judge();
 }
 
-async function run(rounds = 4): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    for (const network of ['bitcoin', 'tron']) host.chain(network).mine(2);
-    await host.tick();
-  }
-}
+const run = (rounds = 4) => mineAndTick(host, ['bitcoin', 'tron'], rounds);
 
 async function later(): Promise<void> {
   host.pass(NEXT_TRY_MS);
   await run();
 }
 
-const judge = async () => (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
-const gone = (made: MadeOrder) => runOperatorCommand({ ...host.context, operatorFile: '' }, ['gone', made.order.orderId, 'lost']);
-const statusOf = async (made: MadeOrder) => (await findOrder(host.database, made.order.orderId))?.status;
-const arrived = (network: string, address: string) => host.chain(network).receivedBy(address).length;
+const judge = () => judgeBooks(host);
+const gone = (made: MadeOrder) => operate(host, 'gone', made.order.orderId, 'lost');
+const statusOf = (made: MadeOrder) => statusNow(host, made);
+const arrived = (network: string, address: string) => countReceived(host, network, address);
 
 async function paid(wanted: Wanted, amount: string): Promise<{ made: MadeOrder; txHash: string }> {
   const made = await makeOrder(host, wanted);

@@ -1,0 +1,36 @@
+import { findOrder } from '../../db/repositories/orders.ts';
+import type { OrderStatus } from '../../../contract/order.ts';
+import { reconcile } from '../../reconcile/reconcile.ts';
+import type { Difference } from '../../reconcile/difference.ts';
+import { runOperatorCommand } from '../operatorCommand.ts';
+import type { MadeOrder, OrderHost } from './orderHost.ts';
+
+/** More than anything waits between two tries. */
+export const NEXT_TRY_MS = 11 * 60_000;
+
+/** Two blocks of each network and a round of settlement, so many times. */
+export async function mineAndTick(host: OrderHost, networks: readonly string[], rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    for (const network of networks) host.chain(network).mine(2);
+    await host.tick();
+  }
+}
+
+/** What differs in the books at this moment. */
+export async function judgeBooks(host: OrderHost): Promise<Difference[]> {
+  return (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
+}
+
+/** What `npm run operator` answers. */
+export async function operate(host: OrderHost, ...words: string[]): Promise<string> {
+  return await runOperatorCommand({ ...host.context, operatorFile: '' }, words);
+}
+
+export async function statusNow(host: OrderHost, made: MadeOrder): Promise<OrderStatus | undefined> {
+  return (await findOrder(host.database, made.order.orderId))?.status;
+}
+
+/** How many payments an address has received. */
+export function countReceived(host: OrderHost, network: string, address: string): number {
+  return host.chain(network).receivedBy(address).length;
+}
