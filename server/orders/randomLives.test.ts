@@ -10,7 +10,7 @@ import type { DepositRow, OrderRow, OutboxKind, OutboxRow } from '../db/tables/o
 import { DATABASES, type DatabaseKind } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { countTreasuries } from '../reconcile/balances.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
+import { judgeBooks } from './testing/drivenHost.ts';
 import type { FakeDesk } from './testing/fakeDesk.ts';
 import { DIRECTED, MOVES, ROWS_OF_ATTENTION } from './testing/directedLives.ts';
 import {
@@ -158,7 +158,7 @@ async function expectSound(life: Life): Promise<void> {
   await expectReconciled(life);
   await expectPaidOnce(life);
   // And `npm run reconcile` says the same.
-  expect((await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences).toEqual([]);
+  expect(await judgeBooks(host)).toEqual([]);
 
   const order = await findOrder(host.database, orderId);
   const isEnded = order?.status === 'COMPLETED' || order?.status === 'REFUNDED';
