@@ -41,7 +41,7 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: 'tests/support/buildSite.ts',
+          globalSetup: 'tests/support/browser/buildSite.ts',
           // More than one wait for a swap's end, each of which has its own patience and says what it waited for.
           testTimeout: 180_000,
           hookTimeout: 120_000,

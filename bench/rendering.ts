@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { loadBuiltSite } from '../web/loadBuiltSite.server.ts';
+import { loadBuiltSite } from '../web/host/loadBuiltSite.server.ts';
 import { FLOOR_DIRECTORY } from './floors/build.ts';
 import { median, repeat, type Bench, type Figure } from './measure.ts';
 import { startHost } from './startHost.ts';

@@ -8,9 +8,9 @@ import {
   signFirstVersion,
   signSecondVersion,
   signWithoutRefundAddress,
-} from '../tests/support/sampleGuarantee.ts';
-import { sampleInstrument } from '../tests/support/sampleInstruments.ts';
-import { events, sampleOrder } from '../tests/support/sampleOrder.ts';
+} from '../tests/support/samples/sampleGuarantee.ts';
+import { sampleInstrument } from '../tests/support/samples/sampleInstruments.ts';
+import { events, sampleOrder } from '../tests/support/samples/sampleOrder.ts';
 import {
   checkGuaranteeAgainstOrder,
   readSignedDocument,

@@ -22,7 +22,7 @@ export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number];
 export type RateMode = 'FIXED' | 'FLOATING';
 
 /**
- * Where an order stands on the server. Exactly one at a time, moved only by `server/orders/machine.ts`:
+ * Where an order stands on the server. Exactly one at a time, moved only by `server/orders/core/machine.ts`:
  * - AWAITING_DEPOSIT: made, nothing (or not enough) in a block yet
  * - CONFIRMING: deposit in a block, waiting for `minConfirmationsToWithdraw`
  * - DECISION_NEEDED: the exchange can't go on as agreed (`DECISION_REASONS`); the customer accepts or refunds

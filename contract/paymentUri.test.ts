@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sampleInstrument, sampleInstruments } from '../tests/support/sampleInstruments.ts';
+import { sampleInstrument, sampleInstruments } from '../tests/support/samples/sampleInstruments.ts';
 import type { Instrument } from './api/instruments.ts';
 import { buildPaymentUri } from './paymentUri.ts';
 import { amountAskedFor, asksFor, readPaymentUri } from './readPaymentUri.ts';

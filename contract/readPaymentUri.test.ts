@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleInstrument } from '../tests/support/sampleInstruments.ts';
+import { sampleInstrument } from '../tests/support/samples/sampleInstruments.ts';
 import type { Instrument } from './api/instruments.ts';
 import { buildPaymentUri } from './paymentUri.ts';
 import { amountAskedFor, asksFor, readPaymentUri } from './readPaymentUri.ts';

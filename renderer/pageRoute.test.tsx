@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../contract/errors.ts';
-import { createFakePlatform } from '../tests/support/fakePlatform.ts';
-import { loadTestMessages } from '../tests/support/messages.ts';
+import { createFakePlatform } from '../tests/support/browser/fakePlatform.ts';
+import { loadTestMessages } from '../tests/support/samples/messages.ts';
 import { contextOf, lazyPage, type Page, type ScreenModule } from './pageRoute.ts';
 import { createStores, type Stores } from './stores/createStores.ts';
 

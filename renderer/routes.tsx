@@ -33,9 +33,9 @@ const PAGES: readonly Page[] = [
   },
   {
     path: '/order/pending',
-    module: 'renderer/screens/order/PendingOrderScreen.tsx',
+    module: 'renderer/screens/order/pending/PendingOrderScreen.tsx',
     isPrivate: true,
-    import: () => import('./screens/order/PendingOrderScreen.tsx'),
+    import: () => import('./screens/order/pending/PendingOrderScreen.tsx'),
   },
   {
     path: '/order',

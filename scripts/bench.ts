@@ -14,7 +14,7 @@ import { measureReading } from '../bench/server/reading.ts';
 import { measureSettling } from '../bench/server/settling.ts';
 import { measureTyping } from '../bench/typing.ts';
 import { measureWeight } from '../bench/weight.ts';
-import { startSite } from '../tests/support/site.ts';
+import { startSite } from '../tests/support/browser/site.ts';
 import { build, isBuilt } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 

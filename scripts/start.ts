@@ -15,8 +15,8 @@ async function start(): Promise<void> {
   const log = createLogger(process.env['LOG_LEVEL'] ?? 'warn');
   const api = site.apiUrl === null ? await startApi() : null;
   const [{ createWebHost }, { loadBuiltSite }] = await Promise.all([
-    import('../web/host.server.ts'),
-    import('../web/loadBuiltSite.server.ts'),
+    import('../web/host/host.server.ts'),
+    import('../web/host/loadBuiltSite.server.ts'),
   ]);
   const web = await createWebHost({
     ...(await loadBuiltSite()),

@@ -9,7 +9,7 @@ import {
   signSampleReceipt,
   signSecondVersion,
   signWithoutRefundAddress,
-} from '../tests/support/sampleGuarantee.ts';
+} from '../tests/support/samples/sampleGuarantee.ts';
 import { ownEnvironment } from '../tests/support/ownEnvironment.ts';
 
 const [KEY = ''] = SAMPLE_SIGNER.publicKeys;

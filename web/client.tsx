@@ -7,9 +7,9 @@ import type { Messages } from '../renderer/i18n/messages.ts';
 import { createRoutes } from '../renderer/routes.tsx';
 import type { PageFailure, Snapshot } from '../renderer/stores/createStores.ts';
 import '../renderer/styles/index.css';
-import { createBrowserPlatform } from './browserPlatform.ts';
-import { hydrationClock } from './hydrationClock.ts';
-import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID } from './renderPage.ts';
+import { createBrowserPlatform } from './browser/browserPlatform.ts';
+import { hydrationClock } from './browser/hydrationClock.ts';
+import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID } from './pages/renderPage.ts';
 
 // Not awaited: screens import this file for what they share, and would wait for it as it waits for them.
 start().catch(reportError);

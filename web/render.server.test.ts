@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiRoutes, type CallName } from '../contract/api/index.ts';
-import { sampleInstrument } from '../tests/support/sampleInstruments.ts';
-import { loadTestMessages } from '../tests/support/messages.ts';
-import { samplePairData } from '../tests/support/samplePairData.ts';
+import { sampleInstrument } from '../tests/support/samples/sampleInstruments.ts';
+import { loadTestMessages } from '../tests/support/samples/messages.ts';
+import { samplePairData } from '../tests/support/samples/samplePairData.ts';
 import { createRenderBundle } from './render.server.tsx';
-import type { RenderInput } from './renderPage.ts';
-import { createSharedPages } from './sharedPages.server.ts';
+import type { RenderInput } from './pages/renderPage.ts';
+import { createSharedPages } from './pages/sharedPages.server.ts';
 
 const LIMITED = '192.0.2.1';
 /** exchange.unsupported and exchange.unsupportedTitle */

@@ -14,11 +14,11 @@ import { createRoutes } from '../renderer/routes.tsx';
 import { describeError } from '../renderer/screens/error/describeError.ts';
 import type { RouteHandle } from '../renderer/pageRoute.ts';
 import { takeSnapshot, type PageFailure } from '../renderer/stores/createStores.ts';
-import { createHostRequests } from './hostRequests.server.ts';
-import { rememberGetters } from './plainStores.server.ts';
-import type { RenderBundle, RenderInput, RenderOutput } from './renderPage.ts';
-import { createServerPlatform } from './serverPlatform.server.ts';
-import { createSharedAnswers } from './sharedAnswers.server.ts';
+import { createHostRequests } from './host/hostRequests.server.ts';
+import { rememberGetters } from './pages/plainStores.server.ts';
+import type { RenderBundle, RenderInput, RenderOutput } from './pages/renderPage.ts';
+import { createServerPlatform } from './pages/serverPlatform.server.ts';
+import { createSharedAnswers } from './host/sharedAnswers.server.ts';
 
 /** The origin is never shown: the router needs a whole address to parse. */
 const ORIGIN = 'http://render.invalid';

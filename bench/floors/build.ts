@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig } from 'vite';
 import { precompress } from '../../web/build/precompress.ts';
-import type { Manifest } from '../../web/pageAssets.server.ts';
+import type { Manifest } from '../../web/pages/pageAssets.server.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

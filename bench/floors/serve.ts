@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import Fastify from 'fastify';
-import { acceptedEncoding, compressText } from '../../web/compress.server.ts';
-import type { Manifest } from '../../web/pageAssets.server.ts';
+import { acceptedEncoding, compressText } from '../../web/host/compress.server.ts';
+import type { Manifest } from '../../web/pages/pageAssets.server.ts';
 import { FLOOR_DIRECTORY, HYDRATED_ENTRY, readFloorManifest, SPA_ENTRY } from './build.ts';
 
 /** Serves the floors in a process of their own, as the site is, and prints where. */

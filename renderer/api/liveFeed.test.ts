@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RateInput } from '../../contract/api/rates.ts';
-import { createFakeLive } from '../../tests/support/fakeLive.ts';
-import { createFakePlatform } from '../../tests/support/fakePlatform.ts';
-import { sampleQuote } from '../../tests/support/sampleQuote.ts';
+import { createFakeLive } from '../../tests/support/browser/fakeLive.ts';
+import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
+import { sampleQuote } from '../../tests/support/samples/sampleQuote.ts';
 import { createLiveFeed } from './liveFeed.ts';
 
 const INPUT: RateInput = {

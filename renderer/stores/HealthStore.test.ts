@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Health } from '../../contract/api/service.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { createFakePlatform, type Answers } from '../../tests/support/fakePlatform.ts';
+import { createFakePlatform, type Answers } from '../../tests/support/browser/fakePlatform.ts';
 import { HealthStore } from './HealthStore.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import { createFakePlatform } from '../../tests/support/fakePlatform.ts';
-import { sampleInstrument } from '../../tests/support/sampleInstruments.ts';
+import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
+import { sampleInstrument } from '../../tests/support/samples/sampleInstruments.ts';
 import { InstrumentStore } from './InstrumentStore.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }));

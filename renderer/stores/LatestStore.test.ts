@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import { createFakePlatform } from '../../tests/support/fakePlatform.ts';
+import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
 import { LatestStore } from './LatestStore.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Messages } from '../i18n/messages.ts';
-import { loadTestMessages } from '../../tests/support/messages.ts';
+import { loadTestMessages } from '../../tests/support/samples/messages.ts';
 import { LocaleStore } from './LocaleStore.ts';
 
 async function create(loadMessages: (code: 'en' | 'ru') => Promise<Messages> = loadTestMessages) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakePlatform } from '../../tests/support/fakePlatform.ts';
+import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
 import { PageStore } from './PageStore.ts';
 
 test('the title of a page comes from the dictionary in the language asked for, once', async () => {

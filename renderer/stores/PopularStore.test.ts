@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import { createFakePlatform, type Answers } from '../../tests/support/fakePlatform.ts';
-import { sampleInstrument } from '../../tests/support/sampleInstruments.ts';
+import { createFakePlatform, type Answers } from '../../tests/support/browser/fakePlatform.ts';
+import { sampleInstrument } from '../../tests/support/samples/sampleInstruments.ts';
 import { PopularStore } from './PopularStore.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createFakePlatform } from '../../tests/support/fakePlatform.ts';
+import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
 import { RedirectStore } from './RedirectStore.ts';
 
 function create(find: (path: string) => Promise<string | null>) {

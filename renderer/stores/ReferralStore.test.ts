@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakePlatform } from '../../tests/support/fakePlatform.ts';
+import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
 import { ReferralStore } from './ReferralStore.ts';
 
 function create(stored: string | null = null) {

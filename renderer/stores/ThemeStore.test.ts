@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createFakePlatform } from '../../tests/support/fakePlatform.ts';
+import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
 import { ThemeStore } from './ThemeStore.ts';
 
 test('a theme is shown at once and remembered for the next page; the system’s is remembered by forgetting', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFakePlatform } from '../../tests/support/fakePlatform.ts';
+import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
 import { UpdateStore } from './UpdateStore.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));

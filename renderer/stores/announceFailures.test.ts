@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, type ErrorCode } from '../../contract/errors.ts';
-import { createFakePlatform } from '../../tests/support/fakePlatform.ts';
+import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
 import { announceFailures } from './announceFailures.ts';
 import { NotificationStore } from './NotificationStore.ts';
 

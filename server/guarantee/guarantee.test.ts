@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkGuaranteeAgainstOrder } from '../../contract/guarantee.ts';
 import { hashOf, refundAddressHash, verifyDocument } from '../../contract/signature.ts';
 import { OrderSchema, type Order } from '../../contract/schemas/orders.ts';
-import { OrderMovedError } from '../orders/machine.ts';
+import { OrderMovedError } from '../orders/core/machine.ts';
 import {
   ADDRESSES,
   CLIENT,

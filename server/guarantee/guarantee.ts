@@ -7,7 +7,7 @@ import {
 } from '../../contract/limits.ts';
 import { refundAddressHash } from '../../contract/signature.ts';
 import type { OrderTable } from '../db/tables/orders.ts';
-import { instrumentOf, networkOf, referenceOf, type OrderContext } from '../orders/context.ts';
+import { instrumentOf, networkOf, referenceOf, type OrderContext } from '../orders/core/context.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -7,10 +7,10 @@ import { findOrder } from '../db/repositories/orders.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
 import { listSignedDocuments } from '../db/repositories/signedDocuments.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
-import type { OrderContext } from '../orders/context.ts';
-import { isExtra } from '../orders/depositRules.ts';
-import { OrderMovedError } from '../orders/machine.ts';
-import { shownWithRefunds } from '../orders/shownDeposits.ts';
+import type { OrderContext } from '../orders/core/context.ts';
+import { isExtra } from '../orders/core/depositRules.ts';
+import { OrderMovedError } from '../orders/core/machine.ts';
+import { shownWithRefunds } from '../orders/deposits/shownDeposits.ts';
 import { orderNames } from './guarantee.ts';
 import { storeDocument } from './signedDocuments.ts';
 

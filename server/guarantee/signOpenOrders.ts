@@ -1,5 +1,5 @@
 import { listUnsignedOrders } from '../db/repositories/signedDocuments.ts';
-import type { OrderContext } from '../orders/context.ts';
+import type { OrderContext } from '../orders/core/context.ts';
 import { signGuarantee } from './guarantee.ts';
 import { storeDocument } from './signedDocuments.ts';
 

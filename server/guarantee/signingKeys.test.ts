@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { verifyDocument } from '../../contract/signature.ts';
-import { signSample } from '../../tests/support/sampleGuarantee.ts';
+import { signSample } from '../../tests/support/samples/sampleGuarantee.ts';
 import { openEmbeddedDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { SecretFileError } from '../secretFile.ts';

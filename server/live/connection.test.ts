@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIVE_PATH, type LiveMessage, type OrderUnwatch } from '../../contract/live.ts';
 import { answerError } from '../errors.ts';
-import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../tests/support/sampleOrder.ts';
+import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../tests/support/samples/sampleOrder.ts';
 import { createTestDesk } from '../pricing/testing/testDesk.ts';
 import { liveRoutes } from '../routes/live.ts';
 import { createLiveConnections, LIVE_LIMITS, type LiveLimits } from './connection.ts';

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import type { LiveMessage } from '../../contract/live.ts';
-import { events, sampleDeposit, sampleOrder } from '../../tests/support/sampleOrder.ts';
+import { events, sampleDeposit, sampleOrder } from '../../tests/support/samples/sampleOrder.ts';
 import { createLiveOrders } from './liveOrders.ts';
 
 const ID = sampleOrder().orderId;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runOperatorCommand } from '../orders/operatorCommand.ts';
+import { runOperatorCommand } from '../operator/operatorCommand.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type Wanted } from '../orders/testing/orderHost.ts';
 import { makeReadOrder, passMails, settleMails, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
 

@@ -5,10 +5,10 @@ import type { Executor } from '../db/database.ts';
 import { listMailsOf } from '../db/repositories/mailOutbox.ts';
 import type { MailKind, MailOutboxRow } from '../db/tables/mail.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
-import { judge } from '../orders/advance.ts';
-import type { OrderContext } from '../orders/context.ts';
-import { isCrumb, ownDeposits, totalOf } from '../orders/depositRules.ts';
-import { waitsFor } from '../orders/waitsFor.ts';
+import { judge } from '../orders/lifecycle/advance.ts';
+import type { OrderContext } from '../orders/core/context.ts';
+import { isCrumb, ownDeposits, totalOf } from '../orders/core/depositRules.ts';
+import { waitsFor } from '../orders/lifecycle/waitsFor.ts';
 import type { Moment } from './moments.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   listSubscriptionsDue,
   listSubscriptionsWithNews,
 } from '../db/repositories/mailSubscriptions.ts';
-import type { OrderContext } from '../orders/context.ts';
+import type { OrderContext } from '../orders/core/context.ts';
 import type { Mailer } from '../ports/mail/mailer.ts';
 import { planMails } from './planMails.ts';
 import { sendMail } from './sendMail.ts';

@@ -7,13 +7,13 @@ import { listOrderEvents } from '../db/repositories/orders.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
 import type { MailKind, MailOutboxRow, MailOutboxTable, MailState } from '../db/tables/mail.ts';
 import type { DepositClaimRow, DepositRow, OrderEventTable, OrderRow, OutboxRow } from '../db/tables/orders.ts';
-import { isRefundBlocked, whyLate } from '../orders/attention.ts';
-import type { OrderContext } from '../orders/context.ts';
-import { ownDeposits } from '../orders/depositRules.ts';
-import { isForCustomer } from '../orders/depositStanding.ts';
-import { presentExtras } from '../orders/extraDeposits.ts';
-import { sendId } from '../orders/outbox.ts';
-import { shownClaims } from '../orders/shownClaims.ts';
+import { isRefundBlocked, whyLate } from '../orders/lifecycle/attention.ts';
+import type { OrderContext } from '../orders/core/context.ts';
+import { ownDeposits } from '../orders/core/depositRules.ts';
+import { isForCustomer } from '../orders/deposits/depositStanding.ts';
+import { presentExtras } from '../orders/lifecycle/extraDeposits.ts';
+import { sendId } from '../orders/core/outbox.ts';
+import { shownClaims } from '../orders/calls/shownClaims.ts';
 import { countGone, depositNews } from './depositNews.ts';
 
 /** What a customer is told of an order. */

@@ -19,10 +19,10 @@ import {
   renewSubscription,
   setSubscriptionCode,
 } from '../db/repositories/mailSubscriptions.ts';
-import { checkBlacklist } from '../orders/checks.ts';
-import type { OrderContext } from '../orders/context.ts';
-import { equalInConstantTime, randomId, sha256 } from '../orders/hashing.ts';
-import { openOrder } from '../orders/readOrder.ts';
+import { checkBlacklist } from '../orders/calls/checks.ts';
+import type { OrderContext } from '../orders/core/context.ts';
+import { equalInConstantTime, randomId, sha256 } from '../orders/core/hashing.ts';
+import { openOrder } from '../orders/calls/readOrder.ts';
 import { CODE_VALID_MS } from './composeMail.ts';
 import { isDepositNews, listDepositNews } from './depositNews.ts';
 import { mailAddress } from './mailAddress.ts';

@@ -4,7 +4,7 @@ import { findSubscription, markSeen } from '../db/repositories/mailSubscriptions
 import { findOrder } from '../db/repositories/orders.ts';
 import { NEVER, type MailSubscriptionRow } from '../db/tables/mail.ts';
 import type { OrderRow } from '../db/tables/orders.ts';
-import type { OrderContext } from '../orders/context.ts';
+import type { OrderContext } from '../orders/core/context.ts';
 import { listDepositNews } from './depositNews.ts';
 import { isUnfinished, mailIdOf, mailOf, momentsOf, readMoney, type OrderMoney } from './moments.ts';
 

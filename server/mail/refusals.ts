@@ -3,7 +3,7 @@ import type { Executor } from '../db/database.ts';
 import { findRefused, isRefused, refuseUntil } from '../db/repositories/mailAllowances.ts';
 import { endPendingSubscription } from '../db/repositories/mailSubscriptions.ts';
 import type { MailSubscriptionRow } from '../db/tables/mail.ts';
-import { sha256 } from '../orders/hashing.ts';
+import { sha256 } from '../orders/core/hashing.ts';
 
 /** How long no code goes to an address that did not ask for one and said so. Milliseconds. */
 export const CODES_REFUSED_MS = 28 * 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { samplePairData } from '../../tests/support/samplePairData.ts';
+import { samplePairData } from '../../tests/support/samples/samplePairData.ts';
 import { createTermsMemory, pairDataBody, pairDataText } from './pairDataText.ts';
 
 it('says what JSON says', () => {

@@ -12,7 +12,7 @@ import { listWatchedOrders } from '../db/repositories/orders.ts';
 import { listTreasuryCapital, openTreasuryCapital } from '../db/repositories/reconcile.ts';
 import type { OutboxRow } from '../db/tables/orders.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
-import { isTakenOut } from '../orders/depositRules.ts';
+import { isTakenOut } from '../orders/core/depositRules.ts';
 import { ChainUnavailableError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import type { Difference, ReconcileContext } from './difference.ts';

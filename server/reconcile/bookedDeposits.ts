@@ -1,8 +1,8 @@
 import { compare } from '../../contract/money.ts';
 import { readOrderBooks, type OrderBooks } from '../db/repositories/audit.ts';
 import type { DepositRow, OutboxState } from '../db/tables/orders.ts';
-import { whereIs } from '../orders/depositStanding.ts';
-import { sendId } from '../orders/outbox.ts';
+import { whereIs } from '../orders/deposits/depositStanding.ts';
+import { sendId } from '../orders/core/outbox.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
 

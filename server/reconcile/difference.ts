@@ -1,5 +1,5 @@
 import type { Decimal } from '../../contract/money.ts';
-import type { OrderContext } from '../orders/context.ts';
+import type { OrderContext } from '../orders/core/context.ts';
 
 /** What reconciling needs of the host: it reads everything, and asks the networks. */
 export type ReconcileContext = Pick<OrderContext, 'database' | 'catalogue' | 'gateways' | 'now'>;

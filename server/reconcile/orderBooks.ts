@@ -2,7 +2,7 @@ import { add, compare, subtract, sum, type Decimal } from '../../contract/money.
 import type { OrderEventKind, OrderStatus } from '../../contract/order.ts';
 import type { OrderBooks } from '../db/repositories/audit.ts';
 import type { DepositRow, LedgerAccount, LedgerEntryTable, OutboxRow } from '../db/tables/orders.ts';
-import { depositJournal } from '../orders/ledger.ts';
+import { depositJournal } from '../orders/core/ledger.ts';
 import type { Difference } from './difference.ts';
 
 /** Which events an order in a status has, and which it can't have; the others may or may not be there. */

@@ -13,7 +13,7 @@ import {
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import { listAcceptedDifferences, markSendsJudged } from '../db/repositories/reconcile.ts';
 import type { DepositRow, OutboxRow } from '../db/tables/orders.ts';
-import { depositJournal } from '../orders/ledger.ts';
+import { depositJournal } from '../orders/core/ledger.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../ports/chain/chainGateway.ts';
 import { judgeDepositAddress, judgeTreasury, networksOfAddress } from './balances.ts';
 import { locateBookedDeposits, networksToLocateOn } from './bookedDeposits.ts';

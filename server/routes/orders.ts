@@ -13,7 +13,7 @@ import {
   SetEmailAnswer,
   SetEmailBody,
 } from '../../contract/schemas/orders.ts';
-import type { OrderService } from '../orders/orderService.ts';
+import type { OrderService } from '../orders/calls/orderService.ts';
 import { answers, limited, type RoutePlugin } from './route.ts';
 
 const tags = ['orders'];

@@ -2,10 +2,10 @@ import { openEmbeddedDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { toBaseUnits } from '../../contract/money.ts';
 import { TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
-import { startAnvil } from '../support/anvil.ts';
-import { createAnvilFaults } from '../support/anvilFaults.ts';
-import { contractAddress, EVM_CHAIN_ID, testGateway, testWallet } from '../support/evmGateway.ts';
-import { startFlakyNode } from '../support/flakyNode.ts';
+import { startAnvil } from '../support/nodes/anvil.ts';
+import { createAnvilFaults } from '../support/nodes/anvilFaults.ts';
+import { contractAddress, EVM_CHAIN_ID, testGateway, testWallet } from '../support/nodes/evmGateway.ts';
+import { startFlakyNode } from '../support/nodes/flakyNode.ts';
 import { describeChainGateway, type ChainUnderTest } from './chainGateway.ts';
 
 const TOKEN = 'usdterc20';

@@ -3,7 +3,7 @@ import type { Order } from '../../contract/api/orders.ts';
 import type { PairData } from '../../contract/api/rates.ts';
 import { FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS, QUOTE_VALID_MS } from '../../contract/limits.ts';
 import { compare } from '../../contract/money.ts';
-import { leastWithoutAsking } from '../../server/orders/reprice.ts';
+import { leastWithoutAsking } from '../../server/orders/calls/reprice.ts';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { callApi, Refusal } from './support/callApi.ts';
 import { judgeLives } from './support/crowd.ts';

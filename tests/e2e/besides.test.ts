@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { compare } from '../../contract/money.ts';
-import { CHAIN_PATIENCE_MS, type Visitor } from '../support/browser.ts';
-import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
+import { CHAIN_PATIENCE_MS, type Visitor } from '../support/browser/browser.ts';
+import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { owedFor, reconciled, untilNobodys } from '../support/ledger.ts';
 import {
   arrivedAt,
@@ -13,9 +13,9 @@ import {
   reachOrder,
   untilShown,
   type OrderReference,
-} from '../support/orderPage.ts';
-import { useSite } from '../support/useSite.ts';
-import { ANY, anyOf, loadWords } from '../support/words.ts';
+} from '../support/browser/orderPage.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { ANY, anyOf, loadWords } from '../support/browser/words.ts';
 
 const say = await loadWords('en');
 const { api, site, visit } = useSite();

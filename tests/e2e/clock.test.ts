@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { takenOver } from '../support/browser.ts';
-import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
-import { completedHeading, heading, pay, reachOrder, written } from '../support/orderPage.ts';
-import { useSite } from '../support/useSite.ts';
-import { loadWords } from '../support/words.ts';
+import { takenOver } from '../support/browser/browser.ts';
+import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
+import { completedHeading, heading, pay, reachOrder, written } from '../support/browser/orderPage.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { loadWords } from '../support/browser/words.ts';
 
 const say = await loadWords('en');
 const { api, visit } = useSite();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { amount, roundToDecimal, sum } from '../../contract/money.ts';
-import type { Visitor } from '../support/browser.ts';
-import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
+import type { Visitor } from '../support/browser/browser.ts';
+import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { owedFor } from '../support/ledger.ts';
 import {
   arrivedAt,
@@ -14,9 +14,9 @@ import {
   untilShown,
   written,
   type OrderReference,
-} from '../support/orderPage.ts';
-import { useSite } from '../support/useSite.ts';
-import { ANY, anyOf, loadWords } from '../support/words.ts';
+} from '../support/browser/orderPage.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { ANY, anyOf, loadWords } from '../support/browser/words.ts';
 
 const say = await loadWords('en');
 const { api, site, visit } = useSite();

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
-import { PATIENCE_MS } from '../support/browser.ts';
-import { ADDRESSES, exchangeForm, type ExchangeForm } from '../support/exchangeForm.ts';
-import { useSite } from '../support/useSite.ts';
-import { ANY, anyOf, loadWords } from '../support/words.ts';
+import { PATIENCE_MS } from '../support/browser/browser.ts';
+import { ADDRESSES, exchangeForm, type ExchangeForm } from '../support/browser/exchangeForm.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { ANY, anyOf, loadWords } from '../support/browser/words.ts';
 
 const say = await loadWords('en');
 const { visit } = useSite();

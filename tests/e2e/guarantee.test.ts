@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { apiRoutes } from '../../contract/api/index.ts';
 import type { Order } from '../../contract/api/orders.ts';
 import { readSignedDocument } from '../../contract/guarantee.ts';
-import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
-import { makeOrder, orderPath } from '../support/makeOrder.ts';
-import { completedHeading, heading, pay, reachOrder } from '../support/orderPage.ts';
-import { useSite } from '../support/useSite.ts';
-import { loadWords } from '../support/words.ts';
+import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
+import { makeOrder, orderPath } from '../support/samples/makeOrder.ts';
+import { completedHeading, heading, pay, reachOrder } from '../support/browser/orderPage.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { loadWords } from '../support/browser/words.ts';
 
 const say = await loadWords('en');
 const { api, site, visit } = useSite();

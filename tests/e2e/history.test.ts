@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { PHONE, RUSSIAN } from '../support/browser.ts';
-import { ADDRESSES } from '../support/exchangeForm.ts';
-import { makeOrder, orderPath, untilEvent } from '../support/makeOrder.ts';
-import { completedHeading, pay } from '../support/orderPage.ts';
-import { useSite } from '../support/useSite.ts';
-import { loadWords, type Say } from '../support/words.ts';
+import { PHONE, RUSSIAN } from '../support/browser/browser.ts';
+import { ADDRESSES } from '../support/browser/exchangeForm.ts';
+import { makeOrder, orderPath, untilEvent } from '../support/samples/makeOrder.ts';
+import { completedHeading, pay } from '../support/browser/orderPage.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { loadWords, type Say } from '../support/browser/words.ts';
 
 const { api, site, visit } = useSite();
 

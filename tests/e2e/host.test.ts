@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { visit } from '../support/browser.ts';
-import { ADDRESSES } from '../support/exchangeForm.ts';
+import { visit } from '../support/browser/browser.ts';
+import { ADDRESSES } from '../support/browser/exchangeForm.ts';
 import { owedFor } from '../support/ledger.ts';
-import { makeOrder, orderPath, untilEvent } from '../support/makeOrder.ts';
-import { completedHeading, heading, pay } from '../support/orderPage.ts';
-import { startSite } from '../support/site.ts';
-import { createSiteApi } from '../support/siteApi.ts';
-import { useSite } from '../support/useSite.ts';
-import { loadWords } from '../support/words.ts';
+import { makeOrder, orderPath, untilEvent } from '../support/samples/makeOrder.ts';
+import { completedHeading, heading, pay } from '../support/browser/orderPage.ts';
+import { startSite } from '../support/browser/site.ts';
+import { createSiteApi } from '../support/browser/siteApi.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { loadWords } from '../support/browser/words.ts';
 
 const say = await loadWords('en');
 const here = useSite();

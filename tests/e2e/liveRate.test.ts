@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { apiRoutes } from '../../contract/api/index.ts';
 import { amount, roundToDecimal } from '../../contract/money.ts';
-import { PATIENCE_MS } from '../support/browser.ts';
-import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
-import { reachOrder, untilShown } from '../support/orderPage.ts';
-import { useSite } from '../support/useSite.ts';
-import { loadWords } from '../support/words.ts';
+import { PATIENCE_MS } from '../support/browser/browser.ts';
+import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
+import { reachOrder, untilShown } from '../support/browser/orderPage.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { loadWords } from '../support/browser/words.ts';
 
 const say = await loadWords('en');
 const { api, site, visit } = useSite();

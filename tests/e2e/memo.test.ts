@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
-import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
+import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { untilNobodys } from '../support/ledger.ts';
-import { arrivedAt, completedHeading, decide, heading, pay, reachOrder, untilShown } from '../support/orderPage.ts';
-import { useSite } from '../support/useSite.ts';
-import { loadWords } from '../support/words.ts';
+import { arrivedAt, completedHeading, decide, heading, pay, reachOrder, untilShown } from '../support/browser/orderPage.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { loadWords } from '../support/browser/words.ts';
 
 const say = await loadWords('en');
 const { api, site, visit } = useSite();

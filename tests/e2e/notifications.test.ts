@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { PATIENCE_MS, RUSSIAN, takenOver } from '../support/browser.ts';
-import { makeOrder, orderPath } from '../support/makeOrder.ts';
-import { completedHeading, heading, pay } from '../support/orderPage.ts';
-import { useSite } from '../support/useSite.ts';
-import { loadWords, type Say } from '../support/words.ts';
+import { PATIENCE_MS, RUSSIAN, takenOver } from '../support/browser/browser.ts';
+import { makeOrder, orderPath } from '../support/samples/makeOrder.ts';
+import { completedHeading, heading, pay } from '../support/browser/orderPage.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { loadWords, type Say } from '../support/browser/words.ts';
 
 const { api, visit } = useSite();
 

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { PHONE } from '../support/browser.ts';
-import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
+import { PHONE } from '../support/browser/browser.ts';
+import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { owedFor } from '../support/ledger.ts';
-import { orderPath } from '../support/makeOrder.ts';
-import { arrivedAt, decide, heading, pay, reachOrder, untilShown, type OrderReference } from '../support/orderPage.ts';
-import { useSite } from '../support/useSite.ts';
-import { loadWords } from '../support/words.ts';
+import { orderPath } from '../support/samples/makeOrder.ts';
+import { arrivedAt, decide, heading, pay, reachOrder, untilShown, type OrderReference } from '../support/browser/orderPage.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { loadWords } from '../support/browser/words.ts';
 
 const say = await loadWords('en');
 const { api, site, visit } = useSite();

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { build, isBuilt } from '../../scripts/build.ts';
-import { pageAssets, styleFiles, type Manifest } from '../../web/pageAssets.server.ts';
+import { pageAssets, styleFiles, type Manifest } from '../../web/pages/pageAssets.server.ts';
 
 const CLIENT = 'dist/web/client';
 /** Headers apart, which a browser counts too: `npm run bench` measures both against 170 kB. */

@@ -2,12 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { localizePath, LOCALES, type LocaleCode } from '../../renderer/i18n/locales.ts';
-import { takenOver } from '../support/browser.ts';
-import { ADDRESSES, exchangeForm } from '../support/exchangeForm.ts';
-import { makeOrder, orderPath, untilEvent } from '../support/makeOrder.ts';
-import { pay } from '../support/orderPage.ts';
-import { useSite } from '../support/useSite.ts';
-import { loadWords, type Say } from '../support/words.ts';
+import { takenOver } from '../support/browser/browser.ts';
+import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
+import { makeOrder, orderPath, untilEvent } from '../support/samples/makeOrder.ts';
+import { pay } from '../support/browser/orderPage.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { loadWords, type Say } from '../support/browser/words.ts';
 
 const { api, visit } = useSite();
 let orders: Record<'waiting' | 'deciding' | 'completed', string>;

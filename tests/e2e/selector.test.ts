@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { exchangeForm } from '../support/exchangeForm.ts';
-import { useSite } from '../support/useSite.ts';
-import { loadWords } from '../support/words.ts';
+import { exchangeForm } from '../support/browser/exchangeForm.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { loadWords } from '../support/browser/words.ts';
 
 const say = await loadWords('en');
 const { visit } = useSite();

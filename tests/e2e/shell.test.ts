@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { takenOver } from '../support/browser.ts';
-import { useSite } from '../support/useSite.ts';
+import { takenOver } from '../support/browser/browser.ts';
+import { useSite } from '../support/browser/useSite.ts';
 
 /** What the shell does only in a real browser: navigations within the page, what is kept over them, and what fails. */
 const { site, visit } = useSite();

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { PHONE, RUSSIAN, tabTo } from '../support/browser.ts';
-import { exchangeForm } from '../support/exchangeForm.ts';
+import { PHONE, RUSSIAN, tabTo } from '../support/browser/browser.ts';
+import { exchangeForm } from '../support/browser/exchangeForm.ts';
 import { owedFor } from '../support/ledger.ts';
-import { arrivedAt, completedHeading, heading, reachOrder, written, type OrderReference } from '../support/orderPage.ts';
-import { useSite } from '../support/useSite.ts';
-import { loadWords, type Say } from '../support/words.ts';
+import { arrivedAt, completedHeading, heading, reachOrder, written, type OrderReference } from '../support/browser/orderPage.ts';
+import { useSite } from '../support/browser/useSite.ts';
+import { loadWords, type Say } from '../support/browser/words.ts';
 
 const { api, site, visit } = useSite();
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../contract/connections.ts';
 import { buildReadApp } from '../../server/routes/testing.ts';
-import { startWebHost } from '../support/webHost.ts';
+import { startWebHost } from '../support/browser/webHost.ts';
 
 export interface HttpHosts {
   /** Where the API host listens, and the web host that stands before it */

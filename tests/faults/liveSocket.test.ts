@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { LIVE_PATH, type LiveMessage } from '../../contract/live.ts';
 import { LIVE_LIMITS } from '../../server/live/connection.ts';
-import { startWebHost } from '../support/webHost.ts';
+import { startWebHost } from '../support/browser/webHost.ts';
 import { startFaultHost } from './faultHost.ts';
 import { open as openConnection } from './rawSocket.ts';
 

@@ -7,7 +7,7 @@ import { LIVE_PATH } from '../../contract/live.ts';
 import { createLiveConnections, LIVE_LIMITS, type LiveConnections } from '../../server/live/connection.ts';
 import { createLiveRates } from '../../server/live/liveRates.ts';
 import { liveRoutes } from '../../server/routes/live.ts';
-import { samplePairData } from '../support/samplePairData.ts';
+import { samplePairData } from '../support/samples/samplePairData.ts';
 
 const MOST_ROUNDS = 20_000;
 const ROUND_MS = 250;

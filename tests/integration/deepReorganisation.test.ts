@@ -1,14 +1,14 @@
 import { getAddress } from 'viem';
 import { expect, onTestFinished, test } from 'vitest';
 import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
-import { releaseHeld } from '../../server/orders/operator.ts';
+import { releaseHeld } from '../../server/operator/operator.ts';
 import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
 import type { ChainGateway } from '../../server/ports/chain/chainGateway.ts';
 import { createEmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
 import { reconcile } from '../../server/reconcile/reconcile.ts';
-import { startAnvil } from '../support/anvil.ts';
-import { EVM_CHAIN_ID, EVM_NETWORK, testGateway } from '../support/evmGateway.ts';
-import { startFlakyNode } from '../support/flakyNode.ts';
+import { startAnvil } from '../support/nodes/anvil.ts';
+import { EVM_CHAIN_ID, EVM_NETWORK, testGateway } from '../support/nodes/evmGateway.ts';
+import { startFlakyNode } from '../support/nodes/flakyNode.ts';
 
 /** A network whose newest blocks leave the chain, deeper than its confirmations, with what customers paid in them. */
 interface Reorganisable {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toBaseUnits } from '../../contract/money.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { startAnvil, type Anvil } from '../support/anvil.ts';
-import { startFlakyNode } from '../support/flakyNode.ts';
-import { contractAddress, EVM_CHAIN_ID, testGateway, testWallet } from '../support/evmGateway.ts';
+import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
+import { startFlakyNode } from '../support/nodes/flakyNode.ts';
+import { contractAddress, EVM_CHAIN_ID, testGateway, testWallet } from '../support/nodes/evmGateway.ts';
 
 const TOKEN = contractAddress('usdterc20');
 /** No token of the catalogue. */

@@ -6,9 +6,17 @@ import { migrate } from '../../server/db/migrate.ts';
 import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../../server/ports/chain/chainGateway.ts';
 import { TRANSFER_TOPIC } from '../../server/ports/chain/evm/evmCalls.ts';
 import { RAISE_AFTER_MS } from '../../server/ports/chain/evm/evmFees.ts';
-import { startAnvil, type Anvil } from '../support/anvil.ts';
-import { contractAddress, EVM_CHAIN_ID, payment, STRANGER, testGateway, testWallet, TREASURY } from '../support/evmGateway.ts';
-import { startFlakyNode, type Lie } from '../support/flakyNode.ts';
+import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
+import {
+  contractAddress,
+  EVM_CHAIN_ID,
+  payment,
+  STRANGER,
+  testGateway,
+  testWallet,
+  TREASURY,
+} from '../support/nodes/evmGateway.ts';
+import { startFlakyNode, type Lie } from '../support/nodes/flakyNode.ts';
 
 const TOKEN = contractAddress('usdterc20');
 const UNTIL = 4;

@@ -9,8 +9,8 @@ import { migrate } from '../../server/db/migrate.ts';
 import { listChainSendAttempts } from '../../server/db/repositories/chainSends.ts';
 import { ChainRefusedError, ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
 import { sweepableAmount } from '../../server/ports/chain/treasury.ts';
-import { startAnvil, type Anvil } from '../support/anvil.ts';
-import { constantCode, GLUTTON_CODE } from '../support/erc20.ts';
+import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
+import { constantCode, GLUTTON_CODE } from '../support/nodes/erc20.ts';
 import {
   contractAddress,
   EVM_CHAIN_ID,
@@ -20,8 +20,8 @@ import {
   testGateway,
   testWallet,
   TREASURY,
-} from '../support/evmGateway.ts';
-import { startFlakyNode } from '../support/flakyNode.ts';
+} from '../support/nodes/evmGateway.ts';
+import { startFlakyNode } from '../support/nodes/flakyNode.ts';
 
 const TOKEN = 'usdterc20';
 const FINAL = 12;

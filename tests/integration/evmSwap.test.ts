@@ -21,8 +21,8 @@ import { createLogger } from '../../server/log.ts';
 import { createHdWallet } from '../../server/ports/chain/evm/hdWallet.ts';
 import { readSeedFile } from '../../server/ports/chain/evm/seedFile.ts';
 import { loadCatalogue } from '../../server/instruments/loadCatalogue.ts';
-import { startAnvil, type Anvil } from '../support/anvil.ts';
-import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testWallet } from '../support/evmGateway.ts';
+import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
+import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testWallet } from '../support/nodes/evmGateway.ts';
 
 const TOKEN = 'usdterc20';
 const TOKEN_DECIMALS = 6;

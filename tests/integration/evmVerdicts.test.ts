@@ -3,9 +3,9 @@ import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts
 import { migrate } from '../../server/db/migrate.ts';
 import { findChainSend, writeRivalHash } from '../../server/db/repositories/chainSends.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../../server/ports/chain/chainGateway.ts';
-import { startAnvil, type Anvil } from '../support/anvil.ts';
-import { EVM_CHAIN_ID, EVM_NETWORK, payment, STRANGER, testGateway, testWallet, TREASURY } from '../support/evmGateway.ts';
-import { startFlakyNode } from '../support/flakyNode.ts';
+import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
+import { EVM_CHAIN_ID, EVM_NETWORK, payment, STRANGER, testGateway, testWallet, TREASURY } from '../support/nodes/evmGateway.ts';
+import { startFlakyNode } from '../support/nodes/flakyNode.ts';
 
 const FINAL = 12;
 const GWEI = 1_000_000_000n;

@@ -3,12 +3,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findOrder } from '../../server/db/repositories/orders.ts';
 import { listOutboxRows } from '../../server/db/repositories/outbox.ts';
 import type { OutboxKind } from '../../server/db/tables/orders.ts';
-import { runOperatorCommand } from '../../server/orders/operatorCommand.ts';
+import { runOperatorCommand } from '../../server/operator/operatorCommand.ts';
 import { ADDRESSES, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
 import { reconcile } from '../../server/reconcile/reconcile.ts';
 import { storedHex } from '../../server/ports/chain/evm/storedHex.ts';
-import { startAnvil } from '../support/anvil.ts';
-import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testGateway, TREASURY } from '../support/evmGateway.ts';
+import { startAnvil } from '../support/nodes/anvil.ts';
+import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testGateway, TREASURY } from '../support/nodes/evmGateway.ts';
 
 const TOKEN = 'usdterc20';
 

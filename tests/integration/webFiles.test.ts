@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUILD_ID, NOW, startWebHost, type WebHostUnderTest } from '../support/webHost.ts';
+import { BUILD_ID, NOW, startWebHost, type WebHostUnderTest } from '../support/browser/webHost.ts';
 
 let site: WebHostUnderTest;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { BOT, BUILD_ID, NOW, PERSON, startWebHost, type WebHostUnderTest } from '../support/webHost.ts';
+import { BOT, BUILD_ID, NOW, PERSON, startWebHost, type WebHostUnderTest } from '../support/browser/webHost.ts';
 
 let site: WebHostUnderTest;
 let secure: WebHostUnderTest;

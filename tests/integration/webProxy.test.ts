@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 import { LIVE_PATH } from '../../contract/live.ts';
-import { startWebHost, type WebHostUnderTest } from '../support/webHost.ts';
+import { startWebHost, type WebHostUnderTest } from '../support/browser/webHost.ts';
 
 let site: WebHostUnderTest;
 beforeAll(async () => {

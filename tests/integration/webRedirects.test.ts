@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BOT, startWebHost, type WebHostUnderTest } from '../support/webHost.ts';
+import { BOT, startWebHost, type WebHostUnderTest } from '../support/browser/webHost.ts';
 
 let site: WebHostUnderTest;
 beforeAll(async () => {

@@ -15,8 +15,8 @@ import {
   type OrderHost,
   type OrderProcess,
 } from '../../server/orders/testing/orderHost.ts';
-import { advanceOrder } from '../../server/orders/advance.ts';
-import { recordDeposits } from '../../server/orders/recordDeposits.ts';
+import { advanceOrder } from '../../server/orders/lifecycle/advance.ts';
+import { recordDeposits } from '../../server/orders/deposits/recordDeposits.ts';
 import { startOrderHostOn } from '../support/orderHosts.ts';
 
 let host: OrderHost;

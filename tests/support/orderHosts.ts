@@ -1,5 +1,5 @@
 import { startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
-import type { PayoutCaps } from '../../server/orders/context.ts';
+import type { PayoutCaps } from '../../server/orders/core/context.ts';
 import { createStore, type DatabaseKind } from './databases.ts';
 
 /** {@link startOrderHost} on either database. */

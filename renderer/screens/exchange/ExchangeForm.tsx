@@ -1,15 +1,15 @@
 import { observer } from 'mobx-react-lite';
 import { Card } from '../../components/Card.tsx';
-import { Consents } from './Consents.tsx';
-import { DestinationFields } from './DestinationFields.tsx';
+import { Consents } from './delivery/Consents.tsx';
+import { DestinationFields } from './delivery/DestinationFields.tsx';
 import styles from './ExchangeForm.module.css';
-import { Fees } from './Fees.tsx';
-import { PairStopped } from './PairStopped.tsx';
-import { RateBar } from './RateBar.tsx';
-import { RateModes } from './RateModes.tsx';
-import { ReceivePanel } from './ReceivePanel.tsx';
-import { RefundFields } from './RefundFields.tsx';
-import { SendPanel } from './SendPanel.tsx';
+import { Fees } from './rate/Fees.tsx';
+import { PairStopped } from './rate/PairStopped.tsx';
+import { RateBar } from './rate/RateBar.tsx';
+import { RateModes } from './rate/RateModes.tsx';
+import { ReceivePanel } from './amounts/ReceivePanel.tsx';
+import { RefundFields } from './delivery/RefundFields.tsx';
+import { SendPanel } from './amounts/SendPanel.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useForm } from './useForm.ts';
 

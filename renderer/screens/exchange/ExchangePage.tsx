@@ -2,12 +2,12 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, type ReactNode } from 'react';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { useStores } from '../../StoresContext.tsx';
-import { AmountTable } from './AmountTable.tsx';
+import { AmountTable } from './amounts/AmountTable.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
 import styles from './ExchangePage.module.css';
 import { NextSteps } from './NextSteps.tsx';
-import { RateCard } from './RateCard.tsx';
-import { useExchangeAddress } from './useExchangeAddress.ts';
+import { RateCard } from './rate/RateCard.tsx';
+import { useExchangeAddress } from './delivery/useExchangeAddress.ts';
 
 interface ExchangePageProps {
   title: ReactNode;

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PairData, RateInput } from '../../../contract/api/rates.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { quote, WORKING_HOST } from '../../../tests/support/exchangeStores.ts';
-import type { Answers } from '../../../tests/support/fakePlatform.ts';
-import { renderPage } from '../../../tests/support/renderPage.tsx';
-import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
-import { sampleQuote } from '../../../tests/support/sampleQuote.ts';
+import { quote, WORKING_HOST } from '../../../tests/support/browser/exchangeStores.ts';
+import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
+import { sampleQuote } from '../../../tests/support/samples/sampleQuote.ts';
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => undefined);

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RateInput } from '../../../contract/api/rates.ts';
 import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS } from '../../../contract/limits.ts';
-import { quote, WORKING_HOST } from '../../../tests/support/exchangeStores.ts';
-import { renderPage } from '../../../tests/support/renderPage.tsx';
-import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import { quote, WORKING_HOST } from '../../../tests/support/browser/exchangeStores.ts';
+import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 
 beforeEach(() => void vi.stubGlobal('scrollTo', () => undefined));
 afterEach(cleanup);

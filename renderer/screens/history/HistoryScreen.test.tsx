@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Answers } from '../../../tests/support/fakePlatform.ts';
-import { renderPage } from '../../../tests/support/renderPage.tsx';
-import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
+import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
+import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../tests/support/samples/sampleOrder.ts';
 
 vi.stubGlobal('scrollTo', () => undefined);
 afterEach(cleanup);

@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
-import { renderPage } from '../../../tests/support/renderPage.tsx';
+import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import {
   events,
   SAMPLE_DESTINATION,
@@ -9,7 +9,7 @@ import {
   sampleDeposit,
   sampleOrder,
   sampleOrders,
-} from '../../../tests/support/sampleOrder.ts';
+} from '../../../tests/support/samples/sampleOrder.ts';
 
 vi.stubGlobal('scrollTo', () => undefined);
 afterEach(cleanup);

@@ -8,7 +8,7 @@ import { canSendAgain, depositedAmount, isDepositGone, orderStage, type OrderSta
 import { AddressText } from './AddressText.tsx';
 import { InstrumentLogo, networkName } from './InstrumentLogo.tsx';
 import { LocalTime } from './LocalTime.tsx';
-import { paidOut } from './orderTitle.ts';
+import { paidOut } from './stages/orderTitle.ts';
 import { useMoney } from './useMoney.ts';
 import styles from './order.module.css';
 

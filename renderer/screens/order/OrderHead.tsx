@@ -9,7 +9,7 @@ import { IconButton } from '../../components/IconButton.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { asksToSend, decisionReason, depositedAmount, orderStage } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
-import { titleOf } from './orderTitle.ts';
+import { titleOf } from './stages/orderTitle.ts';
 import { shortened } from './TransactionLink.tsx';
 import { useEverySecond } from './useEverySecond.ts';
 import { useMoney } from './useMoney.ts';

@@ -2,9 +2,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import type { Answers } from '../../../tests/support/fakePlatform.ts';
-import { renderPage } from '../../../tests/support/renderPage.tsx';
-import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 import {
   at,
   events,
@@ -14,7 +14,7 @@ import {
   sampleOrder,
   sampleOrders,
   sampleRefundInfo,
-} from '../../../tests/support/sampleOrder.ts';
+} from '../../../tests/support/samples/sampleOrder.ts';
 
 vi.stubGlobal('scrollTo', () => undefined);
 afterEach(cleanup);

@@ -12,10 +12,10 @@ import { DestinationForm } from './DestinationForm.tsx';
 import { OrderFailed } from './OrderFailed.tsx';
 import { OrderSkeleton } from './OrderSkeleton.tsx';
 import { OrderView } from './OrderView.tsx';
-import { pageTitle } from './orderTitle.ts';
+import { pageTitle } from './stages/orderTitle.ts';
 import { useKeptFocus } from '../../useKeptFocus.ts';
 import { usePageTitle } from './usePageTitle.ts';
-import { usePassFromAddress } from './usePassFromAddress.ts';
+import { usePassFromAddress } from './pass/usePassFromAddress.ts';
 import styles from './order.module.css';
 
 /** Fetches the order (and the choice it asks for), so that the server renders the page with them. */

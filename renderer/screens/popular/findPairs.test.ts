@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PopularPair } from '../../stores/PopularStore.ts';
-import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 import { findPairs, groupBySend } from './findPairs.ts';
 
 const [btc, usdt, xrp] = [sampleInstrument('btc'), sampleInstrument('usdttrc20'), sampleInstrument('xrp')];

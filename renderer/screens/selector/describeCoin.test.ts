@@ -1,7 +1,7 @@
 import { createIntl } from 'react-intl';
 import { expect, test } from 'vitest';
-import { loadTestMessages } from '../../../tests/support/messages.ts';
-import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import { loadTestMessages } from '../../../tests/support/samples/messages.ts';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 import { describeCoin } from './describeCoin.ts';
 
 const { formatMessage } = createIntl({ locale: 'en', messages: await loadTestMessages('en') });

@@ -14,11 +14,11 @@ type Loaders = { [Name in keyof Dialogs]: () => Promise<NonNullable<Loaded[Name]
 /** Every dialog by its name; its code comes when it is first wanted. */
 const DIALOGS: Loaders = {
   selector: async () => (await loadSelectorDialog()).SelectorDialog,
-  emailConfirmation: async () => (await import('../exchange/EmailDialog.tsx')).EmailDialog,
-  pairNotSupported: async () => (await import('../exchange/PairNotSupportedDialog.tsx')).PairNotSupportedDialog,
-  rateChanged: async () => (await import('../exchange/RateChangedDialog.tsx')).RateChangedDialog,
-  terms: async () => (await import('../exchange/TermsDialog.tsx')).TermsDialog,
-  orderPass: async () => (await import('../order/PassDialog.tsx')).PassDialog,
+  emailConfirmation: async () => (await import('../exchange/dialogs/EmailDialog.tsx')).EmailDialog,
+  pairNotSupported: async () => (await import('../exchange/dialogs/PairNotSupportedDialog.tsx')).PairNotSupportedDialog,
+  rateChanged: async () => (await import('../exchange/dialogs/RateChangedDialog.tsx')).RateChangedDialog,
+  terms: async () => (await import('../exchange/dialogs/TermsDialog.tsx')).TermsDialog,
+  orderPass: async () => (await import('../order/pass/PassDialog.tsx')).PassDialog,
   forgetOrders: async () => (await import('../history/ForgetDialog.tsx')).ForgetDialog,
 };
 

@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
-import type { Answers } from '../../../tests/support/fakePlatform.ts';
-import { renderPage } from '../../../tests/support/renderPage.tsx';
-import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 
 vi.stubGlobal('scrollTo', () => undefined);
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { renderPage } from '../../../tests/support/renderPage.tsx';
+import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 
 vi.stubGlobal('scrollTo', () => undefined);
 

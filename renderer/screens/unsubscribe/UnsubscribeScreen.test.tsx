@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { findOrderMail, keepOrderMail } from '../../stores/order/orderMails.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { renderPage } from '../../../tests/support/renderPage.tsx';
+import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 
 vi.stubGlobal('scrollTo', () => undefined);
 afterEach(cleanup);

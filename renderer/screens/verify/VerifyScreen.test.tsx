@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createDocumentSigner } from '../../../server/guarantee/documentSigner.ts';
-import { renderPage } from '../../../tests/support/renderPage.tsx';
+import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import {
   SAMPLE_SIGNER,
   signSample,
   signSampleReceipt,
   signSecondVersion,
   signWithoutRefundAddress,
-} from '../../../tests/support/sampleGuarantee.ts';
+} from '../../../tests/support/samples/sampleGuarantee.ts';
 
 vi.stubGlobal('scrollTo', () => undefined);
 afterEach(cleanup);

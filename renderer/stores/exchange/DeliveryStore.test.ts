@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ValidateAddressOutput } from '../../../contract/api/instruments.ts';
-import { createFakePlatform } from '../../../tests/support/fakePlatform.ts';
-import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 import { DeliveryStore } from './DeliveryStore.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryOutput } from '../../../contract/api/rates.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { createFakePlatform } from '../../../tests/support/fakePlatform.ts';
+import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
 import { HistoryStore } from './HistoryStore.ts';
 
 const history = (price: string): HistoryOutput => ({

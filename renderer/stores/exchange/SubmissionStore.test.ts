@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ValidateAddressOutput } from '../../../contract/api/instruments.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Decimal } from '../../../contract/money.ts';
-import { answerSocket, createExchangeApp, NOW, quote, type ExchangeApp } from '../../../tests/support/exchangeStores.ts';
-import type { Answers } from '../../../tests/support/fakePlatform.ts';
-import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
-import { sampleQuote } from '../../../tests/support/sampleQuote.ts';
+import { answerSocket, createExchangeApp, NOW, quote, type ExchangeApp } from '../../../tests/support/browser/exchangeStores.ts';
+import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
+import { sampleQuote } from '../../../tests/support/samples/sampleQuote.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());

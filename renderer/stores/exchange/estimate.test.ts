@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compare } from '../../../contract/money.ts';
-import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
-import { sampleQuote } from '../../../tests/support/sampleQuote.ts';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
+import { sampleQuote } from '../../../tests/support/samples/sampleQuote.ts';
 import { boundsOf, estimateToGet, estimateToGive, percentBelowMarket, serviceFee, worthInUsd } from './estimate.ts';
 
 const pair = sampleQuote();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerSocket, createExchangeApp, NOW } from '../../../tests/support/exchangeStores.ts';
+import { answerSocket, createExchangeApp, NOW } from '../../../tests/support/browser/exchangeStores.ts';
 import { takeSnapshot } from '../createStores.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));

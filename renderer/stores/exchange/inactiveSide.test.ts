@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 import { inactiveOn, stoppedSideOf } from './inactiveSide.ts';
 
 test('an instrument that can only be received is closed on the other side, with its reason', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Instrument } from '../../../contract/api/instruments.ts';
-import { createFakePlatform } from '../../../tests/support/fakePlatform.ts';
-import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 import { InstrumentStore } from '../InstrumentStore.ts';
 import { indexInstruments, searchInstruments } from './searchInstruments.ts';
 import { SelectorStore } from './SelectorStore.ts';

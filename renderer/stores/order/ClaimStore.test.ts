@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
-import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
+import { createFakePlatform, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import {
   at,
   SAMPLE_DESTINATION,
@@ -8,7 +8,7 @@ import {
   sampleDeposit,
   sampleOrder,
   sampleOrders,
-} from '../../../tests/support/sampleOrder.ts';
+} from '../../../tests/support/samples/sampleOrder.ts';
 import { ClaimStore } from './ClaimStore.ts';
 import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';

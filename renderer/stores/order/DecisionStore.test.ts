@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError, type ErrorCode } from '../../../contract/errors.ts';
-import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
-import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import { createFakePlatform, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 import {
   at,
   SAMPLE_DESTINATION,
@@ -10,7 +10,7 @@ import {
   SAMPLE_TIME,
   sampleOrders,
   sampleRefundInfo,
-} from '../../../tests/support/sampleOrder.ts';
+} from '../../../tests/support/samples/sampleOrder.ts';
 import { DecisionStore } from './DecisionStore.ts';
 import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';

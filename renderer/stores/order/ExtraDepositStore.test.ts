@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ExtraDeposit } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
-import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import { createFakePlatform, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 import {
   at,
   SAMPLE_DESTINATION,
@@ -11,7 +11,7 @@ import {
   sampleExtra,
   sampleOrders,
   sampleRefundInfo,
-} from '../../../tests/support/sampleOrder.ts';
+} from '../../../tests/support/samples/sampleOrder.ts';
 import { extraKey, ExtraDepositStore, hasExtra } from './ExtraDepositStore.ts';
 import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';

@@ -4,16 +4,21 @@ import type { Order } from '../../../contract/api/orders.ts';
 import type { AskedOrder } from '../../../contract/guarantee.ts';
 import { refundAddressHash } from '../../../contract/signature.ts';
 import { createDocumentSigner } from '../../../server/guarantee/documentSigner.ts';
-import { createFakePlatform, memoryStorage } from '../../../tests/support/fakePlatform.ts';
-import { SAMPLE_SIGNER, signFirstVersion, signSample, signSampleReceipt } from '../../../tests/support/sampleGuarantee.ts';
-import { sampleInstrument, sampleInstruments } from '../../../tests/support/sampleInstruments.ts';
+import { createFakePlatform, memoryStorage } from '../../../tests/support/browser/fakePlatform.ts';
+import {
+  SAMPLE_SIGNER,
+  signFirstVersion,
+  signSample,
+  signSampleReceipt,
+} from '../../../tests/support/samples/sampleGuarantee.ts';
+import { sampleInstrument, sampleInstruments } from '../../../tests/support/samples/sampleInstruments.ts';
 import {
   SAMPLE_DESTINATION,
   SAMPLE_ORDER_ID,
   SAMPLE_TIME,
   sampleOrder,
   sampleOrders,
-} from '../../../tests/support/sampleOrder.ts';
+} from '../../../tests/support/samples/sampleOrder.ts';
 import { GuaranteeStore, type GuaranteeSnapshot } from './GuaranteeStore.ts';
 import { OrderStore } from './OrderStore.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SystemNotifications } from '../../../contract/platform.ts';
-import { createFakePlatform } from '../../../tests/support/fakePlatform.ts';
-import { SAMPLE_DESTINATION, sampleDeposit, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
+import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
+import { SAMPLE_DESTINATION, sampleDeposit, sampleOrder, sampleOrders } from '../../../tests/support/samples/sampleOrder.ts';
 import type { Order } from '../../../contract/api/orders.ts';
 import { NotifyStore, type OrderWords } from './NotifyStore.ts';
 import { orderStage } from './orderStage.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
-import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
-import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../../tests/support/sampleOrder.ts';
+import { createFakePlatform, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../../tests/support/samples/sampleOrder.ts';
 import { OrderEmailStore } from './OrderEmailStore.ts';
 import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
+import { createFakePlatform, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import {
   at,
   SAMPLE_DESTINATION,
@@ -9,7 +9,7 @@ import {
   SAMPLE_TIME,
   sampleOrder,
   sampleOrders,
-} from '../../../tests/support/sampleOrder.ts';
+} from '../../../tests/support/samples/sampleOrder.ts';
 import { readExport, writeExport, writeTable } from './orderExport.ts';
 import { OrderHistoryStore } from './OrderHistoryStore.ts';
 import { OrderTokens } from './OrderTokens.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
-import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
+import { createFakePlatform, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import {
   at,
   SAMPLE_DESTINATION,
@@ -8,7 +8,7 @@ import {
   SAMPLE_TIME,
   sampleOrder,
   sampleOrders,
-} from '../../../tests/support/sampleOrder.ts';
+} from '../../../tests/support/samples/sampleOrder.ts';
 import { OrderStore, type OrderSnapshot } from './OrderStore.ts';
 
 const clock = { now: () => Date.now() };

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { autorun } from 'mobx';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
-import { memoryStorage } from '../../../tests/support/fakePlatform.ts';
-import { sampleOrders } from '../../../tests/support/sampleOrder.ts';
+import { memoryStorage } from '../../../tests/support/browser/fakePlatform.ts';
+import { sampleOrders } from '../../../tests/support/samples/sampleOrder.ts';
 import { recordOf, switchKeeping, writeRecords } from './orderRecords.ts';
 import { OrderTokens, randomText, sha256Hex } from './OrderTokens.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
-import type { Answers } from '../../../tests/support/fakePlatform.ts';
-import { createFakePlatform } from '../../../tests/support/fakePlatform.ts';
-import { createFakeLive } from '../../../tests/support/fakeLive.ts';
+import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
+import { createFakeLive } from '../../../tests/support/browser/fakeLive.ts';
 import {
   at,
   events,
@@ -11,7 +11,7 @@ import {
   SAMPLE_TIME,
   sampleOrder,
   sampleOrders,
-} from '../../../tests/support/sampleOrder.ts';
+} from '../../../tests/support/samples/sampleOrder.ts';
 import { OrderStore } from './OrderStore.ts';
 
 const clock = { now: () => Date.now() };

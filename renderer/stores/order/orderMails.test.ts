@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakePlatform } from '../../../tests/support/fakePlatform.ts';
+import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
 import { findOrderMail, forgetOrderMails, keepOrderMail } from './orderMails.ts';
 import { OrderHistoryStore } from './OrderHistoryStore.ts';
 import { OrderTokens } from './OrderTokens.ts';

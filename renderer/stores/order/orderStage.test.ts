@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
-import { at, events, sampleDeposit, sampleOrder, sampleOrders } from '../../../tests/support/sampleOrder.ts';
-import { sampleInstrument } from '../../../tests/support/sampleInstruments.ts';
+import { at, events, sampleDeposit, sampleOrder, sampleOrders } from '../../../tests/support/samples/sampleOrder.ts';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 import {
   amountAtOldRate,
   asksToSend,

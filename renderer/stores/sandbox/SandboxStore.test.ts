@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
-import { createFakePlatform, type Answers } from '../../../tests/support/fakePlatform.ts';
-import { sampleSandboxState, sampleSandboxTransfer } from '../../../tests/support/sampleSandbox.ts';
+import { createFakePlatform, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
+import { sampleSandboxState, sampleSandboxTransfer } from '../../../tests/support/samples/sampleSandbox.ts';
 import { SandboxStore } from './SandboxStore.ts';
 
 beforeEach(() => vi.useFakeTimers());

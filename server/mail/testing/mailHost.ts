@@ -7,7 +7,7 @@ import {
   type OrderStore,
   type Wanted,
 } from '../../orders/testing/orderHost.ts';
-import type { OrderContext } from '../../orders/context.ts';
+import type { OrderContext } from '../../orders/core/context.ts';
 import { createMailWorker, type MailWorker } from '../mailWorker.ts';
 import { createOrderMail, type OrderMail } from '../orderMail.ts';
 

@@ -5,7 +5,7 @@ import type { Instrument } from '../../../contract/schemas/instruments.ts';
 import type { PairData, RateInput } from '../../../contract/schemas/rates.ts';
 import type { Catalogue } from '../../instruments/catalogue.ts';
 import type { PricingDesk, StoredQuote } from '../../pricing/desk.ts';
-import { randomId } from '../hashing.ts';
+import { randomId } from '../core/hashing.ts';
 
 const PLATFORM_FEE = amount('0.005');
 

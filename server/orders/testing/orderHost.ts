@@ -17,10 +17,10 @@ import { createAvailability, type Side } from '../../instruments/availability.ts
 import { loadCatalogue } from '../../instruments/loadCatalogue.ts';
 import { presentInstrument } from '../../instruments/presentInstrument.ts';
 import { createLogger } from '../../log.ts';
-import type { OrderContext } from '../context.ts';
-import { sha256 } from '../hashing.ts';
-import { createOrderService, type OrderService } from '../orderService.ts';
-import { createSettlement, type Settlement } from '../settlement.ts';
+import type { OrderContext } from '../core/context.ts';
+import { sha256 } from '../core/hashing.ts';
+import { createOrderService, type OrderService } from '../calls/orderService.ts';
+import { createSettlement, type Settlement } from '../worker/settlement.ts';
 import { createFakeChain, type FakeChain } from './fakeChain.ts';
 import { createFakeDesk, type FakeDesk } from './fakeDesk.ts';
 

@@ -1,8 +1,8 @@
 import type { AttentionReason, OrderStatus } from '../../../contract/order.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
-import { releaseHeld } from '../operator.ts';
-import { runOperatorCommand } from '../operatorCommand.ts';
+import { releaseHeld } from '../../operator/operator.ts';
+import { runOperatorCommand } from '../../operator/operatorCommand.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost, type Wanted } from './orderHost.ts';
 
 const HOUR = 3_600_000;

@@ -1,0 +1,44 @@
+import { observer } from 'mobx-react-lite';
+import type { Side } from '../../../stores/exchange/ExchangeStore.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import styles from './AmountAside.module.css';
+import { useForm } from '../useForm.ts';
+
+/** Beside an amount: its bounds, or which bound is missed and a button that puts it into the field (§5). */
+export const AmountAside = observer(({ side }: { side: Side }) => {
+  const { exchange } = useStores();
+  const { formatMessage, exact, send, receive } = useForm();
+  const { problem, bounds, typedSide } = exchange;
+  const isBoundProblem = problem?.kind === 'tooSmall' || problem?.kind === 'tooBig';
+  const arriving = isBoundProblem && typedSide === 'receive' ? problem.expectedToGet : null;
+  // The bound is said in the coin that was typed where the host names it, and otherwise in the coin that is sent.
+  const holder: Side = arriving === null ? 'send' : 'receive';
+
+  if (isBoundProblem && side === holder) {
+    const expected = arriving ?? problem.expected;
+    if (expected === null) return null;
+    const amount = holder === 'send' ? send(expected) : receive(expected);
+    const id = problem.kind === 'tooSmall' ? 'error_min_amount' : 'error_max_amount';
+    return (
+      <span className={styles['problem']} role="status">
+        {formatMessage({ id }, { amount })}
+        <button type="button" className={styles['set']} onClick={() => exchange.type(holder, expected)}>
+          {formatMessage({ id: 'exchange.setAmount' }, { amount: exact(expected) })}
+        </button>
+      </span>
+    );
+  }
+  if (side === 'receive' || isBoundProblem) return null;
+  if (problem?.kind === 'noLiquidity') {
+    const { expected } = problem;
+    return (
+      <span className={styles['problem']} role="status">
+        {expected === null
+          ? formatMessage({ id: 'exchange.noLiquidity' })
+          : formatMessage({ id: 'exchange.noLiquidityUpTo' }, { amount: exact(expected) })}
+      </span>
+    );
+  }
+  if (!bounds) return null;
+  return formatMessage({ id: 'exchange.bounds' }, { minimum: exact(bounds.minimum), maximum: exact(bounds.maximum) });
+});

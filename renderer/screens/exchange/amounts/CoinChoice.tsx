@@ -1,0 +1,27 @@
+import { observer } from 'mobx-react-lite';
+import { CoinButton } from '../../../components/CoinButton.tsx';
+import type { Side } from '../../../stores/exchange/ExchangeStore.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { coinLogo, networkName } from '../../coins/coinViews.ts';
+import { prepareSelector } from '../../selector/prepareSelector.ts';
+import { useForm } from '../useForm.ts';
+
+/** The coin of one side. Apart from its amount, so that a keystroke does not render it. */
+export const CoinChoice = observer(({ side }: { side: Side }) => {
+  const stores = useStores();
+  const { exchange, dialogs } = stores;
+  const { formatMessage, place } = useForm();
+  const instrument = side === 'send' ? exchange.sendInstrument : exchange.receiveInstrument;
+  return (
+    <CoinButton
+      coin={instrument && { ...coinLogo(instrument), networkTitle: networkName(instrument) }}
+      label={formatMessage(
+        { id: side === 'send' ? 'exchange.chooseSend' : 'exchange.chooseReceive' },
+        { coin: instrument ? place(instrument) : '–' },
+      )}
+      placeholder={formatMessage({ id: 'exchange.chooseCoin' })}
+      onApproach={() => prepareSelector(stores, side)}
+      onClick={() => dialogs.open({ name: 'selector', data: { side } })}
+    />
+  );
+});

@@ -1,0 +1,35 @@
+import { observer } from 'mobx-react-lite';
+import { compare } from '../../../../contract/money.ts';
+import { worthInUsd } from '../../../stores/exchange/estimate.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { AmountAside } from './AmountAside.tsx';
+import { AmountSide } from './AmountSide.tsx';
+import { useForm } from '../useForm.ts';
+
+/** What arrives, after all fees, and how far that is from the market. */
+export const ReceivePanel = observer(() => {
+  const { exchange } = useStores();
+  const { formatMessage, exact } = useForm();
+  const { receiveAmount, line, belowMarketPercent } = exchange;
+  const worth = receiveAmount !== null && line.data ? worthInUsd(line.data, 'receive', receiveAmount) : null;
+  const market = belowMarketPercent === null ? null : marketText(belowMarketPercent);
+
+  function marketText(percent: string): string {
+    const direction = compare(percent, '0');
+    if (direction === 0) return formatMessage({ id: 'exchange.atMarket' });
+    const id = direction > 0 ? 'exchange.belowMarket' : 'exchange.aboveMarket';
+    return formatMessage({ id }, { percent: exact(percent.replace('-', '')) });
+  }
+
+  return (
+    <AmountSide
+      side="receive"
+      label={formatMessage({ id: 'exchange.youReceive' })}
+      aside={<AmountAside side="receive" />}
+      foot={
+        worth !== null &&
+        [formatMessage({ id: 'exchange.aboutUsd' }, { amount: exact(worth) }), market].filter(Boolean).join(' · ')
+      }
+    />
+  );
+});

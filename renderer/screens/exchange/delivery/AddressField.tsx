@@ -1,0 +1,89 @@
+import { observer } from 'mobx-react-lite';
+import { useState, type ReactNode } from 'react';
+import type { Instrument } from '../../../../contract/api/instruments.ts';
+import { AddressInput } from '../../../components/AddressInput.tsx';
+import { Field } from '../../../components/Field.tsx';
+import { IconButton } from '../../../components/IconButton.tsx';
+import { PasteIcon, ScanIcon } from '../../../components/icons.tsx';
+import { useHydrated } from '../../../useHydrated.ts';
+import type { AddressField as FieldName } from '../../../stores/exchange/DeliveryStore.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { networkName } from '../../coins/coinViews.ts';
+import { addressMessage } from './addressMessage.ts';
+import { useForm } from '../useForm.ts';
+
+interface AddressFieldProps {
+  name: FieldName;
+  instrument: Instrument | null;
+  label: ReactNode;
+  labelAside?: ReactNode;
+  hint: ReactNode;
+  /** Shown before what the host says of the address. */
+  error?: ReactNode;
+}
+
+/** An address: typed, pasted, scanned, or taken from a payment request with its amount and memo. */
+export const AddressField = observer(({ name, instrument, label, labelAside, hint, error }: AddressFieldProps) => {
+  const { delivery, exchange, submission, platform } = useStores();
+  const { formatMessage } = useForm();
+  const isHydrated = useHydrated();
+  const [isPasteBlocked, setPasteBlocked] = useState(false);
+  // Read here: what a Field's children read is rendered by the Field, which observes nothing.
+  const { text, state } = delivery[name];
+
+  const take = (typed: string): void => {
+    setPasteBlocked(false);
+    const asked = delivery.type(name, typed, instrument);
+    if (asked !== null) exchange.type('receive', asked);
+  };
+  const paste = async (): Promise<void> => {
+    const copied = await platform.paste?.();
+    if (copied) take(copied);
+    else setPasteBlocked(true);
+  };
+  const scan = async (): Promise<void> => {
+    const scanned = await platform.qrScanner?.scan();
+    if (scanned) take(scanned);
+  };
+  const pasted = delivery.pasted?.field === name ? delivery.pasted.note : null;
+  const isMissing = submission.wasTried && state.kind === 'empty';
+  const message = addressMessage({ state, instrument, pasted, isMissing, formatMessage });
+
+  return (
+    <Field
+      label={label}
+      labelAside={labelAside}
+      hint={isPasteBlocked ? formatMessage({ id: 'exchange.pasteBlocked' }) : (message.hint ?? hint)}
+      ok={message.ok}
+      error={error ?? message.error}
+    >
+      {(control) => (
+        <AddressInput
+          {...control}
+          data-step={name}
+          value={text}
+          onChange={take}
+          placeholder={formatMessage({ id: 'exchange.addressPlaceholder' })}
+          translate="no"
+          trailing={
+            isHydrated && (
+              <>
+                {platform.paste && (
+                  <IconButton label={formatMessage({ id: 'exchange.paste' })} icon={<PasteIcon />} onClick={() => void paste()} />
+                )}
+                {platform.qrScanner && (
+                  <IconButton label={formatMessage({ id: 'exchange.scan' })} icon={<ScanIcon />} onClick={() => void scan()} />
+                )}
+              </>
+            )
+          }
+        />
+      )}
+    </Field>
+  );
+});
+
+/** "USDT" and "TRON" for the label of an address; a host that does not answer leaves them open. */
+export function addressNames(instrument: Instrument | null): { coin: string; network: string } {
+  return instrument ? { coin: instrument.currencyTitle, network: networkName(instrument) } : { coin: '', network: '' };
+}

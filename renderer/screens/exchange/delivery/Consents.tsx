@@ -1,0 +1,55 @@
+import { observer } from 'mobx-react-lite';
+import { Checkbox } from '../../../components/Checkbox.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import styles from './Consents.module.css';
+import { useForm } from '../useForm.ts';
+
+/** What the customer has to agree to: the terms always, a rate far below the market when it is (10 % warns, 20 % asks). */
+export const Consents = observer(() => {
+  const { submission, dialogs } = useStores();
+  const { formatMessage } = useForm();
+  return (
+    <div className={styles['consents']}>
+      <DeviationConsent />
+      <Checkbox id="exchange-terms" checked={submission.areTermsAccepted} onChange={submission.acceptTerms}>
+        {formatMessage(
+          { id: 'exchange.terms' },
+          {
+            a: (words) => (
+              <button
+                key="terms"
+                type="button"
+                className={styles['link']}
+                onClick={(event) => {
+                  // Reading the terms is not agreeing to them.
+                  event.preventDefault();
+                  dialogs.open({ name: 'terms', data: {} });
+                }}
+              >
+                {words}
+              </button>
+            ),
+          },
+        )}
+      </Checkbox>
+    </div>
+  );
+});
+
+const DeviationConsent = observer(() => {
+  const { exchange, submission } = useStores();
+  const { formatMessage, exact } = useForm();
+  if (!submission.warnsOfDeviation || exchange.belowMarketPercent === null) return null;
+  const percent = exact(exchange.belowMarketPercent);
+  return (
+    <Notice kind="warning" role="status">
+      {formatMessage({ id: 'exchange.deviation' }, { percent })}
+      {submission.needsDeviationTick && (
+        <Checkbox id="exchange-deviation" checked={submission.isDeviationAccepted} onChange={submission.acceptDeviation}>
+          {formatMessage({ id: 'exchange.deviationTick' }, { percent })}
+        </Checkbox>
+      )}
+    </Notice>
+  );
+});

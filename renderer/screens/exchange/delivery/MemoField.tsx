@@ -1,0 +1,53 @@
+import { observer } from 'mobx-react-lite';
+import type { Instrument } from '../../../../contract/api/instruments.ts';
+import { Checkbox } from '../../../components/Checkbox.tsx';
+import { Field } from '../../../components/Field.tsx';
+import { TextInput } from '../../../components/TextInput.tsx';
+import type { AddressField } from '../../../stores/exchange/DeliveryStore.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import styles from './MemoField.module.css';
+import { useForm } from '../useForm.ts';
+
+/** The memo that belongs to an address on networks that have one, and the tick that this address needs none (§5). */
+export const MemoField = observer(({ name, instrument }: { name: AddressField; instrument: Instrument }) => {
+  const { delivery, submission } = useStores();
+  const { formatMessage, memo } = useForm();
+  // Read here: what a Field's children read is rendered by the Field, which observes nothing.
+  const { memo: value, isMemoWaived, setMemo, waiveMemo } = delivery[name];
+  const { name: memoName, inSentence } = memo(instrument);
+  const isDestination = name === 'destination';
+  const isMissing = submission.wasTried && value === '' && !isMemoWaived;
+  const isRejected = submission.rejected?.field === `${name}AddressMemo`;
+  const error = isRejected
+    ? formatMessage({ id: 'error_memo_incorrect' })
+    : isMissing && formatMessage({ id: 'exchange.memoMissing' }, { name: inSentence });
+
+  return (
+    <div className={styles['memo']}>
+      <Field
+        label={formatMessage({ id: isDestination ? 'exchange.memo' : 'exchange.refundMemo' }, { name: memoName })}
+        hint={formatMessage({ id: 'exchange.memoHint' })}
+        error={error}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            mono
+            autoCapitalize="none"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            data-step={isDestination ? 'memo' : 'refundMemo'}
+            maxLength={128}
+            value={value}
+            onChange={setMemo}
+            disabled={isMemoWaived}
+          />
+        )}
+      </Field>
+      <Checkbox checked={isMemoWaived} onChange={waiveMemo}>
+        {formatMessage({ id: isDestination ? 'exchange.noMemo' : 'exchange.refundNoMemo' }, { name: inSentence })}
+      </Checkbox>
+    </div>
+  );
+});

@@ -1,0 +1,66 @@
+import { observer } from 'mobx-react-lite';
+import { Disclosure } from '../../../components/Disclosure.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import { AddressField, addressNames } from './AddressField.tsx';
+import { EmailField } from './EmailField.tsx';
+import { MemoField } from './MemoField.tsx';
+import styles from './RefundFields.module.css';
+import { useForm } from '../useForm.ts';
+
+/** Where the coins come back to: required for a fixed rate (§5), recommended for a floating one (D8), and the e-mail. */
+export const RefundFields = observer(() => {
+  const { exchange, delivery } = useStores();
+  const { formatMessage } = useForm();
+  const isFixed = exchange.mode === 'FIXED';
+  const isFilled = delivery.refund.text !== '' || delivery.email !== '';
+
+  if (isFixed) {
+    return (
+      <div className={styles['fields']}>
+        <RefundAddress isRequired />
+        <EmailField />
+      </div>
+    );
+  }
+  return (
+    <Disclosure
+      open={isFilled}
+      summary={
+        <>
+          {formatMessage({ id: 'exchange.refundOptional' })}{' '}
+          <span className="hint">{formatMessage({ id: 'exchange.refundRecommended' })}</span>
+        </>
+      }
+    >
+      <div className={styles['fields']}>
+        <RefundAddress isRequired={false} />
+        <EmailField />
+      </div>
+    </Disclosure>
+  );
+});
+
+const RefundAddress = observer(({ isRequired }: { isRequired: boolean }) => {
+  const { exchange, delivery, submission } = useStores();
+  const { formatMessage } = useForm();
+  const instrument = exchange.sendInstrument;
+  const isMissing = isRequired && submission.wasTried && delivery.refund.text === '';
+  const mustDiffer = delivery.isRefundSameAsDestination || submission.rejected?.message === 'error_address_must_be_different';
+  return (
+    <>
+      <AddressField
+        name="refund"
+        instrument={instrument}
+        label={formatMessage({ id: 'exchange.refund' }, addressNames(instrument))}
+        labelAside={formatMessage({ id: isRequired ? 'exchange.refundRequired' : 'exchange.refundRecommended' })}
+        hint={formatMessage({ id: 'exchange.refundHint' }, addressNames(instrument))}
+        error={
+          mustDiffer
+            ? formatMessage({ id: 'error_address_must_be_different' })
+            : isMissing && formatMessage({ id: 'error_address_empty' })
+        }
+      />
+      {instrument?.requiresMemo && delivery.refund.text !== '' && <MemoField name="refund" instrument={instrument} />}
+    </>
+  );
+});

@@ -1,0 +1,48 @@
+import type { IntlShape } from 'react-intl';
+import type { Instrument } from '../../../../contract/api/instruments.ts';
+import type { AddressState } from '../../../stores/exchange/AddressStore.ts';
+import type { PasteNote } from '../../../stores/exchange/DeliveryStore.ts';
+import { networkName } from '../../coins/coinViews.ts';
+
+interface Situation {
+  state: AddressState;
+  instrument: Instrument | null;
+  pasted: PasteNote | null;
+  /** The customer wanted to go on, and the field is empty. */
+  isMissing: boolean;
+  formatMessage: IntlShape['formatMessage'];
+}
+
+/** What is said below an address: how it is judged, why, and what was taken from a payment request. */
+export function addressMessage({ state, instrument, pasted, isMissing, formatMessage }: Situation): {
+  ok?: string;
+  hint?: string;
+  error?: string;
+} {
+  const names = { coin: instrument?.currencyTitle ?? '', network: instrument ? networkName(instrument) : '' };
+  if (state.kind === 'invalid') return { error: invalidMessage(state, names, formatMessage) };
+  if (pasted?.kind === 'otherCoin') return { error: formatMessage({ id: 'exchange.pastedOther' }, { scheme: pasted.scheme }) };
+  if (isMissing) return { error: formatMessage({ id: 'error_address_empty' }) };
+  if (state.kind === 'unverified') return { error: formatMessage({ id: 'exchange.addressUnverified' }) };
+  if (state.kind === 'checking') return { hint: formatMessage({ id: 'exchange.addressChecking' }) };
+  if (state.kind === 'empty') return {};
+  const valid = formatMessage({ id: 'exchange.addressValid' }, names);
+  if (pasted?.kind !== 'filled') return { ok: valid };
+  const { withAmount, withMemo } = pasted;
+  const filled = formatMessage({ id: 'exchange.pasted' }, { withAmount: String(withAmount), withMemo: String(withMemo) });
+  return { ok: `${valid}. ${filled}` };
+}
+
+function invalidMessage(
+  { code, detectedNetworks }: Extract<AddressState, { kind: 'invalid' }>,
+  names: { coin: string; network: string },
+  formatMessage: IntlShape['formatMessage'],
+): string {
+  const [detected] = detectedNetworks;
+  if (code === 'address_reject_iotx') return formatMessage({ id: 'address_reject_iotx' });
+  if (detected !== undefined) return formatMessage({ id: 'exchange.addressWrongNetwork' }, { detected, ...names });
+  if (code === 'address_bad_checksum') return formatMessage({ id: 'exchange.addressBadChecksum' });
+  if (code === 'address_testnet') return formatMessage({ id: 'exchange.addressTestnet' }, names);
+  if (code === 'address_contract') return formatMessage({ id: 'exchange.addressContract' });
+  return formatMessage({ id: 'error_address_incorrect' });
+}

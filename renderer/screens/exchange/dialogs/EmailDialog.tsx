@@ -1,0 +1,81 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { observer } from 'mobx-react-lite';
+import { useId } from 'react';
+import { Controller, useForm as useHookForm } from 'react-hook-form';
+import { object, string } from 'yup';
+import { isEmail, normaliseEmail } from '../../../../contract/email.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { Field } from '../../../components/Field.tsx';
+import { TextInput } from '../../../components/TextInput.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import styles from './dialogs.module.css';
+import { useForm } from '../useForm.ts';
+import { useSubmit } from '../useSubmit.ts';
+
+const schema = object({ email: string().required().test('email', isEmail) });
+
+/** Asks for the e-mail before the order where the host wants it (§4 ckm, D11), and says what it is for. */
+export const EmailDialog = observer(() => {
+  const { delivery, dialogs, submission } = useStores();
+  const { formatMessage } = useForm();
+  const submit = useSubmit();
+  const formId = useId();
+  const { control, handleSubmit, formState } = useHookForm({
+    resolver: yupResolver(schema),
+    defaultValues: { email: delivery.email },
+  });
+  const send = handleSubmit(({ email }) => submit(submission.confirmEmail(email)));
+
+  return (
+    <Dialog
+      title={formatMessage({ id: 'emailDialog.title' })}
+      closeLabel={formatMessage({ id: 'exchange.close' })}
+      onClose={dialogs.close}
+      footer={
+        <Button type="submit" form={formId} variant="primary" wide busy={formState.isSubmitting}>
+          {formatMessage({ id: 'emailDialog.submit' })}
+        </Button>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className={styles['email']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(event);
+        }}
+      >
+        <p>{formatMessage({ id: 'emailDialog.why' })}</p>
+        <Controller
+          name="email"
+          control={control}
+          render={({ field, fieldState }) => (
+            <Field
+              label={formatMessage({ id: 'emailDialog.label' })}
+              hint={formatMessage({ id: 'emailDialog.plus' })}
+              error={fieldState.error && formatMessage({ id: 'EMAIL_VALIDATION_ERROR' })}
+            >
+              {(aria) => (
+                <TextInput
+                  {...aria}
+                  data-autofocus
+                  type="email"
+                  inputMode="email"
+                  autoComplete="email"
+                  maxLength={254}
+                  name={field.name}
+                  ref={field.ref}
+                  value={field.value}
+                  onBlur={field.onBlur}
+                  onChange={(text) => field.onChange(normaliseEmail(text))}
+                />
+              )}
+            </Field>
+          )}
+        />
+      </form>
+    </Dialog>
+  );
+});

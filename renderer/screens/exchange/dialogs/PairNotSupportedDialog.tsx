@@ -1,0 +1,38 @@
+import { observer } from 'mobx-react-lite';
+import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import styles from './dialogs.module.css';
+import { useStopReason } from '../rate/PairStopped.tsx';
+import { useForm } from '../useForm.ts';
+
+/** The specification's popup for a pair that is not active, with the two ways on. */
+export const PairNotSupportedDialog = observer(() => {
+  const { dialogs, exchange } = useStores();
+  const { formatMessage, names } = useForm();
+  const reason = useStopReason();
+  const stopped = exchange.stoppedSide;
+  return (
+    <Dialog
+      title={formatMessage({ id: 'exchange.unsupportedTitle' }, names())}
+      closeLabel={formatMessage({ id: 'exchange.close' })}
+      onClose={dialogs.close}
+      footer={
+        <div className={styles['actions']}>
+          <Button onClick={() => dialogs.open({ name: 'selector', data: { side: 'send' } })}>
+            {formatMessage({ id: 'exchange.unsupportedSend' })}
+          </Button>
+          <Button onClick={() => dialogs.open({ name: 'selector', data: { side: 'receive' } })}>
+            {formatMessage({ id: 'exchange.unsupportedReceive' })}
+          </Button>
+        </div>
+      }
+    >
+      <p>
+        {stopped
+          ? `${reason ?? ''} ${formatMessage({ id: 'exchange.stopped.wait' })}`
+          : formatMessage({ id: 'exchange.unsupportedHelp' })}
+      </p>
+    </Dialog>
+  );
+});

@@ -1,0 +1,99 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { QUOTE_VALID_MS } from '../../../../contract/limits.ts';
+import { amount, compare, roundToDecimal, toDecimal, ZERO } from '../../../../contract/money.ts';
+import { Button } from '../../../components/Button.tsx';
+import { DefinitionList } from '../../../components/DefinitionList.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import type { RateConsent } from '../../../stores/exchange/SubmissionStore.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import styles from './dialogs.module.css';
+import { useForm } from '../useForm.ts';
+import { useSubmit } from '../useSubmit.ts';
+
+/** Asks whether the new rate will do: old → new, and the difference (D4). Nothing was ordered. */
+export const RateChangedDialog = observer(() => {
+  const { submission, rates } = useStores();
+  const { formatMessage, exact } = useForm();
+  const submit = useSubmit();
+  const [isBusy, setBusy] = useState(false);
+  const { consent } = submission;
+  if (!consent) return null;
+  const { before, now } = consent;
+  const [from, to] = [now.instrumentFrom.currencyTitle, now.instrumentTo.currencyTitle];
+  const leftMs = QUOTE_VALID_MS - Math.max(0, rates.now - submission.askedAt);
+  const secondsLeft = now.validUntil === undefined ? null : Math.ceil(leftMs / 1_000);
+  const isOver = secondsLeft !== null && secondsLeft <= 0;
+  const { difference, percent } = differenceOf(consent);
+
+  const accept = async (): Promise<void> => {
+    setBusy(true);
+    await submit(submission.acceptRate());
+  };
+
+  return (
+    <Dialog
+      title={formatMessage({ id: 'consent.title' })}
+      closeLabel={formatMessage({ id: 'exchange.close' })}
+      onClose={submission.declineRate}
+      footer={
+        <div className={styles['actions']}>
+          <Button onClick={submission.declineRate}>{formatMessage({ id: 'consent.decline' })}</Button>
+          <Button
+            variant="primary"
+            busy={isBusy}
+            unavailableReason={isOver ? formatMessage({ id: 'consent.expired' }) : null}
+            onClick={() => void accept()}
+          >
+            {formatMessage({ id: 'consent.accept' })}
+          </Button>
+        </div>
+      }
+    >
+      <p className={styles['lead']}>{formatMessage({ id: 'consent.lead' })}</p>
+      <DefinitionList
+        items={[
+          { id: 'send', term: formatMessage({ id: 'consent.send' }), detail: `${exact(now.amountToGive)}\u00a0${from}` },
+          { id: 'before', term: formatMessage({ id: 'consent.before' }), detail: `${exact(before.amountToGet)}\u00a0${to}` },
+          {
+            id: 'difference',
+            term: formatMessage({ id: 'consent.difference' }),
+            detail: formatMessage(
+              { id: 'consent.differencePercent' },
+              { amount: `${signed(difference, exact)}\u00a0${to}`, percent: signed(percent, exact) },
+            ),
+            tone: compare(difference, '0') < 0 ? 'bad' : 'good',
+          },
+          {
+            id: 'now',
+            term: formatMessage({ id: 'consent.now' }),
+            detail: `${exact(now.amountToGet)}\u00a0${to}`,
+            tone: 'total',
+          },
+        ]}
+      />
+      {isOver ? (
+        <Notice kind="warning" role="status">
+          {formatMessage({ id: 'consent.expired' })}
+        </Notice>
+      ) : (
+        secondsLeft !== null && (
+          <p className="hint numeric">{formatMessage({ id: 'consent.validFor' }, { seconds: secondsLeft })}</p>
+        )
+      )}
+    </Dialog>
+  );
+});
+
+/** New less old: in instrumentTo, and in percent of the old with two decimals. */
+function differenceOf({ before, now }: RateConsent): { difference: string; percent: string } {
+  const old = amount(before.amountToGet);
+  const difference = amount(now.amountToGet).minus(old);
+  const percent = old.eq(ZERO) ? '0' : roundToDecimal(difference.div(old).times(amount('100')), 2, 'up');
+  return { difference: toDecimal(difference), percent };
+}
+
+function signed(value: string, format: (amount: string) => string): string {
+  return value.startsWith('-') ? `−${format(value.slice(1))}` : `+${format(value)}`;
+}

@@ -1,0 +1,43 @@
+import { observer } from 'mobx-react-lite';
+import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS } from '../../../../contract/limits.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import styles from './dialogs.module.css';
+import { useForm } from '../useForm.ts';
+
+const CLAUSES = ['exchange.termsLock', 'exchange.termsRefund', 'exchange.termsCheck', 'exchange.termsAddress'] as const;
+
+const HOUR_MS = 3_600_000;
+const REFUND_HOURS = { hours: DECISION_DEADLINE_MS / HOUR_MS, latest: CONGESTED_REFUND_WAIT_MS / HOUR_MS };
+
+/** What the customer agrees to, in plain sentences (D5: the 2 % clause stands here and in the form). */
+export const TermsDialog = observer(() => {
+  const { dialogs, submission } = useStores();
+  const { formatMessage } = useForm();
+  return (
+    <Dialog
+      title={formatMessage({ id: 'exchange.termsTitle' })}
+      closeLabel={formatMessage({ id: 'exchange.close' })}
+      onClose={dialogs.close}
+      footer={
+        <Button
+          variant="primary"
+          wide
+          onClick={() => {
+            submission.acceptTerms(true);
+            dialogs.close();
+          }}
+        >
+          {formatMessage({ id: 'exchange.button.terms' })}
+        </Button>
+      }
+    >
+      <ul className={styles['clauses']}>
+        {CLAUSES.map((id) => (
+          <li key={id}>{formatMessage({ id }, REFUND_HOURS)}</li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+});

@@ -1,0 +1,49 @@
+import { observer } from 'mobx-react-lite';
+import { DefinitionList } from '../../../components/DefinitionList.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import { serviceFee } from '../../../stores/exchange/estimate.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { networkName } from '../../coins/coinViews.ts';
+import { useForm } from '../useForm.ts';
+
+/** What the exchange costs, in plain lines, and what is left. The figures are rendered apart from their words. */
+export const Fees = observer(() => {
+  const { mode, receiveInstrument } = useStores().exchange;
+  const { formatMessage } = useForm();
+  const network = receiveInstrument ? networkName(receiveInstrument) : '';
+  return (
+    <DefinitionList
+      items={[
+        { id: 'service', term: formatMessage({ id: 'exchange.serviceFee' }), detail: <ServiceFee /> },
+        { id: 'network', term: formatMessage({ id: 'exchange.networkFee' }, { network }), detail: <NetworkFee /> },
+        {
+          id: 'total',
+          term: formatMessage({ id: mode === 'FIXED' ? 'exchange.totalFixed' : 'exchange.total' }),
+          detail: <Total />,
+          tone: 'total',
+        },
+      ]}
+    />
+  );
+});
+
+const waiting = <Skeleton shape="small" width="short" />;
+
+const ServiceFee = observer(() => {
+  const { line, sendAmount } = useStores().exchange;
+  const { short, to } = useForm();
+  if (!line.data || sendAmount === null) return waiting;
+  return `${short(serviceFee(line.data, sendAmount), 'up')}\u00a0${to}`;
+});
+
+const NetworkFee = observer(() => {
+  const { line } = useStores().exchange;
+  const { short, to } = useForm();
+  return line.data ? `${short(line.data.finalNetworkFeeAmount, 'up')}\u00a0${to}` : waiting;
+});
+
+const Total = observer(() => {
+  const { receiveAmount } = useStores().exchange;
+  const { receive } = useForm();
+  return receiveAmount === null ? waiting : receive(receiveAmount);
+});

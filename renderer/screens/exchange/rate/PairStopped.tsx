@@ -1,0 +1,56 @@
+import { observer } from 'mobx-react-lite';
+import { useIntl } from 'react-intl';
+import type { Instrument } from '../../../../contract/api/instruments.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import { networkName } from '../../coins/coinViews.ts';
+import { useForm } from '../useForm.ts';
+
+/** Why the pair can't be exchanged now, and what to do: the reasons are public (D26), the ways on are the selector's. */
+export const PairStopped = observer(() => {
+  const { exchange, dialogs } = useStores();
+  const { formatMessage } = useIntl();
+  const reason = useStopReason();
+  if (reason === null) return null;
+  const side = exchange.stoppedSide?.side;
+  return (
+    <Notice
+      kind="warning"
+      actions={
+        side && (
+          <Button size="small" onClick={() => dialogs.open({ name: 'selector', data: { side } })}>
+            {formatMessage({ id: side === 'send' ? 'exchange.unsupportedSend' : 'exchange.unsupportedReceive' })}
+          </Button>
+        )
+      }
+    >
+      {reason} {side && formatMessage({ id: 'exchange.stopped.wait' })}
+    </Notice>
+  );
+});
+
+/** The reason in a sentence; null while the pair can be exchanged. Call it in an observer. */
+export function useStopReason(): string | null {
+  const { exchange } = useStores();
+  const { formatMessage, place } = useForm();
+  if (!exchange.isUnsupported) return null;
+  const { stoppedSide, sendInstrument, receiveInstrument } = exchange;
+  const instrument: Instrument | null = stoppedSide?.side === 'send' ? sendInstrument : receiveInstrument;
+  if (!stoppedSide || !instrument) return formatMessage({ id: 'exchange.unsupported' });
+  const values = { coin: place(instrument), network: networkName(instrument), side: stoppedSide.side };
+  switch (stoppedSide.reason) {
+    case 'MAINTENANCE':
+      return formatMessage({ id: 'exchange.stopped.MAINTENANCE' }, values);
+    case 'NETWORK_UNAVAILABLE':
+      return formatMessage({ id: 'exchange.stopped.NETWORK_UNAVAILABLE' }, values);
+    case 'NETWORK_CONGESTED':
+      return formatMessage({ id: 'exchange.stopped.NETWORK_CONGESTED' }, values);
+    case 'NO_RESERVE':
+      return formatMessage({ id: 'exchange.stopped.NO_RESERVE' }, values);
+    case 'NOT_CONFIGURED':
+      return formatMessage({ id: 'exchange.stopped.NOT_CONFIGURED' }, values);
+    default:
+      return formatMessage({ id: 'exchange.stopped.other' }, values);
+  }
+}

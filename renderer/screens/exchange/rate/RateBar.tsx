@@ -1,0 +1,45 @@
+import { observer } from 'mobx-react-lite';
+import { Freshness } from '../../../components/Freshness.tsx';
+import { IconButton } from '../../../components/IconButton.tsx';
+import { SwapIcon } from '../../../components/icons.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import styles from './RateBar.module.css';
+import { useForm } from '../useForm.ts';
+
+/** Between the two sides: the price, how old it is, and the button that exchanges them. */
+export const RateBar = observer(() => {
+  const { exchange } = useStores();
+  const { formatMessage, from, to, short } = useForm();
+  const { line, mode } = exchange;
+  return (
+    <div className={styles['bar']}>
+      <span className={`${styles['price']} numeric`}>
+        {line.data ? (
+          formatMessage(
+            { id: mode === 'FIXED' ? 'exchange.priceFixed' : 'exchange.price' },
+            { from, to, price: short(line.data.price), b: (words) => <b key="price">{words}</b> },
+          )
+        ) : (
+          <Skeleton shape="small" />
+        )}
+      </span>
+      <RateAge />
+      <IconButton framed label={formatMessage({ id: 'exchange.swap' })} icon={<SwapIcon />} onClick={exchange.swap} />
+    </div>
+  );
+});
+
+/** Changes every second; nothing else is rendered with it. */
+export const RateAge = observer(() => {
+  const { exchange, rates } = useStores();
+  const { formatMessage } = useForm();
+  const seconds = rates.ageSeconds(exchange.mode);
+  if (seconds === null) return <Freshness state="stale">{formatMessage({ id: 'exchange.noRate' })}</Freshness>;
+  if (exchange.isStale) return <Freshness state="lost">{formatMessage({ id: 'exchange.reconnecting' })}</Freshness>;
+  return (
+    <Freshness state="live">
+      {seconds === 0 ? formatMessage({ id: 'exchange.ageNow' }) : formatMessage({ id: 'exchange.age' }, { seconds })}
+    </Freshness>
+  );
+});

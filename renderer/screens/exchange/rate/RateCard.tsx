@@ -1,0 +1,65 @@
+import { observer } from 'mobx-react-lite';
+import { AreaChart } from '../../../components/AreaChart.tsx';
+import { Card } from '../../../components/Card.tsx';
+import { Figure } from '../../../components/Figure.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import type { HistoryOutput } from '../../../../contract/api/rates.ts';
+import { marketPrice } from '../../../stores/exchange/estimate.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { chartOfHistory } from './chart.ts';
+import styles from './RateCard.module.css';
+import { useForm } from '../useForm.ts';
+
+/** The market now, large, and its last day as a line: without fees, as the line is; the customer's price stands in the form. */
+export const RateCard = observer(() => {
+  const { exchange, rateHistory } = useStores();
+  const { formatMessage, from, to, short } = useForm();
+  const { line, isStale } = exchange;
+  const { history, isOffered } = rateHistory;
+  return (
+    <Card padding="none" aria-label={formatMessage({ id: 'exchange.rateCard' })}>
+      <div className={styles['figure']}>
+        <Figure
+          label={formatMessage({ id: 'exchange.rateOf' }, { from, to })}
+          value={line.data ? short(marketPrice(line.data)) : <Skeleton shape="heading" width="half" />}
+          stale={isStale}
+          change={history ? changeOf(history) : undefined}
+        />
+      </div>
+      {isOffered && <HistoryLine />}
+    </Card>
+  );
+
+  function changeOf({ changePercent }: HistoryOutput): { text: string; tone: 'good' | 'bad' | 'even' } {
+    const percent = short(changePercent.replace(/^[-+]/, ''));
+    const isDown = changePercent.startsWith('-');
+    const isEven = !/[1-9]/.test(changePercent);
+    const sign = isEven ? '' : isDown ? '−' : '+';
+    return {
+      text: formatMessage({ id: 'exchange.today' }, { percent: `${sign}${percent}` }),
+      tone: isEven ? 'even' : isDown ? 'bad' : 'good',
+    };
+  }
+});
+
+const AXIS_HOURS = [24, 18, 12, 6];
+
+const HistoryLine = observer(() => {
+  const { history } = useStores().rateHistory;
+  const { formatMessage, from, to, short } = useForm();
+  const chart = history && chartOfHistory(history);
+  if (!history || !chart) return <div className={styles['waiting']} />;
+  const [low, high] = [short(chart.low), short(chart.high)];
+  return (
+    <AreaChart
+      fractions={chart.fractions}
+      label={formatMessage({ id: 'exchange.chart' }, { from, to, change: history.changePercent, low, high })}
+      high={high}
+      low={low}
+      axis={[
+        ...AXIS_HOURS.map((hours) => formatMessage({ id: 'exchange.axisHours' }, { hours })),
+        formatMessage({ id: 'exchange.axisNow' }),
+      ]}
+    />
+  );
+});

@@ -1,0 +1,20 @@
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import styles from '../order.module.css';
+
+/** What a choice gives, as its largest words; a skeleton of the same height until it is known. */
+export function ChoiceAmount({
+  figure,
+  unit,
+  isApproximate = false,
+}: {
+  figure: string | null;
+  unit: string;
+  isApproximate?: boolean;
+}) {
+  if (figure === null) return <Skeleton shape="amount" width="half" />;
+  return (
+    <p className={`${styles['choiceAmount']} numeric`}>
+      {isApproximate && <span className={styles['quietSign']}>≈</span>} {figure} <small>{unit}</small>
+    </p>
+  );
+}

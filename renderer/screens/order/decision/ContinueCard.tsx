@@ -1,0 +1,120 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Order, OrderRefundInfo } from '../../../../contract/api/orders.ts';
+import { compare, percentChange, subtract } from '../../../../contract/money.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Card } from '../../../components/Card.tsx';
+import { formatRemaining } from '../../../components/Countdown.tsx';
+import { DefinitionList, type Definition } from '../../../components/DefinitionList.tsx';
+import { amountAtOldRate, depositedAmount } from '../../../stores/order/orderStage.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { ChoiceAmount } from './ChoiceAmount.tsx';
+import { useEverySecond } from '../useEverySecond.ts';
+import { useMoney } from '../useMoney.ts';
+import styles from '../order.module.css';
+
+export interface ChoiceProps {
+  order: Order;
+  /** False: this browser may look only. */
+  mayDecide: boolean;
+}
+
+/** Go on: what today's rate gives, against what the old one gave. */
+export const ContinueCard = observer(({ order, mayDecide }: ChoiceProps) => {
+  const { formatMessage } = useIntl();
+  const { money, figure } = useMoney();
+  const { decision } = useStores();
+  const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  const offer = decision.info?.offer;
+  return (
+    <Card className={styles['choice']} aria-labelledby="choice-continue">
+      <h2 id="choice-continue" className={styles['choiceHead']}>
+        <FormattedMessage id="order.decision.continue" />
+        {offer && <ValidFor until={offer.validUntil} />}
+      </h2>
+      <ChoiceAmount figure={offer ? figure(offer.amountToGet) : null} unit={to.currencyTitle} isApproximate />
+      <OfferLines order={order} />
+      <Button
+        variant="primary"
+        wide
+        className={styles['choiceButton']}
+        busy={decision.busy === 'accept'}
+        unavailableReason={
+          mayDecide
+            ? (!offer && formatMessage({ id: 'order.decision.noOffer' })) || null
+            : formatMessage({ id: 'order.decision.unavailable' })
+        }
+        onClick={() => void decision.accept()}
+      >
+        <FormattedMessage id="order.decision.accept" values={{ sent: money(depositedAmount(order), from) }} />
+      </Button>
+    </Card>
+  );
+});
+
+const OfferLines = observer(({ order }: { order: Order }) => {
+  const { decision } = useStores();
+  const items = useOfferLines(order, decision.info, decision.previousAmountToGet);
+  if (!decision.info) return null;
+  if (items.length > 0) return <DefinitionList items={items} />;
+  return (
+    <p className={styles['lead']}>
+      <FormattedMessage id="order.decision.noOffer" />
+    </p>
+  );
+});
+
+function useOfferLines(order: Order, info: OrderRefundInfo | null, agreed: string | null): Definition[] {
+  const { formatMessage } = useIntl();
+  const { money, figure, price } = useMoney();
+  const { instrumentTo: to } = order.pair;
+  const offer = info?.offer;
+  if (!offer) return [];
+  const original = info.originalAmountToGet;
+  const old = agreed ?? (original === undefined ? undefined : amountAtOldRate(order, original));
+  const lines: Definition[] = [];
+  if (old !== undefined) {
+    const term = agreed ? formatMessage({ id: 'order.decision.youAgreedTo' }) : formatMessage({ id: 'order.decision.oldRate' });
+    lines.push({ id: 'old', term, detail: money(old, to) });
+  }
+  if (old !== undefined && compare(old, '0') > 0) {
+    const change = percentChange(old, offer.amountToGet);
+    const isLoss = change.startsWith('-');
+    const sign = isLoss ? '−' : '+';
+    const difference = isLoss ? subtract(old, offer.amountToGet) : subtract(offer.amountToGet, old);
+    lines.push({
+      id: 'difference',
+      term: formatMessage({ id: 'order.decision.difference' }),
+      detail: formatMessage(
+        { id: 'order.decision.differenceValue' },
+        { amount: `${sign}${money(difference, to)}`, percent: `${sign}${figure(change.replace('-', ''))}\u00a0%` },
+      ),
+      tone: isLoss ? 'bad' : 'good',
+    });
+  }
+  return [
+    ...lines,
+    { id: 'rate', term: formatMessage({ id: 'order.decision.newRate' }), detail: price(offer.price, to) },
+    { id: 'fees', term: formatMessage({ id: 'order.decision.fees' }), detail: money(offer.fees, to) },
+  ];
+}
+
+/** The offer's own countdown, by the host's clock; a new offer is on its way when it ends. */
+const ValidFor = observer(({ until }: { until: string }) => {
+  useEverySecond();
+  const { formatMessage } = useIntl();
+  const { order } = useStores();
+  const remainingMs = Date.parse(until) - order.serverNow();
+  const isOver = remainingMs <= 0;
+  return (
+    <span className={styles['tag']}>
+      {isOver ? (
+        <FormattedMessage id="order.decision.renewing" />
+      ) : (
+        <span role="timer" aria-label={formatMessage({ id: 'order.decision.validForLabel' })}>
+          <FormattedMessage id="order.decision.validFor" values={{ time: formatRemaining(remainingMs) }} />
+        </span>
+      )}
+    </span>
+  );
+});

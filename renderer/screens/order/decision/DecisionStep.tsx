@@ -1,0 +1,111 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Order } from '../../../../contract/api/orders.ts';
+import { isPositive, type Decimal } from '../../../../contract/money.ts';
+import type { AttentionAction } from '../../../../contract/order.ts';
+import { classNames } from '../../../components/classNames.ts';
+import { ClockIcon } from '../../../components/icons.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { confirmationProgress, decisionReason, depositedAmount } from '../../../stores/order/orderStage.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { ContactLink } from '../ContactLink.tsx';
+import { ContinueCard } from './ContinueCard.tsx';
+import { networkName } from '../InstrumentLogo.tsx';
+import { LocalTime } from '../LocalTime.tsx';
+import { LookOnly } from './LookOnly.tsx';
+import { RefundCard } from './RefundCard.tsx';
+import { useMayDecide } from './useMayDecide.ts';
+import { useMoney } from '../useMoney.ts';
+import styles from '../order.module.css';
+
+/** Why we stopped, and the two ways on, as equals: today's rate or the money back (§4, D5, D8). */
+export const DecisionStep = observer(({ order }: { order: Order }) => {
+  const { formatMessage } = useIntl();
+  const { decision } = useStores();
+  // A host that knows no attention asks by events, and both ways are open (§4).
+  const actions: readonly AttentionAction[] = order.attention?.actions ?? ['ACCEPT', 'REFUND'];
+  const canAccept = actions.includes('ACCEPT');
+  const mayDecide = useMayDecide();
+  return (
+    <section className={styles['decision']} aria-label={formatMessage({ id: 'order.decision.choices' })}>
+      <Why order={order} />
+      {!mayDecide && actions.some((action) => action !== 'CONTACT') && <LookOnly />}
+      <div role="alert">
+        {decision.problem && (
+          <Notice kind="danger">
+            <FormattedMessage id={decision.problem} />
+          </Notice>
+        )}
+        {decision.hasFailed && !decision.problem && (
+          <Notice kind="warning">
+            <FormattedMessage id="order.decision.infoFailed" />
+          </Notice>
+        )}
+      </div>
+      {!canAccept && (
+        <p className={styles['lead']}>
+          <FormattedMessage id="order.decision.notOffered" />
+        </p>
+      )}
+      <div className={classNames(canAccept && styles['choices'])}>
+        {canAccept && <ContinueCard order={order} mayDecide={mayDecide} />}
+        <RefundCard order={order} mayDecide={mayDecide} />
+      </div>
+      <Deadline order={order} />
+      {actions.includes('CONTACT') && (
+        <Notice kind="information" actions={<ContactLink orderId={order.orderId} />}>
+          <FormattedMessage id="order.attention.ask" />
+        </Notice>
+      )}
+    </section>
+  );
+});
+
+function Why({ order }: { order: Order }) {
+  const { money } = useMoney();
+  const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  const reason = decisionReason(order);
+  if (!reason) return null;
+  const values = {
+    claimed: money(order.claimedDepositAmount, from),
+    ticker: to.currencyTitle,
+    network: networkName(to),
+    time: <LocalTime at={order.expiresAt} />,
+  };
+  const sent = money(depositedAmount(order), from);
+  // What has not its confirmations may still vanish, and is not called safe.
+  const { have, need } = confirmationProgress(order);
+  return (
+    <Notice kind="warning">
+      <FormattedMessage id={`order.decision.why.${reason}`} values={values} />{' '}
+      <FormattedMessage id={have < need ? 'order.decision.unconfirmed' : 'order.decision.safe'} values={{ sent, have, need }} />
+    </Notice>
+  );
+}
+
+/** What happens by itself when nobody decides. */
+const Deadline = observer(({ order }: { order: Order }) => {
+  const { info, refundAmount } = useStores().decision;
+  const deadline = order.attention?.deadline;
+  if (!deadline) return null;
+  const time = <LocalTime at={deadline} format="dateTime" />;
+  const address = info?.refundAddress ?? order.refundAddress;
+  return (
+    <p className={styles['foot']}>
+      <ClockIcon />
+      <span>
+        <FormattedMessage
+          id={atDeadline(address, refundAmount)}
+          values={{ time, address: <span className="mono">{address}</span> }}
+        />
+      </span>
+    </p>
+  );
+});
+
+/** Only what is more than the network's fee, and has an address to go to, goes back by itself. */
+function atDeadline(address: string | null, refundAmount: Decimal | null) {
+  if (address && refundAmount === null) return 'order.decision.deadline' as const;
+  const goesBack = address && refundAmount !== null && isPositive(refundAmount);
+  return goesBack ? ('order.decision.deadlineRefund' as const) : ('order.decision.deadlineStays' as const);
+}

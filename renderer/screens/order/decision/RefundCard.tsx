@@ -1,0 +1,111 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Order } from '../../../../contract/api/orders.ts';
+import { isPositive } from '../../../../contract/money.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Card } from '../../../components/Card.tsx';
+import { DefinitionList, type Definition } from '../../../components/DefinitionList.tsx';
+import { depositedAmount } from '../../../stores/order/orderStage.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { ChoiceAmount } from './ChoiceAmount.tsx';
+import type { ChoiceProps } from './ContinueCard.tsx';
+import { refundMemo } from './refundMemo.tsx';
+import { networkName } from '../InstrumentLogo.tsx';
+import { RefundTo } from './RefundTo.tsx';
+import { useMoney } from '../useMoney.ts';
+import styles from '../order.module.css';
+
+/** Take it back: what was sent, what the network takes, what comes back and where to (D8). */
+export const RefundCard = observer(({ order, mayDecide }: ChoiceProps) => {
+  const { figure } = useMoney();
+  const { decision } = useStores();
+  const { instrumentFrom: from } = order.pair;
+  const { refundAmount } = decision;
+  const isKnown = decision.knownRefundAddress !== null;
+  return (
+    <Card className={styles['choice']} aria-labelledby="choice-refund">
+      <h2 id="choice-refund" className={styles['choiceHead']}>
+        <FormattedMessage id="order.decision.refund" />
+        <span className={styles['tag']}>
+          <FormattedMessage id="order.decision.feeOnly" />
+        </span>
+      </h2>
+      <ChoiceAmount figure={refundAmount === null ? null : figure(refundAmount)} unit={from.currencyTitle} />
+      <form
+        className={styles['refundForm']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void decision.refund();
+        }}
+      >
+        <RefundLines order={order} />
+        {decision.info && (mayDecide || !isKnown) && <RefundTo address={decision.refundTo} network={from} isKnown={isKnown} />}
+        <RefundButton order={order} mayDecide={mayDecide} />
+      </form>
+    </Card>
+  );
+});
+
+const RefundLines = observer(({ order }: { order: Order }) => {
+  const { formatMessage } = useIntl();
+  const { money } = useMoney();
+  const { info, knownRefundAddress, asksForAddress } = useStores().decision;
+  const { instrumentFrom: from } = order.pair;
+  if (!info) return null;
+  const items: Definition[] = [
+    {
+      id: 'sent',
+      term: formatMessage({ id: 'order.decision.youSent' }),
+      detail: money(info.depositedAmount ?? depositedAmount(order), from),
+    },
+    {
+      id: 'fee',
+      term: formatMessage({ id: 'order.refund.fee' }, { network: networkName(from) }),
+      detail: `−${money(info.networkFee, from)}`,
+    },
+    ...(asksForAddress
+      ? []
+      : [
+          {
+            id: 'to',
+            term: formatMessage({ id: 'order.decision.to' }),
+            detail: <span className="mono">{knownRefundAddress}</span>,
+          },
+          ...refundMemo(order, formatMessage({ id: 'order.decision.noMemo' })),
+        ]),
+  ];
+  return <DefinitionList items={items} />;
+});
+
+const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
+  const { formatMessage } = useIntl();
+  const { money } = useMoney();
+  const { decision } = useStores();
+  const { instrumentFrom: from } = order.pair;
+  const { refundAmount, knownRefundAddress } = decision;
+  const isDust = refundAmount !== null && !isPositive(refundAmount);
+  const isOffered = order.attention?.actions.includes('REFUND') ?? true;
+  const blocked = isDust ? 'order.decision.dust' : isOffered ? null : 'order.decision.refundNotOffered';
+  // Said above already: that this browser may look only, and that nothing loaded.
+  const other = mayDecide ? refundAmount === null && 'order.decision.infoFailed' : 'order.decision.unavailable';
+  const reason = blocked ?? (other || null);
+  return (
+    <Button
+      type="submit"
+      wide
+      className={styles['choiceButton']}
+      busy={decision.busy === 'refund'}
+      unavailableReason={reason && formatMessage({ id: reason })}
+      isReasonShown={blocked !== null}
+    >
+      {!decision.asksForAddress ? (
+        <FormattedMessage id="order.decision.refundTo" values={{ address: <span className="mono">{knownRefundAddress}</span> }} />
+      ) : (
+        <FormattedMessage
+          id="order.decision.refundNow"
+          values={{ amount: refundAmount === null ? from.currencyTitle : money(refundAmount, from) }}
+        />
+      )}
+    </Button>
+  );
+});

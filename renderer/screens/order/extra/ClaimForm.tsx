@@ -1,0 +1,55 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Order } from '../../../../contract/api/orders.ts';
+import { AddressInput } from '../../../components/AddressInput.tsx';
+import { Button } from '../../../components/Button.tsx';
+import { Field } from '../../../components/Field.tsx';
+import type { MessageId } from '../../../i18n/messages.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { networkName } from '../InstrumentLogo.tsx';
+import { LookOnly } from '../decision/LookOnly.tsx';
+import { useMayDecide } from '../decision/useMayDecide.ts';
+import styles from '../order.module.css';
+
+/** A payment that did not find the order is claimed by its transaction (D6). */
+export const ClaimForm = observer(({ order, leads }: { order: Order; leads: readonly MessageId[] }) => {
+  const { formatMessage } = useIntl();
+  const { claim, notifications } = useStores();
+  const mayClaim = useMayDecide();
+  // Read here: what a Field's children read is rendered by the Field, which observes nothing.
+  const { hash, problem, isSending } = claim;
+  const send = async () => {
+    const outcome = mayClaim && (await claim.send());
+    if (outcome) notifications.show({ kind: 'success', message: outcome === 'FOUND' ? 'claim.taken' : 'claim.held' });
+  };
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {leads.map((lead) => (
+        <p key={lead} className={styles['lead']}>
+          <FormattedMessage id={lead} values={{ network: networkName(order.pair.instrumentFrom) }} />
+        </p>
+      ))}
+      {!mayClaim && <LookOnly />}
+      <Field
+        label={formatMessage({ id: 'claim.hash' })}
+        hint={formatMessage({ id: 'claim.hashHint' })}
+        error={problem && formatMessage({ id: problem })}
+      >
+        {(aria) => <AddressInput {...aria} value={hash} onChange={claim.setHash} />}
+      </Field>
+      <Button
+        type="submit"
+        busy={isSending}
+        unavailableReason={mayClaim ? null : formatMessage({ id: 'order.decision.unavailable' })}
+      >
+        <FormattedMessage id="claim.send" />
+      </Button>
+    </form>
+  );
+});

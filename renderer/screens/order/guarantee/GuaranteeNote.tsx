@@ -1,0 +1,69 @@
+import { observer } from 'mobx-react-lite';
+import { lazy, Suspense, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { SignedGuarantee } from '../../../../contract/guarantee.ts';
+import { Card } from '../../../components/Card.tsx';
+import { CheckIcon, ShieldIcon } from '../../../components/icons.tsx';
+import { Disclosure } from '../../../components/Disclosure.tsx';
+import { asksToSend } from '../../../stores/order/orderStage.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import styles from './guarantee.module.css';
+
+/** Read by few, so it comes when it is asked for. */
+const GuaranteeDetails = lazy(() => import('./GuaranteeDetails.tsx').then((module) => ({ default: module.GuaranteeDetails })));
+
+/**
+ * Beside what is to be sent: whether the exchange signed it. Nothing where the host pins no keys; a refusal has a place
+ * of its own (`GuaranteeRefusal`).
+ */
+export const GuaranteeNote = observer(() => {
+  const { guarantee } = useStores();
+  if (guarantee.state === 'checking') {
+    return (
+      <p className={styles['note']}>
+        <ShieldIcon size="small" />
+        <FormattedMessage id="guarantee.checking" />
+      </p>
+    );
+  }
+  return guarantee.guarantee && <Verified guarantee={guarantee.guarantee} />;
+});
+
+/** {@link GuaranteeNote} where nothing is to be sent any more: on a card of its own, once it is verified. */
+export const GuaranteeCard = observer(() => {
+  const { formatMessage } = useIntl();
+  const { guarantee, order } = useStores();
+  const isBesideSending = order.order !== null && asksToSend(order.order);
+  if (isBesideSending || guarantee.state !== 'verified') return null;
+  return (
+    <Card aria-label={formatMessage({ id: 'guarantee.signed' })}>
+      <GuaranteeNote />
+    </Card>
+  );
+});
+
+function Verified({ guarantee }: { guarantee: SignedGuarantee }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Disclosure
+      className={styles['signed']}
+      onToggle={setOpen}
+      summary={
+        <span className={styles['summary']}>
+          <ShieldIcon size="small" />
+          <span>
+            <FormattedMessage id="guarantee.signed" />
+            <CheckIcon size="small" className={styles['tick']} />
+          </span>
+          <span className="mono">{guarantee.keyId}</span>
+        </span>
+      }
+    >
+      {isOpen && (
+        <Suspense fallback={<div className={styles['room']} aria-busy="true" />}>
+          <GuaranteeDetails guarantee={guarantee} />
+        </Suspense>
+      )}
+    </Disclosure>
+  );
+}

@@ -1,0 +1,84 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Order } from '../../../../contract/api/orders.ts';
+import type { GuaranteeDifference, GuaranteeField } from '../../../../contract/guarantee.ts';
+import { Card } from '../../../components/Card.tsx';
+import { DefinitionList } from '../../../components/DefinitionList.tsx';
+import { LinkButton } from '../../../components/LinkButton.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import type { GuaranteeProblem } from '../../../stores/order/GuaranteeStore.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { shortened } from '../TransactionLink.tsx';
+import styles from '../order.module.css';
+
+const WHY = {
+  missing: 'guarantee.refused.missing',
+  signature: 'guarantee.refused.signature',
+  different: 'guarantee.refused.different',
+} as const satisfies Record<GuaranteeProblem, string>;
+
+/**
+ * In place of what to send: this page was given something that the exchange did not sign. Nothing of it can be copied,
+ * and an address is shown by its ends only.
+ */
+export const GuaranteeRefusal = observer(({ order }: { order: Order }) => {
+  const { formatMessage } = useIntl();
+  const { guarantee, locale } = useStores();
+  // An order of a time before signatures has none, and nothing to lose by it once its deposit is there.
+  if (guarantee.problem === null || (guarantee.problem === 'missing' && !guarantee.isSendingRefused)) return null;
+  // What was signed is worth comparing only where the signature is good.
+  const differences = guarantee.problem === 'different' ? guarantee.differences : [];
+  return (
+    <Card className={styles['stage']} aria-label={formatMessage({ id: 'guarantee.refused.title' })}>
+      <Notice
+        kind="danger"
+        role="alert"
+        title={<FormattedMessage id={guarantee.isSendingRefused ? 'guarantee.refused.title' : 'guarantee.refused.late'} />}
+      >
+        <p>
+          <FormattedMessage id={WHY[guarantee.problem]} />
+        </p>
+      </Notice>
+      {differences.length > 0 && (
+        <DefinitionList
+          items={differences.map((difference) => ({
+            id: difference.field,
+            term: formatMessage({ id: `guarantee.field.${difference.field}` }),
+            detail: <Difference difference={difference} />,
+            tone: 'bad',
+          }))}
+        />
+      )}
+      <p className={styles['lead']}>
+        <FormattedMessage id="guarantee.refused.next" />
+      </p>
+      <div className={styles['ways']}>
+        <LinkButton variant="primary" href={locale.path(`/support?order=${order.orderId}`)}>
+          <FormattedMessage id="guarantee.refused.support" />
+        </LinkButton>
+      </div>
+    </Card>
+  );
+});
+
+/** What could be an address, or hold one: a forged name of a network is a text of somebody's choice. */
+const SHORTENED: readonly GuaranteeField[] = ['depositAddress', 'destinationAddress', 'instrumentFrom', 'instrumentTo'];
+
+function Difference({ difference: { field, signed, shown } }: { difference: GuaranteeDifference }) {
+  const { formatMessage } = useIntl();
+  const text = (value: string | null) => {
+    if (value === null) return formatMessage({ id: 'guarantee.refused.none' });
+    return SHORTENED.includes(field) ? shortened(value) : value;
+  };
+  if (field === 'refundAddress') {
+    if (shown === null) return <FormattedMessage id="guarantee.refused.notAsked" />;
+    return <FormattedMessage id="guarantee.refused.notSigned" values={{ shown: shortened(shown) }} />;
+  }
+  return (
+    <>
+      <FormattedMessage id="guarantee.refused.signed" values={{ value: text(signed) }} />
+      <br />
+      <FormattedMessage id="guarantee.refused.given" values={{ value: text(shown) }} />
+    </>
+  );
+}

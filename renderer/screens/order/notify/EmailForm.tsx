@@ -1,0 +1,38 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Button } from '../../../components/Button.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import { EmailInput, emailSchema } from './EmailInput.tsx';
+import styles from '../order.module.css';
+
+/** Asks for the e-mail to which news of the order go. */
+export const EmailForm = observer(() => {
+  const { formatMessage } = useIntl();
+  const { orderEmail } = useStores();
+  const [isPlusRemoved, setIsPlusRemoved] = useState(false);
+  const { control, handleSubmit, setFocus } = useForm({ resolver: yupResolver(emailSchema), defaultValues: { email: '' } });
+  // The customer asked for the field: it takes the place of the button that was pressed.
+  useEffect(() => setFocus('email'), [setFocus]);
+  const hint = formatMessage({ id: isPlusRemoved ? 'order.email.plusRemoved' : 'order.email.hint' });
+  return (
+    <form
+      noValidate
+      className={styles['emailRoom']}
+      onSubmit={(event) => void handleSubmit(({ email }) => orderEmail.send(email))(event)}
+    >
+      <EmailInput
+        control={control}
+        label={formatMessage({ id: 'order.email.label' })}
+        hint={hint}
+        problem={orderEmail.problem}
+        onType={(typed) => setIsPlusRemoved((was) => typed.includes('+') || (was && typed !== ''))}
+      />
+      <Button type="submit" size="small" wide busy={orderEmail.isSending}>
+        <FormattedMessage id="order.email.send" />
+      </Button>
+    </form>
+  );
+});

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Controller, type Control } from 'react-hook-form';
+import { useIntl } from 'react-intl';
+import { object, string } from 'yup';
+import { isEmail, normaliseEmail } from '../../../../contract/email.ts';
+import { Field } from '../../../components/Field.tsx';
+import { TextInput } from '../../../components/TextInput.tsx';
+import type { MessageId } from '../../../i18n/messages.ts';
+
+export const emailSchema = object({ email: string().required().test('email', isEmail) });
+
+interface EmailInputProps {
+  control: Control<{ email: string }>;
+  label: ReactNode;
+  hint: ReactNode;
+  /** What the host said of the address that was sent. */
+  problem: MessageId | null;
+  /** What was typed, before the plus sign is taken out of it (D22). */
+  onType?: (typed: string) => void;
+}
+
+/** The field of a form that asks for an e-mail address. */
+export function EmailInput({ control, label, hint, problem, onType }: EmailInputProps) {
+  const { formatMessage } = useIntl();
+  return (
+    <Controller
+      control={control}
+      name="email"
+      render={({ field: { onChange, ...field }, fieldState }) => (
+        <Field
+          label={label}
+          hint={hint}
+          error={fieldState.invalid ? formatMessage({ id: 'EMAIL_VALIDATION_ERROR' }) : problem && formatMessage({ id: problem })}
+        >
+          {(aria) => (
+            <TextInput
+              {...aria}
+              {...field}
+              type="email"
+              autoComplete="email"
+              inputMode="email"
+              onChange={(typed) => {
+                onType?.(typed);
+                onChange(normaliseEmail(typed));
+              }}
+            />
+          )}
+        </Field>
+      )}
+    />
+  );
+}

@@ -1,0 +1,160 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../../contract/errors.ts';
+import type { SystemNotifications } from '../../../../contract/platform.ts';
+import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
+import { keepOrderMail } from '../../../stores/order/orderMails.ts';
+import { renderPage, type Rendered } from '../../../../tests/support/browser/renderPage.tsx';
+import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../../tests/support/samples/sampleOrder.ts';
+
+vi.stubGlobal('scrollTo', () => undefined);
+afterEach(cleanup);
+
+const PATH = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
+const TOKEN = 't'.repeat(22);
+
+const host = (...features: string[]): Answers => ({
+  'service.health': () => ({ status: 'OK', host: { features, sandbox: false, brand: 'Causeway' } }),
+});
+
+function open(answers: Answers = {}, options: Parameters<typeof renderPage>[2] = {}) {
+  const path = options.locale === 'ru' ? `/ru${PATH}` : PATH;
+  return renderPage(path, { 'orders.publicInfo': () => sampleOrder(), ...host('order-mail'), ...answers }, options);
+}
+
+function shell(permission: 'granted' | 'denied') {
+  const shown: string[] = [];
+  let state: 'default' | 'granted' | 'denied' = 'default';
+  const systemNotifications: SystemNotifications = {
+    permission: () => state,
+    ask: () => Promise.resolve((state = permission)),
+    show: ({ title }) => {
+      shown.push(title);
+      return true;
+    },
+  };
+  return { systemNotifications, shown };
+}
+
+const card = async () => within(await screen.findByRole('region', { name: 'Notify me' }));
+
+test('a customer gives an address, then its code, and can stop it', async () => {
+  const { fake } = await open({
+    'orders.notify': () => ({}),
+    'orders.confirmNotifications': ({ code }) =>
+      code === 'XK4M-7PQ2'
+        ? { unsubscribeToken: TOKEN }
+        : Promise.reject(new ApiError('ERR_VALIDATION', 'Wrong', { field: 'code', code: 'notify.mail.wrongCode' })),
+    'orders.endNotifications': () => ({}),
+  });
+  const notify = await card();
+  fireEvent.click(notify.getByRole('button', { name: 'By e-mail' }));
+  const address = await notify.findByRole('textbox', { name: 'Your e-mail' });
+  await waitFor(() => expect(document.activeElement).toBe(address));
+  fireEvent.change(address, { target: { value: 'ann' } });
+  fireEvent.click(notify.getByRole('button', { name: 'Send the code' }));
+  expect(await notify.findByText('This is no e-mail address.')).toBeTruthy();
+  expect(fake.callsOf('orders.notify')).toHaveLength(0);
+  fireEvent.change(address, { target: { value: 'a nn+swap@example.org' } });
+  fireEvent.click(notify.getByRole('button', { name: 'Send the code' }));
+
+  const code = await notify.findByRole('textbox', { name: 'Code from the e-mail' });
+  expect(fake.callsOf('orders.notify')[0]?.input).toMatchObject({ email: 'annswap@example.org', locale: 'en' });
+  fireEvent.click(notify.getByRole('button', { name: 'Confirm' }));
+  expect(await notify.findByText('Type the code from the e-mail')).toBeTruthy();
+  fireEvent.change(code, { target: { value: 'AAAA-AAAA' } });
+  fireEvent.click(notify.getByRole('button', { name: 'Confirm' }));
+  expect(await notify.findByText(/This code is not right/)).toBeTruthy();
+  fireEvent.change(code, { target: { value: 'XK4M-7PQ2' } });
+  fireEvent.click(notify.getByRole('button', { name: 'Confirm' }));
+  expect(await notify.findByText('annswap@example.org')).toBeTruthy();
+
+  fireEvent.click(notify.getByRole('button', { name: 'Stop the e-mails' }));
+  expect(await notify.findByRole('button', { name: 'By e-mail' })).toBeTruthy();
+  expect(fake.callsOf('orders.endNotifications')[0]?.input).toEqual({ token: TOKEN });
+});
+
+test('this browser is asked by the tap, and tells what happens behind', async () => {
+  const { systemNotifications, shown } = shell('granted');
+  const { fake, stores } = await open(host(), { systemNotifications, locale: 'ru' });
+  const notify = within(await screen.findByRole('region', { name: 'Уведомлять меня' }));
+  fireEvent.click(await notify.findByRole('button', { name: 'В этом браузере' }));
+  expect(await notify.findByText('Пока эта страница открыта, браузер будет присылать уведомления.')).toBeTruthy();
+  fake.setVisible(false);
+  stores.order.take(sampleOrders.confirming());
+  expect(shown).toEqual(['Уведомления будут приходить сюда', 'Подтверждения: 1 из 2']);
+  expect(notify.queryByRole('button', { name: 'По почте' })).toBeNull();
+  const off = notify.getByRole('button', { name: 'Отключить' });
+  off.focus();
+  fireEvent.click(off);
+  expect(await notify.findByRole('button', { name: 'В этом браузере' })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Уведомлять меня' })));
+});
+
+test('what the page says in a notice is told too, and once', async () => {
+  const { systemNotifications } = shell('granted');
+  const bodies: string[] = [];
+  const show: SystemNotifications['show'] = ({ title, body }) => bodies.push(`${title}: ${body}`) > 0;
+  const { fake, stores } = await open(host(), { systemNotifications: { ...systemNotifications, show } });
+  fireEvent.click(await (await card()).findByRole('button', { name: 'In this browser' }));
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  stores.order.take(sampleOrders.payingOut());
+  fake.setVisible(false);
+  const say = (reason: 'PAYOUT_HELD' | 'EXTRA_DEPOSIT' | null) =>
+    stores.order.take({ ...sampleOrders.payingOut(), attention: reason && { reason, actions: ['CONTACT'], deadline: null } });
+  say('PAYOUT_HELD');
+  say(null);
+  say('PAYOUT_HELD');
+  say('EXTRA_DEPOSIT');
+  const claimed = { txHash: 'abcdef•••1234', state: 'REJECTED' } as const;
+  stores.order.take({ ...sampleOrders.payingOut(), claims: [claimed] });
+  expect(bodies.slice(1)).toEqual([
+    expect.stringMatching(/^Order \S+: A person checks this payout before it leaves/),
+    expect.stringMatching(/^Order \S+: Another payment came$/),
+    expect.stringMatching(/^Order \S+: .*abcdef•••1234.* not this order/),
+  ]);
+});
+
+test('a browser that says no is told how it could be undone', async () => {
+  const { systemNotifications } = shell('denied');
+  await open({}, { systemNotifications });
+  const notify = await card();
+  fireEvent.click(await notify.findByRole('button', { name: 'In this browser' }));
+  expect(await notify.findByText(/Notifications are blocked for this site/)).toBeTruthy();
+});
+
+test('where neither is possible, and where the order is over, nothing is offered', async () => {
+  await open(host());
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByRole('region', { name: 'Notify me' })).toBeNull();
+  cleanup();
+  await open({ 'orders.publicInfo': () => sampleOrders.completed() });
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByRole('region', { name: 'Notify me' })).toBeNull();
+});
+
+test('an order that ended without its deposit takes no new address, and lets who has its mails end them', async () => {
+  const { systemNotifications } = shell('granted');
+  const ended = { ...sampleOrders.payingOut(), deposits: [], isExpired: true };
+  const answers = { 'orders.publicInfo': () => ended };
+  await open(answers, { systemNotifications });
+  const notify = await card();
+  expect(await notify.findByRole('button', { name: 'In this browser' })).toBeTruthy();
+  expect(notify.queryByRole('button', { name: 'By e-mail' })).toBeNull();
+  cleanup();
+  const record = { orderId: SAMPLE_ORDER_ID, email: 'ann@example.org', unsubscribeToken: TOKEN };
+  await open(answers, { prepare: ({ fake }) => keepOrderMail(fake.platform.storage, record) });
+  expect(await (await card()).findByRole('button', { name: 'Stop the e-mails' })).toBeTruthy();
+});
+
+test('the link of a mail goes on to an order that this device knows, and asks for the address of another', async () => {
+  const keep = { prepare: ({ stores }: Pick<Rendered, 'stores'>) => stores.orderHistory.record(sampleOrder()) };
+  const answers: Answers = { 'orders.publicInfo': () => sampleOrder() };
+  const { router } = await renderPage(`/order/${SAMPLE_ORDER_ID}`, answers, keep);
+  expect(await screen.findByRole('heading', { name: /^Send exactly/ })).toBeTruthy();
+  expect(router.state.location.search).toBe(`?destinationAddress=${SAMPLE_DESTINATION}`);
+  cleanup();
+  const another = await renderPage(`/order/${'x'.repeat(22)}`, answers, keep);
+  expect(await screen.findByRole('textbox')).toBeTruthy();
+  expect(another.router.state.location.search).toBe('');
+});

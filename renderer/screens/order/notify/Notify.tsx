@@ -1,0 +1,119 @@
+import { observer } from 'mobx-react-lite';
+import { lazy, Suspense, useEffect } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ORDER_MAIL_FEATURE } from '../../../../contract/api/notifications.ts';
+import type { Order } from '../../../../contract/api/orders.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Card } from '../../../components/Card.tsx';
+import { BellIcon, MailIcon } from '../../../components/icons.tsx';
+import { isClosed } from '../../../stores/order/orderStage.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { useHydrated } from '../../../useHydrated.ts';
+import { orderWords } from '../stages/orderWords.ts';
+import styles from './notify.module.css';
+
+/** The form brings its libraries with it, so it comes when it is asked for. */
+const NotifyMailForm = lazy(() => import('./NotifyMailForm.tsx').then((module) => ({ default: module.NotifyMailForm })));
+
+/** How to be told of the order without looking: by this browser while the page lives, or by e-mail. Quiet until asked. */
+export const Notify = observer(({ order }: { order: Order }) => {
+  const intl = useIntl();
+  const { locale, health, order: store, notify, mailNews, guarantee } = useStores();
+  // What this device has and remembers, the server can't know: it renders what most have, so that nothing moves later.
+  const isHydrated = useHydrated();
+  // The host takes nobody new for an order that is over; who has its mails can end them.
+  const hasMail = health.hasFeature(ORDER_MAIL_FEATURE) && (!isClosed(order) || mailNews.step === 'on');
+  const { orderId } = order;
+  useEffect(() => notify.start((moved) => orderWords(moved, guarantee, intl, locale.code)), [notify, guarantee, intl, locale]);
+  useEffect(() => mailNews.show(), [mailNews, orderId]);
+
+  const hasBrowser = !isHydrated || notify.isPossible;
+  if (store.isSettled || (!hasMail && !hasBrowser)) return null;
+  return (
+    <Card className={styles['notify']} aria-labelledby="notify-title">
+      <div>
+        <h2 id="notify-title" className={styles['title']}>
+          <FormattedMessage id="notify.title" />
+        </h2>
+        <p className="hint">
+          <FormattedMessage id="notify.lead" />
+        </p>
+      </div>
+      {hasBrowser && <InBrowser />}
+      {hasMail && <ByMail />}
+    </Card>
+  );
+});
+
+const InBrowser = observer(() => {
+  const { formatMessage } = useIntl();
+  const isHydrated = useHydrated();
+  const { notify } = useStores();
+  const first = {
+    title: formatMessage({ id: 'notify.browser.first' }),
+    body: formatMessage({ id: 'notify.browser.firstBody' }),
+  };
+  return (
+    <div className={styles['way']}>
+      {isHydrated && notify.isOn ? (
+        <>
+          <p className={styles['on']} role="status">
+            <BellIcon size="small" />
+            <FormattedMessage id="notify.browser.isOn" />
+          </p>
+          <Button size="small" variant="text" onClick={() => notify.turnOff()}>
+            <FormattedMessage id="notify.browser.turnOff" />
+          </Button>
+        </>
+      ) : (
+        <Button size="small" wide icon={<BellIcon />} busy={notify.isAsking} onClick={() => void notify.turnOn(first)}>
+          <FormattedMessage id="notify.browser.turnOn" />
+        </Button>
+      )}
+      <p className="hint" role="status">
+        {notify.problem && <FormattedMessage id={notify.problem} />}
+      </p>
+    </div>
+  );
+});
+
+const ByMail = observer(() => {
+  const { mailNews } = useStores();
+  switch (mailNews.step) {
+    case 'closed':
+      return <MailButton />;
+    case 'address':
+    case 'code':
+      return (
+        <Suspense fallback={<div className={styles['form']} aria-busy="true" />}>
+          <NotifyMailForm />
+        </Suspense>
+      );
+    case 'on':
+      return (
+        <div className={styles['way']}>
+          <p className={styles['on']} role="status">
+            <MailIcon size="small" />
+            <span>
+              <FormattedMessage id="notify.mail.on" values={{ email: <b>{mailNews.email}</b> }} />
+            </span>
+          </p>
+          <Button size="small" variant="text" busy={mailNews.isBusy} onClick={() => void mailNews.stop()}>
+            <FormattedMessage id="notify.mail.stop" />
+          </Button>
+          <p className="hint" role="status">
+            {mailNews.problem && <FormattedMessage id={mailNews.problem} />}
+          </p>
+        </div>
+      );
+  }
+});
+
+const MailButton = observer(() => {
+  const { mailNews } = useStores();
+  return (
+    <Button size="small" wide icon={<MailIcon />} onClick={() => mailNews.ask()}>
+      <FormattedMessage id="notify.mail.open" />
+    </Button>
+  );
+});

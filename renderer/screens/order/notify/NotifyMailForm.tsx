@@ -1,0 +1,91 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { object, string } from 'yup';
+import { Button } from '../../../components/Button.tsx';
+import { Field } from '../../../components/Field.tsx';
+import { TextInput } from '../../../components/TextInput.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import { EmailInput, emailSchema } from './EmailInput.tsx';
+import styles from './notify.module.css';
+
+const codeSchema = object({ code: string().trim().required() });
+
+/** First the address, then the code that came there. */
+export const NotifyMailForm = observer(() => (useStores().mailNews.step === 'code' ? <CodeForm /> : <AddressForm />));
+
+const AddressForm = observer(() => {
+  const { formatMessage } = useIntl();
+  const { locale, mailNews } = useStores();
+  const form = useForm({ resolver: yupResolver(emailSchema), defaultValues: { email: mailNews.email } });
+  const { control, handleSubmit, setFocus } = form;
+  // The customer asked for the field: it takes the place of the button that was pressed.
+  useEffect(() => setFocus('email'), [setFocus]);
+  return (
+    <form
+      noValidate
+      className={styles['form']}
+      onSubmit={(event) => void handleSubmit(({ email }) => mailNews.send(email, locale.code))(event)}
+    >
+      <EmailInput
+        control={control}
+        label={formatMessage({ id: 'notify.mail.label' })}
+        hint={formatMessage({ id: 'notify.mail.hint' })}
+        problem={mailNews.problem}
+      />
+      <Button type="submit" size="small" wide busy={mailNews.isBusy}>
+        <FormattedMessage id="notify.mail.send" />
+      </Button>
+    </form>
+  );
+});
+
+const CodeForm = observer(() => {
+  const { formatMessage } = useIntl();
+  const { mailNews } = useStores();
+  const { control, handleSubmit, setFocus } = useForm({ resolver: yupResolver(codeSchema), defaultValues: { code: '' } });
+  useEffect(() => setFocus('code'), [setFocus]);
+  return (
+    <form
+      noValidate
+      className={styles['form']}
+      onSubmit={(event) => void handleSubmit(({ code }) => mailNews.confirm(code))(event)}
+    >
+      <Controller
+        control={control}
+        name="code"
+        render={({ field, fieldState }) => (
+          <Field
+            label={formatMessage({ id: 'notify.mail.codeLabel' })}
+            hint={<FormattedMessage id="notify.mail.codeHint" values={{ email: <b>{mailNews.email}</b> }} />}
+            error={
+              fieldState.invalid
+                ? formatMessage({ id: 'notify.mail.codeMissing' })
+                : mailNews.problem && formatMessage({ id: mailNews.problem })
+            }
+          >
+            {(aria) => (
+              <TextInput
+                {...aria}
+                {...field}
+                mono
+                className={styles['code']}
+                autoComplete="one-time-code"
+                autoCapitalize="characters"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+        )}
+      />
+      <Button type="submit" size="small" wide busy={mailNews.isBusy}>
+        <FormattedMessage id="notify.mail.confirm" />
+      </Button>
+      <Button size="small" variant="text" onClick={() => mailNews.ask()}>
+        <FormattedMessage id="notify.mail.again" />
+      </Button>
+    </form>
+  );
+});

@@ -1,0 +1,54 @@
+import { observer } from 'mobx-react-lite';
+import { lazy, Suspense, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Order } from '../../../../contract/api/orders.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Card } from '../../../components/Card.tsx';
+import { MailIcon } from '../../../components/icons.tsx';
+import { Link } from '../../../components/Link.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import { PassButton, PassNote } from './PassKeep.tsx';
+import styles from '../order.module.css';
+
+/** The form brings its libraries with it, so it comes when it is asked for. */
+const EmailForm = lazy(() => import('../notify/EmailForm.tsx').then((module) => ({ default: module.EmailForm })));
+
+/** How to come back, to be told, and to ask. */
+export const OrderKeep = observer(({ order }: { order: Order }) => {
+  const { formatMessage } = useIntl();
+  const { locale, health, order: store } = useStores();
+  const [isAsking, setIsAsking] = useState(false);
+  const hasPass = health.hasFeature('order-token');
+  const supportLink = (
+    <Link href={locale.path(`/support?order=${order.orderId}`)}>
+      <FormattedMessage id="order.keep.supportLink" />
+    </Link>
+  );
+  return (
+    <Card className={styles['keep']} aria-label={formatMessage({ id: 'order.keep.region' })}>
+      {hasPass && <PassButton order={order} />}
+      {order.userEmail ? (
+        <p>
+          <FormattedMessage id="order.email.set" values={{ email: <b>{order.userEmail}</b> }} />
+        </p>
+      ) : (
+        !store.isSettled &&
+        (isAsking ? (
+          <Suspense fallback={<div className={styles['emailRoom']} aria-busy="true" />}>
+            <EmailForm />
+          </Suspense>
+        ) : (
+          <Button size="small" wide icon={<MailIcon />} onClick={() => setIsAsking(true)}>
+            <FormattedMessage id="order.email.summary" />
+          </Button>
+        ))
+      )}
+      <p className="hint">
+        {hasPass ? <PassNote order={order} /> : !store.isSettled && <FormattedMessage id="order.keep.bookmark" />}
+      </p>
+      <p className="hint">
+        <FormattedMessage id="order.keep.support" values={{ link: supportLink }} />
+      </p>
+    </Card>
+  );
+});

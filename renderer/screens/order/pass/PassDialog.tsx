@@ -1,0 +1,77 @@
+import { observer } from 'mobx-react-lite';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { brand } from '../../../brand.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { QrCode } from '../../../components/QrCode.tsx';
+import type { MessageId } from '../../../i18n/messages.ts';
+import type { Dialogs } from '../../../stores/DialogStore.ts';
+import { orderPath, writePassFile } from '../../../stores/order/orderPass.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import styles from '../order.module.css';
+
+/** The order pass as a QR code, a file and a link (D3). */
+export const PassDialog = observer(({ data }: { data: Dialogs['orderPass'] }) => {
+  const { formatMessage } = useIntl();
+  const { platform, locale, dialogs, orderHistory } = useStores();
+  // In the dialog: what is behind it is neither seen nor read out.
+  const [said, setSaid] = useState<MessageId | null>(null);
+  const link = platform.addressOf(locale.path(orderPath(data)));
+  const saved = () => orderHistory.notePassSaved(data.orderId);
+
+  const saveFile = () => {
+    const page = platform.addressOf(locale.path('/order'));
+    const about = formatMessage({ id: 'pass.about' }, { brand: brand.name, page });
+    const text = writePassFile(data, { about, exchange: data.exchange, createdAt: data.createdAt, link });
+    platform.saveFile?.({ name: `order-pass-${data.orderId}.json`, text, mediaType: 'application/json' });
+    saved();
+  };
+  const copyLink = async () => {
+    const isCopied = await platform.copy(link);
+    if (isCopied) saved();
+    setSaid(isCopied ? 'pass.linkCopied' : 'pass.linkNotCopied');
+  };
+  const share = async () => {
+    const what = { title: formatMessage({ id: 'pass.shareTitle' }), text: data.exchange, url: link };
+    // Whoever gives up half-way has shared nothing.
+    await platform.share?.(what).then(saved, () => undefined);
+  };
+  return (
+    <Dialog
+      title={formatMessage({ id: 'pass.title' })}
+      closeLabel={formatMessage({ id: 'exchange.close' })}
+      onClose={dialogs.close}
+      footer={
+        <div className={styles['passWays']}>
+          {platform.saveFile && (
+            <Button variant="primary" onClick={saveFile}>
+              <FormattedMessage id="pass.file" />
+            </Button>
+          )}
+          <Button onClick={() => void copyLink()}>
+            <FormattedMessage id="pass.copyLink" />
+          </Button>
+          {platform.share && (
+            <Button onClick={() => void share()}>
+              <FormattedMessage id="pass.share" />
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className={styles['pass']}>
+        <p>
+          <FormattedMessage id="pass.lead" />
+        </p>
+        <div className={styles['passCode']}>
+          <QrCode value={link} title={formatMessage({ id: 'pass.code' })} />
+        </div>
+        <p className="hint">
+          <FormattedMessage id="pass.scan" />
+        </p>
+        <p role="status">{said && <FormattedMessage id={said} />}</p>
+      </div>
+    </Dialog>
+  );
+});

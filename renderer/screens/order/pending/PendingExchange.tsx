@@ -1,0 +1,31 @@
+import { observer } from 'mobx-react-lite';
+import { useIntl } from 'react-intl';
+import { ArrowRightIcon } from '../../../components/icons.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import { InstrumentLogo } from '../InstrumentLogo.tsx';
+import { useMoney } from '../useMoney.ts';
+import styles from '../order.module.css';
+
+/** What is being ordered: the customer sees that it is what they meant. */
+export const PendingExchange = observer(() => {
+  const { formatMessage } = useIntl();
+  const { money } = useMoney();
+  const { draft } = useStores().orderCreation;
+  if (!draft) return <Skeleton shape="title" />;
+  const { pair, payload } = draft;
+  return (
+    <div className={styles['legs']} role="group" aria-label={formatMessage({ id: 'order.pending.exchange' })}>
+      <span className={styles['leg']}>
+        <InstrumentLogo instrument={pair.instrumentFrom} />
+        {money(payload.claimedDepositAmount, pair.instrumentFrom)}
+      </span>
+      <ArrowRightIcon />
+      <span className={styles['leg']}>
+        <InstrumentLogo instrument={pair.instrumentTo} />
+        <span className={styles['quietSign']}>{payload.rateMode === 'FIXED' ? '=' : '≈'}</span>
+        {money(pair.amountToGet, pair.instrumentTo)}
+      </span>
+    </div>
+  );
+});

@@ -1,0 +1,73 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useNavigate } from 'react-router-dom';
+import { Card } from '../../../components/Card.tsx';
+import { classNames } from '../../../components/classNames.ts';
+import { LinkButton } from '../../../components/LinkButton.tsx';
+import { PageHeading } from '../../../components/PageHeading.tsx';
+import type { MessageId } from '../../../i18n/messages.ts';
+import type { OrderCreationStore } from '../../../stores/order/OrderCreationStore.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { PendingExchange } from './PendingExchange.tsx';
+import { PendingProgress } from './PendingProgress.tsx';
+import { PendingRefusal } from './PendingRefusal.tsx';
+import { usePageTitle } from '../usePageTitle.ts';
+import { useReturnToForm } from '../useReturnToForm.ts';
+import styles from '../order.module.css';
+
+/** Makes the order that the form prepared, shows that it takes a moment, and goes to its page (`/order/pending`). */
+export const Screen = observer(() => {
+  const { formatMessage } = useIntl();
+  const { orderCreation, locale } = useStores();
+  const navigate = useNavigate();
+  const title = formatMessage({ id: pendingTitle(orderCreation) });
+  const { created } = orderCreation;
+  useReturnToForm();
+
+  useEffect(() => void orderCreation.run(), [orderCreation]);
+  useEffect(() => {
+    if (!created) return;
+    const query = new URLSearchParams({ destinationAddress: created.destinationAddress });
+    void navigate(locale.path(`/order/${created.orderId}?${query.toString()}`), { replace: true });
+  }, [created, locale, navigate]);
+  usePageTitle(title);
+
+  return (
+    <div className={classNames('page-width', styles['page'])}>
+      <div className={styles['narrow']}>
+        <PageHeading title={title} lead={orderCreation.state !== 'refused' && <Lead />} />
+        <PendingContent />
+      </div>
+    </div>
+  );
+});
+
+function pendingTitle({ state, isEmpty }: Pick<OrderCreationStore, 'state' | 'isEmpty'>): MessageId {
+  if (state === 'refused') return 'order.title.notCreated';
+  return isEmpty ? 'order.title.noDraft' : 'order.title.pending';
+}
+
+const Lead = observer(() => {
+  const { isEmpty } = useStores().orderCreation;
+  return <FormattedMessage id={isEmpty ? 'order.pending.noDraft' : 'order.pending.lead'} />;
+});
+
+const PendingContent = observer(() => {
+  const { orderCreation, locale } = useStores();
+  if (orderCreation.isEmpty) {
+    return (
+      <div className={styles['ways']}>
+        <LinkButton variant="primary" href={locale.path('/')}>
+          <FormattedMessage id="order.pending.newExchange" />
+        </LinkButton>
+      </div>
+    );
+  }
+  return (
+    <Card className={styles['stage']}>
+      <PendingExchange />
+      {orderCreation.state === 'refused' ? <PendingRefusal /> : <PendingProgress />}
+    </Card>
+  );
+});

@@ -1,0 +1,48 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage } from 'react-intl';
+import { Notice } from '../../../components/Notice.tsx';
+import { Spinner } from '../../../components/Spinner.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import { useEverySecond } from '../useEverySecond.ts';
+import { useReturnPath } from '../useReturnToForm.ts';
+import { LinkButton } from '../../../components/LinkButton.tsx';
+import styles from '../order.module.css';
+
+/** From here on it is slow, and is said to be. Seconds. */
+const LONG_SECONDS = 8;
+
+/** The create call is under way; a lost answer is asked for again. */
+export const PendingProgress = observer(() => {
+  useEverySecond();
+  const { orderCreation, clock } = useStores();
+  const path = useReturnPath();
+  const { startedAt, state } = orderCreation;
+  const seconds = startedAt === null ? 0 : Math.floor((clock.now() - startedAt) / 1_000);
+  const isRetrying = state === 'retrying';
+  return (
+    <>
+      <p className={styles['waiting']}>
+        <Spinner />
+        {seconds >= LONG_SECONDS ? (
+          <FormattedMessage id="order.pending.long" values={{ seconds }} />
+        ) : (
+          <FormattedMessage id="order.title.pending" />
+        )}
+      </p>
+      <div role="status">
+        {isRetrying && (
+          <Notice
+            kind="warning"
+            actions={
+              <LinkButton size="small" href={path} onClick={orderCreation.abandon}>
+                <FormattedMessage id="order.pending.back" />
+              </LinkButton>
+            }
+          >
+            <FormattedMessage id="order.pending.retrying" />
+          </Notice>
+        )}
+      </div>
+    </>
+  );
+});

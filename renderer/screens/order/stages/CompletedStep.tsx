@@ -1,0 +1,47 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Order } from '../../../../contract/api/orders.ts';
+import { Card } from '../../../components/Card.tsx';
+import { Figure } from '../../../components/Figure.tsx';
+import { RepeatIcon, SuccessIcon, SwapIcon } from '../../../components/icons.tsx';
+import { LinkButton } from '../../../components/LinkButton.tsx';
+import { useStores } from '../../../StoresContext.tsx';
+import { GuaranteeReceipt } from '../guarantee/GuaranteeReceipt.tsx';
+import { networkName } from '../InstrumentLogo.tsx';
+import { paidOut } from './orderTitle.ts';
+import { PayoutLines } from './PayoutLines.tsx';
+import { useMoney } from '../useMoney.ts';
+import styles from '../order.module.css';
+
+/** What arrived and where it can be seen, and the ways on. */
+export const CompletedStep = observer(({ order }: { order: Order }) => {
+  const { formatMessage } = useIntl();
+  const { figure } = useMoney();
+  const { locale } = useStores();
+  const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  return (
+    <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.payout.region' })}>
+      <Figure label={formatMessage({ id: 'order.payout.sent' })} value={figure(paidOut(order))} unit={to.currencyTitle} />
+      <p className={styles['good']}>
+        <SuccessIcon />
+        <span>
+          <FormattedMessage id="order.completed.lead" values={{ network: networkName(to) }} />
+        </span>
+      </p>
+      <PayoutLines order={order} />
+      <div className={styles['ways']}>
+        <LinkButton
+          variant="primary"
+          icon={<RepeatIcon />}
+          href={locale.path(`/exchange-${from.slug}-${to.slug}?amount=${order.claimedDepositAmount}`)}
+        >
+          <FormattedMessage id="order.repeat" />
+        </LinkButton>
+        <LinkButton icon={<SwapIcon />} href={locale.path(`/exchange-${to.slug}-${from.slug}?amount=${paidOut(order)}`)}>
+          <FormattedMessage id="order.reverse" />
+        </LinkButton>
+        <GuaranteeReceipt order={order} />
+      </div>
+    </Card>
+  );
+});

@@ -1,0 +1,58 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Order } from '../../../../contract/api/orders.ts';
+import { Card } from '../../../components/Card.tsx';
+import { Figure } from '../../../components/Figure.tsx';
+import { InformationIcon } from '../../../components/icons.tsx';
+import { confirmationProgress, depositedAmount, orderStage, ownDeposits } from '../../../stores/order/orderStage.ts';
+import { networkName } from '../InstrumentLogo.tsx';
+import { DepositList } from './DepositList.tsx';
+import { useDuration } from '../useDuration.ts';
+import { useMoney } from '../useMoney.ts';
+import styles from '../order.module.css';
+
+/** The deposit was seen: nothing to do but wait, and for how long. */
+export function ConfirmingStep({ order }: { order: Order }) {
+  const { formatMessage } = useIntl();
+  const { figure } = useMoney();
+  const { instrumentFrom } = order.pair;
+  return (
+    <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.confirming.region' })}>
+      {ownDeposits(order).length > 0 && (
+        <Figure
+          label={formatMessage({ id: 'order.confirming.received' })}
+          value={figure(depositedAmount(order))}
+          unit={instrumentFrom.currencyTitle}
+        />
+      )}
+      <p className={styles['lead']}>
+        <Waiting order={order} />
+      </p>
+      <DepositList order={order} />
+      <p className={styles['note']}>
+        <InformationIcon />
+        <span>
+          <FormattedMessage id="order.close" />
+        </span>
+      </p>
+    </Card>
+  );
+}
+
+function Waiting({ order }: { order: Order }) {
+  const duration = useDuration();
+  const { have, need } = confirmationProgress(order);
+  const blockSeconds = order.pair.instrumentFrom.network?.blockSeconds ?? 0;
+  if (order.waitsFor === 'PRICE') return <FormattedMessage id="order.confirming.noPrice" />;
+  if (order.waitsFor === 'NETWORK') {
+    return <FormattedMessage id="order.confirming.dearNetwork" values={{ network: networkName(order.pair.instrumentTo) }} />;
+  }
+  if (order.waitsFor === 'DEPOSIT_NETWORK') {
+    return <FormattedMessage id="order.confirming.readingOn" values={{ network: networkName(order.pair.instrumentFrom) }} />;
+  }
+  if (orderStage(order) === 'processing' || blockSeconds === 0) return <FormattedMessage id="order.confirming.processing" />;
+  if (orderStage(order) === 'depositSeen' && have === 0) {
+    return <FormattedMessage id="order.confirming.seen" values={{ time: duration(blockSeconds) }} />;
+  }
+  if (have >= need) return <FormattedMessage id="order.confirming.soon" />;
+  return <FormattedMessage id="order.confirming.lead" values={{ time: duration((need - have) * blockSeconds) }} />;
+}

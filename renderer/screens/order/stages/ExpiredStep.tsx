@@ -1,0 +1,74 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage } from 'react-intl';
+import type { Order } from '../../../../contract/api/orders.ts';
+import { Card } from '../../../components/Card.tsx';
+import { LinkButton } from '../../../components/LinkButton.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { hasExtra } from '../../../stores/order/ExtraDepositStore.ts';
+import { isClosed, isDepositGone, orderStage } from '../../../stores/order/orderStage.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { ContactLink } from '../ContactLink.tsx';
+import { LocalTime } from '../LocalTime.tsx';
+import styles from '../order.module.css';
+
+/**
+ * No deposit came in time (D5), or the network took back what another decision was made about: nothing happened, and what
+ * comes late is still taken care of.
+ */
+export const ExpiredStep = observer(({ order }: { order: Order }) => {
+  const { locale } = useStores();
+  const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  return (
+    <Card className={styles['stage']}>
+      <p className={styles['lead']}>
+        <FormattedMessage id={whyOver(order)} /> <FormattedMessage id="order.expired.dontSend" />
+      </p>
+      {orderStage(order) === 'expired' && !isClosed(order) && (
+        <Notice kind="information">
+          <Late order={order} />
+          {order.watchedUntil === null && order.depositAddressMemo !== null && <ContactLink orderId={order.orderId} />}
+        </Notice>
+      )}
+      <div className={styles['ways']}>
+        <LinkButton
+          variant="primary"
+          href={locale.path(`/exchange-${from.slug}-${to.slug}?amount=${order.claimedDepositAmount}`)}
+        >
+          <FormattedMessage id="order.again" />
+        </LinkButton>
+      </div>
+    </Card>
+  );
+});
+
+/** Whether the host still finds what was sent by itself, and until when; a host that does not say is taken at its old word. */
+function Late({ order }: { order: Order }) {
+  const { watchedUntil, serverTime } = order;
+  if (watchedUntil === null) {
+    // Nothing that is named is looked for where many orders share an address.
+    const isShared = order.depositAddressMemo !== null;
+    return <FormattedMessage id={isShared ? 'order.expired.unwatchedShared' : 'order.expired.unwatched'} />;
+  }
+  const isDated = watchedUntil !== undefined && Date.parse(watchedUntil) > Date.parse(serverTime);
+  return (
+    <>
+      <FormattedMessage id={order.rateMode === 'FIXED' ? 'order.expired.late' : 'order.expired.lateFloating'} />
+      {isDated && (
+        <>
+          {' '}
+          <FormattedMessage id="order.expired.watched" values={{ date: <LocalTime at={watchedUntil} format="dateTime" /> }} />
+        </>
+      )}
+    </>
+  );
+}
+
+function whyOver(order: Order) {
+  if (isClosed(order)) return 'order.gone.closed' as const;
+  if (orderStage(order) === 'expired') {
+    if (isDepositGone(order)) return 'order.expired.gone' as const;
+    return hasExtra(order) ? ('order.expired.extra' as const) : ('order.expired.lead' as const);
+  }
+  const isRefund = order.orderEvents.some(({ kind }) => kind === 'REFUND_REQUESTED');
+  return isRefund ? ('order.gone.refund' as const) : ('order.gone.decision' as const);
+}

@@ -1,0 +1,133 @@
+import { useIntl } from 'react-intl';
+import type { Order } from '../../../../contract/api/orders.ts';
+import type { OrderEventKind } from '../../../../contract/order.ts';
+import { ProgressRail, type ProgressStep } from '../../../components/ProgressRail.tsx';
+import {
+  canSendAgain,
+  confirmationProgress,
+  depositedAmount,
+  isDepositGone,
+  orderStage,
+  type OrderStage,
+} from '../../../stores/order/orderStage.ts';
+import { hasLeft, isTakenBack } from './concernedPayment.ts';
+import { LocalTime } from '../LocalTime.tsx';
+import { useDuration } from '../useDuration.ts';
+import { useMoney } from '../useMoney.ts';
+
+type Step = Omit<ProgressStep, 'stateLabel'>;
+
+/** Which of the four steps each stage is at; the steps before it are done. */
+const PLACE: Record<OrderStage, number> = {
+  awaitingDeposit: 1,
+  expired: 1,
+  depositGone: 1,
+  partlyPaid: 1,
+  depositSeen: 2,
+  confirming: 2,
+  processing: 2,
+  decision: 2,
+  payingOut: 3,
+  refunding: 3,
+  completed: 4,
+  refunded: 4,
+};
+
+/** Created, deposit, confirmation, payout (or refund): done with their times, to come with what they take. */
+export function OrderProgress({ order }: { order: Order }) {
+  const { formatMessage } = useIntl();
+  const steps = useSteps(order);
+  return (
+    <ProgressRail
+      label={formatMessage({ id: 'order.progress' })}
+      steps={steps.map((step) => ({ ...step, stateLabel: formatMessage({ id: `order.step.${step.state}` }) }))}
+    />
+  );
+}
+
+/** Whether it is sent, or about to be, or still to come. */
+function lastStep(stage: OrderStage, isNow: boolean, isSent: boolean) {
+  const isRefund = stage === 'refunding' || stage === 'refunded';
+  if (!isNow) return isRefund ? ('order.step.refund' as const) : ('order.step.payout' as const);
+  if (!isSent) return isRefund ? ('order.step.preparingRefund' as const) : ('order.step.preparing' as const);
+  return isRefund ? ('order.step.refunding' as const) : ('order.step.sending' as const);
+}
+
+/** The network took the deposit back, or none came: the order does not get beyond it. */
+function isStopped(order: Order): boolean {
+  const stage = orderStage(order);
+  return stage === 'expired' || (stage === 'depositGone' && !canSendAgain(order)) || isTakenBack(order);
+}
+
+function placeOf(order: Order): number {
+  const stage = orderStage(order);
+  if (isTakenBack(order)) return PLACE.depositGone;
+  const { have, need } = confirmationProgress(order);
+  // A refund can be chosen before the deposit is confirmed, and leaves after.
+  return stage === 'refunding' && have < need ? PLACE.confirming : PLACE[stage];
+}
+
+function useSteps(order: Order): Step[] {
+  const { formatMessage } = useIntl();
+  const { money, figure } = useMoney();
+  const duration = useDuration();
+  const stage = orderStage(order);
+  const { have, need } = confirmationProgress(order);
+  const place = placeOf(order);
+  const from = order.pair.instrumentFrom;
+  const blockSeconds = from.network?.blockSeconds ?? 0;
+  const stateAt = (index: number): Step['state'] => {
+    if (index < place) return 'done';
+    if (index > place) return 'todo';
+    return isStopped(order) ? 'failed' : 'now';
+  };
+  const timeOf = (...kinds: OrderEventKind[]) => {
+    const event = order.orderEvents.find(({ kind }) => kinds.some((wanted) => wanted === kind));
+    return event && <LocalTime at={event.createdAt} />;
+  };
+
+  const deposited = (): Omit<Step, 'id' | 'state'> => {
+    if (isDepositGone(order) || isTakenBack(order)) return { title: formatMessage({ id: 'order.step.depositGone' }) };
+    if (stage === 'expired') return { title: formatMessage({ id: 'order.step.noDeposit' }) };
+    if (place > 1) {
+      return {
+        title: formatMessage({ id: 'order.step.deposited' }),
+        detail: timeOf('DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED'),
+      };
+    }
+    const amounts = { have: figure(depositedAmount(order)), amount: money(order.claimedDepositAmount, from) };
+    return { title: formatMessage({ id: 'order.step.waiting' }), detail: formatMessage({ id: 'order.step.ofAmount' }, amounts) };
+  };
+  const confirmed = (): Omit<Step, 'id' | 'state'> => {
+    if (stage === 'decision') return { title: formatMessage({ id: 'order.step.decision' }) };
+    if (place > 2) return { title: formatMessage({ id: 'order.step.confirmed' }), detail: timeOf('FUNDS_WITHDRAWAL_START') };
+    const title = formatMessage({ id: 'order.step.confirming' });
+    if (place === 2) {
+      const fraction = need === 0 ? 1 : have / need;
+      return { title, fraction, detail: formatMessage({ id: 'order.step.ofConfirmations' }, { have, need }) };
+    }
+    const confirmations = formatMessage({ id: 'order.step.confirmations' }, { count: need });
+    const time = duration(need * blockSeconds);
+    const isTimeKnown = blockSeconds > 0;
+    return {
+      title,
+      detail: isTimeKnown ? formatMessage({ id: 'order.step.confirmationsTime' }, { confirmations, time }) : confirmations,
+    };
+  };
+  return [
+    {
+      id: 'created',
+      state: stateAt(0),
+      title: formatMessage({ id: 'order.step.created' }),
+      detail: <LocalTime at={order.createdAt} />,
+    },
+    { id: 'deposit', state: stateAt(1), ...deposited() },
+    { id: 'confirming', state: stateAt(2), ...confirmed() },
+    {
+      id: 'payout',
+      state: stateAt(3),
+      title: formatMessage({ id: lastStep(stage, place === PLACE.payingOut, hasLeft(order)) }),
+      detail: timeOf('WITHDRAWAL_COMPLETED', 'REFUND_COMPLETED'),
+    },
+  ];
+}

@@ -1,0 +1,54 @@
+import { useIntl } from 'react-intl';
+import type { Order } from '../../../../contract/api/orders.ts';
+import { DefinitionList, type Definition } from '../../../components/DefinitionList.tsx';
+import { depositedAmount, ownDeposits } from '../../../stores/order/orderStage.ts';
+import { AddressText } from '../AddressText.tsx';
+import { TransactionLink } from '../TransactionLink.tsx';
+import { useDuration } from '../useDuration.ts';
+import { useMoney } from '../useMoney.ts';
+
+/** Both legs of the exchange: what came, where it can be seen, what left and where to. */
+export function PayoutLines({ order }: { order: Order }) {
+  const { formatMessage } = useIntl();
+  const { money } = useMoney();
+  const duration = useDuration();
+  const end = order.orderEvents.find(({ kind }) => kind === 'WITHDRAWAL_COMPLETED')?.createdAt;
+  const [deposit] = ownDeposits(order);
+  const [withdrawal] = order.withdrawals;
+  const items: Definition[] = [
+    { id: 'to', term: formatMessage({ id: 'order.payout.to' }), detail: <AddressText address={order.destinationAddress} /> },
+    ...(withdrawal?.txHash
+      ? [
+          {
+            id: 'transaction',
+            term: formatMessage({ id: 'order.transaction.payout' }),
+            detail: <TransactionLink hash={withdrawal.txHash} url={withdrawal.explorerUrl} />,
+          },
+        ]
+      : []),
+    {
+      id: 'sent',
+      term: formatMessage({ id: 'order.payout.youSent' }),
+      detail: money(depositedAmount(order), order.pair.instrumentFrom),
+    },
+    ...(deposit
+      ? [
+          {
+            id: 'deposit',
+            term: formatMessage({ id: 'order.transaction.deposit' }),
+            detail: <TransactionLink hash={deposit.txHash} url={deposit.explorerUrl} />,
+          },
+        ]
+      : []),
+    ...(end && deposit
+      ? [
+          {
+            id: 'took',
+            term: formatMessage({ id: 'order.payout.took' }),
+            detail: duration((Date.parse(end) - Date.parse(deposit.detectedAt)) / 1_000),
+          },
+        ]
+      : []),
+  ];
+  return <DefinitionList items={items} />;
+}

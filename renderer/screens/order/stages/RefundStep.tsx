@@ -1,0 +1,130 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Order } from '../../../../contract/api/orders.ts';
+import type { Decimal } from '../../../../contract/money.ts';
+import { Card } from '../../../components/Card.tsx';
+import { DefinitionList, type Definition } from '../../../components/DefinitionList.tsx';
+import { Figure } from '../../../components/Figure.tsx';
+import { InformationIcon, SuccessIcon } from '../../../components/icons.tsx';
+import { LinkButton } from '../../../components/LinkButton.tsx';
+import { confirmationProgress, depositedAmount, orderStage, ownDeposits, ownRefund } from '../../../stores/order/orderStage.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { hasLeft } from './concernedPayment.ts';
+import { GuaranteeReceipt } from '../guarantee/GuaranteeReceipt.tsx';
+import { networkName } from '../InstrumentLogo.tsx';
+import { TransactionLink } from '../TransactionLink.tsx';
+import { useMoney } from '../useMoney.ts';
+import styles from '../order.module.css';
+
+/** The money goes back, or is back: how much, what the network took, and where it can be seen. */
+export const RefundStep = observer(({ order }: { order: Order }) => {
+  const { formatMessage } = useIntl();
+  const { figure } = useMoney();
+  const { locale, decision } = useStores();
+  const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  const isDone = orderStage(order) === 'refunded';
+  // Before there is a transfer, what was agreed on: the host knows it.
+  const back = ownRefund(order)?.amount ?? decision.refundAmount;
+  return (
+    <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.refund.region' })}>
+      <Figure
+        label={formatMessage({ id: labelOf(back, isDone) })}
+        value={figure(back ?? depositedAmount(order))}
+        unit={from.currencyTitle}
+      />
+      {isDone ? (
+        <p className={styles['good']}>
+          <SuccessIcon />
+          <span>
+            <FormattedMessage id="order.refund.completed" values={{ network: networkName(from) }} />
+          </span>
+        </p>
+      ) : (
+        <p className={styles['lead']}>
+          <Waiting order={order} />
+        </p>
+      )}
+      <RefundLines order={order} />
+      {isDone ? (
+        <div className={styles['ways']}>
+          <LinkButton variant="primary" href={locale.path(`/exchange-${from.slug}-${to.slug}`)}>
+            <FormattedMessage id="order.again" />
+          </LinkButton>
+          <GuaranteeReceipt order={order} />
+        </div>
+      ) : (
+        <p className={styles['note']}>
+          <InformationIcon />
+          <span>
+            <FormattedMessage id="order.close" />
+          </span>
+        </p>
+      )}
+    </Card>
+  );
+});
+
+/** Without knowing what comes back, what was sent is not called that. */
+function labelOf(back: Decimal | null, isDone: boolean) {
+  if (back === null) return 'order.payout.youSent' as const;
+  return isDone ? ('order.refund.cameBack' as const) : ('order.refund.back' as const);
+}
+
+function Waiting({ order }: { order: Order }) {
+  const progress = confirmationProgress(order);
+  if (hasLeft(order)) {
+    return <FormattedMessage id="order.refund.sending" values={{ network: networkName(order.pair.instrumentFrom) }} />;
+  }
+  const isBlocked = order.attention?.reason === 'REFUND_BLOCKED';
+  if (progress.have < progress.need && !isBlocked) return <FormattedMessage id="order.refund.requested" values={progress} />;
+  return <FormattedMessage id="order.payment.waits" />;
+}
+
+function RefundLines({ order }: { order: Order }) {
+  const { formatMessage } = useIntl();
+  const { money } = useMoney();
+  const { instrumentFrom: from } = order.pair;
+  const refund = ownRefund(order);
+  const [deposit] = ownDeposits(order);
+  const hash = refund?.txHash;
+  const items: Definition[] = [
+    { id: 'sent', term: formatMessage({ id: 'order.payout.youSent' }), detail: money(depositedAmount(order), from) },
+    ...(deposit
+      ? [
+          {
+            id: 'deposit',
+            term: formatMessage({ id: 'order.transaction.deposit' }),
+            detail: <TransactionLink hash={deposit.txHash} url={deposit.explorerUrl} />,
+          },
+        ]
+      : []),
+    ...(refund
+      ? [
+          {
+            id: 'fee',
+            term: formatMessage({ id: 'order.refund.fee' }, { network: networkName(from) }),
+            detail: `−${money(refund.networkFee, from)}`,
+          },
+        ]
+      : []),
+    ...(order.refundAddress
+      ? [
+          {
+            id: 'to',
+            term: formatMessage({ id: 'order.refund.to' }),
+            detail: <span className="mono">{order.refundAddress}</span>,
+          },
+        ]
+      : []),
+    ...(refund && hash
+      ? [
+          {
+            id: 'refund',
+            term: formatMessage({ id: 'order.transaction.refund' }),
+            detail: <TransactionLink hash={hash} url={refund.explorerUrl} />,
+          },
+        ]
+      : []),
+  ];
+  return <DefinitionList items={items} />;
+}

@@ -1,0 +1,125 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Order } from '../../../../contract/api/orders.ts';
+import { buildPaymentUri } from '../../../../contract/paymentUri.ts';
+import { buttonClassName } from '../../../components/Button.tsx';
+import { Card } from '../../../components/Card.tsx';
+import { CopyRow } from '../../../components/CopyRow.tsx';
+import { InformationIcon } from '../../../components/icons.tsx';
+import { LinkButton } from '../../../components/LinkButton.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { canSendAgain, depositedAmount, orderStage, remainingAmount } from '../../../stores/order/orderStage.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import { GuaranteeNote } from '../guarantee/GuaranteeNote.tsx';
+import { networkName } from '../InstrumentLogo.tsx';
+import { PaymentCode } from './PaymentCode.tsx';
+import { useCopyTexts } from '../useCopyTexts.ts';
+import { useMoney } from '../useMoney.ts';
+import styles from '../order.module.css';
+
+/** What to send and where: memo first where there is one, then amount and address, each with its own copy button. */
+export const SendStep = observer(({ order }: { order: Order }) => {
+  const { formatMessage } = useIntl();
+  const { money } = useMoney();
+  const { platform, health, guarantee } = useStores();
+  const copyTexts = useCopyTexts();
+  const { instrumentFrom: instrument } = order.pair;
+  const { depositAddress: address, depositAddressMemo: memo } = order;
+  const isRest = orderStage(order) === 'partlyPaid';
+  const amount = isRest ? remainingAmount(order) : order.claimedDepositAmount;
+  const paymentUri = guarantee.canMakePaymentCode ? buildPaymentUri({ instrument, address, amount, memo }) : null;
+  const memoName = instrument.network?.memoName ?? 'Memo';
+  const network = networkName(instrument);
+
+  return (
+    <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.send.region' })}>
+      {isRest && <PartlyPaid order={order} />}
+      {canSendAgain(order) && (
+        <Notice kind="warning">
+          <FormattedMessage id="order.gone.again" />
+        </Notice>
+      )}
+      <div className={styles['send']}>
+        <div className={styles['rows']}>
+          {memo !== null && (
+            <CopyRow
+              tone="attention"
+              label={formatMessage({ id: 'order.send.memo' }, { name: memoName })}
+              value={memo}
+              note={formatMessage({ id: 'order.send.memoWhy' })}
+              onCopy={platform.copy}
+              text={copyTexts(formatMessage({ id: 'order.copyMemo' }, { name: memoName }))}
+            />
+          )}
+          <CopyRow
+            kind="amount"
+            label={formatMessage({ id: amountLabel(order, isRest) })}
+            value={amount}
+            display={money(amount, instrument)}
+            onCopy={platform.copy}
+            text={copyTexts(formatMessage({ id: 'order.copyAmount' }))}
+          />
+          <CopyRow
+            kind="address"
+            label={formatMessage({ id: 'order.send.address' }, { network })}
+            value={address}
+            note={formatMessage({ id: 'order.send.networkOnly' }, { ticker: instrument.currencyTitle, network })}
+            onCopy={platform.copy}
+            text={copyTexts(formatMessage({ id: 'order.copyAddress' }))}
+          />
+          <GuaranteeNote />
+        </div>
+        <PaymentCode address={address} paymentUri={paymentUri} />
+      </div>
+      <div className={styles['ways']}>
+        {paymentUri && (
+          <a href={paymentUri} className={buttonClassName({ size: 'small' })}>
+            <FormattedMessage id="order.send.openWallet" />
+          </a>
+        )}
+        {health.host.sandbox && <SandboxLink order={order} amount={amount} />}
+      </div>
+      <p className={styles['note']}>
+        <InformationIcon />
+        <span>
+          <FormattedMessage id={order.rateMode === 'FIXED' ? 'order.send.noteFixed' : 'order.send.noteFloating'} />
+        </span>
+      </p>
+    </Card>
+  );
+});
+
+function amountLabel({ rateMode }: Order, isRest: boolean) {
+  if (isRest) return 'order.send.amountRest' as const;
+  return rateMode === 'FIXED' ? ('order.send.amountOnce' as const) : ('order.send.amount' as const);
+}
+
+function PartlyPaid({ order }: { order: Order }) {
+  const { money } = useMoney();
+  const { instrumentFrom } = order.pair;
+  const values = {
+    amount: money(depositedAmount(order), instrumentFrom),
+    claimed: money(order.claimedDepositAmount, instrumentFrom),
+  };
+  return (
+    <Notice kind="warning">
+      <FormattedMessage id={order.rateMode === 'FIXED' ? 'order.send.partly' : 'order.send.partlyFloating'} values={values} />
+    </Notice>
+  );
+}
+
+/** Embedded networks only: the page from which their coins are sent (D12). */
+const SandboxLink = observer(({ order, amount }: { order: Order; amount: string }) => {
+  const { locale } = useStores();
+  const query = new URLSearchParams({
+    instrument: order.pair.instrumentFrom.slug,
+    to: order.depositAddress,
+    amount,
+    ...(order.depositAddressMemo !== null && { memo: order.depositAddressMemo }),
+  });
+  return (
+    <LinkButton size="small" href={locale.path(`/sandbox?${query.toString()}`)}>
+      <FormattedMessage id="order.send.sandbox" />
+    </LinkButton>
+  );
+});

@@ -1,0 +1,216 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ExtraDeposit, Order } from '../../../../contract/api/orders.ts';
+import { allowedActions, ATTENTION } from '../../../../contract/attention.ts';
+import {
+  ATTENTION_REASONS,
+  DECISION_REASONS,
+  ORDER_STATUSES,
+  type AttentionAction,
+  type AttentionReason,
+  type OrderStatus,
+} from '../../../../contract/order.ts';
+import type { LocaleCode } from '../../../i18n/locales.ts';
+import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
+import {
+  at,
+  events,
+  SAMPLE_DESTINATION,
+  SAMPLE_ORDER_ID,
+  sampleDeposit,
+  sampleExtra,
+  sampleOrder,
+  sampleOrders,
+  sampleRefundInfo,
+} from '../../../../tests/support/samples/sampleOrder.ts';
+
+vi.stubGlobal('scrollTo', () => undefined);
+afterEach(cleanup);
+
+/** What the customer sees of each status. */
+const BY_STATUS: Record<OrderStatus, () => Order> = {
+  AWAITING_DEPOSIT: sampleOrders.awaitingDeposit,
+  CONFIRMING: sampleOrders.confirming,
+  DECISION_NEEDED: () =>
+    sampleOrder({
+      rateMode: 'FLOATING',
+      deposits: [sampleDeposit()],
+      orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED'),
+    }),
+  PAYING_OUT: () => withoutLeaving(sampleOrders.payingOut()),
+  COMPLETED: sampleOrders.completed,
+  REFUND_REQUESTED: sampleOrders.refundRequested,
+  REFUNDING: () =>
+    withoutLeaving({
+      ...sampleOrders.refundRequested(),
+      deposits: [sampleDeposit({ confirmations: 2 })],
+      refunds: sampleOrders.refunded().refunds,
+    }),
+  REFUNDED: sampleOrders.refunded,
+  VOID: () =>
+    sampleOrder({ orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED', 'FUNDS_WITHDRAWAL_START'), isExpired: true }),
+};
+
+/** As long as anything keeps a payment here. */
+function withoutLeaving(order: Order): Order {
+  const here = { sentAt: null, txHash: null, explorerUrl: null };
+  return {
+    ...order,
+    withdrawals: order.withdrawals.map((payout) => ({ ...payout, ...here })),
+    refunds: order.refunds.map((refund) => ({ ...refund, ...here })),
+  };
+}
+
+/** What each tells its customer: who or what is waited for. */
+const TOLD: Partial<Record<AttentionReason, RegExp>> = {
+  PAYOUT_HELD: /A person checks .* before it leaves/,
+  PAYOUT_FAILED: /did not go through.* not sent again by itself: a person looks at it first/,
+  DEPOSIT_GONE: /has taken .* back.* appears again, .* goes on by itself/,
+  PAYOUT_DELAYED: /is late.* goes on by itself/,
+  REFUND_BLOCKED: /The refund is chosen, but .* goes on by itself/,
+  CLAIM_HELD: /compares/,
+};
+/** The heading, the rail, the leads and the notices: none of them may say so before it is true. */
+const ON_ITS_WAY = /on its way|being sent|has left|Sending to you|Refunding to you|is confirmed and/;
+const ON_ITS_WAY_IN_RUSSIAN = /в пути|отправлен[а]?\.|отправляется|Отправляем вам|Возвращаем вам|выплата началась/;
+
+/** Every set of actions that the table can give for a reason. */
+function actionSets(reason: AttentionReason): AttentionAction[][] {
+  const sets = new Map<string, AttentionAction[]>();
+  for (let bits = 0; bits < 16; bits += 1) {
+    const [hasToken = false, isAcceptable = false, isRefundable = false, endsByItself = false] = [1, 2, 4, 8].map(
+      (bit) => (bits & bit) !== 0,
+    );
+    const actions = allowedActions(reason, { hasToken, isAcceptable, isRefundable, endsByItself });
+    sets.set(actions.join(' '), actions);
+  }
+  return [...sets.values()];
+}
+
+const isEnd = (status: OrderStatus) => status === 'COMPLETED' || status === 'REFUNDED';
+const isQuestion = (reason: AttentionReason) => DECISION_REASONS.some((one) => one === reason);
+
+/** Each reason in each of its statuses with all that it can offer, and in the first one with everything less. */
+const SITUATIONS = ATTENTION_REASONS.flatMap((reason) =>
+  ATTENTION[reason].statuses.flatMap((status, place) => {
+    const sets = actionSets(reason);
+    const most = sets.toSorted((one, other) => other.length - one.length)[0] ?? [];
+    return (place === 0 ? sets : [most]).map((actions) => ({ reason, status, actions, says: actions.join(' ') || 'nothing' }));
+  }),
+);
+
+async function show(order: Order, extra: ExtraDeposit[] = [], locale: LocaleCode = 'en') {
+  const page = await renderPage(
+    `${locale === 'ru' ? '/ru' : ''}/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`,
+    { 'orders.publicInfo': () => order, 'orders.refundInfo': () => sampleRefundInfo({ extra }) },
+    { locale, prepare: ({ stores }) => void stores.orderTokens.keep(SAMPLE_ORDER_ID, 't'.repeat(43)) },
+  );
+  await screen.findByRole('heading', { level: 1 });
+  return page;
+}
+
+const main = () => within(screen.getByRole('main'));
+const usable = (name: RegExp) =>
+  main()
+    .queryAllByRole('button', { name })
+    .filter((button) => button.getAttribute('aria-disabled') !== 'true');
+
+test('the table names every status and reason, so that nothing is left out here', () => {
+  expect(Object.keys(BY_STATUS)).toEqual([...ORDER_STATUSES]);
+  expect(new Set(SITUATIONS.map(({ reason }) => reason))).toEqual(new Set(ATTENTION_REASONS));
+});
+
+describe.each(SITUATIONS)('$reason in $status, offering $says', ({ reason, status, actions }) => {
+  test('is told, and what it offers can be done, and nothing else', async () => {
+    const extra = [sampleExtra({ actions })];
+    const order = { ...BY_STATUS[status](), attention: { reason, actions, deadline: at(24 * 60) } };
+    const page = await show(order, reason === 'EXTRA_DEPOSIT' ? extra : []);
+    if (reason === 'EXTRA_DEPOSIT') await screen.findByRole('form', { name: /25\s?USDT/ });
+    else if (isQuestion(reason)) expect(main().getByRole('region', { name: 'Your choice' })).toBeTruthy();
+    else
+      expect(
+        main()
+          .getAllByRole('status')
+          .map(({ textContent }) => textContent)
+          .join(),
+      ).toMatch(TOLD[reason] ?? /^$/);
+
+    const { order: shown } = page.stores.order;
+    if (shown)
+      expect([...shown.withdrawals, ...shown.refunds].every(({ sentAt }) => sentAt === null) || isEnd(status)).toBe(true);
+    expect(`${page.stores.page.title} ${screen.getByRole('main').textContent}`).not.toMatch(ON_ITS_WAY);
+
+    await waitFor(() => expect(usable(/^Exchange 0\.05/)).toHaveLength(actions.includes('ACCEPT') ? 1 : 0));
+    expect(usable(/^Refund /)).toHaveLength(actions.includes('REFUND') ? 1 : 0);
+    const contact = main().queryAllByRole('link', { name: 'Write to support' });
+    expect(contact.map((link) => link.getAttribute('href'))).toEqual(
+      actions.includes('CONTACT') ? [`/support?order=${SAMPLE_ORDER_ID}`] : [],
+    );
+  });
+});
+
+test.each(SITUATIONS.filter(({ status }) => status === 'PAYING_OUT' || status === 'REFUNDING'))(
+  'nothing is called sent in Russian: $reason in $status',
+  async ({ reason, status, actions }) => {
+    const { stores } = await show({ ...BY_STATUS[status](), attention: { reason, actions, deadline: null } }, [], 'ru');
+    expect(`${stores.page.title} ${screen.getByRole('main').textContent}`).not.toMatch(ON_ITS_WAY_IN_RUSSIAN);
+  },
+);
+
+test.each([
+  ['PAYOUT_HELD', 'Your payout is being checked', 'Your refund is being checked'],
+  ['PAYOUT_FAILED', 'Your payout did not go through', 'Your refund did not go through'],
+  ['DEPOSIT_GONE', 'The network took your deposit back', 'The network took your deposit back'],
+  ['PAYOUT_DELAYED', 'Your payout is late', 'Your refund is late'],
+  ['CLAIM_HELD', 'We are preparing your payout', 'We are preparing your refund'],
+] as const)('the heading says what its notice says: %s', async (reason, ofPayout, ofRefund) => {
+  const attention = { reason, actions: ['CONTACT' as const], deadline: null };
+  await show({ ...BY_STATUS.PAYING_OUT(), attention });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(ofPayout);
+  cleanup();
+  await show({ ...BY_STATUS.REFUNDING(), attention });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(ofRefund);
+});
+
+test('why a dear network is asked about names it as the rest of the page does', async () => {
+  const attention = { reason: 'NETWORK_CONGESTED' as const, actions: ['REFUND' as const], deadline: at(24 * 60) };
+  await show({ ...BY_STATUS.DECISION_NEEDED(), attention });
+  expect(screen.getByText(/a transfer on TRON cost more than twice/)).toBeTruthy();
+});
+
+test.each([
+  ['its payout', BY_STATUS.PAYING_OUT(), /^This payout is late/],
+  ['its refund', BY_STATUS.REFUNDING(), /^This refund is late/],
+  ['one of two', { ...BY_STATUS.PAYING_OUT(), refunds: extraRefund() }, /^One of our payments to you is late/],
+  [
+    'the refund of what came besides, beside a payout that has left',
+    { ...sampleOrders.payingOut(), refunds: extraRefund() },
+    /^The refund of the additional payment is late/,
+  ],
+  [
+    'the refund of what came besides, after the end',
+    { ...sampleOrders.completed(), refunds: extraRefund() },
+    /^The refund of the additional payment is late/,
+  ],
+  [
+    'the payout, beside a refund of what came besides that has left',
+    { ...BY_STATUS.PAYING_OUT(), refunds: extraRefund().map((refund) => ({ ...refund, sentAt: at(9) })) },
+    /^This payout is late/,
+  ],
+])('a payment that is late: %s', async (_which, order, said) => {
+  await show({ ...order, attention: { reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null } });
+  expect(screen.getByText(said)).toBeTruthy();
+});
+
+function extraRefund(): Order['refunds'] {
+  return sampleOrders.refunded().refunds.map((refund) => ({ ...refund, isExtra: true, sentAt: null, txHash: null }));
+}
+
+test('a reason that only a newer host knows is processing, told as looked after, with the way to a person', async () => {
+  const attention = { reason: 'SANCTIONS_CHECK' as AttentionReason, actions: ['CONTACT' as const], deadline: null };
+  const { stores } = await show({ ...sampleOrders.confirming(), attention });
+  expect(stores.order.stage).toBe('processing');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your order is being processed');
+  expect(screen.getByText(/We are taking care of something about this order/)).toBeTruthy();
+  expect(main().getByRole('link', { name: 'Write to support' })).toBeTruthy();
+});

@@ -1,0 +1,108 @@
+import type { IntlShape } from 'react-intl';
+import type { Order } from '../../../../contract/api/orders.ts';
+import type { AttentionReason } from '../../../../contract/order.ts';
+import type { LocaleCode } from '../../../i18n/locales.ts';
+import type { MessageId } from '../../../i18n/messages.ts';
+import type { GuaranteeStore } from '../../../stores/order/GuaranteeStore.ts';
+import type { OrderState } from '../../../stores/order/OrderStore.ts';
+import {
+  confirmationProgress,
+  depositedAmount,
+  isClosed,
+  orderStage,
+  ownRefund,
+  remainingAmount,
+} from '../../../stores/order/orderStage.ts';
+import { concernedPayment, hasLeft } from './concernedPayment.ts';
+import { money } from '../useMoney.ts';
+
+/** What the customer must do now, or what is happening: the page's heading and the document's title. */
+export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): string {
+  const { instrumentFrom: from, instrumentTo: to } = order.pair;
+  switch (orderStage(order)) {
+    case 'awaitingDeposit': {
+      const amount = money(order.claimedDepositAmount, from, locale);
+      return intl.formatMessage({ id: order.rateMode === 'FIXED' ? 'order.title.exact' : 'order.title.send' }, { amount });
+    }
+    case 'partlyPaid':
+      return intl.formatMessage({ id: 'order.title.more' }, { amount: money(remainingAmount(order), from, locale) });
+    case 'depositSeen':
+      return intl.formatMessage({ id: 'order.title.depositSeen' }, { amount: money(depositedAmount(order), from, locale) });
+    case 'confirming':
+      return intl.formatMessage({ id: 'order.title.confirming' }, confirmationProgress(order));
+    case 'processing':
+      return intl.formatMessage({ id: 'order.title.processing' });
+    case 'decision':
+      return intl.formatMessage({ id: 'order.title.decision' });
+    case 'payingOut':
+    case 'refunding':
+      return intl.formatMessage(
+        { id: paymentTitle(order) },
+        { what: concernedPayment(order), amount: money(paidOut(order), to, locale) },
+      );
+    case 'completed':
+      return intl.formatMessage({ id: 'order.title.completed' }, { amount: money(paidOut(order), to, locale) });
+    case 'refunded': {
+      const back = ownRefund(order)?.amount ?? depositedAmount(order);
+      return intl.formatMessage({ id: 'order.title.refunded' }, { amount: money(back, from, locale) });
+    }
+    case 'expired':
+      return intl.formatMessage({ id: isClosed(order) ? 'order.title.closed' : 'order.title.expired' });
+    case 'depositGone':
+      return intl.formatMessage({ id: 'order.title.depositGone' });
+  }
+}
+
+/** What keeps the order's own payment from its customer. */
+const STOPPED: Partial<Record<AttentionReason, MessageId>> = {
+  PAYOUT_HELD: 'order.title.held',
+  PAYOUT_FAILED: 'order.title.notGoneThrough',
+  DEPOSIT_GONE: 'order.title.depositGone',
+  PAYOUT_DELAYED: 'order.title.delayed',
+  REFUND_BLOCKED: 'order.title.blocked',
+};
+
+function paymentTitle(order: Order): MessageId {
+  const isRefund = orderStage(order) === 'refunding';
+  const concerned = concernedPayment(order);
+  const stopped = order.attention && STOPPED[order.attention.reason];
+  if (stopped && (concerned === 'payout' || concerned === 'refund')) return stopped;
+  if (!hasLeft(order)) return isRefund ? 'order.title.refundRequested' : 'order.title.payoutRequested';
+  return isRefund ? 'order.title.refunding' : 'order.title.payingOut';
+}
+
+/** {@link orderTitle}, unless what the order says was not signed by the exchange. */
+export function titleOf(
+  order: Order,
+  { isSendingRefused }: Pick<GuaranteeStore, 'isSendingRefused'>,
+  intl: IntlShape,
+  locale: LocaleCode,
+): string {
+  return isSendingRefused ? intl.formatMessage({ id: 'guarantee.refused.title' }) : orderTitle(order, intl, locale);
+}
+
+/** What leaves or left for the customer, in instrumentTo. */
+export function paidOut({ withdrawals, amountToGet }: Pick<Order, 'withdrawals' | 'amountToGet'>): string {
+  return withdrawals[0]?.amount ?? amountToGet;
+}
+
+/** The document's title in every state of the page. */
+export function pageTitle(
+  { state, order }: { state: OrderState; order: Order | null },
+  guarantee: Pick<GuaranteeStore, 'isSendingRefused'>,
+  intl: IntlShape,
+  locale: LocaleCode,
+): string {
+  switch (state) {
+    case 'ready':
+      return order ? titleOf(order, guarantee, intl, locale) : intl.formatMessage({ id: 'order.title.loading' });
+    case 'destinationMissing':
+    case 'destinationIncorrect':
+      return intl.formatMessage({ id: 'order.title.destination' });
+    case 'failed':
+      return intl.formatMessage({ id: 'order.title.failed' });
+    case 'idle':
+    case 'loading':
+      return intl.formatMessage({ id: 'order.title.loading' });
+  }
+}

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findOrder } from '../db/repositories/orders.ts';
+import { findOutboxRow } from '../db/repositories/outbox.ts';
+import { runOperatorCommand } from './operatorCommand.ts';
+import { ADDRESSES, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
+
+const NETWORKS = ['bitcoin', 'ethereum', 'bsc'] as const;
+const EXCHANGE = ADDRESSES.ethereumOther;
+const STELLAR = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+
+let host: OrderHost;
+beforeEach(async () => {
+  host = await startOrderHost();
+});
+afterEach(async () => {
+  await host.close();
+});
+
+const say = (...words: string[]) => runOperatorCommand({ ...host.context, operatorFile: '' }, words);
+
+async function run(rounds = 6): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    for (const network of NETWORKS) host.chain(network).mine(20);
+    host.pass(10 * 60_000);
+    await host.tick();
+  }
+}
+
+async function claim({ order, destination, token }: MadeOrder, txHash: string): Promise<void> {
+  const input = { orderId: order.orderId, destinationAddress: destination, txHash };
+  await host.orders.claimDeposit(input, { orderToken: token, clientAddress: null });
+}
+
+/** An order that asks its customer, with money on its own network and on another one. */
+async function asking(): Promise<MadeOrder> {
+  host.desk.maximum = '0.6';
+  const made = await makeOrder(host, {
+    from: 'eth',
+    to: 'btc',
+    amount: '0.5',
+    destination: ADDRESSES.bitcoin,
+    refund: null,
+  });
+  const { depositAddress: address } = made.order;
+  host.chain('ethereum').pay({ address }, 'eth', '1');
+  const stray = host.chain('bsc').pay({ address }, 'usdtbep20', '500');
+  await run(2);
+  await claim(made, stray);
+  expect((await look(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
+  return made;
+}
+
+const received = (network: string) =>
+  host
+    .chain(network)
+    .receivedBy(EXCHANGE)
+    .map(({ amount, instrument }) => `${amount} ${instrument}`);
+
+test('an address that is meant for the order’s network is given no money of another one', async () => {
+  const made = await asking();
+  const said = await say('refund', made.order.orderId, EXCHANGE);
+  expect(said).toContain('The order is refunded instead of asking its customer.');
+  expect(said).toContain('Left on bsc: 500 usdtbep20.');
+  host.pass(3 * 24 * 3_600_000);
+  await run(8);
+  expect([received('ethereum'), received('bsc')]).toEqual([['0.9996 eth'], []]);
+  expect(await say('refund', made.order.orderId, EXCHANGE)).toMatch(/^Nothing was done.*\nLeft on bsc: 500 usdtbep20\./s);
+});
+
+test('with a network only what lies there goes back, and the order still asks', async () => {
+  const made = await asking();
+  const said = await say('refund', made.order.orderId, EXCHANGE, 'bsc');
+  expect(said).toMatch(/^500 usdtbep20 of \S+ goes back, unless the fee would eat it\.$/);
+  await run(8);
+  expect([received('ethereum'), received('bsc')]).toEqual([[], ['499.6 usdtbep20']]);
+  expect((await look(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
+});
+
+test('a word that is no network, where there are no memos, does nothing', async () => {
+  const made = await asking();
+  expect(await say('refund', made.order.orderId, EXCHANGE, 'bcs')).toContain('ethereum has no memos, and bcs is no network.');
+  await run(4);
+  expect([received('ethereum'), received('bsc')]).toEqual([[], []]);
+});
+
+/** An order in a coin of a network with memos that asks its customer. */
+async function askingWithMemos(): Promise<MadeOrder> {
+  host.desk.maximum = '2000';
+  const made = await makeOrder(host, { from: 'xrp', to: 'btc', amount: '1000', destination: ADDRESSES.bitcoin, refund: null });
+  const { depositAddress: address, depositAddressMemo: memo } = made.order;
+  host.chain('ripple').pay({ address, memo: memo ?? null }, 'xrp', '3000');
+  host.chain('ripple').mine(20);
+  await host.tick();
+  return made;
+}
+
+async function memoOf({ order }: MadeOrder): Promise<(string | null | undefined)[]> {
+  const row = await findOrder(host.database, order.orderId);
+  return [row?.refund_address, row?.refund_memo];
+}
+
+test('where there are memos, what follows the address is one, and neither a network nor what can be none', async () => {
+  const made = await askingWithMemos();
+  const { orderId } = made.order;
+  const refund = (...words: string[]) => say('refund', orderId, ADDRESSES.ripple, ...words);
+  for (const words of [['bsc'], ['BSC'], ['7', 'bsc']]) {
+    expect(await refund(...words)).toMatch(/^Nothing was done.*On ripple .* is a network\. Say it again with the address alone/s);
+  }
+  for (const words of [['7', '8'], ['account'], ['4294967296']]) {
+    expect(await refund(...words)).toContain(`${words.join(' ')} is no Destination tag of ripple.`);
+  }
+  // An X-address that carries the tag 1.
+  const tagged = 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu';
+  expect(await say('refund', orderId, tagged, '7')).toContain('The address carries another Destination tag.');
+  expect(await memoOf(made)).toEqual([null, null]);
+  expect(await refund('7')).toContain('instead of asking');
+  expect(await memoOf(made)).toEqual([ADDRESSES.ripple, '7']);
+});
+
+test('where memos are text, all words are the memo', async () => {
+  const made = await askingWithMemos();
+  const row = host.database.updateTable('orders').where('id', '=', made.order.orderId);
+  await row.set({ instrument_from: 'xlm', network_from: 'stellar' }).execute();
+  expect(await say('refund', made.order.orderId, STELLAR, 'base')).toContain('base is a network');
+  expect(await say('refund', made.order.orderId, STELLAR, 'account', '7')).toContain('instead of asking');
+  expect(await memoOf(made)).toEqual([STELLAR, 'account 7']);
+});
+
+test('a refund that is sent elsewhere takes no network for its memo, and none where there are no memos', async () => {
+  const made = await askingWithMemos();
+  const other = await asking();
+  for (const network of ['ripple', 'ethereum']) host.chain(network).mode = 'refuse';
+  await say('refund', made.order.orderId, ADDRESSES.ripple, '7');
+  await say('refund', other.order.orderId, ADDRESSES.ethereum);
+  await run();
+  const [tagged, plain] = [made, other].map(({ order }) => `REFUND:${order.orderId}`);
+  const leaves = async (id = '') =>
+    (({ to_address, memo }) => [to_address, memo])((await findOutboxRow(host.database, id)) ?? expect.fail(id));
+  expect(await say('refund', tagged ?? '', ADDRESSES.ripple, 'bsc')).toContain('bsc is a network');
+  expect(await leaves(tagged)).toEqual([ADDRESSES.ripple, '7']);
+  expect(await say('refund', plain ?? '', EXCHANGE, 'bsc')).toContain(
+    'ethereum has no memos. Say it again with the address alone.',
+  );
+  expect(await leaves(plain)).toEqual([ADDRESSES.ethereum, null]);
+  expect(await say('refund', tagged ?? '', ADDRESSES.ripple, '8')).toContain('goes to this address');
+  expect(await say('refund', plain ?? '', EXCHANGE)).toContain('goes to this address');
+  expect([await leaves(tagged), await leaves(plain)]).toEqual([
+    [ADDRESSES.ripple, '8'],
+    [EXCHANGE, null],
+  ]);
+});

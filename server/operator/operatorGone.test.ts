@@ -1,0 +1,310 @@
+import { afterEach, expect, test } from 'vitest';
+import { DATABASES, type DatabaseKind } from '../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
+import { listAllDeposits } from '../db/repositories/deposits.ts';
+import { findOrder } from '../db/repositories/orders.ts';
+import { findOutboxRow, listOutboxRows } from '../db/repositories/outbox.ts';
+import { findReservation } from '../db/repositories/treasury.ts';
+import { releaseHeld } from './operator.ts';
+import { countReceived, judgeBooks, mineAndTick, NEXT_TRY_MS, operate, statusNow } from '../orders/testing/drivenHost.ts';
+import {
+  ADDRESSES,
+  kinds,
+  ledgerAccounts,
+  ledgerSums,
+  look,
+  makeOrder,
+  type MadeOrder,
+  type OrderHost,
+} from '../orders/testing/orderHost.ts';
+
+const HOURS = 3_600_000;
+
+let host: OrderHost;
+afterEach(async () => {
+  await host.close();
+});
+
+async function start(kind: DatabaseKind = 'SQLite'): Promise<void> {
+  host = await startOrderHostOn(kind, { perOrderUsd: '7000', perHourUsd: '100000' });
+  await judge();
+}
+
+const run = (rounds = 3) => mineAndTick(host, ['bitcoin', 'tron'], rounds);
+
+async function later(): Promise<void> {
+  host.pass(NEXT_TRY_MS);
+  await run();
+}
+
+const judge = () => judgeBooks(host);
+const outbox = (id: string) => findOutboxRow(host.database, id);
+const operator = (...words: string[]) => operate(host, ...words);
+const gone = (made: MadeOrder) => operator('gone', made.order.orderId, 'double', 'spent');
+const statusOf = (made: MadeOrder) => statusNow(host, made);
+const arrived = (network: string, address: string) => countReceived(host, network, address);
+
+/** Above the cap, so that it waits for an operator while its deposits, and what fetched them, leave the chain. */
+async function heldPayout(...amounts: string[]): Promise<{ made: MadeOrder; payout: string; txHashes: string[] }> {
+  const made = await makeOrder(host, { amount: '0.2' });
+  const txHashes = amounts.map((amount) => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount));
+  await run(5);
+  const payout = `PAYOUT:${made.order.orderId}`;
+  expect(await outbox(payout)).toMatchObject({ state: 'HELD' });
+  host.pass(3 * HOURS);
+  return { made, payout, txHashes };
+}
+
+/** The deepest reorganisation: a payment, and whatever was paid with it. */
+async function vanish(made: MadeOrder, ...txHashes: string[]): Promise<void> {
+  const sweeps = (await listOutboxRows(host.database, made.order.orderId)).filter(({ kind }) => kind === 'SWEEP');
+  for (const txHash of [...txHashes, ...sweeps.flatMap(({ tx_hash }) => tx_hash ?? [])]) host.chain('bitcoin').drop(txHash);
+}
+
+async function expectClean(): Promise<void> {
+  expect(await judge()).toEqual([]);
+  expect(Object.values(await ledgerSums(host)).every((sum) => sum === '0')).toBe(true);
+}
+
+test.each(DATABASES)(
+  'an operator ends an order whose deposit is gone, once, and nothing is owed or missing, on %s',
+  async (kind) => {
+    await start(kind);
+    const { made, payout, txHashes } = await heldPayout('0.2');
+    await vanish(made, ...txHashes);
+    await releaseHeld(host.context, payout);
+    await host.tick(2);
+    expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+    expect((await judge()).map(({ key }) => key)).toContain(`gone:bitcoin:${txHashes[0]}:0`);
+
+    expect(await gone(made)).toContain('The order is over');
+    expect(await statusOf(made)).toBe('VOID');
+    expect(await outbox(payout)).toMatchObject({ state: 'CANCELLED', reason: 'double spent' });
+    expect(await findReservation(host.database, made.order.orderId)).toBeUndefined();
+    expect(await listAllDeposits(host.database, made.order.orderId)).toMatchObject([
+      { is_gone: 1, booked_at: null, times_gone: 1, gone_note: 'double spent' },
+    ]);
+    const shown = await look(host, made);
+    expect(shown).toMatchObject({ isExpired: true, deposits: [], withdrawals: [], attention: null });
+    await later();
+    await later();
+    await expectClean();
+    expect(await ledgerAccounts(host, made.order.orderId).then((all) => Object.values(all).filter((sum) => sum !== '0'))).toEqual(
+      [],
+    );
+    expect(await gone(made)).toContain('is out of the books already');
+    expect(arrived('tron', ADDRESSES.tron)).toBe(0);
+  },
+);
+
+test.each(DATABASES)(
+  'one that comes back after the end, in its old block, is booked once more and goes back, on %s',
+  async (kind) => {
+    await start(kind);
+    const { made, txHashes } = await heldPayout('0.2');
+    const bitcoin = host.chain('bitcoin');
+    const [txHash = ''] = txHashes;
+    const place = await bitcoin.locate(txHash);
+    const { locate, incoming } = bitcoin;
+    // The nodes follow another chain for a while, on which neither it nor its sweep is.
+    const sweep = (await listOutboxRows(host.database, made.order.orderId)).find((row) => row.kind === 'SWEEP');
+    expect(sweep).toMatchObject({ state: 'CONFIRMED' });
+    const { sendState } = bitcoin;
+    bitcoin.locate = () => Promise.resolve(null);
+    bitcoin.sendState = () => Promise.resolve({ state: 'unknown' });
+    expect(await gone(made)).toContain('The order is over');
+    expect(await statusOf(made)).toBe('VOID');
+    Object.assign(bitcoin, { locate, sendState });
+    // What lies so deep is not told again.
+    const height = place?.blockHeight ?? 0;
+    bitcoin.incoming = async (request) => {
+      const answer = await incoming(request);
+      const isAgain = Number(request.cursor) < height;
+      return { ...answer, transfers: answer.transfers.filter((one) => isAgain || (one.blockHeight ?? height + 1) > height) };
+    };
+    await later();
+    await later();
+    expect(await look(host, made)).toMatchObject({ isExpired: true, attention: { reason: 'EXTRA_DEPOSIT' } });
+    await expectClean();
+    host.pass(25 * HOURS);
+    await run();
+    await releaseHeld(host.context, `REFUND:${made.order.orderId}:${txHash}:0@2`);
+    await later();
+    expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(1);
+    expect(arrived('tron', ADDRESSES.tron)).toBe(0);
+    expect(await statusOf(made)).toBe('VOID');
+    await later();
+    await expectClean();
+    expect(await gone(made)).toContain('is in a block now');
+  },
+);
+
+test('a refund that waits for a deposit that is gone is ended too', async () => {
+  await start();
+  const made = await makeOrder(host, { amount: '0.1', rateMode: 'FIXED' });
+  const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
+  await run();
+  host.pass(30 * 60_000);
+  await run();
+  host.chain('bitcoin').drop(txHash);
+  host.pass(24 * HOURS);
+  await host.tick(3);
+  expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(await gone(made)).toContain('The order is over');
+  expect(await look(host, made)).toMatchObject({ isExpired: true, refunds: [], attention: null });
+  expect(kinds(await look(host, made))).toContain('REFUND_REQUESTED');
+  await later();
+  await expectClean();
+  expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(0);
+});
+
+test('one of what came besides is taken out alone, and goes back when it comes a second time', async () => {
+  await start();
+  const made = await makeOrder(host);
+  const { depositAddress: address, orderId } = made.order;
+  const bitcoin = host.chain('bitcoin');
+  bitcoin.pay({ address }, 'btc', '0.1');
+  await run(5);
+  const [second = '', third = ''] = ['0.03', '0.04'].map((amount) => bitcoin.pay({ address }, 'btc', amount));
+  bitcoin.mine(3);
+  await host.tick();
+  bitcoin.drop(second);
+  host.pass(25 * HOURS);
+  await host.tick(3);
+  expect(await outbox(`REFUND:${orderId}:${second}:0`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(await gone(made)).toBe(`0.03 btc of ${second} is out of the books.`);
+  expect(await outbox(`REFUND:${orderId}:${second}:0`)).toMatchObject({ state: 'CANCELLED' });
+  expect(await statusOf(made)).toBe('COMPLETED');
+  await later();
+  await later();
+  await expectClean();
+  expect(await outbox(`REFUND:${orderId}:${third}:0`)).toMatchObject({ state: 'CONFIRMED' });
+  bitcoin.pay({ address }, 'btc', '0.03', second);
+  await run();
+  host.pass(25 * HOURS);
+  await run();
+  await later();
+  expect(await outbox(`REFUND:${orderId}:${second}:0@2`)).toMatchObject({ state: 'CONFIRMED' });
+  expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(2);
+  await later();
+  await expectClean();
+});
+
+test('nothing is done while one of two deposits is there, while the nodes do not say, and when all is there', async () => {
+  await start();
+  const { made, payout, txHashes } = await heldPayout('0.08', '0.12');
+  const before = await findOrder(host.database, made.order.orderId);
+  expect(await gone(made)).toContain('is in a block now');
+  const bitcoin = host.chain('bitcoin');
+  bitcoin.mode = 'down';
+  await expect(gone(made)).rejects.toThrow('is down');
+  bitcoin.mode = 'up';
+  const { locate, probe } = bitcoin;
+  bitcoin.locate = (txHash) => (txHash === txHashes[0] ? Promise.resolve(null) : locate(txHash));
+  expect(await gone(made)).toMatch(/^Nothing was done: 0.08 btc of \w+ is gone, 0.12 btc of \w+ is not.*vouch PAYOUT:/);
+  bitcoin.locate = () => Promise.resolve(null);
+  bitcoin.probe = () => Promise.resolve({ height: 1 });
+  await expect(gone(made)).rejects.toThrow('behind');
+  Object.assign(bitcoin, { locate, probe });
+  expect(await outbox(payout)).toMatchObject({ state: 'HELD' });
+  expect(await findOrder(host.database, made.order.orderId)).toEqual(before);
+});
+
+test.each([
+  ['have not read its block', (block: number) => ({ transfers: [], cursor: String(block - 1) })],
+  ['can not show all of it', (block: number) => ({ transfers: [], cursor: String(block), isBlind: true })],
+])('a deposit in another block is not said to be gone by nodes that %s', async (_what, answerAt) => {
+  await start();
+  const { made, payout, txHashes } = await heldPayout('0.2');
+  const [txHash = ''] = txHashes;
+  const bitcoin = host.chain('bitcoin');
+  const { incoming } = bitcoin;
+  bitcoin.unmine(txHash);
+  bitcoin.mine(3);
+  bitcoin.incoming = async () => answerAt((await bitcoin.locate(txHash))?.blockHeight ?? 0);
+  await expect(gone(made)).rejects.toThrow('does not show what block');
+  expect((await judge()).map(({ key }) => key)).not.toContain(`gone:bitcoin:${txHash}:0`);
+  expect(await outbox(payout)).toMatchObject({ state: 'HELD' });
+  bitcoin.incoming = incoming;
+  expect(await gone(made)).toContain('is in a block now');
+});
+
+test('what a sweep has brought to the treasury, which is in a block, is not said to be gone', async () => {
+  await start();
+  const { made, txHashes } = await heldPayout('0.2');
+  host.chain('bitcoin').drop(txHashes[0] ?? '');
+  expect(await gone(made)).toContain('A sweep of btc on bitcoin is in a block');
+  expect(await statusOf(made)).toBe('PAYING_OUT');
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2', txHashes[0]);
+  await run();
+});
+
+test('a payout that a process is sending at this very moment is not ended, and one that was ended does not leave', async () => {
+  await start();
+  const { made, payout, txHashes } = await heldPayout('0.2');
+  const tron = host.chain('tron');
+  const { send } = tron;
+  const said: unknown[] = [];
+  // It looked for the deposits, which were there, and is about to send.
+  tron.send = async (request, fence) => {
+    if (request.idempotencyKey === payout && said.length === 0) {
+      await vanish(made, ...txHashes);
+      said.push(await gone(made));
+    }
+    return await send(request, fence);
+  };
+  await releaseHeld(host.context, payout);
+  await host.tick();
+  expect(said).toEqual([expect.stringContaining('may be on its way')]);
+  expect(arrived('tron', ADDRESSES.tron)).toBe(1);
+  expect(await statusOf(made)).toBe('PAYING_OUT');
+});
+
+test('a process that slept while it was sending finds the payout cancelled', async () => {
+  await start();
+  const { made, payout, txHashes } = await heldPayout('0.2');
+  const tron = host.chain('tron');
+  const { send } = tron;
+  const said: string[] = [];
+  tron.mode = 'refuse';
+  await releaseHeld(host.context, payout);
+  await host.tick();
+  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED' });
+  tron.mode = 'up';
+  tron.send = async (request, fence) => {
+    if (request.idempotencyKey === payout && said.length === 0) {
+      // Another process has taken the network over, and was refused.
+      await vanish(made, ...txHashes);
+      await host.database.updateTable('outbox').set({ lease_owner: null, lease_until: 0 }).where('id', '=', payout).execute();
+      said.push(await gone(made));
+    }
+    return await send(request, fence);
+  };
+  await later();
+  expect(said).toEqual([expect.stringContaining('The order is over')]);
+  expect(arrived('tron', ADDRESSES.tron)).toBe(0);
+  await later();
+  await later();
+  await expectClean();
+});
+
+test('a process that takes the payout up while the operator’s command looks at it goes before the command', async () => {
+  await start();
+  const { made, payout, txHashes } = await heldPayout('0.2');
+  await vanish(made, ...txHashes);
+  await releaseHeld(host.context, payout);
+  await host.tick(2);
+  const tron = host.chain('tron');
+  const { sendState } = tron;
+  tron.sendState = async (key) => {
+    const state = await sendState(key);
+    await host.database.updateTable('outbox').set({ lease_owner: 'other', lease_until: 9e12 }).where('id', '=', payout).execute();
+    return state;
+  };
+  expect(await gone(made)).toContain('moved at this very moment');
+  expect(await statusOf(made)).toBe('PAYING_OUT');
+  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED' });
+  tron.sendState = sendState;
+  await host.database.updateTable('outbox').set({ lease_owner: null, lease_until: 0 }).where('id', '=', payout).execute();
+  expect(await gone(made)).toContain('The order is over');
+});

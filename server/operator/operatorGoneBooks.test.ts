@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { subtract, type Decimal } from '../../contract/money.ts';
+import { findChainSend, insertChainSend } from '../db/repositories/chainSends.ts';
+import { listAllDeposits } from '../db/repositories/deposits.ts';
+import { findOrder } from '../db/repositories/orders.ts';
+import { findOutboxRow, listOutboxRows } from '../db/repositories/outbox.ts';
+import { findTreasuryBalance } from '../db/repositories/treasury.ts';
+import { releaseHeld } from './operator.ts';
+import { judgeBooks, mineAndTick, NEXT_TRY_MS, operate, statusNow } from '../orders/testing/drivenHost.ts';
+import {
+  ADDRESSES,
+  ledgerAccounts,
+  look,
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+} from '../orders/testing/orderHost.ts';
+import { freeBalance, refreshTreasury } from '../orders/core/treasury.ts';
+
+/** What stands in the books, is promised and is expected once a deposit is said to be gone for good. */
+
+const HOURS = 3_600_000;
+
+let host: OrderHost;
+beforeEach(async () => {
+  host = await startOrderHost({ perOrderUsd: '7000', perHourUsd: '100000' });
+  await judge();
+});
+afterEach(async () => {
+  await host.close();
+});
+
+const run = (rounds = 4) => mineAndTick(host, ['bitcoin', 'tron', 'ripple'], rounds);
+
+async function later(): Promise<void> {
+  host.pass(NEXT_TRY_MS);
+  await run();
+}
+
+const judge = () => judgeBooks(host);
+const operator = (...words: string[]) => operate(host, ...words);
+const gone = (made: MadeOrder) => operator('gone', made.order.orderId, 'lost');
+const statusOf = (made: MadeOrder) => statusNow(host, made);
+const bitcoin = () => host.chain('bitcoin');
+
+/** Less than was claimed, and nobody answered: it is due to go back, and its deposit has left the chain. */
+async function goneRefund(): Promise<MadeOrder> {
+  const made = await makeOrder(host, { amount: '0.1', rateMode: 'FIXED' });
+  const txHash = bitcoin().pay({ address: made.order.depositAddress }, 'btc', '0.05');
+  await run();
+  host.pass(HOURS);
+  await run();
+  bitcoin().drop(txHash);
+  host.pass(24 * HOURS);
+  await host.tick(3);
+  expect(await statusOf(made)).toBe('REFUNDING');
+  return made;
+}
+
+/** What a refund promises, before and after `gone`. */
+async function promisedAround(made: MadeOrder): Promise<Decimal[]> {
+  await refreshTreasury(host.context, 'btc');
+  const held = (await findTreasuryBalance(host.database, 'btc'))?.amount ?? '0';
+  const promised = async () => subtract(held, await freeBalance(host.database, 'btc', null));
+  const before = await promised();
+  expect(await gone(made)).toContain('out of the books');
+  return [before, await promised()];
+}
+
+test('a refund that was cancelled is promised no more', async () => {
+  expect(await promisedAround(await goneRefund())).toEqual(['0.04997', '0']);
+});
+
+test('a refund of what came besides that was cancelled is promised no more', async () => {
+  const made = await makeOrder(host);
+  bitcoin().pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await run();
+  const extra = bitcoin().pay({ address: made.order.depositAddress }, 'btc', '0.03');
+  bitcoin().mine(3);
+  await host.tick();
+  bitcoin().drop(extra);
+  host.pass(25 * HOURS);
+  await host.tick(2);
+  expect(await promisedAround(made)).toEqual(['0.02997', '0']);
+});
+
+/** The payout was turned round, but the refund does not begin: there is no price of its fee, or the fee would eat it. */
+async function turnedRound(): Promise<{ made: MadeOrder; txHash: string }> {
+  const made = await makeOrder(host, { amount: '0.2' });
+  const txHash = bitcoin().pay({ address: made.order.depositAddress }, 'btc', '0.2');
+  bitcoin().mine(3);
+  await host.tick();
+  expect(await findOutboxRow(host.database, `PAYOUT:${made.order.orderId}`)).toMatchObject({ state: 'HELD' });
+  host.desk.fees.set('btc', '0.3');
+  expect(await operator('refund', made.order.orderId, ADDRESSES.bitcoin)).toContain('The payout is cancelled');
+  await host.tick(2);
+  expect(await look(host, made)).toMatchObject({ attention: { reason: 'REFUND_BLOCKED' } });
+  return { made, txHash };
+}
+
+test('a deposit that is gone after its payout was turned round, and before its refund began, is taken out', async () => {
+  const { made, txHash } = await turnedRound();
+  const back = bitcoin().drop(txHash);
+  expect(await gone(made)).toBe(`0.2 btc of ${txHash} is out of the books.`);
+  expect(await judge()).toEqual([]);
+  expect(await look(host, made)).toMatchObject({ deposits: [], attention: null });
+  expect(Object.values(await ledgerAccounts(host, made.order.orderId)).filter((sum) => sum !== '0')).toEqual([]);
+  host.desk.fees.set('btc', '0.00003');
+  for (let time = 0; time < 3; time += 1) await later();
+  expect(bitcoin().receivedBy(ADDRESSES.bitcoin)).toEqual([]);
+  back();
+  await later();
+  await releaseHeld(host.context, `REFUND:${made.order.orderId}`);
+  await later();
+  expect(bitcoin().receivedBy(ADDRESSES.bitcoin)).toHaveLength(1);
+  expect(await statusOf(made)).toBe('REFUNDED');
+  expect(await judge()).toEqual([]);
+});
+
+test('what a deposit that is gone would have brought explains no surplus, on its own address and on a shared one', async () => {
+  const made = await goneRefund();
+  const shared = await makeOrder(host, { from: 'xrp', amount: '1000', refund: null });
+  const { depositAddress: address, depositAddressMemo: memo } = shared.order;
+  const txHash = host.chain('ripple').pay({ address, memo }, 'xrp', '1000');
+  host.desk.isStale = true;
+  await run();
+  host.chain('ripple').drop(txHash);
+  expect(await gone(shared)).toContain('is out of the books');
+  expect(await gone(made)).toContain('The order is over');
+  expect(await judge()).toEqual([]);
+  const { deposit_index: index = 0 } = (await findOrder(host.database, made.order.orderId)) ?? {};
+  bitcoin().credit(index, 'btc', '0.01');
+  host.chain('ripple').credit(0, 'xrp', '7');
+  expect((await judge()).map(({ key, severity, howMuch }) => [key, severity, howMuch])).toEqual(
+    expect.arrayContaining([
+      ['treasury:ripple:xrp', 'NOTICE', expect.stringMatching(/^7 xrp/)],
+      [`address:bitcoin:${made.order.depositAddress}:btc`, 'NOTICE', expect.stringMatching(/^0.01 btc/)],
+    ]),
+  );
+});
+
+test('a transaction that pays something else in its new block does not bring the deposit: it is taken out', async () => {
+  const made = await makeOrder(host, { amount: '0.2' });
+  const { depositAddress, orderId } = made.order;
+  const txHash = bitcoin().pay({ address: depositAddress }, 'btc', '0.2');
+  bitcoin().mine(3);
+  await host.tick();
+  host.pass(3 * HOURS);
+  bitcoin().drop(txHash);
+  bitcoin().pay({ address: ADDRESSES.bitcoin }, 'btc', '0.2', txHash);
+  bitcoin().mine(1);
+  // Its block may leave the chain again, and what it brings is not judged before.
+  expect(await gone(made)).toContain('is in a block now');
+  bitcoin().mine(9);
+  await releaseHeld(host.context, `PAYOUT:${orderId}`);
+  await host.tick(2);
+  expect(await findOutboxRow(host.database, `PAYOUT:${orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect((await judge()).map(({ key }) => key)).toContain(`gone:bitcoin:${txHash}:0`);
+  expect(await gone(made)).toContain('The order is over');
+  for (let time = 0; time < 3; time += 1) await later();
+  expect(await judge()).toEqual([]);
+  expect(await listAllDeposits(host.database, orderId)).toMatchObject([{ is_gone: 1, booked_at: null }]);
+  expect(host.chain('tron').receivedBy(ADDRESSES.tron)).toEqual([]);
+});
+
+test('a sweep that left the chain with its deposit explains no surplus, and none is planned beside it, until both are back', async () => {
+  const made = await makeOrder(host, { amount: '0.2' });
+  const txHash = bitcoin().pay({ address: made.order.depositAddress }, 'btc', '0.2');
+  await run();
+  host.pass(3 * HOURS);
+  const sweeps = async () => (await listOutboxRows(host.database, made.order.orderId)).filter(({ kind }) => kind === 'SWEEP');
+  const [sweep] = await sweeps();
+  const key = sweep?.idempotency_key ?? '';
+  const signed = {
+    network: 'bitcoin',
+    idempotency_key: key,
+    instrument: 'btc',
+    from_index: 1,
+    from_address: '',
+    to_address: sweep?.to_address ?? '',
+  };
+  await insertChainSend(host.database, { ...signed, amount: sweep?.amount ?? '0', nonce: 0, settled: 1, created_at: 0 });
+  const [bringDeposit, bringSweep] = [bitcoin().drop(txHash), bitcoin().drop(sweep?.tx_hash ?? '')];
+  // As where payments are numbered: what was signed waits for its turn.
+  const { sendState } = bitcoin();
+  bitcoin().sendState = async (name) =>
+    name === key ? { state: 'pending', txHash: sweep?.tx_hash ?? '' } : await sendState(name);
+  expect(await gone(made)).toContain('The order is over');
+  expect(await findChainSend(host.database, 'bitcoin', key)).toMatchObject({ settled: 0 });
+  await later();
+  bitcoin().credit(0, 'btc', '0.01');
+  const told = async () => (await judge()).map(({ key: name, howMuch }) => `${name} ${howMuch}`).join('\n');
+  expect(await told()).toMatch(/^treasury:bitcoin:btc 0.01 btc/);
+  bitcoin().credit(0, 'btc', '-0.01');
+  expect(await told()).toBe('');
+
+  bringDeposit();
+  await later();
+  await later();
+  expect(await sweeps()).toMatchObject([{ state: 'SENT' }]);
+  expect(await told()).toBe('');
+  bringSweep();
+  bitcoin().sendState = sendState;
+  await later();
+  expect(await sweeps()).toMatchObject([{ state: 'CONFIRMED' }]);
+  expect(await told()).toBe('');
+});

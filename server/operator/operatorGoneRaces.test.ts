@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { DATABASES, type DatabaseKind } from '../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
+import { listAllDeposits } from '../db/repositories/deposits.ts';
+import { findOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
+import { releaseHeld } from './operator.ts';
+import { countReceived, judgeBooks, mineAndTick, NEXT_TRY_MS, operate, statusNow } from '../orders/testing/drivenHost.ts';
+import { ADDRESSES, ledgerSums, makeOrder, type MadeOrder, type OrderHost, type Wanted } from '../orders/testing/orderHost.ts';
+
+/** What is decided while `gone` asks the networks rests on the deposits as they were, and must not lose them. */
+
+const HOURS = 3_600_000;
+const MOVED = 'moved at this very moment';
+
+let host: OrderHost;
+afterEach(async () => {
+  await host.close();
+});
+
+async function start(kind: DatabaseKind = 'SQLite'): Promise<void> {
+  host = await startOrderHostOn(kind, { perOrderUsd: '7000', perHourUsd: '100000' });
+  await judge();
+}
+
+const run = (rounds = 4) => mineAndTick(host, ['bitcoin', 'tron'], rounds);
+
+async function later(): Promise<void> {
+  host.pass(NEXT_TRY_MS);
+  await run();
+}
+
+const judge = () => judgeBooks(host);
+const gone = (made: MadeOrder) => operate(host, 'gone', made.order.orderId, 'lost');
+const statusOf = (made: MadeOrder) => statusNow(host, made);
+const arrived = (network: string, address: string) => countReceived(host, network, address);
+
+async function paid(wanted: Wanted, amount: string): Promise<{ made: MadeOrder; txHash: string }> {
+  const made = await makeOrder(host, wanted);
+  const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
+  await run();
+  return { made, txHash };
+}
+
+/** `meanwhile` happens between the operator's look at the network and what he writes, once. */
+async function goneDuring(made: MadeOrder, meanwhile: () => Promise<void>): Promise<string> {
+  const bitcoin = host.chain('bitcoin');
+  const { locate } = bitcoin;
+  bitcoin.locate = async (txHash) => {
+    const place = await locate(txHash);
+    bitcoin.locate = locate;
+    await meanwhile();
+    return place;
+  };
+  return await gone(made);
+}
+
+/** Whatever may still leave has every chance to. */
+async function expectNothingLeft(made: MadeOrder): Promise<void> {
+  const sends = await host.database.selectFrom('outbox').selectAll().where('order_id', '=', made.order.orderId).execute();
+  for (const { id } of sends) await releaseHeld(host.context, id);
+  for (let time = 0; time < 3; time += 1) await later();
+  expect([arrived('bitcoin', ADDRESSES.bitcoin), arrived('tron', ADDRESSES.tron)]).toEqual([0, 0]);
+  expect(await judge()).toEqual([]);
+  expect(Object.values(await ledgerSums(host)).every((sum) => sum === '0')).toBe(true);
+}
+
+describe.each(DATABASES)('on %s', (kind) => {
+  test('a refund of what came besides that begins during the look is not left without its deposit', async () => {
+    await start(kind);
+    const { made } = await paid({}, '0.1');
+    const extra = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.03');
+    // In a block, and so not fetched yet.
+    host.chain('bitcoin').mine(3);
+    await host.tick();
+    host.chain('bitcoin').drop(extra);
+    host.pass(25 * HOURS);
+    const refund = `REFUND:${made.order.orderId}:${extra}:0`;
+    const said = await goneDuring(made, async () => {
+      await host.tick(2);
+      expect(await findOutboxRow(host.database, refund)).toBeDefined();
+    });
+    expect(said).toContain(MOVED);
+    expect(await listAllDeposits(host.database, made.order.orderId)).toContainEqual(
+      expect.objectContaining({ tx_hash: extra, is_gone: 0, refund_id: refund }),
+    );
+    expect(await gone(made)).toBe(`0.03 btc of ${extra} is out of the books.`);
+    for (let time = 0; time < 3; time += 1) await later();
+    expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(0);
+    expect(await judge()).toEqual([]);
+  });
+
+  test('a payout that is decided during the look is not left without its deposit', async () => {
+    await start(kind);
+    const made = await makeOrder(host, { amount: '0.2' });
+    host.desk.isStale = true;
+    const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
+    await run();
+    host.pass(HOURS);
+    expect(await listAllDeposits(host.database, made.order.orderId)).toMatchObject([{ role: null }]);
+    host.chain('bitcoin').drop(txHash);
+    const said = await goneDuring(made, async () => {
+      host.desk.isStale = false;
+      await host.tick(2);
+      expect(await statusOf(made)).toBe('PAYING_OUT');
+    });
+    expect(said).toContain(MOVED);
+    expect(await statusOf(made)).toBe('PAYING_OUT');
+    expect(await gone(made)).toContain('The order is over');
+    await expectNothingLeft(made);
+  });
+
+  test('a refund that is decided during the look is not left without its deposit', async () => {
+    await start(kind);
+    const { made, txHash } = await paid({ rateMode: 'FIXED' }, '0.05');
+    host.pass(HOURS);
+    await run();
+    host.chain('bitcoin').drop(txHash);
+    host.pass(24 * HOURS);
+    const said = await goneDuring(made, async () => {
+      await host.tick(2);
+      expect(await statusOf(made)).toBe('REFUNDING');
+    });
+    expect(said).toContain(MOVED);
+    expect(await gone(made)).toContain('The order is over');
+    await expectNothingLeft(made);
+  });
+});
+
+test('a payout that leaves while the network is asked about it is not cancelled', async () => {
+  await start();
+  const { made, txHash } = await paid({ amount: '0.2' }, '0.2');
+  host.pass(3 * HOURS);
+  const [bitcoin, tron] = [host.chain('bitcoin'), host.chain('tron')];
+  const sweep = (await host.database.selectFrom('outbox').selectAll().where('kind', '=', 'SWEEP').execute())[0];
+  for (const hash of [txHash, sweep?.tx_hash ?? '']) bitcoin.drop(hash);
+  const payout = `PAYOUT:${made.order.orderId}`;
+  await releaseHeld(host.context, payout);
+  await host.tick(2);
+  expect(await findOutboxRow(host.database, payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  const { sendState } = tron;
+  tron.sendState = async (key) => {
+    const state = await sendState(key);
+    tron.sendState = sendState;
+    // Another process found the deposit on its nodes.
+    const row = await findOutboxRow(host.database, payout);
+    if (row) await updateOutboxRow(host.database, row, { state: 'SENT', tx_hash: 'b'.repeat(64), reason: null });
+    return state;
+  };
+  expect(await gone(made)).toContain(MOVED);
+  expect(await findOutboxRow(host.database, payout)).toMatchObject({ state: 'SENT' });
+  expect(await statusOf(made)).toBe('PAYING_OUT');
+});

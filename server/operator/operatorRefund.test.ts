@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DATABASES } from '../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
+import { runOperatorCommand } from './operatorCommand.ts';
+import { sendDue } from '../orders/sends/sender.ts';
+import {
+  ADDRESSES,
+  kinds,
+  ledgerAccounts,
+  ledgerSums,
+  look,
+  makeOrder,
+  type MadeOrder,
+  type OrderHost,
+} from '../orders/testing/orderHost.ts';
+
+const OTHER = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+
+const OTHER_TRON = 'TGSzvBvgWb15CQTEPTqqtac4D2LNYqH7gB';
+
+const LEASE = { owner: 'worker', isHeld: () => true, assertHeld: async () => undefined };
+
+describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (kind) => {
+  let host: OrderHost;
+  const start = async (perOrderUsd: string): Promise<void> => {
+    host = await startOrderHostOn(kind, { perOrderUsd });
+  };
+  beforeEach(() => start('1000000'));
+  afterEach(async () => {
+    await host.close();
+  });
+
+  const say = (words: string) => runOperatorCommand({ ...host.context, operatorFile: '' }, words.split(' '));
+  const refund = (made: MadeOrder, address = OTHER) => say(`refund ${made.order.orderId} ${address}`);
+
+  async function run(rounds = 6): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const network of ['bitcoin', 'tron']) host.chain(network).mine(7);
+      await host.tick();
+    }
+  }
+
+  async function paid(wanted: Parameters<typeof makeOrder>[1] = {}): Promise<MadeOrder> {
+    const made = await makeOrder(host, wanted);
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    await run(3);
+    return made;
+  }
+
+  const received = (network: string, address: string) =>
+    host
+      .chain(network)
+      .receivedBy(address)
+      .map(({ amount }) => amount);
+
+  async function expectGivenBack(made: MadeOrder): Promise<void> {
+    const order = await look(host, made);
+    expect(kinds(order).slice(-2)).toEqual(['REFUND_REQUESTED', 'REFUND_COMPLETED']);
+    expect(order.withdrawals).toEqual([]);
+    expect(received('bitcoin', OTHER)).toEqual(['0.09997']);
+    expect(received('tron', ADDRESSES.tron)).toEqual([]);
+    const accounts = await ledgerAccounts(host, made.order.orderId);
+    const open = Object.entries(accounts).filter(([key, sum]) => /^(CUSTOMER|IN_TRANSIT|DESK) /.test(key) && sum !== '0');
+    expect(open).toEqual([]);
+    expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
+    expect(await host.database.selectFrom('reservations').selectAll().execute()).toEqual([]);
+  }
+
+  test('a held payout becomes a refund, and can never be released again', async () => {
+    await host.close();
+    await start('100');
+    const made = await paid();
+    expect((await look(host, made)).attention?.reason).toBe('PAYOUT_HELD');
+    expect(await refund(made)).toContain('The payout is cancelled');
+    expect(await say(`release PAYOUT:${made.order.orderId}`)).toContain('is not held');
+    await run();
+    // A refund is above the cap as well, and has to be released by itself.
+    expect(await say(`release REFUND:${made.order.orderId}`)).toContain('is released');
+    await run();
+    await expectGivenBack(made);
+  });
+
+  test.each(['refused', 'failed'] as const)('a payout that is %s becomes a refund', async (how) => {
+    if (how === 'refused') host.chain('tron').mode = 'refuse';
+    else host.chain('tron').failsSends = true;
+    const made = await paid();
+    await run();
+    const reason = how === 'refused' ? 'PAYOUT_DELAYED' : 'PAYOUT_FAILED';
+    expect((await look(host, made)).attention?.reason).toBe(reason);
+    expect(await refund(made)).toContain('The payout is cancelled');
+    host.chain('tron').mode = 'up';
+    host.chain('tron').failsSends = false;
+    expect(await say(`retry PAYOUT:${made.order.orderId}`)).toContain('has neither been refused nor failed');
+    await run(12);
+    await expectGivenBack(made);
+  });
+
+  test('a payout that may be on its way is never turned round', async () => {
+    const tron = host.chain('tron');
+    const made = await makeOrder(host);
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    // It leaves, and the answer is lost: nobody here knows whether it did.
+    tron.onCall = (name) => {
+      if (name === 'after send') throw new Error('connection lost');
+    };
+    host.chain('bitcoin').mine(3);
+    await host.tick(2);
+    expect(await refund(made)).toContain('Nothing was done');
+    // Later the network refuses for a while; it still has the payment.
+    tron.onCall = () => undefined;
+    const refused = { state: 'REFUSED', attempts: 1, not_before: 1, lease_owner: null, lease_until: 0 } as const;
+    await host.database.updateTable('outbox').set(refused).execute();
+    expect(await refund(made)).toContain('Nothing was done');
+    await run(12);
+    expect(received('tron', ADDRESSES.tron)).toHaveLength(1);
+    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  });
+
+  test('one that somebody is sending at this moment is left alone', async () => {
+    const tron = host.chain('tron');
+    tron.mode = 'refuse';
+    const made = await paid();
+    tron.mode = 'up';
+    host.pass(20 * 60_000);
+    const words: string[] = [];
+    const send = tron.send;
+    tron.send = async (request, fence) => {
+      words.push(await refund(made));
+      return await send(request, fence);
+    };
+    await sendDue(host.context, tron, LEASE);
+    expect(words).toEqual([expect.stringContaining('Nothing was done')]);
+    tron.send = send;
+    await run();
+    expect(received('tron', ADDRESSES.tron)).toHaveLength(1);
+    expect(received('bitcoin', OTHER)).toEqual([]);
+  });
+
+  test('an order that asks, whose customer lost both token and address, is refunded by an operator', async () => {
+    const made = await makeOrder(host, { refund: null });
+    await host.database.updateTable('orders').set({ order_token_hash: null }).execute();
+    host.desk.maximum = '0.15';
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
+    await run();
+    expect((await look(host, made)).attention).toMatchObject({ reason: 'ABOVE_MAXIMUM', actions: ['CONTACT'] });
+    host.pass(48 * 3_600_000);
+    await run(2);
+    expect(await refund(made, ADDRESSES.ethereum)).toContain('Nothing was done');
+    expect(await refund(made)).toContain('is refunded instead of asking');
+    await run();
+    expect(received('bitcoin', OTHER)).toEqual(['0.19997']);
+  });
+
+  test('a refund that is refused goes to another address, once', async () => {
+    host.desk.maximum = '0.15';
+    const made = await makeOrder(host);
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
+    await run();
+    await refund(made, ADDRESSES.bitcoin);
+    host.chain('bitcoin').mode = 'refuse';
+    await run();
+    expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
+    // It is a decision that stands: only its own name moves it.
+    expect(await refund(made)).toContain('Nothing was done');
+    const { orderId } = made.order;
+    expect(await say(`refund REFUND:${orderId} ${OTHER}`)).toBe(`REFUND:${orderId} goes to this address.`);
+    host.chain('bitcoin').mode = 'up';
+    await run(10);
+    expect([received('bitcoin', OTHER), received('bitcoin', ADDRESSES.bitcoin)]).toEqual([['0.19997'], []]);
+    expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+  });
+
+  /** In two blocks: a token that came besides, deep enough; and the deposit itself, of which the customer wants the refund. */
+  async function refundAskedFor(): Promise<MadeOrder> {
+    host.desk.maximum = '600';
+    const wanted = { from: 'trx', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: null };
+    const made = await makeOrder(host, wanted);
+    const tron = host.chain('tron');
+    tron.pay({ address: made.order.depositAddress }, 'usdttrc20', '100');
+    tron.mine(25);
+    await host.tick();
+    tron.pay({ address: made.order.depositAddress }, 'trx', '2000');
+    tron.mine();
+    await host.tick(2);
+    const { orderId, destinationAddress } = made.order;
+    const { refundAmount = '0', networkFee: claimedNetworkFee } = await host.orders.refundInfo(orderId);
+    const input = { orderId, destinationAddress, refundAddress: ADDRESSES.tron, refundAmount, claimedNetworkFee };
+    await host.orders.requestRefund(input, { orderToken: made.token, clientAddress: null });
+    return made;
+  }
+
+  test('a token that came besides goes where an operator says, and the deposit where its customer said', async () => {
+    const made = await refundAskedFor();
+    expect(await refund(made, OTHER_TRON)).toContain('100 usdttrc20 of');
+    expect(received('tron', ADDRESSES.tron)).toEqual([]);
+    for (let minutes = 0; minutes < 30; minutes += 1) {
+      host.pass(60_000);
+      await run(1);
+    }
+    expect([received('tron', OTHER_TRON), received('tron', ADDRESSES.tron)]).toEqual([['98.5'], ['1995']]);
+    expect((await look(host, made)).refundAddress).toBe('TJCnKs•••sxMW');
+  });
+
+  test('nor does it move the deposit’s own refund that is held above a cap, unless that is named', async () => {
+    await host.close();
+    await start('100');
+    const made = await refundAskedFor();
+    await run(5);
+    expect((await look(host, made)).attention?.reason).toBe('PAYOUT_HELD');
+    expect(await refund(made, OTHER_TRON)).not.toContain('REFUND:');
+    const id = `REFUND:${made.order.orderId}`;
+    expect(await say(`refund PAYOUT:${made.order.orderId} ${OTHER_TRON}`)).toContain('Nothing was done');
+    expect(await say(`refund ${id} ${OTHER_TRON}`)).toBe(`${id} goes to this address.`);
+    await say(`release ${id}`);
+    await run(12);
+    expect([received('tron', OTHER_TRON).toSorted(), received('tron', ADDRESSES.tron)]).toEqual([['1995', '98.5'], []]);
+  });
+
+  test('a payout is not turned round while the fee would eat the deposit, so that it can still be tried again', async () => {
+    host.chain('tron').failsSends = true;
+    const made = await paid();
+    await run();
+    host.chain('bitcoin').fee = '0.2';
+    expect(await refund(made)).toContain('Nothing was done');
+    host.chain('tron').failsSends = false;
+    expect(await say(`retry PAYOUT:${made.order.orderId}`)).toContain('is sent again');
+    await run();
+    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  });
+
+  test('one that was turned round before the fee rose says so, and goes on when it falls', async () => {
+    host.chain('tron').failsSends = true;
+    const made = await paid();
+    await run();
+    host.desk.fees.set('btc', '0.2');
+    expect(await refund(made)).toContain('The payout is cancelled');
+    await run();
+    expect((await look(host, made)).attention).toEqual({ reason: 'REFUND_BLOCKED', actions: ['CONTACT'], deadline: null });
+    host.desk.fees.set('btc', '0.00003');
+    // The fee is weighed every ten minutes.
+    host.pass(10 * 60_000);
+    await run(12);
+    await expectGivenBack(made);
+  });
+
+  test('what came besides goes where an operator says, and what moves by itself is left alone', async () => {
+    const made = await makeOrder(host, { refund: null });
+    expect(await refund(made)).toContain('Nothing was done');
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    await run();
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
+    await run(3);
+    expect(await refund(made)).toContain('0.05 btc of');
+    await run();
+    expect(received('bitcoin', OTHER)).toEqual(['0.04997']);
+    expect(await refund(made)).toContain('Nothing was done');
+  });
+});

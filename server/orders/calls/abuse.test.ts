@@ -1,0 +1,214 @@
+import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ApiError } from '../../../contract/errors.ts';
+import { listDeposits } from '../../db/repositories/deposits.ts';
+import { insertOutboxRow, listOutboxRows } from '../../db/repositories/outbox.ts';
+import { releaseHeld } from '../../operator/operator.ts';
+import {
+  ADDRESSES,
+  CLIENT,
+  inputFor,
+  look,
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+} from '../testing/orderHost.ts';
+
+/** What somebody might try who wants more than is due, or wants others to get less. */
+
+const HOUR = 3_600_000;
+
+let host: OrderHost;
+beforeEach(async () => {
+  host = await startOrderHost();
+});
+afterEach(async () => {
+  await host.close();
+});
+
+async function refusal(work: Promise<unknown>): Promise<ApiError> {
+  return await work.then(
+    () => expect.fail('was not refused'),
+    (error: ApiError) => error,
+  );
+}
+
+async function run(rounds = 6): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    for (const network of ['bitcoin', 'tron', 'ethereum']) host.chain(network).mine(12);
+    await host.tick();
+  }
+}
+
+async function askedOrder(): Promise<MadeOrder> {
+  const made = await makeOrder(host, { rateMode: 'FIXED' });
+  host.pass(21 * 60_000);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await host.tick();
+  return made;
+}
+
+const reservations = () => host.database.selectFrom('reservations').selectAll().execute();
+
+test('a refund fee finer than the coin’s smallest unit is refused: no network could send what is left', async () => {
+  const made = await askedOrder();
+  const { orderId, destinationAddress } = made.order;
+  // Within the 5 % below the real fee of 0.00003, and they do add up to the deposit.
+  const finer = { refundAmount: '0.09997000000000000001', claimedNetworkFee: '0.00002999999999999999' };
+  const authority = { orderToken: made.token, clientAddress: null };
+  const error = await refusal(host.orders.requestRefund({ orderId, destinationAddress, ...finer }, authority));
+  expect(error).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { refundInfo: { refundAmount: '0.09997' } } });
+});
+
+test('an accepted exchange whose payment is taken back holds no reserve', async () => {
+  const made = await makeOrder(host, { rateMode: 'FIXED' });
+  host.pass(21 * 60_000);
+  const payment = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await host.tick();
+  const { orderId, destinationAddress } = made.order;
+  const { offer } = await host.orders.refundInfo(orderId);
+  const authority = { orderToken: made.token, clientAddress: null };
+  await host.orders.acceptRateModeChange({ orderId, destinationAddress, quoteId: offer?.quoteId ?? '' }, authority);
+  expect(await reservations()).toHaveLength(1);
+  host.chain('bitcoin').drop(payment);
+  host.pass(HOUR);
+  await host.tick(2);
+  expect(await reservations()).toEqual([]);
+  // Should it come after all, it is exchanged like any other.
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await run();
+  expect((await look(host, made)).withdrawals).toHaveLength(1);
+});
+
+test('a payment without a fee holds no fixed order’s reserve for weeks, and is still worth its rate when it arrives', async () => {
+  const made = await makeOrder(host, { rateMode: 'FIXED' });
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await host.tick();
+  host.pass(HOUR / 2);
+  await host.tick();
+  expect(await reservations()).toHaveLength(1);
+  host.pass(HOUR);
+  await host.tick();
+  expect(await reservations()).toEqual([]);
+  await run();
+  expect((await look(host, made)).withdrawals).toMatchObject([{ amount: made.order.amountToGet }]);
+});
+
+test('orders that nobody pays are not made without end: each holds reserve and a rate', async () => {
+  const { input } = inputFor(host, { amount: '0.001' });
+  const client = (address: string) => ({ ...CLIENT, address });
+  for (let count = 0; count < 60; count += 1) await host.orders.create(input, client(`2001:db8:1:2::${count}`));
+  const error = await refusal(host.orders.create(input, client('2001:db8:1:2:9::1')));
+  expect(error.code).toBe('ERR_TOO_MANY_REQUESTS');
+  await host.orders.create(input, client('2001:db8:1:3::1'));
+  host.pass(HOUR + 1);
+  await host.orders.create(input, client('2001:db8:1:2::1'));
+});
+
+test('a deposit beside an order whose payout is held for weeks is seen', async () => {
+  await host.close();
+  host = await startOrderHost({ perOrderUsd: '100' });
+  const made = await makeOrder(host);
+  const pay = () => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  pay();
+  await run();
+  expect((await look(host, made)).attention?.reason).toBe('PAYOUT_HELD');
+  host.pass(30 * 24 * HOUR);
+  pay();
+  await run();
+  expect((await look(host, made)).deposits).toHaveLength(2);
+  const [held] = await listOutboxRows(host.database, made.order.orderId);
+  expect(await releaseHeld(host.context, held?.id ?? '')).toBe(true);
+});
+
+test('tokens sent again and again while gas is on its way do not draw gas again and again', async () => {
+  const made = await makeOrder(host, {
+    from: 'usdterc20',
+    to: 'btc',
+    amount: '100',
+    destination: ADDRESSES.bitcoin,
+    refund: ADDRESSES.ethereum,
+  });
+  const ethereum = host.chain('ethereum');
+  const pay = () => ethereum.pay({ address: made.order.depositAddress }, 'usdterc20', '100');
+  pay();
+  ethereum.mine(20);
+  // Settled; the gas for the sweep is sent, and not mined yet.
+  await host.tick(2);
+  const topUps = async () => (await listOutboxRows(host.database, made.order.orderId)).filter((row) => row.kind === 'TOP_UP');
+  expect(await topUps()).toHaveLength(1);
+  const { incoming } = ethereum;
+  let told = 0;
+  ethereum.incoming = async (input) => {
+    const answer = await incoming(input);
+    // Deposits that are deep in the chain, while the gas still waits in the mempool.
+    told += 1;
+    const extra = {
+      txHash: `extra${told}`,
+      index: 1,
+      instrumentSlug: 'usdterc20',
+      toAddress: made.order.depositAddress,
+      memo: null,
+      amount: '10',
+      blockHeight: 1,
+      blockTime: null,
+      confirmations: 99,
+    };
+    return { ...answer, transfers: [...answer.transfers, extra] };
+  };
+  await host.tick(4);
+  expect(await listDeposits(host.database, made.order.orderId)).toHaveLength(5);
+  expect(await topUps()).toHaveLength(1);
+});
+
+test('sweeps that hang do not keep payouts from being followed', async () => {
+  const made = await makeOrder(host);
+  const order = made.order.orderId;
+  const sweep = { network: 'tron', instrument: 'trx', from_index: 1, to_address: ADDRESSES.tron, memo: null, amount: '1' };
+  const sent = {
+    usd_value: null,
+    state: 'SENT',
+    attempts: 0,
+    not_before: 0,
+    lease_owner: null,
+    lease_until: 0,
+    reason: null,
+    vouched_at: null,
+  } as const;
+  for (let number = 0; number < 60; number += 1) {
+    const id = `SWEEP:${number}`;
+    const row = { ...sweep, ...sent, id, idempotency_key: id, kind: 'SWEEP', order_id: order, tx_hash: null } as const;
+    await insertOutboxRow(host.database, { ...row, created_at: 0, sent_at: 0, confirmed_at: null });
+  }
+  // A network that always says "pending" to a sweep.
+  const { sendState } = host.chain('tron');
+  host.chain('tron').sendState = async (key) =>
+    key.startsWith('SWEEP') ? { state: 'pending', txHash: 'hangs' } : await sendState(key);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await run();
+  expect((await look(host, made)).orderEvents.at(-1)?.kind).toBe('WITHDRAWAL_COMPLETED');
+});
+
+test('an address that carries one tag can not be given another: the payee of one of the two would lose', async () => {
+  // rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh with tag 1
+  const tagged = encodeXAddress(decodeAccountID(ADDRESSES.ripple), 1, false);
+  const { input } = inputFor(host, { to: 'xrp', destination: tagged });
+  const other = await refusal(host.orders.create({ ...input, destinationAddressMemo: '2' }, CLIENT));
+  expect(other).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'destinationAddressMemo' } });
+  await host.orders.create({ ...input, destinationAddressMemo: '1' }, CLIENT);
+  await host.orders.create(input, CLIENT);
+});
+
+test('what is claimed has no more decimals than the exchange counts', async () => {
+  host.desk.prices.set('daierc20', '1');
+  const { input } = inputFor(host, {
+    from: 'daierc20',
+    to: 'btc',
+    amount: '100',
+    destination: ADDRESSES.bitcoin,
+    refund: ADDRESSES.ethereum,
+  });
+  const error = await refusal(host.orders.create({ ...input, claimedDepositAmount: '100.0000001' }, CLIENT));
+  expect(error).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'claimedDepositAmount' } });
+});

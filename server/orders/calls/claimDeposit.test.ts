@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiError } from '../../../contract/errors.ts';
+import type { Order } from '../../../contract/schemas/orders.ts';
+import { DATABASES } from '../../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
+import { listDepositClaims } from '../../db/repositories/depositClaims.ts';
+import { runOperatorCommand } from '../../operator/operatorCommand.ts';
+import {
+  ADDRESSES,
+  kinds,
+  ledgerAccounts,
+  ledgerSums,
+  look,
+  makeOrder,
+  type MadeOrder,
+  type OrderHost,
+} from '../testing/orderHost.ts';
+
+const REJECTED = { code: 'ERR_NOT_ACCEPTABLE', details: { code: 'CLAIM_REJECTED' } };
+const masked = (hash: string): string => `${hash.slice(0, 6)}•••${hash.slice(-4)}`;
+
+describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (kind) => {
+  let host: OrderHost;
+  beforeEach(async () => {
+    host = await startOrderHostOn(kind);
+  });
+  afterEach(async () => {
+    await host.close();
+  });
+
+  const say = (words: string) => runOperatorCommand({ ...host.context, operatorFile: '' }, words.split(' '));
+
+  const xrpOrder = (amount = '100') => makeOrder(host, { from: 'xrp', amount, refund: ADDRESSES.ripple });
+
+  /** Somebody pays the address that all orders of the network share, and forgets the memo. */
+  function payWithoutMemo(made: MadeOrder, amount = '100', memo: string | null = null, within?: string): string {
+    return host.chain('ripple').pay({ address: made.order.depositAddress, memo }, 'xrp', amount, within);
+  }
+
+  async function run(rounds = 5): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const network of ['ripple', 'tron']) host.chain(network).mine(4);
+      await host.tick();
+    }
+  }
+
+  async function claim(made: MadeOrder, txHash: string, orderToken: string | null = made.token): Promise<Order> {
+    const input = { orderId: made.order.orderId, destinationAddress: made.destination, txHash };
+    return await host.orders.claimDeposit(input, { orderToken, clientAddress: null });
+  }
+
+  const refusal = async (work: Promise<unknown>): Promise<ApiError> =>
+    await work.then(
+      () => expect.fail('was not refused'),
+      (error: ApiError) => error,
+    );
+
+  test.each([null, '999'])(
+    'a payment with the memo %s is nobody’s until its customer claims it, and is exchanged then',
+    async (memo) => {
+      const made = await xrpOrder();
+      const txHash = payWithoutMemo(made, '100', memo);
+      await run(2);
+      expect(await ledgerAccounts(host)).toEqual({ 'TREASURY xrp': '100', 'UNATTRIBUTED xrp': '-100' });
+      expect((await look(host, made)).deposits).toEqual([]);
+      const claimed = await claim(made, txHash.toUpperCase());
+      expect(claimed.deposits).toMatchObject([{ amount: '100', isExtra: false, txHash }]);
+      await run();
+      expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+      const accounts = await ledgerAccounts(host);
+      expect([accounts['UNATTRIBUTED xrp'], accounts['CUSTOMER xrp']]).toEqual(['0', '0']);
+      expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
+      // Said twice, it is the order's already.
+      expect((await claim(made, txHash)).orderId).toBe(made.order.orderId);
+    },
+  );
+
+  test('what nobody paid, what is somebody’s, and what is not confirmed yet are told in plain words', async () => {
+    const made = await xrpOrder();
+    const other = await xrpOrder();
+    expect(await refusal(claim(made, 'F'.repeat(64)))).toMatchObject({
+      code: 'ERR_NOT_FOUND',
+      details: { code: 'DEPOSIT_UNKNOWN' },
+    });
+    const proper = payWithoutMemo(other, '100', other.order.depositAddressMemo);
+    const txHash = payWithoutMemo(made);
+    await host.tick();
+    expect(await refusal(claim(made, txHash))).toMatchObject({ code: 'ERR_NOT_FOUND', details: { code: 'DEPOSIT_UNCONFIRMED' } });
+    await run(2);
+    expect(await refusal(claim(made, proper))).toMatchObject({ details: { code: 'DEPOSIT_UNKNOWN' } });
+    expect((await refusal(claim(made, txHash, null))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+  });
+
+  test('whoever watches the network and claims a stranger’s payment gets a person to look at it, not the money', async () => {
+    const victim = await xrpOrder();
+    const thief = await xrpOrder();
+    const txHash = payWithoutMemo(victim);
+    await run(2);
+    const claimed = await claim(thief, txHash);
+    expect(claimed.deposits).toEqual([]);
+    expect(claimed.attention).toEqual({ reason: 'CLAIM_HELD', actions: ['CONTACT'], deadline: null });
+    expect((await claim(victim, txHash)).attention?.reason).toBe('CLAIM_HELD');
+    expect(await say('list')).toContain(`CLAIM ${txHash}#0 ${thief.order.orderId}  OTHERS_POSSIBLE`);
+    expect(await say(`attribute ${txHash} ${victim.order.orderId}`)).toContain('100 xrp is now the deposit of');
+    expect(await say('list')).toBe('Nothing waits.');
+    const refused = await look(host, thief);
+    expect([refused.attention, refused.claims]).toEqual([null, [{ txHash: masked(txHash), state: 'REJECTED' }]]);
+    expect(JSON.stringify(refused)).not.toContain(txHash);
+    expect((await look(host, victim)).claims).toEqual([{ txHash: masked(txHash), state: 'ATTRIBUTED' }]);
+    // Who named it is told what became of it, and nobody else that it is somebody's.
+    expect(await refusal(claim(thief, txHash))).toMatchObject(REJECTED);
+    expect(await refusal(claim(await xrpOrder(), txHash))).toMatchObject({ details: { code: 'DEPOSIT_UNKNOWN' } });
+    await run();
+    expect(kinds(await look(host, victim)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(await say(`attribute ${txHash} ${thief.order.orderId}`)).toContain('is nobody');
+  });
+
+  test('an order made after the payment, for another amount, or for much money, is compared by a person', async () => {
+    const first = await xrpOrder();
+    const early = payWithoutMemo(first);
+    await run(2);
+    // The first order is paid otherwise and long over; only later ones are left.
+    payWithoutMemo(first, '100', first.order.depositAddressMemo);
+    await run();
+    host.pass(9 * 24 * 3_600_000);
+    const late = await xrpOrder();
+    expect((await claim(late, early)).attention?.reason).toBe('CLAIM_HELD');
+    expect(await say('list')).toContain('OLDER_THAN_ORDER');
+    await say(`reject ${early} ${late.order.orderId}`);
+    const less = payWithoutMemo(late, '95');
+    await run(2);
+    await claim(late, less);
+    expect(await say('list')).toContain('OTHER_AMOUNT');
+    await say(`reject ${less} ${late.order.orderId}`);
+    expect((await look(host, late)).attention).toBeNull();
+    expect(await say('unclaimed')).toContain(`${less}#0  95 xrp (without memo)`);
+  });
+
+  test('much money is compared by a person', async () => {
+    host.desk.maximum = '10000';
+    const made = await xrpOrder('5000');
+    const txHash = payWithoutMemo(made, '5000');
+    await run(2);
+    await claim(made, txHash);
+    expect(await say('list')).toContain('WORTH_TOO_MUCH');
+  });
+
+  test('an operator’s no holds when the reason to ask him is gone, for every order of that customer, until he takes it back', async () => {
+    const made = await xrpOrder();
+    const other = await xrpOrder();
+    const again = await xrpOrder();
+    const txHash = payWithoutMemo(made);
+    await run(2);
+    await claim(made, txHash);
+    await say(`reject ${txHash} ${made.order.orderId}`);
+    for (const one of [other, again]) payWithoutMemo(one, '100', one.order.depositAddressMemo);
+    await run();
+    host.pass(9 * 24 * 3_600_000);
+    for (const spelling of [txHash, txHash.toUpperCase()]) {
+      expect(await refusal(claim(made, spelling))).toMatchObject(REJECTED);
+    }
+    expect((await look(host, made)).claims).toEqual([{ txHash: masked(txHash), state: 'REJECTED' }]);
+    const [row] = await listDepositClaims(host.database, made.order.orderId);
+    expect((await claim(again, txHash)).attention?.reason).toBe('CLAIM_HELD');
+    expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('-100');
+
+    expect(await say(`attribute ${txHash} ${made.order.orderId}`)).toContain('is now the deposit of');
+    expect((await look(host, made)).claims).toEqual([{ txHash: masked(txHash), state: 'ATTRIBUTED' }]);
+    const [after] = await listDepositClaims(host.database, made.order.orderId);
+    expect(after?.decided_at).toBeGreaterThan(row?.decided_at ?? Infinity);
+    expect((await look(host, again)).claims).toEqual([{ txHash: masked(txHash), state: 'REJECTED' }]);
+  });
+
+  test('what is held stays held when the reason is gone', async () => {
+    const made = await xrpOrder();
+    const other = await xrpOrder();
+    const txHash = payWithoutMemo(made);
+    await run(2);
+    expect((await claim(made, txHash)).claims).toEqual([{ txHash: masked(txHash), state: 'HELD' }]);
+    payWithoutMemo(other, '100', other.order.depositAddressMemo);
+    await run();
+    host.pass(9 * 24 * 3_600_000);
+    expect((await claim(made, txHash)).claims).toEqual([{ txHash: masked(txHash), state: 'HELD' }]);
+    expect((await look(host, made)).deposits).toEqual([]);
+  });
+
+  test('an order that asks says what became of its claims all the same, and of many the newest', async () => {
+    const made = await makeOrder(host, { from: 'xrp', amount: '100', refund: ADDRESSES.ripple, rateMode: 'FIXED' });
+    const txHash = payWithoutMemo(made, '40');
+    await run(2);
+    await claim(made, txHash);
+    payWithoutMemo(made, '150', made.order.depositAddressMemo);
+    await run(2);
+    const asking = await look(host, made);
+    expect(asking.attention?.reason).toBe('WRONG_DEPOSIT_AMOUNT');
+    expect(asking.claims).toEqual([{ txHash: masked(txHash), state: 'HELD' }]);
+    const rejected: string[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const hash = payWithoutMemo(made, '41');
+      await run(2);
+      await claim(made, hash);
+      await say(`reject ${hash} ${made.order.orderId}`);
+      host.pass(1_000);
+      rejected.push(masked(hash));
+    }
+    expect((await look(host, made)).claims).toEqual([
+      ...rejected.slice(1).map((hash) => ({ txHash: hash, state: 'REJECTED' })),
+      { txHash: masked(txHash), state: 'HELD' },
+    ]);
+  });
+
+  test('two orders’ claims at once have one winner at most, and an operator’s word too', async () => {
+    const [one, two] = [await xrpOrder(), await xrpOrder()];
+    const txHash = payWithoutMemo(one);
+    await run(2);
+    await Promise.all([claim(one, txHash), claim(two, txHash)]);
+    const said = await Promise.all([one, two].map((made) => say(`attribute ${txHash} ${made.order.orderId}`)));
+    expect(said.filter((words) => words.includes('is now the deposit of'))).toHaveLength(1);
+    expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('0');
+  });
+
+  test('of two whom one transaction paid, each gets his: who did not get the first still waits for the second', async () => {
+    const [first, second, thief] = [await xrpOrder(), await xrpOrder(), await xrpOrder()];
+    const txHash = payWithoutMemo(first);
+    payWithoutMemo(second, '100', null, txHash);
+    await run(2);
+    for (const made of [first, second]) expect((await claim(made, txHash)).attention?.reason).toBe('CLAIM_HELD');
+    expect(await say('list')).toContain(`CLAIM ${txHash}#0 ${first.order.orderId}  SEVERAL_TRANSFERS`);
+    expect(await say(`attribute ${txHash} ${second.order.orderId}`)).toBe(`Which? ${txHash}#0 100, ${txHash}#1 100`);
+    await say(`attribute ${txHash}#0 ${second.order.orderId}`);
+    expect(await say('list')).toContain(`CLAIM ${txHash}#1 ${first.order.orderId}  SEVERAL_TRANSFERS`);
+    expect((await claim(first, txHash)).claims).toEqual([{ txHash: masked(txHash), state: 'HELD' }]);
+    expect((await claim(thief, txHash)).attention?.reason).toBe('CLAIM_HELD');
+    expect(await say('list')).toContain(`CLAIM ${txHash}#1 ${thief.order.orderId}  CLAIMED_TWICE`);
+    await say(`attribute ${txHash} ${first.order.orderId}`);
+    expect(await say('list')).toBe('Nothing waits.');
+    expect(await refusal(claim(thief, txHash))).toMatchObject(REJECTED);
+    await run();
+    for (const made of [first, second]) expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('0');
+  });
+
+  test('whoever gets another transfer of the transaction than he was held for waits no more, and a no is of all of it', async () => {
+    const [made, refused, again] = [await xrpOrder(), await xrpOrder(), await xrpOrder()];
+    const txHash = payWithoutMemo(made);
+    for (const amount of ['30', '100']) payWithoutMemo(made, amount, null, txHash);
+    await run(2);
+    for (const one of [made, refused]) await claim(one, txHash);
+    await say(`attribute ${txHash}#1 ${made.order.orderId}`);
+    expect(await look(host, made)).toMatchObject({ attention: null, claims: [{ state: 'ATTRIBUTED' }] });
+    await say(`reject ${txHash} ${refused.order.orderId}`);
+    expect(await say('list')).not.toContain('CLAIM ');
+    expect(await refusal(claim(refused, txHash))).toMatchObject(REJECTED);
+    // Another order of his, when one transfer is left and nothing else stands in the way.
+    await say(`attribute ${txHash}#0 ${made.order.orderId}`);
+    payWithoutMemo(refused, '100', refused.order.depositAddressMemo);
+    await run();
+    host.pass(9 * 24 * 3_600_000);
+    expect((await claim(again, txHash)).attention?.reason).toBe('CLAIM_HELD');
+  });
+
+  test('claimed for an order that is over, it is extra, and goes back', async () => {
+    const made = await xrpOrder();
+    payWithoutMemo(made, '100', made.order.depositAddressMemo);
+    await run();
+    const txHash = payWithoutMemo(made, '40');
+    await run(2);
+    expect((await claim(made, txHash)).attention?.reason).toBe('CLAIM_HELD');
+    await say(`attribute ${txHash} ${made.order.orderId}`);
+    expect((await look(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
+    host.pass(25 * 3_600_000);
+    await run();
+    const back = host.chain('ripple').receivedBy(ADDRESSES.ripple);
+    expect(back.map(({ amount }) => amount)).toEqual(['39.99998']);
+  });
+
+  test('an order’s claims that wait are few', async () => {
+    const made = await xrpOrder();
+    await xrpOrder();
+    const hashes = Array.from({ length: 6 }, () => payWithoutMemo(made));
+    await run(2);
+    for (const txHash of hashes.slice(0, 5)) await claim(made, txHash);
+    expect((await refusal(claim(made, hashes[5] ?? ''))).code).toBe('ERR_TOO_MANY_REQUESTS');
+    expect((await claim(made, hashes[0] ?? '')).attention?.reason).toBe('CLAIM_HELD');
+  });
+});

@@ -1,0 +1,393 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiError } from '../../../contract/errors.ts';
+import type { Order } from '../../../contract/schemas/orders.ts';
+import { DATABASES } from '../../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
+import { listDeposits } from '../../db/repositories/deposits.ts';
+import { listOutboxRows } from '../../db/repositories/outbox.ts';
+import { countTreasuries } from '../../reconcile/balances.ts';
+import { runOperatorCommand } from '../../operator/operatorCommand.ts';
+import { judgeBooks } from '../testing/drivenHost.ts';
+import { ADDRESSES, kinds, ledgerAccounts, look, makeOrder, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
+
+const DAY = 24 * 3_600_000;
+const NETWORKS = ['bitcoin', 'ethereum', 'bsc'] as const;
+const UNKNOWN = { code: 'ERR_NOT_FOUND', details: { code: 'DEPOSIT_UNKNOWN' } };
+
+describe.each(DATABASES)('money on another network than the order’s on %s', { timeout: 60_000 }, (kind) => {
+  let host: OrderHost;
+  beforeEach(async () => {
+    host = await startOrderHostOn(kind);
+    await countTreasuries(host.context);
+  });
+  afterEach(async () => {
+    await host.close();
+  });
+
+  const wanted = { from: 'usdterc20', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: ADDRESSES.ethereum };
+  const order = () => makeOrder(host, wanted);
+  const say = (...words: string[]) => runOperatorCommand({ ...host.context, operatorFile: '' }, words);
+  const authorityOf = ({ token }: MadeOrder) => ({ orderToken: token, clientAddress: null });
+  const callOf = (made: MadeOrder) => ({ orderId: made.order.orderId, destinationAddress: made.destination });
+
+  function payOnBsc(made: MadeOrder, instrument = 'usdtbep20', amount = '500'): string {
+    return host.chain('bsc').pay({ address: made.order.depositAddress }, instrument, amount);
+  }
+
+  async function run(rounds = 6): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const network of NETWORKS) host.chain(network).mine(20);
+      host.pass(10 * 60_000);
+      await host.tick();
+    }
+  }
+
+  const claim = (made: MadeOrder, txHash: string): Promise<Order> =>
+    host.orders.claimDeposit({ ...callOf(made), txHash }, authorityOf(made));
+
+  async function refund(made: MadeOrder, address?: string): Promise<Order> {
+    const [extra] = (await host.orders.refundInfo(made.order.orderId)).extra ?? [];
+    const shown = {
+      depositTxHash: extra?.depositTxHash ?? '',
+      refundAmount: extra?.refundAmount ?? '0',
+      claimedNetworkFee: extra?.networkFee ?? '0',
+    };
+    const input = { ...callOf(made), ...shown, ...(address !== undefined && { refundAddress: address }) };
+    return await host.orders.requestRefund(input, authorityOf(made));
+  }
+
+  const refusal = async (work: Promise<unknown>): Promise<ApiError> =>
+    await work.then(
+      () => expect.fail('was not refused'),
+      (error: ApiError) => error,
+    );
+
+  const differences = () => judgeBooks(host);
+  const receivedOnBsc = (address: string) =>
+    host
+      .chain('bsc')
+      .receivedBy(address)
+      .map(({ instrument, amount }) => `${amount} ${instrument}`);
+
+  test('it is claimed by its transaction, and goes back in its own coin on its own network', async () => {
+    const made = await order();
+    const txHash = payOnBsc(made);
+    // Enough for the order's own network, and not for this one.
+    host.chain('bsc').mine(13);
+    await host.tick();
+    expect(await refusal(claim(made, txHash))).toMatchObject({ details: { code: 'DEPOSIT_UNCONFIRMED' } });
+    await run(1);
+    expect((await look(host, made)).deposits).toEqual([]);
+    const claimed = await claim(made, txHash);
+    expect(claimed.deposits).toMatchObject([{ amount: '500', isExtra: true, txHash, instrument: { slug: 'usdtbep20' } }]);
+    expect(claimed.deposits[0]?.explorerUrl).toContain('bscscan.com');
+    expect(claimed.attention).toEqual({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND', 'CONTACT'], deadline: null });
+    expect(await ledgerAccounts(host)).toEqual({ 'DEPOSIT_ADDRESSES usdtbep20': '500', 'CUSTOMER usdtbep20': '-500' });
+    expect(await differences()).toEqual([]);
+
+    // The refund address was given for the other network.
+    host.pass(2 * DAY);
+    await run(1);
+    expect((await refusal(refund(made))).code).toBe('ERR_VALIDATION');
+    expect((await refusal(refund(made, ADDRESSES.tron))).code).toBe('ERR_VALIDATION');
+    await refund(made, ADDRESSES.ethereum);
+    for (let round = 0; round < 8; round += 1) {
+      await run(1);
+      expect(await differences()).toEqual([]);
+    }
+    expect(receivedOnBsc(ADDRESSES.ethereum)).toEqual(['499.6 usdtbep20']);
+    const after = await look(host, made);
+    expect(after.refunds).toMatchObject([{ amount: '499.6', networkFee: '0.4', depositTxHash: txHash, isExtra: true }]);
+    expect(after.refunds[0]?.explorerUrl).toContain('bscscan.com');
+    expect(after.attention).toBeNull();
+    const accounts = await ledgerAccounts(host);
+    expect([accounts['CUSTOMER usdtbep20'], accounts['IN_TRANSIT usdtbep20'], accounts['TREASURY usdtbep20']]).toEqual([
+      '0',
+      '0',
+      '0.4',
+    ]);
+    const sends = (await listOutboxRows(host.database, made.order.orderId)).map(
+      (row) => `${row.kind} ${row.network} ${row.state}`,
+    );
+    expect(sends.toSorted()).toEqual(['REFUND bsc CONFIRMED', 'SWEEP bsc CONFIRMED', 'TOP_UP bsc CONFIRMED']);
+  });
+
+  test('the order itself goes on as if nothing were, and both are fetched, each on its own network', async () => {
+    const made = await order();
+    const txHash = payOnBsc(made, 'bnb', '1');
+    host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '500');
+    await run(1);
+    expect((await claim(made, txHash)).deposits.map(({ amount, isExtra }) => [amount, isExtra])).toEqual([
+      ['500', false],
+      ['1', true],
+    ]);
+    await refund(made, ADDRESSES.ethereumOther);
+    await run(10);
+    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(receivedOnBsc(ADDRESSES.ethereumOther)).toEqual(['0.9997 bnb']);
+    // What the refund took, with its fee, is there again but for the reserve of the sweep's fee.
+    expect(await host.chain('bsc').balance(0, 'bnb')).toBe('19.99985');
+    expect(await differences()).toEqual([]);
+  });
+
+  test('it is fetched before anybody asks for it, when that is worth it, and else as soon as it goes back', async () => {
+    const [made, dear] = [await order(), await order()];
+    const hash = payOnBsc(made);
+    await run(1);
+    await claim(made, hash);
+    await run(6);
+    expect(await ledgerAccounts(host, made.order.orderId)).toMatchObject({
+      'DEPOSIT_ADDRESSES usdtbep20': '0',
+      'TREASURY usdtbep20': '500',
+      'CUSTOMER usdtbep20': '-500',
+    });
+    await refund(made, ADDRESSES.ethereum);
+    await run(3);
+    expect(receivedOnBsc(ADDRESSES.ethereum)).toEqual(['499.6 usdtbep20']);
+
+    host.chain('bsc').fee = '0.5';
+    await claimAfterRound(dear, payOnBsc(dear));
+    await run(2);
+    expect((await ledgerAccounts(host, dear.order.orderId))['TREASURY usdtbep20']).toBeUndefined();
+    await refund(dear, ADDRESSES.ethereumOther);
+    await run(8);
+    expect(receivedOnBsc(ADDRESSES.ethereumOther)).toEqual(['499.6 usdtbep20']);
+    expect(await differences()).toEqual([]);
+  });
+
+  test('said twice, also at the same moment, it came once', async () => {
+    const made = await order();
+    const txHash = payOnBsc(made);
+    await run(1);
+    const claims = await Promise.allSettled([claim(made, txHash), claim(made, txHash), claim(made, txHash)]);
+    expect(claims.map(({ status }) => status)).toContain('fulfilled');
+    for (const one of claims) {
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS' });
+    }
+    host.chain('bsc').mode = 'down';
+    await claim(made, txHash);
+    expect(await listDeposits(host.database, made.order.orderId)).toHaveLength(1);
+    expect((await ledgerAccounts(host))['CUSTOMER usdtbep20']).toBe('-500');
+  });
+
+  test('what did not come to this order’s own address is not its own', async () => {
+    const [made, other] = [await order(), await order()];
+    const strangers = payOnBsc(other);
+    const elsewhere = host.chain('bsc').pay({ address: ADDRESSES.ethereum }, 'bnb', '1');
+    await run(1);
+    for (const txHash of [strangers, elsewhere, 'f'.repeat(64)]) {
+      expect(await refusal(claim(made, txHash))).toMatchObject(UNKNOWN);
+    }
+    // Nor where the key is another one.
+    host.chain('bsc').addressAt = () => Promise.resolve({ address: ADDRESSES.ethereum, memo: null });
+    expect(await refusal(claim(other, strangers))).toMatchObject(UNKNOWN);
+    expect(await ledgerAccounts(host)).toEqual({});
+  });
+
+  test('gas of our own is no deposit', async () => {
+    const made = await order();
+    await claimAfterRound(made, payOnBsc(made));
+    await refund(made, ADDRESSES.ethereumOther);
+    await run(6);
+    const topUp = (await listOutboxRows(host.database, made.order.orderId)).find((row) => row.kind === 'TOP_UP');
+    await claim(made, topUp?.tx_hash ?? '').catch(() => undefined);
+    expect(await listDeposits(host.database, made.order.orderId)).toHaveLength(1);
+    expect(await differences()).toEqual([]);
+  });
+
+  async function claimAfterRound(made: MadeOrder, txHash: string): Promise<Order> {
+    await run(1);
+    return await claim(made, txHash);
+  }
+
+  test('a network that does not answer hides nothing that another one shows, and is named as the reason otherwise', async () => {
+    const made = await order();
+    const txHash = payOnBsc(made);
+    await run(1);
+    host.chain('bsc').mode = 'down';
+    expect(await refusal(claim(made, txHash))).toMatchObject({
+      code: 'ERR_SERVICE_UNAVAILABLE',
+      details: { code: 'NETWORK_SILENT' },
+    });
+    host.chain('bsc').mode = 'up';
+    host.chain('ethereum').mode = 'down';
+    expect((await claim(made, txHash)).deposits).toHaveLength(1);
+  });
+
+  const NOWHERE = 'e'.repeat(64);
+  const BUSY = { code: 'ERR_TOO_MANY_REQUESTS' };
+  const SILENT = { details: { code: 'NETWORK_SILENT' } };
+  const orders = async (count: number) => {
+    const made: MadeOrder[] = [];
+    for (let index = 0; index < count; index += 1) made.push(await order());
+    return made;
+  };
+
+  /** A network that takes in questions, and answers none of them before it is told to: not even which address is ours there. */
+  function hang() {
+    const chain = host.chain('bsc');
+    const { addressAt } = chain;
+    const open = Promise.withResolvers<void>();
+    const hanging = { asked: 0, end: () => open.resolve() };
+    chain.addressAt = async (index) => {
+      hanging.asked += 1;
+      await open.promise;
+      return await addressAt(index);
+    };
+    return hanging;
+  }
+
+  test('not everybody can have all networks searched at once', async () => {
+    const [one, two, three, four, late] = await orders(5);
+    if (!one || !two || !three || !four || !late) return expect.fail('five were made');
+    const bsc = hang();
+    const claims = [one, two, three, four].map((made) => claim(made, NOWHERE));
+    await expect.poll(() => bsc.asked).toBe(4);
+    expect(await refusal(claim(late, NOWHERE))).toMatchObject(BUSY);
+    bsc.end();
+    for (const each of claims) expect(await refusal(each)).toMatchObject(UNKNOWN);
+    expect(await refusal(claim(late, NOWHERE))).toMatchObject(UNKNOWN);
+  });
+
+  test('what is found already is so while all places are taken, and while the order itself is searched for', async () => {
+    const [one, two, three, four, known] = await orders(5);
+    if (!one || !two || !three || !four || !known) return expect.fail('five were made');
+    const txHash = payOnBsc(known);
+    await run(1);
+    await claim(known, txHash);
+    const bsc = hang();
+    const first = claim(known, NOWHERE);
+    await expect.poll(() => bsc.asked).toBe(1);
+    expect((await claim(known, txHash)).deposits).toMatchObject([{ txHash }]);
+    const others = [one, two, three].map((made) => claim(made, NOWHERE));
+    await expect.poll(() => bsc.asked).toBe(4);
+    expect((await claim(known, txHash)).deposits).toMatchObject([{ txHash }]);
+    expect(await refusal(claim(four, NOWHERE))).toMatchObject(BUSY);
+    bsc.end();
+    for (const each of [first, ...others]) expect(await refusal(each)).toMatchObject(UNKNOWN);
+  });
+
+  test('neither an order nor a client has more than one search at a time, however many orders he makes', async () => {
+    const [one, two, three] = await orders(3);
+    if (!one || !two || !three) return expect.fail('three were made');
+    const claimFrom = (made: MadeOrder, clientAddress: string) =>
+      host.orders.claimDeposit({ ...callOf(made), txHash: NOWHERE }, { ...authorityOf(made), clientAddress });
+    const bsc = hang();
+    const first = claimFrom(one, '2001:db8::1');
+    await expect.poll(() => bsc.asked).toBe(1);
+    expect(await refusal(claimFrom(two, '2001:db8::2'))).toMatchObject(BUSY);
+    expect(await refusal(claimFrom(one, '192.0.2.1'))).toMatchObject(BUSY);
+    const others = claimFrom(two, '192.0.2.1');
+    await expect.poll(() => bsc.asked).toBe(2);
+    bsc.end();
+    expect(await refusal(first)).toMatchObject(UNKNOWN);
+    expect(await refusal(others)).toMatchObject(UNKNOWN);
+    expect(await refusal(claimFrom(three, '2001:db8::1'))).toMatchObject(UNKNOWN);
+  });
+
+  test('a network that keeps one waiting does not keep the others waiting too, and is asked again by one at a time', async () => {
+    const [one, two, three] = await orders(3);
+    if (!one || !two || !three) return expect.fail('three were made');
+    const txHash = payOnBsc(two);
+    await run(1);
+    const bsc = hang();
+    expect(await refusal(claim(one, NOWHERE))).toMatchObject(SILENT);
+    // The question is still open, however long ago it was asked.
+    host.pass(60_000);
+    expect(await refusal(claim(two, txHash))).toMatchObject(SILENT);
+    bsc.end();
+    expect(await refusal(claim(two, txHash))).toMatchObject(SILENT);
+    expect(bsc.asked).toBe(1);
+    host.pass(11_000);
+    const again = hang();
+    const waiting = claim(one, NOWHERE);
+    await expect.poll(() => again.asked).toBe(1);
+    expect(await refusal(claim(three, NOWHERE))).toMatchObject(SILENT);
+    expect(again.asked).toBe(1);
+    again.end();
+    expect(await refusal(waiting)).toMatchObject(UNKNOWN);
+    expect((await claim(two, txHash)).deposits).toHaveLength(1);
+  });
+
+  test('what a network can’t see any more is not said to be nothing', async () => {
+    const made = await order();
+    const elsewhere = host.chain('bsc').pay({ address: ADDRESSES.ethereum }, 'bnb', '1');
+    const first = String(host.chain('bsc').height());
+    await run(1);
+    const { incoming } = host.chain('bsc');
+    host.chain('bsc').incoming = async (input) => ({ ...(await incoming(input)), isBlind: true });
+    expect(await refusal(claim(made, elsewhere))).toMatchObject({
+      code: 'ERR_NOT_FOUND',
+      details: { code: 'DEPOSIT_UNREADABLE' },
+    });
+    expect(await refusal(claim(made, NOWHERE))).toMatchObject(UNKNOWN);
+    expect(await say('find', made.order.orderId, first, 'bsc')).toContain('could not be read');
+    expect((await claim(made, payOnBscAndMine(made))).deposits).toHaveLength(1);
+  });
+
+  function payOnBscAndMine(made: MadeOrder): string {
+    const txHash = payOnBsc(made);
+    host.chain('bsc').mine(20);
+    return txHash;
+  }
+
+  test('a transaction that was made on the order’s own network and on another one is found on both', async () => {
+    const made = await order();
+    const txHash = host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '500');
+    host.chain('bsc').pay({ address: made.order.depositAddress }, 'bnb', '2', txHash);
+    await run(1);
+    expect((await look(host, made)).deposits).toHaveLength(1);
+    expect((await claim(made, txHash)).deposits.map(({ amount, isExtra }) => [amount, isExtra])).toEqual([
+      ['500', false],
+      ['2', true],
+    ]);
+    // What is known already is not told to be unknown.
+    const other = await order();
+    const own = host.chain('ethereum').pay({ address: other.order.depositAddress }, 'usdterc20', '500');
+    await run(1);
+    expect((await claim(other, own)).deposits).toHaveLength(1);
+  });
+
+  test('of one transaction on two networks that goes back whose amounts were shown, and nothing when both are the same', async () => {
+    const made = await order();
+    const { depositAddress: address } = made.order;
+    const txHash = host.chain('ethereum').pay({ address }, 'eth', '2');
+    host.chain('bsc').pay({ address }, 'bnb', '2', txHash);
+    await run(1);
+    await claim(made, txHash);
+    const refundOf = (refundAmount: string, claimedNetworkFee: string) =>
+      host.orders.requestRefund(
+        { ...callOf(made), depositTxHash: txHash, refundAmount, claimedNetworkFee, refundAddress: ADDRESSES.ethereumOther },
+        authorityOf(made),
+      );
+    host.desk.fees.set('bnb', '0.0004');
+    expect((await refusal(refundOf('1.9996', '0.0004'))).code).toBe('ERR_NOT_ACCEPTABLE');
+    host.desk.fees.set('bnb', '0.0003');
+    await refundOf('1.9997', '0.0003');
+    await run(6);
+    expect(receivedOnBsc(ADDRESSES.ethereumOther)).toEqual(['1.9997 bnb']);
+    expect(host.chain('ethereum').receivedBy(ADDRESSES.ethereumOther)).toEqual([]);
+    await refundOf('1.9996', '0.0004');
+    await run(6);
+    expect(host.chain('ethereum').receivedBy(ADDRESSES.ethereumOther)).toMatchObject([{ amount: '1.9996', instrument: 'eth' }]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test('an operator finds it from a block on', async () => {
+    const made = await order();
+    const first = String(host.chain('bsc').height());
+    payOnBsc(made);
+    payOnBsc(made, 'bnb', '2');
+    await run(1);
+    expect(await say('find', made.order.orderId, first)).toContain('by itself');
+    expect(await say('find', made.order.orderId, first, 'polygon')).toContain('not connected');
+    expect(await say('find', made.order.orderId, first, 'tron')).toContain('not ours on tron');
+    expect(await say('find', made.order.orderId, first, 'bsc')).toContain(': 2.');
+    expect(await say('find', made.order.orderId, first, 'bsc')).toContain(': 2.');
+    expect((await listDeposits(host.database, made.order.orderId)).map(({ role }) => role)).toEqual(['EXTRA', 'EXTRA']);
+    expect(await say('refund', made.order.orderId, ADDRESSES.ethereumOther, 'bsc')).toContain('500 usdtbep20');
+    await run(10);
+    expect(receivedOnBsc(ADDRESSES.ethereumOther).toSorted()).toEqual(['1.9997 bnb', '499.6 usdtbep20']);
+    expect(await differences()).toEqual([]);
+  });
+});

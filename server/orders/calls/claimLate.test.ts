@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Order } from '../../../contract/schemas/orders.ts';
+import { DATABASES } from '../../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
+import { countTreasuries } from '../../reconcile/balances.ts';
+import { judgeBooks } from '../testing/drivenHost.ts';
+import { ADDRESSES, kinds, look, makeOrder, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
+
+const DAY = 24 * 3_600_000;
+
+describe.each(DATABASES)('money that comes after an address was watched on %s', { timeout: 60_000 }, (kind) => {
+  let host: OrderHost;
+  beforeEach(async () => {
+    host = await startOrderHostOn(kind);
+    await countTreasuries(host.context);
+  });
+  afterEach(async () => {
+    await host.close();
+  });
+
+  async function run(rounds = 1): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const network of ['bitcoin', 'ethereum', 'tron']) host.chain(network).mine(20);
+      host.pass(10 * 60_000);
+      await host.tick();
+    }
+  }
+
+  const claim = ({ order, destination, token }: MadeOrder, txHash: string): Promise<Order> =>
+    host.orders.claimDeposit(
+      { orderId: order.orderId, destinationAddress: destination, txHash },
+      { orderToken: token, clientAddress: null },
+    );
+
+  test('an order that is no longer watched is looked for on its own network too', async () => {
+    const wanted = { from: 'usdterc20', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: ADDRESSES.ethereum };
+    const made = await makeOrder(host, wanted);
+    expect(made.order.watchedUntil).toBe(new Date(Date.parse(made.order.expiresAt) + 7 * DAY).toISOString());
+    host.pass(30 * DAY);
+    const txHash = host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '500');
+    await run();
+    expect(await look(host, made)).toMatchObject({ deposits: [], watchedUntil: null });
+    expect((await claim(made, txHash)).deposits).toMatchObject([{ amount: '500', txHash }]);
+  });
+
+  test('where an address has no other network, what came late is claimed, exchanged, and watched again', async () => {
+    const made = await makeOrder(host, { rateMode: 'FLOATING' });
+    host.pass(9 * DAY);
+    const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    await run();
+    expect(await look(host, made)).toMatchObject({ deposits: [], isExpired: true, watchedUntil: null });
+    const claimed = await claim(made, txHash);
+    expect(claimed).toMatchObject({ deposits: [{ amount: '0.1', txHash, isExtra: false }], isExpired: false });
+    // Nobody had to be asked whose it is.
+    expect(claimed.claims).toEqual([]);
+    await run(4);
+    const after = await look(host, made);
+    expect(kinds(after).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(Date.parse(after.watchedUntil ?? '')).toBeGreaterThan(host.context.now() + 6 * DAY);
+    expect(await judgeBooks(host)).toEqual([]);
+  });
+
+  test('while money is in an order it is watched, however long that takes', async () => {
+    const made = await makeOrder(host, { rateMode: 'FLOATING', refund: null });
+    host.desk.maximum = '0.1';
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
+    await run();
+    host.pass(8 * DAY);
+    expect(await look(host, made)).toMatchObject({
+      attention: { reason: 'ABOVE_MAXIMUM' },
+      watchedUntil: made.order.watchedUntil,
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createReserveWatch, type ReserveWatch } from '../worker/reserveWatch.ts';
+import { CLIENT, inputFor, kinds, look, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
+
+let host: OrderHost;
+beforeEach(async () => {
+  host = await startOrderHost();
+});
+afterEach(async () => {
+  await host.close();
+});
+
+async function run(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) {
+    for (const network of ['bitcoin', 'tron']) host.chain(network).mine(7);
+    await host.tick();
+  }
+}
+
+test('a closed side takes no new orders, and open ones are paid out', async () => {
+  const made = await makeOrder(host);
+  await host.setSide('usdttrc20', 'receive', 'MAINTENANCE');
+  await host.setSide('btc', 'send', 'MAINTENANCE');
+  await expect(host.orders.create(inputFor(host).input, CLIENT)).rejects.toMatchObject({
+    code: 'ERR_PAIR_NOT_ACTIVE',
+    details: { instrumentSlug: 'btc', side: 'send', reason: 'MAINTENANCE' },
+  });
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await run();
+  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+});
+
+test('the other side stays open', async () => {
+  await host.setSide('usdttrc20', 'send', 'NETWORK_CONGESTED');
+  expect((await makeOrder(host)).order.orderId).toHaveLength(22);
+});
+
+test('what can not be exchanged now is not offered to an order that asks, and is again when it can', async () => {
+  const made = await makeOrder(host, { rateMode: 'FIXED' });
+  host.pass(21 * 60_000);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await host.tick();
+  await host.setSide('usdttrc20', 'receive', 'NO_RESERVE');
+  expect((await look(host, made)).attention?.actions).toEqual(['REFUND']);
+  await host.setSide('usdttrc20', 'receive', null);
+  expect((await look(host, made)).attention?.actions).toEqual(['ACCEPT', 'REFUND']);
+});
+
+const receiving = (watch: ReserveWatch, slug: string) => watch.reasonFor(slug, 'any', 'receive');
+
+test('a coin of which less than the smallest exchange is free can not be received, until there is more', async () => {
+  const watch = createReserveWatch();
+  await watch.review(host.context, '10');
+  // Nobody has asked for a balance yet.
+  expect(receiving(watch, 'usdttrc20')).toBeNull();
+  await makeOrder(host);
+  await watch.review(host.context, '10');
+  expect(receiving(watch, 'usdttrc20')).toBeNull();
+  host.chain('tron').credit(0, 'usdttrc20', '-494022');
+  host.pass(60_000);
+  await host.tick();
+  await watch.review(host.context, '10');
+  // 500,000 less what left, less what is promised: 8 USDT.
+  expect(receiving(watch, 'usdttrc20')).toBe('NO_RESERVE');
+  expect(watch.reasonFor('usdttrc20', 'tron', 'send')).toBeNull();
+  expect(receiving(watch, 'btc')).toBeNull();
+  host.chain('tron').credit(0, 'usdttrc20', '100');
+  host.pass(60_000);
+  await watch.review(host.context, '10');
+  expect(receiving(watch, 'usdttrc20')).toBeNull();
+});

@@ -1,0 +1,250 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Value } from 'typebox/value';
+import type { ApiError } from '../../../contract/errors.ts';
+import { CreateOrderBody, OrderSchema, type CreateOrderInput, type Order } from '../../../contract/schemas/orders.ts';
+import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
+import { addToBlacklist } from '../../operator/operator.ts';
+import { ADDRESSES, CLIENT, inputFor, makeOrder, startOrderHost, type OrderHost, type Wanted } from '../testing/orderHost.ts';
+
+let host: OrderHost;
+beforeEach(async () => {
+  host = await startOrderHost();
+});
+afterEach(async () => {
+  await host.close();
+});
+
+const create = (input: CreateOrderInput, idempotencyKey: string | null = null): Promise<Order> =>
+  host.orders.create(input, { ...CLIENT, idempotencyKey });
+
+/** The ApiError that creating rejects with. */
+async function refusal(input: CreateOrderInput, idempotencyKey: string | null = null): Promise<ApiError> {
+  return await create(input, idempotencyKey).then(
+    () => expect.fail('was not refused'),
+    (error: ApiError) => error,
+  );
+}
+
+const change = (wanted: Wanted, changes: Partial<CreateOrderInput>): CreateOrderInput => ({
+  ...inputFor(host, wanted).input,
+  ...changes,
+});
+
+test('what is answered is what the contract says, with e-mail and refund address masked', async () => {
+  const input = change({}, { userEmail: 'anna@example.com', legacyOrderId: 'old-7', utmData: { source: 'x' }, referrerId: 'r1' });
+  expect(Value.Check(CreateOrderBody, input)).toBe(true);
+  const order = await create(input);
+  expect([...Value.Errors(OrderSchema, order)]).toEqual([]);
+  expect(order).toMatchObject({
+    userEmail: 'a•••@example.com',
+    refundAddress: 'bc1qw5•••f3t4',
+    legacyOrderId: 'old-7',
+    minConfirmationsToWithdraw: 2,
+    isExpired: false,
+    attention: null,
+  });
+});
+
+test('a network that does not say what it holds is asked once for all who come meanwhile, and not again for some seconds', async () => {
+  await create(inputFor(host).input);
+  host.pass(31_000);
+  const tron = host.chain('tron');
+  let asked = 0;
+  tron.balance = async () => {
+    asked += 1;
+    await setTimeout(50);
+    throw new ChainUnavailableError('a time-out');
+  };
+  const orders = await Promise.all(
+    Array.from({ length: 55 }, async () => await create(inputFor(host, { amount: '0.01' }).input)),
+  );
+  expect([orders.length, asked]).toEqual([55, 1]);
+  await create(inputFor(host).input);
+  expect(asked).toBe(1);
+  host.pass(6_000);
+  await create(inputFor(host).input);
+  expect(asked).toBe(2);
+});
+
+test('a network that never said what it holds is not waited for by each order either', async () => {
+  const tron = host.chain('tron');
+  const { balance } = tron;
+  let asked = 0;
+  tron.balance = async () => {
+    asked += 1;
+    throw new ChainUnavailableError('a time-out');
+  };
+  const wanted = inputFor(host).input;
+  const silent = { code: 'ERR_SERVICE_UNAVAILABLE', message: expect.stringContaining('does not answer') };
+  expect([await refusal(wanted), await refusal(wanted)]).toMatchObject([silent, silent]);
+  expect(asked).toBe(1);
+  host.pass(5_000);
+  expect(await refusal(wanted)).toMatchObject(silent);
+  expect(asked).toBe(2);
+  tron.balance = balance;
+  host.pass(5_000);
+  await create(inputFor(host).input);
+});
+
+test('deposit addresses are never given twice', async () => {
+  const orders = [await makeOrder(host), await makeOrder(host), await makeOrder(host)];
+  expect(new Set(orders.map(({ order }) => order.depositAddress)).size).toBe(3);
+});
+
+test('an unexpired fixed quote is honoured to the digit, whatever the market did (D4)', async () => {
+  const { input } = inputFor(host, { rateMode: 'FIXED' });
+  host.desk.prices.set('btc', '50000');
+  host.pass(29_000);
+  expect((await create(input)).amountToGet).toBe(input.claimedPublicRate.claimedAmountToReceive);
+});
+
+test('an expired or foreign fixed quote that became worse asks, with the new pair data', async () => {
+  const { input } = inputFor(host, { rateMode: 'FIXED' });
+  host.desk.prices.set('btc', '59999');
+  const otherAmount = await refusal({ ...input, claimedDepositAmount: '0.10000001' });
+  expect(otherAmount.code).toBe('ERR_RATE_CHANGED');
+  host.pass(31_000);
+  const expired = await refusal(input);
+  expect(expired).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { pairData: { rateMode: 'FIXED', amountToGive: '0.1' } } });
+});
+
+test('an expired fixed quote that became better goes through, at today’s price', async () => {
+  const { input } = inputFor(host, { rateMode: 'FIXED' });
+  host.desk.prices.set('btc', '60100');
+  host.pass(31_000);
+  expect((await create(input)).amountToGet).toBe('5978.45');
+});
+
+test('a floating rate asks only when it is worse by more than half a percent', async () => {
+  const { input } = inputFor(host);
+  host.desk.prices.set('btc', '59710');
+  expect((await create(input)).rateMode).toBe('FLOATING');
+  host.desk.prices.set('btc', '59690');
+  expect((await refusal(input)).code).toBe('ERR_RATE_CHANGED');
+});
+
+test('a price that only the client claims is never used', async () => {
+  const { input } = inputFor(host, { rateMode: 'FIXED' });
+  const claimed = { ...input.claimedPublicRate, claimedAmountToReceive: '9999999', price: '99999990' };
+  expect((await refusal({ ...input, claimedPublicRate: claimed })).code).toBe('ERR_RATE_CHANGED');
+  const modest = { ...input.claimedPublicRate, claimedAmountToReceive: '1' };
+  expect((await create({ ...input, claimedPublicRate: modest })).amountToGet).toBe('5968.5');
+});
+
+test.each([
+  [
+    'a bad destination',
+    { destinationAddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMX' },
+    'destinationAddress',
+    'error_address_incorrect',
+  ],
+  ['no refund address on a fixed rate', { refundAddress: ' ' }, 'refundAddress', 'error_address_empty'],
+  ['a bad refund address', { refundAddress: ADDRESSES.tron }, 'refundAddress', 'error_address_incorrect'],
+  ['a memo where there is none', { destinationAddressMemo: '7' }, 'destinationAddressMemo', 'error_memo_incorrect'],
+  ['too many decimals', { claimedDepositAmount: '0.123456789' }, 'claimedDepositAmount', 'error_amount'],
+] satisfies [string, Partial<CreateOrderInput>, string, string][])(
+  'refuses %s beside its field',
+  async (_name, changes, field, code) => {
+    const error = await refusal(change({ rateMode: 'FIXED' }, changes));
+    expect(error).toMatchObject({ code: 'ERR_VALIDATION', details: { field, code } });
+  },
+);
+
+test('the refund address must differ from the destination, compared per network family (D10)', async () => {
+  const wanted = { from: 'eth', to: 'usdterc20', amount: '1', destination: ADDRESSES.ethereum };
+  const error = await refusal(inputFor(host, { ...wanted, refund: ADDRESSES.ethereum.toLowerCase() }).input);
+  expect(error).toMatchObject({
+    code: 'ERR_VALIDATION',
+    details: { field: 'refundAddress', code: 'error_address_must_be_different' },
+  });
+  const order = await create(inputFor(host, { ...wanted, refund: ADDRESSES.ethereumOther }).input);
+  expect(order.rateMode).toBe('FLOATING');
+});
+
+test.each([
+  ['unknown', { slug: 'nosuchcoin', currencyTitle: 'BTC', networkTitle: 'BTC' }, 'ERR_NOT_FOUND'],
+  ['titled as another', { slug: 'btc', currencyTitle: 'ETH', networkTitle: 'ERC20' }, 'ERR_VALIDATION'],
+  ['the one to receive', { slug: 'usdttrc20', currencyTitle: 'USDT', networkTitle: 'TRC20' }, 'ERR_VALIDATION'],
+  ['not connected here', { slug: 'xmr', currencyTitle: 'XMR', networkTitle: 'XMR' }, 'ERR_PAIR_NOT_ACTIVE'],
+])('refuses a coin that is %s', async (_name, instrumentFrom, code) => {
+  expect((await refusal(change({}, { instrumentFrom }))).code).toBe(code);
+});
+
+test('bounds are the desk’s', async () => {
+  const { input } = inputFor(host);
+  host.desk.minimum = '0.2';
+  expect(await refusal(input)).toMatchObject({
+    code: 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL',
+    details: { expected: '0.2' },
+  });
+});
+
+test.each([
+  ['ADDRESS', ADDRESSES.tron.toUpperCase()],
+  ['ADDRESS', ADDRESSES.bitcoin],
+  ['EMAIL', 'Bad@Example.com'],
+  ['CLIENT', CLIENT.address],
+] as const)('refuses a client whose %s is on the blacklist (D51)', async (kind, value) => {
+  await addToBlacklist(host.context, { kind, value });
+  const error = await refusal(change({}, { userEmail: 'bad@example.com' }));
+  expect(error).toMatchObject({ code: 'ERR_FORBIDDEN', message: 'Client data is blacklisted' });
+});
+
+test('what the treasury has free is reserved, and none left says how much would do (D35)', async () => {
+  host.chain('tron').credit(0, 'usdttrc20', '-490000');
+  await makeOrder(host, { amount: '0.1' });
+  const error = await refusal(inputFor(host, { amount: '0.1' }).input);
+  // 10,000 − (5,968.5 + 1.5) reserved − 1.5 fee, at 59,700 per BTC
+  expect(error).toMatchObject({ code: 'ERR_NO_LIQUIDITY_AVAILABLE', details: { available: '0.06747906' } });
+  expect((await makeOrder(host, { amount: '0.067479' })).order.rateMode).toBe('FLOATING');
+});
+
+test('orders made at the same moment never reserve more than there is', async () => {
+  host.chain('tron').credit(0, 'usdttrc20', '-480000');
+  const { input } = inputFor(host, { amount: '0.1' });
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => create(input)));
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(3);
+});
+
+test('an order that nobody pays gives its reservation back, and says that it is expired', async () => {
+  const made = await makeOrder(host, { rateMode: 'FIXED' });
+  host.pass(21 * 60_000);
+  await host.tick();
+  expect(await host.database.selectFrom('reservations').selectAll().execute()).toEqual([]);
+  expect(await host.orders.publicInfo(made.order.orderId, made.destination)).toMatchObject({ isExpired: true });
+});
+
+test('a reservation is not held by another coin, nor on a floating rate by a payment that gets into no block', async () => {
+  const first = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
+  host.chain('ethereum').pay({ address: first.order.depositAddress }, 'usdterc20', '1');
+  host.chain('ethereum').mine();
+  const second = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: second.order.depositAddress }, 'btc', '0.1');
+  await host.tick();
+  expect(await host.database.selectFrom('reservations').selectAll().execute()).toHaveLength(2);
+  host.pass(61 * 60_000);
+  await host.tick();
+  expect(await host.database.selectFrom('reservations').selectAll().execute()).toEqual([]);
+  host.chain('bitcoin').mine(2);
+  await host.tick();
+  expect((await host.orders.publicInfo(second.order.orderId, second.destination)).withdrawals).toHaveLength(1);
+});
+
+test('the same key and body make one order, also at the same moment (D4)', async () => {
+  const { input } = inputFor(host);
+  const orders = await Promise.all(Array.from({ length: 5 }, () => create(input, 'key-number-1')));
+  host.desk.prices.set('btc', '1');
+  orders.push(await create({ ...input }, 'key-number-1'));
+  expect(new Set(orders.map((order) => order.orderId)).size).toBe(1);
+  expect(await host.database.selectFrom('orders').selectAll().execute()).toHaveLength(1);
+  expect(await host.database.selectFrom('reservations').selectAll().execute()).toHaveLength(1);
+});
+
+test('the same key with another body is a mismatch; a refused create leaves its key free', async () => {
+  const { input } = inputFor(host);
+  expect((await refusal({ ...input, destinationAddress: 'nonsense' }, 'key-number-2')).code).toBe('ERR_VALIDATION');
+  await create(input, 'key-number-2');
+  const other = { ...input, userEmail: 'else@example.com' };
+  expect((await refusal(other, 'key-number-2')).code).toBe('ERR_IDEMPOTENCY_MISMATCH');
+});

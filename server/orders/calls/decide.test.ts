@@ -1,0 +1,334 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ApiError } from '../../../contract/errors.ts';
+import type { Order } from '../../../contract/schemas/orders.ts';
+import {
+  ADDRESSES,
+  kinds,
+  ledgerAccounts,
+  ledgerSums,
+  look,
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+  type Wanted,
+} from '../testing/orderHost.ts';
+
+const HOUR = 3_600_000;
+
+let host: OrderHost;
+beforeEach(async () => {
+  host = await startOrderHost();
+});
+afterEach(async () => {
+  await host.close();
+});
+
+/** A fixed order whose deposit came too late, so that its customer is asked. */
+async function askedOrder(wanted: Wanted = {}): Promise<MadeOrder> {
+  const made = await makeOrder(host, { rateMode: 'FIXED', ...wanted });
+  host.pass(21 * 60_000);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await host.tick();
+  return made;
+}
+
+async function accept(made: MadeOrder, quoteId?: string, orderToken: string | null = made.token): Promise<Order> {
+  const offered = quoteId ?? (await host.orders.refundInfo(made.order.orderId)).offer?.quoteId ?? '';
+  const input = { orderId: made.order.orderId, destinationAddress: made.destination, quoteId: offered };
+  return await host.orders.acceptRateModeChange(input, { orderToken, clientAddress: null });
+}
+
+async function refund(made: MadeOrder, changes: object = {}, orderToken: string | null = made.token): Promise<Order> {
+  const info = await host.orders.refundInfo(made.order.orderId);
+  return await host.orders.requestRefund(
+    {
+      orderId: made.order.orderId,
+      destinationAddress: made.destination,
+      refundAmount: info.refundAmount ?? '',
+      claimedNetworkFee: info.networkFee,
+      ...changes,
+    },
+    { orderToken, clientAddress: null },
+  );
+}
+
+async function refusal(work: Promise<unknown>): Promise<ApiError> {
+  return await work.then(
+    () => expect.fail('was not refused'),
+    (error: ApiError) => error,
+  );
+}
+
+async function runToEnd(): Promise<void> {
+  for (let round = 0; round < 6; round += 1) {
+    for (const network of ['bitcoin', 'tron', 'ethereum']) host.chain(network).mine(2);
+    await host.tick();
+  }
+}
+
+test('the customer sees both ways: the refund, and the exchange at today’s rate', async () => {
+  const made = await askedOrder();
+  host.desk.prices.set('btc', '58000');
+  expect(await host.orders.refundInfo(made.order.orderId)).toMatchObject({
+    refundAmountWithoutNetworkFee: '0.1',
+    networkFee: '0.00003',
+    refundAmount: '0.09997',
+    depositedAmount: '0.1',
+    originalAmountToGet: '5968.5',
+    refundAddress: 'bc1qw5•••f3t4',
+    offer: { amountToGet: '5769.5', fees: '30.5' },
+  });
+});
+
+test('accepting makes the rate floating, and the payout is priced at the confirmations (D9)', async () => {
+  const made = await askedOrder();
+  const accepted = await accept(made);
+  expect(accepted).toMatchObject({ rateMode: 'FLOATING', attention: null });
+  expect(kinds(accepted).at(-1)).toBe('RATE_MODE_CHANGE_ACCEPTED');
+  host.desk.prices.set('btc', '61000');
+  await runToEnd();
+  expect((await look(host, made)).withdrawals).toMatchObject([{ amount: '6068' }]);
+});
+
+test('what was accepted is what the order says from then on, until it is priced', async () => {
+  const made = await askedOrder();
+  expect(made.order).toMatchObject({ acceptedPrice: null, amountToGet: '5968.5' });
+  host.desk.prices.set('btc', '58000');
+  host.desk.fees.set('usdttrc20', '2');
+  const { offer } = await host.orders.refundInfo(made.order.orderId);
+  const accepted = { acceptedPrice: '57710', amountToGet: '5769', claimedNetworkFee: '2', platformFee_Absolute: '29' };
+  expect(offer).toMatchObject({ price: '57710', amountToGet: '5769' });
+  expect(await accept(made)).toMatchObject(accepted);
+  host.desk.prices.set('btc', '61000');
+  // What was promised first stays as it was signed.
+  expect(await look(host, made)).toMatchObject({ ...accepted, claimedPublicRate: { price: '59700' }, settledPrice: null });
+  await runToEnd();
+  expect(await look(host, made)).toMatchObject({ acceptedPrice: '57710', amountToGet: '6067.5', settledPrice: '60695' });
+});
+
+test('an offer that became worse by more than half a percent, or is unknown, asks again with a new one', async () => {
+  const made = await askedOrder();
+  const offer = (await host.orders.refundInfo(made.order.orderId)).offer;
+  host.desk.prices.set('btc', '59690');
+  const error = await refusal(accept(made, offer?.quoteId));
+  expect(error).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { refundInfo: { offer: { amountToGet: '5937.655' } } } });
+  expect((await refusal(accept(made, 'AAAAAAAAAAAAAAAAAAAAAA'))).code).toBe('ERR_RATE_CHANGED');
+  expect((await accept(made)).rateMode).toBe('FLOATING');
+});
+
+test('an offer for less than has come since is no longer there', async () => {
+  const made = await askedOrder();
+  const offer = (await host.orders.refundInfo(made.order.orderId)).offer;
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
+  await host.tick();
+  const error = await refusal(accept(made, offer?.quoteId));
+  expect(error).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { refundInfo: { depositedAmount: '0.15' } } });
+});
+
+test('accepting needs reserve, and without any the order stays as it is', async () => {
+  const made = await askedOrder();
+  host.chain('tron').credit(0, 'usdttrc20', '-499900');
+  expect((await refusal(accept(made))).code).toBe('ERR_NO_LIQUIDITY_AVAILABLE');
+  expect((await look(host, made)).attention?.reason).toBe('SLOW_DEPOSIT');
+});
+
+test('a refund gives back the deposit less the network fee, once it has its confirmations (D8)', async () => {
+  const made = await askedOrder();
+  expect(kinds(await refund(made)).at(-1)).toBe('REFUND_REQUESTED');
+  await host.tick(2);
+  expect(host.chain('bitcoin').receivedBy(ADDRESSES.bitcoin)).toEqual([]);
+  await runToEnd();
+  const order = await look(host, made);
+  expect(kinds(order).at(-1)).toBe('REFUND_COMPLETED');
+  expect(
+    host
+      .chain('bitcoin')
+      .receivedBy(ADDRESSES.bitcoin)
+      .map((one) => one.amount),
+  ).toEqual(['0.09997']);
+  const accounts = await ledgerAccounts(host, made.order.orderId);
+  expect([accounts['CUSTOMER btc'], accounts['IN_TRANSIT btc']]).toEqual(['0', '0']);
+  expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
+});
+
+test('a fee that rose by more than 5 % asks again; a smaller rise is ours', async () => {
+  const made = await askedOrder();
+  const shown = { refundAmount: '0.09997', claimedNetworkFee: '0.00003' };
+  host.desk.fees.set('btc', '0.000032');
+  const error = await refusal(refund(made, shown));
+  expect(error).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { refundInfo: { networkFee: '0.000032' } } });
+  host.desk.fees.set('btc', '0.0000315');
+  await refund(made, shown);
+  await runToEnd();
+  expect((await look(host, made)).refunds).toMatchObject([{ amount: '0.09997', networkFee: '0.00003' }]);
+});
+
+test('a refund of another amount than is due asks again', async () => {
+  const made = await askedOrder();
+  expect((await refusal(refund(made, { refundAmount: '0.2' }))).code).toBe('ERR_RATE_CHANGED');
+});
+
+test('what comes between the request and the refund is given back with it', async () => {
+  const made = await askedOrder();
+  await refund(made);
+  const comesBack = async () => (await host.orders.refundInfo(made.order.orderId)).refundAmount;
+  expect(await comesBack()).toBe('0.09997');
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.02');
+  await host.tick();
+  expect(await comesBack()).toBe('0.11997');
+  await runToEnd();
+  expect((await look(host, made)).refunds).toMatchObject([{ amount: '0.11997' }]);
+  expect(await comesBack()).toBe('0.11997');
+});
+
+test('the refund may go to an address given now, checked as at creation', async () => {
+  const made = await askedOrder();
+  const bad = await refusal(refund(made, { refundAddress: ADDRESSES.ethereum }));
+  expect(bad).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'refundAddress' } });
+  const round = await refusal(refund(made, { refundAddress: made.order.depositAddress }));
+  expect(round).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'refundAddress' } });
+  const other = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+  await refund(made, { refundAddress: other });
+  await runToEnd();
+  expect(
+    host
+      .chain('bitcoin')
+      .receivedBy(other)
+      .map((one) => one.amount),
+  ).toEqual(['0.09997']);
+});
+
+test('deciding takes the order token, also for an order that never had one (D3)', async () => {
+  const made = await askedOrder();
+  for (const token of [null, 'wrong']) {
+    expect((await refusal(accept(made, undefined, token))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+    expect((await refusal(refund(made, {}, token))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+  }
+  await host.database.updateTable('orders').set({ order_token_hash: null }).execute();
+  expect((await refusal(accept(made))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+});
+
+test('accept and refund exclude each other: the loser gets the order as it now is (D7)', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const made = await askedOrder();
+    const info = await host.orders.refundInfo(made.order.orderId);
+    const outcomes = await Promise.allSettled([
+      accept(made, info.offer?.quoteId),
+      refund(made),
+      accept(made, info.offer?.quoteId),
+      refund(made),
+    ]);
+    const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as ApiError] : []));
+    expect(won).toHaveLength(1);
+    for (const error of lost) {
+      expect(error.code).toBe('ERR_NOT_ACCEPTABLE');
+      expect(error.details?.['order']).toMatchObject({ orderId: made.order.orderId, orderEvents: won[0]?.value.orderEvents });
+    }
+  }
+});
+
+test('a deposit that gets into a block while the customer decides does not make him lose', async () => {
+  const made = await askedOrder();
+  host.chain('bitcoin').mine();
+  const [accepted] = await Promise.all([accept(made), host.tick()]);
+  expect(accepted.rateMode).toBe('FLOATING');
+});
+
+test('nothing can be decided about an order that does not ask', async () => {
+  const made = await makeOrder(host);
+  const error = await refusal(accept(made, 'AAAAAAAAAAAAAAAAAAAAAA'));
+  expect(error).toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', details: { order: { orderId: made.order.orderId } } });
+});
+
+test('below the minimum waits a day for the rest, then asks; dust can only be talked about (D6)', async () => {
+  const made = await makeOrder(host, { amount: '0.002' });
+  const bitcoin = host.chain('bitcoin');
+  bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.00002');
+  bitcoin.mine(2);
+  await host.tick();
+  expect((await look(host, made)).attention).toBeNull();
+  host.pass(24 * HOUR);
+  await host.tick();
+  expect((await look(host, made)).attention).toMatchObject({ reason: 'BELOW_MINIMUM', actions: ['CONTACT'] });
+  host.pass(24 * HOUR);
+  await host.tick(2);
+  expect(kinds(await look(host, made))).not.toContain('REFUND_REQUESTED');
+  bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.0005');
+  await host.tick(2);
+  await runToEnd();
+  expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+});
+
+test('above the maximum asks, and is never exchanged by itself', async () => {
+  const made = await makeOrder(host, { amount: '0.1' });
+  host.desk.maximum = '0.15';
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.16');
+  await runToEnd();
+  const order = await look(host, made);
+  expect(order.attention).toMatchObject({ reason: 'ABOVE_MAXIMUM', actions: ['REFUND'] });
+  expect(order.withdrawals).toEqual([]);
+});
+
+test('who sends exactly what the order says is never out of bounds, wherever they have moved', async () => {
+  const made = await makeOrder(host, { amount: '0.1' });
+  host.desk.minimum = '0.11';
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await runToEnd();
+  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+});
+
+test('no reserve at the confirmations asks, and accepting tries again when there is some', async () => {
+  const made = await makeOrder(host);
+  const tron = host.chain('tron');
+  tron.credit(0, 'usdttrc20', '-499000');
+  host.pass(60_000);
+  await host.tick();
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await runToEnd();
+  expect((await look(host, made)).attention).toMatchObject({ reason: 'NO_LIQUIDITY', actions: ['ACCEPT', 'REFUND'] });
+  expect((await refusal(accept(made))).code).toBe('ERR_NO_LIQUIDITY_AVAILABLE');
+  tron.credit(0, 'usdttrc20', '499000');
+  host.pass(60_000);
+  await accept(made);
+  await runToEnd();
+  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+});
+
+test('the first e-mail takes the destination address or the token, a change takes the token', async () => {
+  const made = await makeOrder(host);
+  const { orderId } = made.order;
+  const { destination: destinationAddress } = made;
+  const set = (userEmail: string, proof: { destinationAddress?: string } = {}, token: string | null = null) =>
+    host.orders.setEmail({ orderId, userEmail, ...proof }, token);
+  expect((await refusal(set('eve@example.com'))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+  expect((await refusal(set('eve@example.com', {}, 'guessed'))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+  expect((await refusal(set('eve@example.com', { destinationAddress: 'elsewhere' }))).code).toBe('ERR_NOT_FOUND_E');
+  expect((await look(host, made)).userEmail).toBeNull();
+  expect(await set('anna@example.com', { destinationAddress })).toEqual({ orderId, userEmail: 'a•••@example.com' });
+  const again = await refusal(set('eve@example.com', { destinationAddress }));
+  expect(again).toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', message: 'E-mail already set' });
+  await host.orders.setEmail({ orderId, userEmail: 'bert@example.com' }, made.token);
+  expect((await look(host, made)).userEmail).toBe('b•••@example.com');
+});
+
+test('an unknown id and a wrong address are one and the same answer', async () => {
+  const made = await makeOrder(host, { from: 'btc', to: 'eth', destination: ADDRESSES.ethereum });
+  const unknown = await refusal(host.orders.publicInfo('AAAAAAAAAAAAAAAAAAAAAA', ADDRESSES.ethereum));
+  const wrong = await refusal(host.orders.publicInfo(made.order.orderId, ADDRESSES.ethereumOther));
+  expect([unknown.code, unknown.message]).toEqual([wrong.code, wrong.message]);
+  expect(unknown.code).toBe('ERR_NOT_FOUND_E');
+  const lower = await host.orders.publicInfo(made.order.orderId, ADDRESSES.ethereum.toLowerCase());
+  expect(lower.orderId).toBe(made.order.orderId);
+});
+
+test('the latest orders show rounded amounts and nothing that identifies (D39)', async () => {
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.123456');
+  await runToEnd();
+  const latest = await host.orders.latest();
+  expect(latest).toMatchObject([{ amountFrom: '0.123', amountTo: '7370', instrumentFromSlug: 'btc', currencyTo: 'USDT' }]);
+  const text = JSON.stringify(latest);
+  for (const secret of [made.order.orderId, made.destination, made.order.depositAddress]) expect(text).not.toContain(secret);
+});

@@ -1,0 +1,25 @@
+import { amount, type Decimal } from '../../../contract/money.ts';
+import type { LatestOrders } from '../../../contract/schemas/orders.ts';
+import { listCompletedOrders } from '../../db/repositories/orders.ts';
+import { instrumentOf, type OrderContext } from '../core/context.ts';
+
+const COUNT = 12;
+const SIGNIFICANT_DIGITS = 3;
+
+/** Recent exchanges for everybody's eyes (D39): amounts to three significant digits, and no id, address or hash. */
+export async function latestOrders(context: OrderContext): Promise<LatestOrders> {
+  const orders = await listCompletedOrders(context.database, COUNT);
+  return orders.map((order) => ({
+    instrumentFromSlug: order.instrument_from,
+    instrumentToSlug: order.instrument_to,
+    currencyFrom: instrumentOf(context, order.instrument_from).currencyTitle,
+    currencyTo: instrumentOf(context, order.instrument_to).currencyTitle,
+    amountFrom: roughly(order.settled_amount ?? order.claimed_deposit_amount),
+    amountTo: roughly(order.payout_amount ?? order.amount_to_get),
+    completedAt: new Date(order.ended_at ?? order.created_at).toISOString(),
+  }));
+}
+
+function roughly(exact: Decimal): Decimal {
+  return amount(exact).prec(SIGNIFICANT_DIGITS, 1).toFixed();
+}

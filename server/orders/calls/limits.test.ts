@@ -1,0 +1,314 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiError } from '../../../contract/errors.ts';
+import { add, amount, compare, subtract, sum } from '../../../contract/money.ts';
+import { listOutboxRows } from '../../db/repositories/outbox.ts';
+import { listWaitingSends } from '../../db/repositories/waiting.ts';
+import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
+import { releaseHeld } from '../../operator/operator.ts';
+import { runOperatorCommand } from '../../operator/operatorCommand.ts';
+import { ADDRESSES, CLIENT, inputFor, kinds, ledgerSums, look, makeOrder, startOrderHost } from '../testing/orderHost.ts';
+import type { MadeOrder, OrderHost } from '../testing/orderHost.ts';
+import { useRealDesk } from '../testing/realDesk.ts';
+import { freeBalance, freshenTreasury } from '../core/treasury.ts';
+
+/** The limits on loss (D41), attacked. */
+let host: OrderHost;
+afterEach(async () => {
+  await host.close();
+});
+
+const payouts = () => host.chain('tron').receivedBy(ADDRESSES.tron);
+const lastEvent = async (made: MadeOrder) => kinds(await look(host, made)).at(-1);
+
+/** An order whose deposit has its confirmations, but for the last round. */
+async function payOrder(): Promise<MadeOrder> {
+  const made = await makeOrder(host, { amount: '0.1' });
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  host.chain('bitcoin').mine(1);
+  return made;
+}
+
+describe('a price that can not be trusted while an order settles', () => {
+  beforeEach(async () => {
+    host = await startOrderHost();
+  });
+
+  test('jumps by 15 % and back: nothing leaves meanwhile, and then for what the coin is worth', async () => {
+    const made = await payOrder();
+    const market = useRealDesk(host);
+    await market.seconds(2);
+    market.feed.controls.breakFeed('jump');
+    await market.seconds(1);
+    host.chain('bitcoin').mine(5);
+    await market.seconds(15);
+    market.feed.controls.mend();
+    await market.seconds(15);
+    expect(payouts()).toEqual([]);
+    expect(await lastEvent(made)).toBe('INCOMING_FUNDS_DETECTED');
+    await market.seconds(35);
+    expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+    const [paid] = payouts();
+    expect(compare(paid?.amount ?? '0', '6060')).toBe(-1);
+    expect(compare(paid?.amount ?? '0', '5900')).toBe(1);
+  });
+
+  test('says something else than the second source: nothing leaves until they agree', async () => {
+    const made = await payOrder();
+    const market = useRealDesk(host, { hasSecond: true });
+    await market.seconds(2);
+    await market.second.controls.setPrice('BTC', '57000');
+    host.chain('bitcoin').mine(5);
+    await market.seconds(40);
+    expect(payouts()).toEqual([]);
+    await market.second.controls.setPrice('BTC', '60000');
+    await market.seconds(5);
+    expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  });
+
+  test('stands still: after thirty seconds nothing leaves until it moves again', async () => {
+    const made = await payOrder();
+    const market = useRealDesk(host);
+    await market.seconds(2);
+    market.feed.controls.breakFeed('stale');
+    await market.seconds(31);
+    host.chain('bitcoin').mine(5);
+    await market.seconds(20);
+    expect(payouts()).toEqual([]);
+    market.feed.controls.mend();
+    await market.seconds(5);
+    expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  });
+});
+
+describe('a reserve that many want at once', () => {
+  beforeEach(async () => {
+    host = await startOrderHost();
+  });
+
+  test('is never promised twice, and whoever comes too late is told what is left', async () => {
+    const attempts = Array.from({ length: 60 }, () => inputFor(host, { amount: '0.5' }).input);
+    const clients = attempts.map((_input, position) => ({ ...CLIENT, address: `198.51.100.${position}` }));
+    const outcomes = await Promise.allSettled(
+      attempts.map((input, position) => host.orders.create(input, clients[position] ?? CLIENT)),
+    );
+    const reservations = await host.database.selectFrom('reservations').selectAll().execute();
+    const promised = sum(reservations.map((one) => one.amount));
+    const held = await host.chain('tron').balance(0, 'usdttrc20');
+    expect(compare(promised, held)).toBeLessThanOrEqual(0);
+    const made = outcomes.filter(({ status }) => status === 'fulfilled');
+    expect(made).toHaveLength(reservations.length);
+    expect(made.length).toBeGreaterThan(10);
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as ApiError] : []));
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['ERR_NO_LIQUIDITY_AVAILABLE']));
+    const last = refused.at(-1) ?? expect.fail('nobody came too late');
+    // What it says is so: that much gets an order, and a little more does not.
+    const available = String(last.details?.['available']);
+    expect(last.message).toContain(`try up to ${available} BTC`);
+    await expect(makeOrder(host, { amount: add(available, '0.001') })).rejects.toMatchObject({
+      code: 'ERR_NO_LIQUIDITY_AVAILABLE',
+    });
+    await makeOrder(host, { amount: available });
+  });
+
+  test('is not promised anew while what it paid out is still on its way', async () => {
+    host.chain('tron').finalAfter = 20;
+    const made = await makeOrder(host, { amount: '5' });
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '5');
+    for (let round = 0; round < 40; round += 1) {
+      host.chain('bitcoin').mine();
+      await host.tick();
+    }
+    // 500,000 less 298,500 on their way: asking for 250,000 is too much, whatever the network shows meanwhile.
+    await expect(makeOrder(host, { amount: '4.2' })).rejects.toMatchObject({ code: 'ERR_NO_LIQUIDITY_AVAILABLE' });
+  });
+});
+
+describe('what lies in the treasury and is not the desk’s', () => {
+  beforeEach(async () => {
+    host = await startOrderHost();
+  });
+  const free = async (instrument: string) => {
+    host.pass(31_000);
+    await freshenTreasury(host.context, instrument);
+    return await freeBalance(host.database, instrument, null);
+  };
+
+  test('a refund that has not left is promised to nobody', async () => {
+    host.desk.maximum = '6';
+    const made = await makeOrder(host, { amount: '5' });
+    const before = await free('btc');
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '7');
+    host.chain('bitcoin').mine(5);
+    await host.tick(2);
+    await runOperatorCommand({ ...host.context, operatorFile: '' }, ['refund', made.order.orderId, ADDRESSES.bitcoin]);
+    host.chain('bitcoin').send = async () => await Promise.reject(new ChainUnavailableError('down'));
+    await host.tick(2);
+    expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_REQUESTED');
+    expect(subtract(before, await free('btc'))).toBe('6.99997');
+  });
+
+  test('a deposit at an address that all share is not, until it is exchanged', async () => {
+    host.desk.maximum = '1500';
+    const made = await makeOrder(host, { from: 'xrp', amount: '1000', refund: ADDRESSES.ripple });
+    const before = await free('xrp');
+    const ripple = host.chain('ripple');
+    const place = { address: made.order.depositAddress, memo: made.order.depositAddressMemo };
+    ripple.pay({ ...place, memo: 'nobody’s' }, 'xrp', '50');
+    ripple.mine(5);
+    await host.tick();
+    expect(await free('xrp')).toBe(before);
+    ripple.pay(place, 'xrp', '1000');
+    ripple.mine();
+    await host.tick();
+    for (let round = 0; round < 6; round += 1) {
+      expect(compare(await free('xrp'), add(before, '1000'))).toBeLessThanOrEqual(0);
+      for (const network of ['ripple', 'tron']) host.chain(network).mine(5);
+      await host.tick();
+    }
+    expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+    expect(await free('xrp')).toBe(add(before, '1000'));
+  });
+
+  test('a sweep whose block was seen in the balance is not counted once more when it is final', async () => {
+    const bitcoin = host.chain('bitcoin');
+    bitcoin.finalAfter = 4;
+    const made = await makeOrder(host);
+    bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    bitcoin.mine(5);
+    await host.tick(2);
+    bitcoin.mine();
+    expect(compare(await free('btc'), '10')).toBe(1);
+    bitcoin.mine(5);
+    await host.tick(2);
+    expect((await listOutboxRows(host.database, made.order.orderId)).map(({ kind, state }) => `${kind} ${state}`)).toContain(
+      'SWEEP CONFIRMED',
+    );
+    expect(await freeBalance(host.database, 'btc', null)).toBe(await bitcoin.balance(0, 'btc'));
+  });
+});
+
+describe('fees that explode', () => {
+  beforeEach(async () => {
+    host = await startOrderHost();
+  });
+  const ethereum = () => host.chain('ethereum');
+  const run = async (rounds: number) => {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const network of ['bitcoin', 'ethereum', 'tron']) host.chain(network).mine(12);
+      await host.tick();
+    }
+  };
+
+  test('leave a deposit where it is while fetching it costs more than it brings, and fetch it when they fall', async () => {
+    const made = await makeOrder(host, { from: 'eth', amount: '0.01', refund: ADDRESSES.ethereum });
+    ethereum().pay({ address: made.order.depositAddress }, 'eth', '0.01');
+    ethereum().fee = '0.02';
+    await run(5);
+    expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+    const treasury = (await ethereum().addressAt(0)).address;
+    expect(ethereum().receivedBy(treasury)).toEqual([]);
+    ethereum().fee = '0.0003';
+    await run(2);
+    expect(ethereum().receivedBy(treasury)).toEqual([]);
+    host.pass(6 * 3_600_000);
+    await run(2);
+    expect(ethereum().receivedBy(treasury)).toHaveLength(1);
+  });
+
+  test('never find the treasury without the coin that pays them: the last of it is not promised to anybody', async () => {
+    const error = await makeOrder(host, { to: 'eth', amount: '6', destination: ADDRESSES.ethereum }).catch(
+      (refused: unknown) => refused,
+    );
+    const available = String((error as ApiError).details?.['available']);
+    const drains = await makeOrder(host, { to: 'eth', amount: available, destination: ADDRESSES.ethereum });
+    const token = await makeOrder(host, { to: 'usdterc20', amount: '0.1', destination: ADDRESSES.ethereumOther });
+    host.chain('bitcoin').pay({ address: drains.order.depositAddress }, 'btc', available);
+    host.chain('bitcoin').pay({ address: token.order.depositAddress }, 'btc', '0.1');
+    await run(6);
+    expect(await lastEvent(drains)).toBe('WITHDRAWAL_COMPLETED');
+    expect(await lastEvent(token)).toBe('WITHDRAWAL_COMPLETED');
+    expect(compare(await ethereum().balance(0, 'eth'), '0.005')).toBe(1);
+  });
+});
+
+describe('a cap while the price of what is paid out is wrong', () => {
+  beforeEach(async () => {
+    host = await startOrderHost({ perOrderUsd: '7000', perHourUsd: '20000' });
+  });
+
+  test.each(['300', '30000'])('lets no more through: a fixed payout of ether at %s instead of 3,000 USD', async (price) => {
+    host.desk.maximum = '10000';
+    const fixed = {
+      from: 'usdttrc20',
+      to: 'eth',
+      rateMode: 'FIXED',
+      destination: ADDRESSES.ethereum,
+      refund: ADDRESSES.tron,
+    } as const;
+    const big = await makeOrder(host, { ...fixed, amount: '9000' });
+    const small = await Promise.all(Array.from({ length: 5 }, () => makeOrder(host, { ...fixed, amount: '6000' })));
+    const market = useRealDesk(host);
+    await market.seconds(2);
+    for (const { order, input } of [big, ...small]) {
+      host.chain('tron').pay({ address: order.depositAddress }, 'usdttrc20', input.claimedDepositAmount);
+    }
+    host.chain('tron').mine(1);
+    await market.seconds(2);
+    await market.feed.controls.setPrice('ETH', price);
+    host.chain('tron').mine(20);
+    for (let round = 0; round < 5; round += 1) {
+      host.chain('ethereum').mine(12);
+      await market.seconds(1);
+    }
+    const left = sum(
+      host
+        .chain('ethereum')
+        .receivedBy(ADDRESSES.ethereum)
+        .map(({ amount }) => amount),
+    );
+    expect(compare(left, '6.67')).toBe(-1);
+    expect((await look(host, big)).attention?.reason).toBe('PAYOUT_HELD');
+  });
+});
+
+describe('a flood of payouts', () => {
+  const PER_HOUR = '20000';
+  beforeEach(async () => {
+    host = await startOrderHost({ perOrderUsd: '7000', perHourUsd: PER_HOUR });
+  });
+
+  test('stops at the cap of the hour though all settle at once; an operator lets the rest go, each once', async () => {
+    const orders: MadeOrder[] = [];
+    for (let number = 0; number < 12; number += 1) orders.push(await makeOrder(host, { amount: '0.1' }));
+    for (const { order } of orders) host.chain('bitcoin').pay({ address: order.depositAddress }, 'btc', '0.1');
+    const run = async (rounds: number) => {
+      for (let round = 0; round < rounds; round += 1) {
+        host.chain('bitcoin').mine(2);
+        host.chain('tron').mine();
+        await host.tick();
+      }
+    };
+    await run(5);
+    const left = sum(payouts().map((payout) => payout.amount));
+    expect(compare(left, PER_HOUR)).toBeLessThanOrEqual(0);
+    expect(payouts()).toHaveLength(3);
+    const held = await listWaitingSends(host.database, { count: 100 });
+    expect(new Set(held.map(({ reason }) => reason))).toEqual(new Set(['CAP_PER_HOUR']));
+    expect(held).toHaveLength(9);
+    const seen = await Promise.all(orders.map((made) => look(host, made)));
+    expect(seen.filter(({ attention }) => attention?.reason === 'PAYOUT_HELD')).toHaveLength(9);
+    // What is held has not left: a small payout still has room.
+    const small = await makeOrder(host, { amount: '0.02' });
+    host.chain('bitcoin').pay({ address: small.order.depositAddress }, 'btc', '0.02');
+    await run(4);
+    expect(await lastEvent(small)).toBe('WITHDRAWAL_COMPLETED');
+    for (const { id } of held) {
+      expect(await Promise.all([releaseHeld(host.context, id), releaseHeld(host.context, id)])).toContain(true);
+    }
+    await run(5);
+    expect(payouts()).toHaveLength(13);
+    expect(await listWaitingSends(host.database, { count: 100 })).toEqual([]);
+    for (const made of orders) expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+    expect(Object.values(await ledgerSums(host)).every((total) => amount(total).eq(amount('0')))).toBe(true);
+  });
+});

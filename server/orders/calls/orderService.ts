@@ -1,0 +1,46 @@
+import type {
+  AcceptRateModeChangeInput,
+  ClaimDepositInput,
+  CreateOrderInput,
+  LatestOrders,
+  Order,
+  OrderRefundInfo,
+  RequestRefundInput,
+  SetEmailInput,
+  SetEmailOutput,
+} from '../../../contract/schemas/orders.ts';
+import { claimDeposit } from './claimDeposit.ts';
+import { createClaimElsewhere } from './claimElsewhere.ts';
+import type { OrderContext } from '../core/context.ts';
+import { createOrderMaker, type Client } from './createOrder.ts';
+import { acceptRateModeChange, requestRefund } from './decide.ts';
+import { latestOrders } from './latestOrders.ts';
+import { readOrder, type Authority } from './readOrder.ts';
+import { readRefundInfo } from './refundInfo.ts';
+import { setEmail } from './setEmail.ts';
+
+/** What a customer can do with orders: one function per call of specification §7. Errors are those of each function. */
+export interface OrderService {
+  create(input: CreateOrderInput, client: Client): Promise<Order>;
+  publicInfo(orderId: string, destinationAddress: string): Promise<Order>;
+  refundInfo(orderId: string): Promise<OrderRefundInfo>;
+  setEmail(input: SetEmailInput, orderToken: string | null): Promise<SetEmailOutput>;
+  requestRefund(input: RequestRefundInput, authority: Authority): Promise<Order>;
+  acceptRateModeChange(input: AcceptRateModeChangeInput, authority: Authority): Promise<Order>;
+  claimDeposit(input: ClaimDepositInput, authority: Authority): Promise<Order>;
+  latest(): Promise<LatestOrders>;
+}
+
+export function createOrderService(context: OrderContext): OrderService {
+  const claimElsewhere = createClaimElsewhere(context);
+  return {
+    create: createOrderMaker(context),
+    publicInfo: (orderId, destinationAddress) => readOrder(context, orderId, destinationAddress),
+    refundInfo: (orderId) => readRefundInfo(context, orderId),
+    setEmail: (input, orderToken) => setEmail(context, input, orderToken),
+    requestRefund: (input, authority) => requestRefund(context, input, authority),
+    acceptRateModeChange: (input, authority) => acceptRateModeChange(context, input, authority),
+    claimDeposit: (input, authority) => claimDeposit(context, input, authority, claimElsewhere),
+    latest: () => latestOrders(context),
+  };
+}

@@ -1,0 +1,147 @@
+import { subtract } from '../../../contract/money.ts';
+import type { Order } from '../../../contract/schemas/orders.ts';
+import { findReadUntil } from '../../db/repositories/cursors.ts';
+import { listDepositClaims } from '../../db/repositories/depositClaims.ts';
+import { listDeposits } from '../../db/repositories/deposits.ts';
+import { listOrderEvents } from '../../db/repositories/orders.ts';
+import { listOutboxRows } from '../../db/repositories/outbox.ts';
+import type { DepositClaimRow, DepositRow, OrderEventTable, OrderRow, OutboxRow, OutboxState } from '../../db/tables/orders.ts';
+import { readDocuments, type OrderDocuments } from '../../guarantee/signedDocuments.ts';
+import { attentionOf } from '../lifecycle/attention.ts';
+import { isWatched } from './claimElsewhere.ts';
+import { referenceOf, type OrderContext } from '../core/context.ts';
+import { isExtra, ownDeposits } from '../core/depositRules.ts';
+import { maskAddress, maskEmail } from '../core/mask.ts';
+import { shownClaims } from './shownClaims.ts';
+import { shownDeposits } from '../deposits/shownDeposits.ts';
+import { waitsFor } from '../lifecycle/waitsFor.ts';
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** What is stored of an order besides its own row. */
+interface OrderParts {
+  events: readonly Pick<OrderEventTable, 'kind' | 'created_at'>[];
+  deposits: readonly DepositRow[];
+  sends: readonly OutboxRow[];
+  claims: readonly DepositClaimRow[];
+  /** Up to when the order's deposit network was read (`findReadUntil`) */
+  readUntil: number;
+  documents: OrderDocuments;
+}
+
+/** {@link presentParts} of a stored order. */
+export async function presentOrder(context: OrderContext, order: OrderRow): Promise<Order> {
+  // First: an event whose deposit is not there means that the network took it back, and what came until then is among them.
+  const [events, readUntil] = await Promise.all([
+    listOrderEvents(context.database, order.id),
+    findReadUntil(context.database, order.network_from),
+  ]);
+  const [deposits, sends, claims, documents] = await Promise.all([
+    listDeposits(context.database, order.id),
+    listOutboxRows(context.database, order.id),
+    listDepositClaims(context.database, order.id),
+    readDocuments(context.database, order.id),
+  ]);
+  return presentParts(context, order, { events, deposits, sends, claims, readUntil, documents });
+}
+
+/** The one way from an order's rows to an answer (specification §3, D1): e-mail and refund address are masked (D3). */
+export function presentParts(
+  context: OrderContext,
+  order: OrderRow,
+  { events, deposits, sends, claims, readUntil, documents }: OrderParts,
+): Order {
+  const now = context.now();
+  return {
+    orderId: order.id,
+    rateMode: order.rate_mode,
+    pair: {
+      instrumentFrom: context.presentInstrument(order.instrument_from),
+      instrumentTo: context.presentInstrument(order.instrument_to),
+    },
+    destinationAddress: order.destination_address,
+    destinationAddressMemo: order.destination_memo,
+    refundAddress: order.refund_address === null ? null : maskAddress(order.refund_address),
+    refundAddressMemo: order.refund_memo,
+    userEmail: order.user_email === null ? null : maskEmail(order.user_email),
+    createdAt: iso(order.created_at),
+    expiresAt: iso(order.expires_at),
+    serverTime: iso(now),
+    claimedDepositAmount: order.claimed_deposit_amount,
+    claimedPublicRate: { price: order.price },
+    acceptedPrice: order.accepted_price,
+    settledPrice: order.settled_price,
+    claimedNetworkFee: order.payout_network_fee ?? order.accepted_network_fee ?? order.network_fee,
+    platformFee_Absolute: order.payout_platform_fee ?? order.accepted_platform_fee ?? order.platform_fee,
+    amountToGet: order.payout_amount ?? order.accepted_amount ?? order.amount_to_get,
+    depositAddress: order.deposit_address,
+    depositAddressMemo: order.deposit_memo,
+    deposits: shownDeposits(deposits).map((deposit) => ({
+      amount: deposit.amount,
+      confirmations: deposit.confirmations,
+      detectedAt: iso(deposit.detected_at),
+      instrument: referenceOf(context, deposit.instrument),
+      isExtra: isExtra(order, deposit),
+      ...leg(context, deposit.network, deposit.tx_hash),
+    })),
+    withdrawals: presentWithdrawals(context, sends),
+    refunds: presentRefunds(context, order, deposits, sends),
+    orderEvents: events.map((event) => ({ kind: event.kind, createdAt: iso(event.created_at) })),
+    minConfirmationsToWithdraw: order.min_confirmations,
+    redirectUrl: null,
+    legacyOrderId: order.legacy_order_id,
+    isExpired: order.status === 'VOID' || (isWithoutDeposit(order, deposits) && now > order.expires_at),
+    waitsFor: waitsFor(context, order, deposits, readUntil),
+    attention: attentionOf(context, order, { deposits, sends, claims }),
+    claims: shownClaims(claims),
+    watchedUntil: isWatched(order, now) ? iso(order.watch_until) : null,
+    ...documents,
+  };
+}
+
+/** None came, or the network took back all that did before anything was decided about it. */
+function isWithoutDeposit(order: OrderRow, deposits: readonly DepositRow[]): boolean {
+  return (order.status === 'AWAITING_DEPOSIT' || order.status === 'CONFIRMING') && ownDeposits(order, deposits).length === 0;
+}
+
+function presentWithdrawals(context: OrderContext, sends: readonly OutboxRow[]): Order['withdrawals'] {
+  return sends
+    .filter((send) => send.kind === 'PAYOUT' && send.state !== 'CANCELLED')
+    .map((send) => ({ amount: send.amount, ...sent(context, send) }));
+}
+
+function presentRefunds(
+  context: OrderContext,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+  sends: readonly OutboxRow[],
+): Order['refunds'] {
+  const own = deposits.find((deposit) => !isExtra(order, deposit));
+  const refunded = new Map(deposits.map((deposit) => [deposit.refund_id, deposit]));
+  return sends
+    .filter((send) => send.kind === 'REFUND' && send.state !== 'CANCELLED')
+    .map((send) => {
+      const extra = refunded.get(send.id);
+      return {
+        amount: send.amount,
+        networkFee: extra ? subtract(extra.amount, send.amount) : (order.refund_network_fee ?? '0'),
+        instrument: referenceOf(context, send.instrument),
+        isExtra: extra !== undefined,
+        depositTxHash: (extra ?? own)?.tx_hash ?? null,
+        depositIndex: extra?.transfer_index ?? null,
+        ...sent(context, send),
+      };
+    });
+}
+
+/** The money is with us, whatever a try that failed, or that the network has forgotten, has left behind. */
+const STOPPED: readonly OutboxState[] = ['HELD', 'REFUSED', 'FAILED'];
+
+function sent(context: OrderContext, send: OutboxRow) {
+  const link = send.tx_hash === null ? { txHash: null, explorerUrl: null } : leg(context, send.network, send.tx_hash);
+  return { sentAt: send.sent_at === null || STOPPED.includes(send.state) ? null : iso(send.sent_at), ...link };
+}
+
+function leg(context: OrderContext, network: string, txHash: string): { txHash: string; explorerUrl: string | null } {
+  return { txHash, explorerUrl: context.gateways.get(network)?.transactionUrl(txHash) ?? null };
+}

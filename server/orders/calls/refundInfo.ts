@@ -1,0 +1,76 @@
+import { ApiError } from '../../../contract/errors.ts';
+import { CLAIMED_DEPOSIT_DECIMALS } from '../../../contract/limits.ts';
+import { add, amount, roundToDecimal, type Decimal } from '../../../contract/money.ts';
+import type { OrderRefundInfo } from '../../../contract/schemas/orders.ts';
+import type { PairData } from '../../../contract/schemas/rates.ts';
+import { listDeposits } from '../../db/repositories/deposits.ts';
+import { listOutboxRows } from '../../db/repositories/outbox.ts';
+import type { OrderRow } from '../../db/tables/orders.ts';
+import { isAskedAboutFee } from '../lifecycle/attention.ts';
+import { instrumentOf, type OrderContext } from '../core/context.ts';
+import { ownDeposits, totalOf } from '../core/depositRules.ts';
+import { presentExtras } from '../lifecycle/extraDeposits.ts';
+import { maskAddress } from '../core/mask.ts';
+import { openOrderById } from './readOrder.ts';
+import { amountAfterFee, refundDue } from '../sends/refund.ts';
+
+/**
+ * What the customer decides between (D5): the refund, and the exchange at today's rate. `refundAmountWithoutNetworkFee`
+ * is what came, the fee not yet taken off; `refundAmount` is what comes back. In instrumentFrom; the offer in instrumentTo,
+ * each of `extra` in its own.
+ */
+export async function readRefundInfo(context: OrderContext, orderId: string): Promise<OrderRefundInfo> {
+  return await refundInfoOf(context, await openOrderById(context, orderId));
+}
+
+export async function refundInfoOf(context: OrderContext, order: OrderRow): Promise<OrderRefundInfo> {
+  const [deposits, sends] = await Promise.all([
+    listDeposits(context.database, order.id),
+    listOutboxRows(context.database, order.id),
+  ]);
+  const due = refundDue(context, order, deposits);
+  const networkFee = order.refund_network_fee ?? due.networkFee;
+  // Until it leaves, what comes or vanishes meanwhile counts; for the fee that was agreed on.
+  const leaving = order.status === 'REFUND_REQUESTED' ? null : order.refund_amount;
+  return {
+    refundAmountWithoutNetworkFee: due.total,
+    networkFee,
+    refundAmount: leaving ?? amountAfterFee(due.total, networkFee),
+    refundAddress: order.refund_address === null ? null : maskAddress(order.refund_address),
+    depositedAmount: due.total,
+    originalAmountToGet: order.amount_to_get,
+    offer: order.status === 'DECISION_NEEDED' ? offerFor(context, order, totalOf(ownDeposits(order, deposits))) : null,
+    extra: presentExtras(context, order, deposits, sends),
+  };
+}
+
+/** What is asked of the desk for a deposit: a claim has at most 8 decimals (D2), the exchange itself counts them all. */
+export function quotable(context: OrderContext, order: OrderRow, total: Decimal): Decimal {
+  const decimals = Math.min(CLAIMED_DEPOSIT_DECIMALS, instrumentOf(context, order.instrument_from).precisionDecimals);
+  return roundToDecimal(amount(total), decimals, 'down');
+}
+
+/** What the desk offers an order that asks. Throws as its `quote`. */
+export function quoteToday(context: OrderContext, order: OrderRow, claimedDepositAmount: Decimal): PairData {
+  const { instrument_from: instrumentFromSlug, instrument_to: instrumentToSlug } = order;
+  const input = { instrumentFromSlug, instrumentToSlug, rateMode: 'FLOATING', claimedDepositAmount } as const;
+  return context.desk.quote(input, context.now(), isAskedAboutFee(order));
+}
+
+/** null when the desk would not take the amount, or has no trustworthy price now. */
+function offerFor(context: OrderContext, order: OrderRow, total: Decimal): NonNullable<OrderRefundInfo['offer']> | null {
+  try {
+    const pair = quoteToday(context, order, quotable(context, order, total));
+    if (pair.quoteId === undefined || pair.validUntil === undefined) return null;
+    return {
+      quoteId: pair.quoteId,
+      amountToGet: pair.amountToGet,
+      price: pair.price,
+      fees: add(pair.finalNetworkFeeAmount, pair.platformFee_Absolute),
+      validUntil: pair.validUntil,
+    };
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { ApiError } from '../../../contract/errors.ts';
+import { FLOATING_CONSENT_PERCENT } from '../../../contract/limits.ts';
+import { amount, compare, ONE, toDecimal, type Decimal } from '../../../contract/money.ts';
+import type { CreateOrderInput } from '../../../contract/schemas/orders.ts';
+import type { StoredQuote } from '../../pricing/desk.ts';
+import type { OrderContext } from '../core/context.ts';
+
+/** The least that a customer who was shown `shown` takes without being asked again, on a floating rate (D4). */
+export function leastWithoutAsking(shown: Decimal): Decimal {
+  return toDecimal(amount(shown).times(ONE.minus(amount(FLOATING_CONSENT_PERCENT).div(amount('100')))));
+}
+
+/**
+ * The price of a new order (D4). An unexpired fixed quote of exactly this exchange is honoured to the digit; anything
+ * else is priced anew, and what is worse than shown asks first. What the client claims is compared, never used.
+ * Throws ERR_RATE_CHANGED with `details.pairData`, and whatever the desk throws.
+ */
+export function reprice(context: OrderContext, input: CreateOrderInput): StoredQuote {
+  const now = context.now();
+  const shown = input.claimedPublicRate.claimedAmountToReceive;
+  if (input.rateMode === 'FIXED') {
+    const honoured = input.quoteId === undefined ? undefined : context.desk.find(input.quoteId);
+    if (honoured && isOfThisOrder(honoured, input) && honoured.validUntil >= now && compare(honoured.amountToGet, shown) >= 0) {
+      return honoured;
+    }
+  }
+  const pairData = context.desk.quote(
+    {
+      instrumentFromSlug: input.instrumentFrom.slug,
+      instrumentToSlug: input.instrumentTo.slug,
+      rateMode: input.rateMode,
+      claimedDepositAmount: input.claimedDepositAmount,
+      ...(input.referrerId !== undefined && { referrerId: input.referrerId }),
+    },
+    now,
+  );
+  const least = input.rateMode === 'FIXED' ? shown : leastWithoutAsking(shown);
+  if (compare(pairData.amountToGet, least) < 0) {
+    throw new ApiError('ERR_RATE_CHANGED', 'The rate has changed since it was shown.', { pairData });
+  }
+  const quote = pairData.quoteId === undefined ? undefined : context.desk.find(pairData.quoteId);
+  if (!quote) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The rate could not be kept. Try again.');
+  return quote;
+}
+
+function isOfThisOrder(quote: StoredQuote, input: CreateOrderInput): boolean {
+  return (
+    quote.fromSlug === input.instrumentFrom.slug &&
+    quote.toSlug === input.instrumentTo.slug &&
+    quote.rateMode === input.rateMode &&
+    compare(quote.amountToGive, input.claimedDepositAmount) === 0
+  );
+}

@@ -1,0 +1,38 @@
+import { ApiError } from '../../../contract/errors.ts';
+import type { SetEmailInput, SetEmailOutput } from '../../../contract/schemas/orders.ts';
+import type { OrderContext } from '../core/context.ts';
+import { amend, OrderMovedError } from '../core/machine.ts';
+import { maskEmail } from '../core/mask.ts';
+import { isToken, openOrder, openOrderById, requireToken } from './readOrder.ts';
+
+const ATTEMPTS = 5;
+
+/**
+ * The first e-mail takes what reading takes, or the token; only an order that never had a token is content with the id, as
+ * specified (§7). Changing it takes the token (D3). The answer tells nothing of the order: ids are written in mails.
+ * Throws ERR_NOT_FOUND_E, ERR_NOT_ACCEPTABLE and ERR_ORDER_TOKEN_REQUIRED.
+ */
+export async function setEmail(
+  context: OrderContext,
+  { orderId, userEmail, destinationAddress }: SetEmailInput,
+  orderToken: string | null,
+): Promise<SetEmailOutput> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const order =
+      destinationAddress === undefined
+        ? await openOrderById(context, orderId)
+        : await openOrder(context, orderId, destinationAddress);
+    if (order.user_email !== null && !isToken(order, orderToken)) {
+      throw new ApiError('ERR_NOT_ACCEPTABLE', 'E-mail already set');
+    }
+    if (destinationAddress === undefined && order.order_token_hash !== null) requireToken(order, orderToken);
+    try {
+      await amend(context.database, order, { user_email: userEmail });
+      return { orderId, userEmail: maskEmail(userEmail) };
+    } catch (error) {
+      // The order moved by itself meanwhile: its e-mail is looked at again.
+      if (!(error instanceof OrderMovedError)) throw error;
+    }
+  }
+  throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The order is moving. Try again.');
+}

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DATABASES } from '../../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
+import { listReservations } from '../../db/repositories/treasury.ts';
+import { inputFor, makeOrder, type OrderHost } from '../testing/orderHost.ts';
+
+describe.each(DATABASES)('orders that are made at the same moment on %s', { timeout: 60_000 }, (kind) => {
+  let host: OrderHost;
+  beforeEach(async () => {
+    host = await startOrderHostOn(kind);
+  });
+  afterEach(async () => await host.close());
+
+  /** Each of a customer of its own, under the key of its place. */
+  const create = async (count: number, keyOf: (place: number) => string | null = () => null) => {
+    const { input } = inputFor(host);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: count }, (_, place) =>
+        host.orders.create(input, { address: `203.0.${place}.1`, idempotencyKey: keyOf(place) }),
+      ),
+    );
+    const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const errors = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    return { made, errors };
+  };
+  const countOf = async (table: 'orders' | 'signed_documents' | 'idempotency_keys'): Promise<number> =>
+    (await host.database.selectFrom(table).select('created_at').execute()).length;
+
+  test('share the reserve as far as it goes, and whoever gets nothing of it leaves nothing', async () => {
+    // 500,000 USDT, and each takes 5,970.
+    const { made, errors } = await create(90, (place) => `key-of-customer-${place}`);
+    expect(made).toHaveLength(83);
+    expect(errors).toHaveLength(7);
+    for (const error of errors) expect(error).toMatchObject({ code: 'ERR_NO_LIQUIDITY_AVAILABLE' });
+    expect(new Set(made.map(({ depositAddress }) => depositAddress)).size).toBe(83);
+    expect(await listReservations(host.database, 'usdttrc20')).toHaveLength(83);
+    expect([await countOf('orders'), await countOf('signed_documents'), await countOf('idempotency_keys')]).toEqual([83, 83, 83]);
+  });
+
+  test('are one order under one key, and answered as they are read later', async () => {
+    const { made } = await create(12, (place) => `shared-key-${place % 3}`);
+    expect(made).toHaveLength(12);
+    expect(new Set(made.map(({ orderId }) => orderId)).size).toBe(3);
+    for (const order of made) expect(await host.orders.publicInfo(order.orderId, order.destinationAddress)).toEqual(order);
+  });
+
+  test('are not held up by one that can’t be stored', async () => {
+    const { order } = await makeOrder(host);
+    const row = await host.database.selectFrom('orders').selectAll().where('id', '=', order.orderId).executeTakeFirstOrThrow();
+    // The index that the second of them will get.
+    await host.database
+      .insertInto('orders')
+      .values({ ...row, id: 'in the way', deposit_index: row.deposit_index + 2 })
+      .execute();
+    const { made, errors } = await create(5);
+    expect([made.length, errors.length]).toEqual([4, 1]);
+    expect(await countOf('orders')).toBe(6);
+    expect(await countOf('signed_documents')).toBe(5);
+  });
+});

@@ -1,0 +1,63 @@
+import type { Instrument } from '../../../contract/api/instruments.ts';
+import type { Decimal } from '../../../contract/money.ts';
+import type { Database } from '../../db/database.ts';
+import type { DocumentSigner } from '../../guarantee/documentSigner.ts';
+import type { Availability } from '../../instruments/availability.ts';
+import type { Catalogue, CatalogueInstrument, Network } from '../../instruments/catalogue.ts';
+import type { Logger } from '../../log.ts';
+import type { ChainGateway, ChainGateways } from '../../ports/chain/chainGateway.ts';
+import type { PricingDesk } from '../../pricing/desk.ts';
+import type { UsdPrices } from '../../pricing/usdPrice.ts';
+import { ApiError } from '../../../contract/errors.ts';
+
+/** Above these an operator releases a payout or refund (D41). In USD. */
+export interface PayoutCaps {
+  perOrderUsd: Decimal;
+  /** Per instrument, over the last hour */
+  perHourUsd: Decimal;
+}
+
+/** Everything the orders' functions need of the rest of the host; made once at start. */
+export interface OrderContext extends Readonly<UsdPrices> {
+  readonly database: Database;
+  readonly catalogue: Catalogue;
+  readonly desk: PricingDesk;
+  readonly gateways: ChainGateways;
+  /** Which sides of an instrument are open now (D26, D12). */
+  readonly availability: Pick<Availability, 'stateOf'>;
+  /** The instrument as answers carry it. */
+  readonly presentInstrument: (slug: string) => Instrument;
+  readonly caps: PayoutCaps;
+  /** Signs guarantees and receipts (D42). */
+  readonly signer: DocumentSigner;
+  /** Milliseconds since 1970 */
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** Throws ERR_NOT_FOUND for an unknown slug. */
+export function instrumentOf(context: Pick<OrderContext, 'catalogue'>, slug: string): CatalogueInstrument {
+  const instrument = context.catalogue.instruments.get(slug);
+  if (!instrument) throw new ApiError('ERR_NOT_FOUND', `There is no instrument ${slug}.`);
+  return instrument;
+}
+
+export function networkOf(context: Pick<OrderContext, 'catalogue'>, instrumentSlug: string): Network {
+  return context.catalogue.networkOf(instrumentOf(context, instrumentSlug));
+}
+
+/** Throws ERR_NETWORK_NOT_SUPPORTED when this host has no connection to the network (D12). */
+export function gatewayOf(context: Pick<OrderContext, 'gateways'>, networkSlug: string): ChainGateway {
+  const gateway = context.gateways.get(networkSlug);
+  if (!gateway) throw new ApiError('ERR_NETWORK_NOT_SUPPORTED', 'This network is not connected.', { network: networkSlug });
+  return gateway;
+}
+
+/** How an answer names an instrument without all of it. */
+export function referenceOf(
+  context: Pick<OrderContext, 'catalogue'>,
+  slug: string,
+): { currencyTitle: string; networkTitle: string; slug: string } {
+  const { currencyTitle } = instrumentOf(context, slug);
+  return { currencyTitle, networkTitle: networkOf(context, slug).title, slug };
+}

@@ -1,0 +1,89 @@
+import { amount, sum, toDecimal, ZERO, type Decimal } from '../../../contract/money.ts';
+import type { Executor } from '../../db/database.ts';
+import { insertLedgerEntries, listJournal } from '../../db/repositories/ledger.ts';
+import type { DepositRow, LedgerAccount, LedgerEntryTable } from '../../db/tables/orders.ts';
+
+export interface LedgerLine {
+  account: LedgerAccount;
+  instrument: string;
+  /** Signed: assets and costs are positive, liabilities and income negative. */
+  amount: Decimal;
+}
+
+export interface Journal {
+  /** Says what happened to what, so that the same thing can't be written twice. */
+  id: string;
+  orderId: string | null;
+  lines: readonly LedgerLine[];
+  at: number;
+}
+
+export class UnbalancedJournalError extends Error {
+  override readonly name = 'UnbalancedJournalError';
+}
+
+/**
+ * Appends journals (D9), all in one statement. Throws UnbalancedJournalError unless the sum of each instrument of each is
+ * zero; lines of zero are left out.
+ */
+export async function post(executor: Executor, ...journals: readonly Journal[]): Promise<void> {
+  await insertLedgerEntries(executor, journals.flatMap(entriesOf));
+}
+
+function entriesOf(journal: Journal): LedgerEntryTable[] {
+  for (const instrument of new Set(journal.lines.map((line) => line.instrument))) {
+    const total = sum(journal.lines.filter((line) => line.instrument === instrument).map((line) => line.amount));
+    if (!amount(total).eq(ZERO)) throw new UnbalancedJournalError(`${journal.id} is out by ${total} ${instrument}`);
+  }
+  const lines = journal.lines.filter((line) => !amount(line.amount).eq(ZERO));
+  return lines.map((line, place) => ({
+    journal_id: journal.id,
+    line: place,
+    account: line.account,
+    order_id: journal.orderId,
+    instrument: line.instrument,
+    amount: line.amount,
+    created_at: journal.at,
+  }));
+}
+
+/** What a journal wrote is written with the other sign, as `cancelled:…`. Does nothing when there is no such journal. */
+export async function cancelJournal(executor: Executor, journalId: string, orderId: string, at: number): Promise<void> {
+  const entries = await listJournal(executor, journalId);
+  await post(executor, {
+    id: `cancelled:${journalId}`,
+    orderId,
+    at,
+    lines: entries.map(({ account, instrument, amount: value }) => ({ account, instrument, amount: negative(value) })),
+  });
+}
+
+/** A journal that was cancelled is written again under a name of its own, so that nothing else ever is twice. */
+export function nameAgain(id: string, times: number): string {
+  return times === 0 ? id : `${id}@${times + 1}`;
+}
+
+/** Under which a deposit is booked: each time anew after it was taken out of the books (`operatorGone.ts`). */
+export function depositJournal(deposit: Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index' | 'times_gone'>): string {
+  return nameAgain(`deposit:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_gone);
+}
+
+/** The journal under which a send is booked now: one that left the chain with its deposit may be there again. */
+export async function sentJournal(executor: Executor, { idempotency_key: key }: { idempotency_key: string }): Promise<string> {
+  for (let times = 0; ; times += 1) {
+    const id = nameAgain(`sent:${key}`, times);
+    if ((await listJournal(executor, `cancelled:${id}`)).length === 0) return id;
+  }
+}
+
+export function negative(value: Decimal): Decimal {
+  return toDecimal(ZERO.minus(amount(value)));
+}
+
+/** The two lines that move a value from one account to another: `to` grows by it, `from` shrinks. */
+export function transfer(from: LedgerAccount, to: LedgerAccount, instrument: string, value: Decimal): LedgerLine[] {
+  return [
+    { account: to, instrument, amount: value },
+    { account: from, instrument, amount: negative(value) },
+  ];
+}

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DATABASES } from '../../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
+import { compare, subtract } from '../../../contract/money.ts';
+import { listUndecidedAmounts } from '../../db/repositories/deposits.ts';
+import { createLogger } from '../../log.ts';
+import { createReconcileJob } from '../../reconcile/reconcileJob.ts';
+import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
+import { freeBalance, freshenTreasury } from './treasury.ts';
+
+describe.each(DATABASES)('what customers may still have back is not promised to others, on %s', { timeout: 60_000 }, (kind) => {
+  let host: OrderHost;
+  let made: MadeOrder;
+  beforeEach(async () => {
+    host = await startOrderHostOn(kind);
+    const wanted = { from: 'xrp', to: 'eth', amount: '1000', destination: ADDRESSES.ethereum, refund: null } as const;
+    made = await makeOrder(host, wanted);
+  });
+  afterEach(async () => {
+    await host.close();
+  });
+
+  const free = async (): Promise<string> => {
+    host.pass(31_000);
+    await freshenTreasury(host.context, 'xrp');
+    return await freeBalance(host.database, 'xrp', null);
+  };
+  const pay = (amount: string, memo: string | null): string =>
+    host.chain('ripple').pay({ address: made.order.depositAddress, memo }, 'xrp', amount);
+  const reconcile = async (): Promise<void> =>
+    await createReconcileJob({ context: host.context, log: createLogger('silent'), everySeconds: 60, settleMs: 0 }).run();
+
+  it('whether it is nobody’s or somebody’s, on its way or in the ledger, added up or not yet', async () => {
+    const before = await free();
+    pay('100', null);
+    host.chain('ripple').mine();
+    await host.tick();
+    expect(subtract(before, await free())).toBe('0');
+    host.chain('ripple').mine(5);
+    await host.tick();
+    expect(subtract(before, await free())).toBe('0');
+    // Reconciling adds it up, and more comes afterwards.
+    host.pass(3_600_000);
+    await reconcile();
+    expect(subtract(before, await free())).toBe('0');
+    pay('7', '77');
+    // What was exchanged is the desk's; what came besides is not.
+    pay('30', made.order.depositAddressMemo);
+    host.chain('ripple').mine(6);
+    await host.tick();
+    expect(subtract(before, await free())).toBe('-30');
+    pay('20', made.order.depositAddressMemo);
+    host.chain('ripple').mine(6);
+    await host.tick();
+    expect(subtract(before, await free())).toBe('-30');
+  });
+
+  it('and what is nobody’s for ever is not read again and again', async () => {
+    pay('100', null);
+    host.chain('ripple').mine();
+    await host.tick();
+    const listed = async () => [
+      ...(await listUndecidedAmounts(host.database, 'ripple', 'xrp', 'NOBODY')),
+      ...(await listUndecidedAmounts(host.database, 'ripple', 'xrp', 'ORDERS')),
+    ];
+    expect(await listed()).toEqual([]);
+    await host.database.updateTable('deposits').set({ booked_at: null }).execute();
+    expect((await listed()).map((value) => compare(value, '100'))).toEqual([0]);
+  });
+});

@@ -1,0 +1,36 @@
+import { afterEach, expect, test } from 'vitest';
+import { updateDeposit } from '../../db/repositories/deposits.ts';
+import { createLookForReturned } from './returnedDeposits.ts';
+import { makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
+
+let host: OrderHost;
+afterEach(async () => {
+  await host.close();
+});
+
+test('however many are gone each has its turn, also behind one that can not be looked for', async () => {
+  host = await startOrderHost();
+  const made = await makeOrder(host);
+  const bitcoin = host.chain('bitcoin');
+  const hashes = Array.from({ length: 45 }, () => bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.001'));
+  await host.tick();
+  for (const tx_hash of hashes) {
+    bitcoin.drop(tx_hash);
+    await updateDeposit(host.database, { network: 'bitcoin', tx_hash, transfer_index: 0 }, { is_gone: 1, times_gone: 1 });
+  }
+  const broken = hashes.toSorted()[3];
+  const asked: string[] = [];
+  bitcoin.locate = (txHash) => {
+    asked.push(txHash);
+    return txHash === broken ? Promise.reject(new Error('the nodes contradict each other')) : Promise.resolve(null);
+  };
+  const lookForReturned = createLookForReturned(host.context);
+  await expect(lookForReturned(bitcoin)).rejects.toThrow('contradict');
+  for (let time = 0; time < 3; time += 1) await lookForReturned(bitcoin);
+  expect(new Set(asked)).toEqual(new Set(hashes));
+  // And all over again.
+  asked.length = 0;
+  await lookForReturned(bitcoin).catch(() => undefined);
+  await lookForReturned(bitcoin).catch(() => undefined);
+  expect(asked).toContain(broken);
+});

@@ -1,0 +1,184 @@
+import { afterEach, expect, test } from 'vitest';
+import { findOrder } from '../../db/repositories/orders.ts';
+import { listOutboxRows } from '../../db/repositories/outbox.ts';
+import type { OrderRow } from '../../db/tables/orders.ts';
+import type { UsdPrices } from '../../pricing/usdPrice.ts';
+import { amendToSweep, planSweeps } from './sweep.ts';
+import { ADDRESSES, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
+
+let host: OrderHost;
+afterEach(async () => {
+  await host.close();
+});
+
+test('a sweep takes what is booked, and leaves what may still leave the chain', async () => {
+  host = await startOrderHost();
+  const bitcoin = host.chain('bitcoin');
+  const { order } = await makeOrder(host);
+  bitcoin.pay({ address: order.depositAddress }, 'btc', '0.1');
+  bitcoin.mine(3);
+  // Paid out, and to be swept: at this moment more comes, in a block that nobody has read.
+  bitcoin.onCall = (name) => {
+    if (name !== 'before balance') return;
+    bitcoin.onCall = () => undefined;
+    bitcoin.pay({ address: order.depositAddress }, 'btc', '5');
+    bitcoin.mine(1);
+  };
+  await host.tick(2);
+  await planSweeps(host.context, bitcoin);
+  const sweeps = (await listOutboxRows(host.database, order.orderId)).filter(({ kind }) => kind === 'SWEEP');
+  expect(sweeps.map(({ amount }) => amount)).toEqual(['0.099975']);
+});
+
+test('what is given back is fetched when the fee falls, however long ago its order ended, and then nothing is left to fetch', async () => {
+  host = await startOrderHost();
+  const bitcoin = host.chain('bitcoin');
+  const { order } = await makeOrder(host);
+  const round = async (days: number) => {
+    host.pass(days * 24 * 3_600_000);
+    bitcoin.mine(3);
+    host.chain('tron').mine(30);
+    await host.tick(3);
+  };
+  const state = async () => (await findOrder(host.database, order.orderId))?.sweep_state;
+  const sweeps = async () => (await listOutboxRows(host.database, order.orderId)).filter(({ kind }) => kind === 'SWEEP');
+  bitcoin.pay({ address: order.depositAddress }, 'btc', '0.1');
+  for (let rounds = 0; rounds < 5; rounds += 1) await round(0);
+  expect(await sweeps()).toHaveLength(1);
+
+  bitcoin.fee = '0.00005';
+  bitcoin.pay({ address: order.depositAddress }, 'btc', '0.00006');
+  await round(0);
+  for (const days of [2, 10, 10]) await round(days);
+  expect(bitcoin.receivedBy(ADDRESSES.bitcoin).map(({ amount }) => amount)).toEqual(['0.00003']);
+  expect([await state(), (await sweeps()).length]).toEqual(['DUE', 1]);
+  bitcoin.fee = '0.00002';
+  for (let rounds = 0; rounds < 4; rounds += 1) await round(1);
+  expect([await state(), (await sweeps()).length]).toEqual(['DONE', 2]);
+});
+
+test('what is given back and costs more to fetch than it is worth is looked at ever less often', async () => {
+  host = await startOrderHost();
+  const bitcoin = host.chain('bitcoin');
+  const { order } = await makeOrder(host);
+  let looks = 0;
+  bitcoin.onCall = (name) => {
+    if (name === 'before balance') looks += 1;
+  };
+  const days = async (count: number): Promise<number> => {
+    for (let hours = 0; hours < count * 24; hours += 6) {
+      host.pass(6 * 3_600_000);
+      bitcoin.mine(3);
+      host.chain('tron').mine(30);
+      await host.tick(1);
+    }
+    const seen = looks;
+    looks = 0;
+    return seen;
+  };
+  bitcoin.pay({ address: order.depositAddress }, 'btc', '0.1');
+  await days(1);
+  // More than the refund's fee, and not more than twice the fee of fetching it, for ever.
+  bitcoin.pay({ address: order.depositAddress }, 'btc', '0.00004');
+  await days(3);
+  expect(bitcoin.receivedBy(ADDRESSES.bitcoin).map(({ amount }) => amount)).toEqual(['0.00001']);
+  await days(30);
+  expect(await days(30)).toBeLessThan(12);
+  expect((await findOrder(host.database, order.orderId))?.sweep_state).toBe('DUE');
+});
+
+const HOUR = 3_600_000;
+const nothing = (): null => null;
+
+async function orderOf(orderId: string): Promise<OrderRow> {
+  const order = await findOrder(host.database, orderId);
+  if (!order) throw new Error(`No order ${orderId}`);
+  return order;
+}
+
+async function sweepsOf(orderId: string): Promise<string[]> {
+  const rows = await listOutboxRows(host.database, orderId);
+  return rows.filter(({ kind }) => kind === 'SWEEP').map(({ instrument, amount }) => `${amount} ${instrument}`);
+}
+
+/** Paid in the coin, exchanged, and so to be fetched; `hours` later and looked at. */
+async function toBeSwept(from: 'btc' | 'usdttrc20', amount: string): Promise<string> {
+  const bitcoin = { to: 'btc', destination: ADDRESSES.bitcoin, refund: ADDRESSES.tron };
+  const { order } = await makeOrder(host, { from, amount, ...(from === 'usdttrc20' && bitcoin) });
+  host.chain(from === 'btc' ? 'bitcoin' : 'tron').pay({ address: order.depositAddress }, from, amount);
+  await later(0);
+  return order.orderId;
+}
+
+async function later(hours: number): Promise<void> {
+  host.pass(hours * HOUR);
+  for (let round = 0; round < 4; round += 1) {
+    host.chain('bitcoin').mine(3);
+    host.chain('tron').mine(30);
+    await host.tick();
+  }
+}
+
+test.each([
+  ['has been missing for a day', { usdPrice: nothing }],
+  ['nobody knows', { usdPrice: nothing, lastUsdPrice: nothing }],
+] as const)('what is too dear to fetch while its price %s is fetched when the fee has fallen', async (_what, unknown) => {
+  host = await startOrderHost();
+  host.chain('bitcoin').fee = '0.2';
+  const orderId = await toBeSwept('btc', '0.1');
+  Object.assign(host.context, unknown);
+  await later(7);
+  await later(7);
+  host.chain('bitcoin').fee = '0.00002';
+  await later(7);
+  expect(await sweepsOf(orderId)).toEqual(['0.099975 btc']);
+});
+
+test('a token is not fetched at any fee while its price is missing, and not forgotten either', async () => {
+  host = await startOrderHost();
+  const { usdPrice, lastUsdPrice } = host.context;
+  const set = (prices: Partial<UsdPrices>) => Object.assign(host.context, prices);
+  // Each transfer costs 150 USD.
+  host.chain('tron').fee = '500';
+  const orderId = await toBeSwept('usdttrc20', '200');
+  set({ usdPrice: nothing });
+  await later(7);
+  // So long that its address is not watched any more.
+  set({ usdPrice: nothing, lastUsdPrice: nothing });
+  for (let days = 0; days < 10; days += 1) await later(24);
+  expect(await sweepsOf(orderId)).toEqual([]);
+  host.chain('tron').fee = '5';
+  set({ usdPrice, lastUsdPrice });
+  for (let days = 0; days < 3; days += 1) await later(24);
+  expect(await sweepsOf(orderId)).toEqual(['200 usdttrc20']);
+});
+
+test('what comes when a crumb was put off for long is fetched at once', async () => {
+  host = await startOrderHost();
+  const orderId = await toBeSwept('btc', '0.1');
+  const { deposit_address: address } = await orderOf(orderId);
+  const pay = (amount: string) => host.chain('bitcoin').pay({ address }, 'btc', amount);
+  await later(1);
+  pay('0.00004');
+  for (let days = 0; days < 6; days += 1) await later(24);
+  pay('1');
+  await later(1);
+  expect((await sweepsOf(orderId)).at(-1)).toBe('1.00002 btc');
+});
+
+test('what is to be fetched since its plan was begun is planned anew', async () => {
+  host = await startOrderHost();
+  const bitcoin = host.chain('bitcoin');
+  bitcoin.fee = '0.2';
+  const orderId = await toBeSwept('btc', '0.1');
+  await later(7);
+  host.pass(7 * HOUR);
+  const { balance } = bitcoin;
+  bitcoin.balance = async (index, instrument) => {
+    const order = await orderOf(orderId);
+    await host.database.transaction().execute((transaction) => amendToSweep(transaction, order, 'bitcoin'));
+    return await balance(index, instrument);
+  };
+  await planSweeps(host.context, bitcoin);
+  expect(await orderOf(orderId)).toMatchObject({ sweep_state: 'DUE', sweep_not_before: 0 });
+});

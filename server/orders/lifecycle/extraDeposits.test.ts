@@ -1,0 +1,296 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiError } from '../../../contract/errors.ts';
+import type { ExtraDeposit, Order } from '../../../contract/schemas/orders.ts';
+import { DATABASES } from '../../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
+import { listOutboxRows } from '../../db/repositories/outbox.ts';
+import { runOperatorCommand } from '../../operator/operatorCommand.ts';
+import {
+  ADDRESSES,
+  kinds,
+  ledgerAccounts,
+  ledgerSums,
+  look,
+  makeOrder,
+  type MadeOrder,
+  type OrderHost,
+} from '../testing/orderHost.ts';
+
+const DAY = 24 * 3_600_000;
+const OTHER = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+
+describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (kind) => {
+  let host: OrderHost;
+  beforeEach(async () => {
+    host = await startOrderHostOn(kind);
+  });
+  afterEach(async () => {
+    await host.close();
+  });
+
+  async function run(rounds = 6): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const network of ['bitcoin', 'tron', 'ethereum']) host.chain(network).mine(7);
+      await host.tick();
+    }
+  }
+
+  /** Paid out, and then paid once more. */
+  async function paidTwice(second = '0.05', wanted: Parameters<typeof makeOrder>[1] = {}): Promise<MadeOrder> {
+    const made = await makeOrder(host, wanted);
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    await run();
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', second);
+    await run(2);
+    return made;
+  }
+
+  async function extrasOf(made: MadeOrder): Promise<ExtraDeposit[]> {
+    return (await host.orders.refundInfo(made.order.orderId)).extra ?? [];
+  }
+
+  async function refund(made: MadeOrder, extra: ExtraDeposit | undefined, changes: object = {}): Promise<Order> {
+    const input = {
+      orderId: made.order.orderId,
+      destinationAddress: made.destination,
+      depositTxHash: extra?.depositTxHash ?? '',
+      depositIndex: extra?.depositIndex ?? 0,
+      refundAmount: extra?.refundAmount ?? '0',
+      claimedNetworkFee: extra?.networkFee ?? '0',
+      ...changes,
+    };
+    return await host.orders.requestRefund(input, { orderToken: made.token, clientAddress: null });
+  }
+
+  const refusal = async (work: Promise<unknown>): Promise<ApiError> =>
+    await work.then(
+      () => expect.fail('was not refused'),
+      (error: ApiError) => error,
+    );
+
+  const received = (network: string, address: string) =>
+    host
+      .chain(network)
+      .receivedBy(address)
+      .map(({ instrument, amount }) => `${amount} ${instrument}`);
+
+  async function expectNothingOwed(made: MadeOrder): Promise<void> {
+    const accounts = await ledgerAccounts(host, made.order.orderId);
+    const open = Object.entries(accounts).filter(([key, sum]) => /^(CUSTOMER|IN_TRANSIT) /.test(key) && sum !== '0');
+    expect(open).toEqual([]);
+    expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
+  }
+
+  test('a second deposit is shown with its refund, and goes back when its customer says so', async () => {
+    const made = await paidTwice();
+    const before = await look(host, made);
+    expect(before.attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
+    expect(before.deposits.map(({ amount, isExtra }) => [amount, isExtra])).toEqual([
+      ['0.1', false],
+      ['0.05', true],
+    ]);
+    const [extra] = await extrasOf(made);
+    expect(extra).toMatchObject({
+      instrument: { slug: 'btc', currencyTitle: 'BTC' },
+      amount: '0.05',
+      networkFee: '0.00003',
+      refundAmount: '0.04997',
+      refundAddress: 'bc1qw5•••f3t4',
+      state: 'HERE',
+      actions: ['REFUND'],
+    });
+    const after = await refund(made, extra);
+    expect(after.attention).toBeNull();
+    // What was agreed on stays what it was, whatever the network costs by now.
+    host.desk.fees.set('btc', '0.0001');
+    const agreed = { networkFee: '0.00003', refundAmount: '0.04997' };
+    expect((await extrasOf(made))[0]).toMatchObject({ state: 'REFUNDING', actions: [], deadline: null, ...agreed });
+    await run();
+    expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual(['0.04997 btc']);
+    const order = await look(host, made);
+    expect(order.refunds).toMatchObject([
+      {
+        amount: '0.04997',
+        networkFee: '0.00003',
+        depositTxHash: extra?.depositTxHash,
+        isExtra: true,
+        instrument: { slug: 'btc' },
+      },
+    ]);
+    expect(order.refunds[0]?.txHash).not.toBeNull();
+    // A completed order says nothing of refunds (D6).
+    expect(kinds(order)).toEqual(kinds(before));
+    expect((await extrasOf(made))[0]).toMatchObject({ state: 'REFUNDED', ...agreed });
+    await expectNothingOwed(made);
+  });
+
+  test('it goes back by itself a day after its confirmations, and not before', async () => {
+    const made = await paidTwice();
+    const deadline = Date.parse((await look(host, made)).attention?.deadline ?? '');
+    host.pass(deadline - host.context.now() - 60_000);
+    await run(2);
+    expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual([]);
+    host.pass(60_000);
+    await run();
+    expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual(['0.04997 btc']);
+    host.pass(3 * DAY);
+    await run();
+    expect(received('bitcoin', ADDRESSES.bitcoin)).toHaveLength(1);
+    await expectNothingOwed(made);
+  });
+
+  test('without an address it waits for one, and says so', async () => {
+    const made = await paidTwice('0.05', { refund: null });
+    expect((await look(host, made)).attention).toEqual({
+      reason: 'EXTRA_DEPOSIT',
+      actions: ['REFUND', 'CONTACT'],
+      deadline: null,
+    });
+    host.pass(3 * DAY);
+    await run(2);
+    const [extra] = await extrasOf(made);
+    expect(await refusal(refund(made, extra))).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'refundAddress' } });
+    await refund(made, extra, { refundAddress: OTHER });
+    await run();
+    expect(received('bitcoin', OTHER)).toEqual(['0.04997 btc']);
+    await expectNothingOwed(made);
+  });
+
+  test('another coin on the address goes back in that coin, though the treasury had none of it', async () => {
+    const made = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
+    host.chain('ethereum').credit(0, 'usdterc20', '-500000');
+    host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '100');
+    await run();
+    const [extra] = await extrasOf(made);
+    expect(extra).toMatchObject({
+      instrument: { slug: 'usdterc20' },
+      networkFee: '1.2',
+      refundAmount: '98.8',
+      actions: ['REFUND'],
+    });
+    await refund(made, extra);
+    for (let minutes = 0; minutes < 30; minutes += 1) {
+      host.pass(60_000);
+      await run(1);
+    }
+    expect(received('ethereum', ADDRESSES.ethereum)).toEqual(['98.8 usdterc20']);
+    // The order itself still waits for its own coin, and is exchanged when that comes.
+    expect((await look(host, made)).attention).toBeNull();
+    host.chain('ethereum').pay({ address: made.order.depositAddress }, 'eth', '1');
+    await run();
+    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    await expectNothingOwed(made);
+  });
+
+  test('while gas for one of them is on its way, an exchange that starts meanwhile sends no second', async () => {
+    const ethereum = host.chain('ethereum');
+    const made = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
+    ethereum.pay({ address: made.order.depositAddress }, 'usdterc20', '100');
+    await run();
+    ethereum.finalAfter = 100;
+    await refund(made, (await extrasOf(made))[0]);
+    await run(1);
+    ethereum.pay({ address: made.order.depositAddress }, 'eth', '1');
+    await run(8);
+    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    const sends = await listOutboxRows(host.database, made.order.orderId);
+    expect(sends.filter(({ kind: sent }) => sent === 'TOP_UP').map(({ state }) => state)).toEqual(['SENT']);
+  });
+
+  test('one that still gets its confirmations asks for nothing', async () => {
+    const made = await paidTwice();
+    host.pass(2 * DAY);
+    await run();
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
+    await host.tick();
+    expect((await extrasOf(made)).at(-1)).toMatchObject({ state: 'CONFIRMING', actions: [], deadline: null });
+    expect((await look(host, made)).attention).toBeNull();
+    await run(2);
+    expect((await look(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
+  });
+
+  test('dust stays, can only be talked about, and goes back when the fee has fallen', async () => {
+    const made = await paidTwice('0.00002');
+    expect((await look(host, made)).attention).toEqual({ reason: 'EXTRA_DEPOSIT', actions: ['CONTACT'], deadline: null });
+    expect((await refusal(refund(made, (await extrasOf(made))[0]))).code).toBe('ERR_NOT_ACCEPTABLE');
+    host.pass(2 * DAY);
+    await run();
+    expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual([]);
+    host.desk.fees.set('btc', '0.000005');
+    host.pass(2 * DAY);
+    await run();
+    expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual(['0.000015 btc']);
+  });
+
+  test('what was shown is what is agreed on: a dearer fee asks again, with all extras as they are now', async () => {
+    const made = await paidTwice();
+    const [extra] = await extrasOf(made);
+    host.desk.fees.set('btc', '0.0001');
+    const error = await refusal(refund(made, extra));
+    expect(error).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { refundInfo: { extra: [{ networkFee: '0.0001' }] } } });
+    expect((await refusal(refund(made, extra, { refundAmount: '1' }))).code).toBe('ERR_RATE_CHANGED');
+  });
+
+  test('it takes the token, a deposit that is extra, and an address that is not the destination', async () => {
+    const made = await paidTwice();
+    const [extra] = await extrasOf(made);
+    const input = {
+      orderId: made.order.orderId,
+      destinationAddress: made.destination,
+      refundAmount: '0.1',
+      claimedNetworkFee: '0',
+    };
+    const own = (await look(host, made)).deposits[0]?.txHash ?? '';
+    expect((await refusal(refund(made, extra, { depositTxHash: own }))).code).toBe('ERR_NOT_ACCEPTABLE');
+    expect((await refusal(refund(made, extra, { refundAddress: ADDRESSES.tron }))).code).toBe('ERR_VALIDATION');
+    const noToken = host.orders.requestRefund({ ...input, depositTxHash: own }, { orderToken: null, clientAddress: null });
+    expect((await refusal(noToken)).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+  });
+
+  test('asked for from many tabs, and by the deadline at the same moment, it goes back once', async () => {
+    const made = await paidTwice();
+    const [extra] = await extrasOf(made);
+    host.pass(2 * DAY);
+    const outcomes = await Promise.allSettled([...Array.from({ length: 6 }, () => refund(made, extra)), host.tick()]);
+    const codes = outcomes.flatMap((one) => (one.status === 'rejected' ? [(one.reason as ApiError).code] : []));
+    expect(new Set([...codes, 'ERR_NOT_ACCEPTABLE'])).toEqual(new Set(['ERR_NOT_ACCEPTABLE']));
+    await run();
+    expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual(['0.04997 btc']);
+    await expectNothingOwed(made);
+  });
+
+  test('crumbs of a stranger hold nothing up: neither an exchange nor a refund waits for them', async () => {
+    const made = await makeOrder(host);
+    const bitcoin = host.chain('bitcoin');
+    bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    for (let block = 0; block < 12; block += 1) {
+      bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.00001');
+      for (const network of ['bitcoin', 'tron']) host.chain(network).mine();
+      await host.tick();
+    }
+    expect(received('tron', ADDRESSES.tron)).toHaveLength(1);
+  });
+
+  test('what comes when nobody looks any more is found by an operator, and goes back', async () => {
+    const made = await makeOrder(host);
+    const bitcoin = host.chain('bitcoin');
+    bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    await run();
+    const say = (words: string) => runOperatorCommand({ ...host.context, operatorFile: '' }, words.split(' '));
+    const { orderId } = made.order;
+    expect(await say(`find ${orderId} ${bitcoin.height()}`)).toContain('by itself');
+    host.pass(8 * DAY);
+    await run(2);
+    const block = bitcoin.height();
+    bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.05');
+    await run();
+    expect(await extrasOf(made)).toEqual([]);
+    expect(await say(`find ${orderId} ${block}`)).toContain(`in blocks ${block} to ${bitcoin.height()}: 1.`);
+    expect(await say(`find ${orderId} ${block}`)).toContain(`in blocks ${block} to ${bitcoin.height()}: 1.`);
+    expect((await look(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
+    host.pass(2 * DAY);
+    await run();
+    expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual(['0.04997 btc']);
+    await expectNothingOwed(made);
+  });
+});

@@ -1,0 +1,364 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DATABASES } from '../../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
+import { findDeposit } from '../../db/repositories/deposits.ts';
+import { findOutboxRow } from '../../db/repositories/outbox.ts';
+import { releaseHeld } from '../../operator/operator.ts';
+import { countReceived, judgeBooks, mineAndTick, NEXT_TRY_MS, operate } from '../testing/drivenHost.ts';
+import {
+  ADDRESSES,
+  kinds,
+  ledgerSums,
+  look,
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+} from '../testing/orderHost.ts';
+
+const HOURS = 3_600_000;
+
+const OTHER_BITCOIN = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+
+const CAPS = { perOrderUsd: '7000', perHourUsd: '100000' };
+
+let host: OrderHost;
+beforeEach(async () => {
+  host = await startOrderHost(CAPS);
+  await judge();
+});
+afterEach(async () => {
+  await host.close();
+});
+
+const run = (rounds = 3) => mineAndTick(host, ['bitcoin', 'tron', 'ethereum'], rounds);
+
+async function later(): Promise<void> {
+  host.pass(NEXT_TRY_MS);
+  await run();
+}
+
+const judge = () => judgeBooks(host);
+const outbox = (id: string) => findOutboxRow(host.database, id);
+const operator = (...words: string[]) => operate(host, ...words);
+const arrived = (network = 'tron', address: string = ADDRESSES.tron) => countReceived(host, network, address);
+
+/** Above the cap, so that it waits for an operator while its deposit leaves the chain. */
+async function heldPayout(): Promise<{ made: MadeOrder; payout: string; txHash: string }> {
+  const made = await makeOrder(host, { amount: '0.2' });
+  const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
+  await run();
+  const payout = `PAYOUT:${made.order.orderId}`;
+  expect(await outbox(payout)).toMatchObject({ state: 'HELD' });
+  host.pass(3 * HOURS);
+  return { made, payout, txHash };
+}
+
+test.each(DATABASES)(
+  'a payout that is released after its deposit left the chain waits until it is in a block again, on %s',
+  { timeout: 60_000 },
+  async (kind) => {
+    await host.close();
+    host = await startOrderHostOn(kind, CAPS);
+    await judge();
+    const { made, payout, txHash } = await heldPayout();
+    host.chain('bitcoin').unmine(txHash);
+    expect(await releaseHeld(host.context, payout)).toBe(true);
+    await host.tick(3);
+    expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE', attempts: 2 });
+    expect(await look(host, made)).toMatchObject({
+      attention: { reason: 'DEPOSIT_GONE', actions: ['CONTACT'], deadline: null },
+      withdrawals: [{ sentAt: null }],
+    });
+    expect(await operator('list')).toContain(`${payout}  REFUSED DEPOSIT_GONE`);
+    expect((await judge()).map(({ key }) => key)).toContain(`gone:bitcoin:${txHash}:0`);
+    expect(arrived()).toBe(0);
+
+    // One confirmation is not what it was booked with.
+    host.chain('bitcoin').mine(1);
+    host.pass(NEXT_TRY_MS);
+    await host.tick();
+    expect(await outbox(payout)).toMatchObject({ state: 'REFUSED' });
+    await later();
+    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(arrived()).toBe(1);
+    const deposit = await findDeposit(host.database, { network: 'bitcoin', tx_hash: txHash, transfer_index: 0 });
+    expect(deposit?.block_height).toBe((await host.chain('bitcoin').locate(txHash))?.blockHeight);
+    await later();
+    expect(await judge()).toEqual([]);
+    expect(Object.values(await ledgerSums(host)).every((sum) => sum === '0')).toBe(true);
+  },
+);
+
+test('a deposit that pays less in its new block is not there', async () => {
+  const { payout, txHash } = await heldPayout();
+  const bitcoin = host.chain('bitcoin');
+  const { incoming } = bitcoin;
+  bitcoin.unmine(txHash);
+  bitcoin.mine(3);
+  bitcoin.incoming = async (...request) => {
+    const { transfers, cursor } = await incoming(...request);
+    return { transfers: transfers.map((transfer) => ({ ...transfer, amount: '0.01' })), cursor };
+  };
+  await releaseHeld(host.context, payout);
+  await run();
+  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  bitcoin.incoming = incoming;
+  await later();
+  expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
+});
+
+test('a deposit that came back is looked for in its own block, however many are on top of it', async () => {
+  const { payout, txHash } = await heldPayout();
+  const bitcoin = host.chain('bitcoin');
+  const { incoming } = bitcoin;
+  bitcoin.unmine(txHash);
+  bitcoin.mine(300);
+  await host.tick();
+  // As long as real nodes take for some hundred blocks.
+  bitcoin.incoming = async (question) => {
+    const blocks = (question.through ?? bitcoin.height()) - Number(question.cursor);
+    if (blocks > 100) await new Promise((resolve) => setTimeout(resolve, 60_000).unref());
+    return await incoming(question);
+  };
+  await releaseHeld(host.context, payout);
+  await run();
+  expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
+});
+
+test('so many deposits that they are looked for in several goes', { timeout: 30_000 }, async () => {
+  const made = await makeOrder(host, { amount: '0.2' });
+  const bitcoin = host.chain('bitcoin');
+  for (let part = 0; part < 20; part += 1) bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.01');
+  await run();
+  host.pass(3 * HOURS);
+  const { locate } = bitcoin;
+  bitcoin.locate = async (txHash) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_600));
+    return await locate(txHash);
+  };
+  const payout = `PAYOUT:${made.order.orderId}`;
+  await releaseHeld(host.context, payout);
+  await host.tick();
+  expect(await outbox(payout)).toMatchObject({ state: 'PENDING', attempts: 0 });
+  await run();
+  expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
+});
+
+test('crumbs behind the deposits that cover a payout or refund are not looked for', async () => {
+  const made = await makeOrder(host, { amount: '0.2' });
+  const bitcoin = host.chain('bitcoin');
+  const address = { address: made.order.depositAddress };
+  for (let crumb = 0; crumb < 40; crumb += 1) bitcoin.pay(address, 'btc', '0.000001');
+  const [first, second] = ['0.08', '0.12'].map((part) => bitcoin.pay(address, 'btc', part));
+  await run();
+  host.pass(3 * HOURS);
+  const asked: string[] = [];
+  const { locate } = bitcoin;
+  bitcoin.locate = async (txHash) => {
+    asked.push(txHash);
+    return await locate(txHash);
+  };
+  const payout = `PAYOUT:${made.order.orderId}`;
+  await releaseHeld(host.context, payout);
+  await run();
+  expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
+  expect(asked).toEqual([second, first]);
+});
+
+test('an order whose deposits take long keeps no other that was put off from leaving', { timeout: 30_000 }, async () => {
+  const made = await makeOrder(host, { amount: '0.2' });
+  const bitcoin = host.chain('bitcoin');
+  for (let part = 0; part < 40; part += 1) bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.005');
+  await run();
+  const other = await makeOrder(host, { amount: '0.15' });
+  const fast = bitcoin.pay({ address: other.order.depositAddress }, 'btc', '0.15');
+  await run();
+  host.pass(3 * HOURS);
+  const { locate } = bitcoin;
+  bitcoin.locate = async (txHash) => {
+    if (txHash !== fast) await new Promise((resolve) => setTimeout(resolve, 1_600));
+    return await locate(txHash);
+  };
+  const [slow, quick] = [made, other].map(({ order }) => `PAYOUT:${order.orderId}`);
+  for (const payout of [slow, quick]) await releaseHeld(host.context, payout ?? '');
+  await host.tick();
+  expect(await outbox(quick ?? '')).toMatchObject({ state: 'SENT' });
+  expect(await outbox(slow ?? '')).toMatchObject({ state: 'PENDING', attempts: 0 });
+});
+
+test('what the network knows already is followed, though its deposit is gone', async () => {
+  const made = await makeOrder(host);
+  const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  const tron = host.chain('tron');
+  const { send } = tron;
+  // It left, and the answer was lost.
+  tron.send = async (...request) => {
+    await send(...request);
+    tron.send = send;
+    tron.mode = 'down';
+    return await send(...request).then(() => Promise.reject(new Error('lost')));
+  };
+  host.chain('bitcoin').mine(3);
+  await host.tick(2);
+  expect(await outbox(`PAYOUT:${made.order.orderId}`)).toMatchObject({ state: 'PENDING' });
+  host.chain('bitcoin').drop(txHash);
+  tron.mode = 'up';
+  await later();
+  await run();
+  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+test('a refund of an order that asked its customer for a day does not leave without its deposit', async () => {
+  const made = await makeOrder(host, { amount: '0.1', rateMode: 'FIXED' });
+  const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
+  await run();
+  host.pass(30 * 60_000);
+  await run();
+  expect(await look(host, made)).toMatchObject({ attention: { reason: 'WRONG_DEPOSIT_AMOUNT' } });
+  host.chain('bitcoin').unmine(txHash);
+  host.pass(24 * HOURS);
+  await host.tick(3);
+  expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(0);
+  await run();
+  await later();
+  expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+  expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(1);
+});
+
+test('the refund of what came besides rests on that deposit alone', async () => {
+  const made = await makeOrder(host);
+  const { depositAddress: address } = made.order;
+  const own = host.chain('bitcoin').pay({ address }, 'btc', '0.1');
+  await run(4);
+  expect(arrived()).toBe(1);
+  const [second, third] = ['0.03', '0.04'].map((amount) => host.chain('bitcoin').pay({ address }, 'btc', amount));
+  await run();
+  for (const txHash of [own, second ?? '']) host.chain('bitcoin').drop(txHash);
+  host.pass(25 * HOURS);
+  await run();
+  const refund = (txHash?: string) => outbox(`REFUND:${made.order.orderId}:${txHash}:0`);
+  expect(await refund(second)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(await refund(third)).toMatchObject({ state: 'CONFIRMED' });
+  expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(1);
+});
+
+test('an operator may turn the payout round, and then its refund waits for the deposit; nothing is paid twice', async () => {
+  const { made, payout, txHash } = await heldPayout();
+  host.chain('bitcoin').unmine(txHash);
+  await releaseHeld(host.context, payout);
+  await host.tick(2);
+  expect(await operator('refund', made.order.orderId, ADDRESSES.bitcoin)).toContain('The payout is cancelled');
+  await host.tick(3);
+  expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'HELD' });
+  await releaseHeld(host.context, `REFUND:${made.order.orderId}`);
+  await host.tick(2);
+  expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  await run();
+  await later();
+  expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+  expect([arrived(), arrived('bitcoin', ADDRESSES.bitcoin)]).toEqual([0, 1]);
+});
+
+test('an operator’s word sends it without its deposit, also when the network refuses it meanwhile', async () => {
+  const { made, payout, txHash } = await heldPayout();
+  expect(await operator('vouch', payout)).toContain('does not wait');
+  host.chain('bitcoin').drop(txHash);
+  await releaseHeld(host.context, payout);
+  await host.tick(2);
+  host.chain('tron').mode = 'refuse';
+  expect(await operator('vouch', payout)).toContain('is sent');
+  await later();
+  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'balance too low' });
+  host.chain('tron').mode = 'up';
+  await later();
+  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+test('an operator’s word is kept when a try that began before it ends after it', async () => {
+  const { made, payout, txHash } = await heldPayout();
+  const bitcoin = host.chain('bitcoin');
+  bitcoin.drop(txHash);
+  await releaseHeld(host.context, payout);
+  const { locate } = bitcoin;
+  const said: string[] = [];
+  bitcoin.locate = async (hash) => {
+    if (said.length === 0) said.push(await operator('vouch', payout));
+    return await locate(hash);
+  };
+  await host.tick();
+  expect(said).toEqual([expect.stringContaining('is sent')]);
+  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  await later();
+  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+test('an operator’s word is kept when the network forgets the payment, and when it is sent elsewhere', async () => {
+  const { made, payout, txHash } = await heldPayout();
+  const bitcoin = host.chain('bitcoin');
+  bitcoin.drop(txHash);
+  await operator('refund', made.order.orderId, ADDRESSES.bitcoin);
+  await host.tick(2);
+  const refund = `REFUND:${made.order.orderId}`;
+  await releaseHeld(host.context, refund);
+  await host.tick(2);
+  expect(await outbox(payout)).toMatchObject({ state: 'CANCELLED' });
+  expect(await outbox(refund)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  await operator('vouch', refund);
+  expect(await operator('refund', refund, OTHER_BITCOIN)).toContain('goes to this address');
+  const { send, sendState } = bitcoin;
+  const forgotten: string[] = [];
+  bitcoin.send = async (request) => {
+    forgotten.push(request.idempotencyKey);
+    return { txHash: 'forgotten' };
+  };
+  bitcoin.sendState = async () => ({ state: 'unknown' });
+  await host.tick();
+  expect(forgotten.length).toBeGreaterThan(0);
+  Object.assign(bitcoin, { send, sendState });
+  await later();
+  await later();
+  expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+  expect([arrived('bitcoin', OTHER_BITCOIN), arrived('bitcoin', ADDRESSES.bitcoin)]).toEqual([1, 0]);
+});
+
+test('a network that does not say, hangs, or is behind puts the payout off, and keeps no other from leaving', async () => {
+  const { payout } = await heldPayout();
+  const bitcoin = host.chain('bitcoin');
+  const { locate, probe } = bitcoin;
+  bitcoin.locate = () => new Promise(() => undefined);
+  await releaseHeld(host.context, payout);
+  const other = await makeOrder(host, { from: 'eth', amount: '0.5', refund: null });
+  host.chain('ethereum').pay({ address: other.order.depositAddress }, 'eth', '0.5');
+  host.chain('ethereum').mine(80);
+  await host.tick(2);
+  expect(await outbox(payout)).toMatchObject({ state: 'PENDING', attempts: 1 });
+  expect(await outbox(`PAYOUT:${other.order.orderId}`)).toMatchObject({ state: 'SENT' });
+
+  bitcoin.locate = () => Promise.resolve(null);
+  bitcoin.probe = () => Promise.resolve({ height: 1 });
+  host.pass(NEXT_TRY_MS);
+  await host.tick();
+  expect(await outbox(payout)).toMatchObject({ state: 'PENDING', reason: expect.stringContaining('behind') });
+
+  Object.assign(bitcoin, { locate, probe });
+  await later();
+  expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
+});
+
+test('nothing is asked about a deposit that was booked a moment ago', async () => {
+  const bitcoin = host.chain('bitcoin');
+  let asked = 0;
+  bitcoin.onCall = (name) => {
+    if (name === 'before locate') asked += 1;
+  };
+  const made = await makeOrder(host);
+  bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await run(4);
+  expect(arrived()).toBe(1);
+  expect(asked).toBe(0);
+});

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { kinds, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost, type Wanted } from '../testing/orderHost.ts';
+
+const HOUR = 3_600_000;
+
+let host: OrderHost;
+beforeEach(async () => {
+  host = await startOrderHost();
+});
+afterEach(async () => {
+  await host.close();
+});
+
+/** Paid, and so deep in the chain. */
+async function paid(amount: string, blocks: number, wanted: Wanted = {}): Promise<MadeOrder & { txHash: string }> {
+  const made = await makeOrder(host, wanted);
+  const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
+  await host.tick();
+  if (blocks > 0) host.chain('bitcoin').mine(blocks);
+  await host.tick();
+  return { ...made, txHash };
+}
+
+test('a floating order waits for the rest below the minimum only, and not while nobody knows the minimum', async () => {
+  const made = await paid('0.0005', 1);
+  expect(await look(host, made)).toMatchObject({ waitsFor: 'REST' });
+  host.desk.isStale = true;
+  expect(await look(host, made)).toMatchObject({ waitsFor: 'PRICE' });
+  host.desk.isStale = false;
+  host.desk.minimum = '0.0004';
+  await host.tick();
+  expect(await look(host, made)).toMatchObject({ waitsFor: null });
+  expect(kinds(await look(host, made)).at(-1)).toBe('INCOMING_FUNDS_DETECTED');
+});
+
+test('a floating order asks for no more while what was sent after it may be the rest', async () => {
+  const made = await paid('0.0005', 1);
+  const send = (amount: string) => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
+  send('0.00001');
+  await host.tick();
+  expect(await look(host, made)).toMatchObject({ waitsFor: 'REST' });
+  send('0.0995');
+  await host.tick();
+  expect(await look(host, made)).toMatchObject({ waitsFor: null });
+});
+
+test('a little less than was claimed waits for a price, and asks for nothing more', async () => {
+  host.desk.isStale = false;
+  const made = await makeOrder(host);
+  host.desk.isStale = true;
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.0995');
+  await host.tick();
+  // In no block yet: it is the network that is waited for.
+  expect(await look(host, made)).toMatchObject({ waitsFor: null });
+  host.chain('bitcoin').mine();
+  await host.tick();
+  expect(await look(host, made)).toMatchObject({ waitsFor: 'PRICE', attention: null });
+});
+
+test('a confirmed deposit says when there is no price to exchange it at', async () => {
+  const made = await paid('0.1', 1);
+  host.desk.isStale = true;
+  expect(await look(host, made)).toMatchObject({ waitsFor: null });
+  host.chain('bitcoin').mine(6);
+  await host.tick();
+  expect(await look(host, made)).toMatchObject({ waitsFor: 'PRICE' });
+  host.desk.isStale = false;
+  await host.tick();
+  expect(kinds(await look(host, made)).at(-1)).toBe('FUNDS_WITHDRAWAL_START');
+});
+
+test('a confirmed deposit says when the payout would cost far more than was shown', async () => {
+  const made = await paid('0.1', 1);
+  host.desk.congested.add('usdttrc20');
+  host.desk.fees.set('usdttrc20', '40');
+  host.chain('bitcoin').mine(6);
+  await host.tick();
+  expect(await look(host, made)).toMatchObject({ waitsFor: 'NETWORK' });
+});
+
+test('whoever has accepted a high fee is not asked about it again', async () => {
+  const made = await paid('0.1', 1);
+  host.desk.congested.add('usdttrc20');
+  host.desk.fees.set('usdttrc20', '40');
+  host.chain('bitcoin').mine(6);
+  await host.tick();
+  host.pass(7 * HOUR);
+  await host.tick();
+  expect((await look(host, made)).attention?.reason).toBe('NETWORK_CONGESTED');
+  const { orderId } = made.order;
+  const quoteId = (await host.orders.refundInfo(orderId)).offer?.quoteId ?? '';
+  const input = { orderId, destinationAddress: made.destination, quoteId };
+  await host.orders.acceptRateModeChange(input, { orderToken: made.token, clientAddress: null });
+  await host.tick();
+  expect(kinds(await look(host, made)).at(-1)).toBe('FUNDS_WITHDRAWAL_START');
+});
+
+test('a fixed rate waits for the rest of what was claimed', async () => {
+  const made = await paid('0.06', 0, { rateMode: 'FIXED' });
+  expect(await look(host, made)).toMatchObject({ waitsFor: 'REST' });
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.04');
+  await host.tick();
+  expect(await look(host, made)).toMatchObject({ waitsFor: null });
+});
+
+test.each([
+  ['FIXED', 0],
+  ['FIXED', 1],
+  ['FLOATING', 0],
+  ['FLOATING', 1],
+] as const)(
+  '%s: a deposit that the network took back, %i blocks deep, leaves an order that expires',
+  async (rateMode, blocks) => {
+    const made = await paid('0.1', blocks, { rateMode });
+    const { deposits, isExpired } = await look(host, made);
+    expect({ deposits, isExpired }).toMatchObject({ deposits: [{ confirmations: blocks }], isExpired: false });
+    host.chain('bitcoin').drop(made.txHash);
+    await host.tick();
+    expect(await look(host, made)).toMatchObject({ deposits: [], isExpired: false, waitsFor: null });
+    host.pass(25 * HOUR);
+    expect(await look(host, made)).toMatchObject({ isExpired: true });
+    // What comes late is taken care of, as for any order that has expired.
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    await host.tick();
+    expect(await look(host, made)).toMatchObject({ isExpired: false });
+  },
+);

@@ -1,0 +1,383 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { add } from '../../../contract/money.ts';
+import { findOutboxRow, insertOutboxRow, updateOutboxRow } from '../../db/repositories/outbox.ts';
+import { listWaitingSends } from '../../db/repositories/waiting.ts';
+import type { OutboxRow } from '../../db/tables/orders.ts';
+import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
+import { releaseHeld, retrySend } from '../../operator/operator.ts';
+import {
+  ADDRESSES,
+  kinds,
+  ledgerAccounts,
+  look,
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+} from '../testing/orderHost.ts';
+import { readWaiting } from '../../operator/waitingForOperator.ts';
+
+let host: OrderHost;
+beforeEach(async () => {
+  host = await startOrderHost({ perOrderUsd: '7000', perHourUsd: '10000' });
+});
+afterEach(async () => {
+  await host.close();
+});
+
+async function paidOrder(amount = '0.1'): Promise<MadeOrder> {
+  const made = await makeOrder(host, { amount });
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
+  await run(2);
+  return made;
+}
+
+async function run(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    host.chain('bitcoin').mine(2);
+    host.chain('tron').mine();
+    await host.tick();
+  }
+}
+
+/** Of one order, as other processes may have left them. */
+async function insertPayouts(
+  name: string,
+  count: number,
+  row: Pick<OutboxRow, 'usd_value' | 'state' | 'sent_at' | 'tx_hash' | 'reason' | 'instrument' | 'created_at'> & {
+    amount?: string;
+  },
+): Promise<void> {
+  const { order } = await makeOrder(host);
+  const place = { network: 'tron', from_index: 0, to_address: ADDRESSES.tron, memo: null, amount: '1' };
+  const untouched = { attempts: 0, not_before: 0, lease_owner: null, lease_until: 0, confirmed_at: null, vouched_at: null };
+  for (let number = 0; number < count; number += 1) {
+    const id = `PAYOUT:${name}:${number}`;
+    const names = { id, idempotency_key: id, kind: 'PAYOUT', order_id: order.orderId } as const;
+    await insertOutboxRow(host.database, { ...place, ...untouched, ...names, ...row });
+  }
+}
+
+const arrived = (): number => host.chain('tron').receivedBy(ADDRESSES.tron).length;
+const lastEvent = async (made: MadeOrder) => kinds(await look(host, made)).at(-1);
+
+test('a payout above the cap per order is held until an operator releases it (D41)', async () => {
+  const made = await paidOrder('0.2');
+  await run(3);
+  expect(await look(host, made)).toMatchObject({ attention: { reason: 'PAYOUT_HELD', actions: ['CONTACT'], deadline: null } });
+  expect(arrived()).toBe(0);
+  const [held] = await listWaitingSends(host.database, { count: 100 });
+  expect(held).toMatchObject({ kind: 'PAYOUT', state: 'HELD', reason: 'CAP_PER_ORDER' });
+  expect(await releaseHeld(host.context, held?.id ?? '')).toBe(true);
+  expect(await releaseHeld(host.context, held?.id ?? '')).toBe(false);
+  await run(3);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+test('the cap per hour counts every payout of the instrument, and forgets those of the hour before', async () => {
+  await paidOrder('0.1');
+  const second = await paidOrder('0.1');
+  await run(3);
+  expect((await look(host, second)).attention?.reason).toBe('PAYOUT_HELD');
+  host.pass(3_600_000);
+  const third = await paidOrder('0.1');
+  await run(3);
+  expect(await lastEvent(third)).toBe('WITHDRAWAL_COMPLETED');
+});
+
+test('a payout that can’t be valued is held', async () => {
+  const made = await makeOrder(host);
+  host.context.usdPrice('btc');
+  Object.assign(host.context, { usdPrice: () => null });
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await run(3);
+  expect((await look(host, made)).attention?.reason).toBe('PAYOUT_HELD');
+});
+
+test('what could not be valued leaves when it can be, as far as the cap per hour goes', async () => {
+  await host.close();
+  host = await startOrderHost({ perHourUsd: '7000' });
+  const { usdPrice } = host.context;
+  Object.assign(host.context, { usdPrice: () => null });
+  // About 6,000 USD each, and long ago.
+  const [first, second] = [await paidOrder('0.1'), await paidOrder('0.1')];
+  const made = [first, second];
+  await run(3);
+  host.pass(2 * 3_600_000);
+  await run(2);
+  const reasons = async () => await Promise.all(made.map(async (one) => (await look(host, one)).attention?.reason));
+  expect(await reasons()).toEqual(['PAYOUT_HELD', 'PAYOUT_HELD']);
+  Object.assign(host.context, { usdPrice });
+  host.pass(10_000);
+  await run(5);
+  expect(await lastEvent(first)).toBe('WITHDRAWAL_COMPLETED');
+  made.push(await paidOrder('0.1'));
+  await run(3);
+  expect(await reasons()).toEqual([undefined, 'PAYOUT_HELD', 'PAYOUT_HELD']);
+  const rows = await Promise.all(made.map(({ order }) => findOutboxRow(host.database, `PAYOUT:${order.orderId}`)));
+  expect(rows.map((row) => row?.reason)).toEqual([null, 'CAP_PER_HOUR', 'CAP_PER_HOUR']);
+});
+
+test('what could not be valued is judged some at a time, and nothing waits behind a coin whose worth is unknown still', async () => {
+  const unknown = { usd_value: null, state: 'HELD', sent_at: null, tx_hash: null, reason: 'NO_USD_PRICE' } as const;
+  const at = host.context.now() - 3_600_000;
+  await insertPayouts('unknown', 60, { ...unknown, instrument: 'tusdtrc20', created_at: at });
+  await insertPayouts('known', 60, { ...unknown, instrument: 'usdttrc20', created_at: at + 1, amount: '8000' });
+  const reasons = async () => {
+    const rows = await listWaitingSends(host.database, { count: 200 });
+    return ['tusdtrc20 NO_USD_PRICE', 'usdttrc20 NO_USD_PRICE', 'usdttrc20 CAP_PER_ORDER'].map(
+      (what) => rows.filter(({ instrument, reason }) => `${instrument} ${reason}` === what).length,
+    );
+  };
+  await run(1);
+  expect(await reasons()).toEqual([60, 10, 50]);
+  host.pass(15_000);
+  await run(1);
+  expect(await reasons()).toEqual([60, 0, 60]);
+});
+
+test('a network that is down is tried again for ever, ever slower, and pays once', async () => {
+  const tron = host.chain('tron');
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  tron.mode = 'down';
+  for (let round = 0; round < 30; round += 1) {
+    host.pass(10 * 60_000);
+    await run(1);
+  }
+  expect(await look(host, made)).toMatchObject({ attention: { reason: 'PAYOUT_DELAYED' } });
+  tron.mode = 'up';
+  host.pass(10 * 60_000);
+  await run(3);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+const waitingKinds = async () => (await readWaiting(host.context)).map(({ kind, next }) => ({ kind, next }));
+
+test('a payout whose deposit’s network does not say that it is still there is told to its customer and the operator', async () => {
+  const made = await paidOrder('1.5');
+  const id = `PAYOUT:${made.order.orderId}`;
+  const bitcoin = host.chain('bitcoin');
+  const { locate } = bitcoin;
+  bitcoin.locate = () => Promise.reject(new ChainUnavailableError('not connected'));
+  host.pass(3_600_000);
+  await releaseHeld(host.context, id);
+  await run(2);
+  expect([(await look(host, made)).attention, await waitingKinds()]).toEqual([null, []]);
+  for (let minutes = 0; minutes < 5; minutes += 1) {
+    host.pass(60_000);
+    await run(1);
+    host.pass(60_000);
+    await run(1);
+  }
+  expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
+  expect(await waitingKinds()).toEqual([{ kind: 'PENDING', next: `retry ${id}` }]);
+  bitcoin.locate = locate;
+  host.pass(10_000);
+  expect(await retrySend(host.context, id)).toBe('SENT_AGAIN');
+  await run(3);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  expect(await waitingKinds()).toEqual([]);
+});
+
+test('a payout on a network that is connected no more is told to its customer and the operator, with no command that does nothing', async () => {
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  const { gateways } = host.context;
+  Object.assign(host.context, { gateways: new Map([['bitcoin', host.chain('bitcoin')]]) });
+  host.chain('bitcoin').mine(3);
+  await host.tick(3);
+  expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
+  expect(await waitingKinds()).toEqual([]);
+  host.pass(3_600_000);
+  expect(await readWaiting(host.context)).toMatchObject([
+    { kind: 'PENDING', what: expect.stringMatching(/, tron is not connected$/), next: null },
+  ]);
+  // Connected again, and nobody at work.
+  Object.assign(host.context, { gateways });
+  expect((await look(host, made)).attention).toBeNull();
+  expect(await readWaiting(host.context)).toMatchObject([{ what: expect.stringMatching(/, not tried once$/), next: null }]);
+  await run(3);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+});
+
+test('a broken network does not hold up the others', async () => {
+  const ripple = await makeOrder(host, { from: 'xrp', to: 'usdttrc20', amount: '1000', refund: ADDRESSES.ripple });
+  host.chain('bitcoin').mode = 'down';
+  host.chain('ethereum').onCall = () => {
+    throw new Error('nonsense');
+  };
+  host.chain('ripple').pay({ address: ripple.order.depositAddress, memo: ripple.order.depositAddressMemo }, 'xrp', '1000');
+  for (let round = 0; round < 4; round += 1) {
+    host.chain('ripple').mine();
+    await run(1);
+  }
+  expect(await lastEvent(ripple)).toBe('WITHDRAWAL_COMPLETED');
+});
+
+test('a refused payout says that it is delayed, and goes when the network takes it', async () => {
+  const tron = host.chain('tron');
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  tron.mode = 'refuse';
+  await run(4);
+  expect((await look(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
+  const [refused] = await listWaitingSends(host.database, { count: 100 });
+  tron.mode = 'up';
+  expect(await retrySend(host.context, refused?.id ?? '')).toBe('SENT_AGAIN');
+  await run(3);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+test('a payout that failed for good waits for an operator, who sends it again under a new key', async () => {
+  const tron = host.chain('tron');
+  tron.failsSends = true;
+  const made = await paidOrder();
+  await run(3);
+  expect(await look(host, made)).toMatchObject({
+    attention: { reason: 'PAYOUT_FAILED', actions: ['CONTACT'], deadline: null },
+    withdrawals: [{ sentAt: null, txHash: expect.any(String) }],
+  });
+  tron.failsSends = false;
+  host.pass(24 * 3_600_000);
+  await run(3);
+  expect(arrived()).toBe(0);
+  const [failed] = await listWaitingSends(host.database, { count: 100 });
+  expect(failed).toMatchObject({ state: 'FAILED', reason: 'reverted' });
+  expect(await retrySend(host.context, failed?.id ?? '')).toBe('SENT_AGAIN');
+  expect(await retrySend(host.context, failed?.id ?? '')).toBeNull();
+  await run(3);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+test.each(['waits for a block again', 'arrived'] as const)(
+  'a payout that failed, of which the network says later that it %s, is followed under its key and never sent anew',
+  async (how) => {
+    const tron = host.chain('tron');
+    tron.failsSends = true;
+    const made = await paidOrder();
+    await run(3);
+    const [failed] = await listWaitingSends(host.database, { count: 100 });
+    tron.failsSends = false;
+    tron.forgetFailures();
+    if (how === 'arrived') tron.mine();
+    expect(await retrySend(host.context, failed?.id ?? '')).toBe('FOLLOWED');
+    expect(await retrySend(host.context, failed?.id ?? '')).toBeNull();
+    await run(3);
+    expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+    expect(arrived()).toBe(1);
+    // The fee was booked when it failed; there was only one.
+    const booked = (await ledgerAccounts(host))['TREASURY trx'] ?? '0';
+    expect(add('100000', booked)).toBe(await tron.balance(0, 'trx'));
+  },
+);
+
+test('what the network said of a payment’s old key does not touch the new one', async () => {
+  const tron = host.chain('tron');
+  tron.failsSends = true;
+  await paidOrder();
+  await run(3);
+  const [failed] = await listWaitingSends(host.database, { count: 100 });
+  if (!failed) return expect.fail('nothing failed');
+  tron.failsSends = false;
+  await retrySend(host.context, failed.id);
+  await host.tick();
+  // A process that asked about the row under its old key, and was slow.
+  expect(await updateOutboxRow(host.database, { ...failed, state: 'SENT' }, { state: 'FAILED' })).toBe(false);
+});
+
+test('a payout that waits for lower fees says that it is delayed, and no longer when they fall', async () => {
+  const tron = host.chain('tron');
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  host.chain('bitcoin').mine(2);
+  tron.isTooDear = true;
+  await host.tick(2);
+  expect((await look(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
+  tron.isTooDear = false;
+  await host.tick();
+  expect((await look(host, made)).attention).toBeNull();
+  await run(2);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+});
+
+test('payouts that hang do not keep later ones from being followed', async () => {
+  const tron = host.chain('tron');
+  const at = host.context.now() - 3_600_000;
+  const sent = { usd_value: '1', state: 'SENT', sent_at: at, tx_hash: 'hangs', reason: null } as const;
+  await insertPayouts('hangs', 120, { ...sent, instrument: 'usdttrc20', created_at: at });
+  const { sendState } = tron;
+  tron.sendState = async (key) => (key.startsWith('PAYOUT:hangs') ? { state: 'pending', txHash: 'hangs' } : await sendState(key));
+  const made = await paidOrder();
+  await run(6);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+});
+
+test('a payout is done, and booked, only with the network’s own confirmations; until then its block may go', async () => {
+  const tron = host.chain('tron');
+  tron.finalAfter = 4;
+  const made = await paidOrder();
+  await run(1);
+  const [sent] = (await look(host, made)).withdrawals;
+  expect(await lastEvent(made)).toBe('FUNDS_WITHDRAWAL_START');
+  expect(sent?.txHash).toBeTruthy();
+  tron.unmine(sent?.txHash ?? '');
+  await host.tick(2);
+  expect(await ledgerAccounts(host, made.order.orderId)).toMatchObject({ 'IN_TRANSIT usdttrc20': expect.stringMatching(/^-\d/) });
+  await run(3);
+  expect(await lastEvent(made)).toBe('FUNDS_WITHDRAWAL_START');
+  await run(2);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  expect(await ledgerAccounts(host, made.order.orderId)).toMatchObject({ 'IN_TRANSIT usdttrc20': '0' });
+  expect(arrived()).toBe(1);
+});
+
+test('a payout that the network forgot with its block is sent once more under its key, and arrives once', async () => {
+  const tron = host.chain('tron');
+  tron.finalAfter = 3;
+  const made = await paidOrder();
+  await run(1);
+  tron.drop((await look(host, made)).withdrawals[0]?.txHash ?? '');
+  expect(arrived()).toBe(0);
+  await run(8);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+});
+
+test('a deposit after the end is recorded, kept as a debt, and swept (D6)', async () => {
+  const made = await paidOrder();
+  await run(3);
+  host.pass(3 * 24 * 3_600_000);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.07');
+  await run(4);
+  const order = await look(host, made);
+  expect(order.attention?.reason).toBe('EXTRA_DEPOSIT');
+  expect(order.deposits).toHaveLength(2);
+  expect(kinds(order).filter((kind) => kind === 'DEPOSIT_REGISTERED')).toHaveLength(1);
+  const treasury = await host.chain('bitcoin').addressAt(0);
+  expect(host.chain('bitcoin').receivedBy(treasury.address)).toHaveLength(2);
+});
+
+test('only one of two workers on a database is at work', async () => {
+  const { createSettlement } = await import('../worker/settlement.ts');
+  const second = createSettlement(host.context);
+  const made = await makeOrder(host);
+  await host.tick();
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await second.tick();
+  expect(kinds(await look(host, made))).toEqual(['CREATION_END']);
+  host.pass(31_000);
+  await second.tick();
+  expect(kinds(await look(host, made))).toContain('DEPOSIT_REGISTERED');
+});
+
+test('a started worker ticks by itself, and its stop gives the lease back', async () => {
+  const stop = host.settlement.start();
+  await expect.poll(() => host.settlement.lastTickAt()).not.toBeNull();
+  await stop();
+  expect(await host.database.selectFrom('leases').selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { compare, subtract } from '../../../contract/money.ts';
+import { keepTrustedPrices } from '../../pricing/keepTrustedPrices.ts';
+import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
+import { useRealDesk } from '../testing/realDesk.ts';
+
+let host: OrderHost;
+afterEach(async () => {
+  await host.close();
+});
+
+describe('a refund by itself in a bad moment of the market', () => {
+  const DAY = 24 * 3_600_000;
+  const USDT = { from: 'usdttrc20', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: ADDRESSES.tron } as const;
+  const dearCoin = async (market: ReturnType<typeof useRealDesk>) => await market.feed.controls.setPrice('TRX', '30');
+  const cheapToken = async (market: ReturnType<typeof useRealDesk>) => await market.second.controls.setPrice('USDT', '0.01');
+  beforeEach(async () => {
+    host = await startOrderHost();
+  });
+
+  /** At 0.3 USD a transfer of a token costs 14 × 0.3 USD. */
+  async function open(hasSecond: boolean) {
+    const market = useRealDesk(host, { hasSecond, networkFees: { tron: '14' } });
+    await market.fees.refresh(['usdttrc20']);
+    await market.seconds(2);
+    return market;
+  }
+  function expectUsualFee(amounts: readonly string[]): void {
+    for (const amount of amounts) {
+      expect(compare(amount, '495')).toBe(1);
+      expect(compare(amount, '496.5')).toBe(-1);
+    }
+  }
+
+  /** An order that asks its customer, shortly before it gives the money back by itself. */
+  async function askUntilRefund(market: ReturnType<typeof useRealDesk>): Promise<void> {
+    const made = await makeOrder(host, USDT);
+    const { bounds } = market.desk;
+    Object.assign(market.desk, { bounds: () => ({ minimum: '1', maximum: '100' }) });
+    host.chain('tron').pay({ address: made.order.depositAddress }, 'usdttrc20', '600');
+    host.chain('tron').mine(20);
+    await market.seconds(2);
+    Object.assign(market.desk, { bounds });
+    expect((await look(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
+    host.pass(DAY - 10_000);
+    await market.seconds(3);
+  }
+
+  test.each([
+    ['the price of the coin that pays the fee is refused', false, dearCoin],
+    ['the sources differ about it', true, dearCoin],
+    ['the sources differ about the coin itself', true, cheapToken],
+  ] as const)('costs what the network asks, though %s', async (_what, hasSecond, disturb) => {
+    const market = await open(hasSecond);
+    await askUntilRefund(market);
+    await disturb(market);
+    await market.seconds(20);
+    const refunds = host.chain('tron').receivedBy(ADDRESSES.tron);
+    expect(refunds).toHaveLength(1);
+    expectUsualFee(refunds.map(({ amount }) => subtract(amount, '100')));
+  });
+
+  /** As a process that starts with these prices, and stops. */
+  async function keepPrices({ book }: ReturnType<typeof useRealDesk>): Promise<void> {
+    const stop = await keepTrustedPrices(host.database, book, host.context.log, host.context.now);
+    await stop();
+  }
+
+  test('leaves for the same, though the host has started while the sources differ about everything', async () => {
+    const before = await open(true);
+    await askUntilRefund(before);
+    await keepPrices(before);
+
+    await host.restart();
+    const networkFees = { tron: '14' };
+    const market = useRealDesk(host, { hasSecond: true, secondPrices: { TRX: '30', USDT: '0.01' }, networkFees });
+    await keepPrices(market);
+    await market.fees.refresh(['usdttrc20']);
+    await market.seconds(20);
+    const refunds = host.chain('tron').receivedBy(ADDRESSES.tron);
+    expect(refunds).toHaveLength(1);
+    expectUsualFee(refunds.map(({ amount }) => subtract(amount, '100')));
+  });
+
+  test('costs the same for what came besides', async () => {
+    const made = await makeOrder(host, USDT);
+    host.chain('tron').pay({ address: made.order.depositAddress }, 'usdttrc20', '500');
+    const market = await open(false);
+    for (let round = 0; round < 12; round += 1) {
+      for (const network of ['tron', 'bitcoin']) host.chain(network).mine(5);
+      await market.seconds(1);
+    }
+    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    host.chain('tron').pay({ address: made.order.depositAddress }, 'usdttrc20', '500');
+    host.chain('tron').mine(20);
+    await market.seconds(2);
+    host.pass(DAY - 10_000);
+    await market.seconds(3);
+    await dearCoin(market);
+    await market.seconds(20);
+    const refunds = host.chain('tron').receivedBy(ADDRESSES.tron);
+    expect(refunds).toHaveLength(1);
+    expectUsualFee(refunds.map(({ amount }) => amount));
+  });
+});

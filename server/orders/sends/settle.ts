@@ -1,0 +1,131 @@
+import { add, amount, compare, roundToDecimal, sum, ZERO, type Decimal } from '../../../contract/money.ts';
+import type { Executor } from '../../db/database.ts';
+import { updateDeposit } from '../../db/repositories/deposits.ts';
+import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
+import { askCustomer } from '../core/askCustomer.ts';
+import { instrumentOf, type OrderContext } from '../core/context.ts';
+import { totalOf } from '../core/depositRules.ts';
+import { negative, post, transfer, type Journal } from '../core/ledger.ts';
+import { move } from '../core/machine.ts';
+import { enqueue } from '../core/outbox.ts';
+import { sweepDue } from '../deposits/sweep.ts';
+import { reserve, reservedFor, reserveWhatever } from '../core/treasury.ts';
+
+interface Price {
+  price: Decimal;
+  marketPrice: Decimal;
+  payout: Decimal;
+  networkFee: Decimal;
+  platformFee: Decimal;
+}
+
+/**
+ * Prices an order whose deposits all have their confirmations, and decides its payout, all in the caller's transaction
+ * (D9): status, event, ledger, reservation and outbox row stand or fall together. `deposits` are those that count; the
+ * others of the order become extra (D6). Gives the order as it then is. Throws ERR_SERVICE_UNAVAILABLE while there is no trustworthy price: try later.
+ */
+export async function settle(
+  context: OrderContext,
+  transaction: Executor,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+  others: readonly DepositRow[],
+): Promise<OrderRow> {
+  const now = context.now();
+  const total = totalOf(deposits);
+  const priced = order.rate_mode === 'FIXED' ? priceFixed(context, order, total) : priceFloating(context, order, total, now);
+  if (!amount(priced.payout).gt(ZERO)) {
+    return await askCustomer(transaction, order, 'BELOW_MINIMUM', now);
+  }
+  const needed = { orderId: order.id, instrument: order.instrument_to, amount: reservedFor(priced.payout, priced.networkFee) };
+  if (order.rate_mode === 'FIXED') {
+    // What a fixed rate promised was reserved when it was made; it is paid even if the treasury has shrunk since.
+    await reserveWhatever(transaction, needed);
+  } else if (!(await reserve(transaction, needed))) {
+    return await askCustomer(transaction, order, 'NO_LIQUIDITY', now);
+  }
+  const settled = await move(transaction, order, 'depositConfirmed', now, {
+    settled_at: now,
+    settled_amount: total,
+    settled_price: priced.price,
+    settled_market_price: priced.marketPrice,
+    payout_amount: priced.payout,
+    payout_network_fee: priced.networkFee,
+    payout_platform_fee: priced.platformFee,
+    // From here on the deposit is ours, and the treasury has use for it.
+    ...sweepDue(order),
+  });
+  await assignRoles(transaction, deposits, others);
+  const exchange: Journal = {
+    id: `exchange:${order.id}`,
+    orderId: order.id,
+    at: now,
+    lines: [
+      ...transfer('DESK', 'CUSTOMER', order.instrument_from, total),
+      {
+        account: 'DESK',
+        instrument: order.instrument_to,
+        amount: sum([priced.payout, priced.networkFee, priced.platformFee]),
+      },
+      { account: 'CUSTOMER', instrument: order.instrument_to, amount: negative(priced.payout) },
+      { account: 'NETWORK_FEES', instrument: order.instrument_to, amount: negative(priced.networkFee) },
+      { account: 'PLATFORM_FEES', instrument: order.instrument_to, amount: negative(priced.platformFee) },
+    ],
+  };
+  const payout: Journal = {
+    id: `payout:${order.id}`,
+    orderId: order.id,
+    at: now,
+    lines: transfer('IN_TRANSIT', 'CUSTOMER', order.instrument_to, priced.payout),
+  };
+  await post(transaction, exchange, payout);
+  await enqueue(context, transaction, settled, {
+    kind: 'PAYOUT',
+    network: order.network_to,
+    instrument: order.instrument_to,
+    fromIndex: 0,
+    toAddress: order.destination_address,
+    memo: order.destination_memo,
+    amount: priced.payout,
+  });
+  return settled;
+}
+
+/** Deposits that were exchanged or refunded with their order, and those that came besides (D6). */
+export async function assignRoles(
+  transaction: Executor,
+  counted: readonly DepositRow[],
+  others: readonly DepositRow[],
+): Promise<void> {
+  for (const deposit of counted) await updateDeposit(transaction, deposit, { role: 'ORDER' });
+  for (const deposit of others) await updateDeposit(transaction, deposit, { role: 'EXTRA' });
+}
+
+/** To the digit when the deposit is what was claimed; within the tolerance, the promised price on what came. */
+function priceFixed(context: OrderContext, order: OrderRow, total: Decimal): Price {
+  const isExact = compare(total, order.claimed_deposit_amount) === 0;
+  const decimals = instrumentOf(context, order.instrument_to).precisionDecimals;
+  const share = amount(total).div(amount(order.claimed_deposit_amount));
+  const gross = amount(add(order.amount_to_get, order.network_fee)).times(share);
+  return {
+    price: order.price,
+    marketPrice: order.market_price,
+    networkFee: order.network_fee,
+    payout: isExact ? order.amount_to_get : roundToDecimal(gross.minus(amount(order.network_fee)), decimals, 'down'),
+    platformFee: isExact ? order.platform_fee : roundToDecimal(amount(order.platform_fee).times(share), decimals, 'down'),
+  };
+}
+
+function priceFloating(context: OrderContext, order: OrderRow, total: Decimal, now: number): Price {
+  const quote = context.desk.settle(
+    { fromSlug: order.instrument_from, toSlug: order.instrument_to, amountToGive: total, rateMode: 'FLOATING' },
+    now,
+  );
+  return {
+    price: quote.price,
+    marketPrice: quote.marketPrice,
+    payout: quote.amountToGet,
+    networkFee: quote.networkFee,
+    platformFee: quote.platformFee,
+  };
+}

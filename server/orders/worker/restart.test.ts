@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest';
+import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
+import {
+  ADDRESSES,
+  kinds,
+  ledgerAccounts,
+  ledgerSums,
+  look,
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+} from '../testing/orderHost.ts';
+
+class Crash extends Error {
+  override readonly name = 'Crash';
+}
+
+/** Lets `steps` statements and network calls pass, then nothing works any more: the process is dead. */
+function createFuse(steps: number) {
+  let left = steps;
+  return {
+    burn: () => {
+      left -= 1;
+      if (left < 0) throw new Crash();
+    },
+    isBlown: () => left < 0,
+  };
+}
+
+const NETWORKS = ['bitcoin', 'tron'];
+
+async function round(host: OrderHost): Promise<void> {
+  for (const network of NETWORKS) host.chain(network).mine(2);
+  await host.tick();
+}
+
+/** Dies after `steps`, starts again, and runs to the end. Gives whether the fuse was ever blown. */
+async function runWithCrash(host: OrderHost, steps: number): Promise<boolean> {
+  const fuse = createFuse(steps);
+  const observe = () => {
+    fuse.burn();
+  };
+  const arm = async (): Promise<void> => {
+    await host.restart();
+    for (const network of NETWORKS) host.chain(network).onCall = observe;
+  };
+  await arm();
+  await host.restart(createSwitch(host, observe));
+  for (let count = 0; count < 8 && !fuse.isBlown(); count += 1) await round(host);
+  for (const network of NETWORKS) host.chain(network).onCall = () => undefined;
+  await host.restart();
+  for (let count = 0; count < 10; count += 1) {
+    host.pass(60_000);
+    await round(host);
+  }
+  return fuse.isBlown();
+}
+
+/** Migrating when the host starts is not what is tested: the fuse is lit with the first transaction after it. */
+function createSwitch(host: OrderHost, observe: () => void): (statement: string) => void {
+  const before = host.database;
+  return () => {
+    if (host.database !== before) observe();
+  };
+}
+
+/** What a process may die in the middle of: how it begins, and how it must have ended. */
+interface Part {
+  begin(host: OrderHost): Promise<MadeOrder>;
+  /** The last of the order's events */
+  events: readonly string[];
+  network: string;
+  address: string;
+  /** What arrived there, exactly once */
+  arrived: string;
+}
+
+async function payToo(host: OrderHost, made: MadeOrder, amount: string): Promise<void> {
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
+}
+
+const PARTS: Record<'payout' | 'refund' | 'refund of what came besides', Part> = {
+  payout: {
+    begin: async (host) => {
+      const made = await makeOrder(host);
+      await payToo(host, made, '0.1');
+      return made;
+    },
+    events: ['CREATION_END', 'DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED', 'FUNDS_WITHDRAWAL_START', 'WITHDRAWAL_COMPLETED'],
+    network: 'tron',
+    address: ADDRESSES.tron,
+    arrived: '5968.5',
+  },
+  refund: {
+    begin: async (host) => {
+      host.desk.maximum = '0.15';
+      const made = await makeOrder(host);
+      await payToo(host, made, '0.2');
+      host.chain('bitcoin').mine();
+      await host.tick();
+      const { orderId, destinationAddress } = made.order;
+      const { refundAmount = '0', networkFee: claimedNetworkFee } = await host.orders.refundInfo(orderId);
+      const input = { orderId, destinationAddress, refundAmount, claimedNetworkFee };
+      await host.orders.requestRefund(input, { orderToken: made.token, clientAddress: null });
+      return made;
+    },
+    events: ['CREATION_END', 'DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED', 'REFUND_REQUESTED', 'REFUND_COMPLETED'],
+    network: 'bitcoin',
+    address: ADDRESSES.bitcoin,
+    arrived: '0.19997',
+  },
+  'refund of what came besides': {
+    begin: async (host) => {
+      const made = await makeOrder(host);
+      await payToo(host, made, '0.1');
+      for (let count = 0; count < 6; count += 1) await round(host);
+      await payToo(host, made, '0.05');
+      for (let count = 0; count < 2; count += 1) await round(host);
+      host.pass(25 * 3_600_000);
+      return made;
+    },
+    events: ['FUNDS_WITHDRAWAL_START', 'WITHDRAWAL_COMPLETED'],
+    network: 'bitcoin',
+    address: ADDRESSES.bitcoin,
+    arrived: '0.04997',
+  },
+};
+
+async function expectEnd(host: OrderHost, made: MadeOrder, part: Part, steps: number): Promise<void> {
+  const order = await look(host, made);
+  const after = `after ${steps} steps`;
+  expect(kinds(order).slice(-part.events.length), after).toEqual(part.events);
+  const arrived = host.chain(part.network).receivedBy(part.address);
+  expect(
+    arrived.map((one) => one.amount),
+    after,
+  ).toEqual([part.arrived]);
+  expect(new Set(Object.values(await ledgerSums(host))), after).toEqual(new Set(['0']));
+  const accounts = Object.entries(await ledgerAccounts(host, order.orderId));
+  const owed = accounts.filter(([account, total]) => /^(CUSTOMER|IN_TRANSIT) /.test(account) && total !== '0');
+  expect(owed, after).toEqual([]);
+  expect(await host.database.selectFrom('reservations').selectAll().execute(), after).toEqual([]);
+}
+
+/** Every step of the beginning, then only some: primes to the steps of a round, so that all kinds are met. */
+const CASES = [
+  { kind: 'SQLite', what: 'payout', first: 40, stride: 3 },
+  { kind: 'SQLite', what: 'refund', first: 0, stride: 7 },
+  { kind: 'SQLite', what: 'refund of what came besides', first: 0, stride: 7 },
+  // What is the same on both databases is tried on the faster one.
+  { kind: 'PostgreSQL', what: 'payout', first: 0, stride: 29 },
+] as const;
+
+test.each(CASES)(
+  'a process that dies at any step of a $what sends exactly once ($kind)',
+  { timeout: 240_000 },
+  async ({ kind, what, first, stride }) => {
+    const part = PARTS[what];
+    let steps = 0;
+    for (;;) {
+      const host = await startOrderHostOn(kind);
+      try {
+        const made = await part.begin(host);
+        const isBlown = await runWithCrash(host, steps);
+        await expectEnd(host, made, part, steps);
+        if (!isBlown) break;
+      } finally {
+        await host.close();
+      }
+      steps += steps < first ? 1 : stride;
+    }
+    expect(steps).toBeGreaterThan(100);
+  },
+);
+
+test('a process that dies right after it sent does not send again', async () => {
+  const host = await startOrderHost();
+  try {
+    const made = await makeOrder(host);
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    const tron = host.chain('tron');
+    tron.onCall = (name) => {
+      if (name === 'after send') throw new Crash();
+    };
+    for (let count = 0; count < 4; count += 1) await round(host);
+    tron.onCall = () => undefined;
+    await host.restart();
+    for (let count = 0; count < 4; count += 1) await round(host);
+    expect(tron.receivedBy(ADDRESSES.tron)).toHaveLength(1);
+    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  } finally {
+    await host.close();
+  }
+});

@@ -1,0 +1,127 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { findOutboxRow, insertOutboxRow } from '../../db/repositories/outbox.ts';
+import { advanceOrders } from '../lifecycle/advance.ts';
+import { recordDeposits } from '../deposits/recordDeposits.ts';
+import { sendDue } from '../sends/sender.ts';
+import { createSettlement } from './settlement.ts';
+import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
+import { waitingSend } from '../testing/waitingSend.ts';
+
+let host: OrderHost;
+beforeEach(async () => {
+  host = await startOrderHost();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await host.close();
+});
+
+const LEASE = { owner: 'one', isHeld: () => true, assertHeld: async () => undefined };
+
+async function insertPayouts(made: MadeOrder, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, number) => `PAYOUT:waits:${number}`);
+  for (const id of ids) {
+    await insertOutboxRow(host.database, waitingSend({ id, order_id: made.order.orderId, to_address: ADDRESSES.tron }));
+  }
+  return ids;
+}
+
+test('a network that has much to send has its deposits read in between', { timeout: 60_000 }, async () => {
+  const tron = host.chain('tron');
+  const made = await makeOrder(host, {
+    from: 'trx',
+    to: 'btc',
+    amount: '1000',
+    destination: ADDRESSES.bitcoin,
+    refund: ADDRESSES.tron,
+  });
+  const { send } = tron;
+  let sent = 0;
+  let sentWhenRead: number | null = null;
+  tron.send = async (request, fence) => {
+    if (sent === 0) tron.pay({ address: made.order.depositAddress }, 'trx', '1000');
+    sent += 1;
+    if (sentWhenRead === null) await setTimeout(180);
+    return await send(request, fence);
+  };
+  const { incoming } = tron;
+  tron.incoming = async (input) => {
+    const answer = await incoming(input);
+    if (answer.transfers.length > 0) sentWhenRead ??= sent;
+    return answer;
+  };
+  let rounds = 0;
+  tron.onCall = (name) => {
+    if (name === 'after incoming') rounds += 1;
+  };
+  const stop = createSettlement(host.context).start();
+  try {
+    // The first to find them is the one that only sends: the next round is a second away.
+    await expect.poll(() => rounds).toBe(1);
+    await setTimeout(100);
+    await insertPayouts(made, 60);
+    await expect.poll(() => sentWhenRead, { timeout: 40_000 }).not.toBeNull();
+  } finally {
+    await stop();
+  }
+  expect(sentWhenRead).toBeLessThan(50);
+});
+
+test('rows that were claimed and not tried are free again when what was sent can’t be written down', async () => {
+  const made = await makeOrder(host);
+  const ids = await insertPayouts(made, 10);
+  const tron = host.chain('tron');
+  const { send } = tron;
+  let sent = 0;
+  tron.send = async (request, fence) => {
+    const answer = await send(request, fence);
+    sent += 1;
+    return answer;
+  };
+  // So long that the third send is the one after which all are written down.
+  vi.spyOn(performance, 'now').mockImplementation(() => sent * 90);
+  const { transaction } = host.database;
+  vi.spyOn(host.database, 'transaction').mockImplementation(() => {
+    // Each send opens one too; the next is the one that writes down what was sent.
+    if (sent >= 3) throw new Error('the database went away');
+    return transaction.call(host.database);
+  });
+  await expect(sendDue(host.context, tron, LEASE)).rejects.toThrow('the database went away');
+  const rows = await Promise.all(ids.map(async (id) => await findOutboxRow(host.database, id)));
+  expect(rows.filter((row) => row?.lease_owner === null)).toHaveLength(7);
+  expect(rows.filter((row) => row?.lease_owner === 'one')).toHaveLength(3);
+});
+
+describe('orders that are paid at the same time', () => {
+  let orders: MadeOrder[];
+  let ids: string[];
+  beforeEach(async () => {
+    orders = [await makeOrder(host), await makeOrder(host)];
+    ids = orders.map(({ order }) => order.orderId);
+    for (const { order } of orders) host.chain('bitcoin').pay({ address: order.depositAddress }, 'btc', '0.1');
+    host.chain('bitcoin').mine(3);
+    await recordDeposits(host.context, host.chain('bitcoin'), LEASE);
+  });
+  const areDecided = async () => {
+    for (const made of orders) expect(kinds(await look(host, made))).toContain('FUNDS_WITHDRAWAL_START');
+  };
+
+  test('are moved in one transaction', async () => {
+    const begun = vi.spyOn(host.database, 'transaction');
+    await advanceOrders(host.context, ids);
+    expect(begun).toHaveBeenCalledTimes(1);
+    await areDecided();
+  });
+
+  test('are moved each by itself when that fails, which is said', async () => {
+    const warn = vi.spyOn(host.context.log, 'warn');
+    vi.spyOn(host.database, 'transaction').mockImplementationOnce(() => {
+      throw new Error('no lot');
+    });
+    await advanceOrders(host.context, ids);
+    expect(warn).toHaveBeenCalledWith(expect.objectContaining({ orders: 2 }), 'orders are moved one by one');
+    await areDecided();
+  });
+});

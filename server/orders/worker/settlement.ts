@@ -1,0 +1,235 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
+import { listBusyNetworks, listNetworksToSend } from '../../db/repositories/busyNetworks.ts';
+import { listIdleReservations, listMovableOrders } from '../../db/repositories/orders.ts';
+import { deleteReservation, listPromisedInstruments } from '../../db/repositories/treasury.ts';
+import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
+import { advanceOrders } from '../lifecycle/advance.ts';
+import type { OrderContext } from '../core/context.ts';
+import { createDepositStandings, type DepositStandings } from '../deposits/depositStanding.ts';
+import { refundExtrasDue } from '../lifecycle/extraDeposits.ts';
+import { createNetworkLeases, type NetworkLease } from '../core/networkLeases.ts';
+import { judgeHeldAgain } from '../core/outbox.ts';
+import { IDLE_CURSOR_MS, recordDeposits } from '../deposits/recordDeposits.ts';
+import { createLookForReturned, type LookForReturned } from '../deposits/returnedDeposits.ts';
+import { followSent, sendDue } from '../sends/sender.ts';
+import { planSweeps } from '../deposits/sweep.ts';
+import { freshenTreasury } from '../core/treasury.ts';
+
+/** Drives the orders: reads the networks, moves what can move, sends what is due. One per process, one at work per network. */
+export interface Settlement {
+  /** One round over the networks that no other process works on. Never rejects: what fails is logged and tried again. */
+  tick(): Promise<void>;
+  /** Ticks until stopped; the stop waits for the round at work and gives the leases back. */
+  start(): () => Promise<void>;
+  /**
+   * When the last round ended, milliseconds since 1970; null before the first. A health probe reads it (D26). A round in
+   * which other processes had all networks is one too.
+   */
+  lastTickAt(): number | null;
+}
+
+interface SettlementOptions {
+  intervalMs?: number;
+  /** A network that takes longer is left to itself, and the others go on. */
+  networkTimeoutMs?: number;
+  /** A network that hangs for longer is given up, so that another process can take it. */
+  stuckMs?: number;
+}
+
+/** Several times while a lease lasts: a round that waits for a slow network must not lose the others. */
+const RENEW_MS = 3_000;
+const IDLE_RESERVATION_MS = 3_600_000;
+/** A network on which nothing is known to be to do has its round all the same, now and then. */
+const FULL_ROUND_MS = 15_000;
+/** Reservations and balances are for all orders of a network, and change slowly. */
+const KEEPING_MS = 5_000;
+/** A payout is decided on one network and sent on another: it does not wait for that one's next round. */
+const SENDING_MS = 250;
+
+export function createSettlement(context: OrderContext, options: SettlementOptions = {}): Settlement {
+  const { intervalMs = 1_000, networkTimeoutMs = 10_000, stuckMs = 60_000 } = options;
+  const leases = createNetworkLeases(context);
+  const standings = createDepositStandings(context);
+  const lookForReturned = createLookForReturned(context);
+  const atWork = new Map<string, { work: Promise<void>; since: number; isRound: boolean }>();
+  /** Networks whose round found them busy sending. It is next: payouts without an end must not keep deposits from being read. */
+  const roundIsNext = new Set<string>();
+  let lastTickAt: number | null = null;
+
+  const claim = async (): Promise<void> => {
+    const stuckBefore = performance.now() - stuckMs;
+    const isStuck = (network: string) => (atWork.get(network)?.since ?? Number.POSITIVE_INFINITY) < stuckBefore;
+    await leases.claim([...context.gateways.keys()].filter((network) => !isStuck(network)));
+  };
+  const waitForWork = async (milliseconds: number): Promise<void> => {
+    await withinTime(Promise.all([...atWork.values()].map(({ work }) => work)), milliseconds);
+  };
+  const begin = (
+    network: string,
+    isRound: boolean,
+    work: (gateway: ChainGateway, lease: NetworkLease) => Promise<void>,
+  ): void => {
+    const [gateway, lease, busy] = [context.gateways.get(network), leases.of(network), atWork.get(network)];
+    if (isRound && busy?.isRound === false) roundIsNext.add(network);
+    if (!gateway || busy || !lease.isHeld()) return;
+    if (isRound) roundIsNext.delete(network);
+    else if (roundIsNext.has(network)) return;
+    const running = work(gateway, lease).finally(() => atWork.delete(network));
+    atWork.set(network, { work: running, since: performance.now(), isRound });
+  };
+
+  const fullRounds = createTimes(context.now, FULL_ROUND_MS);
+  const keeping = createTimes(context.now, KEEPING_MS);
+  const networksOfRound = async (): Promise<readonly string[]> => {
+    const all = [...context.gateways.keys()];
+    if (fullRounds.isDue('all')) return all;
+    return await listBusyNetworks(context.database, all, context.now(), context.now() - IDLE_CURSOR_MS);
+  };
+  const round = async (patienceMs: number): Promise<void> => {
+    try {
+      await claim();
+      for (const network of await networksOfRound()) {
+        begin(network, true, (gateway, lease) =>
+          runNetwork(context, gateway, lease, { standings, lookForReturned, keeps: keeping.isDue(network) }),
+        );
+      }
+      await waitForWork(patienceMs);
+      lastTickAt = context.now();
+    } catch (error) {
+      // The database itself failed: the age of the last round tells the health probe.
+      context.log.error({ err: error }, 'settlement round failed');
+    }
+  };
+  const sendNow = async (): Promise<void> => {
+    try {
+      for (const network of await listNetworksToSend(context.database, [...context.gateways.keys()], context.now())) {
+        begin(network, false, (gateway, lease) =>
+          runSteps(context, lease, network, { sends: () => sendDue(context, gateway, lease, standings) }),
+        );
+      }
+    } catch {
+      // The database itself failed: the round says so, once a second.
+    }
+  };
+  const renew = async (): Promise<void> => {
+    if (leases.age() < RENEW_MS) return;
+    await claim().catch((error: unknown) => context.log.warn({ err: error }, 'leases not renewed'));
+  };
+
+  return {
+    tick: () => round(networkTimeoutMs),
+    lastTickAt: () => lastTickAt,
+    start: () => {
+      const stopping = new AbortController();
+      const running = [
+        // A network that takes longer keeps no other from its next round.
+        repeat(() => round(intervalMs), intervalMs, stopping.signal),
+        repeat(sendNow, SENDING_MS, stopping.signal),
+        repeat(renew, RENEW_MS / 2, stopping.signal),
+      ];
+      return async () => {
+        stopping.abort();
+        await Promise.all(running);
+        await waitForWork(networkTimeoutMs);
+        // Without the database they run out by themselves.
+        await leases.release().catch((error: unknown) => context.log.warn({ err: error }, 'leases not given back'));
+      };
+    },
+  };
+}
+
+/** From beginning to beginning; what takes longer than the interval is begun again at once. */
+async function repeat(work: () => Promise<void>, intervalMs: number, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const began = performance.now();
+    await work();
+    const wait = Math.max(0, intervalMs - (performance.now() - began));
+    // Rejects when it is stopped, which ends the wait and so the loop.
+    await setTimeout(wait, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}
+
+/** What is due so long after it was last; a clock that is set back makes it due too. */
+function createTimes(now: () => number, intervalMs: number): { isDue(name: string): boolean } {
+  const times = new Map<string, number>();
+  return {
+    isDue: (name) => {
+      const passed = now() - (times.get(name) ?? Number.NEGATIVE_INFINITY);
+      const isDue = passed < 0 || passed >= intervalMs;
+      if (isDue) times.set(name, now());
+      return isDue;
+    },
+  };
+}
+
+/** One network's round. */
+async function runNetwork(
+  context: OrderContext,
+  gateway: ChainGateway,
+  lease: NetworkLease,
+  { standings, lookForReturned, keeps }: { standings: DepositStandings; lookForReturned: LookForReturned; keeps: boolean },
+): Promise<void> {
+  const network = gateway.networkSlug;
+  await runSteps(context, lease, network, {
+    deposits: () => recordDeposits(context, gateway, lease),
+    ...(keeps && {
+      returned: () => lookForReturned(gateway),
+      reservations: () => releaseIdle(context, network),
+      held: () => judgeHeldAgain(context, network),
+    }),
+    orders: async () => await advanceOrders(context, await listMovableOrders(context.database, network, context.now())),
+    extras: () => refundExtrasDue(context, network),
+    sends: () => sendDue(context, gateway, lease, standings),
+    confirmations: () => followSent(context, gateway),
+    sweeps: () => planSweeps(context, gateway),
+    ...(keeps && { treasury: () => freshenPromised(context, network) }),
+  });
+}
+
+/**
+ * Each step stands for itself: a network that can't be read still has its deadlines kept, all but those for what it may have
+ * brought unseen. A process that lost the network stops at once.
+ */
+async function runSteps(
+  context: OrderContext,
+  lease: NetworkLease,
+  network: string,
+  steps: Record<string, () => Promise<void>>,
+): Promise<void> {
+  for (const [step, run] of Object.entries(steps)) {
+    if (!lease.isHeld()) return;
+    try {
+      await run();
+    } catch (error) {
+      context.log.error({ err: error, network, step }, 'settlement step failed');
+    }
+  }
+}
+
+/**
+ * An order without a deposit gives its part of the treasury back when its time is over, and a floating one after an
+ * hour: otherwise orders that nobody means to pay could hold the whole reserve for a day. A later deposit is checked anew.
+ */
+async function releaseIdle(context: OrderContext, network: string): Promise<void> {
+  const now = context.now();
+  for (const orderId of await listIdleReservations(context.database, network, now, now - IDLE_RESERVATION_MS)) {
+    await deleteReservation(context.database, orderId);
+  }
+}
+
+async function freshenPromised(context: OrderContext, network: string): Promise<void> {
+  for (const instrument of await listPromisedInstruments(context.database, network)) {
+    await freshenTreasury(context, instrument);
+  }
+}
+
+async function withinTime(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  const isDone = new AbortController();
+  const timeUp = setTimeout(milliseconds, undefined, { signal: isDone.signal }).catch(() => undefined);
+  try {
+    await Promise.race([work, timeUp]);
+  } finally {
+    isDone.abort();
+  }
+}

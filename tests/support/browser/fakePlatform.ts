@@ -1,0 +1,98 @@
+import type { CallInput, CallName, CallOptions, CallOutput } from '../../../contract/api/index.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import type { KeyValueStorage, LiveTransport, Platform, SystemNotifications } from '../../../contract/platform.ts';
+
+/** What the host answers: a call without a handler does not answer. */
+export type Answers = {
+  [Name in CallName]?: (input: CallInput<Name>, options: CallOptions) => CallOutput<Name> | Promise<CallOutput<Name>>;
+};
+
+export interface RecordedCall {
+  name: CallName;
+  input: unknown;
+  options: CallOptions;
+}
+
+/** A shell without a browser: answers by hand, everything kept in memory, and the means to hide it or cut its network. */
+export function createFakePlatform(
+  answers: Answers = {},
+  { live, systemNotifications }: { live?: LiveTransport; systemNotifications?: SystemNotifications } = {},
+) {
+  const calls: RecordedCall[] = [];
+  const opened: string[] = [];
+  const copied: string[] = [];
+  const saved: { name: string; text: string; mediaType: string }[] = [];
+  const visibility = signal(true);
+  const connectivity = signal(true);
+  const platform = {
+    transport: {
+      async call<Name extends CallName>(
+        name: Name,
+        input: CallInput<Name>,
+        options: CallOptions = {},
+      ): Promise<CallOutput<Name>> {
+        calls.push({ name, input, options });
+        const answer = answers[name];
+        if (!answer) throw new ApiError('ERR_SERVICE_UNAVAILABLE', `No answer to ${name}`);
+        const output = await answer(input, options);
+        options.signal?.throwIfAborted();
+        return output;
+      },
+    },
+    live: live ?? { connect: () => ({ send: () => undefined, close: () => undefined }) },
+    openExternal: (url: string) => void opened.push(url),
+    appearance: { apply: () => undefined },
+    copy: (text: string) => {
+      copied.push(text);
+      return Promise.resolve(true);
+    },
+    saveFile: (file: (typeof saved)[number]) => void saved.push(file),
+    addressOf: (path: string) => `https://causeway.example${path}`,
+    ...(systemNotifications && { systemNotifications }),
+    storage: memoryStorage(),
+    sessionStorage: memoryStorage(),
+    cookies: memoryStorage(),
+    isOnline: () => Promise.resolve(connectivity.get()),
+    visibility: { isVisible: visibility.get, onChange: visibility.listen },
+    onConnectivityChange: connectivity.listen,
+  } satisfies Platform;
+  return {
+    platform,
+    answers,
+    calls,
+    opened,
+    copied,
+    saved,
+    setVisible: visibility.set,
+    setOnline: connectivity.set,
+    callsOf: (name: CallName) => calls.filter((call) => call.name === name),
+  };
+}
+
+export function memoryStorage(): KeyValueStorage {
+  const values = new Map<string, string>();
+  return {
+    get: (key) => values.get(key) ?? null,
+    set: (key, value) => {
+      values.set(key, value);
+      return true;
+    },
+    remove: (key) => void values.delete(key),
+  };
+}
+
+function signal(initial: boolean) {
+  let value = initial;
+  const listeners = new Set<(value: boolean) => void>();
+  return {
+    get: () => value,
+    set: (next: boolean) => {
+      value = next;
+      for (const listener of listeners) listener(next);
+    },
+    listen: (listener: (value: boolean) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { apiRoutes } from '../../../contract/api/index.ts';
+import { formatAmount } from '../../../renderer/i18n/formatAmount.ts';
+import type { LocaleCode } from '../../../renderer/i18n/locales.ts';
+import { CHAIN_PATIENCE_MS, type Visitor } from './browser.ts';
+import type { SiteApi } from './siteApi.ts';
+import { ANY, anyOf, type Say } from './words.ts';
+
+export interface OrderReference {
+  orderId: string;
+  destinationAddress: string;
+}
+
+/** Waits until the order is made and its page is shown. */
+export async function reachOrder(page: Page): Promise<OrderReference> {
+  await page.waitForURL(/\/order\/(?!pending)[^/]+\?destinationAddress=/);
+  const { pathname, searchParams } = new URL(page.url());
+  return { orderId: pathname.split('/').at(-1) ?? '', destinationAddress: searchParams.get('destinationAddress') ?? '' };
+}
+
+/** The page's heading, which says what to do now. */
+export function heading(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('heading', { level: 1, name });
+}
+
+/** Waits for what comes with blocks and confirmations. */
+export async function untilShown(shown: Locator): Promise<void> {
+  await shown.waitFor({ timeout: CHAIN_PATIENCE_MS });
+}
+
+/** Waits for the end and gives the heading, with plain spaces. */
+export async function completedHeading(page: Page, say: Say): Promise<string> {
+  return await endHeading(page, say, 'accept');
+}
+
+/** {@link completedHeading} of an order whose money went back. */
+export async function refundedHeading(page: Page, say: Say): Promise<string> {
+  return await endHeading(page, say, 'refund');
+}
+
+const DECISIONS = {
+  accept: { moved: 'order.decision.rateMoved', call: 'orders.acceptRateModeChange', end: 'order.title.completed' },
+  refund: { moved: 'order.decision.feeMoved', call: 'orders.requestRefund', end: 'order.title.refunded' },
+} as const;
+type Way = keyof typeof DECISIONS;
+
+const endOf = (page: Page, say: Say, way: Way): Locator => heading(page, anyOf(say(DECISIONS[way].end, { amount: ANY })));
+
+async function endHeading(page: Page, say: Say, way: Way): Promise<string> {
+  const end = endOf(page, say, way);
+  await untilShown(end);
+  return readable((await end.textContent()) ?? '');
+}
+
+/** The networks' fees move every 30 s: more than one new number in the time of a press is not theirs. */
+const MOST_PRESSES = 3;
+
+interface Decision {
+  way: Way;
+  press: () => Promise<void>;
+  /** What is shown only when it is decided; the end of the order when nothing is named. */
+  decided?: Locator;
+}
+
+/**
+ * Decides as a customer does. Rates and fees move all the time: when one got worse between what was shown and the press, the
+ * page shows the new number and asks again (D5), and only then it is pressed again.
+ */
+export async function decide(
+  { page, problems }: Pick<Visitor, 'page' | 'problems'>,
+  say: Say,
+  { way, press, decided = endOf(page, say, way) }: Decision,
+): Promise<void> {
+  const { moved, call } = DECISIONS[way];
+  const notice = page.getByRole('alert').filter({ hasText: say(moved) });
+  for (let presses = 1; presses <= MOST_PRESSES; presses += 1) {
+    await press();
+    await untilShown(decided.or(notice).first());
+    if (!(await notice.isVisible())) return;
+    // The browser notes the refused answer; it is the one that may be.
+    const noted = () => problems.findIndex((problem) => problem.includes('409') && problem.includes(apiRoutes[call].path));
+    await expect.poll(noted).not.toBe(-1);
+    problems.splice(noted(), 1);
+  }
+  throw new Error(`After ${MOST_PRESSES} presses the page still says: ${say(moved)}`);
+}
+
+/** "3,483.9 USDT", with a plain space where the page has one that does not break. */
+export function written(amount: string, ticker: string, locale: LocaleCode): string {
+  return readable(`${formatAmount(amount, locale)} ${ticker}`);
+}
+
+const readable = (text: string): string => text.replaceAll(/\s/g, ' ');
+
+/** Pays an order from the embedded networks' own purse, without the page. */
+export async function pay(api: SiteApi, { orderId, destinationAddress }: OrderReference, amount?: string): Promise<void> {
+  const order = await api.call('orders.publicInfo', { orderId, destinationAddress });
+  await api.call('sandbox.send', {
+    instrumentSlug: order.pair.instrumentFrom.slug,
+    toAddress: order.depositAddress,
+    amount: amount ?? order.claimedDepositAmount,
+    ...(order.depositAddressMemo !== null && { memo: order.depositAddressMemo }),
+  });
+}
+
+/** What left our networks for an address, as the networks themselves have it; newest first. */
+export async function arrivedAt(api: SiteApi, address: string): Promise<string[]> {
+  const { recentTransfers } = await api.call('sandbox.state', {});
+  return recentTransfers.filter(({ toAddress }) => toAddress === address).map(({ amount }) => amount);
+}

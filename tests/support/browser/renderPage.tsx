@@ -1,0 +1,57 @@
+import { render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createApp } from '../../../renderer/createApp.tsx';
+import type { SystemNotifications } from '../../../contract/platform.ts';
+import type { LocaleCode } from '../../../renderer/i18n/locales.ts';
+import { createRoutes } from '../../../renderer/routes.tsx';
+import { createFakePlatform, type Answers } from './fakePlatform.ts';
+import { loadTestMessages } from '../samples/messages.ts';
+
+const HEALTH: NonNullable<Answers['service.health']> = () => ({
+  status: 'OK',
+  host: { features: ['quote-id', 'order-token', 'subscription-id', 'history'], sandbox: false, brand: 'Causeway' },
+});
+
+/**
+ * The whole app at an address, on a fake platform: what a customer would see there, without a browser. Calls without an
+ * answer fail as a silent host does.
+ */
+export async function renderPage(
+  path: string,
+  answers: Answers = {},
+  {
+    locale = 'en',
+    signingKeys = [],
+    systemNotifications,
+    prepare,
+  }: {
+    locale?: LocaleCode;
+    signingKeys?: readonly string[];
+    systemNotifications?: SystemNotifications;
+    prepare?: (app: Pick<Rendered, 'fake' | 'stores'>) => void | Promise<void>;
+  } = {},
+) {
+  const fake = createFakePlatform({ 'service.health': HEALTH, ...answers }, systemNotifications && { systemNotifications });
+  const { stores, getContext, Providers } = createApp({
+    platform: fake.platform,
+    clock: { now: () => Date.now() },
+    locale,
+    messages: await loadTestMessages(locale),
+    loadMessages: loadTestMessages,
+    theme: null,
+    buildId: 'test',
+    signingKeys,
+    snapshot: null,
+  });
+  await stores.health.check();
+  await prepare?.({ fake, stores });
+  const router = createMemoryRouter(createRoutes(stores.updates.claimReload), { getContext, initialEntries: [path] });
+  const view = render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  return { ...view, router, stores, fake };
+}
+
+export type Rendered = Awaited<ReturnType<typeof renderPage>>;

@@ -1,8 +1,0 @@
-import type { LocaleCode } from '../../renderer/i18n/locales.ts';
-import type { Messages } from '../../renderer/i18n/messages.ts';
-import { compileLocale } from '../../scripts/messages.ts';
-
-/** The texts of a locale as the build compiles them. */
-export async function loadTestMessages(locale: LocaleCode): Promise<Messages> {
-  return JSON.parse((await compileLocale(locale)).json) as Messages;
-}

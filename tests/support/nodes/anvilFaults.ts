@@ -1,0 +1,131 @@
+import { isHex, keccak256, numberToHex, pad, type Address, type Hash, type Hex } from 'viem';
+import { TRANSFER_TOPIC } from '../../../server/ports/chain/evm/evmCalls.ts';
+import type { ChainFaultsUnderTest } from '../../conformance/chainGateway.ts';
+import type { Anvil } from './anvil.ts';
+import type { startFlakyNode } from './flakyNode.ts';
+
+type FlakyNode = Awaited<ReturnType<typeof startFlakyNode>>;
+
+const GWEI = 1_000_000_000n;
+const USUAL_BASE_FEE = GWEI;
+const DEAR_BASE_FEE = 80n * GWEI;
+/** A transaction that nobody made. */
+const INVENTED: Hash = `0x${'1f'.repeat(32)}`;
+
+/**
+ * What goes wrong on a real chain, on a development node: `first` and `second` stand between the gateway and it. What waits
+ * for a block is held back here while the chain is stuck, as if no miner wanted it.
+ */
+export function createAnvilFaults(anvil: Anvil, { first, second }: { first: FlakyNode; second: FlakyNode }, token: Address) {
+  const { client } = anvil;
+  const held: Hex[] = [];
+  let isStuck = false;
+
+  const rawOf = (hash: Hash): Promise<Hex> => anvil.rawTransaction(hash);
+  async function waiting(): Promise<Hash[]> {
+    const { pending } = await client.getTxpoolContent();
+    return Object.values(pending).flatMap((byNonce) => Object.values(byNonce).map(({ hash }) => hash));
+  }
+  async function tellAgain(raws: readonly Hex[]): Promise<void> {
+    for (const raw of raws) await client.sendRawTransaction({ serializedTransaction: raw });
+  }
+  /** With the same nonce and twice the fee, so that only one of the two can be. */
+  async function replace(hash: Hash, fate: 'same' | 'elsewhere'): Promise<void> {
+    const { nonce, to, value, input, maxFeePerGas = GWEI, gas } = await client.getTransaction({ hash });
+    await client.sendTransaction({
+      chain: null,
+      nonce,
+      gas,
+      ...(fate === 'same' ? { to, value, data: input } : { to: anvil.customer, value: 0n }),
+      maxFeePerGas: maxFeePerGas * 2n + 4n * GWEI,
+      maxPriorityFeePerGas: 4n * GWEI,
+    });
+  }
+  async function setBaseFee(baseFeePerGas: bigint): Promise<void> {
+    await client.setNextBlockBaseFeePerGas({ baseFeePerGas });
+    await anvil.mine(1);
+  }
+  /** A deposit of a thousand tokens to whomever one asks about, forged to the receipt, in the newest final block. */
+  async function invent(): Promise<void> {
+    const { number, hash } = await client.getBlock({ blockNumber: (await client.getBlockNumber()) - 4n });
+    const place = { blockNumber: numberToHex(number), blockHash: hash, transactionHash: INVENTED, transactionIndex: '0x0' };
+    const log = { ...place, address: token, data: numberToHex(10n ** 9n, { size: 32 }), logIndex: '0x0', removed: false };
+    const receipt = { ...log, from: anvil.customer, to: token, status: '0x1', type: '0x2', contractAddress: null };
+    let topics: Hex[] = [];
+    second.lie('eth_getLogs', (truth, [filter]) => {
+      topics = [TRANSFER_TOPIC, pad(anvil.customer), payeeOf(filter)];
+      return [...(Array.isArray(truth) ? truth : []), { ...log, topics }];
+    });
+    second.lie('eth_getTransactionReceipt', (truth, [asked]) =>
+      asked === INVENTED ? { ...receipt, logs: [{ ...log, topics }] } : truth,
+    );
+  }
+
+  const faults: ChainFaultsUnderTest = {
+    async reorganise(blocks, fate) {
+      const newest = Number(await client.getBlockNumber());
+      const raws: Hex[] = [];
+      for (let number = newest - blocks + 1; number <= newest; number += 1) {
+        const { transactions } = await client.getBlock({ blockNumber: BigInt(number) });
+        for (const hash of transactions) raws.push(await rawOf(hash));
+      }
+      await anvil.reorganise(blocks);
+      await tellAgain(raws);
+      if (fate === 'doubleSpend') for (const raw of raws) await replace(keccak256(raw), 'elsewhere');
+    },
+    async replaceWaiting(fate) {
+      for (const hash of await waiting()) await replace(hash, fate);
+    },
+    async break(fault) {
+      switch (fault) {
+        case 'lag':
+          return second.lie('eth_blockNumber', (truth) => numberToHex(Number(truth) - 2));
+        case 'hide':
+          for (const method of ['eth_getLogs', 'eth_getTransactionReceipt'])
+            second.lie(method, (truth) => (Array.isArray(truth) ? [] : null));
+          return;
+        case 'invent':
+          return await invent();
+        case 'overstate':
+          return second.lie('eth_getBalance', () => numberToHex(10n ** 27n));
+        case 'down':
+          return second.fail('*', 'refuse');
+        case 'lossy':
+          for (const node of [first, second]) node.fail('eth_sendRawTransaction', 'lose');
+          return;
+        case 'stuck':
+          isStuck = true;
+          return;
+        case 'dear':
+          return await setBaseFee(DEAR_BASE_FEE);
+      }
+    },
+    async mend() {
+      first.mend();
+      second.mend();
+      isStuck = false;
+      await tellAgain(held.splice(0));
+      await client.setNextBlockBaseFeePerGas({ baseFeePerGas: USUAL_BASE_FEE });
+    },
+  };
+  return {
+    faults,
+    /** Mines; while the chain is stuck, nothing that waits gets into a block. */
+    async mine(blocks: number): Promise<void> {
+      for (const hash of isStuck ? await waiting() : []) {
+        held.push(await rawOf(hash));
+        await client.dropTransaction({ hash });
+      }
+      await anvil.mine(blocks);
+    },
+  };
+}
+
+/** Whom a question about token transfers is about. */
+function payeeOf(filter: unknown): Hex {
+  const topics: unknown = typeof filter === 'object' && filter !== null && 'topics' in filter ? filter.topics : [];
+  const payees: unknown = Array.isArray(topics) ? topics[2] : undefined;
+  const payee: unknown = Array.isArray(payees) ? payees[0] : payees;
+  if (!isHex(payee)) throw new Error('asked about nobody');
+  return payee;
+}

@@ -1,0 +1,52 @@
+import type { Address } from 'viem';
+import type { Database } from '../../../server/db/database.ts';
+import { loadCatalogue } from '../../../server/instruments/loadCatalogue.ts';
+import type { SendRequest } from '../../../server/ports/chain/chainGateway.ts';
+import { createEvmGateway, type EvmConfiguration, type EvmGateway } from '../../../server/ports/chain/evm/evmGateway.ts';
+import { createHdWallet } from '../../../server/ports/chain/evm/hdWallet.ts';
+import type { Anvil } from './anvil.ts';
+
+/** The network that development nodes stand for in the tests: Ethereum, with its real token contracts. */
+export const EVM_NETWORK = 'ethereum';
+export const EVM_CHAIN_ID = 1;
+
+const catalogue = loadCatalogue();
+
+/** Made up for the tests; holds nothing anywhere. */
+export const testWallet = createHdWallet(new Uint8Array(64).fill(7));
+export const TREASURY = testWallet.addressAt(0);
+/** Somebody who is paid, and whom no order knows. */
+export const STRANGER = testWallet.addressAt(500);
+
+/** From the treasury to the stranger. */
+export const payment = (idempotencyKey: string, amount: string, instrumentSlug = 'eth'): SendRequest => ({
+  idempotencyKey,
+  instrumentSlug,
+  fromIndex: 0,
+  toAddress: STRANGER,
+  memo: null,
+  amount,
+});
+
+export function testGateway(
+  database: Database,
+  anvil: Pick<Anvil, 'url'>,
+  options: Pick<EvmConfiguration, 'maxFeePerGasGwei' | 'agreeingNodes'> & { now?: () => number; more?: string[] } = {},
+): EvmGateway {
+  const { maxFeePerGasGwei, agreeingNodes, now, more = [] } = options;
+  const configuration = { networkSlug: EVM_NETWORK, rpcUrls: [anvil.url, ...more], maxFeePerGasGwei, agreeingNodes };
+  return createEvmGateway({
+    configuration: { ...configuration, staleAfterSeconds: null },
+    catalogue,
+    wallet: testWallet,
+    database,
+    ...(now && { now }),
+  });
+}
+
+/** Where the catalogue says that the token lives. */
+export function contractAddress(instrumentSlug: string): Address {
+  const contract = catalogue.instruments.get(instrumentSlug)?.contractAddress;
+  if (!contract?.startsWith('0x')) throw new Error(`${instrumentSlug} has no contract`);
+  return contract as Address;
+}

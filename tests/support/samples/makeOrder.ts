@@ -1,0 +1,55 @@
+import { vi } from 'vitest';
+import type { Order } from '../../../contract/api/orders.ts';
+import { claimedRate } from '../../../contract/claimedRate.ts';
+import type { Decimal } from '../../../contract/money.ts';
+import type { OrderEventKind, RateMode } from '../../../contract/order.ts';
+import { CHAIN_PATIENCE_MS } from '../browser/browser.ts';
+import type { OrderReference } from '../browser/orderPage.ts';
+import type { SiteApi } from '../browser/siteApi.ts';
+
+interface Wish {
+  from: string;
+  to: string;
+  /** Decimal, in `from` */
+  amount: Decimal;
+  rateMode: RateMode;
+  destinationAddress: string;
+  refundAddress?: string;
+}
+
+/** Makes an order as a client of the calls does, without a page; nobody holds its token. */
+export async function makeOrder(api: SiteApi, { from, to, amount, rateMode, ...addresses }: Wish): Promise<Order> {
+  const pair = await api.call('rates.one', {
+    instrumentFromSlug: from,
+    instrumentToSlug: to,
+    rateMode,
+    exchangeType: 'crypto',
+    claimedDepositAmount: amount,
+  });
+  return await api.call('orders.create', {
+    ...claimedRate(pair),
+    ...addresses,
+    ...(pair.quoteId !== undefined && { quoteId: pair.quoteId }),
+  });
+}
+
+/** Waits until an order has come this far. */
+export async function untilEvent(
+  api: SiteApi,
+  { orderId, destinationAddress }: OrderReference,
+  kind: OrderEventKind,
+): Promise<Order> {
+  return await vi.waitFor(
+    async () => {
+      const order = await api.call('orders.publicInfo', { orderId, destinationAddress });
+      const kinds = order.orderEvents.map((event) => event.kind);
+      if (!kinds.includes(kind)) throw new Error(`Order ${orderId} is at ${kinds.join(', ')}, not at ${kind}`);
+      return order;
+    },
+    { timeout: CHAIN_PATIENCE_MS, interval: 1_000 },
+  );
+}
+
+/** The address of an order's page. */
+export const orderPath = ({ orderId, destinationAddress }: OrderReference): string =>
+  `/order/${orderId}?destinationAddress=${encodeURIComponent(destinationAddress)}`;

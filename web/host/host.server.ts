@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { CONNECTION_FAILURES, CONNECTION_LIMITS, connectionOptions, refuseConnection } from '../../contract/connections.ts';
+import { LIVE_PATH } from '../../contract/live.ts';
+import { splitLocale } from '../../renderer/i18n/locales.ts';
+import { createApiClient } from './apiClient.server.ts';
+import { apiProxy } from './apiProxy.server.ts';
+import { isBot } from './bots.server.ts';
+import { registerBrandFiles } from './brandFiles.server.ts';
+import { registerBuilds } from './builds.server.ts';
+import { cleanUrl, decodableUrl, splitUrl } from '../pages/cleanUrl.server.ts';
+import { errorPage } from '../pages/errorPage.server.ts';
+import type { WebHostOptions } from './hostOptions.server.ts';
+import { registerLiveTunnel } from './liveTunnel.server.ts';
+import { registerMessages } from '../pages/messages.server.ts';
+import { registerPages, themeOf } from '../pages/pages.server.ts';
+import { isPrivatePath, pathPattern } from '../pages/pagePattern.server.ts';
+import { commonHeaders, createNonce, pageHeaders, privateHeaders } from './securityHeaders.server.ts';
+import { registerSitemap } from '../seo/sitemap.server.ts';
+import { createSharedPages } from '../pages/sharedPages.server.ts';
+import { isHttps, siteOrigin } from './siteOrigin.server.ts';
+import { registerStaticFiles } from './staticFiles.server.ts';
+
+const NOT_A_PAGE = /^\/(?:api|dict)(?:\/|$)/;
+
+/** Builds the site's host without listening, so that tests inject into the real thing. */
+export async function createWebHost(options: WebHostOptions): Promise<FastifyInstance> {
+  const { apiUrl, log, trustedProxies, publicOrigin, sandbox, connections = CONNECTION_LIMITS, now = Date.now } = options;
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = Fastify({
+    loggerInstance,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    ...connectionOptions(connections, LIVE_PATH),
+    clientErrorHandler: ({ code }, socket) => refuseConnection(socket, code, randomUUID()),
+    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true }),
+    // What still comes while the host closes is answered.
+    return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => decodableUrl(url),
+  });
+  await app.register(cookie);
+
+  app.server.maxConnections = connections.connections;
+  app.server.on('checkExpectation', app.routing);
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), connections.closingMs).unref();
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (request.raw.rawHeaders.length > 2 * connections.headers) {
+      const { code, message } = CONNECTION_FAILURES[431];
+      return reply.status(431).header('cache-control', 'no-store').send({ code, message, requestId: request.id });
+    }
+    const { path, search } = splitUrl(request.url);
+    if (NOT_A_PAGE.test(path)) return undefined;
+    reply.headers(commonHeaders(isHttps(publicOrigin, request)));
+    const clean = cleanUrl(request.url);
+    // Before anything is decided: redirects and failures of such a page are as private as the page.
+    if (isPrivatePath(clean.path)) reply.headers(privateHeaders);
+    if (clean.path === path && clean.search === search) return undefined;
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+    return reply.redirect(clean.path + clean.search, 301);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = pathPattern(splitUrl(request.url).path);
+    request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const { path } = cleanUrl(request.url);
+    void reply.status(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(`Page Not Found: ${path}`);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const status = statusOf(error);
+    if (status >= 500) request.log.error({ err: error }, 'page failed');
+    if (isBot(request.headers['user-agent']))
+      return reply.status(status).type('text/plain; charset=utf-8').send(`Status ${status}`);
+    const nonce = createNonce();
+    const { path } = splitUrl(request.url);
+    return reply
+      .status(status)
+      .removeHeader('content-encoding')
+      .headers(pageHeaders({ nonce, origin: siteOrigin(publicOrigin, request), isPrivate: isPrivatePath(cleanUrl(path).path) }))
+      .header('cache-control', 'private, no-store')
+      .type('text/html; charset=utf-8')
+      .send(
+        errorPage({
+          ...options,
+          status,
+          nonce,
+          locale: splitLocale(path).locale,
+          theme: themeOf(request),
+          requestId: request.id,
+        }),
+      );
+  });
+
+  const api = createApiClient(apiUrl, now);
+  const originOf = (request: FastifyRequest) => siteOrigin(publicOrigin, request);
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'OK' }));
+  registerLiveTunnel(app, { apiUrl });
+  await app.register(apiProxy, { apiUrl, sandbox });
+  await registerStaticFiles(app, options.clientDirectory);
+  registerBrandFiles(app, options.brand);
+  registerBuilds(app, options.build);
+  registerMessages(app, options);
+  registerSitemap(app, { api, originOf });
+  const render = { ...options.render, render: createSharedPages(options.render.render, now) };
+  await registerPages(app, { ...options, render, api, now });
+  return app;
+}
+
+/** 5xx as thrown; everything else that fails while a page is made is a fault of ours. */
+function statusOf(error: unknown): number {
+  for (const key of ['status', 'statusCode']) {
+    const status: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;
+    if (typeof status === 'number' && status >= 400 && status < 600) return status;
+  }
+  return 500;
+}

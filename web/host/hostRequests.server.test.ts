@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import type { HttpRequest } from '../../renderer/api/httpTransport.ts';
+import { createHostRequests } from './hostRequests.server.ts';
+
+const REQUEST: HttpRequest = {
+  method: 'GET',
+  path: '/api/v1/health',
+  query: null,
+  body: null,
+  headers: {},
+  timeoutMs: 5_000,
+  signal: null,
+};
+
+let stop: () => void = () => undefined;
+afterEach(() => stop());
+
+/** An API host that answers by `handle`. */
+async function listen(handle: (request: IncomingMessage, reply: ServerResponse) => void): Promise<string> {
+  const server = createServer(handle);
+  stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a query reaches the host as it was, without what is not given', async () => {
+  const url = await listen(({ url: asked, headers }, reply) =>
+    reply.writeHead(418).end(`${asked} for ${String(headers['x-forwarded-for'])}`),
+  );
+  const answer = await createHostRequests(url)({
+    ...REQUEST,
+    query: { coin: 'a b&c=ü', none: undefined, all: true },
+    headers: { 'x-forwarded-for': '192.0.2.1' },
+  });
+  expect(answer).toEqual({ status: 418, text: '/api/v1/health?coin=a%20b%26c%3D%C3%BC&all=true for 192.0.2.1' });
+});
+
+test('a body reaches the host with its length', async () => {
+  const url = await listen((request, reply) => {
+    void text(request).then((body) => reply.end(`${request.method} ${request.headers['content-length']} ${body}`));
+  });
+  const answer = await createHostRequests(`${url}/`)({ ...REQUEST, method: 'POST', body: '{"a":"ü"}' });
+  expect(answer.text).toBe('POST 10 {"a":"ü"}');
+});
+
+test('a character that two parts of an answer share is read whole', async () => {
+  const [first, second] = [Buffer.from('ü').subarray(0, 1), Buffer.from('ü').subarray(1)];
+  const url = await listen((_request, reply) => {
+    reply.write(first);
+    setTimeout(() => reply.end(second), 20);
+  });
+  expect((await createHostRequests(url)(REQUEST)).text).toBe('ü');
+});
+
+test('a host that says nothing in time, or breaks off in the middle, is a failure', async () => {
+  const silent = await listen(() => undefined);
+  await expect(createHostRequests(silent)({ ...REQUEST, timeoutMs: 50 })).rejects.toThrow('timeout of 50 ms');
+  stop();
+  const broken = await listen((_request, reply) => {
+    reply.writeHead(200, { 'content-length': '100' });
+    reply.write('half');
+    setTimeout(() => reply.destroy(), 20);
+  });
+  await expect(createHostRequests(broken)(REQUEST)).rejects.toThrow('aborted');
+});
+
+test('a call that is given up ends at once', async () => {
+  const url = await listen(() => undefined);
+  const controller = new AbortController();
+  const answer = createHostRequests(url)({ ...REQUEST, signal: controller.signal });
+  controller.abort();
+  await expect(answer).rejects.toThrow('aborted');
+});

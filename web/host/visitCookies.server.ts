@@ -1,0 +1,32 @@
+import { FIRST_VISIT_COOKIE, LOCALE_COOKIE, REFERRAL_COOKIE, REFERRAL_PATTERN } from '../../contract/limits.ts';
+import type { LocaleCode } from '../../renderer/i18n/locales.ts';
+
+export interface Visit {
+  search: string;
+  cookies: Readonly<Record<string, string | undefined>>;
+  /** The locale of the page asked for, or the one that the visitor is sent to. */
+  locale: LocaleCode;
+  isBot: boolean;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+export interface VisitCookie {
+  name: string;
+  value: string;
+  maxAgeSeconds: number;
+}
+
+/**
+ * The cookies that a page visit sets: `referralID` from `?ref=` (specification §2; the page reads it, so it is not
+ * httpOnly), the locale so that `/` decides by language but once (D17), and the time of the first visit. None for bots.
+ */
+export function visitCookies({ search, cookies, locale, isBot, now }: Visit): VisitCookie[] {
+  if (isBot) return [];
+  const referral = new URLSearchParams(search).get('ref');
+  const set: VisitCookie[] = [];
+  if (referral !== null && REFERRAL_PATTERN.test(referral)) set.push({ ...REFERRAL_COOKIE, value: referral });
+  if (cookies[LOCALE_COOKIE.name] === undefined) set.push({ ...LOCALE_COOKIE, value: locale });
+  if (cookies[FIRST_VISIT_COOKIE.name] === undefined) set.push({ ...FIRST_VISIT_COOKIE, value: String(now) });
+  return set;
+}

@@ -1,0 +1,73 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { findRedirect, loadRedirects, parseRedirects } from './fileRedirects.server.ts';
+
+const redirects = parseRedirects([
+  { from: '/old', to: '/popular-exchanges', status: 301 },
+  { from: '/campaign', to: '/?ref=summer', status: 302 },
+  { from: '/status', to: 'https://status.causeway.example/', status: 302 },
+]);
+
+describe('findRedirect', () => {
+  it('keeps locale and query on pages of ours', () => {
+    expect(findRedirect(redirects, { path: '/ru/old', search: '?ref=a' })).toEqual({
+      location: '/ru/popular-exchanges?ref=a',
+      status: 301,
+    });
+  });
+
+  it('does not mix a query of its own with the one asked for', () => {
+    expect(findRedirect(redirects, { path: '/ru/campaign', search: '?x=1' })?.location).toBe('/ru?ref=summer');
+  });
+
+  it('sends to another site exactly what the file says', () => {
+    expect(findRedirect(redirects, { path: '/status', search: '?next=//evil' })).toEqual({
+      location: 'https://status.causeway.example/',
+      status: 302,
+    });
+  });
+
+  it('knows nothing of other paths', () => {
+    expect(findRedirect(redirects, { path: '/older', search: '' })).toBeNull();
+    expect(findRedirect(redirects, { path: '/', search: '' })).toBeNull();
+  });
+});
+
+describe('parseRedirects', () => {
+  it.each([
+    [
+      'a loop',
+      [
+        { from: '/a', to: '/b' },
+        { from: '/b', to: '/a' },
+      ],
+      'another redirect',
+    ],
+    ['itself', [{ from: '/a', to: '/ru/a' }], 'another redirect'],
+    [
+      'a path twice',
+      [
+        { from: '/a', to: '/b' },
+        { from: '/a', to: '/c' },
+      ],
+      'twice',
+    ],
+    ['a target without a scheme', [{ from: '/a', to: '//evil.example' }], 'whole http'],
+    ['a script', [{ from: '/a', to: 'javascript:alert(1)' }], 'whole http'],
+    ['a line break', [{ from: '/a', to: '/b\r\nset-cookie: a=b' }], 'whole http'],
+    ['a line break in a whole address', [{ from: '/a', to: 'https://x.example/\r\nx: y' }], 'whole http'],
+    ['a localised path', [{ from: '/ru/a', to: '/b' }], 'without locale'],
+    ['the start page', [{ from: '/', to: '/b' }], 'must be a path'],
+    ['a slash at the end', [{ from: '/a/', to: '/b' }], 'slash at the end'],
+    ['a status that redirects nobody', [{ from: '/a', to: '/b', status: 200 }], 'status'],
+    ['no list', {}, 'list'],
+    ['no entry', [null], 'must be a path'],
+  ])('refuses %s', (_name, list, message) => {
+    expect(() => parseRedirects(list)).toThrow(message);
+  });
+
+  it('accepts the file that ships', async () => {
+    const shipped = await loadRedirects(fileURLToPath(new URL('../../resources/redirects.json', import.meta.url)));
+    expect(findRedirect(shipped, { path: '/ru/help', search: '' })?.location).toBe('/ru/support');
+  });
+});

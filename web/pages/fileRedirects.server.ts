@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { localizePath, splitLocale } from '../../renderer/i18n/locales.ts';
+import { cleanUrl, staysHere, type Target } from './cleanUrl.server.ts';
+
+export interface Redirect {
+  location: string;
+  status: number;
+}
+
+interface Entry {
+  to: string;
+  status: number;
+}
+
+/** The per-path redirects of specification §2, by path without locale. */
+export type FileRedirects = ReadonlyMap<string, Entry>;
+
+const STATUSES = new Set([301, 302, 307, 308]);
+
+/**
+ * Reads `resources/redirects.json`: a list of `{ from, to, status }`. `from` is a path without locale prefix; `to` is a
+ * path here, or a whole http(s) address: this file is the only place from which the site sends anybody elsewhere (D46).
+ * Throws an Error that names the entry that can't be used; so a loop stops the start and not a customer.
+ */
+export async function loadRedirects(file: string): Promise<FileRedirects> {
+  const list: unknown = JSON.parse(await readFile(file, 'utf8'));
+  return parseRedirects(list);
+}
+
+export function parseRedirects(list: unknown): FileRedirects {
+  if (!Array.isArray(list)) throw new Error('redirects.json must hold a list');
+  const redirects = new Map<string, Entry>();
+  for (const item of list) {
+    const { from, ...entry } = parseEntry(item);
+    if (redirects.has(from)) throw new Error(`redirects.json: "${from}" is there twice`);
+    redirects.set(from, entry);
+  }
+  for (const [from, { to }] of redirects) {
+    if (redirects.has(splitLocale(cleanUrl(to).path).path) && !isAbsolute(to)) {
+      throw new Error(`redirects.json: "${from}" leads to another redirect: name the last address at once`);
+    }
+  }
+  return redirects;
+}
+
+/** The redirect of a clean address, if there is one; a page here keeps the locale and the query of what was asked for. */
+export function findRedirect(redirects: FileRedirects, { path, search }: Target): Redirect | null {
+  const { locale, path: barePath } = splitLocale(path);
+  const entry = redirects.get(barePath);
+  if (!entry) return null;
+  if (isAbsolute(entry.to)) return { location: entry.to, status: entry.status };
+  const location = localizePath(locale, entry.to);
+  return { location: location.includes('?') ? location : location + search, status: entry.status };
+}
+
+/** True for a target on another site, to which a browser must navigate by itself. */
+export function isAbsolute(location: string): boolean {
+  return /^https?:\/\//.test(location);
+}
+
+function parseEntry(item: unknown): Entry & { from: string } {
+  const { from, to, status = 301 }: Record<string, unknown> = typeof item === 'object' && item !== null ? { ...item } : {};
+  if (typeof from !== 'string' || cleanUrl(from).path !== from || from === '/' || splitLocale(from).locale !== 'en') {
+    throw new Error(
+      `redirects.json: "${String(from)}" must be a path such as "/old/page", without locale, query or slash at the end`,
+    );
+  }
+  if (typeof to !== 'string' || !(isAbsolute(to) ? URL.canParse(to) && /^[\x21-\x7e]+$/.test(to) : staysHere(to))) {
+    throw new Error(`redirects.json: the target of "${from}" must be a path or a whole http(s) address`);
+  }
+  if (typeof status !== 'number' || !STATUSES.has(status)) {
+    throw new Error(`redirects.json: the status of "${from}" must be one of ${[...STATUSES].join(', ')}`);
+  }
+  return { from, to, status };
+}

@@ -1,0 +1,37 @@
+import type { Instrument } from '../../contract/api/instruments.ts';
+import { REFERRAL_PATTERN } from '../../contract/limits.ts';
+import { localizePath, splitLocale } from '../../renderer/i18n/locales.ts';
+import type { Target } from './cleanUrl.server.ts';
+
+type Named = Pick<Instrument, 'slug' | 'bestChangeName'>;
+
+/**
+ * Specification §2: the index page with `cur_from` and `cur_to` leads to `/exchange-{from}-{to}?ref={value}`, or to `/` when
+ * either is not among the loaded instruments. A code matches a slug, then a `bestChangeName`, in lower case (D15).
+ * Null when this is not such an address. An API host that does not answer counts as knowing no instrument.
+ */
+export async function indexRedirect(
+  { path, search }: Target,
+  instruments: () => Promise<readonly Named[]>,
+): Promise<string | null> {
+  const { locale, path: barePath } = splitLocale(path);
+  const query = new URLSearchParams(search);
+  const codes = [query.get('cur_from'), query.get('cur_to')];
+  if (barePath !== '/' || codes.every((code) => code === null)) return null;
+  const known = await instruments().catch((): readonly Named[] => []);
+  const [from, to] = codes.map((code) => findSlug(known, code));
+  if (!from || !to || from === to) return localizePath(locale, '/');
+  const referral = query.get('ref');
+  const tail = referral !== null && REFERRAL_PATTERN.test(referral) ? `?ref=${referral}` : '';
+  return localizePath(locale, `/exchange-${from}-${to}${tail}`);
+}
+
+function findSlug(instruments: readonly Named[], code: string | null): string | null {
+  const wanted = code?.trim().toLowerCase();
+  if (!wanted) return null;
+  const found =
+    instruments.find(({ slug }) => slug === wanted) ??
+    instruments.find(({ bestChangeName }) => bestChangeName.toLowerCase() === wanted);
+  // The slug goes into an address: a foreign API host does not get to choose its shape.
+  return found && /^[a-z0-9]{1,32}$/.test(found.slug) ? found.slug : null;
+}

@@ -1,0 +1,47 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { MESSAGES_CACHE_MS } from '../../contract/limits.ts';
+import { isLocaleCode, type LocaleCode } from '../../renderer/i18n/locales.ts';
+import { acceptedEncoding } from '../host/compress.server.ts';
+
+interface MessagesOptions {
+  clientDirectory: string;
+  messageHashes: Readonly<Record<LocaleCode, string>>;
+}
+
+/** §9: loaded messages are kept for 24 hours. */
+const IMMUTABLE = `public, max-age=${MESSAGES_CACHE_MS / 1_000}, immutable`;
+
+/**
+ * `/_i18n/{hash}/{locale}/messages.json` (specification §7). Under today's hash the texts are immutable; under any other one
+ * (a page of an older build asks so) today's texts are given, and not to be kept.
+ */
+export function registerMessages(app: FastifyInstance, { clientDirectory, messageHashes }: MessagesOptions): void {
+  app.get<{ Params: { hash: string; locale: string } }>('/_i18n/:hash/:locale/messages.json', async (request, reply) => {
+    const { hash, locale } = request.params;
+    if (!isLocaleCode(locale)) {
+      reply.callNotFound();
+      return reply;
+    }
+    const current = messageHashes[locale];
+    const file = join(clientDirectory, '_i18n', current, locale, 'messages.json');
+    const encoding = acceptedEncoding(request.headers['accept-encoding']);
+    const compressed = encoding && `${file}.${encoding === 'br' ? 'br' : 'gz'}`;
+    reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', hash === current ? IMMUTABLE : 'no-cache')
+      .header('vary', 'Accept-Encoding');
+    if (compressed && (await exists(compressed))) return sendFile(reply.header('content-encoding', encoding), compressed);
+    return sendFile(reply, file);
+  });
+}
+
+const sendFile = (reply: FastifyReply, file: string) => reply.send(createReadStream(file));
+
+const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,54 @@
+import type { LocaleCode } from '../../renderer/i18n/locales.ts';
+
+/** Vite's manifest: source file → what it was built to. */
+export type Manifest = Readonly<
+  Record<
+    string,
+    { file: string; css?: readonly string[]; imports?: readonly string[]; isEntry?: boolean; isDynamicEntry?: boolean }
+  >
+>;
+
+/** Paths (with a leading slash) of what a page loads. */
+export interface PageAssets {
+  entry: string;
+  /** Modules that the entry and the page's screen need, so that none is discovered late. */
+  modules: readonly string[];
+  fonts: readonly string[];
+}
+
+const ENTRY = 'web/client.tsx';
+const LATIN_FONT = /geist-latin-wght-normal\.woff2$/;
+const CYRILLIC_FONT = /geist-cyrillic-wght-normal\.woff2$/;
+
+/** What a page of `locale` with these source modules loads at once. Throws when the build has no browser entry. */
+export function pageAssets(manifest: Manifest, locale: LocaleCode, sources: readonly string[]): PageAssets {
+  const entry = manifest[ENTRY];
+  if (!entry) throw new Error(`The build's manifest has no ${ENTRY}: build the site again`);
+  const keys = closure(manifest, [ENTRY, ...sources]);
+  const chunks = keys.flatMap((key) => manifest[key] ?? []);
+  const wantedFonts = locale === 'ru' ? [LATIN_FONT, CYRILLIC_FONT] : [LATIN_FONT];
+  const fonts = wantedFonts.flatMap((pattern) => Object.entries(manifest).find(([key]) => pattern.test(key))?.[1].file ?? []);
+  return {
+    entry: `/${entry.file}`,
+    modules: chunks.map(({ file }) => `/${file}`).filter((file) => file !== `/${entry.file}` && file.endsWith('.js')),
+    fonts: fonts.map((file) => `/${file}`),
+  };
+}
+
+/** The sources and everything that they import statically, each once. */
+function closure(manifest: Manifest, sources: readonly string[]): string[] {
+  const found = new Set<string>();
+  const visit = (key: string): void => {
+    if (found.has(key)) return;
+    found.add(key);
+    manifest[key]?.imports?.forEach(visit);
+  };
+  sources.forEach(visit);
+  return [...found];
+}
+
+/** Files of the build's styles, relative to the client's folder: with one stylesheet for all pages it is one. */
+export function styleFiles(manifest: Manifest): string[] {
+  const named = Object.values(manifest).flatMap(({ css = [] }) => css);
+  return [...new Set([...named, ...(manifest['style.css'] ? [manifest['style.css'].file] : [])])];
+}

@@ -1,0 +1,34 @@
+import { DEFAULT_LOCALE_REDIRECT_STATUS, LOCALE_COOKIE } from '../../contract/limits.ts';
+import type { ApiClient } from '../host/apiClient.server.ts';
+import type { Target } from './cleanUrl.server.ts';
+import { findRedirect, type FileRedirects, type Redirect } from './fileRedirects.server.ts';
+import { indexRedirect } from './indexRedirect.server.ts';
+import { preferredLocale } from './localeRedirect.server.ts';
+
+export interface Visitor {
+  isBot: boolean;
+  acceptLanguage: string | undefined;
+  cookies: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The redirect that the host itself knows for a clean address: of the file, of the index page with `cur_from` and
+ * `cur_to`, and by language, which happens at `/` on a first visit only and never to bots (D17).
+ */
+export async function pageRedirect(
+  target: Target,
+  visitor: Visitor | null,
+  { redirects, api }: { redirects: FileRedirects; api: Pick<ApiClient, 'instruments'> },
+): Promise<Redirect | null> {
+  const listed = findRedirect(redirects, target);
+  if (listed) return listed;
+  const pair = await indexRedirect(target, api.instruments);
+  if (pair !== null) return { location: pair, status: 302 };
+  if (visitor && isFirstVisitToIndex(target, visitor) && preferredLocale(visitor.acceptLanguage) === 'ru') {
+    return { location: `/ru${target.search}`, status: DEFAULT_LOCALE_REDIRECT_STATUS };
+  }
+  return null;
+}
+
+const isFirstVisitToIndex = ({ path }: Target, { isBot, cookies }: Visitor): boolean =>
+  path === '/' && !isBot && cookies[LOCALE_COOKIE.name] === undefined;

@@ -1,0 +1,185 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientGroup } from '../../contract/clientGroup.ts';
+import { THEME_COOKIE } from '../../contract/limits.ts';
+import { splitLocale } from '../../renderer/i18n/locales.ts';
+import type { ApiClient } from '../host/apiClient.server.ts';
+import { isBot } from '../host/bots.server.ts';
+import { cleanUrl, staysHere, type Target } from './cleanUrl.server.ts';
+import { acceptedEncoding, compressText } from '../host/compress.server.ts';
+import { isAbsolute } from './fileRedirects.server.ts';
+import type { WebHostOptions } from '../host/hostOptions.server.ts';
+import { pageAssets } from './pageAssets.server.ts';
+import { pageDocument } from './pageDocument.server.ts';
+import { pageRedirect } from './pageRedirect.server.ts';
+import { isOrderPath, isPrivatePath } from './pagePattern.server.ts';
+import type { RenderInput, RenderOutput } from './renderPage.ts';
+import { createNonce, pageHeaders, privateHeaders } from '../host/securityHeaders.server.ts';
+import { seoHead } from '../seo/seoHead.server.ts';
+import { seoTexts } from '../seo/seoTexts.server.ts';
+import { isHttps, siteOrigin } from '../host/siteOrigin.server.ts';
+import { visitCookies } from '../host/visitCookies.server.ts';
+import { withTimeout } from '../host/withTimeout.server.ts';
+
+/** Rendering is what costs here; calls have the API host's own limits. */
+const PAGES_PER_MINUTE = 600;
+const PAYLOAD = '/_payload.json';
+/** A file that is not there: no page has an extension, and nobody reads a rendered 404 for an icon. */
+const FILE_NAME = /\.[a-z0-9]{2,5}$/i;
+
+type PagesOptions = WebHostOptions & { api: ApiClient; now: () => number };
+
+/** Every page, and its data as `{path}/_payload.json` (specification §7). */
+export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
+  const { pagesPerMinute = PAGES_PER_MINUTE } = options;
+  await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => clientGroup(ip) });
+  app.get('/*', { config: { rateLimit: { max: pagesPerMinute, timeWindow: 60_000 } } }, async (request, reply) => {
+    const target = cleanUrl(request.url);
+    if (target.path.endsWith(PAYLOAD)) return sendPayload(request, reply, target, options);
+    if (FILE_NAME.test(target.path) && !isOrderPath(target.path)) return sendNotFound(reply, target.path);
+    return sendPage(request, reply, target, options);
+  });
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  target: Target,
+  options: PagesOptions,
+): Promise<FastifyReply> {
+  const visitor = {
+    isBot: isBot(request.headers['user-agent']),
+    acceptLanguage: request.headers['accept-language'],
+    cookies: request.cookies,
+  };
+  const redirect = await pageRedirect(target, visitor, options);
+  setCookies(
+    request,
+    reply,
+    redirect && staysHere(redirect.location) ? cleanUrl(redirect.location).path : target.path,
+    target.search,
+    options,
+  );
+  if (redirect) {
+    return asPage(reply, target.path).header('vary', 'Accept-Language, Cookie').redirect(redirect.location, redirect.status);
+  }
+  const page = await withTimeout(options.render.render(renderInput(request, target, options)));
+  if (page.redirectTo !== null) return asPage(reply, target.path).redirect(ownLocation(page.redirectTo), page.status);
+  if (visitor.isBot && page.status >= 400) return sendBareStatus(reply, page.status, target);
+  const isPrivate = page.isPrivate || isPrivatePath(target.path);
+  return sendDocument(request, reply, { ...page, isPrivate }, options);
+}
+
+async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: RenderOutput,
+  options: PagesOptions,
+): Promise<FastifyReply> {
+  const { brand, manifest, styles, messageHashes, publicOrigin } = options;
+  const nonce = createNonce();
+  const origin = siteOrigin(publicOrigin, request);
+  const isIndexed = page.status === 200 && !page.isPrivate;
+  const texts = await seoTexts(page, options, request.log);
+  const html = pageDocument({
+    ...page,
+    theme: themeOf(request),
+    nonce,
+    brand,
+    assets: pageAssets(manifest, page.locale, page.modules),
+    styles,
+    messageHashes,
+    head: seoHead({ ...page, brand, texts, origin, isIndexed, nonce }),
+  });
+  const { body, encoding } = await compressText(html, acceptedEncoding(request.headers['accept-encoding']));
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply
+    .status(page.status)
+    .headers(pageHeaders({ nonce, origin, isPrivate: page.isPrivate }))
+    .header('vary', 'Accept-Encoding, Cookie')
+    .type('text/html; charset=utf-8')
+    .send(body);
+}
+
+/** `redirect` is a whole address when the browser has to navigate there by itself. */
+async function sendPayload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  target: Target,
+  options: PagesOptions,
+): Promise<FastifyReply> {
+  const path = target.path.slice(0, -PAYLOAD.length) || '/';
+  // The query of a payload is the build's hash and then the page's own.
+  const page = { path, search: target.search.replace(/^\?[0-9a-f]{1,64}(?:&|$)/, '?').replace(/^\?$/, '') };
+  asPage(reply, path).header('vary', 'X-Payload').type('application/json; charset=utf-8');
+  const redirect = await pageRedirect(page, null, options);
+  if (redirect) return reply.send({ status: redirect.status, redirect: redirect.location, snapshot: null });
+  // Our own page asks on each navigation whether there is a redirect and fetches its data by itself: nothing to render.
+  if (request.headers['x-payload'] === 'redirect') return reply.send({ status: 200, redirect: null, snapshot: null });
+  const { status, redirectTo, snapshotJson, isPrivate } = await withTimeout(
+    options.render.payload(renderInput(request, page, options)),
+  );
+  if (isPrivate) reply.headers(privateHeaders);
+  const location = redirectTo === null ? null : ownLocation(redirectTo);
+  return reply.send(`{"status":${status},"redirect":${JSON.stringify(location)},"snapshot":${snapshotJson}}`);
+}
+
+function renderInput(request: FastifyRequest, { path, search }: Target, options: PagesOptions): RenderInput {
+  const { apiUrl, build, signingKeys = [], now } = options;
+  const cookies = Object.fromEntries(
+    Object.entries(request.cookies).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  return {
+    url: path + search,
+    theme: themeOf(request),
+    cookies,
+    apiUrl,
+    clientAddress: request.ip,
+    now: now(),
+    buildId: build.id,
+    signingKeys,
+  };
+}
+
+export function themeOf({ cookies }: Pick<FastifyRequest, 'cookies'>): 'light' | 'dark' | null {
+  const theme = cookies[THEME_COOKIE.name];
+  return theme === 'light' || theme === 'dark' ? theme : null;
+}
+
+function setCookies(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  search: string,
+  { publicOrigin, now }: PagesOptions,
+): void {
+  const { locale } = splitLocale(path);
+  const visit = { search, cookies: request.cookies, locale, isBot: isBot(request.headers['user-agent']), now: now() };
+  for (const { name, value, maxAgeSeconds } of visitCookies(visit)) {
+    void reply.setCookie(name, value, {
+      path: '/',
+      maxAge: maxAgeSeconds,
+      sameSite: 'lax',
+      secure: isHttps(publicOrigin, request),
+    });
+  }
+}
+
+/** May be kept by its customer and asked for again; a private page may not even be kept (D39). */
+const asPage = (reply: FastifyReply, path: string): FastifyReply =>
+  isPrivatePath(path) ? reply.headers(privateHeaders) : reply.header('cache-control', 'private, no-cache');
+
+/** A page may lead to a page of ours only; anything else is a fault that must not reach a browser. */
+function ownLocation(location: string): string {
+  if (isAbsolute(location) || !staysHere(location)) throw new Error('A page redirected to an address that is not ours');
+  return location;
+}
+
+/** Specification §2: bots get no error page. */
+const sendBareStatus = (reply: FastifyReply, status: number, { path, search }: Target): FastifyReply =>
+  status === 404 ? sendNotFound(reply, path + search) : sendText(reply, status, `Status ${status}`);
+
+const sendNotFound = (reply: FastifyReply, fullPath: string): FastifyReply => sendText(reply, 404, `Page Not Found: ${fullPath}`);
+
+const sendText = (reply: FastifyReply, status: number, text: string): FastifyReply =>
+  reply.status(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text);

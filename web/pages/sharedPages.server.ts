@@ -1,0 +1,43 @@
+import { REFERRAL_COOKIE } from '../../contract/limits.ts';
+import type { RenderInput, RenderOutput } from './renderPage.ts';
+
+/** How long one render serves whoever asks for the same page. As long as the answers that it is made of. */
+const LIFETIME_MS = 1_000;
+const MOST_PAGES = 100;
+
+type Render = (input: RenderInput) => Promise<RenderOutput>;
+
+/**
+ * Renders a page once a second, however many ask for it: the same address in the same theme, from customers who bring
+ * the same referral. Its quote may be shared as well, since it says a price and no customer. Never shared: an address
+ * with a query (a customer's own amounts, an order), a private page, a redirect, anything that went wrong, anything that a
+ * limit on one customer's calls left out.
+ */
+export function createSharedPages(render: Render, now: () => number = Date.now): Render {
+  const known = new Map<string, { page: Promise<RenderOutput>; until: number }>();
+
+  const renderFor = (key: string, input: RenderInput): Promise<RenderOutput> => {
+    const page = render(input);
+    known.delete(key);
+    known.set(key, { page, until: now() + LIFETIME_MS });
+    const [oldest] = known.keys();
+    if (known.size > MOST_PAGES && oldest !== undefined) known.delete(oldest);
+    const forget = (): void => void (known.get(key)?.page === page && known.delete(key));
+    page.then((rendered) => isForEverybody(rendered) || forget(), forget);
+    return page;
+  };
+
+  return async (input) => {
+    if (input.url.includes('?')) return render(input);
+    const { url, theme, cookies, apiUrl, buildId } = input;
+    const key = JSON.stringify([url, theme, cookies[REFERRAL_COOKIE.name] ?? null, apiUrl, buildId]);
+    const found = known.get(key);
+    if (!found || found.until <= now()) return renderFor(key, input);
+    const page = await found.page.catch(() => null);
+    return page && isForEverybody(page) ? page : render(input);
+  };
+}
+
+function isForEverybody({ status, redirectTo, isPrivate, isCallersOwn }: RenderOutput): boolean {
+  return status === 200 && redirectTo === null && !isPrivate && !isCallersOwn;
+}

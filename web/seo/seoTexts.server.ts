@@ -1,0 +1,41 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { checkSeoTexts } from '../../contract/seo.ts';
+import type { ApiClient } from '../host/apiClient.server.ts';
+import type { RenderOutput } from '../pages/renderPage.ts';
+import type { SeoTexts } from './seoHead.server.ts';
+
+type Page = Pick<RenderOutput, 'page' | 'locale' | 'status' | 'isPrivate'>;
+type Dependencies = { api: Pick<ApiClient, 'seo'>; checkMeta: boolean };
+
+/**
+ * The page's texts of `dict/seo`; none when the API host gives none, for a page without them is better than no page. With
+ * `checkMeta` on (specification §5) it throws an Error that names the keys which are missing or broken: the page is a 500.
+ */
+export async function seoTexts(page: Page, dependencies: Dependencies, log: Pick<FastifyBaseLogger, 'warn'>): Promise<SeoTexts> {
+  const asked = askedPage(page);
+  const texts = await readTexts(asked, page.locale, dependencies, log);
+  const problems = dependencies.checkMeta && page.status < 400 ? checkSeoTexts(texts) : [];
+  if (problems.length === 0) return texts;
+  const named = problems.map(({ key, problem }) => `${key} (${problem})`).join(', ');
+  throw new Error(`SEO texts of ${asked} in ${page.locale}: ${named}`);
+}
+
+async function readTexts(
+  asked: string,
+  locale: Page['locale'],
+  { api }: Dependencies,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<SeoTexts> {
+  try {
+    return (await api.seo(asked))[locale] ?? {};
+  } catch (error) {
+    log.warn({ err: error }, 'no SEO texts');
+    return {};
+  }
+}
+
+/** The path of an order names it, and goes no further than it must (D39); an unknown path is nobody's page. */
+function askedPage({ page, status, isPrivate }: Page): string {
+  if (status >= 400) return '/not-found';
+  return isPrivate ? '/order' : page;
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { localizePath } from '../../renderer/i18n/locales.ts';
+import type { ApiClient } from '../host/apiClient.server.ts';
+import { escapeHtml } from '../pages/html.server.ts';
+
+/** Pages that stand by themselves; those of pairs are added from `pairs/public`. */
+const PAGES = ['/', '/popular-exchanges', '/support', '/verify'] as const;
+
+interface SitemapOptions {
+  api: ApiClient;
+  originOf: (request: FastifyRequest) => string;
+}
+
+/** `/sitemap.xml` in both locales with their alternates, of popular pairs only (D31), and `/robots.txt`. */
+export function registerSitemap(app: FastifyInstance, { api, originOf }: SitemapOptions): void {
+  app.get('/sitemap.xml', async (request, reply) => {
+    const origin = originOf(request);
+    // Without the API host the pages that stand by themselves are listed all the same, but not for long.
+    const popular = await api.pairs().then(
+      (pairs) => pairs.popular,
+      () => null,
+    );
+    const pages = [...PAGES, ...(popular ?? []).filter(isNamable).map(({ from, to }) => `/exchange-${from}-${to}`)];
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', popular ? 'public, max-age=3600' : 'no-cache')
+      .send(sitemap(origin, pages));
+  });
+  app.get('/robots.txt', (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        [
+          'User-agent: *',
+          ...[
+            '/order',
+            '/ru/order',
+            '/history',
+            '/ru/history',
+            '/unsubscribe',
+            '/ru/unsubscribe',
+            '/api/',
+            '/dict/',
+            '/sandbox',
+            '/ru/sandbox',
+          ].map((path) => `Disallow: ${path}`),
+          '',
+          `Sitemap: ${originOf(request)}/sitemap.xml`,
+          '',
+        ].join('\n'),
+      ),
+  );
+}
+
+const isNamable = ({ from, to }: { from: string; to: string }): boolean =>
+  [from, to].every((slug) => /^[a-z0-9]{1,32}$/.test(slug));
+
+function sitemap(origin: string, pages: readonly string[]): string {
+  const address = (locale: 'en' | 'ru', page: string) => escapeHtml(origin + localizePath(locale, page));
+  const entries = pages.flatMap((page) => {
+    const alternates = [
+      ...(['en', 'ru'] as const).map(
+        (locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address(locale, page)}"/>`,
+      ),
+      `<xhtml:link rel="alternate" hreflang="x-default" href="${address('en', page)}"/>`,
+    ].join('');
+    return (['en', 'ru'] as const).map((locale) => `<url><loc>${address(locale, page)}</loc>${alternates}</url>`);
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...entries,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
