@@ -38,7 +38,7 @@ test('what waits for a network or an operator offers nothing but support', () =>
   for (const reason of [
     'PAYOUT_HELD',
     'PAYOUT_FAILED',
-    'DEPOSIT_GONE',
+    'DEPOSIT_REORGED',
     'PAYOUT_DELAYED',
     'REFUND_BLOCKED',
     'CLAIM_HELD',

@@ -64,7 +64,7 @@ export const ATTENTION = {
     meaning: 'a payout or refund failed on its network for good; its money has not moved',
     movedOnBy: 'an operator: `retry`, or `refund`',
   },
-  DEPOSIT_GONE: {
+  DEPOSIT_REORGED: {
     statuses: UNASKED,
     actions: ['CONTACT'],
     atDeadline: null,

@@ -164,13 +164,13 @@ function chainPairs(
 const textOf = (count: number | null | undefined): string | null => (typeof count === 'number' ? String(count) : null);
 
 /** What the customer asked for, as far as a guarantee repeats it; what the form sent, without anything secret. */
-export type AskedOrder = Pick<
+export type RequestedOrder = Pick<
   CreateOrderInput,
   'rateMode' | 'destinationAddress' | 'destinationAddressMemo' | 'refundAddress' | 'refundAddressMemo' | 'claimedDepositAmount'
 > & { instrumentFrom: { slug: string }; instrumentTo: { slug: string } };
 
 /** What the host signed otherwise than it was asked; `shown` is what the customer typed. */
-export function checkGuaranteeAgainstInput(asked: AskedOrder, document: GuaranteeDocument): GuaranteeDifference[] {
+export function checkGuaranteeAgainstInput(asked: RequestedOrder, document: GuaranteeDocument): GuaranteeDifference[] {
   const pairs: Pair[] = [
     ['instrumentFrom', document.instrumentFrom?.slug, asked.instrumentFrom.slug],
     ['instrumentTo', document.instrumentTo?.slug, asked.instrumentTo.slug],

@@ -66,7 +66,7 @@ export const ORDER_TRANSITIONS = {
   PAYING_OUT: {
     payoutConfirmed: { to: 'COMPLETED', events: ['WITHDRAWAL_COMPLETED'] },
     payoutCancelled: { to: 'REFUND_REQUESTED', events: ['REFUND_REQUESTED'] },
-    depositsGone: { to: 'VOID', events: [] },
+    depositsWrittenOff: { to: 'VOID', events: [] },
   },
   COMPLETED: {},
   REFUND_REQUESTED: {
@@ -75,7 +75,7 @@ export const ORDER_TRANSITIONS = {
   },
   REFUNDING: {
     refundConfirmed: { to: 'REFUNDED', events: ['REFUND_COMPLETED'] },
-    depositsGone: { to: 'VOID', events: [] },
+    depositsWrittenOff: { to: 'VOID', events: [] },
   },
   REFUNDED: {},
   VOID: {},
@@ -120,7 +120,7 @@ export const ATTENTION_REASONS = [
   ...DECISION_REASONS,
   'PAYOUT_HELD',
   'PAYOUT_FAILED',
-  'DEPOSIT_GONE',
+  'DEPOSIT_REORGED',
   'PAYOUT_DELAYED',
   'REFUND_BLOCKED',
   'CLAIM_HELD',

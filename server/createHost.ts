@@ -9,7 +9,6 @@ import { listOrderMarks } from './db/repositories/orderMarks.ts';
 import type { ServerEnvironment } from './env.ts';
 import { createDocumentSigner, presentSigningKeys } from './guarantee/documentSigner.ts';
 import { loadSigningKeys, noteSigningKey } from './guarantee/signingKeys.ts';
-import { signOpenOrders } from './guarantee/signOpenOrders.ts';
 import { createHealthCheck } from './health/health.ts';
 import { createOperatorFile, OPERATOR_FILE } from './health/operatorFile.ts';
 import { loadCatalogue } from './instruments/loadCatalogue.ts';
@@ -26,7 +25,7 @@ import { createOrderService } from './orders/calls/orderService.ts';
 import { readOrder, readOrderAgain } from './orders/calls/readOrder.ts';
 import { createReserveWatch } from './orders/worker/reserveWatch.ts';
 import { createSettlement } from './orders/worker/settlement.ts';
-import { createWaitingWatch } from './operator/waitingWatch.ts';
+import { createWaitingWatch } from './operator/unresolvedMonitor.ts';
 import { createPricing } from './pricing/createPricing.ts';
 import { keepTrustedPrices } from './pricing/keepTrustedPrices.ts';
 import { createReconcileJob } from './reconcile/reconcileJob.ts';
@@ -155,7 +154,6 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     isSandbox: sandbox !== null,
     signingKeys: signer.publicKeys,
     start: async () => {
-      await signOpenOrders(context);
       const stopOperator = await operator.start();
       const stopKeepingPrices = await keepTrustedPrices(database, pricing.book, log);
       const stopPricing = await pricing.start(chains.prepare);

@@ -1,6 +1,6 @@
 import type { Catalogue } from './instruments/catalogue.ts';
 import type { Database } from './db/database.ts';
-import { findHostMark, writeHostMark } from './db/repositories/hostMarks.ts';
+import { findHostSetting, writeHostSetting } from './db/repositories/hostSettings.ts';
 import { listMarketPrices, writeMarketPrice } from './db/repositories/marketPrices.ts';
 import { ConfigurationError, type ServerEnvironment } from './env.ts';
 import { keepSeed } from './keepPorts.ts';
@@ -47,10 +47,10 @@ export async function createMarketPort(
     const shared = createSharedFeed(feed, {
       load: async () => ({
         prices: await listMarketPrices(database),
-        mode: (await findHostMark(database, MARKET_MODE)) ?? 'working',
+        mode: (await findHostSetting(database, MARKET_MODE)) ?? 'working',
       }),
       savePrice: (symbol, price) => writeMarketPrice(database, symbol, price),
-      saveMode: (mode) => writeHostMark(database, MARKET_MODE, mode),
+      saveMode: (mode) => writeHostSetting(database, MARKET_MODE, mode),
     });
     return { feed: shared.feed, second: null, controls: shared.controls };
   }

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { WaitingCounts } from './operator/waitingForOperator.ts';
+import type { WaitingCounts } from './operator/unresolved.ts';
 
 /** Prometheus metrics of one API host. Labels hold route patterns and slugs, never anything of a customer's. */
 export interface Metrics {

@@ -89,7 +89,7 @@ async function bySize(): Promise<Figure[]> {
         create: (await createOrders(api.origin, TIMES, 1)).median,
         read: median(await timesOf((number) => readOrder(api.origin, { ...order, orderId: pastOrderId(number, size) }, number))),
         list: median(await timesOf(() => listCompletedOrders(database, 20))),
-        settlement: median(await timesOf(() => settlementLooks(database))),
+        settlement: median(await timesOf(() => settlementChecks(database))),
       });
     }
     return (['create', 'read', 'list', 'settlement'] as const).map((look) =>
@@ -116,7 +116,7 @@ function figureOf(look: Look, [least = 0, middle = 0, most = 0]: number[]): Figu
 }
 
 /** What a round of settlement asks of the database on a network where nothing happens. */
-async function settlementLooks(database: Database): Promise<void> {
+async function settlementChecks(database: Database): Promise<void> {
   const now = Date.now();
   await listBusyNetworks(database, [NETWORK], now, now - 300_000);
   await listWatchedOrders(database, NETWORK, now);

@@ -40,7 +40,7 @@ export const orderRoutes = {
 export const EMAIL_BY_ADDRESS_FEATURE = 'email-by-address';
 
 /** The host's feature (D30) of claim-deposit finding what came to an order's own address on another network. */
-export const CLAIM_ELSEWHERE_FEATURE = 'claim-elsewhere';
+export const CLAIM_WRONG_NETWORK_FEATURE = 'claim-elsewhere';
 
 export const ORDER_TOKEN_HEADER = 'x-order-token';
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

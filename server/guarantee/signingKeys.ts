@@ -4,7 +4,7 @@ import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPublicKey } from '../../contract/signature.ts';
 import type { Database } from '../db/database.ts';
-import { findHostMark, writeHostMark } from '../db/repositories/hostMarks.ts';
+import { findHostSetting, writeHostSetting } from '../db/repositories/hostSettings.ts';
 import { defaultSigningKeyFile } from '../env.ts';
 import type { Logger } from '../log.ts';
 import { createSecretFile, readSecretFile, SecretFileError } from '../secretFile.ts';
@@ -50,7 +50,7 @@ export async function readPublicKeys(dataDirectory: string): Promise<string[]> {
 
 /** Processes on one database that sign with different keys are noticed: each start compares its own with that of the last. */
 export async function noteSigningKey(database: Database, keyId: string, log: Pick<Logger, 'warn'>): Promise<void> {
-  const before = await findHostMark(database, MARK);
+  const before = await findHostSetting(database, MARK);
   if (before === keyId) return;
   if (before !== undefined) {
     log.warn(
@@ -58,5 +58,5 @@ export async function noteSigningKey(database: Database, keyId: string, log: Pic
       'this process signs with another key than the last one that started: right after a rotation; otherwise give all processes one SIGNING_KEY_FILE',
     );
   }
-  await writeHostMark(database, MARK, keyId);
+  await writeHostSetting(database, MARK, keyId);
 }

@@ -1,7 +1,13 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Closures, Side } from '../instruments/availability.ts';
 import type { Logger } from '../log.ts';
-import { formatOperatorWishes, NO_WISHES, parseOperatorWishes, type OperatorWishes, type Switch } from './operatorWishes.ts';
+import {
+  formatOperatorSwitches,
+  NO_WISHES,
+  parseOperatorSwitches,
+  type OperatorSwitches,
+  type Switch,
+} from './operatorSwitches.ts';
 
 /** In the data directory: each host has its own. */
 export const OPERATOR_FILE = 'operator.json';
@@ -17,11 +23,11 @@ export interface OperatorFile extends Closures {
 
 /** A file that can't be understood is logged, and the last good one holds. */
 export function createOperatorFile(path: string, log: Logger): OperatorFile {
-  let wishes: OperatorWishes = NO_WISHES;
+  let wishes: OperatorSwitches = NO_WISHES;
 
   const read = async (): Promise<void> => {
     try {
-      wishes = await readOperatorWishes(path);
+      wishes = await readOperatorSwitches(path);
     } catch (error) {
       log.error({ err: error }, 'operator.json can not be read: what it last said holds');
     }
@@ -43,9 +49,9 @@ export function createOperatorFile(path: string, log: Logger): OperatorFile {
 }
 
 /** Throws when the file is there and can't be understood. */
-async function readOperatorWishes(path: string): Promise<OperatorWishes> {
+async function readOperatorSwitches(path: string): Promise<OperatorSwitches> {
   try {
-    return parseOperatorWishes(await readFile(path, 'utf8'));
+    return parseOperatorSwitches(await readFile(path, 'utf8'));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return NO_WISHES;
     throw error;
@@ -59,13 +65,13 @@ export async function writeSwitch(
   sides: readonly Side[],
   reason: Switch['reason'] | null,
 ): Promise<void> {
-  const wishes = await readOperatorWishes(path);
+  const wishes = await readOperatorSwitches(path);
   const others = wishes.switches.filter(
     (one) => one.kind !== target.kind || one.slug !== target.slug || !sides.includes(one.side),
   );
   const added = reason === null ? [] : sides.map((side) => ({ ...target, side, reason }));
   // Renamed into place: the host never reads half of it.
   const fresh = `${path}.${process.pid}`;
-  await writeFile(fresh, formatOperatorWishes({ ...wishes, switches: [...others, ...added] }), { mode: 0o600 });
+  await writeFile(fresh, formatOperatorSwitches({ ...wishes, switches: [...others, ...added] }), { mode: 0o600 });
   await rename(fresh, path);
 }

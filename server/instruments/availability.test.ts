@@ -39,7 +39,7 @@ function create(networks = ['bitcoin', 'tron', 'ethereum']) {
       { reasonFor: () => null },
       { reasonFor: (slug, network, side) => closed.get(`${slug} ${side}`) ?? closed.get(`${network} ${side}`) ?? null },
     ],
-    isDear: (slug) => dear.has(slug),
+    hasHighFees: (slug) => dear.has(slug),
     timeoutMs: 20,
     intervalMs: 10,
   });

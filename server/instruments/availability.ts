@@ -14,7 +14,7 @@ export type SideState =
       readonly active: false;
       readonly reason: InactiveReason;
       /** Nothing but the network's fee is against it: whoever has agreed to that fee can have it */
-      readonly isOnlyDear?: true;
+      readonly hasOnlyHighFees?: true;
     };
 
 export interface AvailabilityState {
@@ -50,7 +50,7 @@ interface AvailabilityOptions {
   /** The first that has a reason names it. */
   closures?: readonly Closures[];
   /** Receiving is what costs the network's fee; whoever sends pays his own. */
-  isDear?: (instrumentSlug: string) => boolean;
+  hasHighFees?: (instrumentSlug: string) => boolean;
   intervalMs?: number;
   timeoutMs?: number;
 }
@@ -61,10 +61,10 @@ const TIMEOUT_MS = 4_000;
 const FAILURES_BEFORE_PAUSE = 2;
 
 const OPEN: SideState = { active: true };
-const DEAR: SideState = { active: false, reason: 'NETWORK_CONGESTED', isOnlyDear: true };
+const DEAR: SideState = { active: false, reason: 'NETWORK_CONGESTED', hasOnlyHighFees: true };
 
 export function createAvailability(options: AvailabilityOptions): Availability {
-  const { catalogue, gateways, log, closures = [], isDear = () => false } = options;
+  const { catalogue, gateways, log, closures = [], hasHighFees = () => false } = options;
   const { intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS } = options;
   const failures = new Map<string, number>();
   const listeners = new Set<() => void>();
@@ -84,7 +84,7 @@ export function createAvailability(options: AvailabilityOptions): Availability {
   };
   const judge = (slug: string): AvailabilityState => {
     const receive = reasonFor(slug, 'receive');
-    return stateFor(sideState(reasonFor(slug, 'send')), receive === null && isDear(slug) ? DEAR : sideState(receive));
+    return stateFor(sideState(reasonFor(slug, 'send')), receive === null && hasHighFees(slug) ? DEAR : sideState(receive));
   };
 
   const review = (): void => {
@@ -141,7 +141,7 @@ export function requireSide(
   atAnyFee = false,
 ): void {
   const state = availability.stateOf(slug)[side];
-  if (state.active || (atAnyFee && state.isOnlyDear)) return;
+  if (state.active || (atAnyFee && state.hasOnlyHighFees)) return;
   throw new ApiError('ERR_PAIR_NOT_ACTIVE', `${currencyTitle} can't be ${SIDE_WORDS[side]} at the moment.`, {
     instrumentSlug: slug,
     slug,

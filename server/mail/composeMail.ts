@@ -145,7 +145,7 @@ function takenBack({ status, order }: Told): MailFacts['takenBack'] {
 function delayOf(send: OutboxRow | undefined): MailFacts['delay'] {
   const why = send && whyWaiting(send);
   if (why === 'PAYOUT_FAILED') return 'FAILED';
-  return why === 'DEPOSIT_GONE' ? 'DEPOSIT_GONE' : 'RETRIED';
+  return why === 'DEPOSIT_REORGED' ? 'DEPOSIT_REORGED' : 'RETRIED';
 }
 
 const DEADLINE_FORM = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' } as const;

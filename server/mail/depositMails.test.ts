@@ -239,7 +239,7 @@ describe('a deposit that the network took back', () => {
     const besides = send('0.02');
     await settle();
     await mine(3);
-    await host.database.updateTable('deposits').set({ times_gone: 1 }).where('tx_hash', '=', besides).execute();
+    await host.database.updateTable('deposits').set({ times_written_off: 1 }).where('tx_hash', '=', besides).execute();
     await goneForGood(txHash);
     await later(5 * MINUTE);
     await later(HOUR);
@@ -322,17 +322,17 @@ describe('a deposit that the network took back', () => {
     send('0.0005');
     await settle();
     await mine(3);
-    const untilLook = async (days: number) => {
+    const untilNextCheck = async (days: number) => {
       await later(days * DAY);
-      const [row] = await host.database.selectFrom('mail_subscriptions').select('look_at').execute();
-      return (row?.look_at ?? 0) - host.context.now();
+      const [row] = await host.database.selectFrom('mail_subscriptions').select('next_check_at').execute();
+      return (row?.next_check_at ?? 0) - host.context.now();
     };
-    expect(await untilLook(0)).toBeLessThanOrEqual(30_000);
+    expect(await untilNextCheck(0)).toBeLessThanOrEqual(30_000);
     // He is asked.
-    expect(await untilLook(1)).toBeLessThanOrEqual(30_000);
-    expect(await untilLook(1)).toBeGreaterThan(10 * MINUTE);
-    expect(await untilLook(9)).toBeGreaterThan(HOUR);
-    expect(await untilLook(40)).toBeGreaterThan(5 * HOUR);
-    expect(await untilLook(90)).toBeLessThanOrEqual(6 * HOUR);
+    expect(await untilNextCheck(1)).toBeLessThanOrEqual(30_000);
+    expect(await untilNextCheck(1)).toBeGreaterThan(10 * MINUTE);
+    expect(await untilNextCheck(9)).toBeGreaterThan(HOUR);
+    expect(await untilNextCheck(40)).toBeGreaterThan(5 * HOUR);
+    expect(await untilNextCheck(90)).toBeLessThanOrEqual(6 * HOUR);
   });
 });

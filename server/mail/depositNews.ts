@@ -7,7 +7,7 @@ import type { MailKind, MailOutboxRow } from '../db/tables/mail.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import { judge } from '../orders/lifecycle/advance.ts';
 import type { OrderContext } from '../orders/core/context.ts';
-import { isCrumb, ownDeposits, totalOf } from '../orders/core/depositRules.ts';
+import { isDust, ownDeposits, totalOf } from '../orders/core/depositRules.ts';
 import { waitsFor } from '../orders/lifecycle/waitsFor.ts';
 import type { Moment } from './moments.ts';
 
@@ -51,11 +51,11 @@ export function depositNews(
 }
 
 /** How often a reader was told that the network took a deposit back: a question that is asked about it then is another one. */
-export function countGone(rows: readonly MailOutboxRow[]): number {
+export function countReorged(rows: readonly MailOutboxRow[]): number {
   return rows.filter(({ kind, state }) => kind === 'DEPOSIT_TAKEN_BACK' && state !== 'PENDING').length;
 }
 
-interface Standing {
+interface Inclusion {
   kind: DepositNewsKind;
   /** Of DEPOSIT_SHORT, without the crumbs that anybody can send; otherwise empty */
   amount: string;
@@ -64,17 +64,17 @@ interface Standing {
 const OF_DEPOSIT: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'DECISION_NEEDED', 'PAYING_OUT'];
 const BEFORE_MONEY_LEAVES: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'];
 
-function standingOf(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): Standing | null {
+function standingOf(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): Inclusion | null {
   const own = ownDeposits(order, deposits);
   if (own.length === 0) {
-    const isGone = order.first_deposit_at !== null && BEFORE_MONEY_LEAVES.includes(order.status);
-    return isGone ? { kind: 'DEPOSIT_TAKEN_BACK', amount: '' } : null;
+    const isReorged = order.first_deposit_at !== null && BEFORE_MONEY_LEAVES.includes(order.status);
+    return isReorged ? { kind: 'DEPOSIT_TAKEN_BACK', amount: '' } : null;
   }
   if (!OF_DEPOSIT.includes(order.status)) return null;
   if (waitsFor(context, order, deposits) === 'REST') {
     // A crumb that is in no block yet may be all that was missing.
     if (compare(totalOf(own), order.claimed_deposit_amount) >= 0) return null;
-    return { kind: 'DEPOSIT_SHORT', amount: totalOf(own.filter((deposit) => !isCrumb(order, deposit))) };
+    return { kind: 'DEPOSIT_SHORT', amount: totalOf(own.filter((deposit) => !isDust(order, deposit))) };
   }
   return isAboutToAsk(context, order, deposits) ? null : { kind: 'DEPOSIT_SEEN', amount: '' };
 }
@@ -92,13 +92,13 @@ function isAboutToAsk(context: OrderContext, order: OrderRow, deposits: readonly
 }
 
 /** "subscription:kind:place" or "subscription:kind:place:amount"; the first ones that were ever told have no place. */
-function read({ id, kind, subscription_id }: MailOutboxRow): Standing & { place: number; occasion: string } {
+function read({ id, kind, subscription_id }: MailOutboxRow): Inclusion & { place: number; occasion: string } {
   const occasion = id.slice(`${subscription_id}:${kind}:`.length);
   const [place = '', amount = ''] = occasion.split(':');
   return { kind: isDepositNews(kind) ? kind : 'DEPOSIT_SEEN', amount, place: Number(place), occasion };
 }
 
-function isSame(left: Standing, right: Standing): boolean {
+function isSame(left: Inclusion, right: Inclusion): boolean {
   return left.kind === right.kind && left.amount === right.amount;
 }
 

@@ -37,7 +37,7 @@ export interface MailFacts {
   /** It is held because nobody knows what it is worth, not because it is too much (D41) */
   isValueUnknown: boolean;
   /** Why it is late: it is tried again; it failed, and a person has to look at it; the deposit that it is for is gone */
-  delay: 'RETRIED' | 'FAILED' | 'DEPOSIT_GONE';
+  delay: 'RETRIED' | 'FAILED' | 'DEPOSIT_REORGED';
   /** There is something to choose on the order's page now */
   canChoose: boolean;
   /** It came besides because its order had ended without it, when the network took it back */

@@ -10,11 +10,11 @@ import type { DepositClaimRow, DepositRow, OrderEventTable, OrderRow, OutboxRow 
 import { isRefundBlocked, whyLate } from '../orders/lifecycle/attention.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import { ownDeposits } from '../orders/core/depositRules.ts';
-import { isForCustomer } from '../orders/deposits/depositStanding.ts';
+import { isForCustomer } from '../orders/deposits/depositInclusion.ts';
 import { presentExtras } from '../orders/lifecycle/extraDeposits.ts';
 import { sendId } from '../orders/core/outbox.ts';
 import { shownClaims } from '../orders/calls/shownClaims.ts';
-import { countGone, depositNews } from './depositNews.ts';
+import { countReorged, depositNews } from './depositNews.ts';
 
 /** What a customer is told of an order. */
 export type MomentKind = Exclude<MailKind, 'CONFIRM'>;
@@ -109,7 +109,7 @@ export function isUnfinished({ kind, state }: OutboxRow): boolean {
  */
 function questionOf({ decision_reason }: OrderRow, events: OrderMoney['events'], told: readonly MailOutboxRow[]): string {
   const accepted = events.filter(({ kind }) => kind === 'RATE_MODE_CHANGE_ACCEPTED').length;
-  const gone = countGone(told);
+  const gone = countReorged(told);
   return [decision_reason, accepted, ...(gone > 0 ? [gone] : [])].join(':');
 }
 
@@ -179,8 +179,8 @@ export function isReturned(order: OrderRow, extra: ExtraDeposit, deposits: reado
 }
 
 /** Not what came besides, was gone, and was back before the end. */
-function cameBack({ ended_at }: OrderRow, { times_gone, booked_at }: DepositRow): boolean {
-  return times_gone > 0 && (booked_at === null || ended_at === null || booked_at >= ended_at);
+function cameBack({ ended_at }: OrderRow, { times_written_off, booked_at }: DepositRow): boolean {
+  return times_written_off > 0 && (booked_at === null || ended_at === null || booked_at >= ended_at);
 }
 
 /** One hash may be a transaction on two networks. */

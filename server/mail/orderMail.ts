@@ -92,7 +92,7 @@ export function createOrderMail(context: OrderContext): OrderMail {
           code_tries: 0,
           token: randomId(),
           seen_version: -1,
-          look_at: 0,
+          next_check_at: 0,
           is_open: 1,
           created_at: now(),
         });

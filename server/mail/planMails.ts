@@ -25,7 +25,7 @@ export async function planMails(context: OrderContext, subscription: MailSubscri
   const order = await findOrder(database, subscription.order_id);
   if (!order) return;
   const money = await readMoney(database, order.id);
-  const seen = { seen_version: order.version, look_at: nextLook(order, money, now()) };
+  const seen = { seen_version: order.version, next_check_at: nextCheckTime(order, money, now()) };
   await database.transaction().execute(async (transaction) => {
     if (!(await markSeen(transaction, subscription, seen))) return;
     const { own, besides } = momentsOf(context, order, money, await listDepositNews(transaction, subscription.id));
@@ -40,13 +40,13 @@ export async function planMails(context: OrderContext, subscription: MailSubscri
 }
 
 /** Another process that was quicker has saved this one the reading; {@link markSeen} decides between two at once. */
-async function isAsRead(executor: Executor, { id, seen_version, look_at }: MailSubscriptionRow): Promise<boolean> {
+async function isAsRead(executor: Executor, { id, seen_version, next_check_at }: MailSubscriptionRow): Promise<boolean> {
   const current = await findSubscription(executor, id);
-  return current?.seen_version === seen_version && current.look_at === look_at;
+  return current?.seen_version === seen_version && current.next_check_at === next_check_at;
 }
 
 /** When there may be news that the order's version does not tell of. */
-function nextLook(order: OrderRow, { deposits, sends, events }: OrderMoney, now: number): number {
+function nextCheckTime(order: OrderRow, { deposits, sends, events }: OrderMoney, now: number): number {
   const isOver = order.ended_at !== null || order.first_deposit_at === null;
   if (isOver && !sends.some(isUnfinished)) return NEVER;
   const times = [...events, ...sends].map(({ created_at }) => created_at);

@@ -5,10 +5,10 @@ import { insertBlacklistEntry } from '../db/repositories/keys.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import type { BlacklistTable, OutboxRow } from '../db/tables/orders.ts';
 import { normalForms } from '../instruments/addresses/index.ts';
-import { isOurAddressOn, isWatched } from '../orders/calls/claimElsewhere.ts';
+import { isOurAddressOn, isWatched } from '../orders/calls/claimWrongNetwork.ts';
 import { attribute, nobodysDeposits, rejectClaim } from '../orders/calls/claimDeposit.ts';
 import { gatewayOf, type OrderContext } from '../orders/core/context.ts';
-import { isForCustomer } from '../orders/deposits/depositStanding.ts';
+import { isForCustomer } from '../orders/deposits/depositInclusion.ts';
 import { recordLateDeposits } from '../orders/deposits/recordDeposits.ts';
 
 /** What an operator's functions need of the host. */
@@ -55,10 +55,10 @@ export async function retrySend(context: OperatorContext, outboxId: string): Pro
  * An operator has looked himself for the deposits that a payout or refund rests on, or pays without them: they are not
  * looked for any more. False when it does not wait to be sent.
  */
-export async function vouchForDeposits(context: OperatorContext, outboxId: string): Promise<boolean> {
+export async function overrideDepositCheck(context: OperatorContext, outboxId: string): Promise<boolean> {
   const row = await findOutboxRow(context.database, outboxId);
   if (!row || !isForCustomer(row.kind) || (row.state !== 'REFUSED' && row.state !== 'PENDING')) return false;
-  return await updateOutboxRow(context.database, row, { vouched_at: context.now(), not_before: 0 });
+  return await updateOutboxRow(context.database, row, { overridden_at: context.now(), not_before: 0 });
 }
 
 /**

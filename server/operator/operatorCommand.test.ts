@@ -7,8 +7,8 @@ import { findOrder } from '../db/repositories/orders.ts';
 import { createMetrics } from '../metrics.ts';
 import { runOperatorCommand } from './operatorCommand.ts';
 import { ADDRESSES, CLIENT, inputFor, look, makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
-import { WAITING_KINDS } from './waitingForOperator.ts';
-import { createWaitingWatch } from './waitingWatch.ts';
+import { WAITING_KINDS } from './unresolved.ts';
+import { createWaitingWatch } from './unresolvedMonitor.ts';
 
 const HOURS = 3_600_000;
 

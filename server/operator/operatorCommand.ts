@@ -1,4 +1,4 @@
-import { SWITCH_REASONS, SWITCH_SIDES, sidesOf } from '../health/operatorWishes.ts';
+import { SWITCH_REASONS, SWITCH_SIDES, sidesOf } from '../health/operatorSwitches.ts';
 import { writeSwitch } from '../health/operatorFile.ts';
 import { listNobodysDeposits } from '../db/repositories/deposits.ts';
 import type { DepositRow } from '../db/tables/orders.ts';
@@ -10,13 +10,13 @@ import {
   rejectClaims,
   releaseHeld,
   retrySend,
-  vouchForDeposits,
+  overrideDepositCheck,
   type OperatorContext,
 } from './operator.ts';
-import { takeGoneDeposits } from './operatorGone.ts';
+import { writeOffReorgedDeposits } from './writeOff.ts';
 import { refundByOperator } from './operatorRefund.ts';
 import { describeWaiting, showOrder } from './operatorShow.ts';
-import { readWaiting } from './waitingForOperator.ts';
+import { readWaiting } from './unresolved.ts';
 
 const KINDS = ['ADDRESS', 'EMAIL', 'CLIENT'] as const;
 const TARGETS = ['instrument', 'network'] as const;
@@ -71,11 +71,11 @@ const COMMANDS: Record<string, Command> = {
   },
   vouch: async (context, [id]) => {
     if (id === undefined) return null;
-    return (await vouchForDeposits(context, id)) ? `${id} is sent on your word.` : `${id} does not wait to be sent.`;
+    return (await overrideDepositCheck(context, id)) ? `${id} is sent on your word.` : `${id} does not wait to be sent.`;
   },
   gone: async (context, [orderId, ...note]) => {
     if (orderId === undefined || note.length === 0) return null;
-    const { done, left } = await takeGoneDeposits(context, orderId, note.join(' '));
+    const { done, left } = await writeOffReorgedDeposits(context, orderId, note.join(' '));
     return [...done, ...left].join('\n');
   },
   refund: async (context, [name, address, ...words]) => {

@@ -7,7 +7,7 @@ import { listOutboxRows } from '../db/repositories/outbox.ts';
 import { findReservation } from '../db/repositories/treasury.ts';
 import type { DepositClaimRow, DepositRow, LedgerEntryTable, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import type { OperatorContext } from './operator.ts';
-import { readWaiting, type Waiting } from './waitingForOperator.ts';
+import { readWaiting, type Waiting } from './unresolved.ts';
 
 /**
  * Everything about an order that an operator needs who is asked about it, in lines. Nothing with which somebody could act in its
@@ -87,8 +87,11 @@ function describeDeposit(deposit: DepositRow): string {
   const where =
     deposit.block_height === null ? 'in no block' : `block ${deposit.block_height}, ${deposit.confirmations} confirmations`;
   const money = deposit.booked_at === null ? 'not booked' : `booked ${iso(deposit.booked_at)}`;
-  const gone = deposit.gone_note === null ? '' : ` (taken out of the books ${deposit.times_gone} times: ${deposit.gone_note})`;
-  const state = deposit.is_gone === 1 ? `gone${gone}` : `${where}, ${money}${gone}`;
+  const gone =
+    deposit.write_off_note === null
+      ? ''
+      : ` (taken out of the books ${deposit.times_written_off} times: ${deposit.write_off_note})`;
+  const state = deposit.is_reorged === 1 ? `gone${gone}` : `${where}, ${money}${gone}`;
   const back = deposit.refund_id === null ? '' : `, given back by ${deposit.refund_id}`;
   const transfer = `${deposit.tx_hash}#${deposit.transfer_index}`;
   return `${deposit.amount} ${deposit.instrument}  ${deposit.role ?? 'undecided'}  ${transfer} on ${deposit.network}, seen ${iso(deposit.detected_at)}, ${state}${back}`;
@@ -102,7 +105,7 @@ function describeSend(row: OutboxRow): string {
     `since ${iso(row.created_at)}`,
     ...(row.sent_at === null ? [] : [`sent ${iso(row.sent_at)}`]),
     ...(row.confirmed_at === null ? [] : [`confirmed ${iso(row.confirmed_at)}`]),
-    ...(row.vouched_at === null ? [] : [`vouched for ${iso(row.vouched_at)}`]),
+    ...(row.overridden_at === null ? [] : [`vouched for ${iso(row.overridden_at)}`]),
     ...(row.attempts > 0 && TRIED.includes(row.state) ? [`${row.attempts} tries, the next ${iso(row.not_before)}`] : []),
   ];
   const hash = row.tx_hash === null ? '' : `  ${row.tx_hash}`;

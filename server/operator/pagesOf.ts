@@ -1,4 +1,4 @@
-import type { WaitingPage } from '../db/repositories/waiting.ts';
+import type { WaitingPage } from '../db/repositories/unresolved.ts';
 
 /** How what waits is read. */
 export interface Reading {

@@ -67,7 +67,7 @@ export function createPricing(options: PricingOptions): Pricing {
     gateways,
     log,
     closures: [...closures, aboveLimit],
-    isDear: fees.isCongested,
+    hasHighFees: fees.isCongested,
   });
   const present = createInstrumentPresenter(catalogue, availability, book);
   const quotes = createQuoteSeal(options.quoteKey);

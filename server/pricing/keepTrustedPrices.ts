@@ -1,7 +1,7 @@
 import { PRICE_STALE_MS } from '../../contract/limits.ts';
 import { toDecimal } from '../../contract/money.ts';
 import type { Database } from '../db/database.ts';
-import { findHostMark, writeHostMark } from '../db/repositories/hostMarks.ts';
+import { findHostSetting, writeHostSetting } from '../db/repositories/hostSettings.ts';
 import { listTrustedPrices, writeTrustedPrices } from '../db/repositories/trustedPrices.ts';
 import type { Logger } from '../log.ts';
 import type { PriceBook, RememberedPrice, TimeSpan } from './priceBook.ts';
@@ -39,7 +39,7 @@ export async function keepTrustedPrices(
     const rows = changed.map(({ symbol, price }) => ({ symbol, price: toDecimal(price.middle), priced_at: price.at }));
     try {
       await writeTrustedPrices(database, rows, now() + PRICE_STALE_MS);
-      await writeHostMark(database, MARK, JSON.stringify({ until: now(), unwatched } satisfies Looked));
+      await writeHostSetting(database, MARK, JSON.stringify({ until: now(), unwatched } satisfies Looked));
       for (const { symbol, priced_at: at } of rows) keptAt.set(symbol, at);
     } catch (error) {
       log.warn({ err: error }, 'trusted prices not kept');
@@ -57,7 +57,7 @@ export async function keepTrustedPrices(
 
 /** The times in which nobody looked for prices, the one that ends now with them. A time in the future is a wrong clock's. */
 async function readUnwatched(database: Database, known: readonly RememberedPrice[], now: number): Promise<TimeSpan[]> {
-  const mark = await findHostMark(database, MARK);
+  const mark = await findHostSetting(database, MARK);
   const looked: Looked = mark === undefined ? { until: 0, unwatched: [] } : JSON.parse(mark);
   const isPast = (at: number): boolean => at <= now + PRICE_STALE_MS;
   const earlier = looked.unwatched.filter(({ to }) => isPast(to));

@@ -124,10 +124,10 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     const usd = native ? estimate.amount.times(native.middle) : ZERO;
     const isFarAboveUsual =
       usd.gt(CONGESTED_USD) && usd.gt(amount(catalogue.networkOf(instrument).typicalFeeUsd).times(CONGESTED_TIMES));
-    const isDear = isAboveLimit(slug) || isFarAboveUsual;
+    const hasHighFees = isAboveLimit(slug) || isFarAboveUsual;
     // As above the limit.
-    if (isDear) wanted.add(slug);
-    return isDear;
+    if (hasHighFees) wanted.add(slug);
+    return hasHighFees;
   };
 
   const ask = async (slug: string): Promise<void> => {

@@ -12,7 +12,7 @@ import { listWatchedOrders } from '../db/repositories/orders.ts';
 import { listTreasuryCapital, openTreasuryCapital } from '../db/repositories/reconcile.ts';
 import type { OutboxRow } from '../db/tables/orders.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
-import { isTakenOut } from '../orders/core/depositRules.ts';
+import { isWrittenOff } from '../orders/core/depositRules.ts';
 import { ChainUnavailableError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
@@ -207,7 +207,7 @@ async function depositAddressFlows(context: ReconcileContext, orderId: string, n
     else if (send.kind === 'TOP_UP') flows.expect(send.instrument, 'in', send.amount);
   }
   for (const deposit of books.deposits.filter(isThere)) {
-    if (deposit.booked_at === null && !isTakenOut(deposit)) flows.expect(deposit.instrument, 'in', deposit.amount);
+    if (deposit.booked_at === null && !isWrittenOff(deposit)) flows.expect(deposit.instrument, 'in', deposit.amount);
   }
   for (const { account, instrument, amount: value } of books.entries.filter(isThere)) {
     if (account === 'DEPOSIT_ADDRESSES') flows.book(instrument, value);

@@ -1,7 +1,7 @@
 import { compare } from '../../contract/money.ts';
 import { readOrderBooks, type OrderBooks } from '../db/repositories/audit.ts';
 import type { DepositRow, OutboxState } from '../db/tables/orders.ts';
-import { whereIs } from '../orders/deposits/depositStanding.ts';
+import { whereIs } from '../orders/deposits/depositInclusion.ts';
 import { sendId } from '../orders/core/outbox.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
@@ -31,7 +31,7 @@ export async function locateBookedDeposits(context: ReconcileContext, orderId: s
       severity: 'ALARM',
       what: `a confirmed deposit of order ${orderId} is in no block any more`,
       howMuch: `${deposit.amount} ${deposit.instrument}`,
-      whatToDo: `What rests on it waits (DEPOSIT_GONE), and goes on when it is in a block again. Look it up on two explorers; when it does not come back: npm run operator -- gone ${orderId} NOTE.`,
+      whatToDo: `What rests on it waits (DEPOSIT_REORGED), and goes on when it is in a block again. Look it up on two explorers; when it does not come back: npm run operator -- gone ${orderId} NOTE.`,
     });
   }
   return found;

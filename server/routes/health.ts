@@ -1,5 +1,5 @@
 import { ORDER_MAIL_FEATURE } from '../../contract/api/notifications.ts';
-import { CLAIM_ELSEWHERE_FEATURE, EMAIL_BY_ADDRESS_FEATURE } from '../../contract/api/orders.ts';
+import { CLAIM_WRONG_NETWORK_FEATURE, EMAIL_BY_ADDRESS_FEATURE } from '../../contract/api/orders.ts';
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
 import { SIGNATURES_FEATURE } from '../../contract/guarantee.ts';
 import { ORDER_EVENTS_FEATURE } from '../../contract/live.ts';
@@ -16,7 +16,7 @@ export const HOST_FEATURES = [
   'history',
   'expected-to-get',
   EMAIL_BY_ADDRESS_FEATURE,
-  CLAIM_ELSEWHERE_FEATURE,
+  CLAIM_WRONG_NETWORK_FEATURE,
   SIGNATURES_FEATURE,
   ORDER_EVENTS_FEATURE,
 ] as const;

@@ -68,14 +68,14 @@ function pageOf(asked: string, catalogue: Catalogue): { name: SeoPage; values: R
 /** "BTC", but "USDT TRC20": the network is said where the coin lives on several, its own main one apart. */
 function describe(side: 'from' | 'to', instrument: CatalogueInstrument, catalogue: Catalogue): Record<string, string> {
   const { title, nativeInstrument } = catalogue.networkOf(instrument);
-  const isRivalled = [...catalogue.instruments.values()].some(
+  const hasConflict = [...catalogue.instruments.values()].some(
     (other) =>
       other !== instrument &&
       other.currencyTitle === instrument.currencyTitle &&
       (nativeInstrument !== instrument.slug || other.popularity < instrument.popularity),
   );
   return {
-    [`${side}Label`]: isRivalled ? `${instrument.currencyTitle} ${title}` : instrument.currencyTitle,
+    [`${side}Label`]: hasConflict ? `${instrument.currencyTitle} ${title}` : instrument.currencyTitle,
     [`${side}Name`]: instrument.currencyFriendlyTitle,
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { findChainSend, writeRivalHash } from '../../server/db/repositories/chainSends.ts';
+import { findChainSend, writeConflictingHash } from '../../server/db/repositories/chainSends.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../../server/ports/chain/chainGateway.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
 import { EVM_CHAIN_ID, EVM_NETWORK, payment, STRANGER, testGateway, testWallet, TREASURY } from '../support/nodes/evmGateway.ts';
@@ -127,14 +127,14 @@ describe('What became of a payment on a real EVM node', () => {
     const gateway = testGateway(database, flaky);
     await overtake('kept');
     await gateway.sendState('kept');
-    const rival = async () => (await findChainSend(database, EVM_NETWORK, 'kept'))?.rival_hash;
+    const rival = async () => (await findChainSend(database, EVM_NETWORK, 'kept'))?.conflicting_hash;
     const known = await rival();
     expect(known).toMatch(/^0x/);
     flaky.lie('eth_getTransactionReceipt', () => null);
     await gateway.sendState('kept');
     expect(await rival()).toBe(known);
     flaky.mend();
-    await writeRivalHash(database, EVM_NETWORK, 'kept', `0x${'7'.repeat(64)}`);
+    await writeConflictingHash(database, EVM_NETWORK, 'kept', `0x${'7'.repeat(64)}`);
     await gateway.sendState('kept');
     await gateway.sendState('kept');
     expect(await rival()).toBe(known);

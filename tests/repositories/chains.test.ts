@@ -69,7 +69,7 @@ describe.each(DATABASES)('networks on %s', { timeout: 60_000 }, (kind) => {
     expect(written.filter(Boolean)).toHaveLength(1);
     const { idempotency_key: key = '' } = (await listUnsettledSends(database, 'ethereum'))[0] ?? {};
     expect(await insertChainSend(database, payment(8, key))).toBe(false);
-    expect(await findChainSend(database, 'ethereum', key)).toEqual({ ...payment(7, key), rival_hash: null, failure: null });
+    expect(await findChainSend(database, 'ethereum', key)).toEqual({ ...payment(7, key), conflicting_hash: null, failure: null });
     expect(await nextChainNonce(database, 'ethereum', '0xa')).toBe(8);
   });
 

@@ -30,8 +30,8 @@ const entry = (line: number, amount: string) => ({
 });
 
 /** A thread has its own event loop, as a process has: one that waits for the database doesn't hold up the others. */
-async function migrateElsewhere(place: string): Promise<void> {
-  const worker = new Worker(new URL('../support/migrateElsewhere.ts', import.meta.url), { workerData: place });
+async function migrateInWorker(place: string): Promise<void> {
+  const worker = new Worker(new URL('../support/migrateInWorker.ts', import.meta.url), { workerData: place });
   const [code] = (await once(worker, 'exit')) as [number];
   expect(code).toBe(0);
 }
@@ -105,7 +105,7 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
 
   it('may be migrated by several processes that start at the same moment', async () => {
     const empty = await createStore(kind, { isEmpty: true });
-    await Promise.all(Array.from({ length: 3 }, () => migrateElsewhere(empty.place)));
+    await Promise.all(Array.from({ length: 3 }, () => migrateInWorker(empty.place)));
     const migrated = empty.open();
     expect(await nextCounterValue(migrated, 'deposit_index')).toBe(1);
     await migrated.destroy();

@@ -57,7 +57,7 @@ describe.each(DATABASES)('mails on %s', (kind) => {
     code_tries: 0,
     token: 't1',
     seen_version: -1,
-    look_at: 0,
+    next_check_at: 0,
     is_open: 1,
     created_at: 1_700_000_000_000,
     ...changes,
@@ -114,9 +114,9 @@ describe.each(DATABASES)('mails on %s', (kind) => {
     expect(await race((database) => useAllowance(database, allowance, 500))).toBe(4);
     expect(await useAllowance(first(), allowance, 1_500)).toBe(true);
     expect(await useAllowance(first(), { ...allowance, name: 'client:b' }, 500)).toBe(true);
-    expect(await race((database) => markSeen(database, row, { seen_version: 7, look_at: 0 }))).toBe(1);
+    expect(await race((database) => markSeen(database, row, { seen_version: 7, next_check_at: 0 }))).toBe(1);
     const seen = { ...row, seen_version: 7 };
-    expect(await race((database) => markSeen(database, seen, { seen_version: 7, look_at: 30_000 }))).toBe(1);
+    expect(await race((database) => markSeen(database, seen, { seen_version: 7, next_check_at: 30_000 }))).toBe(1);
   });
 
   test('a mail is written once, taken by one at a time, and by another when its time is over', async () => {
@@ -142,7 +142,13 @@ describe.each(DATABASES)('mails on %s', (kind) => {
   });
 
   test('who wants to be looked at again is found when it is time, and nobody who is not confirmed or closed', async () => {
-    const rows = [{ look_at: 200 }, { look_at: 100 }, { look_at: NEVER }, { state: 'PENDING' }, { is_open: 0 }] as const;
+    const rows = [
+      { next_check_at: 200 },
+      { next_check_at: 100 },
+      { next_check_at: NEVER },
+      { state: 'PENDING' },
+      { is_open: 0 },
+    ] as const;
     for (const [place, changes] of rows.entries()) {
       const id = `s${place}`;
       await renewSubscription(first(), subscription({ id, token: id, order_id: id, state: 'CONFIRMED', ...changes }));
@@ -151,7 +157,7 @@ describe.each(DATABASES)('mails on %s', (kind) => {
     expect(await due(99)).toEqual([]);
     expect(await due(300)).toEqual(['s1', 's0']);
     const [row] = await listSubscriptionsDue(first(), 300, 1);
-    await markSeen(first(), row ?? expect.fail('nobody is due'), { seen_version: 1, look_at: NEVER });
+    await markSeen(first(), row ?? expect.fail('nobody is due'), { seen_version: 1, next_check_at: NEVER });
     expect(await due(300)).toEqual(['s0']);
   });
 

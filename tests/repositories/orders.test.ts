@@ -71,7 +71,7 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     amount: '0.10',
     block_height: null,
     confirmations: 0,
-    is_gone: 0,
+    is_reorged: 0,
     booked_at: null,
     role: null,
     detected_at: 5,
@@ -79,8 +79,8 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     refund_address: null,
     refund_memo: null,
     refund_at: 0,
-    times_gone: 0,
-    gone_note: null,
+    times_written_off: 0,
+    write_off_note: null,
   });
 
   it('move once from what was read, whoever else moves them', async () => {
@@ -131,7 +131,7 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
       booked_at: 9,
     });
     expect(await listUnbookedDeposits(host.database, 'bitcoin')).toEqual([]);
-    await updateDeposit(host.database, deposit(), { is_gone: 1 });
+    await updateDeposit(host.database, deposit(), { is_reorged: 1 });
     expect(await listDeposits(host.database, order.id)).toEqual([]);
   });
 
@@ -162,7 +162,7 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     expect(await movable(0)).toEqual([]);
     await updateDeposit(host.database, deposit(), { role: null });
     expect(await movable(0)).toEqual([order.id]);
-    await updateDeposit(host.database, deposit(), { is_gone: 1 });
+    await updateDeposit(host.database, deposit(), { is_reorged: 1 });
     expect(await movable(0)).toEqual([]);
     await updateOrder(host.database, { ...order, version: order.version + 1 }, { refund_address: 'somewhere' });
     expect(await movable(999)).toEqual([]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkGuaranteeAgainstOrder } from '../../contract/guarantee.ts';
 import { verifyDocument } from '../../contract/signature.ts';
-import { insertSignedDocument, listSignedDocuments, listUnsignedOrders } from '../../server/db/repositories/signedDocuments.ts';
+import { insertSignedDocument, listSignedDocuments } from '../../server/db/repositories/signedDocuments.ts';
 import type { SignedDocumentTable } from '../../server/db/tables/documents.ts';
 import { CLIENT, inputFor, look, makeOrder, startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
@@ -72,13 +72,5 @@ describe.each(DATABASES)('signed documents on %s', { timeout: 60_000 }, (kind) =
     const keys = host.context.signer.publicKeys;
     expect([verifyDocument(guarantee, keys), verifyDocument(receipt, keys)]).toEqual(['valid', 'valid']);
     expect(checkGuaranteeAgainstOrder(order, guarantee.document)).toEqual([]);
-  });
-
-  test('orders without a guarantee are found while they are in time and wait', async () => {
-    const { orderId } = (await makeOrder(host)).order;
-    expect(await listUnsignedOrders(host.database, host.context.now())).toEqual([]);
-    await host.database.deleteFrom('signed_documents').execute();
-    expect((await listUnsignedOrders(host.database, host.context.now())).map(({ id }) => id)).toEqual([orderId]);
-    expect(await listUnsignedOrders(host.database, host.context.now() + 25 * 3_600_000)).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ async function isMoving(database: Database): Promise<boolean> {
   const order = await database.selectFrom('orders').select('id').where('sweep_state', 'in', MOVING).executeTakeFirst();
   if (order) return true;
   const elsewhere = await database
-    .selectFrom('sweeps_elsewhere')
+    .selectFrom('foreign_network_sweeps')
     .select('order_id')
     .where('state', 'in', MOVING)
     .executeTakeFirst();

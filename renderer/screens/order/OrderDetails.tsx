@@ -4,7 +4,7 @@ import { add, isPositive } from '../../../contract/money.ts';
 import { Card } from '../../components/Card.tsx';
 import { DefinitionList, type Definition } from '../../components/DefinitionList.tsx';
 import { ArrowRightIcon } from '../../components/icons.tsx';
-import { canSendAgain, depositedAmount, isDepositGone, orderStage, type OrderStage } from '../../stores/order/orderStage.ts';
+import { canSendAgain, depositedAmount, isDepositReorged, orderStage, type OrderStage } from '../../stores/order/orderStage.ts';
 import { AddressText } from './AddressText.tsx';
 import { InstrumentLogo, networkName } from './InstrumentLogo.tsx';
 import { LocalTime } from './LocalTime.tsx';
@@ -17,7 +17,7 @@ const NO_PAYOUT: readonly OrderStage[] = ['refunding', 'refunded', 'expired'];
 /** Nothing is received any more. */
 function isWithoutPayout(order: Order): boolean {
   const stage = orderStage(order);
-  return NO_PAYOUT.includes(stage) || (stage === 'depositGone' && !canSendAgain(order));
+  return NO_PAYOUT.includes(stage) || (stage === 'depositReorged' && !canSendAgain(order));
 }
 
 /** What was agreed: pair, rate, network, addresses, fees. */
@@ -48,7 +48,7 @@ function useDefinitions(order: Order): Definition[] {
   const receive = money(paidOut(order), to);
   const price = priceText(order.settledPrice ?? order.acceptedPrice ?? order.claimedPublicRate.price, to);
   // Another amount than the claimed one may have come, and its exchange was agreed on.
-  const sent = order.acceptedPrice && !isDepositGone(order) ? depositedAmount(order) : order.claimedDepositAmount;
+  const sent = order.acceptedPrice && !isDepositReorged(order) ? depositedAmount(order) : order.claimedDepositAmount;
   const fees = add(order.claimedNetworkFee, order.platformFee_Absolute);
   const networkValue = { name: networkName(to), title: to.networkTitle };
   const isNamedTwice = networkValue.name.toLowerCase() === networkValue.title.toLowerCase();

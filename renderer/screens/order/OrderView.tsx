@@ -3,7 +3,7 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { canSendAgain, orderStage } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { AttentionNotice } from './stages/AttentionNotice.tsx';
-import { Besides } from './extra/Besides.tsx';
+import { Besides } from './extra/ExtraSection.tsx';
 import { CompletedStep } from './stages/CompletedStep.tsx';
 import { ConfirmingStep } from './stages/ConfirmingStep.tsx';
 import { DecisionStep } from './decision/DecisionStep.tsx';
@@ -64,7 +64,7 @@ const Stage = observer(({ order }: { order: Order }) => {
     case 'refunding':
     case 'refunded':
       return <RefundStep order={order} />;
-    case 'depositGone':
+    case 'depositReorged':
       return canSendAgain(order) ? <SendStep order={order} /> : <ExpiredStep order={order} />;
     case 'expired':
       return <ExpiredStep order={order} />;

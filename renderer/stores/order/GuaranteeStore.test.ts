@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { Order } from '../../../contract/api/orders.ts';
-import type { AskedOrder } from '../../../contract/guarantee.ts';
+import type { RequestedOrder } from '../../../contract/guarantee.ts';
 import { refundAddressHash } from '../../../contract/signature.ts';
 import { createDocumentSigner } from '../../../server/guarantee/documentSigner.ts';
 import { createFakePlatform, memoryStorage } from '../../../tests/support/browser/fakePlatform.ts';
@@ -48,7 +48,7 @@ function setUp({
   return { orders, store: new GuaranteeStore({ order: orders, signingKeys, sessionStorage, snapshot }) };
 }
 
-const asked: AskedOrder = {
+const asked: RequestedOrder = {
   rateMode: 'FIXED',
   instrumentFrom: { slug: 'btc' },
   instrumentTo: { slug: 'usdttrc20' },
@@ -177,7 +177,7 @@ describe('what the customer typed in this tab', () => {
     ['claimedDepositAmount', { ...typed, claimedDepositAmount: '0.04' }],
     ['rateMode', { ...typed, rateMode: 'FLOATING' }],
     ['refundAddress', { ...typed, refundAddress: 'bc1qsomebodyelse' }],
-  ] satisfies [string, AskedOrder][])('another %s is refused', async (field, changed) => {
+  ] satisfies [string, RequestedOrder][])('another %s is refused', async (field, changed) => {
     const { store } = setUp({ order: orderWith({ refundPolicy: policy }) });
     store.expect(SAMPLE_ORDER_ID, changed);
     await store.check();

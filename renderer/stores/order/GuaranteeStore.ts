@@ -5,14 +5,14 @@ import {
   checkGuaranteeAgainstInput,
   checkGuaranteeAgainstOrder,
   signsPaymentCode,
-  type AskedOrder,
+  type RequestedOrder,
   type GuaranteeDifference,
   type SignedDocument,
   type SignedGuarantee,
 } from '../../../contract/guarantee.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
 import type { Verdict } from '../../../contract/signature.ts';
-import { readAskedOrder, writeAskedOrder } from './askedOrder.ts';
+import { readRequestedOrder, writeRequestedOrder } from './requestedOrder.ts';
 import { asksToSend } from './orderStage.ts';
 import type { OrderStore } from './OrderStore.ts';
 
@@ -122,8 +122,8 @@ export class GuaranteeStore {
   }
 
   /** Keeps what an order was asked to be, so that what was signed can be compared with it in this tab. */
-  expect(orderId: string, asked: AskedOrder): void {
-    writeAskedOrder(this.dependencies.sessionStorage, orderId, asked);
+  expect(orderId: string, asked: RequestedOrder): void {
+    writeRequestedOrder(this.dependencies.sessionStorage, orderId, asked);
   }
 
   /** Judges the signatures of the order shown, as far as that is not done. Never rejects: undone is `checking`. */
@@ -177,8 +177,8 @@ export class GuaranteeStore {
     return this.dependencies.order.order;
   }
 
-  private get asked(): AskedOrder | null {
-    return this.order && readAskedOrder(this.dependencies.sessionStorage, this.order.orderId);
+  private get asked(): RequestedOrder | null {
+    return this.order && readRequestedOrder(this.dependencies.sessionStorage, this.order.orderId);
   }
 
   private get current(): Judgement | null {

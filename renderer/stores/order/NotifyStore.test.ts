@@ -122,7 +122,7 @@ test('a stage that comes and goes is told once, and what asks for something, or 
   expect(shown.slice(1).map(({ title }) => title)).toEqual(['confirming', 'processing']);
   const gone: Order = { ...sampleOrders.confirming(), deposits: [] };
   for (const next of [gone, sampleOrders.confirming(), gone, sampleOrders.confirming()]) order.take(next);
-  expect(shown.slice(3).map(({ title }) => title)).toEqual(['depositGone', 'confirming', 'depositGone', 'confirming']);
+  expect(shown.slice(3).map(({ title }) => title)).toEqual(['depositReorged', 'confirming', 'depositReorged', 'confirming']);
   order.take(saying(waiting, 'PAYOUT_DELAYED'));
   expect(shown.slice(7)).toMatchObject([{ title: sampleOrder().orderId, body: 'says PAYOUT_DELAYED' }]);
 });

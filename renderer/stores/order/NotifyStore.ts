@@ -2,7 +2,7 @@ import { makeAutoObservable, reaction, runInAction } from 'mobx';
 import type { Order } from '../../../contract/api/orders.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
-import { asksToSend, isDepositGone, remainingAmount } from './orderStage.ts';
+import { asksToSend, isDepositReorged, remainingAmount } from './orderStage.ts';
 import type { OrderStore } from './OrderStore.ts';
 
 export interface NoticeWords {
@@ -80,7 +80,7 @@ export class NotifyStore {
       if (!order) return null;
       // Who has sent a part sees another rest after the next one.
       const left = stage === 'partlyPaid' ? remainingAmount(order) : '';
-      const isAsking = stage === 'decision' || asksToSend(order) || isDepositGone(order);
+      const isAsking = stage === 'decision' || asksToSend(order) || isDepositReorged(order);
       return { tag: order.orderId, stage: `${stage} ${left}`, isAsking, ...describe(order) };
     };
     let before = read();

@@ -6,7 +6,7 @@ import { ClaimStore } from './ClaimStore.ts';
 import { DecisionStore, type DecisionSnapshot } from './DecisionStore.ts';
 import { GuaranteeStore, type GuaranteeSnapshot } from './GuaranteeStore.ts';
 import { ExtraDepositStore } from './ExtraDepositStore.ts';
-import { MailNewsStore } from './MailNewsStore.ts';
+import { MailSubscriptionStore } from './MailSubscriptionStore.ts';
 import { NotifyStore } from './NotifyStore.ts';
 import { OrderCreationStore } from './OrderCreationStore.ts';
 import { OrderEmailStore } from './OrderEmailStore.ts';
@@ -71,7 +71,7 @@ export function createOrderStores({ platform, clock, health, referral, signingKe
     extraDeposits: new ExtraDepositStore({ platform, order, tokens }),
     claim: new ClaimStore({ platform, order, tokens }),
     notify: new NotifyStore({ platform, order }),
-    mailNews: new MailNewsStore({ platform, order }),
+    mailSubscription: new MailSubscriptionStore({ platform, order }),
     orderEmail: new OrderEmailStore({ platform, order, tokens, hasFeature }),
   };
 }

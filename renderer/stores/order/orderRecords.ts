@@ -105,7 +105,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/;
 const STAGES: Readonly<Record<OrderStage, true>> = {
   awaitingDeposit: true,
   expired: true,
-  depositGone: true,
+  depositReorged: true,
   partlyPaid: true,
   depositSeen: true,
   confirming: true,

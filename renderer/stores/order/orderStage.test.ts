@@ -86,7 +86,7 @@ test.each([
   ['whose refund was chosen', events('CREATION_END', 'INCOMING_FUNDS_DETECTED', 'REFUND_REQUESTED'), false],
 ])('a deposit %s, and that the network took back, is gone', (_what, orderEvents, again) => {
   const order = sampleOrder({ orderEvents });
-  expect(orderStage(order)).toBe('depositGone');
+  expect(orderStage(order)).toBe('depositReorged');
   expect(canSendAgain(order)).toBe(again);
 });
 

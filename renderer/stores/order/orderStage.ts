@@ -26,7 +26,7 @@ import {
 export type OrderStage =
   | 'awaitingDeposit'
   | 'expired'
-  | 'depositGone'
+  | 'depositReorged'
   | 'partlyPaid'
   | 'depositSeen'
   | 'confirming'
@@ -48,7 +48,7 @@ export function orderStage(order: Order): OrderStage {
   if (has('REFUND_COMPLETED')) return 'refunded';
   if (has('WITHDRAWAL_COMPLETED')) return 'completed';
   if (order.isExpired) return 'expired';
-  if (isDepositGone(order)) return 'depositGone';
+  if (isDepositReorged(order)) return 'depositReorged';
   if (has('REFUND_REQUESTED')) return 'refunding';
   if (decisionReason(order) !== null) return 'decision';
   if (endsInUnknownEvent(order) || hasUnknownReason(order)) return 'processing';
@@ -77,7 +77,7 @@ const hasEvent = ({ orderEvents }: Order, kind: OrderEventKind): boolean => orde
  * The network took all of it back (replaced, or its block left the chain), and events are never taken back. What was
  * exchanged or is on its way back had its confirmations, unless the order says that it is over all the same.
  */
-export function isDepositGone(order: Order): boolean {
+export function isDepositReorged(order: Order): boolean {
   const wasSeen = hasEvent(order, 'DEPOSIT_REGISTERED') || hasEvent(order, 'INCOMING_FUNDS_DETECTED');
   const isDecided = !order.isExpired && (hasEvent(order, 'FUNDS_WITHDRAWAL_START') || ownRefund(order) !== undefined);
   return wasSeen && !isDecided && ownDeposits(order).length === 0;
@@ -89,10 +89,10 @@ export function isClosed(order: Order): boolean {
   return orderStage(order) === 'expired' && isDecided;
 }
 
-/** {@link isDepositGone}, and the order waits for another one as it did for the first. */
+/** {@link isDepositReorged}, and the order waits for another one as it did for the first. */
 export function canSendAgain(order: Order): boolean {
   const isAsked = decisionReason(order) !== null || hasEvent(order, 'REFUND_REQUESTED');
-  return orderStage(order) === 'depositGone' && !isAsked;
+  return orderStage(order) === 'depositReorged' && !isAsked;
 }
 
 /** The page says what to send, and where: nothing of it may be shown that was not signed. */

@@ -100,7 +100,7 @@ async function createMoney(database: Kysely<unknown>): Promise<void> {
     .addColumn('amount', amount, (column) => column.notNull())
     .addColumn('block_height', 'bigint')
     .addColumn('confirmations', 'integer', (column) => column.notNull())
-    .addColumn('is_gone', 'integer', (column) => column.notNull())
+    .addColumn('is_reorged', 'integer', (column) => column.notNull())
     .addColumn('booked_at', 'bigint')
     .addColumn('role', 'text')
     .addColumn('detected_at', 'bigint', (column) => column.notNull())

@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration';
 export const portsMigration: Migration = {
   async up(database: Kysely<unknown>) {
     await database.schema
-      .createTable('host_marks')
+      .createTable('host_settings')
       .addColumn('name', 'text', (column) => column.primaryKey())
       .addColumn('value', 'text', (column) => column.notNull())
       .execute();

@@ -6,7 +6,7 @@ export const lookAtMigration: Migration = {
   async up(database: Kysely<unknown>) {
     await database.schema
       .alterTable('orders')
-      .addColumn('look_at', 'bigint', (column) => column.notNull().defaultTo(0))
+      .addColumn('next_check_at', 'bigint', (column) => column.notNull().defaultTo(0))
       .execute();
   },
 };

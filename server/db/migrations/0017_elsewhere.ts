@@ -8,17 +8,17 @@ import type { Migration } from 'kysely/migration';
 export const elsewhereMigration: Migration = {
   async up(database: Kysely<unknown>) {
     await database.schema
-      .createTable('sweeps_elsewhere')
+      .createTable('foreign_network_sweeps')
       .addColumn('order_id', 'text', (column) => column.notNull().references('orders.id'))
       .addColumn('network', 'text', (column) => column.notNull())
       .addColumn('state', 'text', (column) => column.notNull())
       .addColumn('number', 'integer', (column) => column.notNull())
       .addColumn('not_before', 'bigint', (column) => column.notNull())
-      .addPrimaryKeyConstraint('sweeps_elsewhere_key', ['order_id', 'network'])
+      .addPrimaryKeyConstraint('foreign_network_sweeps_key', ['order_id', 'network'])
       .execute();
     await database.schema
-      .createIndex('sweeps_elsewhere_due')
-      .on('sweeps_elsewhere')
+      .createIndex('foreign_network_sweeps_due')
+      .on('foreign_network_sweeps')
       .columns(['network', 'not_before'])
       .where(sql<boolean>`state = 'DUE'`)
       .execute();

@@ -6,11 +6,11 @@ import type { Migration } from 'kysely/migration';
  * everybody who tries to send the row writes.
  */
 export const vouchedMigration: Migration = {
-  async up(database: Kysely<{ outbox: { vouched_at: number | null; created_at: number; reason: string | null } }>) {
-    await database.schema.alterTable('outbox').addColumn('vouched_at', 'bigint').execute();
+  async up(database: Kysely<{ outbox: { overridden_at: number | null; created_at: number; reason: string | null } }>) {
+    await database.schema.alterTable('outbox').addColumn('overridden_at', 'bigint').execute();
     await database
       .updateTable('outbox')
-      .set((row) => ({ vouched_at: row.ref('created_at') }))
+      .set((row) => ({ overridden_at: row.ref('created_at') }))
       .where('reason', 'like', 'DEPOSIT_VOUCHED%')
       .execute();
   },

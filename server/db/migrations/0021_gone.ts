@@ -9,14 +9,14 @@ export const goneMigration: Migration = {
   async up(database: Kysely<unknown>) {
     await database.schema
       .alterTable('deposits')
-      .addColumn('times_gone', 'integer', (column) => column.notNull().defaultTo(0))
+      .addColumn('times_written_off', 'integer', (column) => column.notNull().defaultTo(0))
       .execute();
-    await database.schema.alterTable('deposits').addColumn('gone_note', 'text').execute();
+    await database.schema.alterTable('deposits').addColumn('write_off_note', 'text').execute();
     await database.schema
       .createIndex('deposits_gone')
       .on('deposits')
       .column('network')
-      .where(sql<boolean>`times_gone > 0 and is_gone = 1`)
+      .where(sql<boolean>`times_written_off > 0 and is_reorged = 1`)
       .execute();
     await database.schema
       .createIndex('outbox_waiting')

@@ -7,12 +7,12 @@ export const mailLooksMigration: Migration = {
     // 0: orders that have readers now are looked at once more, and say themselves when again.
     await database.schema
       .alterTable('mail_subscriptions')
-      .addColumn('look_at', 'bigint', (column) => column.notNull().defaultTo(sql`0`))
+      .addColumn('next_check_at', 'bigint', (column) => column.notNull().defaultTo(sql`0`))
       .execute();
     await database.schema
       .createIndex('mail_subscriptions_due')
       .on('mail_subscriptions')
-      .columns(['is_open', 'state', 'look_at'])
+      .columns(['is_open', 'state', 'next_check_at'])
       .execute();
   },
 };

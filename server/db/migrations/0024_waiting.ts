@@ -24,7 +24,7 @@ export const waitingMigration: Migration = {
       .where(sql<boolean>`role is null and booked_at is not null`)
       .execute();
     await schema
-      .createIndex('deposits_stranded')
+      .createIndex('deposits_extra_open')
       .on('deposits')
       .columns(['order_id', 'network', 'tx_hash', 'transfer_index'])
       .where(sql<boolean>`role = 'EXTRA' and refund_id is null and booked_at is not null and refund_address is null`)

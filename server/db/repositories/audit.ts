@@ -157,7 +157,7 @@ export async function listDepositsUnderway(executor: Executor, network: string):
     .selectAll()
     .where('network', '=', network)
     .where('booked_at', 'is', null)
-    .where((where) => where.or([where('times_gone', '=', 0), where('is_gone', '=', 0)]))
+    .where((where) => where.or([where('times_written_off', '=', 0), where('is_reorged', '=', 0)]))
     .execute();
 }
 

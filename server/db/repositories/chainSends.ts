@@ -95,15 +95,15 @@ export async function reopenChainSend(executor: Executor, network: string, idemp
 }
 
 /** Which transaction of somebody else used the nonce of a payment; null: none that is part of the chain. */
-export async function writeRivalHash(
+export async function writeConflictingHash(
   executor: Executor,
   network: string,
   idempotencyKey: string,
-  rivalHash: string | null,
+  conflictingHash: string | null,
 ): Promise<void> {
   await executor
     .updateTable('chain_sends')
-    .set({ rival_hash: rivalHash })
+    .set({ conflicting_hash: conflictingHash })
     .where('network', '=', network)
     .where('idempotency_key', '=', idempotencyKey)
     .execute();

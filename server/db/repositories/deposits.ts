@@ -46,7 +46,7 @@ export async function listDepositsOf(executor: Executor, network: string, txHash
 }
 
 /** Deposits of these transactions, in this block and not booked yet, are so deep now. */
-export async function deepenDeposits(
+export async function updateConfirmations(
   executor: Executor,
   {
     network,
@@ -76,7 +76,7 @@ export async function listDepositsOfOrders(executor: Executor, orderIds: readonl
     .selectFrom('deposits')
     .selectAll()
     .where('order_id', 'in', orderIds)
-    .where('is_gone', '=', 0)
+    .where('is_reorged', '=', 0)
     .orderBy('detected_at')
     .orderBy('tx_hash')
     .orderBy('transfer_index')
@@ -106,7 +106,7 @@ export async function listUnbookedDeposits(executor: Executor, network: string):
     .selectAll()
     .where('network', '=', network)
     .where('booked_at', 'is', null)
-    .where('is_gone', '=', 0)
+    .where('is_reorged', '=', 0)
     .execute();
 }
 
@@ -116,20 +116,20 @@ export async function listUnbookedDeposits(executor: Executor, network: string):
  */
 export async function takeDepositOut(
   executor: Executor,
-  deposit: DepositKey & Pick<DepositRow, 'booked_at' | 'times_gone' | 'is_gone' | 'role' | 'refund_id'>,
+  deposit: DepositKey & Pick<DepositRow, 'booked_at' | 'times_written_off' | 'is_reorged' | 'role' | 'refund_id'>,
   note: string,
 ): Promise<boolean> {
-  const gone = { is_gone: 1, booked_at: null, block_height: null, confirmations: 0, refund_at: 0, refund_id: null } as const;
+  const gone = { is_reorged: 1, booked_at: null, block_height: null, confirmations: 0, refund_at: 0, refund_id: null } as const;
   const role = deposit.role === 'ORDER' ? 'EXTRA' : deposit.role;
   const result = await executor
     .updateTable('deposits')
-    .set({ ...gone, role, times_gone: deposit.times_gone + 1, gone_note: note })
+    .set({ ...gone, role, times_written_off: deposit.times_written_off + 1, write_off_note: note })
     .where('network', '=', deposit.network)
     .where('tx_hash', '=', deposit.tx_hash)
     .where('transfer_index', '=', deposit.transfer_index)
     .where('booked_at', '=', deposit.booked_at)
-    .where('times_gone', '=', deposit.times_gone)
-    .where('is_gone', '=', deposit.is_gone)
+    .where('times_written_off', '=', deposit.times_written_off)
+    .where('is_reorged', '=', deposit.is_reorged)
     .where('role', deposit.role === null ? 'is' : '=', deposit.role)
     .where('refund_id', deposit.refund_id === null ? 'is' : '=', deposit.refund_id)
     .executeTakeFirst();
@@ -137,24 +137,24 @@ export async function takeDepositOut(
 }
 
 /** What was taken out of the books on a network, of orders whose addresses are watched; some at most, those after `after`. */
-export async function listDepositsTakenOut(
+export async function listWrittenOffDeposits(
   executor: Executor,
   { network, now, after, limit }: { network: string; now: number; after: DepositKey | null; limit: number },
 ): Promise<DepositRow[]> {
-  const takenOut = executor
+  const writtenOff = executor
     .selectFrom('deposits')
     .innerJoin('orders', 'orders.id', 'deposits.order_id')
     .selectAll('deposits')
     .where('deposits.network', '=', network)
     // Written out, so that the partial index is known to fit.
-    .where('deposits.times_gone', '>', sql.lit(0))
-    .where('deposits.is_gone', '=', sql.lit(1))
+    .where('deposits.times_written_off', '>', sql.lit(0))
+    .where('deposits.is_reorged', '=', sql.lit(1))
     .where((where) => where.or([where('orders.watch_until', '>=', now), where('orders.status', 'in', HOLDING_STATUSES)]))
     .orderBy('deposits.tx_hash')
     .orderBy('deposits.transfer_index')
     .limit(limit);
-  if (after === null) return await takenOut.execute();
-  return await takenOut
+  if (after === null) return await writtenOff.execute();
+  return await writtenOff
     .where((where) =>
       where.or([
         where('deposits.tx_hash', '>', after.tx_hash),
@@ -231,7 +231,7 @@ export async function listUndecidedAmounts(
     .where('instrument', '=', instrument)
     .where('refund_id', 'is', null)
     .where('block_height', 'is not', null)
-    .where('is_gone', '=', 0)
+    .where('is_reorged', '=', 0)
     .where((where) =>
       of === 'ORDERS'
         ? where('order_id', 'is not', null)
@@ -253,7 +253,7 @@ export async function listUnattributedDeposits(
     .where('network', '=', network)
     .where('tx_hash', 'in', txHashes)
     .where('order_id', 'is', null)
-    .where('is_gone', '=', 0)
+    .where('is_reorged', '=', 0)
     .orderBy('transfer_index')
     .execute();
 }

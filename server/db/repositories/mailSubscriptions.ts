@@ -70,7 +70,7 @@ export async function countCodeTry(executor: Executor, id: string, most: number)
 export async function confirmSubscription(executor: Executor, id: string, codeHash: string): Promise<boolean> {
   const result = await executor
     .updateTable('mail_subscriptions')
-    .set({ state: 'CONFIRMED', code_hash: null, look_at: 0 })
+    .set({ state: 'CONFIRMED', code_hash: null, next_check_at: 0 })
     .where('id', '=', id)
     .where('code_hash', '=', codeHash)
     .where('state', '<>', 'ENDED')
@@ -117,8 +117,8 @@ export async function listSubscriptionsDue(executor: Executor, now: number, limi
     .selectAll()
     .where('is_open', '=', 1)
     .where('state', '=', 'CONFIRMED')
-    .where('look_at', '<=', now)
-    .orderBy('look_at')
+    .where('next_check_at', '<=', now)
+    .orderBy('next_check_at')
     .limit(limit)
     .execute();
 }
@@ -126,15 +126,15 @@ export async function listSubscriptionsDue(executor: Executor, now: number, limi
 /** Writes down which version was looked at, and when to look again. False: another process did. */
 export async function markSeen(
   executor: Executor,
-  subscription: Pick<MailSubscriptionRow, 'id' | 'seen_version' | 'look_at'>,
-  seen: Pick<MailSubscriptionRow, 'seen_version' | 'look_at'>,
+  subscription: Pick<MailSubscriptionRow, 'id' | 'seen_version' | 'next_check_at'>,
+  seen: Pick<MailSubscriptionRow, 'seen_version' | 'next_check_at'>,
 ): Promise<boolean> {
   const result = await executor
     .updateTable('mail_subscriptions')
     .set(seen)
     .where('id', '=', subscription.id)
     .where('seen_version', '=', subscription.seen_version)
-    .where('look_at', '=', subscription.look_at)
+    .where('next_check_at', '=', subscription.next_check_at)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
@@ -175,7 +175,7 @@ export async function deleteOldSubscriptions(database: Database, endedBefore: nu
       .selectFrom('deposits')
       .select('deposits.order_id')
       .whereRef('deposits.order_id', '=', 'mail_subscriptions.order_id')
-      .where('deposits.is_gone', '=', 0)
+      .where('deposits.is_reorged', '=', 0)
       .where((deposit) => deposit.or([deposit('role', 'is', null), deposit('role', '=', 'ORDER')]));
     return where.or([
       where.exists(order.where('orders.ended_at', '<', endedBefore)),

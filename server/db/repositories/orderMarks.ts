@@ -26,7 +26,7 @@ async function listSome(executor: Executor, orderIds: readonly string[], now: nu
     executor.selectFrom('orders').select(['id', 'version', 'expires_at', 'watch_until']).where('id', 'in', orderIds).execute(),
     executor
       .selectFrom('deposits')
-      .select(['order_id', 'tx_hash', 'transfer_index', 'confirmations', 'is_gone', 'role'])
+      .select(['order_id', 'tx_hash', 'transfer_index', 'confirmations', 'is_reorged', 'role'])
       .where('order_id', 'in', orderIds)
       .orderBy('tx_hash')
       .orderBy('transfer_index')

@@ -17,7 +17,7 @@ export async function listOrders(executor: Executor, orderIds: readonly string[]
   return await executor.selectFrom('orders').selectAll().where('id', 'in', orderIds).execute();
 }
 
-export type OrderChanges = Partial<Omit<OrderTable, 'id' | 'version' | 'look_at'>>;
+export type OrderChanges = Partial<Omit<OrderTable, 'id' | 'version' | 'next_check_at'>>;
 
 /**
  * Writes `changes` if the row is still as it was read, and raises its version. Gives the row as it now is; undefined:
@@ -30,7 +30,7 @@ export async function updateOrder(
 ): Promise<OrderRow | undefined> {
   return await executor
     .updateTable('orders')
-    .set({ ...changes, look_at: 0, version: order.version + 1 })
+    .set({ ...changes, next_check_at: 0, version: order.version + 1 })
     .where('id', '=', order.id)
     .where('version', '=', order.version)
     .returningAll()
@@ -44,7 +44,7 @@ export async function updateOrder(
 export async function touchOrder(transaction: Executor, orderId: string): Promise<OrderRow | undefined> {
   return await transaction
     .updateTable('orders')
-    .set((order) => ({ look_at: 0, version: order('version', '+', 1) }))
+    .set((order) => ({ next_check_at: 0, version: order('version', '+', 1) }))
     .where('id', '=', orderId)
     .returningAll()
     .executeTakeFirst();
@@ -54,7 +54,7 @@ export async function touchOrder(transaction: Executor, orderId: string): Promis
 export async function deferOrder(executor: Executor, order: Pick<OrderRow, 'id' | 'version'>, until: number): Promise<void> {
   await executor
     .updateTable('orders')
-    .set({ look_at: until })
+    .set({ next_check_at: until })
     .where('id', '=', order.id)
     .where('version', '=', order.version)
     .execute();
@@ -141,7 +141,7 @@ export async function listMovableOrders(executor: Executor, network: string, now
     .select(['orders.id', 'orders.created_at'])
     .where('network_from', '=', network)
     .where('status', 'in', ['CONFIRMING', 'REFUND_REQUESTED'] satisfies OrderStatus[])
-    .where('look_at', '<=', now)
+    .where('next_check_at', '<=', now)
     .union(
       executor
         .selectFrom('orders')
@@ -153,7 +153,7 @@ export async function listMovableOrders(executor: Executor, network: string, now
             where.and([
               where('decision_deadline', '<=', now),
               where('refund_address', 'is not', null),
-              where('look_at', '<=', now),
+              where('next_check_at', '<=', now),
             ]),
             where.and([
               where('funds_detected_at', 'is', null),
@@ -165,7 +165,7 @@ export async function listMovableOrders(executor: Executor, network: string, now
                   .whereRef('deposits.instrument', '=', 'orders.instrument_from')
                   .where('deposits.role', 'is', null)
                   .where('deposits.block_height', 'is not', null)
-                  .where('deposits.is_gone', '=', 0),
+                  .where('deposits.is_reorged', '=', 0),
               ),
             ]),
           ]),
@@ -178,7 +178,7 @@ export async function listMovableOrders(executor: Executor, network: string, now
         .select(['orders.id', 'orders.created_at'])
         .where('deposits.network', '=', network)
         .where('deposits.role', 'is', null)
-        .where('deposits.is_gone', '=', 0)
+        .where('deposits.is_reorged', '=', 0)
         .where('orders.network_from', '=', network)
         .where('orders.status', '=', 'AWAITING_DEPOSIT'),
     )
@@ -221,7 +221,7 @@ export async function listIdleReservations(
                 one.and([one('orders.rate_mode', '=', 'FIXED'), one('orders.created_at', '>=', createdBefore)]),
               ]),
             )
-            .where('deposits.is_gone', '=', 0),
+            .where('deposits.is_reorged', '=', 0),
         ),
       ),
     )

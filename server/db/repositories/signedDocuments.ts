@@ -1,6 +1,5 @@
 import type { Executor } from '../database.ts';
 import type { SignedDocumentTable } from '../tables/documents.ts';
-import type { OrderRow } from '../tables/orders.ts';
 
 /** False when there is one of this kind and number: what was signed is never replaced. */
 export async function insertSignedDocument(executor: Executor, document: SignedDocumentTable): Promise<boolean> {
@@ -25,26 +24,5 @@ export async function listSignedDocuments(executor: Executor, orderId: string): 
     .where('order_id', '=', orderId)
     .orderBy('kind')
     .orderBy('number')
-    .execute();
-}
-
-/** Orders in time that wait for a deposit and have no guarantee. */
-export async function listUnsignedOrders(executor: Executor, now: number): Promise<OrderRow[]> {
-  return await executor
-    .selectFrom('orders')
-    .selectAll()
-    .where('status', '=', 'AWAITING_DEPOSIT')
-    .where('expires_at', '>', now)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('signed_documents')
-            .select('signed_documents.number')
-            .whereRef('signed_documents.order_id', '=', 'orders.id')
-            .where('signed_documents.kind', '=', 'GUARANTEE'),
-        ),
-      ),
-    )
     .execute();
 }

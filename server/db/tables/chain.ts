@@ -65,7 +65,7 @@ export interface ChainSendTable {
   settled: number;
   created_at: number;
   /** The transaction of somebody else that used its nonce, as nodes have shown it */
-  rival_hash: Generated<string | null>;
+  conflicting_hash: Generated<string | null>;
   /** Why it failed for good */
   failure: Generated<string | null>;
 }

@@ -5,7 +5,7 @@ export interface HostTables {
   health_probe: HealthProbeTable;
   market_prices: MarketPriceTable;
   trusted_prices: TrustedPriceTable;
-  host_marks: HostMarkTable;
+  host_settings: HostMarkTable;
 }
 
 /** One row, written to see whether writing works (D26). */

@@ -27,7 +27,7 @@ export interface MailSubscriptionTable {
   /** The version of the order that was last looked at for news; −1 before the first look */
   seen_version: number;
   /** When it is looked at again though its order has not moved; {@link NEVER}: not before it moves */
-  look_at: number;
+  next_check_at: number;
   /** 0 when its order has been over for so long that nothing is looked for any more: there will be no more news */
   is_open: number;
   created_at: number;

@@ -16,7 +16,7 @@ export interface OrderTables {
   leases: LeaseTable;
   counters: CounterTable;
   network_cursors: NetworkCursorTable;
-  sweeps_elsewhere: SweepElsewhereTable;
+  foreign_network_sweeps: ForeignNetworkSweepTable;
 }
 
 /** Whether the deposits of an order still lie on its own address (D35). */
@@ -86,7 +86,7 @@ export interface OrderTable {
   /** Deposits are looked for until then, so that late ones are not lost (D6). */
   watch_until: number;
   /** Until then nothing can be done about it by itself; every write of the row but the one that says so ends that. */
-  look_at: number;
+  next_check_at: number;
   sweep_state: SweepState;
   sweep_number: number;
   sweep_not_before: number;
@@ -123,7 +123,7 @@ export interface DepositTable {
   block_height: number | null;
   confirmations: number;
   /** 1 once the network no longer shows it (replaced, or its block left the chain) */
-  is_gone: number;
+  is_reorged: number;
   /** When it had its confirmations and went into the ledger; it counts as money from then on. */
   booked_at: number | null;
   /** ORDER: exchanged or refunded with its order. EXTRA: came besides (D6). null while that is open. */
@@ -137,9 +137,9 @@ export interface DepositTable {
   refund_address: string | null;
   refund_memo: string | null;
   /** How often an operator took it out of the books after it was booked, because it was in no block any more … */
-  times_gone: number;
+  times_written_off: number;
   /** … and why, the last time */
-  gone_note: string | null;
+  write_off_note: string | null;
 }
 export type DepositRow = Readonly<DepositTable>;
 
@@ -213,7 +213,7 @@ export interface OutboxTable {
   lease_until: number;
   reason: string | null;
   /** When an operator said that its deposits need not be looked for; nobody else ever writes it. */
-  vouched_at: number | null;
+  overridden_at: number | null;
   tx_hash: string | null;
   created_at: number;
   sent_at: number | null;
@@ -222,7 +222,7 @@ export interface OutboxTable {
 export type OutboxRow = Readonly<OutboxTable>;
 
 /** What was paid to an order's address on another network than its own, and is fetched there. */
-export interface SweepElsewhereTable {
+export interface ForeignNetworkSweepTable {
   order_id: string;
   network: string;
   state: Exclude<SweepState, 'NONE'>;
@@ -230,7 +230,7 @@ export interface SweepElsewhereTable {
   number: number;
   not_before: number;
 }
-export type SweepElsewhereRow = Readonly<SweepElsewhereTable>;
+export type ForeignNetworkSweepRow = Readonly<ForeignNetworkSweepTable>;
 
 /** Part of the treasury's balance that is promised to an order (D35); in the instrument. */
 export interface ReservationTable {

@@ -84,8 +84,9 @@ export function validateAddress(
     const contracts = catalogue?.instruments.values() ?? [instrument];
     return isContract(network, contracts, address, rules) ? { valid: false, code: 'address_contract' } : { valid: true };
   }
-  const isElsewhere = verdict === 'address_incorrect' && catalogue !== undefined && detectNetworks(address, catalogue).length > 0;
-  return { valid: false, code: isElsewhere ? 'address_wrong_network' : verdict };
+  const isOtherNetwork =
+    verdict === 'address_incorrect' && catalogue !== undefined && detectNetworks(address, catalogue).length > 0;
+  return { valid: false, code: isOtherNetwork ? 'address_wrong_network' : verdict };
 }
 
 /**

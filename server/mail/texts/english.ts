@@ -27,7 +27,7 @@ const DELAY: Record<MailFacts['delay'], string> = {
     'It goes on by itself as soon as that is possible, and there is nothing for you to do. We will write when it has arrived.',
   FAILED:
     'It failed on its network, and the money is still with us. It is not sent again by itself: a person looks at it first. There is nothing for you to do, and we will write when it has arrived.',
-  DEPOSIT_GONE:
+  DEPOSIT_REORGED:
     'The network no longer shows the deposit that it is for, and until it does, the money does not leave. If the deposit is back in your wallet, or you see it confirmed there, please write to support on the order’s page.',
 };
 

@@ -41,7 +41,7 @@ async function run(rounds = 6): Promise<void> {
   }
 }
 
-async function askedOrder(): Promise<MadeOrder> {
+async function requestedOrder(): Promise<MadeOrder> {
   const made = await makeOrder(host, { rateMode: 'FIXED' });
   host.pass(21 * 60_000);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -52,7 +52,7 @@ async function askedOrder(): Promise<MadeOrder> {
 const reservations = () => host.database.selectFrom('reservations').selectAll().execute();
 
 test('a refund fee finer than the coin’s smallest unit is refused: no network could send what is left', async () => {
-  const made = await askedOrder();
+  const made = await requestedOrder();
   const { orderId, destinationAddress } = made.order;
   // Within the 5 % below the real fee of 0.00003, and they do add up to the deposit.
   const finer = { refundAmount: '0.09997000000000000001', claimedNetworkFee: '0.00002999999999999999' };
@@ -174,7 +174,7 @@ test('sweeps that hang do not keep payouts from being followed', async () => {
     lease_owner: null,
     lease_until: 0,
     reason: null,
-    vouched_at: null,
+    overridden_at: null,
   } as const;
   for (let number = 0; number < 60; number += 1) {
     const id = `SWEEP:${number}`;

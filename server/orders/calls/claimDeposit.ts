@@ -14,7 +14,7 @@ import { attributeDeposit, listDeposits, listUnattributedDeposits } from '../../
 import { findOrder, listDepositCandidates } from '../../db/repositories/orders.ts';
 import type { DepositClaimRow, DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import { sameAddress } from '../../instruments/addresses/index.ts';
-import type { ClaimElsewhere } from './claimElsewhere.ts';
+import type { ClaimWrongNetwork } from './claimWrongNetwork.ts';
 import { networkOf, type OrderContext } from '../core/context.ts';
 import { isClaimedAmount, isOpen } from '../core/depositRules.ts';
 import { post, transfer } from '../core/ledger.ts';
@@ -30,7 +30,7 @@ const MOST_CANDIDATES = 200;
 
 /**
  * "I sent it without the memo", or on another network: names a transaction that matches no order (D6). What came to an
- * order's own address is its own, wherever that was (`claimElsewhere.ts`). Where many orders share one, a hash is public, so
+ * order's own address is its own, wherever that was (`claimWrongNetwork.ts`). Where many orders share one, a hash is public, so
  * the order token alone does not prove whose money it is: it becomes the order's by itself only when nobody else can have
  * meant it (`reasonToHold`, docs/decisions/007-claims.md); otherwise an operator compares, and the order says CLAIM_HELD.
  * What he said stands. Throws ERR_NOT_ACCEPTABLE with `details.code` CLAIM_REJECTED; ERR_NOT_FOUND with DEPOSIT_UNKNOWN,
@@ -41,7 +41,7 @@ export async function claimDeposit(
   context: OrderContext,
   input: ClaimDepositInput,
   authority: Authority,
-  claimElsewhere: ClaimElsewhere,
+  claimWrongNetwork: ClaimWrongNetwork,
 ): Promise<Order> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const order = await openOrder(context, input.orderId, input.destinationAddress);
@@ -51,7 +51,7 @@ export async function claimDeposit(
       const knownOn = new Set(known.map(({ network }) => network));
       // One hash may be a transaction on several networks.
       if (order.deposit_memo === null) {
-        await claimElsewhere(order, { txHash: input.txHash, clientAddress: authority.clientAddress, knownOn });
+        await claimWrongNetwork(order, { txHash: input.txHash, clientAddress: authority.clientAddress, knownOn });
       } else if (known.length === 0) {
         await claimShared(context, order, input.txHash);
       }

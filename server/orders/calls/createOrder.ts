@@ -8,7 +8,7 @@ import { nextCounterValue } from '../../db/repositories/cursors.ts';
 import { findIdempotencyKey } from '../../db/repositories/keys.ts';
 import { countUnpaidOrders, findOrder } from '../../db/repositories/orders.ts';
 import type { OrderEventTable, OrderTable } from '../../db/tables/orders.ts';
-import { signGuarantee } from '../../guarantee/guarantee.ts';
+import { signGuarantee } from '../core/guarantee.ts';
 import { documentRow, presentDocuments } from '../../guarantee/signedDocuments.ts';
 import { minConfirmations } from '../../instruments/loadCatalogue.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
@@ -211,7 +211,7 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
     refund_network_fee: null,
     ended_at: null,
     watch_until: expiresAt + WATCH_AFTER_END_MS,
-    look_at: 0,
+    next_check_at: 0,
     sweep_state: 'NONE',
     sweep_number: 0,
     sweep_not_before: 0,

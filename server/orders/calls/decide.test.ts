@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 /** A fixed order whose deposit came too late, so that its customer is asked. */
-async function askedOrder(wanted: Wanted = {}): Promise<MadeOrder> {
+async function requestedOrder(wanted: Wanted = {}): Promise<MadeOrder> {
   const made = await makeOrder(host, { rateMode: 'FIXED', ...wanted });
   host.pass(21 * 60_000);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -68,7 +68,7 @@ async function runToEnd(): Promise<void> {
 }
 
 test('the customer sees both ways: the refund, and the exchange at today’s rate', async () => {
-  const made = await askedOrder();
+  const made = await requestedOrder();
   host.desk.prices.set('btc', '58000');
   expect(await host.orders.refundInfo(made.order.orderId)).toMatchObject({
     refundAmountWithoutNetworkFee: '0.1',
@@ -82,7 +82,7 @@ test('the customer sees both ways: the refund, and the exchange at today’s rat
 });
 
 test('accepting makes the rate floating, and the payout is priced at the confirmations (D9)', async () => {
-  const made = await askedOrder();
+  const made = await requestedOrder();
   const accepted = await accept(made);
   expect(accepted).toMatchObject({ rateMode: 'FLOATING', attention: null });
   expect(kinds(accepted).at(-1)).toBe('RATE_MODE_CHANGE_ACCEPTED');
@@ -92,7 +92,7 @@ test('accepting makes the rate floating, and the payout is priced at the confirm
 });
 
 test('what was accepted is what the order says from then on, until it is priced', async () => {
-  const made = await askedOrder();
+  const made = await requestedOrder();
   expect(made.order).toMatchObject({ acceptedPrice: null, amountToGet: '5968.5' });
   host.desk.prices.set('btc', '58000');
   host.desk.fees.set('usdttrc20', '2');
@@ -108,7 +108,7 @@ test('what was accepted is what the order says from then on, until it is priced'
 });
 
 test('an offer that became worse by more than half a percent, or is unknown, asks again with a new one', async () => {
-  const made = await askedOrder();
+  const made = await requestedOrder();
   const offer = (await host.orders.refundInfo(made.order.orderId)).offer;
   host.desk.prices.set('btc', '59690');
   const error = await refusal(accept(made, offer?.quoteId));
@@ -118,7 +118,7 @@ test('an offer that became worse by more than half a percent, or is unknown, ask
 });
 
 test('an offer for less than has come since is no longer there', async () => {
-  const made = await askedOrder();
+  const made = await requestedOrder();
   const offer = (await host.orders.refundInfo(made.order.orderId)).offer;
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
   await host.tick();
@@ -127,14 +127,14 @@ test('an offer for less than has come since is no longer there', async () => {
 });
 
 test('accepting needs reserve, and without any the order stays as it is', async () => {
-  const made = await askedOrder();
+  const made = await requestedOrder();
   host.chain('tron').credit(0, 'usdttrc20', '-499900');
   expect((await refusal(accept(made))).code).toBe('ERR_NO_LIQUIDITY_AVAILABLE');
   expect((await look(host, made)).attention?.reason).toBe('SLOW_DEPOSIT');
 });
 
 test('a refund gives back the deposit less the network fee, once it has its confirmations (D8)', async () => {
-  const made = await askedOrder();
+  const made = await requestedOrder();
   expect(kinds(await refund(made)).at(-1)).toBe('REFUND_REQUESTED');
   await host.tick(2);
   expect(host.chain('bitcoin').receivedBy(ADDRESSES.bitcoin)).toEqual([]);
@@ -153,7 +153,7 @@ test('a refund gives back the deposit less the network fee, once it has its conf
 });
 
 test('a fee that rose by more than 5 % asks again; a smaller rise is ours', async () => {
-  const made = await askedOrder();
+  const made = await requestedOrder();
   const shown = { refundAmount: '0.09997', claimedNetworkFee: '0.00003' };
   host.desk.fees.set('btc', '0.000032');
   const error = await refusal(refund(made, shown));
@@ -165,12 +165,12 @@ test('a fee that rose by more than 5 % asks again; a smaller rise is ours', asyn
 });
 
 test('a refund of another amount than is due asks again', async () => {
-  const made = await askedOrder();
+  const made = await requestedOrder();
   expect((await refusal(refund(made, { refundAmount: '0.2' }))).code).toBe('ERR_RATE_CHANGED');
 });
 
 test('what comes between the request and the refund is given back with it', async () => {
-  const made = await askedOrder();
+  const made = await requestedOrder();
   await refund(made);
   const comesBack = async () => (await host.orders.refundInfo(made.order.orderId)).refundAmount;
   expect(await comesBack()).toBe('0.09997');
@@ -183,7 +183,7 @@ test('what comes between the request and the refund is given back with it', asyn
 });
 
 test('the refund may go to an address given now, checked as at creation', async () => {
-  const made = await askedOrder();
+  const made = await requestedOrder();
   const bad = await refusal(refund(made, { refundAddress: ADDRESSES.ethereum }));
   expect(bad).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'refundAddress' } });
   const round = await refusal(refund(made, { refundAddress: made.order.depositAddress }));
@@ -200,7 +200,7 @@ test('the refund may go to an address given now, checked as at creation', async 
 });
 
 test('deciding takes the order token, also for an order that never had one (D3)', async () => {
-  const made = await askedOrder();
+  const made = await requestedOrder();
   for (const token of [null, 'wrong']) {
     expect((await refusal(accept(made, undefined, token))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
     expect((await refusal(refund(made, {}, token))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
@@ -211,7 +211,7 @@ test('deciding takes the order token, also for an order that never had one (D3)'
 
 test('accept and refund exclude each other: the loser gets the order as it now is (D7)', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const made = await askedOrder();
+    const made = await requestedOrder();
     const info = await host.orders.refundInfo(made.order.orderId);
     const outcomes = await Promise.allSettled([
       accept(made, info.offer?.quoteId),
@@ -230,7 +230,7 @@ test('accept and refund exclude each other: the loser gets the order as it now i
 });
 
 test('a deposit that gets into a block while the customer decides does not make him lose', async () => {
-  const made = await askedOrder();
+  const made = await requestedOrder();
   host.chain('bitcoin').mine();
   const [accepted] = await Promise.all([accept(made), host.tick()]);
   expect(accepted.rateMode).toBe('FLOATING');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../../contract/errors.ts';
 import { add, amount, compare, subtract, sum } from '../../../contract/money.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
-import { listWaitingSends } from '../../db/repositories/waiting.ts';
+import { listWaitingSends } from '../../db/repositories/unresolved.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import { releaseHeld } from '../../operator/operator.ts';
 import { runOperatorCommand } from '../../operator/operatorCommand.ts';

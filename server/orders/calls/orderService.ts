@@ -10,7 +10,7 @@ import type {
   SetEmailOutput,
 } from '../../../contract/schemas/orders.ts';
 import { claimDeposit } from './claimDeposit.ts';
-import { createClaimElsewhere } from './claimElsewhere.ts';
+import { createClaimWrongNetwork } from './claimWrongNetwork.ts';
 import type { OrderContext } from '../core/context.ts';
 import { createOrderMaker, type Client } from './createOrder.ts';
 import { acceptRateModeChange, requestRefund } from './decide.ts';
@@ -32,7 +32,7 @@ export interface OrderService {
 }
 
 export function createOrderService(context: OrderContext): OrderService {
-  const claimElsewhere = createClaimElsewhere(context);
+  const claimWrongNetwork = createClaimWrongNetwork(context);
   return {
     create: createOrderMaker(context),
     publicInfo: (orderId, destinationAddress) => readOrder(context, orderId, destinationAddress),
@@ -40,7 +40,7 @@ export function createOrderService(context: OrderContext): OrderService {
     setEmail: (input, orderToken) => setEmail(context, input, orderToken),
     requestRefund: (input, authority) => requestRefund(context, input, authority),
     acceptRateModeChange: (input, authority) => acceptRateModeChange(context, input, authority),
-    claimDeposit: (input, authority) => claimDeposit(context, input, authority, claimElsewhere),
+    claimDeposit: (input, authority) => claimDeposit(context, input, authority, claimWrongNetwork),
     latest: () => latestOrders(context),
   };
 }

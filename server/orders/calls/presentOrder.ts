@@ -8,7 +8,7 @@ import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import type { DepositClaimRow, DepositRow, OrderEventTable, OrderRow, OutboxRow, OutboxState } from '../../db/tables/orders.ts';
 import { readDocuments, type OrderDocuments } from '../../guarantee/signedDocuments.ts';
 import { attentionOf } from '../lifecycle/attention.ts';
-import { isWatched } from './claimElsewhere.ts';
+import { isWatched } from './claimWrongNetwork.ts';
 import { referenceOf, type OrderContext } from '../core/context.ts';
 import { isExtra, ownDeposits } from '../core/depositRules.ts';
 import { maskAddress, maskEmail } from '../core/mask.ts';

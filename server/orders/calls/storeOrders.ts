@@ -38,7 +38,7 @@ export class NothingReservedError extends Error {
  */
 export async function storeOrders(context: OrderContext, lot: readonly NewOrder[]): Promise<Outcome<string>[]> {
   try {
-    return await context.database.transaction().execute((transaction) => storeLot(transaction, lot));
+    return await context.database.transaction().execute((transaction) => storeBatch(transaction, lot));
   } catch (error) {
     if (lot.length === 1 || error instanceof DatabaseUnavailableError) return lot.map(() => ({ error }));
     context.log.warn({ err: error, orders: lot.length }, 'orders are stored one by one');
@@ -48,7 +48,7 @@ export async function storeOrders(context: OrderContext, lot: readonly NewOrder[
   }
 }
 
-async function storeLot(transaction: Executor, lot: readonly NewOrder[]): Promise<Outcome<string>[]> {
+async function storeBatch(transaction: Executor, lot: readonly NewOrder[]): Promise<Outcome<string>[]> {
   const outcomes = new Map<NewOrder, Outcome<string>>();
   // In one sequence, whoever writes them: two lots then never wait for each other.
   const sorted = lot.toSorted((left, right) => (left.key?.keyHash ?? '').localeCompare(right.key?.keyHash ?? ''));

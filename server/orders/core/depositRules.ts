@@ -49,7 +49,7 @@ export function isClaimedAmount(order: Pick<OrderRow, 'claimed_deposit_amount'>,
  * So little beside what was claimed that nothing waits for its confirmations: otherwise anybody who knows the deposit
  * address could hold an order up with a crumb in every block.
  */
-export function isCrumb(order: OrderRow, deposit: DepositRow): boolean {
+export function isDust(order: OrderRow, deposit: DepositRow): boolean {
   return compare(deposit.amount, toDecimal(amount(order.claimed_deposit_amount).times(CRUMB))) < 0;
 }
 
@@ -68,8 +68,8 @@ export function isBooked(deposit: DepositRow): boolean {
 }
 
 /** By an operator's word it does not come back: it is not on its way, until it is in a block again (`operatorGone.ts`). */
-export function isTakenOut({ times_gone, is_gone }: Pick<DepositRow, 'times_gone' | 'is_gone'>): boolean {
-  return times_gone > 0 && is_gone === 1;
+export function isWrittenOff({ times_written_off, is_reorged }: Pick<DepositRow, 'times_written_off' | 'is_reorged'>): boolean {
+  return times_written_off > 0 && is_reorged === 1;
 }
 
 export function totalOf(deposits: readonly DepositRow[]): Decimal {

@@ -64,8 +64,10 @@ export function nameAgain(id: string, times: number): string {
 }
 
 /** Under which a deposit is booked: each time anew after it was taken out of the books (`operatorGone.ts`). */
-export function depositJournal(deposit: Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index' | 'times_gone'>): string {
-  return nameAgain(`deposit:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_gone);
+export function depositJournal(
+  deposit: Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index' | 'times_written_off'>,
+): string {
+  return nameAgain(`deposit:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_written_off);
 }
 
 /** The journal under which a send is booked now: one that left the chain with its deposit may be there again. */

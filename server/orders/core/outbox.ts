@@ -52,7 +52,7 @@ export async function enqueue(context: OrderContext, executor: Executor, order: 
     lease_owner: null,
     lease_until: 0,
     reason,
-    vouched_at: null,
+    overridden_at: null,
     tx_hash: null,
     created_at: now,
     sent_at: null,

@@ -24,7 +24,7 @@ test('a transfer that is told again and again is one deposit, booked once', asyn
     await record();
     host.chain('bitcoin').mine();
   }
-  expect(await listDeposits(host.database, made.order.orderId)).toMatchObject([{ amount: '0.1', is_gone: 0 }]);
+  expect(await listDeposits(host.database, made.order.orderId)).toMatchObject([{ amount: '0.1', is_reorged: 0 }]);
   expect(await ledgerAccounts(host)).toEqual({ 'DEPOSIT_ADDRESSES btc': '0.1', 'CUSTOMER btc': '-0.1' });
 });
 

@@ -4,7 +4,7 @@ import type { Executor } from '../../db/database.ts';
 import { lockInTransaction } from '../../db/lockInTransaction.ts';
 import { isCursorOlderThan, writeCursor } from '../../db/repositories/cursors.ts';
 import {
-  deepenDeposits,
+  updateConfirmations,
   insertDeposit,
   listDepositsOf,
   listUnbookedDeposits,
@@ -64,27 +64,27 @@ export async function recordDeposits(
       // What was asked before somebody else took the network over is older than what they have written.
       await lease?.assertHeld(transaction);
       const told = some.map((incoming) => ({ incoming, watched: findWatched(incoming) }));
-      const lot = await readLot(transaction, network, told);
+      const lot = await loadBatch(transaction, network, told);
       const deeper: IncomingTransfer[] = [];
       for (const { incoming, watched: order } of told) {
         const found = lot.deposits.get(nameOf(incoming.txHash, incoming.index));
         if (found?.booked_at) continue;
-        if (found && order && isOnlyDeeper(found, incoming, order)) deeper.push(incoming);
+        if (found && order && onlyConfirmationsChanged(found, incoming, order)) deeper.push(incoming);
         else await recordTransfer(context, transaction, lot, incoming, order, normal(incoming.toAddress) === treasury);
       }
       await post(transaction, ...lot.journals);
       await deepen(transaction, network, deeper);
       if (start < transfers.length) return;
-      await markGone(transaction, network, (address) => watchedPlaces.has(normal(address)), seen);
+      await markReorged(transaction, network, (address) => watchedPlaces.has(normal(address)), seen);
       await writeCursor(transaction, network, cursor, now(), readUntil);
     });
   } while (start < transfers.length);
 }
 
 /** All that is new is that blocks came on top: nothing follows from that before there are enough of them. */
-function isOnlyDeeper(found: DepositRow, incoming: IncomingTransfer, order: WatchedOrder): boolean {
+function onlyConfirmationsChanged(found: DepositRow, incoming: IncomingTransfer, order: WatchedOrder): boolean {
   return (
-    found.is_gone === 0 &&
+    found.is_reorged === 0 &&
     found.order_id === order.id &&
     found.block_height !== null &&
     found.block_height === incoming.blockHeight &&
@@ -99,12 +99,12 @@ async function deepen(transaction: Executor, network: string, transfers: readonl
     if (blockHeight === null) continue;
     const confirmations = Math.max(...ofBlock.map((incoming) => incoming.confirmations));
     const txHashes = [...new Set(ofBlock.map(({ txHash }) => txHash))];
-    await deepenDeposits(transaction, { network, txHashes, blockHeight, confirmations });
+    await updateConfirmations(transaction, { network, txHashes, blockHeight, confirmations });
   }
 }
 
 /** What is stored about transfers that are written together, read at once and kept up to date; and what to book of them. */
-interface Lot {
+interface TransferBatch {
   network: string;
   /** By `nameOf` */
   deposits: Map<string, DepositRow>;
@@ -115,11 +115,11 @@ interface Lot {
   journals: Journal[];
 }
 
-async function readLot(
+async function loadBatch(
   transaction: Executor,
   network: string,
   told: readonly { incoming: IncomingTransfer; watched: Pick<WatchedOrder, 'id'> | undefined }[],
-): Promise<Lot> {
+): Promise<TransferBatch> {
   const deposits = await listDepositsOf(transaction, network, [...new Set(told.map(({ incoming }) => incoming.txHash))]);
   const orderIds = new Set([...told.map(({ watched }) => watched?.id), ...deposits.map(({ order_id }) => order_id)]);
   const orders = await listOrders(
@@ -142,7 +142,7 @@ async function readLot(
 async function recordTransfer(
   context: Pick<OrderContext, 'catalogue' | 'now'>,
   transaction: Executor,
-  lot: Lot,
+  lot: TransferBatch,
   incoming: IncomingTransfer,
   watched: Pick<WatchedOrder, 'id'> | undefined,
   isAtTreasury: boolean,
@@ -170,12 +170,18 @@ async function recordTransfer(
     detected_at: seenAt(context.now(), incoming, known, order),
     block_height: incoming.blockHeight,
     confirmations: incoming.confirmations,
-    is_gone: 0,
+    is_reorged: 0,
     booked_at,
     refund_at: booked_at === null ? 0 : booked_at + DECISION_DEADLINE_MS,
   } satisfies Partial<DepositTable>;
   const refund = { refund_id: null, refund_address: null, refund_memo: null };
-  const deposit: DepositTable = { ...key, ...refund, times_gone: found?.times_gone ?? 0, gone_note: null, ...state };
+  const deposit: DepositTable = {
+    ...key,
+    ...refund,
+    times_written_off: found?.times_written_off ?? 0,
+    write_off_note: null,
+    ...state,
+  };
   if (found) await updateDeposit(transaction, key, state);
   else await insertDeposit(transaction, deposit);
   lot.deposits.set(nameOf(incoming.txHash, incoming.index), found ? { ...found, ...state } : deposit);
@@ -226,7 +232,7 @@ interface LateDeposits {
 
 /**
  * Writes down what was paid to an order's address from a block on, though nobody looks there any more, or nobody ever did:
- * the network may be another than the order's (`claimElsewhere.ts`). The network's own cursor stays. Only what has its
+ * the network may be another than the order's (`claimWrongNetwork.ts`). The network's own cursor stays. Only what has its
  * confirmations, and on a shared address only what bears the order's memo. A gateway reads some blocks at a time: each part
  * is kept, whatever comes of the next. Throws what the gateway throws at once.
  */
@@ -283,7 +289,7 @@ export async function recordForOrder(
     await context.database.transaction().execute(async (transaction) => {
       // A customer may say it twice, and an operator at the same moment.
       await lockInTransaction(transaction, `deposits of ${order.id}`);
-      const lot = await readLot(transaction, network, told);
+      const lot = await loadBatch(transaction, network, told);
       for (const { incoming } of told) {
         await recordTransfer(context, transaction, lot, incoming, order, normal(incoming.toAddress) === treasury);
       }
@@ -300,7 +306,7 @@ function addressFormOf(context: Pick<OrderContext, 'catalogue'>, networkSlug: st
 
 async function orderOf(
   transaction: Executor,
-  { network, orders }: Lot,
+  { network, orders }: TransferBatch,
   incoming: IncomingTransfer,
   known: DepositRow | undefined,
   watched: Pick<WatchedOrder, 'id'> | undefined,
@@ -315,7 +321,7 @@ async function orderOf(
  * Gas that we sent to a deposit address ourselves is no deposit. While a top-up is on its way its hash may be unknown
  * (a crash after sending) or another than noted (a raised fee), so its amount tells it.
  */
-async function isTopUp(transaction: Executor, lot: Lot, order: OrderRow, incoming: IncomingTransfer): Promise<boolean> {
+async function isTopUp(transaction: Executor, lot: TransferBatch, order: OrderRow, incoming: IncomingTransfer): Promise<boolean> {
   const sends = lot.topUps.get(order.id) ?? (await listTopUps(transaction, [order.id]));
   return sends.some(
     ({ instrument, amount, state, tx_hash }) =>
@@ -345,7 +351,7 @@ function bookingOf(deposit: DepositTable, isAtTreasury: boolean): Journal {
  * The gateway repeats every transfer that is not deep enough: one that it no longer names was replaced, or its block
  * left the chain. It counts for nothing until it comes back.
  */
-async function markGone(
+async function markReorged(
   transaction: Executor,
   network: string,
   isWatched: (address: string) => boolean,
@@ -353,7 +359,7 @@ async function markGone(
 ): Promise<void> {
   for (const deposit of await listUnbookedDeposits(transaction, network)) {
     if (!isWatched(deposit.to_address) || seen.has(nameOf(deposit.tx_hash, deposit.transfer_index))) continue;
-    await updateDeposit(transaction, deposit, { is_gone: 1 });
+    await updateDeposit(transaction, deposit, { is_reorged: 1 });
   }
 }
 

@@ -4,12 +4,12 @@ import { listDeposits } from '../../db/repositories/deposits.ts';
 import { listLedgerEntries } from '../../db/repositories/ledger.ts';
 import { findOrder, listOrders, listOrdersToSweep } from '../../db/repositories/orders.ts';
 import {
-  awaitSweepElsewhere,
-  listSweepsElsewhere,
-  updateSweepElsewhere,
-  wantSweepElsewhere,
-} from '../../db/repositories/sweepsElsewhere.ts';
-import type { OrderRow, SweepElsewhereRow, SweepState } from '../../db/tables/orders.ts';
+  awaitForeignNetworkSweep,
+  listForeignNetworkSweeps,
+  updateForeignNetworkSweep,
+  requestForeignNetworkSweep,
+} from '../../db/repositories/foreignNetworkSweeps.ts';
+import type { OrderRow, ForeignNetworkSweepRow, SweepState } from '../../db/tables/orders.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { instrumentOf, networkOf, type OrderContext } from '../core/context.ts';
 import { isOpen } from '../core/depositRules.ts';
@@ -41,7 +41,7 @@ interface Plan {
 /** An order whose money on a network is to be fetched; `elsewhere` when that is not the order's own network. */
 interface Job {
   order: OrderRow;
-  elsewhere: SweepElsewhereRow | null;
+  elsewhere: ForeignNetworkSweepRow | null;
 }
 
 /**
@@ -65,7 +65,7 @@ export async function planSweeps(context: OrderContext, gateway: ChainGateway): 
 
 async function listJobs({ database, now }: OrderContext, network: string): Promise<Job[]> {
   const own = await listOrdersToSweep(database, network, now());
-  const elsewhere = await listSweepsElsewhere(database, network, now());
+  const elsewhere = await listForeignNetworkSweeps(database, network, now());
   const ids = elsewhere.map(({ order_id }) => order_id);
   const orders = new Map((await listOrders(database, ids)).map((one) => [one.id, one]));
   const strays = elsewhere.flatMap((sweep): Job[] => {
@@ -85,7 +85,7 @@ async function writePlan(
   if (elsewhere) {
     const number = elsewhere.number + 1;
     const planned = { state: plan.state, number, not_before: plan.notBefore ?? elsewhere.not_before };
-    if (!(await updateSweepElsewhere(transaction, elsewhere, planned)) || !plan.send) return;
+    if (!(await updateForeignNetworkSweep(transaction, elsewhere, planned)) || !plan.send) return;
     await enqueue(context, transaction, order, { ...plan.send, network, part: `${network}:${number}` });
     return;
   }
@@ -118,7 +118,7 @@ export function sweepDue(order: OrderRow): Partial<Pick<OrderRow, 'sweep_state' 
  */
 export async function amendToSweep(transaction: Executor, order: OrderRow, network: string): Promise<OrderRow> {
   if (network === order.network_from) return await amend(transaction, order, sweepDue(order));
-  await wantSweepElsewhere(transaction, { order_id: order.id, network });
+  await requestForeignNetworkSweep(transaction, { order_id: order.id, network });
   return await amend(transaction, order, {});
 }
 
@@ -128,7 +128,7 @@ export async function amendToSweep(transaction: Executor, order: OrderRow, netwo
  */
 export async function amendToAwait(transaction: Executor, order: OrderRow, network: string): Promise<OrderRow> {
   if (network === order.network_from) return await amend(transaction, order, { sweep_state: 'SWEEPING' });
-  await awaitSweepElsewhere(transaction, { order_id: order.id, network });
+  await awaitForeignNetworkSweep(transaction, { order_id: order.id, network });
   return await amend(transaction, order, {});
 }
 
@@ -141,7 +141,7 @@ async function planSweep(context: OrderContext, gateway: ChainGateway, order: Or
   const isUndecided = isOpen(order) && order.network_from === gateway.networkSlug;
   const booked = deposits.filter((one) => one.booked_at !== null && (!isUndecided || owedBack.has(one.instrument)));
   const instruments = [...new Set(booked.map((one) => one.instrument))];
-  let isOnlyTooDear = false;
+  let onlyExceedsFeeLimit = false;
   let isStillOwed = false;
   let isUnpriced = false;
   // Tokens first: what pays their fee must still be there.
@@ -159,13 +159,13 @@ async function planSweep(context: OrderContext, gateway: ChainGateway, order: Or
           isOwedBack: owedBack.has(instrument),
         });
     if (plan) return plan;
-    isOnlyTooDear ||= isWorthUsualFee(context, instrument, held);
+    onlyExceedsFeeLimit ||= isWorthUsualFee(context, instrument, held);
     isUnpriced ||= isPositive(held) && !isPriced(context, instrument);
     // Its refund leaves the treasury. Less than any of it is what sweeps have left there for their fees.
     isStillOwed ||= givenBack.some((one) => one.instrument === instrument && compare(held, one.amount) >= 0);
   }
   const now = context.now();
-  const isToBeFetched = isStillOwed || isUnpriced || (isOnlyTooDear && now < order.watch_until);
+  const isToBeFetched = isStillOwed || isUnpriced || (onlyExceedsFeeLimit && now < order.watch_until);
   if (!isToBeFetched) return { state: 'DONE' };
   const youngest = Math.max(...booked.map((one) => one.booked_at ?? now));
   return { state: 'DUE', notBefore: now + Math.max(LATER_MS, Math.round((now - youngest) / LATER_SHARE)) };

@@ -10,7 +10,7 @@ import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import { PRICE_DISTRUST_REASONS } from '../../pricing/priceBook.ts';
 import { askCustomer } from '../core/askCustomer.ts';
 import type { OrderContext } from '../core/context.ts';
-import { isBooked, isCrumb, isInBlock, judgeFixed, judgeFloating, ownDeposits, type Verdict } from '../core/depositRules.ts';
+import { isBooked, isDust, isInBlock, judgeFixed, judgeFloating, ownDeposits, type Verdict } from '../core/depositRules.ts';
 import { amend, move, OrderMovedError } from '../core/machine.ts';
 import { dueWhenCalmer, refundDue, startRefund } from '../sends/refund.ts';
 import { settle } from '../sends/settle.ts';
@@ -68,7 +68,7 @@ export async function advanceOrders(context: OrderContext, orderIds: readonly st
     });
     for (const [instrument, lot] of lots) {
       if (instrument === null) await advanceEach(context, lot);
-      else for (let from = 0; from < lot.length; from += LOT) await advanceLot(context, lot.slice(from, from + LOT));
+      else for (let from = 0; from < lot.length; from += LOT) await advanceBatch(context, lot.slice(from, from + LOT));
     }
   }
 }
@@ -84,7 +84,7 @@ async function advanceEach(context: OrderContext, orderIds: readonly string[]): 
   }
 }
 
-async function advanceLot(context: OrderContext, orderIds: readonly string[]): Promise<void> {
+async function advanceBatch(context: OrderContext, orderIds: readonly string[]): Promise<void> {
   try {
     await context.database.transaction().execute(async (transaction) => {
       const orders = new Map((await listOrders(transaction, orderIds)).map((order) => [order.id, order]));
@@ -142,7 +142,7 @@ async function beganToWait(
 
 /** When the last of them came; a crumb, of which anybody can send one every few hours, does not begin a wait anew. */
 function lastOf(order: OrderRow, deposits: readonly DepositRow[], at: (deposit: DepositRow) => number): number {
-  const large = deposits.filter((deposit) => !isCrumb(order, deposit));
+  const large = deposits.filter((deposit) => !isDust(order, deposit));
   return large.length > 0 ? Math.max(...large.map(at)) : Math.min(...deposits.map(at));
 }
 
@@ -217,13 +217,13 @@ async function advanceConfirming(
   if (verdict.kind !== 'FUNDED') return null;
   const counted = confirmedOf(order, verdict.deposits);
   if (counted === null) return null;
-  if (isTooDear(context, order)) return await waitForNetwork(context, transaction, order, counted);
+  if (exceedsFeeLimit(context, order)) return await waitForNetwork(context, transaction, order, counted);
   const others = deposits.filter((deposit) => !counted.includes(deposit));
   return await settle(context, transaction, order, counted, others);
 }
 
 /** The fee comes off the payout, and its customer was not asked: it must not be many times the one that he was shown last. */
-export function isTooDear(context: OrderContext, order: OrderRow): boolean {
+export function exceedsFeeLimit(context: OrderContext, order: OrderRow): boolean {
   if (order.rate_mode === 'FIXED' || !context.desk.isCongested(order.instrument_to)) return false;
   const fee = amount(context.desk.networkFee(order.instrument_to, context.now()));
   return fee.gt(amount(order.accepted_network_fee ?? order.network_fee).times(MOST_TIMES_SHOWN_FEE));
@@ -245,7 +245,7 @@ async function waitForNetwork(
 
 /** Those that have their confirmations; null while one is waited for. Crumbs are not: they become extra (D6). */
 function confirmedOf(order: OrderRow, deposits: readonly DepositRow[]): readonly DepositRow[] | null {
-  const isWaiting = deposits.some((deposit) => !isBooked(deposit) && !isCrumb(order, deposit));
+  const isWaiting = deposits.some((deposit) => !isBooked(deposit) && !isDust(order, deposit));
   const confirmed = deposits.filter(isBooked);
   return isWaiting || confirmed.length === 0 ? null : confirmed;
 }

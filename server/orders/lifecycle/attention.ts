@@ -5,7 +5,7 @@ import type { DepositClaimRow, DepositRow, OrderRow, OutboxRow } from '../../db/
 import { FEE_ABOVE_LIMIT } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
 import { isInBlock, ownDeposits, totalOf } from '../core/depositRules.ts';
-import { DEPOSIT_GONE } from '../deposits/depositStanding.ts';
+import { DEPOSIT_REORGED } from '../deposits/depositInclusion.ts';
 import { extraActions, extraDeadline, extraTerms, openExtras } from './extraDeposits.ts';
 import { amountAfterFee, refundDue } from '../sends/refund.ts';
 
@@ -45,7 +45,7 @@ export function whyWaiting({ state, reason, attempts }: OutboxRow): AttentionRea
     case 'FAILED':
       return 'PAYOUT_FAILED';
     case 'REFUSED':
-      return reason === DEPOSIT_GONE ? 'DEPOSIT_GONE' : 'PAYOUT_DELAYED';
+      return reason === DEPOSIT_REORGED ? 'DEPOSIT_REORGED' : 'PAYOUT_DELAYED';
     case 'SENT':
       return reason === FEE_ABOVE_LIMIT ? 'PAYOUT_DELAYED' : null;
     case 'PENDING':
@@ -128,7 +128,7 @@ function isExchangeable(context: OrderContext, order: OrderRow, deposits: readon
   const { instrument_from: from, instrument_to: to } = order;
   const { availability } = context;
   const { receive } = availability.stateOf(to);
-  const isReceiveOpen = receive.active || (receive.isOnlyDear && isAskedAboutFee(order));
+  const isReceiveOpen = receive.active || (receive.hasOnlyHighFees && isAskedAboutFee(order));
   if (!availability.stateOf(from).send.active || !isReceiveOpen) return false;
   const total = totalOf(ownDeposits(order, deposits));
   try {

@@ -49,7 +49,7 @@ export function extraAddresses(
 ): (deposit: Pick<DepositRow, 'network' | 'instrument' | 'refund_address'>) => string | null {
   const { refund_address: known } = order;
   const ofOrder = onceFor((slug) => (known !== null && isAddressOf(context, slug, known) ? known : null));
-  return (deposit) => deposit.refund_address ?? (isElsewhere(order, deposit) ? null : ofOrder(deposit.instrument));
+  return (deposit) => deposit.refund_address ?? (isOtherNetwork(order, deposit) ? null : ofOrder(deposit.instrument));
 }
 
 function onceFor<Value>(work: (slug: string) => Value): (slug: string) => Value {
@@ -61,8 +61,8 @@ function onceFor<Value>(work: (slug: string) => Value): (slug: string) => Value 
   };
 }
 
-/** Paid on another network than the order's (`claimElsewhere.ts`). */
-function isElsewhere(order: Pick<OrderRow, 'network_from'>, deposit: Pick<DepositRow, 'network'>): boolean {
+/** Paid on another network than the order's (`claimWrongNetwork.ts`). */
+function isOtherNetwork(order: Pick<OrderRow, 'network_from'>, deposit: Pick<DepositRow, 'network'>): boolean {
   return deposit.network !== order.network_from;
 }
 
@@ -72,7 +72,7 @@ function isElsewhere(order: Pick<OrderRow, 'network_from'>, deposit: Pick<Deposi
  * that looks at one network only. What was paid there waits for an address of its own.
  */
 export function targetOf(order: OrderRow, deposit: DepositRow): { address: string | null; memo: string | null } {
-  if (deposit.refund_address === null && isElsewhere(order, deposit)) return { address: null, memo: null };
+  if (deposit.refund_address === null && isOtherNetwork(order, deposit)) return { address: null, memo: null };
   const { refund_address: address, refund_memo: memo } = deposit.refund_address === null ? order : deposit;
   return { address, memo };
 }
@@ -161,9 +161,9 @@ export async function startExtraRefund(
   refund: { address: string; memo: string | null; due: RefundDue },
 ): Promise<void> {
   // It was in no block for a while, and an earlier refund was cancelled for that.
-  const transfer = nameAgain(`${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_gone);
+  const transfer = nameAgain(`${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_written_off);
   // One hash may be a transaction on several networks.
-  const part = isElsewhere(order, deposit) ? `${deposit.network}:${transfer}` : transfer;
+  const part = isOtherNetwork(order, deposit) ? `${deposit.network}:${transfer}` : transfer;
   const id = sendId({ kind: 'REFUND', part }, order);
   if (!(await claimDepositForRefund(transaction, deposit, id))) throw new OrderMovedError(order.id);
   const amended = await amendToSweep(transaction, order, deposit.network);

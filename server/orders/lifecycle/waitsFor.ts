@@ -2,9 +2,9 @@ import { ApiError } from '../../../contract/errors.ts';
 import { compare } from '../../../contract/money.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
-import { isTooDear, isWithoutPrice, judge } from './advance.ts';
+import { exceedsFeeLimit, isWithoutPrice, judge } from './advance.ts';
 import type { OrderContext } from '../core/context.ts';
-import { isBooked, isCrumb, isInBlock, leastOf, ownDeposits, totalOf } from '../core/depositRules.ts';
+import { isBooked, isDust, isInBlock, leastOf, ownDeposits, totalOf } from '../core/depositRules.ts';
 
 /**
  * Why an order's deposits, as far as the network has them, move nothing: `advanceOrder` would do the same now. null when
@@ -25,7 +25,7 @@ export function waitsFor(
     const verdict = judge(context, order, deposits);
     if (verdict.kind === 'WAIT') {
       // Of a floating rate what is in no block may be the rest.
-      const isAllThere = own.some(isInBlock) && own.every((deposit) => isInBlock(deposit) || isCrumb(order, deposit));
+      const isAllThere = own.some(isInBlock) && own.every((deposit) => isInBlock(deposit) || isDust(order, deposit));
       const isShort = mode === 'FIXED' ? compare(totalOf(own), leastOf(order)) < 0 : isAllThere;
       return own.length > 0 && isShort ? 'REST' : null;
     }
@@ -35,7 +35,7 @@ export function waitsFor(
     if (status !== 'CONFIRMING' || mode === 'FIXED' || !isReady) return null;
     // What decides its payout is asked for, and thrown away.
     context.desk.bounds(order.instrument_from, order.instrument_to);
-    return isTooDear(context, order) ? 'NETWORK' : null;
+    return exceedsFeeLimit(context, order) ? 'NETWORK' : null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return isReady && isWithoutPrice(error) ? 'PRICE' : null;

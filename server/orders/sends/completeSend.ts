@@ -3,10 +3,10 @@ import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { listJournal } from '../../db/repositories/ledger.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
-import { renewSweepElsewhere } from '../../db/repositories/sweepsElsewhere.ts';
+import { renewForeignNetworkSweep } from '../../db/repositories/foreignNetworkSweeps.ts';
 import { deleteReservation } from '../../db/repositories/treasury.ts';
 import type { LedgerAccount, OrderRow, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
-import { issueReceipt } from '../../guarantee/receipt.ts';
+import { issueReceipt } from './receipt.ts';
 import type { OrderContext } from '../core/context.ts';
 import { cancelJournal, post, sentJournal, transfer } from '../core/ledger.ts';
 import { amend, move } from '../core/machine.ts';
@@ -75,7 +75,7 @@ export async function abandonSweep(transaction: Executor, row: OutboxRow, now: n
 
 async function sweepAgain(transaction: Executor, order: OrderRow, network: string, notBefore: number): Promise<void> {
   if (network === order.network_from) await amend(transaction, order, { sweep_state: 'DUE', sweep_not_before: notBefore });
-  else await renewSweepElsewhere(transaction, { order_id: order.id, network }, notBefore);
+  else await renewForeignNetworkSweep(transaction, { order_id: order.id, network }, notBefore);
 }
 
 /** Whose account grows by what was sent. */

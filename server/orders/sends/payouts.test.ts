@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { add } from '../../../contract/money.ts';
 import { findOutboxRow, insertOutboxRow, updateOutboxRow } from '../../db/repositories/outbox.ts';
-import { listWaitingSends } from '../../db/repositories/waiting.ts';
+import { listWaitingSends } from '../../db/repositories/unresolved.ts';
 import type { OutboxRow } from '../../db/tables/orders.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import { releaseHeld, retrySend } from '../../operator/operator.ts';
@@ -15,7 +15,7 @@ import {
   type MadeOrder,
   type OrderHost,
 } from '../testing/orderHost.ts';
-import { readWaiting } from '../../operator/waitingForOperator.ts';
+import { readWaiting } from '../../operator/unresolved.ts';
 
 let host: OrderHost;
 beforeEach(async () => {
@@ -50,7 +50,7 @@ async function insertPayouts(
 ): Promise<void> {
   const { order } = await makeOrder(host);
   const place = { network: 'tron', from_index: 0, to_address: ADDRESSES.tron, memo: null, amount: '1' };
-  const untouched = { attempts: 0, not_before: 0, lease_owner: null, lease_until: 0, confirmed_at: null, vouched_at: null };
+  const untouched = { attempts: 0, not_before: 0, lease_owner: null, lease_until: 0, confirmed_at: null, overridden_at: null };
   for (let number = 0; number < count; number += 1) {
     const id = `PAYOUT:${name}:${number}`;
     const names = { id, idempotency_key: id, kind: 'PAYOUT', order_id: order.orderId } as const;
@@ -295,10 +295,10 @@ test('a payout that waits for lower fees says that it is delayed, and no longer 
   const made = await makeOrder(host);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   host.chain('bitcoin').mine(2);
-  tron.isTooDear = true;
+  tron.exceedsFeeLimit = true;
   await host.tick(2);
   expect((await look(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
-  tron.isTooDear = false;
+  tron.exceedsFeeLimit = false;
   await host.tick();
   expect((await look(host, made)).attention).toBeNull();
   await run(2);

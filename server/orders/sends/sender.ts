@@ -14,7 +14,7 @@ import {
   type SendRequest,
   type SendState,
 } from '../../ports/chain/chainGateway.ts';
-import { createDepositStandings, DEPOSIT_GONE, isForCustomer, type DepositStandings } from '../deposits/depositStanding.ts';
+import { createDepositInclusions, DEPOSIT_REORGED, isForCustomer, type DepositInclusions } from '../deposits/depositInclusion.ts';
 import { abandonSweep, bookLostFee, completeSend, type FeePaid } from './completeSend.ts';
 import type { OrderContext } from '../core/context.ts';
 import { OrderMovedError } from '../core/machine.ts';
@@ -55,7 +55,7 @@ export async function sendDue(
   context: OrderContext,
   gateway: ChainGateway,
   lease: NetworkLease,
-  standings: DepositStandings = createDepositStandings(context),
+  inclusions: DepositInclusions = createDepositInclusions(context),
 ): Promise<void> {
   const { database, now } = context;
   const began = performance.now();
@@ -69,7 +69,7 @@ export async function sendDue(
       claims += claimed.size;
       const untried = new Map(some.filter(({ id }) => claimed.has(id)).map((row) => [row.id, row]));
       try {
-        const leaving = await withDeposits(context, gateway, standings, [...untried.values()], began + MOST_LOOKING_MS);
+        const leaving = await withDeposits(context, gateway, inclusions, [...untried.values()], began + MOST_LOOKING_MS);
         await sendClaimed(context, gateway, lease, leaving, untried);
       } finally {
         // The database failed in between. What was tried stays claimed: it may have left, and nobody has written that down.
@@ -138,11 +138,11 @@ async function sendClaimed(
 async function withDeposits(
   context: OrderContext,
   gateway: ChainGateway,
-  standings: DepositStandings,
+  inclusions: DepositInclusions,
   rows: readonly OutboxRow[],
   lookUntil: number,
 ): Promise<OutboxRow[]> {
-  const doubts = await standings.doubtful(rows);
+  const doubts = await inclusions.doubtful(rows);
   const leaving: OutboxRow[] = [];
   const depositsOf = (row: OutboxRow): number => doubts.get(row.id)?.deposits.length ?? 0;
   for (const row of rows.toSorted((left, right) => depositsOf(left) - depositsOf(right))) {
@@ -153,7 +153,7 @@ async function withDeposits(
     }
     try {
       const hasTurn = performance.now() <= lookUntil;
-      const standing = hasTurn ? await standings.judge(doubt) : 'LATER';
+      const standing = hasTurn ? await inclusions.judge(doubt) : 'LATER';
       const { database, now } = context;
       if (standing === 'LATER') {
         const not_before = now() + (hasTurn ? LOOK_ON_MS : LOOK_AGAIN_MS);
@@ -163,7 +163,7 @@ async function withDeposits(
         leaving.push(row);
       } else {
         context.log.error({ outboxId: row.id, orderId: row.order_id }, 'a confirmed deposit is not there any more');
-        await putOff(context, row, DEPOSIT_GONE, true);
+        await putOff(context, row, DEPOSIT_REORGED, true);
       }
     } catch (error) {
       await noteFailure(context, row, error);

@@ -55,7 +55,7 @@ const BESIDES = {
     start: { way: 'twoCoins' },
     events: [...OTHER_COIN, fail(true), { kind: 'refundExtra' }, TICK, DEEP, TICK, fail(false)],
   },
-  DEPOSIT_GONE: {
+  DEPOSIT_REORGED: {
     start: { way: 'twoCoins' },
     // Tried so often without it that the next try comes after all that follows.
     events: [...OTHER_COIN, ...minutes(6), { kind: 'takeBack' }, { kind: 'refundExtra' }, TICK, ...minutes(4)],

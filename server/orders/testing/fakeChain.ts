@@ -51,7 +51,7 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   /** What one transfer costs now, in the native instrument. */
   fee: Decimal;
   /** What waits for a block is said to wait for lower fees. */
-  isTooDear: boolean;
+  exceedsFeeLimit: boolean;
   /** Sends that are mined fail for good while this is set. */
   failsSends: boolean;
   /** The blocks in which sends failed leave the chain: they wait for another. */
@@ -133,7 +133,7 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     const feePaid = { instrumentSlug: network.nativeInstrument, amount: sent.fee };
     if (failed.has(key)) return { state: 'failed', reason: 'reverted', feePaid };
     if (sent.block === null)
-      return { state: 'pending', txHash: sent.txHash, ...(chain.isTooDear && { delay: 'FEE_ABOVE_LIMIT' }) };
+      return { state: 'pending', txHash: sent.txHash, ...(chain.exceedsFeeLimit && { delay: 'FEE_ABOVE_LIMIT' }) };
     return { state: 'confirmed', txHash: sent.txHash, confirmations: confirmationsOf(sent), feePaid };
   };
 
@@ -153,7 +153,7 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     transactionUrl: (txHash) => network.transactionExplorer?.replace('{}', txHash) ?? null,
     mode: 'up',
     failsSends: false,
-    isTooDear: false,
+    exceedsFeeLimit: false,
     database,
     window: Number.POSITIVE_INFINITY,
     onCall: () => undefined,

@@ -133,7 +133,7 @@ export async function begin(start: StartHost, { way: name, rateMode, hasRefundAd
 }
 
 /** The order as its customer sees it: what it says besides is a row of the table (D6). */
-export async function lookAt({ host, made, said }: Life): Promise<Order> {
+export async function nextCheckAt({ host, made, said }: Life): Promise<Order> {
   const order = await look(host, made);
   const reason = order.attention?.reason;
   const status = (await findOrder(host.database, made.order.orderId))?.status;
@@ -180,7 +180,7 @@ const PASSING = ['ERR_RATE_CHANGED', 'ERR_NO_LIQUIDITY_AVAILABLE', 'ERR_SERVICE_
 
 /** What is offered works, or is refused for a reason that passes; what is not offered is not acceptable. True when it worked. */
 export async function tryAction(life: Life, action: Exclude<AttentionAction, 'CONTACT'>, isExtra: boolean): Promise<boolean> {
-  const { attention } = await lookAt(life);
+  const { attention } = await nextCheckAt(life);
   const { extra = [] } = await life.host.orders.refundInfo(life.made.order.orderId);
   const isOffered = isExtra
     ? extra.some(({ actions }) => actions.includes('REFUND'))

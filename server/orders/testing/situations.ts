@@ -279,7 +279,7 @@ export const SITUATIONS: Situation[] = [
   },
   {
     status: 'PAYING_OUT',
-    reason: 'DEPOSIT_GONE',
+    reason: 'DEPOSIT_REORGED',
     actions: TALK,
     cap: '100',
     arrange: withoutDeposit,

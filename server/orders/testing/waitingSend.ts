@@ -17,7 +17,7 @@ export function waitingSend(send: Pick<OutboxTable, 'id' | 'order_id' | 'to_addr
     lease_owner: null,
     lease_until: 0,
     reason: null,
-    vouched_at: null,
+    overridden_at: null,
     tx_hash: null,
     created_at: 1,
     sent_at: null,

@@ -18,7 +18,7 @@ import {
   beginning,
   happen,
   happening,
-  lookAt,
+  nextCheckAt,
   NETWORKS,
   say,
   tryAction,
@@ -73,7 +73,7 @@ async function settleDown(life: Life): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const waiting = (await listOutboxRows(host.database, made.order.orderId)).filter(isWaiting);
     for (const { id, state } of waiting) await say(life, `${state === 'HELD' ? 'release' : 'retry'} ${id}`);
-    const { attention } = await lookAt(life);
+    const { attention } = await nextCheckAt(life);
     // Where nothing happens by itself the customer has to say it, also of what came besides a question.
     const { extra = [] } = await host.orders.refundInfo(made.order.orderId);
     const asks = [
@@ -101,7 +101,7 @@ function isWaiting({ state }: OutboxRow): boolean {
 /** Whenever money is held that does not move by itself, there is something to be done about it (D6). */
 async function expectWayOut(life: Life): Promise<void> {
   const { host, made } = life;
-  const { attention } = await lookAt(life);
+  const { attention } = await nextCheckAt(life);
   const order = await findOrder(host.database, made.order.orderId);
   const deposits = await listDeposits(host.database, made.order.orderId);
   const isHeld = deposits.some((one) => one.booked_at !== null && one.role !== 'ORDER' && one.refund_id === null);
@@ -176,7 +176,7 @@ async function expectSound(life: Life): Promise<void> {
   // All money that came has found its end, but for dust, about which one can only talk (D6).
   for (const deposit of left)
     expect(compare(deposit.amount, host.desk.networkFee(deposit.instrument, 0)), deposit.amount).toBeLessThanOrEqual(0);
-  if (left.length > 0) expect((await lookAt(life)).attention?.actions).toEqual(['CONTACT']);
+  if (left.length > 0) expect((await nextCheckAt(life)).attention?.actions).toEqual(['CONTACT']);
   else if (deposits.some(({ role }) => role !== 'EXTRA')) expect(isEnded, order?.status).toBe(true);
 }
 

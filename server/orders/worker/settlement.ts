@@ -6,12 +6,12 @@ import { deleteReservation, listPromisedInstruments } from '../../db/repositorie
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { advanceOrders } from '../lifecycle/advance.ts';
 import type { OrderContext } from '../core/context.ts';
-import { createDepositStandings, type DepositStandings } from '../deposits/depositStanding.ts';
+import { createDepositInclusions, type DepositInclusions } from '../deposits/depositInclusion.ts';
 import { refundExtrasDue } from '../lifecycle/extraDeposits.ts';
 import { createNetworkLeases, type NetworkLease } from '../core/networkLeases.ts';
 import { judgeHeldAgain } from '../core/outbox.ts';
 import { IDLE_CURSOR_MS, recordDeposits } from '../deposits/recordDeposits.ts';
-import { createLookForReturned, type LookForReturned } from '../deposits/returnedDeposits.ts';
+import { createRecoverWrittenOffDeposits, type RecoverWrittenOffDeposits } from '../deposits/recoverWrittenOffDeposits.ts';
 import { followSent, sendDue } from '../sends/sender.ts';
 import { planSweeps } from '../deposits/sweep.ts';
 import { freshenTreasury } from '../core/treasury.ts';
@@ -50,8 +50,8 @@ const SENDING_MS = 250;
 export function createSettlement(context: OrderContext, options: SettlementOptions = {}): Settlement {
   const { intervalMs = 1_000, networkTimeoutMs = 10_000, stuckMs = 60_000 } = options;
   const leases = createNetworkLeases(context);
-  const standings = createDepositStandings(context);
-  const lookForReturned = createLookForReturned(context);
+  const inclusions = createDepositInclusions(context);
+  const recoverWrittenOffDeposits = createRecoverWrittenOffDeposits(context);
   const atWork = new Map<string, { work: Promise<void>; since: number; isRound: boolean }>();
   /** Networks whose round found them busy sending. It is next: payouts without an end must not keep deposits from being read. */
   const roundIsNext = new Set<string>();
@@ -91,7 +91,7 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
       await claim();
       for (const network of await networksOfRound()) {
         begin(network, true, (gateway, lease) =>
-          runNetwork(context, gateway, lease, { standings, lookForReturned, keeps: keeping.isDue(network) }),
+          runNetwork(context, gateway, lease, { inclusions, recoverWrittenOffDeposits, keeps: keeping.isDue(network) }),
         );
       }
       await waitForWork(patienceMs);
@@ -105,7 +105,7 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
     try {
       for (const network of await listNetworksToSend(context.database, [...context.gateways.keys()], context.now())) {
         begin(network, false, (gateway, lease) =>
-          runSteps(context, lease, network, { sends: () => sendDue(context, gateway, lease, standings) }),
+          runSteps(context, lease, network, { sends: () => sendDue(context, gateway, lease, inclusions) }),
         );
       }
     } catch {
@@ -168,19 +168,23 @@ async function runNetwork(
   context: OrderContext,
   gateway: ChainGateway,
   lease: NetworkLease,
-  { standings, lookForReturned, keeps }: { standings: DepositStandings; lookForReturned: LookForReturned; keeps: boolean },
+  {
+    inclusions,
+    recoverWrittenOffDeposits,
+    keeps,
+  }: { inclusions: DepositInclusions; recoverWrittenOffDeposits: RecoverWrittenOffDeposits; keeps: boolean },
 ): Promise<void> {
   const network = gateway.networkSlug;
   await runSteps(context, lease, network, {
     deposits: () => recordDeposits(context, gateway, lease),
     ...(keeps && {
-      returned: () => lookForReturned(gateway),
+      returned: () => recoverWrittenOffDeposits(gateway),
       reservations: () => releaseIdle(context, network),
       held: () => judgeHeldAgain(context, network),
     }),
     orders: async () => await advanceOrders(context, await listMovableOrders(context.database, network, context.now())),
     extras: () => refundExtrasDue(context, network),
-    sends: () => sendDue(context, gateway, lease, standings),
+    sends: () => sendDue(context, gateway, lease, inclusions),
     confirmations: () => followSent(context, gateway),
     sweeps: () => planSweeps(context, gateway),
     ...(keeps && { treasury: () => freshenPromised(context, network) }),

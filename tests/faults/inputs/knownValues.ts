@@ -24,7 +24,7 @@ export const KNOWN_ORDER_TOKEN = 'known'.padEnd(43, 'x');
  * front door and as far as the money. What the order would be asked to do with it is never what was offered.
  */
 export async function knownValues(app: FastifyInstance): Promise<KnownValues> {
-  const order = await askedOrder(app);
+  const order = await requestedOrder(app);
   const ask = { ...ASK, rateMode: 'FLOATING' };
   const pair = await quote(app, ask.rateMode);
   const creation = { ...claimedRate(pair), destinationAddress: DESTINATION, quoteId: pair.quoteId ?? '' };
@@ -71,7 +71,7 @@ async function quote(app: FastifyInstance, rateMode: string): Promise<PairData> 
 }
 
 /** An order with a fixed rate and a token, for which too much was paid. */
-async function askedOrder(app: FastifyInstance): Promise<Order> {
+async function requestedOrder(app: FastifyInstance): Promise<Order> {
   const pair = await quote(app, 'FIXED');
   const made = await call<Order>(app, 'POST', apiRoutes['orders.create'].path, {
     ...claimedRate(pair),

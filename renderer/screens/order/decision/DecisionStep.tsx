@@ -12,7 +12,7 @@ import { ContactLink } from '../ContactLink.tsx';
 import { ContinueCard } from './ContinueCard.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
 import { LocalTime } from '../LocalTime.tsx';
-import { LookOnly } from './LookOnly.tsx';
+import { LookOnly } from './ReadOnlyNotice.tsx';
 import { RefundCard } from './RefundCard.tsx';
 import { useMayDecide } from './useMayDecide.ts';
 import { useMoney } from '../useMoney.ts';

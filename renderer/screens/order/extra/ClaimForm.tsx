@@ -7,7 +7,7 @@ import { Field } from '../../../components/Field.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
-import { LookOnly } from '../decision/LookOnly.tsx';
+import { LookOnly } from '../decision/ReadOnlyNotice.tsx';
 import { useMayDecide } from '../decision/useMayDecide.ts';
 import styles from '../order.module.css';
 

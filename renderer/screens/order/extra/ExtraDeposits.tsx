@@ -12,7 +12,7 @@ import { useStores } from '../../../StoresContext.tsx';
 import { ContactLink } from '../ContactLink.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
 import { LocalTime } from '../LocalTime.tsx';
-import { LookOnly } from '../decision/LookOnly.tsx';
+import { LookOnly } from '../decision/ReadOnlyNotice.tsx';
 import { refundMemo } from '../decision/refundMemo.tsx';
 import { RefundTo } from '../decision/RefundTo.tsx';
 import { TransactionLink } from '../TransactionLink.tsx';

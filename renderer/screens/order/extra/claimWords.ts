@@ -12,11 +12,11 @@ export interface ClaimWords {
  * an address of its own, and some come to it on another network, or after the host has stopped looking; at a shared one
  * it looks for nothing that is named.
  */
-export function claimWords(order: Order, isFoundElsewhere: boolean): ClaimWords | null {
+export function claimWords(order: Order, isFoundOnOtherNetwork: boolean): ClaimWords | null {
   if (order.depositAddressMemo !== null) return { summary: 'claim.summary', leads: ['claim.lead'] };
   const isLate = order.watchedUntil === null;
   // One key has one address on all networks of this family; others with chain ids are each alone in theirs.
-  if (isFoundElsewhere && order.pair.instrumentFrom.network?.family === 'evm') {
+  if (isFoundOnOtherNetwork && order.pair.instrumentFrom.network?.family === 'evm') {
     return isLate
       ? { summary: 'claim.summaryLateOrElsewhere', leads: ['claim.leadLate', 'claim.leadElsewhere'] }
       : { summary: 'claim.summaryElsewhere', leads: ['claim.leadElsewhere'] };

@@ -18,14 +18,14 @@ const NotifyMailForm = lazy(() => import('./NotifyMailForm.tsx').then((module) =
 /** How to be told of the order without looking: by this browser while the page lives, or by e-mail. Quiet until asked. */
 export const Notify = observer(({ order }: { order: Order }) => {
   const intl = useIntl();
-  const { locale, health, order: store, notify, mailNews, guarantee } = useStores();
+  const { locale, health, order: store, notify, mailSubscription, guarantee } = useStores();
   // What this device has and remembers, the server can't know: it renders what most have, so that nothing moves later.
   const isHydrated = useHydrated();
   // The host takes nobody new for an order that is over; who has its mails can end them.
-  const hasMail = health.hasFeature(ORDER_MAIL_FEATURE) && (!isClosed(order) || mailNews.step === 'on');
+  const hasMail = health.hasFeature(ORDER_MAIL_FEATURE) && (!isClosed(order) || mailSubscription.step === 'on');
   const { orderId } = order;
   useEffect(() => notify.start((moved) => orderWords(moved, guarantee, intl, locale.code)), [notify, guarantee, intl, locale]);
-  useEffect(() => mailNews.show(), [mailNews, orderId]);
+  useEffect(() => mailSubscription.show(), [mailSubscription, orderId]);
 
   const hasBrowser = !isHydrated || notify.isPossible;
   if (store.isSettled || (!hasMail && !hasBrowser)) return null;
@@ -78,8 +78,8 @@ const InBrowser = observer(() => {
 });
 
 const ByMail = observer(() => {
-  const { mailNews } = useStores();
-  switch (mailNews.step) {
+  const { mailSubscription } = useStores();
+  switch (mailSubscription.step) {
     case 'closed':
       return <MailButton />;
     case 'address':
@@ -95,14 +95,14 @@ const ByMail = observer(() => {
           <p className={styles['on']} role="status">
             <MailIcon size="small" />
             <span>
-              <FormattedMessage id="notify.mail.on" values={{ email: <b>{mailNews.email}</b> }} />
+              <FormattedMessage id="notify.mail.on" values={{ email: <b>{mailSubscription.email}</b> }} />
             </span>
           </p>
-          <Button size="small" variant="text" busy={mailNews.isBusy} onClick={() => void mailNews.stop()}>
+          <Button size="small" variant="text" busy={mailSubscription.isBusy} onClick={() => void mailSubscription.stop()}>
             <FormattedMessage id="notify.mail.stop" />
           </Button>
           <p className="hint" role="status">
-            {mailNews.problem && <FormattedMessage id={mailNews.problem} />}
+            {mailSubscription.problem && <FormattedMessage id={mailSubscription.problem} />}
           </p>
         </div>
       );
@@ -110,9 +110,9 @@ const ByMail = observer(() => {
 });
 
 const MailButton = observer(() => {
-  const { mailNews } = useStores();
+  const { mailSubscription } = useStores();
   return (
-    <Button size="small" wide icon={<MailIcon />} onClick={() => mailNews.ask()}>
+    <Button size="small" wide icon={<MailIcon />} onClick={() => mailSubscription.ask()}>
       <FormattedMessage id="notify.mail.open" />
     </Button>
   );

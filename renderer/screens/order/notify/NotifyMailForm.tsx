@@ -14,12 +14,12 @@ import styles from './notify.module.css';
 const codeSchema = object({ code: string().trim().required() });
 
 /** First the address, then the code that came there. */
-export const NotifyMailForm = observer(() => (useStores().mailNews.step === 'code' ? <CodeForm /> : <AddressForm />));
+export const NotifyMailForm = observer(() => (useStores().mailSubscription.step === 'code' ? <CodeForm /> : <AddressForm />));
 
 const AddressForm = observer(() => {
   const { formatMessage } = useIntl();
-  const { locale, mailNews } = useStores();
-  const form = useForm({ resolver: yupResolver(emailSchema), defaultValues: { email: mailNews.email } });
+  const { locale, mailSubscription } = useStores();
+  const form = useForm({ resolver: yupResolver(emailSchema), defaultValues: { email: mailSubscription.email } });
   const { control, handleSubmit, setFocus } = form;
   // The customer asked for the field: it takes the place of the button that was pressed.
   useEffect(() => setFocus('email'), [setFocus]);
@@ -27,15 +27,15 @@ const AddressForm = observer(() => {
     <form
       noValidate
       className={styles['form']}
-      onSubmit={(event) => void handleSubmit(({ email }) => mailNews.send(email, locale.code))(event)}
+      onSubmit={(event) => void handleSubmit(({ email }) => mailSubscription.send(email, locale.code))(event)}
     >
       <EmailInput
         control={control}
         label={formatMessage({ id: 'notify.mail.label' })}
         hint={formatMessage({ id: 'notify.mail.hint' })}
-        problem={mailNews.problem}
+        problem={mailSubscription.problem}
       />
-      <Button type="submit" size="small" wide busy={mailNews.isBusy}>
+      <Button type="submit" size="small" wide busy={mailSubscription.isBusy}>
         <FormattedMessage id="notify.mail.send" />
       </Button>
     </form>
@@ -44,14 +44,14 @@ const AddressForm = observer(() => {
 
 const CodeForm = observer(() => {
   const { formatMessage } = useIntl();
-  const { mailNews } = useStores();
+  const { mailSubscription } = useStores();
   const { control, handleSubmit, setFocus } = useForm({ resolver: yupResolver(codeSchema), defaultValues: { code: '' } });
   useEffect(() => setFocus('code'), [setFocus]);
   return (
     <form
       noValidate
       className={styles['form']}
-      onSubmit={(event) => void handleSubmit(({ code }) => mailNews.confirm(code))(event)}
+      onSubmit={(event) => void handleSubmit(({ code }) => mailSubscription.confirm(code))(event)}
     >
       <Controller
         control={control}
@@ -59,11 +59,11 @@ const CodeForm = observer(() => {
         render={({ field, fieldState }) => (
           <Field
             label={formatMessage({ id: 'notify.mail.codeLabel' })}
-            hint={<FormattedMessage id="notify.mail.codeHint" values={{ email: <b>{mailNews.email}</b> }} />}
+            hint={<FormattedMessage id="notify.mail.codeHint" values={{ email: <b>{mailSubscription.email}</b> }} />}
             error={
               fieldState.invalid
                 ? formatMessage({ id: 'notify.mail.codeMissing' })
-                : mailNews.problem && formatMessage({ id: mailNews.problem })
+                : mailSubscription.problem && formatMessage({ id: mailSubscription.problem })
             }
           >
             {(aria) => (
@@ -80,10 +80,10 @@ const CodeForm = observer(() => {
           </Field>
         )}
       />
-      <Button type="submit" size="small" wide busy={mailNews.isBusy}>
+      <Button type="submit" size="small" wide busy={mailSubscription.isBusy}>
         <FormattedMessage id="notify.mail.confirm" />
       </Button>
-      <Button size="small" variant="text" onClick={() => mailNews.ask()}>
+      <Button size="small" variant="text" onClick={() => mailSubscription.ask()}>
         <FormattedMessage id="notify.mail.again" />
       </Button>
     </form>

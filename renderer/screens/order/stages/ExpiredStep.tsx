@@ -5,7 +5,7 @@ import { Card } from '../../../components/Card.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { hasExtra } from '../../../stores/order/ExtraDepositStore.ts';
-import { isClosed, isDepositGone, orderStage } from '../../../stores/order/orderStage.ts';
+import { isClosed, isDepositReorged, orderStage } from '../../../stores/order/orderStage.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ContactLink } from '../ContactLink.tsx';
 import { LocalTime } from '../LocalTime.tsx';
@@ -66,7 +66,7 @@ function Late({ order }: { order: Order }) {
 function whyOver(order: Order) {
   if (isClosed(order)) return 'order.gone.closed' as const;
   if (orderStage(order) === 'expired') {
-    if (isDepositGone(order)) return 'order.expired.gone' as const;
+    if (isDepositReorged(order)) return 'order.expired.gone' as const;
     return hasExtra(order) ? ('order.expired.extra' as const) : ('order.expired.lead' as const);
   }
   const isRefund = order.orderEvents.some(({ kind }) => kind === 'REFUND_REQUESTED');

@@ -6,7 +6,7 @@ import {
   canSendAgain,
   confirmationProgress,
   depositedAmount,
-  isDepositGone,
+  isDepositReorged,
   orderStage,
   type OrderStage,
 } from '../../../stores/order/orderStage.ts';
@@ -21,7 +21,7 @@ type Step = Omit<ProgressStep, 'stateLabel'>;
 const PLACE: Record<OrderStage, number> = {
   awaitingDeposit: 1,
   expired: 1,
-  depositGone: 1,
+  depositReorged: 1,
   partlyPaid: 1,
   depositSeen: 2,
   confirming: 2,
@@ -56,12 +56,12 @@ function lastStep(stage: OrderStage, isNow: boolean, isSent: boolean) {
 /** The network took the deposit back, or none came: the order does not get beyond it. */
 function isStopped(order: Order): boolean {
   const stage = orderStage(order);
-  return stage === 'expired' || (stage === 'depositGone' && !canSendAgain(order)) || isTakenBack(order);
+  return stage === 'expired' || (stage === 'depositReorged' && !canSendAgain(order)) || isTakenBack(order);
 }
 
 function placeOf(order: Order): number {
   const stage = orderStage(order);
-  if (isTakenBack(order)) return PLACE.depositGone;
+  if (isTakenBack(order)) return PLACE.depositReorged;
   const { have, need } = confirmationProgress(order);
   // A refund can be chosen before the deposit is confirmed, and leaves after.
   return stage === 'refunding' && have < need ? PLACE.confirming : PLACE[stage];
@@ -87,7 +87,7 @@ function useSteps(order: Order): Step[] {
   };
 
   const deposited = (): Omit<Step, 'id' | 'state'> => {
-    if (isDepositGone(order) || isTakenBack(order)) return { title: formatMessage({ id: 'order.step.depositGone' }) };
+    if (isDepositReorged(order) || isTakenBack(order)) return { title: formatMessage({ id: 'order.step.depositReorged' }) };
     if (stage === 'expired') return { title: formatMessage({ id: 'order.step.noDeposit' }) };
     if (place > 1) {
       return {

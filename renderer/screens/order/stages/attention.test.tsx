@@ -65,7 +65,7 @@ function withoutLeaving(order: Order): Order {
 const TOLD: Partial<Record<AttentionReason, RegExp>> = {
   PAYOUT_HELD: /A person checks .* before it leaves/,
   PAYOUT_FAILED: /did not go through.* not sent again by itself: a person looks at it first/,
-  DEPOSIT_GONE: /has taken .* back.* appears again, .* goes on by itself/,
+  DEPOSIT_REORGED: /has taken .* back.* appears again, .* goes on by itself/,
   PAYOUT_DELAYED: /is late.* goes on by itself/,
   REFUND_BLOCKED: /The refund is chosen, but .* goes on by itself/,
   CLAIM_HELD: /compares/,
@@ -160,7 +160,7 @@ test.each(SITUATIONS.filter(({ status }) => status === 'PAYING_OUT' || status ==
 test.each([
   ['PAYOUT_HELD', 'Your payout is being checked', 'Your refund is being checked'],
   ['PAYOUT_FAILED', 'Your payout did not go through', 'Your refund did not go through'],
-  ['DEPOSIT_GONE', 'The network took your deposit back', 'The network took your deposit back'],
+  ['DEPOSIT_REORGED', 'The network took your deposit back', 'The network took your deposit back'],
   ['PAYOUT_DELAYED', 'Your payout is late', 'Your refund is late'],
   ['CLAIM_HELD', 'We are preparing your payout', 'We are preparing your refund'],
 ] as const)('the heading says what its notice says: %s', async (reason, ofPayout, ofRefund) => {

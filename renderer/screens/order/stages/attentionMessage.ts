@@ -7,7 +7,7 @@ import { hasHeldClaim, orderStage } from '../../../stores/order/orderStage.ts';
 const MESSAGES: Record<Exclude<AttentionReason, DecisionReason | 'EXTRA_DEPOSIT'>, MessageId> = {
   PAYOUT_HELD: 'order.attention.held',
   PAYOUT_FAILED: 'order.attention.failed',
-  DEPOSIT_GONE: 'order.attention.depositGone',
+  DEPOSIT_REORGED: 'order.attention.depositReorged',
   PAYOUT_DELAYED: 'order.attention.delayed',
   REFUND_BLOCKED: 'order.attention.refundBlocked',
   CLAIM_HELD: 'order.attention.claimHeld',

@@ -36,7 +36,7 @@ export function concernedPayment(order: Order): ConcernedPayment {
 
 /** The network took back what the order's own payout or refund rests on. */
 export function isTakenBack(order: Order): boolean {
-  if (order.attention?.reason !== 'DEPOSIT_GONE') return false;
+  if (order.attention?.reason !== 'DEPOSIT_REORGED') return false;
   const concerned = concernedPayment(order);
   return concerned === 'payout' || concerned === 'refund';
 }

@@ -48,8 +48,8 @@ export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): s
     }
     case 'expired':
       return intl.formatMessage({ id: isClosed(order) ? 'order.title.closed' : 'order.title.expired' });
-    case 'depositGone':
-      return intl.formatMessage({ id: 'order.title.depositGone' });
+    case 'depositReorged':
+      return intl.formatMessage({ id: 'order.title.depositReorged' });
   }
 }
 
@@ -57,7 +57,7 @@ export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): s
 const STOPPED: Partial<Record<AttentionReason, MessageId>> = {
   PAYOUT_HELD: 'order.title.held',
   PAYOUT_FAILED: 'order.title.notGoneThrough',
-  DEPOSIT_GONE: 'order.title.depositGone',
+  DEPOSIT_REORGED: 'order.title.depositReorged',
   PAYOUT_DELAYED: 'order.title.delayed',
   REFUND_BLOCKED: 'order.title.blocked',
 };

@@ -71,9 +71,9 @@ export function createChainFaults(database: Database, now: () => number): ChainF
         const block_height = nextBlock(clock, at);
         // Newest first: what was paid on before it was taken back is taken back before.
         for (const transfer of thrownOut) {
-          const isGone = fate === 'vanish' && (await takeBack(transaction, network, transfer));
-          const isSpent = fate === 'doubleSpend' && (await spendElsewhere(transaction, network, transfer, block_height));
-          if (!isGone && !isSpent) await replaceEmbeddedTransfer(transaction, transfer, { block_height });
+          const isReorged = fate === 'vanish' && (await takeBack(transaction, network, transfer));
+          const isSpent = fate === 'doubleSpend' && (await spendInConflict(transaction, network, transfer, block_height));
+          if (!isReorged && !isSpent) await replaceEmbeddedTransfer(transaction, transfer, { block_height });
         }
         return thrownOut.length;
       }),
@@ -88,7 +88,7 @@ export function createChainFaults(database: Database, now: () => number): ChainF
           const isReplaced =
             fate === 'same'
               ? await replaceEmbeddedTransfer(transaction, transfer, { tx_hash: newHash(network, transfer), block_height })
-              : await spendElsewhere(transaction, network, transfer, block_height);
+              : await spendInConflict(transaction, network, transfer, block_height);
           if (isReplaced) count += 1;
         }
         return count;
@@ -118,7 +118,7 @@ async function takeBack(transaction: Executor, network: Network, transfer: Embed
 }
 
 /** A customer pays himself with the coins that he had paid us with. Nobody but us has our keys, so ours stay. */
-async function spendElsewhere(
+async function spendInConflict(
   transaction: Executor,
   network: Network,
   transfer: EmbeddedTransferRow,

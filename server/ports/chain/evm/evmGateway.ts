@@ -18,7 +18,7 @@ import { createIncoming, type FindIncoming } from './incomingTransfers.ts';
 import { createLayerOneFee } from './layerOneFee.ts';
 import { locateTransaction } from './locateTransaction.ts';
 import { createSendStates } from './sendStates.ts';
-import { createTendSends } from './tendSends.ts';
+import { createMonitorSends } from './monitorSends.ts';
 
 export interface EvmConfiguration {
   /** A network of the catalogue. */
@@ -90,8 +90,8 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const shared = { networkSlug, chainId, database, nodes, wallet, native, maxFeePerGasGwei, layerOneFee, now };
   const estimateFee = createFeeEstimates({ nodes, treasury: wallet.addressAt(0), maxFeePerGasGwei, now });
   const send = createEvmSender({ ...shared, instrumentOf, usualGas: gasFor });
-  const tendSends = createTendSends({ ...shared, finalAfter, sendState });
-  const tend = () => askNode(tendSends);
+  const monitorSends = createMonitorSends({ ...shared, finalAfter, sendState });
+  const tend = () => askNode(monitorSends);
 
   function instrumentOf(slug: string): CatalogueInstrument {
     const instrument = instruments.get(slug);

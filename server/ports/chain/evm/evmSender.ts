@@ -90,7 +90,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
       nonce,
       settled: 0,
       created_at: options.now(),
-    } satisfies Omit<ChainSendRow, 'rival_hash' | 'failure'>;
+    } satisfies Omit<ChainSendRow, 'conflicting_hash' | 'failure'>;
     const txHash = keccak256(raw);
     await database.transaction().execute(async (transaction) => {
       await fence?.(transaction);

@@ -4,7 +4,7 @@ import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import type { NodeView, SeenTransfer } from '../agreement.ts';
 import { ChainUnavailableError } from '../chainGateway.ts';
 import { createBlockScanner, type ScannedBlock } from './blockScanner.ts';
-import { createPassedOnCoins } from './passedOnCoins.ts';
+import { createInternalTransfers } from './internalTransfers.ts';
 import { createReceiptMemory } from './receipts.ts';
 
 export interface IncomingOptions {
@@ -37,7 +37,7 @@ const FIRST_PASSED_ON_INDEX = 1_000_000;
 export function createIncoming({ node, native, tokens }: IncomingOptions): FindIncoming {
   const scanner = createBlockScanner(node);
   const receipts = createReceiptMemory(node);
-  const findPassedOn = createPassedOnCoins(node);
+  const findInternalTransfers = createInternalTransfers(node);
 
   async function nativePayments(block: ScannedBlock, watched: ReadonlySet<string>, head: number): Promise<SeenTransfer[]> {
     const transfers: SeenTransfer[] = [];
@@ -56,7 +56,7 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
     return transfers;
   }
 
-  async function passedOnPayments(
+  async function internalTransfersOf(
     blocks: readonly ScannedBlock[],
     watched: readonly Address[],
     natives: readonly SeenTransfer[],
@@ -67,7 +67,7 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
       const place = `${String(blockHeight)}/${toAddress}`;
       paid.set(place, (paid.get(place) ?? 0n) + toBaseUnits(amount, native.decimals));
     }
-    const { found, isComplete } = await findPassedOn(
+    const { found, isComplete } = await findInternalTransfers(
       blocks,
       watched,
       (block, owner) => paid.get(`${block.number}/${owner}`) ?? 0n,
@@ -140,7 +140,7 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
     receipts.keepOnly(new Set(blocks.map(({ hash }) => hash)));
     const natives: SeenTransfer[] = [];
     for (const block of blocks) natives.push(...(await nativePayments(block, watchedSet, head)));
-    const passedOn = await passedOnPayments(blocks, addresses, natives, head);
+    const passedOn = await internalTransfersOf(blocks, addresses, natives, head);
     const ofTokens = await tokenPayments(blocks, addresses, head);
     const readUntil = blocks.at(-1)?.time ?? 0;
     return { ...passedOn, transfers: [...natives, ...passedOn.transfers, ...ofTokens], readUntil };

@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts';
 import {
   findChainSend,
   listChainSendAttempts,
-  writeRivalHash,
+  writeConflictingHash,
   type ChainSendAttemptRow,
   type ChainSendRow,
 } from '../../../db/repositories/chainSends.ts';
@@ -14,7 +14,7 @@ import { contractOf, TRANSFER_TOPIC } from './evmCalls.ts';
 import { isAbove, leastPrice, RAISE_AFTER_MS, readLeastGasPrice } from './evmFees.ts';
 import type { EvmNodes } from './evmNode.ts';
 import { findReceipt } from './receipts.ts';
-import { findByNonce } from './rivalTransactions.ts';
+import { findByNonce } from './conflictingTransactions.ts';
 import { storedHex } from './storedHex.ts';
 
 export interface SendStatesOptions {
@@ -72,7 +72,7 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
       askable.map((node) => node.getTransactionCount({ address: owner, blockNumber: BigInt(head) })),
     );
     if (counts.some((count) => count <= row.nonce)) return false;
-    const stored = row.rival_hash === null ? null : storedHex(row.rival_hash);
+    const stored = row.conflicting_hash === null ? null : storedHex(row.conflicting_hash);
     const rival = stored ?? (await search(row, head, askable));
     if (ours.includes(rival)) {
       if (row.settled === 1) throw new SendUndecidedError(LOST_RECEIPT);
@@ -89,7 +89,7 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
   }
 
   async function write(row: ChainSendRow, rival: Hash | null): Promise<void> {
-    await writeRivalHash(database, networkSlug, row.idempotency_key, rival);
+    await writeConflictingHash(database, networkSlug, row.idempotency_key, rival);
     if (rival !== null) searches.delete(row.idempotency_key);
   }
 

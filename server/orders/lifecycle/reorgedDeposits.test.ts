@@ -65,12 +65,12 @@ test.each(DATABASES)(
     host.chain('bitcoin').unmine(txHash);
     expect(await releaseHeld(host.context, payout)).toBe(true);
     await host.tick(3);
-    expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE', attempts: 2 });
+    expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED', attempts: 2 });
     expect(await look(host, made)).toMatchObject({
-      attention: { reason: 'DEPOSIT_GONE', actions: ['CONTACT'], deadline: null },
+      attention: { reason: 'DEPOSIT_REORGED', actions: ['CONTACT'], deadline: null },
       withdrawals: [{ sentAt: null }],
     });
-    expect(await operator('list')).toContain(`${payout}  REFUSED DEPOSIT_GONE`);
+    expect(await operator('list')).toContain(`${payout}  REFUSED DEPOSIT_REORGED`);
     expect((await judge()).map(({ key }) => key)).toContain(`gone:bitcoin:${txHash}:0`);
     expect(arrived()).toBe(0);
 
@@ -102,7 +102,7 @@ test('a deposit that pays less in its new block is not there', async () => {
   };
   await releaseHeld(host.context, payout);
   await run();
-  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   bitcoin.incoming = incoming;
   await later();
   expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
@@ -220,7 +220,7 @@ test('a refund of an order that asked its customer for a day does not leave with
   host.chain('bitcoin').unmine(txHash);
   host.pass(24 * HOURS);
   await host.tick(3);
-  expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(0);
   await run();
   await later();
@@ -240,7 +240,7 @@ test('the refund of what came besides rests on that deposit alone', async () => 
   host.pass(25 * HOURS);
   await run();
   const refund = (txHash?: string) => outbox(`REFUND:${made.order.orderId}:${txHash}:0`);
-  expect(await refund(second)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(await refund(second)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   expect(await refund(third)).toMatchObject({ state: 'CONFIRMED' });
   expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(1);
 });
@@ -255,7 +255,7 @@ test('an operator may turn the payout round, and then its refund waits for the d
   expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'HELD' });
   await releaseHeld(host.context, `REFUND:${made.order.orderId}`);
   await host.tick(2);
-  expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   await run();
   await later();
   expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
@@ -291,7 +291,7 @@ test('an operator’s word is kept when a try that began before it ends after it
   };
   await host.tick();
   expect(said).toEqual([expect.stringContaining('is sent')]);
-  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   await later();
   expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
   expect(arrived()).toBe(1);
@@ -307,7 +307,7 @@ test('an operator’s word is kept when the network forgets the payment, and whe
   await releaseHeld(host.context, refund);
   await host.tick(2);
   expect(await outbox(payout)).toMatchObject({ state: 'CANCELLED' });
-  expect(await outbox(refund)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(await outbox(refund)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   await operator('vouch', refund);
   expect(await operator('refund', refund, OTHER_BITCOIN)).toContain('goes to this address');
   const { send, sendState } = bitcoin;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { OrderContext } from '../orders/core/context.ts';
 import { createTransferFees } from './transferFees.ts';
-import { countWaiting, type WaitingCounts } from './waitingForOperator.ts';
+import { countWaiting, type WaitingCounts } from './unresolved.ts';
 
 /** What waits for a person, counted now and then for the metrics: somebody may scrape them every second. */
 export interface WaitingWatch {

@@ -7,7 +7,7 @@ import { findOrder, updateOrder } from '../db/repositories/orders.ts';
 import type { DepositTable, OrderTable } from '../db/tables/orders.ts';
 import { runOperatorCommand } from './operatorCommand.ts';
 import { makeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
-import { createWaitingWatch } from './waitingWatch.ts';
+import { createWaitingWatch } from './unresolvedMonitor.ts';
 
 describe.each(DATABASES)('much that waits for a person on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
@@ -55,7 +55,7 @@ describe.each(DATABASES)('much that waits for a person on %s', { timeout: 60_000
         amount,
         block_height: 1,
         confirmations: 9,
-        is_gone: 0,
+        is_reorged: 0,
         booked_at: 1_000 + payments,
         role,
         detected_at: 5,
@@ -63,8 +63,8 @@ describe.each(DATABASES)('much that waits for a person on %s', { timeout: 60_000
         refund_at: 0,
         refund_address: null,
         refund_memo: null,
-        times_gone: 0,
-        gone_note: null,
+        times_written_off: 0,
+        write_off_note: null,
       });
     }
   }
@@ -114,7 +114,7 @@ describe.each(DATABASES)('much that waits for a person on %s', { timeout: 60_000
         const { rows } = await executor.executeQuery<{ detail: string }>({ ...plan, queryId });
         for (const { detail } of rows) steps.add(detail);
       }
-      const names = ['outbox_waiting', 'outbox_pending', 'orders_waiting', 'deposits_undecided', 'deposits_stranded'];
+      const names = ['outbox_waiting', 'outbox_pending', 'orders_waiting', 'deposits_undecided', 'deposits_extra_open'];
       for (const index of [...names, 'deposits_unclaimed']) expect([...steps].join('\n')).toContain(`INDEX ${index}`);
       expect(
         [...steps].filter((step) => /^SCAN (outbox|orders|deposit_claims|deposits)$|TEMP B-TREE FOR ORDER BY/.test(step)),

@@ -111,14 +111,14 @@ test.each([
     host.pass(3 * 3_600_000);
     await releaseHeld(host.context, `PAYOUT:${made.order.orderId}`);
     await host.tick(2);
-    expect(await payout()).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+    expect(await payout()).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
     expect((await differences()).map(({ key }) => key)).toContain(`gone:ethereum:${txHash}:0`);
 
     await bring();
     await chain.mine(confirmations - 1);
     host.pass(3_600_000);
     await host.tick();
-    expect(await payout()).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+    expect(await payout()).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
     // Before it is tried again, what is watched is read up to the newest of many blocks.
     await chain.mine(150);
     await host.tick();

@@ -17,7 +17,7 @@ import type { EvmNodes } from './evmNode.ts';
 import type { HdWallet } from './hdWallet.ts';
 import { storedHex } from './storedHex.ts';
 
-export interface TendSendsOptions {
+export interface MonitorSendsOptions {
   networkSlug: string;
   chainId: number;
   database: Database;
@@ -35,7 +35,7 @@ export interface TendSendsOptions {
  * Sees every payment through: says again what the network forgot, offers more for what waits too long (the same payment
  * with the same nonce, so only one of the two can ever happen), and closes what is deep enough. Safe to run at any time.
  */
-export function createTendSends(options: TendSendsOptions): () => Promise<void> {
+export function createMonitorSends(options: MonitorSendsOptions): () => Promise<void> {
   const { networkSlug, database, nodes, wallet, native, sendState, now } = options;
 
   async function tend(row: ChainSendRow): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { updateDeposit } from '../../db/repositories/deposits.ts';
-import { createLookForReturned } from './returnedDeposits.ts';
+import { createRecoverWrittenOffDeposits } from './recoverWrittenOffDeposits.ts';
 import { makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
 
 let host: OrderHost;
@@ -16,7 +16,11 @@ test('however many are gone each has its turn, also behind one that can not be l
   await host.tick();
   for (const tx_hash of hashes) {
     bitcoin.drop(tx_hash);
-    await updateDeposit(host.database, { network: 'bitcoin', tx_hash, transfer_index: 0 }, { is_gone: 1, times_gone: 1 });
+    await updateDeposit(
+      host.database,
+      { network: 'bitcoin', tx_hash, transfer_index: 0 },
+      { is_reorged: 1, times_written_off: 1 },
+    );
   }
   const broken = hashes.toSorted()[3];
   const asked: string[] = [];
@@ -24,13 +28,13 @@ test('however many are gone each has its turn, also behind one that can not be l
     asked.push(txHash);
     return txHash === broken ? Promise.reject(new Error('the nodes contradict each other')) : Promise.resolve(null);
   };
-  const lookForReturned = createLookForReturned(host.context);
-  await expect(lookForReturned(bitcoin)).rejects.toThrow('contradict');
-  for (let time = 0; time < 3; time += 1) await lookForReturned(bitcoin);
+  const recoverWrittenOffDeposits = createRecoverWrittenOffDeposits(host.context);
+  await expect(recoverWrittenOffDeposits(bitcoin)).rejects.toThrow('contradict');
+  for (let time = 0; time < 3; time += 1) await recoverWrittenOffDeposits(bitcoin);
   expect(new Set(asked)).toEqual(new Set(hashes));
   // And all over again.
   asked.length = 0;
-  await lookForReturned(bitcoin).catch(() => undefined);
-  await lookForReturned(bitcoin).catch(() => undefined);
+  await recoverWrittenOffDeposits(bitcoin).catch(() => undefined);
+  await recoverWrittenOffDeposits(bitcoin).catch(() => undefined);
   expect(asked).toContain(broken);
 });

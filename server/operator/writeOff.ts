@@ -9,8 +9,8 @@ import { findOutboxRow, listOutboxRows, updateOutboxRow, updateUnsentOutboxRow }
 import { deleteReservation } from '../db/repositories/treasury.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { gatewayOf } from '../orders/core/context.ts';
-import { isTakenOut } from '../orders/core/depositRules.ts';
-import { whereIs } from '../orders/deposits/depositStanding.ts';
+import { isWrittenOff } from '../orders/core/depositRules.ts';
+import { whereIs } from '../orders/deposits/depositInclusion.ts';
 import { cancelJournal, depositJournal, sentJournal } from '../orders/core/ledger.ts';
 import { amend, move, OrderMovedError } from '../orders/core/machine.ts';
 import { isUnsent, type OperatorContext, type Outcome } from './operator.ts';
@@ -29,7 +29,7 @@ class SweptError extends Error {
  * again, as money that came besides (`returnedDeposits.ts`). Said twice, it does nothing the second time. Throws
  * OrderMovedError, and what the networks throw.
  */
-export async function takeGoneDeposits(context: OperatorContext, orderId: string, note: string): Promise<Outcome> {
+export async function writeOffReorgedDeposits(context: OperatorContext, orderId: string, note: string): Promise<Outcome> {
   // As it is before anything is asked: whatever happens to it meanwhile, no write of this finds it unchanged.
   let order = await findOrder(context.database, orderId);
   if (!order) return { done: [], left: [`There is no order ${orderId}.`] };
@@ -110,7 +110,7 @@ async function endOrder(
     if (!(await updateUnsentOutboxRow(transaction, send, { state: 'CANCELLED', reason: note })))
       throw new OrderMovedError(order.id);
     const end = { ended_at: now, watch_until: now + WATCH_AFTER_END_MS };
-    const ended = await move(transaction, order, 'depositsGone', now, { ...end, ...sweepDue(order) });
+    const ended = await move(transaction, order, 'depositsWrittenOff', now, { ...end, ...sweepDue(order) });
     await deleteReservation(transaction, order.id);
     for (const journal of send.kind === 'PAYOUT' ? ['exchange', 'payout'] : ['refund']) {
       await cancelJournal(transaction, `${journal}:${order.id}`, order.id, now);
@@ -161,7 +161,7 @@ async function vanishedSweeps(context: OperatorContext, order: OrderRow, absent:
   return vanished;
 }
 
-interface TakenOut {
+interface WrittenOff {
   order: OrderRow;
   absent: readonly DepositRow[];
   /** Followed again as if they had just left: they may come back with the deposit. */
@@ -171,7 +171,7 @@ interface TakenOut {
 }
 
 /** Gives the order as it then is. */
-async function takeOut(transaction: Executor, { order, absent, swept, note, now }: TakenOut): Promise<OrderRow> {
+async function takeOut(transaction: Executor, { order, absent, swept, note, now }: WrittenOff): Promise<OrderRow> {
   let current = order;
   for (const sweep of swept) {
     if (!(await updateOutboxRow(transaction, sweep, { state: 'SENT', confirmed_at: null, not_before: 0 })))
@@ -185,7 +185,7 @@ async function takeOut(transaction: Executor, { order, absent, swept, note, now 
     await cancelJournal(transaction, depositJournal(deposit), order.id, now);
     // What was nobody's at first became the order's by another journal, once.
     const claim = `claim:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`;
-    if (deposit.times_gone === 0) await cancelJournal(transaction, claim, order.id, now);
+    if (deposit.times_written_off === 0) await cancelJournal(transaction, claim, order.id, now);
   }
   const entries = await listLedgerEntries(transaction, order.id);
   for (const { instrument, network } of absent) {
@@ -196,7 +196,7 @@ async function takeOut(transaction: Executor, { order, absent, swept, note, now 
 }
 
 function describeNone(order: OrderRow, deposits: readonly DepositRow[]): string {
-  const gone = deposits.filter(isTakenOut);
+  const gone = deposits.filter(isWrittenOff);
   if (gone.length > 0)
     return `Nothing was done: ${describe(gone)} is out of the books already, and ${order.id} is ${order.status}.`;
   const count = deposits.filter(({ booked_at }) => booked_at !== null).length;

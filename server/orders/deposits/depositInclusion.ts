@@ -9,7 +9,7 @@ import type { OrderContext } from '../core/context.ts';
 import { sendId } from '../core/outbox.ts';
 import { confirmationsNeeded } from './recordDeposits.ts';
 
-export const DEPOSIT_GONE = 'DEPOSIT_GONE';
+export const DEPOSIT_REORGED = 'DEPOSIT_REORGED';
 
 /** What was part of the chain so short a time ago is not asked about. */
 const TRUSTED_MS = 5 * 60_000;
@@ -19,17 +19,17 @@ const PATIENCE_MS = 3_000;
 const SILENT_MS = 10_000;
 
 /** GONE: a deposit is not there with its confirmations. LATER: there are so many that some were not asked about yet. */
-export type Standing = 'THERE' | 'GONE' | 'LATER';
+export type Inclusion = 'THERE' | 'GONE' | 'LATER';
 
 /**
  * Whether the money that payouts and refunds rest on is still there. What was booked is never read again, and a payment
  * that was held for hours, or decided a day later, would leave for a deposit that a deep reorganisation took back.
  */
-export interface DepositStandings {
+export interface DepositInclusions {
   /** Those of the sends whose deposits were booked so long ago that they have to be looked for, by id; the largest first. */
   doubtful(rows: readonly OutboxRow[]): Promise<ReadonlyMap<string, Doubt>>;
   /** Throws ChainUnavailableError when the deposits' network does not say. */
-  judge(doubt: Doubt): Promise<Standing>;
+  judge(doubt: Doubt): Promise<Inclusion>;
 }
 
 /** A send's order, and the deposits to look for. */
@@ -38,7 +38,7 @@ export interface Doubt {
   deposits: readonly DepositRow[];
 }
 
-export function createDepositStandings(context: OrderContext): DepositStandings {
+export function createDepositInclusions(context: OrderContext): DepositInclusions {
   /** Deposit → when it was last part of the chain: whoever was paid with thousands of crumbs is looked at in several goes. */
   const seenAt = new Map<string, number>();
   /** Network → until when it is not asked again */
@@ -61,7 +61,7 @@ export function createDepositStandings(context: OrderContext): DepositStandings 
     async doubtful(rows) {
       const now = context.now();
       for (const [name, at] of seenAt) if (now - at > TRUSTED_MS) seenAt.delete(name);
-      const sends = rows.filter(({ kind, vouched_at }) => isForCustomer(kind) && vouched_at === null);
+      const sends = rows.filter(({ kind, overridden_at }) => isForCustomer(kind) && overridden_at === null);
       const orderIds = [...new Set(sends.map((row) => row.order_id))];
       const deposits = await listDepositsBehind(context.database, orderIds, now - TRUSTED_MS);
       if (deposits.length === 0) return new Map();

@@ -44,7 +44,7 @@ function familyOf({ catalogue }: Place, order: OrderRow, gateway: ChainGateway):
   return own && own.family === there?.family && order.deposit_memo === null ? { own, there } : null;
 }
 
-interface ClaimedElsewhere {
+interface ClaimedOnWrongNetwork {
   txHash: string;
   clientAddress: string | null;
   /** Networks on which it is a deposit of the order already: they count as found, and are not asked. */
@@ -58,9 +58,9 @@ interface ClaimedElsewhere {
  * DEPOSIT_UNREADABLE, ERR_SERVICE_UNAVAILABLE with NETWORK_SILENT when it may be on one that did not answer,
  * ERR_TOO_MANY_REQUESTS.
  */
-export type ClaimElsewhere = (order: OrderRow, claim: ClaimedElsewhere) => Promise<void>;
+export type ClaimWrongNetwork = (order: OrderRow, claim: ClaimedOnWrongNetwork) => Promise<void>;
 
-export function createClaimElsewhere(context: OrderContext): ClaimElsewhere {
+export function createClaimWrongNetwork(context: OrderContext): ClaimWrongNetwork {
   const searches = new Set<{ orderId: string; client: string | null }>();
   const ask = createPatience(context.now);
 

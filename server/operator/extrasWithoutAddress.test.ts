@@ -40,7 +40,7 @@ describe.each(DATABASES)('money besides that waits for an address on %s', { time
     return made;
   }
 
-  async function addCrumbs({ order }: MadeOrder, count: number): Promise<void> {
+  async function addDust({ order }: MadeOrder, count: number): Promise<void> {
     const [deposit] = (await listDeposits(host.database, order.orderId)).filter(({ amount }) => amount === '4');
     if (!deposit) return expect.fail('there is a crumb');
     await host.database.transaction().execute(async (transaction) => {
@@ -52,7 +52,7 @@ describe.each(DATABASES)('money besides that waits for an address on %s', { time
 
   test('thousands of crumbs hide nothing, and are one line', async () => {
     const made = await besides();
-    await addCrumbs(made, 2_500);
+    await addDust(made, 2_500);
     const prices = [
       { symbol: 'TRX', price: '0.3', priced_at: 1 },
       { symbol: 'USDT', price: '1', priced_at: 1 },

@@ -81,7 +81,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     });
     expect(said).toContain(MOVED);
     expect(await listAllDeposits(host.database, made.order.orderId)).toContainEqual(
-      expect.objectContaining({ tx_hash: extra, is_gone: 0, refund_id: refund }),
+      expect.objectContaining({ tx_hash: extra, is_reorged: 0, refund_id: refund }),
     );
     expect(await gone(made)).toBe(`0.03 btc of ${extra} is out of the books.`);
     for (let time = 0; time < 3; time += 1) await later();
@@ -136,7 +136,7 @@ test('a payout that leaves while the network is asked about it is not cancelled'
   const payout = `PAYOUT:${made.order.orderId}`;
   await releaseHeld(host.context, payout);
   await host.tick(2);
-  expect(await findOutboxRow(host.database, payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(await findOutboxRow(host.database, payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   const { sendState } = tron;
   tron.sendState = async (key) => {
     const state = await sendState(key);

@@ -155,12 +155,12 @@ test('a transaction that pays something else in its new block does not bring the
   bitcoin().mine(9);
   await releaseHeld(host.context, `PAYOUT:${orderId}`);
   await host.tick(2);
-  expect(await findOutboxRow(host.database, `PAYOUT:${orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(await findOutboxRow(host.database, `PAYOUT:${orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   expect((await judge()).map(({ key }) => key)).toContain(`gone:bitcoin:${txHash}:0`);
   expect(await gone(made)).toContain('The order is over');
   for (let time = 0; time < 3; time += 1) await later();
   expect(await judge()).toEqual([]);
-  expect(await listAllDeposits(host.database, orderId)).toMatchObject([{ is_gone: 1, booked_at: null }]);
+  expect(await listAllDeposits(host.database, orderId)).toMatchObject([{ is_reorged: 1, booked_at: null }]);
   expect(host.chain('tron').receivedBy(ADDRESSES.tron)).toEqual([]);
 });
 

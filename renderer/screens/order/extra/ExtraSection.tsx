@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { CLAIM_ELSEWHERE_FEATURE, type Order } from '../../../../contract/api/orders.ts';
+import { CLAIM_WRONG_NETWORK_FEATURE, type Order } from '../../../../contract/api/orders.ts';
 import { Card } from '../../../components/Card.tsx';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
@@ -19,7 +19,7 @@ const ClaimForm = lazy(() => import('./ClaimForm.tsx').then((module) => ({ defau
 /** What can be about an order besides itself (D6): money that came in addition, and money that did not find it. */
 export const Besides = observer(({ order }: { order: Order }) => {
   const isHydrated = useHydrated();
-  const words = claimWords(order, useStores().health.hasFeature(CLAIM_ELSEWHERE_FEATURE));
+  const words = claimWords(order, useStores().health.hasFeature(CLAIM_WRONG_NETWORK_FEATURE));
   return (
     <>
       <ClaimStates order={order} />

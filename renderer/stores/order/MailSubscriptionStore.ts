@@ -8,10 +8,10 @@ import type { OrderStore } from './OrderStore.ts';
 import { perOrder } from './perOrder.ts';
 
 /** `closed`: not asked for; `address` and `code`: being asked for; `on`: confirmed from this device. */
-export type MailNewsStep = 'closed' | 'address' | 'code' | 'on';
+export type MailSubscriptionStep = 'closed' | 'address' | 'code' | 'on';
 
 interface State {
-  step: MailNewsStep;
+  step: MailSubscriptionStep;
   email: string;
   isBusy: boolean;
   problem: MessageId | null;
@@ -24,7 +24,7 @@ const begin = (): State =>
   makeAutoObservable<State>({ step: 'closed', email: '', isBusy: false, problem: null, record: null, isAsked: false });
 
 /** News of the order by e-mail: the address, its confirmation, and the end of it. What the host knows of it, it tells nobody. */
-export class MailNewsStore {
+export class MailSubscriptionStore {
   private readonly state: () => State;
   private readonly platform: Platform;
   private readonly order: OrderStore;
@@ -40,7 +40,7 @@ export class MailNewsStore {
     );
   }
 
-  get step(): MailNewsStep {
+  get step(): MailSubscriptionStep {
     return this.state().step;
   }
 

@@ -59,7 +59,7 @@ test('nothing is asked about what the network took back', async () => {
   expect(screen.queryByText(/taking care of something/)).toBeNull();
 });
 
-const DEPOSIT_GONE = { reason: 'DEPOSIT_GONE' as const, actions: ['CONTACT' as const], deadline: null };
+const DEPOSIT_REORGED = { reason: 'DEPOSIT_REORGED' as const, actions: ['CONTACT' as const], deadline: null };
 /** The host no longer looks at a deposit that it has booked: it is in the answer as before. */
 const payoutWaits = () => {
   const order = sampleOrders.payingOut();
@@ -74,7 +74,7 @@ test.each([
   ],
   ['ru', 'Сеть отменила ваш платёж', /пока его нет, мы ничего не отправляем\. Если он появится снова, обмен продолжится сам/],
 ] as const)('a confirmed deposit that vanished before the payout left, in %s', async (locale, title, said) => {
-  const { stores } = await show({ ...payoutWaits(), attention: DEPOSIT_GONE }, locale);
+  const { stores } = await show({ ...payoutWaits(), attention: DEPOSIT_REORGED }, locale);
   expect(stores.page.title).toBe(title);
   const notice = screen.getByText(said);
   expect(notice.textContent).toMatch(/If the money is back in your wallet|Если деньги вернулись/);
@@ -87,7 +87,7 @@ test.each([
 test('the refund of a deposit that vanished goes on with it, and nothing is said of an exchange', async () => {
   const [refund] = sampleOrders.refunded().refunds;
   const refunds = refund ? [{ ...refund, sentAt: null, txHash: null }] : [];
-  const { stores } = await show({ ...sampleOrders.refundRequested(), refunds, attention: DEPOSIT_GONE });
+  const { stores } = await show({ ...sampleOrders.refundRequested(), refunds, attention: DEPOSIT_REORGED });
   expect(stores.page.title).toBe('The network took your deposit back');
   expect(screen.getByText(/If it appears again, the refund goes on by itself/)).toBeTruthy();
 });

@@ -119,7 +119,7 @@ export async function listOwnPayments(executor: Executor, page: WaitingPage<OwnP
     .select(['order_id', 'network', 'tx_hash', 'transfer_index', 'instrument', 'amount'])
     .where('role', 'is', null)
     .where('booked_at', 'is not', null)
-    .where('is_gone', '=', 0)
+    .where('is_reorged', '=', 0)
     .where(isOn(page, 'deposits', ['order_id', 'network', 'tx_hash', 'transfer_index']))
     .orderBy('order_id')
     .orderBy('network')

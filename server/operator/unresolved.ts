@@ -7,13 +7,13 @@ import {
   listOwnPayments,
   listWaitingSends,
   type OwnPayment,
-} from '../db/repositories/waiting.ts';
+} from '../db/repositories/unresolved.ts';
 import type { DepositClaimRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { TRIES_UNTOLD } from '../orders/lifecycle/attention.ts';
-import { DEPOSIT_GONE } from '../orders/deposits/depositStanding.ts';
+import { DEPOSIT_REORGED } from '../orders/deposits/depositInclusion.ts';
 import type { OperatorContext } from './operator.ts';
 import { pagesOf, type Reading } from './pagesOf.ts';
-import { readStrandedExtras, type StrandedExtra } from './strandedExtras.ts';
+import { readExtrasWithoutAddress, type ExtraWithoutAddress } from './extrasWithoutAddress.ts';
 import { createTransferFees, type TransferFees } from './transferFees.ts';
 
 /**
@@ -23,7 +23,7 @@ import { createTransferFees, type TransferFees } from './transferFees.ts';
 export const WAITING_KINDS = [
   'HELD',
   'FAILED',
-  'DEPOSIT_GONE',
+  'DEPOSIT_REORGED',
   'REFUSED',
   'PENDING',
   'CLAIM',
@@ -92,7 +92,7 @@ async function* waitingPages(context: OperatorContext, reading: Reading, fees: T
   for (const status of ['DECISION_NEEDED', 'REFUND_REQUESTED'] as const) {
     for await (const waiting of waitingOrders(context, status, reading, fees)) yield some(waiting);
   }
-  for await (const { extras, crumbs } of readStrandedExtras(context, reading, fees)) {
+  for await (const { extras, crumbs } of readExtrasWithoutAddress(context, reading, fees)) {
     yield { waiting: extras.map(waitingExtra), crumbs };
   }
   if (reading.orderId === undefined) yield some(await unclaimed(context));
@@ -102,8 +102,8 @@ const SEND_KINDS = ['HELD', 'FAILED', 'REFUSED', 'PENDING'] as const;
 
 function waitingSend({ gateways }: OperatorContext, row: OutboxRow): Waiting {
   const value = row.usd_value === null ? 'value unknown' : `about ${row.usd_value} USD`;
-  const isGone = row.state === 'REFUSED' && row.reason === DEPOSIT_GONE;
-  const kind = isGone ? 'DEPOSIT_GONE' : (SEND_KINDS.find((one) => one === row.state) ?? 'REFUSED');
+  const isReorged = row.state === 'REFUSED' && row.reason === DEPOSIT_REORGED;
+  const kind = isReorged ? 'DEPOSIT_REORGED' : (SEND_KINDS.find((one) => one === row.state) ?? 'REFUSED');
   const isConnected = gateways.has(row.network);
   const isUntried = row.state === 'PENDING' && row.attempts === 0;
   // Then no command sends it: the network has to be connected again, or the host to run.
@@ -112,7 +112,7 @@ function waitingSend({ gateways }: OperatorContext, row: OutboxRow): Waiting {
   const next = {
     HELD: `release ${row.id}`,
     FAILED: retry,
-    DEPOSIT_GONE: `gone ${row.order_id} NOTE`,
+    DEPOSIT_REORGED: `gone ${row.order_id} NOTE`,
     REFUSED: retry,
     PENDING: retry,
   }[kind];
@@ -170,10 +170,10 @@ function waitingOrder(order: OrderRow, total: Decimal, fees: ReadonlyMap<string,
   return [{ kind, orderId: order.id, what, next, count: 1, since }];
 }
 
-function waitingExtra({ orderId, network, instrument, total, count, since, isElsewhere }: StrandedExtra): Waiting {
+function waitingExtra({ orderId, network, instrument, total, count, since, isOtherNetwork }: ExtraWithoutAddress): Waiting {
   const payments = count === 1 ? 'one payment' : `${count} payments`;
   const what = `EXTRA ${orderId}  ${total} ${instrument} in ${payments} besides the order, with no address to go back to`;
-  const next = `refund ${orderId} ADDRESS${isElsewhere ? ` ${network}` : ''}`;
+  const next = `refund ${orderId} ADDRESS${isOtherNetwork ? ` ${network}` : ''}`;
   return { kind: 'EXTRA', orderId, what, next, count, since };
 }
 

@@ -39,15 +39,15 @@ export interface Switch {
   reason: (typeof SWITCH_REASONS)[number];
 }
 
-export interface OperatorWishes {
+export interface OperatorSwitches {
   notice: string | null;
   switches: readonly Switch[];
 }
 
-export const NO_WISHES: OperatorWishes = { notice: null, switches: [] };
+export const NO_WISHES: OperatorSwitches = { notice: null, switches: [] };
 
 /** Throws what JSON.parse and the schema throw. */
-export function parseOperatorWishes(text: string): OperatorWishes {
+export function parseOperatorSwitches(text: string): OperatorSwitches {
   const content = Value.Parse(OperatorSchema, JSON.parse(text));
   return { notice: content.notice ?? null, switches: switchesOf(content) };
 }
@@ -72,7 +72,7 @@ export function sidesOf(side: (typeof SWITCH_SIDES)[number]): readonly Side[] {
   return side === 'both' ? ['send', 'receive'] : [side];
 }
 
-export function formatOperatorWishes({ notice, switches }: OperatorWishes): string {
+export function formatOperatorSwitches({ notice, switches }: OperatorSwitches): string {
   const written = switches.map(({ kind, slug, side, reason }) => ({ [kind]: slug, side, reason }));
   return `${JSON.stringify({ ...(notice !== null && { notice }), switches: written }, null, 2)}\n`;
 }

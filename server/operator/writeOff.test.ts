@@ -74,7 +74,7 @@ test.each(DATABASES)(
     await vanish(made, ...txHashes);
     await releaseHeld(host.context, payout);
     await host.tick(2);
-    expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+    expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
     expect((await judge()).map(({ key }) => key)).toContain(`gone:bitcoin:${txHashes[0]}:0`);
 
     expect(await gone(made)).toContain('The order is over');
@@ -82,7 +82,7 @@ test.each(DATABASES)(
     expect(await outbox(payout)).toMatchObject({ state: 'CANCELLED', reason: 'double spent' });
     expect(await findReservation(host.database, made.order.orderId)).toBeUndefined();
     expect(await listAllDeposits(host.database, made.order.orderId)).toMatchObject([
-      { is_gone: 1, booked_at: null, times_gone: 1, gone_note: 'double spent' },
+      { is_reorged: 1, booked_at: null, times_written_off: 1, write_off_note: 'double spent' },
     ]);
     const shown = await look(host, made);
     expect(shown).toMatchObject({ isExpired: true, deposits: [], withdrawals: [], attention: null });
@@ -149,7 +149,7 @@ test('a refund that waits for a deposit that is gone is ended too', async () => 
   host.chain('bitcoin').drop(txHash);
   host.pass(24 * HOURS);
   await host.tick(3);
-  expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   expect(await gone(made)).toContain('The order is over');
   expect(await look(host, made)).toMatchObject({ isExpired: true, refunds: [], attention: null });
   expect(kinds(await look(host, made))).toContain('REFUND_REQUESTED');
@@ -171,7 +171,7 @@ test('one of what came besides is taken out alone, and goes back when it comes a
   bitcoin.drop(second);
   host.pass(25 * HOURS);
   await host.tick(3);
-  expect(await outbox(`REFUND:${orderId}:${second}:0`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_GONE' });
+  expect(await outbox(`REFUND:${orderId}:${second}:0`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   expect(await gone(made)).toBe(`0.03 btc of ${second} is out of the books.`);
   expect(await outbox(`REFUND:${orderId}:${second}:0`)).toMatchObject({ state: 'CANCELLED' });
   expect(await statusOf(made)).toBe('COMPLETED');

@@ -129,7 +129,7 @@ describe('a payout on a network that has become dear', () => {
   test('costs the database next to nothing while it waits', async () => {
     await waiting('60', 1);
     const order = await host.database.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
-    expect(order.look_at).toBeGreaterThan(host.context.now());
+    expect(order.next_check_at).toBeGreaterThan(host.context.now());
   });
 });
 

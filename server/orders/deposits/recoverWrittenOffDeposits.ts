@@ -1,4 +1,4 @@
-import { listDepositsTakenOut } from '../../db/repositories/deposits.ts';
+import { listWrittenOffDeposits } from '../../db/repositories/deposits.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import type { DepositRow } from '../../db/tables/orders.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
@@ -11,16 +11,16 @@ import { confirmationsNeeded, recordForOrder } from './recordDeposits.ts';
  * still read, and nobody would see it. With its confirmations it is booked again. Throws what the gateway throws; then the next
  * look begins behind the one that failed.
  */
-export type LookForReturned = (gateway: ChainGateway) => Promise<void>;
+export type RecoverWrittenOffDeposits = (gateway: ChainGateway) => Promise<void>;
 
 const AT_ONCE = 20;
 
-export function createLookForReturned(context: OrderContext): LookForReturned {
+export function createRecoverWrittenOffDeposits(context: OrderContext): RecoverWrittenOffDeposits {
   /** Network → the last that was looked for */
   const places = new Map<string, DepositRow>();
   return async (gateway) => {
     const network = gateway.networkSlug;
-    const deposits = await listDepositsTakenOut(context.database, {
+    const deposits = await listWrittenOffDeposits(context.database, {
       network,
       now: context.now(),
       after: places.get(network) ?? null,

@@ -1,21 +1,11 @@
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkGuaranteeAgainstOrder } from '../../contract/guarantee.ts';
-import { hashOf, refundAddressHash, verifyDocument } from '../../contract/signature.ts';
-import { OrderSchema, type Order } from '../../contract/schemas/orders.ts';
-import { OrderMovedError } from '../orders/core/machine.ts';
-import {
-  ADDRESSES,
-  CLIENT,
-  inputFor,
-  kinds,
-  look,
-  makeOrder,
-  startOrderHost,
-  type OrderHost,
-} from '../orders/testing/orderHost.ts';
+import { checkGuaranteeAgainstOrder } from '../../../contract/guarantee.ts';
+import { hashOf, refundAddressHash, verifyDocument } from '../../../contract/signature.ts';
+import { OrderSchema, type Order } from '../../../contract/schemas/orders.ts';
+import { OrderMovedError } from '../core/machine.ts';
+import { ADDRESSES, CLIENT, inputFor, kinds, look, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
 import { issueReceipt } from './receipt.ts';
-import { signOpenOrders } from './signOpenOrders.ts';
 
 let host: OrderHost;
 beforeEach(async () => {
@@ -217,16 +207,4 @@ test('a number is given once: whoever comes second gives up what it wrote with i
   await expect(again).rejects.toThrow(OrderMovedError);
   expect(first).toBeDefined();
   expect(await receipts.select('number').execute()).toHaveLength(2);
-});
-
-test('an order of a time before signatures is signed when the host starts, once, while it waits for its deposit', async () => {
-  const waiting = await makeOrder(host);
-  const paid = await complete();
-  const signed = guaranteeOf(waiting.order);
-  await host.database.deleteFrom('signed_documents').execute();
-  await signOpenOrders(host.context);
-  await signOpenOrders(host.context);
-  expect(guaranteeOf(await look(host, waiting))).toEqual(signed);
-  expect((await look(host, paid)).guarantee).toBeNull();
-  expect(await host.database.selectFrom('signed_documents').selectAll().execute()).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { balancesAt } from './balancesAt.ts';
 import type { ScannedBlock } from './blockScanner.ts';
 
 /** Coins that contracts passed on to one of our addresses in a block. Value in wei. */
-interface PassedOn {
+interface InternalTransfer {
   /** With the block's hash a name that no other payment has: made of the owner, and of nothing that a node may not know. */
   place: number;
   to: Address;
@@ -13,11 +13,11 @@ interface PassedOn {
 
 /** Wei that ordinary payments of a block brought to an address. */
 export type PaidIn = (block: ScannedBlock, owner: Address) => bigint;
-export type FindPassedOn = (
+export type FindInternalTransfers = (
   blocks: readonly ScannedBlock[],
   owners: readonly Address[],
   paidIn: PaidIn,
-) => Promise<{ found: PassedOn[]; /** False where the node had no means to know of more. */ isComplete: boolean }>;
+) => Promise<{ found: InternalTransfer[]; /** False where the node had no means to know of more. */ isComplete: boolean }>;
 
 const MOST_REMEMBERED = 20_000;
 
@@ -35,10 +35,10 @@ const nameOf = (block: ScannedBlock, owner: Address): string => `${block.hash}/$
  * Finds nothing new on a node that has not the state of the older block (they keep 128 blocks, so only while catching up),
  * or that runs no code for a question; what was found once is told again while its block is asked for.
  */
-export function createPassedOnCoins(node: PublicClient): FindPassedOn {
-  const searched = new Map<string, PassedOn[]>();
+export function createInternalTransfers(node: PublicClient): FindInternalTransfers {
+  const searched = new Map<string, InternalTransfer[]>();
 
-  async function search(block: ScannedBlock, owner: Address, paid: bigint): Promise<PassedOn[]> {
+  async function search(block: ScannedBlock, owner: Address, paid: bigint): Promise<InternalTransfer[]> {
     const [earlier = 0n] = await balancesAt(node, [owner], block.number - 1);
     const [later = 0n] = await balancesAt(node, [owner], block.number);
     const value = later - earlier - paid;

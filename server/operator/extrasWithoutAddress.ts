@@ -1,16 +1,16 @@
 import { add, compare, type Decimal } from '../../contract/money.ts';
-import { listOpenExtras, type OpenExtra } from '../db/repositories/waiting.ts';
+import { listOpenExtras, type OpenExtra } from '../db/repositories/unresolved.ts';
 import { extraAddresses } from '../orders/lifecycle/extraDeposits.ts';
 import type { OperatorContext } from './operator.ts';
 import { pagesOf, type Reading } from './pagesOf.ts';
 import type { TransferFees } from './transferFees.ts';
 
 /** What came besides an order, in one coin, and goes nowhere by itself. */
-export interface StrandedExtra {
+export interface ExtraWithoutAddress {
   orderId: string;
   network: string;
   /** On another network than the order's */
-  isElsewhere: boolean;
+  isOtherNetwork: boolean;
   instrument: string;
   total: Decimal;
   count: number;
@@ -22,22 +22,22 @@ export interface StrandedExtra {
 interface OfOrder {
   orderId: string;
   addressOf: ReturnType<typeof extraAddresses>;
-  extras: Map<string, StrandedExtra>;
+  extras: Map<string, ExtraWithoutAddress>;
 }
 
 /**
  * Money that came besides and has no address to go back to (D6), order by order: the customer, or an operator, names one.
  * `crumbs` counts the payments that are not in it, because the fee would eat each of them now: anybody can send thousands.
  */
-export async function* readStrandedExtras(
+export async function* readExtrasWithoutAddress(
   context: OperatorContext,
   reading: Reading,
   transferFees: TransferFees,
-): AsyncGenerator<{ extras: StrandedExtra[]; crumbs: number }> {
+): AsyncGenerator<{ extras: ExtraWithoutAddress[]; crumbs: number }> {
   let current: OfOrder | undefined;
   for await (const page of pagesOf<OpenExtra>(reading, (one) => listOpenExtras(context.database, one))) {
     const fees = await transferFees(page.map(({ instrument }) => instrument));
-    const extras: StrandedExtra[] = [];
+    const extras: ExtraWithoutAddress[] = [];
     let crumbs = 0;
     for (const payment of page) {
       const orderId = payment.order_id ?? '';
@@ -62,7 +62,7 @@ function count({ orderId, extras }: OfOrder, payment: OpenExtra): void {
   const known = extras.get(coin) ?? {
     orderId,
     network,
-    isElsewhere: network !== network_from,
+    isOtherNetwork: network !== network_from,
     instrument,
     total: '0',
     count: 0,

@@ -1,13 +1,13 @@
-import type { GuaranteeDocument, SignedCoin, SignedGuarantee } from '../../contract/guarantee.ts';
+import type { GuaranteeDocument, SignedCoin, SignedGuarantee } from '../../../contract/guarantee.ts';
 import {
   CONGESTED_REFUND_WAIT_MS,
   DECISION_DEADLINE_MS,
   FIXED_AMOUNT_TOLERANCE_PERCENT,
   FIXED_MARKET_TOLERANCE_PERCENT,
-} from '../../contract/limits.ts';
-import { refundAddressHash } from '../../contract/signature.ts';
-import type { OrderTable } from '../db/tables/orders.ts';
-import { instrumentOf, networkOf, referenceOf, type OrderContext } from '../orders/core/context.ts';
+} from '../../../contract/limits.ts';
+import { refundAddressHash } from '../../../contract/signature.ts';
+import type { OrderTable } from '../../db/tables/orders.ts';
+import { instrumentOf, networkOf, referenceOf, type OrderContext } from './context.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,18 +1,18 @@
-import type { ReceiptDocument } from '../../contract/guarantee.ts';
-import { subtract } from '../../contract/money.ts';
-import { hashOf } from '../../contract/signature.ts';
-import type { Executor } from '../db/database.ts';
-import { listDeposits } from '../db/repositories/deposits.ts';
-import { findOrder } from '../db/repositories/orders.ts';
-import { listOutboxRows } from '../db/repositories/outbox.ts';
-import { listSignedDocuments } from '../db/repositories/signedDocuments.ts';
-import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
-import type { OrderContext } from '../orders/core/context.ts';
-import { isExtra } from '../orders/core/depositRules.ts';
-import { OrderMovedError } from '../orders/core/machine.ts';
-import { shownWithRefunds } from '../orders/deposits/shownDeposits.ts';
-import { orderNames } from './guarantee.ts';
-import { storeDocument } from './signedDocuments.ts';
+import type { ReceiptDocument } from '../../../contract/guarantee.ts';
+import { subtract } from '../../../contract/money.ts';
+import { hashOf } from '../../../contract/signature.ts';
+import type { Executor } from '../../db/database.ts';
+import { listDeposits } from '../../db/repositories/deposits.ts';
+import { findOrder } from '../../db/repositories/orders.ts';
+import { listOutboxRows } from '../../db/repositories/outbox.ts';
+import { listSignedDocuments } from '../../db/repositories/signedDocuments.ts';
+import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
+import type { OrderContext } from '../core/context.ts';
+import { isExtra } from '../core/depositRules.ts';
+import { OrderMovedError } from '../core/machine.ts';
+import { shownWithRefunds } from '../deposits/shownDeposits.ts';
+import { orderNames } from '../core/guarantee.ts';
+import { storeDocument } from '../../guarantee/signedDocuments.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
