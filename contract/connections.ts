@@ -1,18 +1,18 @@
 import type { ErrorCode } from './errors.ts';
 
-/** What a connection may ask of either host before it is a request that anybody looks at. Times in milliseconds. */
+/** Limits of a connection to the API host or the web host, enforced before a request is routed. Times in milliseconds. */
 export interface ConnectionLimits {
-  /** From the first byte, or from opening, to the end of the headers */
+  /** From the first byte, or from opening the connection, to the end of the headers */
   headersMs: number;
-  /** To the end of the body */
+  /** From the first byte to the end of the body */
   requestMs: number;
-  /** Between two requests; longer than the usual balancer keeps its own (60 s) */
+  /** Idle time between two requests; longer than the 60 s of usual load balancers, so that they close first */
   keepAliveMs: number;
-  /** Nothing moved in either direction while an answer is due: longer than the slowest call */
+  /** Idle time while a response is due; longer than the slowest call */
   silenceMs: number;
-  /** How often the above are looked at */
+  /** Interval at which Node checks the limits above */
   checkMs: number;
-  /** What a host that stops gives to answers that are under way */
+  /** Time that a stopping host gives to unfinished responses */
   closingMs: number;
   /** Request line and headers together */
   headerBytes: number;
@@ -32,7 +32,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   connections: 20_000,
 };
 
-/** {@link ConnectionLimits} as Fastify takes them. Only `livePath` may be upgraded: elsewhere the header is ignored. */
+/** Returns {@link ConnectionLimits} as Fastify options. Only `livePath` may be upgraded; other paths ignore the header. */
 export function connectionOptions(limits: ConnectionLimits, livePath: string) {
   return {
     requestTimeout: limits.requestMs,
@@ -43,14 +43,14 @@ export function connectionOptions(limits: ConnectionLimits, livePath: string) {
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: limits.checkMs,
       maxHeaderSize: limits.headerBytes,
-      // A body behind an upgrade that nobody makes would be read by nobody, and waited for.
+      // A refused upgrade would leave the request's body unread, and Node would wait for it.
       shouldUpgradeCallback: ({ method, url = '' }: { method?: string | undefined; url?: string | undefined }) =>
         method === 'GET' && url.split('?', 1)[0] === livePath,
     },
   };
 }
 
-/** Failures of the connection itself: their status is HTTP's own, their code the nearest of the catalogue. */
+/** Failures of the connection itself by HTTP status, each with the closest code of the error catalogue. */
 export const CONNECTION_FAILURES = {
   408: { code: 'ERR_BAD_REQUEST', reason: 'Request Timeout', message: 'The request did not arrive in time.' },
   431: { code: 'ERR_PAYLOAD_TOO_LARGE', reason: 'Request Header Fields Too Large', message: 'The headers are too large.' },
@@ -62,32 +62,42 @@ const STATUS_OF: Readonly<Record<string, keyof typeof CONNECTION_FAILURES>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-interface PendingAnswer {
+/** What a host needs to know of a response: Node's `ServerResponse` fits. */
+interface Response {
   readonly headersSent: boolean;
   readonly req: { readonly complete: boolean };
 }
 
-/** What Node keeps on a connection while a request on it has no whole answer yet. */
-function isAnswer(value: unknown): value is PendingAnswer {
-  return typeof value === 'object' && value !== null && 'headersSent' in value && 'req' in value;
+/** The unfinished responses of each connection. Connections are compared by identity and are not kept alive. */
+export interface OpenResponses {
+  add(connection: object, response: Response): void;
+  remove(connection: object, response: Response): void;
+  /** True while the client could read bytes written to the connection as part of the response to an earlier request. */
+  isAnswering(connection: object): boolean;
 }
 
-interface BrokenSocket {
-  readonly writable: boolean;
-  write(text: string): unknown;
-  destroySoon(): void;
+export function createOpenResponses(): OpenResponses {
+  const responses = new WeakMap<object, Set<Response>>();
+  return {
+    add(connection, response) {
+      const open = responses.get(connection) ?? new Set();
+      responses.set(connection, open.add(response));
+    },
+    remove(connection, response) {
+      responses.get(connection)?.delete(response);
+    },
+    isAnswering(connection) {
+      const open = [...(responses.get(connection) ?? [])];
+      return open.some((response) => response.headersSent || response.req.complete);
+    },
+  };
 }
 
-/** Says what was wrong with what is no request (`code` as Node names it), and ends the connection. */
-export function refuseConnection(socket: BrokenSocket, code: string | undefined, requestId: string): void {
-  // While an earlier request is being answered, this would be read as its answer, or as a part of it.
-  const current: unknown = Reflect.get(socket, '_httpMessage');
-  const isAnswering = isAnswer(current) && (current.headersSent || current.req.complete);
-  if (socket.writable && !isAnswering) socket.write(answerToBrokenRequest(code, requestId));
-  socket.destroySoon();
-}
-
-function answerToBrokenRequest(code: string | undefined, requestId: string): string {
+/**
+ * Returns the HTTP response to a request that could not be parsed, headers and body, ready to be written to the connection.
+ * `code` is Node's code of the parser error.
+ */
+export function brokenRequestResponse(code: string | undefined, requestId: string): string {
   const status = STATUS_OF[code ?? ''] ?? 400;
   const failure = CONNECTION_FAILURES[status];
   const body = JSON.stringify({ code: failure.code, message: failure.message, requestId });

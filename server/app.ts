@@ -1,10 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../contract/api/orders.ts';
-import { CONNECTION_LIMITS, connectionOptions, refuseConnection, type ConnectionLimits } from '../contract/connections.ts';
+import {
+  brokenRequestResponse,
+  CONNECTION_LIMITS,
+  connectionOptions,
+  createOpenResponses,
+  type ConnectionLimits,
+} from '../contract/connections.ts';
 import { LIVE_PATH } from '../contract/live.ts';
 import { compileValidator } from './compileValidator.ts';
 import { answerError, answerNotFound, refuseHeaders } from './errors.ts';
@@ -46,12 +53,16 @@ export async function buildApp({
   connections = CONNECTION_LIMITS,
 }: AppOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log;
+  const openResponses = createOpenResponses();
   const app = Fastify({
     loggerInstance: logger,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     ...connectionOptions(connections, LIVE_PATH),
-    clientErrorHandler: ({ code }, socket) => refuseConnection(socket, code, randomUUID()),
+    clientErrorHandler: ({ code }, socket) => {
+      if (socket.writable && !openResponses.isAnswering(socket)) socket.write(brokenRequestResponse(code, randomUUID()));
+      socket.destroySoon();
+    },
     // An address that can't be decoded never reaches the hooks.
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
@@ -71,6 +82,12 @@ export async function buildApp({
 
   app.server.maxConnections = connections.connections;
   app.server.on('checkExpectation', app.routing);
+  for (const event of ['request', 'checkExpectation']) {
+    app.server.on(event, ({ socket }: IncomingMessage, response: ServerResponse) => {
+      openResponses.add(socket, response);
+      response.on('close', () => openResponses.remove(socket, response));
+    });
+  }
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), connections.closingMs).unref();
   });

@@ -1,7 +1,14 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { CONNECTION_FAILURES, CONNECTION_LIMITS, connectionOptions, refuseConnection } from '../../contract/connections.ts';
+import {
+  brokenRequestResponse,
+  CONNECTION_FAILURES,
+  CONNECTION_LIMITS,
+  connectionOptions,
+  createOpenResponses,
+} from '../../contract/connections.ts';
 import { LIVE_PATH } from '../../contract/live.ts';
 import { splitLocale } from '../../renderer/i18n/locales.ts';
 import { createApiClient } from './apiClient.server.ts';
@@ -28,11 +35,15 @@ const NOT_A_PAGE = /^\/(?:api|dict)(?:\/|$)/;
 export async function createWebHost(options: WebHostOptions): Promise<FastifyInstance> {
   const { apiUrl, log, trustedProxies, publicOrigin, sandbox, connections = CONNECTION_LIMITS, now = Date.now } = options;
   const loggerInstance: FastifyBaseLogger = log;
+  const openResponses = createOpenResponses();
   const app = Fastify({
     loggerInstance,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     ...connectionOptions(connections, LIVE_PATH),
-    clientErrorHandler: ({ code }, socket) => refuseConnection(socket, code, randomUUID()),
+    clientErrorHandler: ({ code }, socket) => {
+      if (socket.writable && !openResponses.isAnswering(socket)) socket.write(brokenRequestResponse(code, randomUUID()));
+      socket.destroySoon();
+    },
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     // What still comes while the host closes is answered.
@@ -43,6 +54,12 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
 
   app.server.maxConnections = connections.connections;
   app.server.on('checkExpectation', app.routing);
+  for (const event of ['request', 'checkExpectation']) {
+    app.server.on(event, ({ socket }: IncomingMessage, response: ServerResponse) => {
+      openResponses.add(socket, response);
+      response.on('close', () => openResponses.remove(socket, response));
+    });
+  }
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), connections.closingMs).unref();
   });
