@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+
+const MAX_FILES_PER_FOLDER = 30;
+/** The component library is one flat list of components, each with its styles. */
+const EXEMPT = ['renderer/components'];
+
+const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
+
+test('no folder holds more than 30 source files, tests not counted', () => {
+  const counts = new Map<string, number>();
+  for (const file of tracked) {
+    if (!/\.(tsx?|css)$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  }
+  const large = [...counts].filter(([folder, count]) => count > MAX_FILES_PER_FOLDER && !EXEMPT.includes(folder));
+  expect(large).toEqual([]);
+});
