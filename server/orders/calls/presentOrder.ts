@@ -1,16 +1,14 @@
 import { subtract } from '../../../contract/money.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { findReadUntil } from '../../db/repositories/cursors.ts';
-import { listDepositClaims } from '../../db/repositories/depositClaims.ts';
-import { listDeposits } from '../../db/repositories/deposits.ts';
 import { listOrderEvents } from '../../db/repositories/orders.ts';
-import { listOutboxRows } from '../../db/repositories/outbox.ts';
-import type { DepositClaimRow, DepositRow, OrderEventTable, OrderRow, OutboxRow, OutboxState } from '../../db/tables/orders.ts';
+import type { DepositRow, OrderEventTable, OrderRow, OutboxRow, OutboxState } from '../../db/tables/orders.ts';
 import { readDocuments, type OrderDocuments } from '../../guarantee/signedDocuments.ts';
 import { attentionOf } from '../lifecycle/attention.ts';
 import { isWatched } from './claimWrongNetwork.ts';
 import { referenceOf, type OrderContext } from '../core/context.ts';
 import { isExtra, ownDeposits } from '../core/depositRules.ts';
+import { loadOrderMoney, type OrderMoney } from '../core/orderMoney.ts';
 import { maskAddress, maskEmail } from '../core/mask.ts';
 import { shownClaims } from './shownClaims.ts';
 import { shownDeposits } from '../deposits/shownDeposits.ts';
@@ -19,11 +17,8 @@ import { waitsFor } from '../lifecycle/waitsFor.ts';
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** What is stored of an order besides its own row. */
-interface OrderParts {
+interface OrderParts extends OrderMoney {
   events: readonly Pick<OrderEventTable, 'kind' | 'created_at'>[];
-  deposits: readonly DepositRow[];
-  sends: readonly OutboxRow[];
-  claims: readonly DepositClaimRow[];
   /** Up to when the order's deposit network was read (`findReadUntil`) */
   readUntil: number;
   documents: OrderDocuments;
@@ -36,13 +31,11 @@ export async function presentOrder(context: OrderContext, order: OrderRow): Prom
     listOrderEvents(context.database, order.id),
     findReadUntil(context.database, order.network_from),
   ]);
-  const [deposits, sends, claims, documents] = await Promise.all([
-    listDeposits(context.database, order.id),
-    listOutboxRows(context.database, order.id),
-    listDepositClaims(context.database, order.id),
+  const [money, documents] = await Promise.all([
+    loadOrderMoney(context.database, order.id),
     readDocuments(context.database, order.id),
   ]);
-  return presentParts(context, order, { events, deposits, sends, claims, readUntil, documents });
+  return presentParts(context, order, { ...money, events, readUntil, documents });
 }
 
 /** The one way from an order's rows to an answer (specification §3, D1): e-mail and refund address are masked (D3). */

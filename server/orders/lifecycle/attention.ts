@@ -1,20 +1,14 @@
 import { allowedActions } from '../../../contract/attention.ts';
 import { compare, isPositive } from '../../../contract/money.ts';
 import { ATTENTION_REASONS, type AttentionReason, type DecisionReason, type OrderAttention } from '../../../contract/order.ts';
-import type { DepositClaimRow, DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
+import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
 import { FEE_ABOVE_LIMIT } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
 import { isInBlock, ownDeposits, totalOf } from '../core/depositRules.ts';
+import type { OrderMoney } from '../core/orderMoney.ts';
 import { DEPOSIT_REORGED } from '../deposits/depositInclusion.ts';
 import { extraActions, extraDeadline, extraTerms, openExtras } from './extraDeposits.ts';
 import { amountAfterFee, refundDue } from '../sends/refund.ts';
-
-/** An order's rows besides its own. */
-export interface OrderMoney {
-  deposits: readonly DepositRow[];
-  sends: readonly OutboxRow[];
-  claims: readonly DepositClaimRow[];
-}
 
 /**
  * What the twelve events do not name, and what can be done about it (D6, `contract/attention.ts`); null when there is
