@@ -12,44 +12,48 @@ type DatabaseEnvironment = Pick<ServerEnvironment, 'dataDirectory' | 'databaseUr
 export const DATABASE_FILE = 'causeway.sqlite';
 
 /**
- * The database by configuration, its schema up to date: PostgreSQL where DATABASE_URL names one, otherwise the embedded
- * one in the data directory. Any number of processes may open the same one at the same time.
- * Throws a ConfigurationError when PostgreSQL can't be reached, and a migration's own error when one fails.
+ * Opens the configured database and brings its schema up to date: PostgreSQL if DATABASE_URL is set, otherwise the embedded
+ * database in the data directory. Any number of processes may open the same database at the same time.
+ *
+ * @throws ConfigurationError if PostgreSQL can't be reached or the database can't be upgraded; a migration's own error if
+ * one fails
  */
 export async function openDatabase(environment: DatabaseEnvironment, log: Pick<Logger, 'error'>): Promise<Database> {
   const { databaseUrl, databasePool } = environment;
   if (databaseUrl === null) {
     const database = openEmbeddedDatabase(join(environment.dataDirectory, DATABASE_FILE));
-    await migrate(database);
+    await migrate(database, `Move the data directory ${environment.dataDirectory} (DATA_DIR) away, then start again.`);
     return database;
   }
   await migratePostgres(databaseUrl, log);
   return openPostgresDatabase(databaseUrl, { poolSize: databasePool, log });
 }
 
-/** {@link openDatabase} for tools beside a host: a data directory without a database is a mistake, not a fresh start. */
+/** Like {@link openDatabase}, for command-line tools: throws a ConfigurationError if the data directory has no database. */
 export async function openExistingDatabase(environment: DatabaseEnvironment, log: Pick<Logger, 'error'>): Promise<Database> {
   const { databaseUrl, dataDirectory } = environment;
   if (databaseUrl === null && !existsSync(join(dataDirectory, DATABASE_FILE))) {
-    throw new ConfigurationError(`DATA_DIR ${dataDirectory} holds no database of a host.`);
+    throw new ConfigurationError(
+      `DATA_DIR ${dataDirectory} contains no database. Start the host once to create it, or set DATA_DIR to the host's data directory.`,
+    );
   }
   return await openDatabase(environment, log);
 }
 
-/** Over connections of its own, which may take the time that they need. */
+/** Runs the migrations over separate connections without timeouts. */
 async function migratePostgres(url: string, log: Pick<Logger, 'error'>): Promise<void> {
   const database = openPostgresDatabase(url, { poolSize: 2, hasTimeouts: false, log });
   try {
     await sql`select 1`.execute(database).catch((error: unknown) => {
       throw new ConfigurationError(`DATABASE_URL: the database ${placeOf(url)} can't be used: ${reasonOf(error)}.`);
     });
-    await migrate(database);
+    await migrate(database, `Point DATABASE_URL at an empty database instead of ${placeOf(url)}, then start again.`);
   } finally {
     await database.destroy();
   }
 }
 
-/** Without the user's name and password. */
+/** Returns host and path of a URL, without the user name and password. */
 function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

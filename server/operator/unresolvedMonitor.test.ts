@@ -114,7 +114,7 @@ describe.each(DATABASES)('much that waits for a person on %s', { timeout: 60_000
         const { rows } = await executor.executeQuery<{ detail: string }>({ ...plan, queryId });
         for (const { detail } of rows) steps.add(detail);
       }
-      const names = ['outbox_waiting', 'outbox_pending', 'orders_waiting', 'deposits_undecided', 'deposits_extra_open'];
+      const names = ['outbox_unresolved', 'outbox_pending', 'orders_unresolved', 'deposits_undecided', 'deposits_extra_open'];
       for (const index of [...names, 'deposits_unclaimed']) expect([...steps].join('\n')).toContain(`INDEX ${index}`);
       expect(
         [...steps].filter((step) => /^SCAN (outbox|orders|deposit_claims|deposits)$|TEMP B-TREE FOR ORDER BY/.test(step)),

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import type { Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { ConfigurationError } from '../../server/env.ts';
 import { lockInTransaction } from '../../server/db/lockInTransaction.ts';
+import { openDatabase } from '../../server/db/openDatabase.ts';
 import { insertLedgerEntries, listLedgerEntries } from '../../server/db/repositories/ledger.ts';
 import { nextCounterValue } from '../../server/db/repositories/cursors.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
@@ -28,6 +30,10 @@ const entry = (line: number, amount: string) => ({
   amount,
   created_at: 1_764_000_000_000 + line,
 });
+
+async function addExecutedMigration(database: Database, name: string): Promise<void> {
+  await sql`insert into kysely_migration (name, timestamp) values (${name}, '2020-01-01T00:00:00.000Z')`.execute(database);
+}
 
 /** A thread has its own event loop, as a process has: one that waits for the database doesn't hold up the others. */
 async function migrateInWorker(place: string): Promise<void> {
@@ -96,11 +102,25 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
     expect(seen.toSorted((left, right) => left - right)).toEqual([0, 1, 2, 3]);
   });
 
-  it('is left alone by an older version of the host', async () => {
-    const row = { name: '9999_of_the_future', timestamp: '2030-01-01T00:00:00.000Z' };
-    await sql`insert into kysely_migration (name, timestamp) values (${row.name}, ${row.timestamp})`.execute(database);
+  it('refuses to migrate a database of a newer version of the host', async () => {
+    await addExecutedMigration(database, '9999_of_the_future');
     await expect(migrate(database)).rejects.toThrow(/another version of this host.*9999_of_the_future/);
     await expect(migrate(database)).rejects.toThrow(ConfigurationError);
+  });
+
+  it('refuses to migrate a database of an older development version and says what to do', async () => {
+    await sql`delete from kysely_migration`.execute(database);
+    await addExecutedMigration(database, '0001_orders');
+    const environment =
+      kind === 'SQLite'
+        ? { dataDirectory: dirname(store.place), databaseUrl: null, databasePool: 1 }
+        : { dataDirectory: '', databaseUrl: store.place, databasePool: 1 };
+    const remedy = kind === 'SQLite' ? /Move the data directory .* away/ : /Point DATABASE_URL at an empty database/;
+    const opening = openDatabase(environment, { error: () => undefined });
+    await expect(opening).rejects.toThrow(ConfigurationError);
+    await expect(opening).rejects.toThrow(/older development version of Causeway and can't be upgraded/);
+    await expect(opening).rejects.toThrow(remedy);
+    expect((await database.introspection.getTables()).length).toBeGreaterThan(20);
   });
 
   it('may be migrated by several processes that start at the same moment', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedDatabase, type Database, type StatementObserver } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import { openPostgresDatabase } from '../../server/db/postgres.ts';
 import { freshDatabase } from './postgres.ts';
 
@@ -33,7 +34,7 @@ export async function createStore(kind: DatabaseKind, { isEmpty = false } = {}):
     return { place: url, open: (observe) => openPlace(url, observe), remove: () => undefined };
   }
   const folder = mkdtempSync(join(tmpdir(), 'causeway-database-'));
-  const path = join(folder, 'test.db');
+  const path = join(folder, DATABASE_FILE);
   if (!isEmpty) {
     const database = openPlace(path);
     await migrate(database);

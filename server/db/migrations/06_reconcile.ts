@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { amountType, required } from '../columns.ts';
+
+/** State that reconciliation stores between its runs. `tables/reconcile.ts` describes the columns. */
+export const reconcileMigration: Migration = {
+  async up(database: Kysely<unknown>) {
+    const amount = amountType(database);
+    await database.schema
+      .createTable('reconcile_state')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('totals_until', 'bigint', required)
+      .addColumn('ended_at', 'bigint', required)
+      .addColumn('full_at', 'bigint', required)
+      .addColumn('alarms', 'integer', required)
+      .addColumn('notices', 'integer', required)
+      .addColumn('report', 'text', required)
+      .execute();
+    await database.schema
+      .createTable('reconcile_totals')
+      .addColumn('account', 'text', required)
+      .addColumn('instrument', 'text', required)
+      .addColumn('inflow', amount, required)
+      .addColumn('outflow', amount, required)
+      .addPrimaryKeyConstraint('reconcile_totals_key', ['account', 'instrument'])
+      .execute();
+    await database.schema
+      .createTable('reconcile_accepted')
+      .addColumn('difference', 'text', required)
+      .addColumn('how_much', 'text', required)
+      .addColumn('note', 'text', required)
+      .addColumn('accepted_at', 'bigint', required)
+      .addPrimaryKeyConstraint('reconcile_accepted_key', ['difference', 'how_much'])
+      .execute();
+    await database.schema
+      .createTable('treasury_capital')
+      .addColumn('instrument', 'text', required)
+      .addColumn('number', 'integer', required)
+      .addColumn('amount', amount, required)
+      .addColumn('note', 'text', required)
+      .addColumn('created_at', 'bigint', required)
+      .addPrimaryKeyConstraint('treasury_capital_key', ['instrument', 'number'])
+      .execute();
+    await database.schema
+      .createTable('reconcile_judged')
+      .addColumn('outbox_id', 'text', (column) => column.primaryKey())
+      .addColumn('judged_at', 'bigint', required)
+      .execute();
+  },
+};
