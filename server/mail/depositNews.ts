@@ -7,7 +7,7 @@ import type { MailKind, MailOutboxRow } from '../db/tables/mail.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import { judge } from '../orders/lifecycle/advance.ts';
 import type { OrderContext } from '../orders/core/context.ts';
-import { isDust, ownDeposits, totalOf } from '../orders/core/depositRules.ts';
+import { isDust, ownDeposits, totalAmount } from '../orders/core/depositRules.ts';
 import { waitsFor } from '../orders/lifecycle/waitsFor.ts';
 import type { Moment } from './moments.ts';
 
@@ -73,8 +73,8 @@ function standingOf(context: OrderContext, order: OrderRow, deposits: readonly D
   if (!OF_DEPOSIT.includes(order.status)) return null;
   if (waitsFor(context, order, deposits) === 'REST') {
     // A crumb that is in no block yet may be all that was missing.
-    if (compare(totalOf(own), order.claimed_deposit_amount) >= 0) return null;
-    return { kind: 'DEPOSIT_SHORT', amount: totalOf(own.filter((deposit) => !isDust(order, deposit))) };
+    if (compare(totalAmount(own), order.claimed_deposit_amount) >= 0) return null;
+    return { kind: 'DEPOSIT_SHORT', amount: totalAmount(own.filter((deposit) => !isDust(order, deposit))) };
   }
   return isAboutToAsk(context, order, deposits) ? null : { kind: 'DEPOSIT_SEEN', amount: '' };
 }

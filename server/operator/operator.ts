@@ -81,7 +81,7 @@ export function nextKey(row: Pick<OutboxRow, 'id' | 'idempotency_key'>): string 
 
 /**
  * An operator's word that a payment without its memo is this order's (D6). `transfer` is the transaction's hash, with
- * `#index` where several of its transfers are nobody's. Gives what came of it, in words. Throws OrderMovedError.
+ * `#index` where several of its transfers are nobody's. Gives what came of it, in words. Throws ConcurrentUpdateError.
  */
 export async function attributeDeposit(context: OperatorContext, transfer: string, orderId: string): Promise<string> {
   const order = await findOrder(context.database, orderId);
@@ -100,7 +100,7 @@ export async function attributeDeposit(context: OperatorContext, transfer: strin
 /**
  * Looks once more for what was paid to an order's address, from a block on: addresses are watched until a week after an
  * order's end (D6), and never on `network`, where it is another than the order's own. Gives what came of it, in words.
- * Throws what the network throws, and OrderMovedError.
+ * Throws what the network throws, and ConcurrentUpdateError.
  */
 export async function findLateDeposits(
   context: OperatorContext,
@@ -125,7 +125,7 @@ export async function findLateDeposits(
   return failure === null ? found : `${found} Then the network failed (${failure}): go on from block ${readTo + 1}.`;
 }
 
-/** The claims of an order about a transaction were wrong. Gives how many. Throws OrderMovedError. */
+/** The claims of an order about a transaction were wrong. Gives how many. Throws ConcurrentUpdateError. */
 export async function rejectClaims(context: OperatorContext, txHash: string, orderId: string): Promise<number> {
   let rejected = 0;
   for (const claim of await listDepositClaims(context.database, orderId)) {

@@ -2,7 +2,7 @@ import { SWITCH_REASONS, SWITCH_SIDES, sidesOf } from '../health/operatorSwitche
 import { writeSwitch } from '../health/operatorFile.ts';
 import { listNobodysDeposits } from '../db/repositories/deposits.ts';
 import type { DepositRow } from '../db/tables/orders.ts';
-import { OrderMovedError } from '../orders/core/machine.ts';
+import { ConcurrentUpdateError } from '../orders/core/machine.ts';
 import {
   addToBlacklist,
   attributeDeposit,
@@ -123,7 +123,7 @@ export async function runOperatorCommand(context: CommandContext, words: readonl
   try {
     return (await command?.(context, rest)) ?? USAGE;
   } catch (error) {
-    if (error instanceof OrderMovedError) return 'The order moved at this very moment. Look at it, and say it again.';
+    if (error instanceof ConcurrentUpdateError) return 'The order moved at this very moment. Look at it, and say it again.';
     throw error;
   }
 }

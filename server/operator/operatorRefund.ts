@@ -6,10 +6,10 @@ import { deleteReservation } from '../db/repositories/treasury.ts';
 import type { OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { sameAddress, splitAddress, validateAddress, validateMemo } from '../instruments/addresses/index.ts';
 import { gatewayOf, instrumentOf, networkOf } from '../orders/core/context.ts';
-import { ownDeposits, totalOf } from '../orders/core/depositRules.ts';
+import { ownDeposits, totalAmount } from '../orders/core/depositRules.ts';
 import { openExtras } from '../orders/lifecycle/extraDeposits.ts';
-import { cancelJournal } from '../orders/core/ledger.ts';
-import { amend, move } from '../orders/core/machine.ts';
+import { reverseJournal } from '../orders/core/ledger.ts';
+import { amend, applyTransition } from '../orders/core/machine.ts';
 import { isUnsent, nextKey, type OperatorContext, type Outcome } from './operator.ts';
 import { sendId } from '../orders/core/outbox.ts';
 
@@ -27,7 +27,7 @@ const NOTHING: Outcome = { done: [], left: [] };
  * it is named itself (`REFUND:…`): its customer may have chosen the address. Only what can not be on its way is
  * turned round; the worker does the rest, with today's fee. An address is meant for one network, and on another one of
  * the same family it may be nobody's: what was paid on another than the order's goes back only when that is named last of
- * `words`, and then nothing else does. Throws OrderMovedError when the order was written meanwhile, and what the network
+ * `words`, and then nothing else does. Throws ConcurrentUpdateError when the order was written meanwhile, and what the network
  * throws that is asked.
  */
 export async function refundByOperator(
@@ -92,7 +92,7 @@ async function describeElsewhere({ database }: OperatorContext, order: OrderRow)
   );
   return [...Map.groupBy(elsewhere, ({ network }) => network)].map(([network, there]) => {
     const coins = [...Map.groupBy(there, ({ instrument }) => instrument)];
-    const sums = coins.map(([instrument, deposits]) => `${totalOf(deposits)} ${instrument}`);
+    const sums = coins.map(([instrument, deposits]) => `${totalAmount(deposits)} ${instrument}`);
     return `Left on ${network}: ${sums.join(', ')}. It goes back when that network is named.`;
   });
 }
@@ -119,7 +119,7 @@ async function answerForCustomer(context: OperatorContext, order: OrderRow, plac
 async function isDust(context: OperatorContext, order: OrderRow): Promise<boolean> {
   const fee = await gatewayOf(context, order.network_from).estimateFee(order.instrument_from);
   if (fee.instrumentSlug !== order.instrument_from) return false;
-  return compare(totalOf(ownDeposits(order, await listDeposits(context.database, order.id))), fee.amount) <= 0;
+  return compare(totalAmount(ownDeposits(order, await listDeposits(context.database, order.id))), fee.amount) <= 0;
 }
 
 /**
@@ -131,7 +131,7 @@ async function cancelPayout(context: OperatorContext, order: OrderRow, payout: O
   if (await isDust(context, order)) return false;
   return await context.database.transaction().execute(async (transaction) => {
     if (!(await updateUnsentOutboxRow(transaction, payout, { state: 'CANCELLED' }))) return false;
-    await move(transaction, order, 'payoutCancelled', context.now(), {
+    await applyTransition(transaction, order, 'payoutCancelled', context.now(), {
       refund_address: place.address,
       refund_memo: place.memo,
       refund_amount: null,
@@ -143,7 +143,7 @@ async function cancelPayout(context: OperatorContext, order: OrderRow, payout: O
     }
     await deleteReservation(transaction, order.id);
     for (const journal of ['exchange', 'payout']) {
-      await cancelJournal(transaction, `${journal}:${order.id}`, order.id, context.now());
+      await reverseJournal(transaction, `${journal}:${order.id}`, order.id, context.now());
     }
     return true;
   });

@@ -11,8 +11,8 @@ import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { gatewayOf } from '../orders/core/context.ts';
 import { isWrittenOff } from '../orders/core/depositRules.ts';
 import { whereIs } from '../orders/deposits/depositInclusion.ts';
-import { cancelJournal, depositJournal, sentJournal } from '../orders/core/ledger.ts';
-import { amend, move, OrderMovedError } from '../orders/core/machine.ts';
+import { reverseJournal, depositJournalId, sentJournalId } from '../orders/core/ledger.ts';
+import { amend, applyTransition, ConcurrentUpdateError } from '../orders/core/machine.ts';
 import { isUnsent, type OperatorContext, type Outcome } from './operator.ts';
 import { sendId } from '../orders/core/outbox.ts';
 import { amendToAwait, sweepDue } from '../orders/deposits/sweep.ts';
@@ -27,7 +27,7 @@ class SweptError extends Error {
  * network is asked once more: only what no block of it has goes out of the books. What was to leave for it is cancelled, if
  * nothing of it can be on its way; an order of which nothing is left ends as VOID. What comes back all the same is booked
  * again, as money that came besides (`returnedDeposits.ts`). Said twice, it does nothing the second time. Throws
- * OrderMovedError, and what the networks throw.
+ * ConcurrentUpdateError, and what the networks throw.
  */
 export async function writeOffReorgedDeposits(context: OperatorContext, orderId: string, note: string): Promise<Outcome> {
   // As it is before anything is asked: whatever happens to it meanwhile, no write of this finds it unchanged.
@@ -108,12 +108,12 @@ async function endOrder(
   return await context.database.transaction().execute(async (transaction) => {
     // Whoever tries to send it at this moment has claimed it, or has sent it since, and then it is not ours to cancel.
     if (!(await updateUnsentOutboxRow(transaction, send, { state: 'CANCELLED', reason: note })))
-      throw new OrderMovedError(order.id);
+      throw new ConcurrentUpdateError(order.id);
     const end = { ended_at: now, watch_until: now + WATCH_AFTER_END_MS };
-    const ended = await move(transaction, order, 'depositsWrittenOff', now, { ...end, ...sweepDue(order) });
+    const ended = await applyTransition(transaction, order, 'depositsWrittenOff', now, { ...end, ...sweepDue(order) });
     await deleteReservation(transaction, order.id);
     for (const journal of send.kind === 'PAYOUT' ? ['exchange', 'payout'] : ['refund']) {
-      await cancelJournal(transaction, `${journal}:${order.id}`, order.id, now);
+      await reverseJournal(transaction, `${journal}:${order.id}`, order.id, now);
     }
     return await takeOut(transaction, { order: ended, absent, swept, note, now });
   });
@@ -136,8 +136,8 @@ async function takeOneOut(
   return await database.transaction().execute(async (transaction) => {
     if (refund) {
       const isCancelled = await updateUnsentOutboxRow(transaction, refund, { state: 'CANCELLED', reason: note });
-      if (!isCancelled) throw new OrderMovedError(order.id);
-      await cancelJournal(transaction, refund.id.replace(/^REFUND:/, 'refund:'), order.id, context.now());
+      if (!isCancelled) throw new ConcurrentUpdateError(order.id);
+      await reverseJournal(transaction, refund.id.replace(/^REFUND:/, 'refund:'), order.id, context.now());
     }
     const amended = await amend(transaction, order, {});
     return await takeOut(transaction, { order: amended, absent: [deposit], swept, note, now: context.now() });
@@ -175,17 +175,17 @@ async function takeOut(transaction: Executor, { order, absent, swept, note, now 
   let current = order;
   for (const sweep of swept) {
     if (!(await updateOutboxRow(transaction, sweep, { state: 'SENT', confirmed_at: null, not_before: 0 })))
-      throw new OrderMovedError(order.id);
-    await cancelJournal(transaction, await sentJournal(transaction, sweep), order.id, now);
+      throw new ConcurrentUpdateError(order.id);
+    await reverseJournal(transaction, await sentJournalId(transaction, sweep), order.id, now);
     await reopenChainSend(transaction, sweep.network, sweep.idempotency_key);
     current = await amendToAwait(transaction, current, sweep.network);
   }
   for (const deposit of absent) {
-    if (!(await takeDepositOut(transaction, deposit, note))) throw new OrderMovedError(order.id);
-    await cancelJournal(transaction, depositJournal(deposit), order.id, now);
+    if (!(await takeDepositOut(transaction, deposit, note))) throw new ConcurrentUpdateError(order.id);
+    await reverseJournal(transaction, depositJournalId(deposit), order.id, now);
     // What was nobody's at first became the order's by another journal, once.
     const claim = `claim:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`;
-    if (deposit.times_written_off === 0) await cancelJournal(transaction, claim, order.id, now);
+    if (deposit.times_written_off === 0) await reverseJournal(transaction, claim, order.id, now);
   }
   const entries = await listLedgerEntries(transaction, order.id);
   for (const { instrument, network } of absent) {

@@ -16,7 +16,7 @@ import {
   type MadeOrder,
   type OrderHost,
 } from '../orders/testing/orderHost.ts';
-import { freeBalance, refreshTreasury } from '../orders/core/treasury.ts';
+import { availableBalance, refreshTreasuryBalance } from '../orders/core/treasury.ts';
 
 /** What stands in the books, is promised and is expected once a deposit is said to be gone for good. */
 
@@ -60,9 +60,9 @@ async function goneRefund(): Promise<MadeOrder> {
 
 /** What a refund promises, before and after `gone`. */
 async function promisedAround(made: MadeOrder): Promise<Decimal[]> {
-  await refreshTreasury(host.context, 'btc');
+  await refreshTreasuryBalance(host.context, 'btc');
   const held = (await findTreasuryBalance(host.database, 'btc'))?.amount ?? '0';
-  const promised = async () => subtract(held, await freeBalance(host.database, 'btc', null));
+  const promised = async () => subtract(held, await availableBalance(host.database, 'btc', null));
   const before = await promised();
   expect(await gone(made)).toContain('out of the books');
   return [before, await promised()];

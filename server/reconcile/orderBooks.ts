@@ -2,7 +2,7 @@ import { add, compare, subtract, sum, type Decimal } from '../../contract/money.
 import type { OrderEventKind, OrderStatus } from '../../contract/order.ts';
 import type { OrderBooks } from '../db/repositories/audit.ts';
 import type { DepositRow, LedgerAccount, LedgerEntryTable, OutboxRow } from '../db/tables/orders.ts';
-import { depositJournal } from '../orders/core/ledger.ts';
+import { depositJournalId } from '../orders/core/ledger.ts';
 import type { Difference } from './difference.ts';
 
 /** Which events an order in a status has, and which it can't have; the others may or may not be there. */
@@ -110,7 +110,7 @@ function judgeBookedDeposits(
   depositEntries: readonly LedgerEntryTable[],
 ): Difference[] {
   const booked = deposits.filter((one) => one.booked_at !== null);
-  const known = new Set([...booked.map(depositJournal), ...cancelledJournals(entries)]);
+  const known = new Set([...booked.map(depositJournalId), ...cancelledJournals(entries)]);
   const strange = entries.filter(
     ({ journal_id: id, account }) => id.startsWith('deposit:') && isAsset(account) && !known.has(id),
   );
@@ -124,7 +124,7 @@ function judgeBookedDeposits(
 
 /** Whether a deposit that is booked stands in the ledger with what came; `entries` are those of its journal, or more. */
 export function judgeDeposit(deposit: DepositRow, entries: readonly LedgerEntryTable[]): Difference[] {
-  const journal = depositJournal(deposit);
+  const journal = depositJournalId(deposit);
   const lines = entries.filter(
     (entry) => entry.journal_id === journal && isAsset(entry.account) && entry.instrument === deposit.instrument,
   );

@@ -13,7 +13,7 @@ import {
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import { listAcceptedDifferences, markSendsJudged } from '../db/repositories/reconcile.ts';
 import type { DepositRow, OutboxRow } from '../db/tables/orders.ts';
-import { depositJournal } from '../orders/core/ledger.ts';
+import { depositJournalId } from '../orders/core/ledger.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../ports/chain/chainGateway.ts';
 import { judgeDepositAddress, judgeTreasury, networksOfAddress } from './balances.ts';
 import { locateBookedDeposits, networksToLocateOn } from './bookedDeposits.ts';
@@ -244,10 +244,10 @@ async function* pages(context: ReconcileContext, chosen: ReadonlySet<string> | n
 
 /** Order id → what differs; only those where something does. */
 async function judgeOrders(context: ReconcileContext, books: readonly OrderBooks[]): Promise<Map<string, Difference[]>> {
-  const journals = books.flatMap(({ deposits }) => deposits.filter((one) => one.booked_at !== null).map(depositJournal));
+  const journals = books.flatMap(({ deposits }) => deposits.filter((one) => one.booked_at !== null).map(depositJournalId));
   const entries = Map.groupBy(await listJournals(context.database, journals), (entry) => entry.journal_id);
   const judged = books.map((one) => {
-    const own = one.deposits.flatMap((deposit) => entries.get(depositJournal(deposit)) ?? []);
+    const own = one.deposits.flatMap((deposit) => entries.get(depositJournalId(deposit)) ?? []);
     return [one.order.id, judgeOrder(one, own)] as const;
   });
   return new Map(judged.filter(([, differences]) => differences.length > 0));
@@ -268,7 +268,7 @@ async function judgeUnattributed(context: ReconcileContext): Promise<Difference[
   let after: DepositRow | null = null;
   for (;;) {
     const deposits: DepositRow[] = await listUnattributedDeposits(context.database, after, PAGE);
-    const entries = await listJournals(context.database, deposits.map(depositJournal));
+    const entries = await listJournals(context.database, deposits.map(depositJournalId));
     found.push(...deposits.flatMap((deposit) => judgeDeposit(deposit, entries)));
     after = deposits.at(-1) ?? null;
     if (deposits.length < PAGE) return found;

@@ -16,9 +16,9 @@ import type { DepositClaimRow, DepositRow, OrderRow } from '../../db/tables/orde
 import { sameAddress } from '../../instruments/addresses/index.ts';
 import type { ClaimWrongNetwork } from './claimWrongNetwork.ts';
 import { networkOf, type OrderContext } from '../core/context.ts';
-import { isClaimedAmount, isOpen } from '../core/depositRules.ts';
-import { post, transfer } from '../core/ledger.ts';
-import { amend, OrderMovedError } from '../core/machine.ts';
+import { isWithinTolerance, isOpen } from '../core/depositRules.ts';
+import { post, transferLines } from '../core/ledger.ts';
+import { amend, ConcurrentUpdateError } from '../core/machine.ts';
 import { openOrder, readOrder, requireToken, type Authority } from './readOrder.ts';
 
 const ATTEMPTS = 5;
@@ -57,7 +57,7 @@ export async function claimDeposit(
       }
       return await readOrder(context, input.orderId, input.destinationAddress);
     } catch (error) {
-      if (!(error instanceof OrderMovedError)) throw error;
+      if (!(error instanceof ConcurrentUpdateError)) throw error;
     }
   }
   throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'This order is being worked on. Try again in a moment.');
@@ -84,7 +84,7 @@ async function claimShared(context: OrderContext, order: OrderRow, txHash: strin
   const reason = found.length > 1 ? 'SEVERAL_TRANSFERS' : await reasonToHold(context, order, deposit);
   if (reason === null) {
     // Somebody was quicker: looked at anew, it is unknown.
-    if (!(await attribute(context, order, deposit))) throw new OrderMovedError(order.id);
+    if (!(await attribute(context, order, deposit))) throw new ConcurrentUpdateError(order.id);
     return;
   }
   if (claims.filter(({ state }) => state === 'HELD').length >= MOST_HELD_CLAIMS) {
@@ -104,7 +104,7 @@ async function tellOrderChanged(transaction: Executor, orderId: string): Promise
   if (order) await amend(transaction, order, {});
 }
 
-/** A claim that is held was wrong. False: it is not held. Throws OrderMovedError. */
+/** A claim that is held was wrong. False: it is not held. Throws ConcurrentUpdateError. */
 export async function rejectClaim(transaction: Executor, claim: DepositClaimRow, now: number): Promise<boolean> {
   if (!(await updateHeldClaim(transaction, claim, { state: 'REJECTED', decided_at: now }))) return false;
   await tellOrderChanged(transaction, claim.order_id);
@@ -137,7 +137,7 @@ async function reasonToHold(context: OrderContext, order: OrderRow, deposit: Dep
   if (deposit.instrument !== order.instrument_from) return 'OTHER_COIN';
   if (order.status !== 'AWAITING_DEPOSIT' || order.first_deposit_at !== null) return 'ORDER_NOT_WAITING';
   if (deposit.detected_at < order.created_at) return 'OLDER_THAN_ORDER';
-  if (!isClaimedAmount(order, deposit.amount)) return 'OTHER_AMOUNT';
+  if (!isWithinTolerance(order, deposit.amount)) return 'OTHER_AMOUNT';
   if (!isWorthLittle(context, deposit)) return 'WORTH_TOO_MUCH';
   // Who was paid by the same transaction and has his money claims nothing more.
   const claims = await listClaimsOfTransaction(database, deposit);
@@ -146,7 +146,8 @@ async function reasonToHold(context: OrderContext, order: OrderRow, deposit: Dep
   const candidates = await listDepositCandidates(database, place, deposit.detected_at, now(), MOST_CANDIDATES);
   const others = candidates.filter(({ id }) => id !== order.id);
   const isPossible = others.some(
-    (other) => (other.status === 'AWAITING_DEPOSIT' && other.first_deposit_at === null) || isClaimedAmount(other, deposit.amount),
+    (other) =>
+      (other.status === 'AWAITING_DEPOSIT' && other.first_deposit_at === null) || isWithinTolerance(other, deposit.amount),
   );
   return isPossible || candidates.length === MOST_CANDIDATES ? 'OTHERS_POSSIBLE' : null;
 }
@@ -159,7 +160,7 @@ function isWorthLittle(context: OrderContext, deposit: DepositRow): boolean {
 
 /**
  * A deposit of nobody becomes an order's: its deposit while the order is open and the coin is its own, otherwise extra
- * (D6). False when it is somebody's already. Throws OrderMovedError when the order was written meanwhile.
+ * (D6). False when it is somebody's already. Throws ConcurrentUpdateError when the order was written meanwhile.
  */
 export async function attribute(
   context: Pick<OrderContext, 'database' | 'now'>,
@@ -177,7 +178,7 @@ export async function attribute(
       id: `claim:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`,
       orderId: order.id,
       at: now,
-      lines: transfer('CUSTOMER', 'UNATTRIBUTED', deposit.instrument, deposit.amount),
+      lines: transferLines('CUSTOMER', 'UNATTRIBUTED', deposit.instrument, deposit.amount),
     });
     const claim = {
       ...keyOf(deposit),
@@ -195,7 +196,7 @@ export async function attribute(
 
 /**
  * Of everybody who claimed a deposit, one was right. But a claim names a transaction, which may have paid several: whoever
- * claimed it waits for what is still nobody's of it, until a person has compared that too. Throws OrderMovedError.
+ * claimed it waits for what is still nobody's of it, until a person has compared that too. Throws ConcurrentUpdateError.
  */
 async function settleClaims(transaction: Executor, order: OrderRow, deposit: DepositRow, now: number): Promise<void> {
   const unattributed = await listUnattributedDeposits(transaction, deposit.network, [deposit.tx_hash]);

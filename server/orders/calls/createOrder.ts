@@ -8,7 +8,7 @@ import { nextCounterValue } from '../../db/repositories/cursors.ts';
 import { findIdempotencyKey } from '../../db/repositories/keys.ts';
 import { countUnpaidOrders, findOrder } from '../../db/repositories/orders.ts';
 import type { OrderEventTable, OrderTable } from '../../db/tables/orders.ts';
-import { signGuarantee } from '../core/guarantee.ts';
+import { signGuarantee } from '../core/signGuarantee.ts';
 import { documentRow, presentDocuments } from '../../guarantee/signedDocuments.ts';
 import { minConfirmations } from '../../instruments/loadCatalogue.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
@@ -24,13 +24,13 @@ import {
   type Side,
 } from './checks.ts';
 import { gatewayOf, type OrderContext } from '../core/context.ts';
-import { gather } from '../core/gather.ts';
+import { createBatcher } from '../core/batcher.ts';
 import { randomId, sha256 } from '../core/hashing.ts';
-import { OrderMovedError } from '../core/machine.ts';
+import { ConcurrentUpdateError } from '../core/machine.ts';
 import { presentOrder, presentParts } from './presentOrder.ts';
 import { reprice } from './reprice.ts';
 import { checkSameBody, NothingReservedError, storeOrders, type IdempotencyKey, type NewOrder } from './storeOrders.ts';
-import { freshenTreasury, noLiquidity } from '../core/treasury.ts';
+import { ensureFreshBalance, noLiquidityError } from '../core/treasury.ts';
 
 /** What is known of the client besides what it says. */
 export interface Client {
@@ -238,7 +238,7 @@ interface Payer {
 
 /** New orders of one moment are written together. */
 function createWriter(context: OrderContext): OrderWriter {
-  const nextIndex = gather<null, number>(MOST_TOGETHER, async (askers) => {
+  const nextIndex = createBatcher<null, number>(MOST_TOGETHER, async (askers) => {
     const last = await nextCounterValue(context.database, 'deposit_index', askers.length);
     return askers.map((_, place) => ({ result: last - place }));
   });
@@ -255,7 +255,7 @@ function createWriter(context: OrderContext): OrderWriter {
         return;
       }
       try {
-        failed = (await freshenTreasury(context, instrument)) ? null : { at: context.now(), error: null };
+        failed = (await ensureFreshBalance(context, instrument)) ? null : { at: context.now(), error: null };
       } catch (error) {
         // What the database failed at says nothing of the network.
         const isSilent = error instanceof ApiError && !(error instanceof DatabaseUnavailableError);
@@ -265,7 +265,7 @@ function createWriter(context: OrderContext): OrderWriter {
     };
     return {
       freshenTreasury: () => (asking ??= freshen().finally(() => (asking = null))),
-      store: gather(MOST_TOGETHER, (lot: readonly NewOrder[]) => storeOrders(context, lot)),
+      store: createBatcher(MOST_TOGETHER, (lot: readonly NewOrder[]) => storeOrders(context, lot)),
     };
   };
   return {
@@ -285,14 +285,14 @@ async function store(context: OrderContext, writer: OrderWriter, order: NewOrder
       return await writer.in(order.order.instrument_to).store(order);
     } catch (error) {
       if (error instanceof NothingReservedError) throw await noLiquidityFor(context, order.order);
-      if (!(error instanceof OrderMovedError)) throw error;
+      if (!(error instanceof ConcurrentUpdateError)) throw error;
     }
   }
   throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'Too many orders at this moment. Try again.');
 }
 
 async function noLiquidityFor(context: OrderContext, order: OrderTable): Promise<ApiError> {
-  return await noLiquidity(context, {
+  return await noLiquidityError(context, {
     fromSlug: order.instrument_from,
     toSlug: order.instrument_to,
     price: order.price,

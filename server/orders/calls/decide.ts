@@ -7,15 +7,15 @@ import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
 import { decisionAttention } from '../lifecycle/attention.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
-import { ownDeposits, totalOf } from '../core/depositRules.ts';
+import { ownDeposits, totalAmount } from '../core/depositRules.ts';
 import { extraActions, extraRefundDue, extraTerms, openExtras, startExtraRefund, targetOf } from '../lifecycle/extraDeposits.ts';
-import { move, OrderMovedError } from '../core/machine.ts';
+import { applyTransition, ConcurrentUpdateError } from '../core/machine.ts';
 import { notAcceptable, openOrder, readOrder, requireToken, type Authority } from './readOrder.ts';
 import { refundDue, type RefundDue } from '../sends/refund.ts';
 import { quotable, quoteToday, refundInfoOf } from './refundInfo.ts';
 import { refundTarget } from './refundTarget.ts';
 import { leastWithoutAsking } from './reprice.ts';
-import { freshenTreasury, noLiquidity, reserve, reservedFor } from '../core/treasury.ts';
+import { ensureFreshBalance, noLiquidityError, reserve, payoutReservation } from '../core/treasury.ts';
 
 const ATTEMPTS = 5;
 
@@ -33,11 +33,11 @@ export async function acceptRateModeChange(
   return await decide(context, input, authority, async (order) => {
     await requireOffered(context, order, 'ACCEPT');
     const offer = await currentOffer(context, order, input.quoteId);
-    const needed = { instrument: order.instrument_to, amount: reservedFor(offer.amountToGet, offer.networkFee) };
-    await freshenTreasury(context, order.instrument_to);
+    const needed = { instrument: order.instrument_to, amount: payoutReservation(offer.amountToGet, offer.networkFee) };
+    await ensureFreshBalance(context, order.instrument_to);
     const isReserved = await context.database.transaction().execute(async (transaction) => {
       if (!(await reserve(transaction, { orderId: order.id, ...needed }))) return false;
-      await move(transaction, order, 'accepted', context.now(), {
+      await applyTransition(transaction, order, 'accepted', context.now(), {
         rate_mode: 'FLOATING',
         decision_deadline: null,
         accepted_price: offer.price,
@@ -47,7 +47,7 @@ export async function acceptRateModeChange(
       });
       return true;
     });
-    if (!isReserved) throw await noLiquidity(context, offer);
+    if (!isReserved) throw await noLiquidityError(context, offer);
   });
 }
 
@@ -72,7 +72,7 @@ export async function requestRefund(context: OrderContext, input: RequestRefundI
     if (fee === null) throw await askAgain(context, order, 'The refund has changed since it was shown.');
     const changes = { ...to, refund_amount: subtract(due.total, fee), refund_network_fee: fee, decision_deadline: null };
     await context.database.transaction().execute(async (transaction) => {
-      await move(transaction, order, 'refundRequested', context.now(), changes);
+      await applyTransition(transaction, order, 'refundRequested', context.now(), changes);
     });
   });
 }
@@ -156,7 +156,7 @@ async function decide(
       await write(order);
       return await readOrder(context, input.orderId, input.destinationAddress);
     } catch (error) {
-      if (!(error instanceof OrderMovedError)) throw error;
+      if (!(error instanceof ConcurrentUpdateError)) throw error;
     }
   }
   throw await notAcceptable(context, input.orderId);
@@ -165,7 +165,7 @@ async function decide(
 /** Today's offer, if it is not worse than the one that the customer named. */
 async function currentOffer(context: OrderContext, order: OrderRow, quoteId: string | undefined): Promise<StoredQuote> {
   const shown = quoteId === undefined ? undefined : context.desk.find(quoteId);
-  const total = quotable(context, order, totalOf(ownDeposits(order, await listDeposits(context.database, order.id))));
+  const total = quotable(context, order, totalAmount(ownDeposits(order, await listDeposits(context.database, order.id))));
   if (!shown || !isOfferFor(order, shown, total)) throw await askAgain(context, order, 'This offer is no longer there.');
   const pair = quoteToday(context, order, total);
   const offer = pair.quoteId === undefined ? undefined : context.desk.find(pair.quoteId);

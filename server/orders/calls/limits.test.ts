@@ -9,7 +9,7 @@ import { runOperatorCommand } from '../../operator/operatorCommand.ts';
 import { ADDRESSES, CLIENT, inputFor, kinds, ledgerSums, look, makeOrder, startOrderHost } from '../testing/orderHost.ts';
 import type { MadeOrder, OrderHost } from '../testing/orderHost.ts';
 import { useRealDesk } from '../testing/realDesk.ts';
-import { freeBalance, freshenTreasury } from '../core/treasury.ts';
+import { availableBalance, ensureFreshBalance } from '../core/treasury.ts';
 
 /** The limits on loss (D41), attacked. */
 let host: OrderHost;
@@ -129,8 +129,8 @@ describe('what lies in the treasury and is not the desk’s', () => {
   });
   const free = async (instrument: string) => {
     host.pass(31_000);
-    await freshenTreasury(host.context, instrument);
-    return await freeBalance(host.database, instrument, null);
+    await ensureFreshBalance(host.context, instrument);
+    return await availableBalance(host.database, instrument, null);
   };
 
   test('a refund that has not left is promised to nobody', async () => {
@@ -183,7 +183,7 @@ describe('what lies in the treasury and is not the desk’s', () => {
     expect((await listOutboxRows(host.database, made.order.orderId)).map(({ kind, state }) => `${kind} ${state}`)).toContain(
       'SWEEP CONFIRMED',
     );
-    expect(await freeBalance(host.database, 'btc', null)).toBe(await bitcoin.balance(0, 'btc'));
+    expect(await availableBalance(host.database, 'btc', null)).toBe(await bitcoin.balance(0, 'btc'));
   });
 });
 

@@ -8,7 +8,7 @@ import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import { isAskedAboutFee } from '../lifecycle/attention.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
-import { ownDeposits, totalOf } from '../core/depositRules.ts';
+import { ownDeposits, totalAmount } from '../core/depositRules.ts';
 import { presentExtras } from '../lifecycle/extraDeposits.ts';
 import { maskAddress } from '../core/mask.ts';
 import { openOrderById } from './readOrder.ts';
@@ -39,7 +39,7 @@ export async function refundInfoOf(context: OrderContext, order: OrderRow): Prom
     refundAddress: order.refund_address === null ? null : maskAddress(order.refund_address),
     depositedAmount: due.total,
     originalAmountToGet: order.amount_to_get,
-    offer: order.status === 'DECISION_NEEDED' ? offerFor(context, order, totalOf(ownDeposits(order, deposits))) : null,
+    offer: order.status === 'DECISION_NEEDED' ? offerFor(context, order, totalAmount(ownDeposits(order, deposits))) : null,
     extra: presentExtras(context, order, deposits, sends),
   };
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/errors.ts';
 import type { SetEmailInput, SetEmailOutput } from '../../../contract/schemas/orders.ts';
 import type { OrderContext } from '../core/context.ts';
-import { amend, OrderMovedError } from '../core/machine.ts';
+import { amend, ConcurrentUpdateError } from '../core/machine.ts';
 import { maskEmail } from '../core/mask.ts';
 import { isToken, openOrder, openOrderById, requireToken } from './readOrder.ts';
 
@@ -31,7 +31,7 @@ export async function setEmail(
       return { orderId, userEmail: maskEmail(userEmail) };
     } catch (error) {
       // The order moved by itself meanwhile: its e-mail is looked at again.
-      if (!(error instanceof OrderMovedError)) throw error;
+      if (!(error instanceof ConcurrentUpdateError)) throw error;
     }
   }
   throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The order is moving. Try again.');

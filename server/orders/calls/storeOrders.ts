@@ -8,9 +8,9 @@ import { insertReservations } from '../../db/repositories/treasury.ts';
 import type { SignedDocumentTable } from '../../db/tables/documents.ts';
 import type { OrderEventTable, OrderTable } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
-import type { Outcome } from '../core/gather.ts';
-import { OrderMovedError } from '../core/machine.ts';
-import { affordable, reservedFor } from '../core/treasury.ts';
+import type { BatchOutcome } from '../core/batcher.ts';
+import { ConcurrentUpdateError } from '../core/machine.ts';
+import { takeAffordable, payoutReservation } from '../core/treasury.ts';
 
 export interface IdempotencyKey {
   keyHash: string;
@@ -34,22 +34,22 @@ export class NothingReservedError extends Error {
  * Stores orders that are to be paid in one instrument, all in one transaction: of each its order, guarantee, event,
  * reservation and key, or nothing. Gives of each the id of the order that stands under its key, its own when it is new.
  * One that can't be stored takes nothing from the others. Errors: NothingReservedError, ERR_IDEMPOTENCY_MISMATCH, and
- * OrderMovedError when it is to be tried again.
+ * ConcurrentUpdateError when it is to be tried again.
  */
-export async function storeOrders(context: OrderContext, lot: readonly NewOrder[]): Promise<Outcome<string>[]> {
+export async function storeOrders(context: OrderContext, lot: readonly NewOrder[]): Promise<BatchOutcome<string>[]> {
   try {
     return await context.database.transaction().execute((transaction) => storeBatch(transaction, lot));
   } catch (error) {
     if (lot.length === 1 || error instanceof DatabaseUnavailableError) return lot.map(() => ({ error }));
     context.log.warn({ err: error, orders: lot.length }, 'orders are stored one by one');
-    const outcomes: Outcome<string>[] = [];
+    const outcomes: BatchOutcome<string>[] = [];
     for (const one of lot) outcomes.push(...(await storeOrders(context, [one])));
     return outcomes;
   }
 }
 
-async function storeBatch(transaction: Executor, lot: readonly NewOrder[]): Promise<Outcome<string>[]> {
-  const outcomes = new Map<NewOrder, Outcome<string>>();
+async function storeBatch(transaction: Executor, lot: readonly NewOrder[]): Promise<BatchOutcome<string>[]> {
+  const outcomes = new Map<NewOrder, BatchOutcome<string>>();
   // In one sequence, whoever writes them: two lots then never wait for each other.
   const sorted = lot.toSorted((left, right) => (left.key?.keyHash ?? '').localeCompare(right.key?.keyHash ?? ''));
   for (const one of sorted) outcomes.set(one, await takeKey(transaction, one));
@@ -58,7 +58,7 @@ async function storeBatch(transaction: Executor, lot: readonly NewOrder[]): Prom
     return outcome !== undefined && 'result' in outcome && outcome.result === one.order.id;
   };
   const wanted = lot.filter(isNew);
-  const granted = await affordable(transaction, wanted, reservationOf);
+  const granted = await takeAffordable(transaction, wanted, reservationOf);
   const refused = new Set(wanted.filter((one) => !granted.includes(one)).map(({ order }) => order.id));
   for (const [one, outcome] of outcomes) {
     if ('error' in outcome || !refused.has(outcome.result)) continue;
@@ -74,8 +74,8 @@ async function storeBatch(transaction: Executor, lot: readonly NewOrder[]): Prom
   return lot.map((one) => outcomes.get(one) ?? again(one));
 }
 
-function again({ order }: NewOrder): Outcome<string> {
-  return { error: new OrderMovedError(order.id) };
+function again({ order }: NewOrder): BatchOutcome<string> {
+  return { error: new ConcurrentUpdateError(order.id) };
 }
 
 async function insertAll(transaction: Executor, lot: readonly NewOrder[]): Promise<void> {
@@ -102,11 +102,15 @@ async function insertAll(transaction: Executor, lot: readonly NewOrder[]): Promi
 }
 
 function reservationOf({ order }: NewOrder) {
-  return { orderId: order.id, instrument: order.instrument_to, amount: reservedFor(order.amount_to_get, order.network_fee) };
+  return {
+    orderId: order.id,
+    instrument: order.instrument_to,
+    amount: payoutReservation(order.amount_to_get, order.network_fee),
+  };
 }
 
 /** The id of the order that stands under the key: this one, when the key is new or there is none. */
-async function takeKey(transaction: Executor, one: NewOrder): Promise<Outcome<string>> {
+async function takeKey(transaction: Executor, one: NewOrder): Promise<BatchOutcome<string>> {
   const { order, key, event } = one;
   if (key === null) return { result: order.id };
   const fresh = { key_hash: key.keyHash, body_hash: key.bodyHash, order_id: order.id, created_at: event.created_at };
@@ -115,7 +119,7 @@ async function takeKey(transaction: Executor, one: NewOrder): Promise<Outcome<st
   return known ? underKey(known, key) : again(one);
 }
 
-function underKey(known: { body_hash: string; order_id: string }, key: IdempotencyKey): Outcome<string> {
+function underKey(known: { body_hash: string; order_id: string }, key: IdempotencyKey): BatchOutcome<string> {
   try {
     return { result: checkSameBody(known, key) };
   } catch (error) {

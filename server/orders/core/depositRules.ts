@@ -4,7 +4,7 @@ import type { DecisionReason, OrderStatus } from '../../../contract/order.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 
 /** What an order's deposits mean for it. Pure: the market and the bounds are asked for only when they matter. */
-export type Verdict =
+export type DepositAssessment =
   /** not enough, or not in a block yet: time may still bring it */
   | { kind: 'WAIT' }
   /** the fixed rate is judged good, for ever (D5) */
@@ -13,8 +13,8 @@ export type Verdict =
   | { kind: 'FUNDED'; deposits: readonly DepositRow[] }
   | { kind: 'DECIDE'; reason: DecisionReason };
 
-const WAIT: Verdict = { kind: 'WAIT' };
-const decide = (reason: DecisionReason): Verdict => ({ kind: 'DECIDE', reason });
+const WAIT: DepositAssessment = { kind: 'WAIT' };
+const decide = (reason: DecisionReason): DepositAssessment => ({ kind: 'DECIDE', reason });
 
 const fraction = (percent: string): Amount => amount(percent).div(amount('100'));
 const LEAST = ONE.minus(fraction(FIXED_AMOUNT_TOLERANCE_PERCENT));
@@ -35,14 +35,14 @@ export function isExtra(order: OrderRow, deposit: DepositRow): boolean {
 }
 
 /** Less than this is not what the order says is to be sent, by more than the tolerance. */
-export function leastOf(order: Pick<OrderRow, 'claimed_deposit_amount'>): Decimal {
+export function minimumDeposit(order: Pick<OrderRow, 'claimed_deposit_amount'>): Decimal {
   return toDecimal(amount(order.claimed_deposit_amount).times(LEAST));
 }
 
 /** Within the tolerance of what the order says is to be sent. */
-export function isClaimedAmount(order: Pick<OrderRow, 'claimed_deposit_amount'>, value: Decimal): boolean {
+export function isWithinTolerance(order: Pick<OrderRow, 'claimed_deposit_amount'>, value: Decimal): boolean {
   const claimed = amount(order.claimed_deposit_amount);
-  return compare(value, leastOf(order)) >= 0 && compare(value, toDecimal(claimed.times(MOST))) <= 0;
+  return compare(value, minimumDeposit(order)) >= 0 && compare(value, toDecimal(claimed.times(MOST))) <= 0;
 }
 
 /**
@@ -72,7 +72,7 @@ export function isWrittenOff({ times_written_off, is_reorged }: Pick<DepositRow,
   return times_written_off > 0 && is_reorged === 1;
 }
 
-export function totalOf(deposits: readonly DepositRow[]): Decimal {
+export function totalAmount(deposits: readonly DepositRow[]): Decimal {
   return sum(deposits.map((deposit) => deposit.amount));
 }
 
@@ -81,10 +81,10 @@ export function totalOf(deposits: readonly DepositRow[]): Decimal {
  * those that are not. What comes besides is extra and never spoils the lock.
  */
 function lockedDeposits(order: OrderRow, own: readonly DepositRow[]): DepositRow[] {
-  const least = leastOf(order);
+  const least = minimumDeposit(order);
   const counted: DepositRow[] = [];
   for (const deposit of [...own.filter(isInBlock), ...own.filter((one) => !isInBlock(one))]) {
-    if (counted.length > 0 && compare(totalOf(counted), least) >= 0) break;
+    if (counted.length > 0 && compare(totalAmount(counted), least) >= 0) break;
     counted.push(deposit);
   }
   return counted;
@@ -96,22 +96,22 @@ function lockedDeposits(order: OrderRow, own: readonly DepositRow[]): DepositRow
  * From the block on it is good for ever. `marketPrice` is in the order's own direction. `readUntil`: nothing is missing that
  * came before; what is too little or too late in time is so only when all that came in time is known.
  */
-export function judgeFixed(
+export function assessFixed(
   order: OrderRow,
   deposits: readonly DepositRow[],
   readUntil: number,
   marketPrice: () => Decimal,
-): Verdict {
+): DepositAssessment {
   const own = ownDeposits(order, deposits);
   if (own.length === 0) return WAIT;
   const claimed = amount(order.claimed_deposit_amount);
-  const least = leastOf(order);
+  const least = minimumDeposit(order);
   const inTime = own.filter((deposit) => deposit.detected_at <= order.expires_at);
-  const isEnoughInTime = compare(totalOf(inTime), least) >= 0;
+  const isEnoughInTime = compare(totalAmount(inTime), least) >= 0;
   // A lock is for the deposits that were seen in time: when those are taken back, it is for nothing.
   const isLocked = order.rate_locked_at !== null && isEnoughInTime;
   const counted = isLocked ? lockedDeposits(order, inTime) : own;
-  const total = totalOf(counted);
+  const total = totalAmount(counted);
   const isTimeOver = readUntil > order.expires_at;
 
   if (inTime.length === 0) return isTimeOver ? decide('SLOW_DEPOSIT') : WAIT;
@@ -121,7 +121,7 @@ export function judgeFixed(
   if (isLocked && !counted.every(isInBlock)) {
     // Whoever paid once more, because the first payment hangs, must not wait for that one.
     const late = own.filter((deposit) => isInBlock(deposit) && !inTime.includes(deposit));
-    return compare(totalOf(late), least) >= 0 ? decide('SLOW_DEPOSIT') : WAIT;
+    return compare(totalAmount(late), least) >= 0 ? decide('SLOW_DEPOSIT') : WAIT;
   }
   if (order.status === 'AWAITING_DEPOSIT' && isMarketAgainst(order, marketPrice())) return decide('HIGH_VOLATILITY');
   return isLocked ? { kind: 'FUNDED', deposits: counted } : { kind: 'LOCK' };
@@ -136,16 +136,16 @@ function isMarketAgainst(order: OrderRow, marketPrice: Decimal): boolean {
  * sends what the order says is never out of bounds, wherever the bounds have moved since. A decided order is not judged again.
  * `readUntil` as for a fixed rate.
  */
-export function judgeFloating(
+export function assessFloating(
   order: OrderRow,
   deposits: readonly DepositRow[],
   readUntil: number,
   bounds: () => { minimum: Decimal; maximum: Decimal },
-): Verdict {
+): DepositAssessment {
   const counted = ownDeposits(order, deposits).filter(isInBlock);
   if (counted.length === 0) return WAIT;
   if (order.decision_reason !== null) return { kind: 'FUNDED', deposits: counted };
-  const total = totalOf(counted);
+  const total = totalAmount(counted);
   const { minimum, maximum } = bounds();
   const claimed = order.claimed_deposit_amount;
   if (compare(total, maximum) > 0 && compare(total, claimed) > 0) return decide('ABOVE_MAXIMUM');

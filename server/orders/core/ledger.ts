@@ -48,44 +48,44 @@ function entriesOf(journal: Journal): LedgerEntryTable[] {
 }
 
 /** What a journal wrote is written with the other sign, as `cancelled:…`. Does nothing when there is no such journal. */
-export async function cancelJournal(executor: Executor, journalId: string, orderId: string, at: number): Promise<void> {
+export async function reverseJournal(executor: Executor, journalId: string, orderId: string, at: number): Promise<void> {
   const entries = await listJournal(executor, journalId);
   await post(executor, {
     id: `cancelled:${journalId}`,
     orderId,
     at,
-    lines: entries.map(({ account, instrument, amount: value }) => ({ account, instrument, amount: negative(value) })),
+    lines: entries.map(({ account, instrument, amount: value }) => ({ account, instrument, amount: negate(value) })),
   });
 }
 
 /** A journal that was cancelled is written again under a name of its own, so that nothing else ever is twice. */
-export function nameAgain(id: string, times: number): string {
+export function journalIdOfAttempt(id: string, times: number): string {
   return times === 0 ? id : `${id}@${times + 1}`;
 }
 
 /** Under which a deposit is booked: each time anew after it was taken out of the books (`operatorGone.ts`). */
-export function depositJournal(
+export function depositJournalId(
   deposit: Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index' | 'times_written_off'>,
 ): string {
-  return nameAgain(`deposit:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_written_off);
+  return journalIdOfAttempt(`deposit:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_written_off);
 }
 
 /** The journal under which a send is booked now: one that left the chain with its deposit may be there again. */
-export async function sentJournal(executor: Executor, { idempotency_key: key }: { idempotency_key: string }): Promise<string> {
+export async function sentJournalId(executor: Executor, { idempotency_key: key }: { idempotency_key: string }): Promise<string> {
   for (let times = 0; ; times += 1) {
-    const id = nameAgain(`sent:${key}`, times);
+    const id = journalIdOfAttempt(`sent:${key}`, times);
     if ((await listJournal(executor, `cancelled:${id}`)).length === 0) return id;
   }
 }
 
-export function negative(value: Decimal): Decimal {
+export function negate(value: Decimal): Decimal {
   return toDecimal(ZERO.minus(amount(value)));
 }
 
 /** The two lines that move a value from one account to another: `to` grows by it, `from` shrinks. */
-export function transfer(from: LedgerAccount, to: LedgerAccount, instrument: string, value: Decimal): LedgerLine[] {
+export function transferLines(from: LedgerAccount, to: LedgerAccount, instrument: string, value: Decimal): LedgerLine[] {
   return [
     { account: to, instrument, amount: value },
-    { account: from, instrument, amount: negative(value) },
+    { account: from, instrument, amount: negate(value) },
   ];
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ORDER_STATUSES, ORDER_TRANSITIONS, type OrderTransition } from '../../../contract/order.ts';
 import { findOrder, listOrderEvents } from '../../db/repositories/orders.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
-import { amend, askForDecision, move, OrderMovedError, UnknownMoveError } from './machine.ts';
+import { amend, requestDecision, applyTransition, ConcurrentUpdateError, InvalidTransitionError } from './machine.ts';
 import { makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
 
 let host: OrderHost;
@@ -33,10 +33,12 @@ test('each move of the table leads where the table says and writes its events; e
       const table: Partial<Record<OrderTransition, { to: string; events: readonly string[] }>> = ORDER_TRANSITIONS[status];
       const expected = table[transition];
       if (!expected) {
-        await expect(move(host.database, current, transition, 1), `${status} ${transition}`).rejects.toThrow(UnknownMoveError);
+        await expect(applyTransition(host.database, current, transition, 1), `${status} ${transition}`).rejects.toThrow(
+          InvalidTransitionError,
+        );
         continue;
       }
-      const moved = await move(host.database, current, transition, 1);
+      const moved = await applyTransition(host.database, current, transition, 1);
       expect(moved).toMatchObject({ status: expected.to, version: current.version + 1 });
       expect((await listOrderEvents(host.database, order.id)).map((event) => event.kind)).toEqual(expected.events);
     }
@@ -44,9 +46,9 @@ test('each move of the table leads where the table says and writes its events; e
 });
 
 test('a row that was moved since it was read is not moved again', async () => {
-  await move(host.database, order, 'depositSeen', 1);
-  await expect(move(host.database, order, 'depositSeen', 2)).rejects.toThrow(OrderMovedError);
-  await expect(amend(host.database, order, { user_email: 'a@example.com' })).rejects.toThrow(OrderMovedError);
+  await applyTransition(host.database, order, 'depositSeen', 1);
+  await expect(applyTransition(host.database, order, 'depositSeen', 2)).rejects.toThrow(ConcurrentUpdateError);
+  await expect(amend(host.database, order, { user_email: 'a@example.com' })).rejects.toThrow(ConcurrentUpdateError);
   expect((await listOrderEvents(host.database, order.id)).map((event) => event.kind)).toEqual([
     'CREATION_END',
     'DEPOSIT_REGISTERED',
@@ -54,20 +56,22 @@ test('a row that was moved since it was read is not moved again', async () => {
 });
 
 test('of many movers at the same moment one wins', async () => {
-  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => move(host.database, order, 'depositInBlock', 1)));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 8 }, () => applyTransition(host.database, order, 'depositInBlock', 1)),
+  );
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
 });
 
 test('a fixed-rate reason writes its event before RATE_MODE_CHANGED; other reasons write none', async () => {
-  const asked = await askForDecision(host.database, order, 'SLOW_DEPOSIT', 5);
+  const asked = await requestDecision(host.database, order, 'SLOW_DEPOSIT', 5);
   expect(asked).toMatchObject({ status: 'DECISION_NEEDED', decision_reason: 'SLOW_DEPOSIT', decision_deadline: 5 + 86_400_000 });
   expect((await listOrderEvents(host.database, order.id)).map((event) => event.kind)).toEqual([
     'CREATION_END',
     'FIXED_RATE_SLOW_DEPOSIT_DETECTED',
     'RATE_MODE_CHANGED',
   ]);
-  const accepted = await move(host.database, asked, 'accepted', 6);
-  await askForDecision(host.database, accepted, 'NO_LIQUIDITY', 7);
+  const accepted = await applyTransition(host.database, asked, 'accepted', 6);
+  await requestDecision(host.database, accepted, 'NO_LIQUIDITY', 7);
   expect(await listOrderEvents(host.database, order.id)).toHaveLength(4);
 });
 

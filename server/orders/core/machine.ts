@@ -8,65 +8,80 @@ import {
 } from '../../../contract/order.ts';
 import type { Executor } from '../../db/database.ts';
 import { insertOrderEvents, updateOrder, type OrderChanges } from '../../db/repositories/orders.ts';
+import { deleteReservation } from '../../db/repositories/treasury.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 
-/** Somebody else moved the order since it was read. Whoever catches it reads again and decides again. */
-export class OrderMovedError extends Error {
-  override readonly name = 'OrderMovedError';
+/** Another process has changed the row since it was read. The caller must roll back, re-read and decide again. */
+export class ConcurrentUpdateError extends Error {
+  override readonly name = 'ConcurrentUpdateError';
 }
 
-/** A move that `ORDER_TRANSITIONS` does not have: a mistake in the code, never a customer's. */
-export class UnknownMoveError extends Error {
-  override readonly name = 'UnknownMoveError';
+/** `ORDER_TRANSITIONS` has no such transition: a bug in this code, never a customer's mistake. */
+export class InvalidTransitionError extends Error {
+  override readonly name = 'InvalidTransitionError';
 }
 
-/** What a move writes besides status and events; the status itself is the table's. */
-type MoveChanges = Omit<OrderChanges, 'status'>;
+/** Fields that a caller may write. The status comes from the transition table only. */
+type FieldChanges = Omit<OrderChanges, 'status'>;
 
 /**
- * The only writer of an order's status. One conditional write decides (D7), and its events go with it; the caller adds
- * ledger and outbox rows in the same transaction. Returns the row as it now is.
- * Throws OrderMovedError when the row is not as it was read: the caller's transaction must not commit.
+ * Applies a transition of `ORDER_TRANSITIONS` and returns the updated order. Writes the status and the events of the transition
+ * in one conditional update (D7). The caller adds ledger and outbox rows in the same transaction. This module is the only writer
+ * of an order's status.
+ *
+ * @throws ConcurrentUpdateError when the order has changed since it was read
+ * @throws InvalidTransitionError when the order's status does not have this transition
  */
-export async function move(
+export async function applyTransition(
   executor: Executor,
   order: OrderRow,
   transition: OrderTransition,
   now: number,
-  changes: MoveChanges = {},
+  changes: FieldChanges = {},
 ): Promise<OrderRow> {
   const target = transitionFrom(order.status, transition);
-  if (!target) throw new UnknownMoveError(`${order.status} has no move ${transition}`);
+  if (!target) throw new InvalidTransitionError(`${order.status} has no transition ${transition}`);
   return await write(executor, order, target.events, now, { ...changes, status: target.to });
 }
 
 /**
- * Asks the customer (D5, D6): the reason's own event first, then RATE_MODE_CHANGED. Reasons without an event are seen
- * as `attention` only.
+ * Asks the customer to decide (D5, D6) and returns the updated order. A reason with an event of its own writes that event, then
+ * RATE_MODE_CHANGED. The other reasons appear only as `attention`.
+ *
+ * The order's reservation is deleted: the customer has a day to answer, and pending decisions must not block the reserve for so
+ * long. Accepting reserves again.
+ *
+ * @throws ConcurrentUpdateError when the order has changed since it was read
  */
-export async function askForDecision(
+export async function requestDecision(
   executor: Executor,
   order: OrderRow,
   reason: DecisionReason,
   now: number,
 ): Promise<OrderRow> {
   const target = transitionFrom(order.status, 'decisionNeeded');
-  if (!target) throw new UnknownMoveError(`${order.status} has no move decisionNeeded`);
-  const events: OrderEventKind[] = isFixedRateReason(reason) ? [DECISION_EVENT[reason], 'RATE_MODE_CHANGED'] : [];
-  return await write(executor, order, events, now, {
+  if (!target) throw new InvalidTransitionError(`${order.status} has no transition decisionNeeded`);
+  const events: OrderEventKind[] = hasDecisionEvent(reason) ? [DECISION_EVENT[reason], 'RATE_MODE_CHANGED'] : [];
+  const updated = await write(executor, order, events, now, {
     status: target.to,
     decision_reason: reason,
     decision_deadline: now + DECISION_DEADLINE_MS,
     rate_locked_at: null,
   });
+  await deleteReservation(executor, order.id);
+  return updated;
 }
 
-/** Writes what is no move (a lock, an e-mail, a sweep's state) under the same condition. Throws OrderMovedError. */
-export async function amend(executor: Executor, order: OrderRow, changes: MoveChanges): Promise<OrderRow> {
+/**
+ * Updates fields without a transition (a rate lock, an e-mail address, a sweep state) and returns the updated order.
+ *
+ * @throws ConcurrentUpdateError when the order has changed since it was read
+ */
+export async function amend(executor: Executor, order: OrderRow, changes: FieldChanges): Promise<OrderRow> {
   return await write(executor, order, [], 0, changes);
 }
 
-function isFixedRateReason(reason: DecisionReason): reason is keyof typeof DECISION_EVENT {
+function hasDecisionEvent(reason: DecisionReason): reason is keyof typeof DECISION_EVENT {
   return Object.hasOwn(DECISION_EVENT, reason);
 }
 
@@ -77,11 +92,11 @@ async function write(
   now: number,
   changes: OrderChanges,
 ): Promise<OrderRow> {
-  const moved = await updateOrder(executor, order, changes);
-  if (!moved) throw new OrderMovedError(order.id);
+  const updated = await updateOrder(executor, order, changes);
+  if (!updated) throw new ConcurrentUpdateError(order.id);
   await insertOrderEvents(
     executor,
-    events.map((kind, place) => ({ order_id: order.id, sequence: moved.version * 10 + place, kind, created_at: now })),
+    events.map((kind, index) => ({ order_id: order.id, sequence: updated.version * 10 + index, kind, created_at: now })),
   );
-  return moved;
+  return updated;
 }

@@ -65,7 +65,7 @@ export async function enqueue(context: OrderContext, executor: Executor, order: 
  * What was held on a network because nobody knew its worth is judged once it is known, some at a time: it leaves, or is above
  * a cap. Its operator may have released it first.
  */
-export async function judgeHeldAgain(context: OrderContext, network: string): Promise<void> {
+export async function revalueHeldSends(context: OrderContext, network: string): Promise<void> {
   const { database, now } = context;
   const there = [...context.catalogue.instruments.values()].filter((instrument) => instrument.network === network);
   for (const row of [...(await listHeld('PAYOUT')), ...(await listHeld('REFUND'))]) {

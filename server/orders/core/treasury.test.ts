@@ -6,7 +6,7 @@ import { listUndecidedAmounts } from '../../db/repositories/deposits.ts';
 import { createLogger } from '../../log.ts';
 import { createReconcileJob } from '../../reconcile/reconcileJob.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
-import { freeBalance, freshenTreasury } from './treasury.ts';
+import { availableBalance, ensureFreshBalance } from './treasury.ts';
 
 describe.each(DATABASES)('what customers may still have back is not promised to others, on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
@@ -22,8 +22,8 @@ describe.each(DATABASES)('what customers may still have back is not promised to 
 
   const free = async (): Promise<string> => {
     host.pass(31_000);
-    await freshenTreasury(host.context, 'xrp');
-    return await freeBalance(host.database, 'xrp', null);
+    await ensureFreshBalance(host.context, 'xrp');
+    return await availableBalance(host.database, 'xrp', null);
   };
   const pay = (amount: string, memo: string | null): string =>
     host.chain('ripple').pay({ address: made.order.depositAddress, memo }, 'xrp', amount);

@@ -21,7 +21,7 @@ import { findTreasuryBalance, listReservations, writeReservation, writeTreasuryB
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
 import { gatewayOf, instrumentOf, networkOf, type OrderContext } from './context.ts';
-import { OrderMovedError } from './machine.ts';
+import { ConcurrentUpdateError } from './machine.ts';
 
 /** How old a treasury balance may be when an order is made on it. */
 const BALANCE_FRESH_MS = 30_000;
@@ -33,7 +33,7 @@ const TRANSFERS_KEPT_FOR = amount('20');
  * Asks the network what the treasury holds and may promise (HD index 0, D35). Not to be called inside of a transaction.
  * The answer is dropped when a payout was booked meanwhile, since it may be older than that.
  */
-export async function refreshTreasury(context: OrderContext, instrument: string): Promise<void> {
+export async function refreshTreasuryBalance(context: OrderContext, instrument: string): Promise<void> {
   const known = await findTreasuryBalance(context.database, instrument);
   const gateway = gatewayOf(context, networkOf(context, instrument).slug);
   const balance = amount(await gateway.balance(0, instrument));
@@ -65,14 +65,14 @@ async function keptForFees(context: OrderContext, gateway: ChainGateway, instrum
 }
 
 /**
- * {@link refreshTreasury} when the balance is unknown or old. False: there was no answer, and the known one stays. Throws
+ * {@link refreshTreasuryBalance} when the balance is unknown or old. False: there was no answer, and the known one stays. Throws
  * ERR_SERVICE_UNAVAILABLE when there is none.
  */
-export async function freshenTreasury(context: OrderContext, instrument: string): Promise<boolean> {
+export async function ensureFreshBalance(context: OrderContext, instrument: string): Promise<boolean> {
   const known = await findTreasuryBalance(context.database, instrument);
   if (known && context.now() - known.refreshed_at < BALANCE_FRESH_MS) return true;
   try {
-    await refreshTreasury(context, instrument);
+    await refreshTreasuryBalance(context, instrument);
     return true;
   } catch (error) {
     if (!known)
@@ -93,7 +93,7 @@ export interface Reservation {
  * What is promised to nobody but `orderId`, in the instrument; "0" while the balance is unknown. May be negative. Refunds
  * that are decided have no reservation: they are counted until they are booked as gone.
  */
-export async function freeBalance(executor: Executor, instrument: string, orderId: string | null): Promise<Decimal> {
+export async function availableBalance(executor: Executor, instrument: string, orderId: string | null): Promise<Decimal> {
   const balance = await findTreasuryBalance(executor, instrument);
   if (!balance) return '0';
   const reservations = await listReservations(executor, instrument);
@@ -106,7 +106,7 @@ export async function freeBalance(executor: Executor, instrument: string, orderI
  * Of new orders that are to be paid in one instrument those for which there is enough left, first come, first served. In the
  * transaction that makes and reserves for them.
  */
-export async function affordable<Item>(
+export async function takeAffordable<Item>(
   transaction: Executor,
   items: readonly Item[],
   reservationOf: (item: Item) => Reservation,
@@ -115,7 +115,7 @@ export async function affordable<Item>(
   if (first === undefined) return [];
   const { instrument } = reservationOf(first);
   await lockReserve(transaction, instrument);
-  let free = await freeBalance(transaction, instrument, null);
+  let free = await availableBalance(transaction, instrument, null);
   return items.filter((item) => {
     const needed = reservationOf(item).amount;
     if (compare(free, needed) < 0) return false;
@@ -128,13 +128,13 @@ export async function affordable<Item>(
 export async function reserve(transaction: Executor, reservation: Reservation): Promise<boolean> {
   const { orderId, instrument } = reservation;
   await lockReserve(transaction, instrument);
-  if (compare(await freeBalance(transaction, instrument, orderId), reservation.amount) < 0) return false;
+  if (compare(await availableBalance(transaction, instrument, orderId), reservation.amount) < 0) return false;
   await writeReservation(transaction, { order_id: orderId, instrument, amount: reservation.amount });
   return true;
 }
 
 /** {@link reserve}, whether there is so much left or not. */
-export async function reserveWhatever(transaction: Executor, reservation: Reservation): Promise<void> {
+export async function reserveUnconditionally(transaction: Executor, reservation: Reservation): Promise<void> {
   const { orderId, instrument } = reservation;
   await lockReserve(transaction, instrument);
   await writeReservation(transaction, { order_id: orderId, instrument, amount: reservation.amount });
@@ -157,15 +157,15 @@ export async function deductFromTreasury(executor: Executor, instrument: string,
     { instrument, amount: left, refreshedAt: balance.refreshed_at },
     balance.version,
   );
-  if (!written) throw new OrderMovedError(instrument);
+  if (!written) throw new ConcurrentUpdateError(instrument);
 }
 
 /** ERR_NO_LIQUIDITY_AVAILABLE with the largest amount of instrumentFrom that would do, as `details.available` (D35). */
-export async function noLiquidity(
+export async function noLiquidityError(
   context: OrderContext,
   rate: Pick<StoredQuote, 'fromSlug' | 'toSlug' | 'price' | 'networkFee'>,
 ): Promise<ApiError> {
-  const free = amount(await freeBalance(context.database, rate.toSlug, null)).minus(amount(rate.networkFee));
+  const free = amount(await availableBalance(context.database, rate.toSlug, null)).minus(amount(rate.networkFee));
   const decimals = Math.min(CLAIMED_DEPOSIT_DECIMALS, instrumentOf(context, rate.fromSlug).precisionDecimals);
   const available = free.gt(ZERO) ? roundToDecimal(free.div(amount(rate.price)), decimals, 'down') : '0';
   const ticker = instrumentOf(context, rate.fromSlug).currencyTitle;
@@ -176,6 +176,6 @@ export async function noLiquidity(
 }
 
 /** What an order of this payout takes from the treasury, in instrumentTo. */
-export function reservedFor(payout: Decimal, networkFee: Decimal): Decimal {
+export function payoutReservation(payout: Decimal, networkFee: Decimal): Decimal {
   return add(payout, networkFee);
 }

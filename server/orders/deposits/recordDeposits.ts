@@ -23,7 +23,7 @@ import { normaliseAddress } from '../../instruments/addresses/index.ts';
 import { ChainUnavailableError, type ChainGateway, type IncomingTransfer } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
 import { isOpen } from '../core/depositRules.ts';
-import { depositJournal, post, transfer, type Journal } from '../core/ledger.ts';
+import { depositJournalId, post, transferLines, type Journal } from '../core/ledger.ts';
 import type { NetworkLease } from '../core/networkLeases.ts';
 import { readIncoming } from './readIncoming.ts';
 import { amendToSweep } from './sweep.ts';
@@ -340,10 +340,10 @@ function bookingOf(deposit: DepositTable, isAtTreasury: boolean): Journal {
   const asset = isAtTreasury ? 'TREASURY' : 'DEPOSIT_ADDRESSES';
   const owed = deposit.order_id === null ? 'UNATTRIBUTED' : 'CUSTOMER';
   return {
-    id: depositJournal(deposit),
+    id: depositJournalId(deposit),
     orderId: deposit.order_id,
     at: deposit.booked_at ?? 0,
-    lines: transfer(owed, asset, deposit.instrument, deposit.amount),
+    lines: transferLines(owed, asset, deposit.instrument, deposit.amount),
   };
 }
 

@@ -113,7 +113,7 @@ export function sweepDue(order: OrderRow): Partial<Pick<OrderRow, 'sweep_state' 
 }
 
 /**
- * Writes an order as one whose money on a network is to be fetched, and gives it as it then is. Throws OrderMovedError when
+ * Writes an order as one whose money on a network is to be fetched, and gives it as it then is. Throws ConcurrentUpdateError when
  * somebody has written it since it was read.
  */
 export async function amendToSweep(transaction: Executor, order: OrderRow, network: string): Promise<OrderRow> {
@@ -124,7 +124,7 @@ export async function amendToSweep(transaction: Executor, order: OrderRow, netwo
 
 /**
  * Writes an order as one of whose money on a network a sweep is on its way again: another beside it would fetch the same.
- * Gives it as it then is. Throws OrderMovedError when somebody has written it since it was read.
+ * Gives it as it then is. Throws ConcurrentUpdateError when somebody has written it since it was read.
  */
 export async function amendToAwait(transaction: Executor, order: OrderRow, network: string): Promise<OrderRow> {
   if (network === order.network_from) return await amend(transaction, order, { sweep_state: 'SWEEPING' });

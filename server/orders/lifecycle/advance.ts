@@ -8,13 +8,20 @@ import { deferOrder, findOrder, listOrderEvents, listOrders } from '../../db/rep
 import { findReservation } from '../../db/repositories/treasury.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import { PRICE_DISTRUST_REASONS } from '../../pricing/priceBook.ts';
-import { askCustomer } from '../core/askCustomer.ts';
 import type { OrderContext } from '../core/context.ts';
-import { isBooked, isDust, isInBlock, judgeFixed, judgeFloating, ownDeposits, type Verdict } from '../core/depositRules.ts';
-import { amend, move, OrderMovedError } from '../core/machine.ts';
+import {
+  isBooked,
+  isDust,
+  isInBlock,
+  assessFixed,
+  assessFloating,
+  ownDeposits,
+  type DepositAssessment,
+} from '../core/depositRules.ts';
+import { ConcurrentUpdateError, amend, applyTransition, requestDecision } from '../core/machine.ts';
 import { dueWhenCalmer, refundDue, startRefund } from '../sends/refund.ts';
 import { settle } from '../sends/settle.ts';
-import { reserve, reservedFor } from '../core/treasury.ts';
+import { reserve, payoutReservation } from '../core/treasury.ts';
 
 /** More moves in a row than any order can make; a guard against going round in circles. */
 const MOST_MOVES = 12;
@@ -47,7 +54,7 @@ export async function advanceOrder(context: OrderContext, orderId: string): Prom
         if (isWithoutPrice(error)) await askWithoutPrice(context, orderId, String(error.details?.['symbol']));
         return;
       }
-      if (!(error instanceof OrderMovedError)) throw error;
+      if (!(error instanceof ConcurrentUpdateError)) throw error;
     }
   }
 }
@@ -99,7 +106,7 @@ async function advanceBatch(context: OrderContext, orderIds: readonly string[]):
     });
   } catch (error) {
     // These are about one order. Anything else might be about every lot, and would show in nothing but the time it takes.
-    const isUsual = error instanceof OrderMovedError || error instanceof ApiError;
+    const isUsual = error instanceof ConcurrentUpdateError || error instanceof ApiError;
     if (!isUsual) context.log.warn({ err: error, orders: orderIds.length }, 'orders are moved one by one');
     await advanceEach(context, orderIds);
   }
@@ -123,7 +130,7 @@ async function askWithoutPrice(context: OrderContext, orderId: string, symbol: s
     const own = ownDeposits(order, await listDeposits(transaction, orderId)).filter(isInBlock);
     if (own.length === 0 || (await beganToWait(transaction, order, own, ({ detected_at }) => detected_at)) >= waitingSince)
       return;
-    await askCustomer(transaction, order, 'NO_PRICE', context.now());
+    await requestDecision(transaction, order, 'NO_PRICE', context.now());
   });
 }
 
@@ -183,22 +190,22 @@ async function advanceAwaiting(
   if (!first) return null;
   const now = context.now();
   if (order.first_deposit_at === null) {
-    const seen = await move(transaction, order, 'depositSeen', now, { first_deposit_at: first.detected_at });
+    const seen = await applyTransition(transaction, order, 'depositSeen', now, { first_deposit_at: first.detected_at });
     if (order.rate_mode === 'FLOATING') await reserveAgain(transaction, order);
     return seen;
   }
   const verdict = await judgeKnown(context, transaction, order, deposits);
   if (verdict.kind === 'WAIT') return null;
   if (verdict.kind === 'LOCK') return await amend(transaction, order, { rate_locked_at: now });
-  if (verdict.kind === 'DECIDE') return await askCustomer(transaction, order, verdict.reason, now);
-  const funded = await move(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
+  if (verdict.kind === 'DECIDE') return await requestDecision(transaction, order, verdict.reason, now);
+  const funded = await applyTransition(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
   await reserveAgain(transaction, order);
   return funded;
 }
 
 /** An idle order gave its reserve back; now that it is being paid it tries to have it again. Settling decides for good. */
 async function reserveAgain(transaction: Executor, order: OrderRow): Promise<void> {
-  const needed = reservedFor(order.amount_to_get, order.network_fee);
+  const needed = payoutReservation(order.amount_to_get, order.network_fee);
   const kept = await findReservation(transaction, order.id);
   if (kept && compare(kept.amount, needed) === 0) return;
   await reserve(transaction, { orderId: order.id, instrument: order.instrument_to, amount: needed });
@@ -213,7 +220,7 @@ async function advanceConfirming(
   const detected = await tellFundsDetected(context, transaction, order, deposits);
   if (detected) return detected;
   const verdict = await judgeKnown(context, transaction, order, deposits);
-  if (verdict.kind === 'DECIDE') return await askCustomer(transaction, order, verdict.reason, context.now());
+  if (verdict.kind === 'DECIDE') return await requestDecision(transaction, order, verdict.reason, context.now());
   if (verdict.kind !== 'FUNDED') return null;
   const counted = confirmedOf(order, verdict.deposits);
   if (counted === null) return null;
@@ -238,7 +245,7 @@ async function waitForNetwork(
 ): Promise<OrderRow | null> {
   const now = context.now();
   const since = await beganToWait(transaction, order, confirmed, ({ booked_at }) => booked_at ?? now);
-  if (now - since >= MARKET_WAIT_MS) return await askCustomer(transaction, order, 'NETWORK_CONGESTED', now);
+  if (now - since >= MARKET_WAIT_MS) return await requestDecision(transaction, order, 'NETWORK_CONGESTED', now);
   await deferOrder(transaction, order, now + CONGESTED_LOOK_MS);
   return null;
 }
@@ -266,7 +273,7 @@ async function advanceUndecided(
   if (later !== null) return await amend(transaction, order, { decision_deadline: later });
   const due = refundDue(context, order, deposits);
   if (!isPositive(due.amount)) return await waitForFees(context, transaction, order);
-  return await move(transaction, order, 'refundRequested', now, {
+  return await applyTransition(transaction, order, 'refundRequested', now, {
     refund_amount: due.amount,
     refund_network_fee: due.networkFee,
   });
@@ -303,7 +310,7 @@ async function tellFundsDetected(
 ): Promise<OrderRow | null> {
   if (order.funds_detected_at !== null || !ownDeposits(order, deposits).some(isInBlock)) return null;
   const now = context.now();
-  return await move(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
+  return await applyTransition(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
 }
 
 /**
@@ -315,11 +322,11 @@ export function judge(
   order: OrderRow,
   deposits: readonly DepositRow[],
   readUntil: number = context.now(),
-): Verdict {
+): DepositAssessment {
   const { instrument_from: from, instrument_to: to } = order;
   return order.rate_mode === 'FIXED'
-    ? judgeFixed(order, deposits, readUntil, () => context.desk.marketPrice(from, to, context.now()))
-    : judgeFloating(order, deposits, readUntil, () => context.desk.bounds(from, to));
+    ? assessFixed(order, deposits, readUntil, () => context.desk.marketPrice(from, to, context.now()))
+    : assessFloating(order, deposits, readUntil, () => context.desk.bounds(from, to));
 }
 
 /**
@@ -331,7 +338,7 @@ async function judgeKnown(
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
-): Promise<Verdict> {
+): Promise<DepositAssessment> {
   const verdict = judge(context, order, deposits);
   if (verdict.kind !== 'DECIDE' || context.now() <= order.expires_at) return verdict;
   const readUntil = await findReadUntil(transaction, order.network_from);

@@ -4,7 +4,7 @@ import { ATTENTION_REASONS, type AttentionReason, type DecisionReason, type Orde
 import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
 import { FEE_ABOVE_LIMIT } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
-import { isInBlock, ownDeposits, totalOf } from '../core/depositRules.ts';
+import { isInBlock, ownDeposits, totalAmount } from '../core/depositRules.ts';
 import type { OrderMoney } from '../core/orderMoney.ts';
 import { DEPOSIT_REORGED } from '../deposits/depositInclusion.ts';
 import { extraActions, extraDeadline, extraTerms, openExtras } from './extraDeposits.ts';
@@ -102,7 +102,7 @@ export function isRefundBlocked(context: OrderContext, order: OrderRow, deposits
   if (!own.some(isInBlock)) return false;
   try {
     const fee = order.refund_network_fee ?? context.desk.networkFee(order.instrument_from, context.now());
-    return !isPositive(amountAfterFee(totalOf(own), fee));
+    return !isPositive(amountAfterFee(totalAmount(own), fee));
   } catch {
     // The fee is not known at this moment: it goes back when it is.
     return false;
@@ -124,7 +124,7 @@ function isExchangeable(context: OrderContext, order: OrderRow, deposits: readon
   const { receive } = availability.stateOf(to);
   const isReceiveOpen = receive.active || (receive.hasOnlyHighFees && isAskedAboutFee(order));
   if (!availability.stateOf(from).send.active || !isReceiveOpen) return false;
-  const total = totalOf(ownDeposits(order, deposits));
+  const total = totalAmount(ownDeposits(order, deposits));
   try {
     const { minimum, maximum } = context.desk.bounds(from, to);
     return compare(total, minimum) >= 0 && compare(total, maximum) <= 0;

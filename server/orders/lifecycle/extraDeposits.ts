@@ -11,8 +11,8 @@ import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts'
 import { validateAddress } from '../../instruments/addresses/index.ts';
 import { instrumentOf, networkOf, referenceOf, type OrderContext } from '../core/context.ts';
 import { isExtra } from '../core/depositRules.ts';
-import { nameAgain } from '../core/ledger.ts';
-import { OrderMovedError } from '../core/machine.ts';
+import { journalIdOfAttempt } from '../core/ledger.ts';
+import { ConcurrentUpdateError } from '../core/machine.ts';
 import { maskAddress } from '../core/mask.ts';
 import { enqueue, sendId } from '../core/outbox.ts';
 import { amountAfterFee, dueWhenCalmer, postRefund, type RefundDue } from '../sends/refund.ts';
@@ -151,7 +151,7 @@ function stateOf(deposit: DepositRow, refund: OutboxRow | undefined): ExtraDepos
 /**
  * Sends an extra deposit back, less the network fee: the deposit's own mark, ledger and outbox row in the caller's
  * transaction. The order's status and events stay as they are (D6). It leaves the treasury, to which the deposit is
- * swept, on the network where it came. Throws OrderMovedError when it is on its way already, or the order was written meanwhile.
+ * swept, on the network where it came. Throws ConcurrentUpdateError when it is on its way already, or the order was written meanwhile.
  */
 export async function startExtraRefund(
   context: OrderContext,
@@ -161,11 +161,11 @@ export async function startExtraRefund(
   refund: { address: string; memo: string | null; due: RefundDue },
 ): Promise<void> {
   // It was in no block for a while, and an earlier refund was cancelled for that.
-  const transfer = nameAgain(`${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_written_off);
+  const transfer = journalIdOfAttempt(`${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_written_off);
   // One hash may be a transaction on several networks.
   const part = isOtherNetwork(order, deposit) ? `${deposit.network}:${transfer}` : transfer;
   const id = sendId({ kind: 'REFUND', part }, order);
-  if (!(await claimDepositForRefund(transaction, deposit, id))) throw new OrderMovedError(order.id);
+  if (!(await claimDepositForRefund(transaction, deposit, id))) throw new ConcurrentUpdateError(order.id);
   const amended = await amendToSweep(transaction, order, deposit.network);
   await postRefund(context, transaction, {
     id: `refund:${order.id}:${part}`,
@@ -196,7 +196,7 @@ export async function refundExtrasDue(context: OrderContext, network: string): P
     try {
       await refundByItself(context, deposit);
     } catch (error) {
-      if (error instanceof OrderMovedError) continue;
+      if (error instanceof ConcurrentUpdateError) continue;
       // No price, so no fee: the next round tries again. One deposit's trouble must not hold up the others.
       if (!(error instanceof ApiError))
         context.log.error({ err: error, orderId: deposit.order_id }, 'extra deposit not refunded');

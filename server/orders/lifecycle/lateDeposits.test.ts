@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findCursor, writeCursor } from '../../db/repositories/cursors.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
-import { amend, OrderMovedError } from '../core/machine.ts';
+import { amend, ConcurrentUpdateError } from '../core/machine.ts';
 import { LeaseLostError } from '../core/networkLeases.ts';
 import { runOperatorCommand } from '../../operator/operatorCommand.ts';
 import { recordDeposits } from '../deposits/recordDeposits.ts';
@@ -99,5 +99,5 @@ test('whoever decides about an order without knowing of money that was booked me
   host.chain('bitcoin').pay({ address: order.depositAddress }, 'btc', '0.1');
   host.chain('bitcoin').mine(3);
   await recordDeposits(host.context, host.chain('bitcoin'));
-  await expect(amend(host.database, read, {})).rejects.toThrow(OrderMovedError);
+  await expect(amend(host.database, read, {})).rejects.toThrow(ConcurrentUpdateError);
 });

@@ -4,7 +4,7 @@ import type { Order } from '../../../contract/schemas/orders.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import { exceedsFeeLimit, isWithoutPrice, judge } from './advance.ts';
 import type { OrderContext } from '../core/context.ts';
-import { isBooked, isDust, isInBlock, leastOf, ownDeposits, totalOf } from '../core/depositRules.ts';
+import { isBooked, isDust, isInBlock, minimumDeposit, ownDeposits, totalAmount } from '../core/depositRules.ts';
 
 /**
  * Why an order's deposits, as far as the network has them, move nothing: `advanceOrder` would do the same now. null when
@@ -26,7 +26,7 @@ export function waitsFor(
     if (verdict.kind === 'WAIT') {
       // Of a floating rate what is in no block may be the rest.
       const isAllThere = own.some(isInBlock) && own.every((deposit) => isInBlock(deposit) || isDust(order, deposit));
-      const isShort = mode === 'FIXED' ? compare(totalOf(own), leastOf(order)) < 0 : isAllThere;
+      const isShort = mode === 'FIXED' ? compare(totalAmount(own), minimumDeposit(order)) < 0 : isAllThere;
       return own.length > 0 && isShort ? 'REST' : null;
     }
     // Nothing that is sent now can be the rest, and something that came in time may be.

@@ -8,8 +8,8 @@ import { deleteReservation } from '../../db/repositories/treasury.ts';
 import type { LedgerAccount, OrderRow, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
 import { issueReceipt } from './receipt.ts';
 import type { OrderContext } from '../core/context.ts';
-import { cancelJournal, post, sentJournal, transfer } from '../core/ledger.ts';
-import { amend, move } from '../core/machine.ts';
+import { reverseJournal, post, sentJournalId, transferLines } from '../core/ledger.ts';
+import { amend, applyTransition } from '../core/machine.ts';
 import { sendId } from '../core/outbox.ts';
 import { deductFromTreasury } from '../core/treasury.ts';
 
@@ -28,14 +28,14 @@ export async function completeSend(context: OrderContext, transaction: Executor,
   const now = context.now();
   const payer = payerOf(row);
   // It was said to have failed in a block, which has left the chain: that fee was not paid.
-  await cancelJournal(transaction, failedJournal(row), order.id, now);
+  await reverseJournal(transaction, failedJournal(row), order.id, now);
   await post(transaction, {
-    id: row.kind === 'SWEEP' ? await sentJournal(transaction, row) : `sent:${row.idempotency_key}`,
+    id: row.kind === 'SWEEP' ? await sentJournalId(transaction, row) : `sent:${row.idempotency_key}`,
     orderId: order.id,
     at: now,
     lines: [
-      ...transfer(payer, RECEIVER[row.kind], row.instrument, row.amount),
-      ...transfer(payer, 'NETWORK_FEES', fee.instrumentSlug, fee.amount),
+      ...transferLines(payer, RECEIVER[row.kind], row.instrument, row.amount),
+      ...transferLines(payer, 'NETWORK_FEES', fee.instrumentSlug, fee.amount),
     ],
   });
   // What a sweep brought is not added: it stands in the balance already when that was asked for after its first block.
@@ -58,7 +58,7 @@ export async function bookLostFee(transaction: Executor, row: OutboxRow, fee: Fe
     id: failedJournal(row),
     orderId: row.order_id,
     at: now,
-    lines: transfer(payerOf(row), 'NETWORK_FEES', fee.instrumentSlug, fee.amount),
+    lines: transferLines(payerOf(row), 'NETWORK_FEES', fee.instrumentSlug, fee.amount),
   });
   if (row.from_index === 0) await deductFromTreasury(transaction, fee.instrumentSlug, fee.amount);
 }
@@ -90,13 +90,13 @@ async function moveOrder(transaction: Executor, order: OrderRow, row: OutboxRow,
   const end = { ended_at: now, watch_until: now + WATCH_AFTER_END_MS };
   switch (row.kind) {
     case 'PAYOUT':
-      await move(transaction, order, 'payoutConfirmed', now, end);
+      await applyTransition(transaction, order, 'payoutConfirmed', now, end);
       await deleteReservation(transaction, order.id);
       return;
     case 'REFUND':
       // What came besides is given back without a word from the order itself (D6).
       if (row.id !== sendId({ kind: 'REFUND' }, order)) return;
-      await move(transaction, order, 'refundConfirmed', now, end);
+      await applyTransition(transaction, order, 'refundConfirmed', now, end);
       return;
     case 'SWEEP':
     case 'TOP_UP':

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkGuaranteeAgainstOrder } from '../../../contract/guarantee.ts';
 import { hashOf, refundAddressHash, verifyDocument } from '../../../contract/signature.ts';
 import { OrderSchema, type Order } from '../../../contract/schemas/orders.ts';
-import { OrderMovedError } from '../core/machine.ts';
+import { ConcurrentUpdateError } from '../core/machine.ts';
 import { ADDRESSES, CLIENT, inputFor, kinds, look, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
 import { issueReceipt } from './receipt.ts';
 
@@ -204,7 +204,7 @@ test('a number is given once: whoever comes second gives up what it wrote with i
     .values({ order_id: orderId, kind: 'RECEIPT', number: 3, key_id: 'k', document: '{}', signature: 's', created_at: 0 })
     .execute();
   const again = host.database.transaction().execute((transaction) => issueReceipt(host.context, transaction, orderId));
-  await expect(again).rejects.toThrow(OrderMovedError);
+  await expect(again).rejects.toThrow(ConcurrentUpdateError);
   expect(first).toBeDefined();
   expect(await receipts.select('number').execute()).toHaveLength(2);
 });

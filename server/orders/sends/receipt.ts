@@ -9,16 +9,16 @@ import { listSignedDocuments } from '../../db/repositories/signedDocuments.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
 import { isExtra } from '../core/depositRules.ts';
-import { OrderMovedError } from '../core/machine.ts';
+import { ConcurrentUpdateError } from '../core/machine.ts';
 import { shownWithRefunds } from '../deposits/shownDeposits.ts';
-import { orderNames } from '../core/guarantee.ts';
+import { documentHeader } from '../core/signGuarantee.ts';
 import { storeDocument } from '../../guarantee/signedDocuments.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
 /**
  * Signs how an order ended, in the transaction that ends it; and once more, with the next number, when a payment that
- * came besides was sent back afterwards (D6). Does nothing before the end. Throws OrderMovedError when somebody else
+ * came besides was sent back afterwards (D6). Does nothing before the end. Throws ConcurrentUpdateError when somebody else
  * wrote the same number: the caller's transaction must not commit, and is tried again.
  */
 export async function issueReceipt(context: OrderContext, transaction: Executor, orderId: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function issueReceipt(context: OrderContext, transaction: Executor,
   const isCompleted = order.status === 'COMPLETED';
   const receipt = context.signer.signReceipt({
     kind: 'receipt',
-    ...orderNames(context, order),
+    ...documentHeader(context, order),
     number: String(number),
     outcome: order.status,
     issuedAt: iso(context.now()),
@@ -55,7 +55,7 @@ export async function issueReceipt(context: OrderContext, transaction: Executor,
     refunds: sends.filter(({ kind }) => kind === 'REFUND').flatMap((send) => refundOf(order, deposits, send)),
   });
   if (!(await storeDocument(transaction, { orderId, kind: 'RECEIPT', number, signed: receipt, now: context.now() }))) {
-    throw new OrderMovedError(orderId);
+    throw new ConcurrentUpdateError(orderId);
   }
 }
 

@@ -3,9 +3,9 @@ import { amount, isPositive, subtract, sum, type Decimal } from '../../../contra
 import type { Executor } from '../../db/database.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
-import { ownDeposits, totalOf } from '../core/depositRules.ts';
-import { negative, post } from '../core/ledger.ts';
-import { move } from '../core/machine.ts';
+import { ownDeposits, totalAmount } from '../core/depositRules.ts';
+import { negate, post } from '../core/ledger.ts';
+import { applyTransition } from '../core/machine.ts';
 import { enqueue } from '../core/outbox.ts';
 import { assignRoles } from './settle.ts';
 import { sweepDue } from '../deposits/sweep.ts';
@@ -21,7 +21,7 @@ export interface RefundDue {
 
 /** A refund costs the network fee and nothing else (D8). Throws ERR_SERVICE_UNAVAILABLE while the fee can't be known. */
 export function refundDue(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): RefundDue {
-  const total = totalOf(ownDeposits(order, deposits));
+  const total = totalAmount(ownDeposits(order, deposits));
   const networkFee = context.desk.networkFee(order.instrument_from, context.now());
   return { total, networkFee, amount: amountAfterFee(total, networkFee) };
 }
@@ -47,7 +47,7 @@ export function amountAfterFee(total: Decimal, networkFee: Decimal): Decimal {
 /**
  * Sends back what has its confirmations: REFUND_REQUESTED → REFUNDING, with ledger and outbox row in the caller's
  * transaction. What came after the customer agreed is given back too, for the same fee. Null when the fee would eat it.
- * Throws ERR_SERVICE_UNAVAILABLE and OrderMovedError.
+ * Throws ERR_SERVICE_UNAVAILABLE and ConcurrentUpdateError.
  */
 export async function startRefund(
   context: OrderContext,
@@ -56,12 +56,12 @@ export async function startRefund(
   deposits: readonly DepositRow[],
   others: readonly DepositRow[],
 ): Promise<OrderRow | null> {
-  const total = totalOf(deposits);
+  const total = totalAmount(deposits);
   // An operator who turns a payout into a refund agrees on no fee: it is today's.
   const fee = order.refund_network_fee ?? context.desk.networkFee(order.instrument_from, context.now());
   const back = amountAfterFee(total, fee);
   if (order.refund_address === null || !isPositive(back)) return null;
-  const refunding = await move(transaction, order, 'depositConfirmed', context.now(), {
+  const refunding = await applyTransition(transaction, order, 'depositConfirmed', context.now(), {
     refund_amount: back,
     refund_network_fee: fee,
     ...sweepDue(order),
@@ -99,8 +99,8 @@ export async function postRefund(
     at: context.now(),
     lines: [
       { account: 'CUSTOMER', instrument, amount: sum([back, fee]) },
-      { account: 'IN_TRANSIT', instrument, amount: negative(back) },
-      { account: 'NETWORK_FEES', instrument, amount: negative(fee) },
+      { account: 'IN_TRANSIT', instrument, amount: negate(back) },
+      { account: 'NETWORK_FEES', instrument, amount: negate(fee) },
     ],
   });
 }

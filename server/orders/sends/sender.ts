@@ -17,7 +17,7 @@ import {
 import { createDepositInclusions, DEPOSIT_REORGED, isForCustomer, type DepositInclusions } from '../deposits/depositInclusion.ts';
 import { abandonSweep, bookLostFee, completeSend, type FeePaid } from './completeSend.ts';
 import type { OrderContext } from '../core/context.ts';
-import { OrderMovedError } from '../core/machine.ts';
+import { ConcurrentUpdateError } from '../core/machine.ts';
 import { LeaseLostError, type NetworkLease } from '../core/networkLeases.ts';
 
 /** Long enough for any send; only our own process waits for it, since whoever has the network's lease may take the row. */
@@ -232,7 +232,7 @@ async function completeAll(context: OrderContext, finals: readonly FinalSend[]):
   } catch (error) {
     const [first] = finals;
     if (finals.length > 1) for (const final of finals) await completeAll(context, [final]);
-    else if (first && !(error instanceof OrderMovedError)) await noteFailure(context, first.row, error);
+    else if (first && !(error instanceof ConcurrentUpdateError)) await noteFailure(context, first.row, error);
   }
 }
 

@@ -2,14 +2,13 @@ import { add, amount, compare, roundToDecimal, sum, ZERO, type Decimal } from '.
 import type { Executor } from '../../db/database.ts';
 import { updateDeposit } from '../../db/repositories/deposits.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
-import { askCustomer } from '../core/askCustomer.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
-import { totalOf } from '../core/depositRules.ts';
-import { negative, post, transfer, type Journal } from '../core/ledger.ts';
-import { move } from '../core/machine.ts';
+import { totalAmount } from '../core/depositRules.ts';
+import { negate, post, transferLines, type Journal } from '../core/ledger.ts';
+import { applyTransition, requestDecision } from '../core/machine.ts';
 import { enqueue } from '../core/outbox.ts';
 import { sweepDue } from '../deposits/sweep.ts';
-import { reserve, reservedFor, reserveWhatever } from '../core/treasury.ts';
+import { reserve, payoutReservation, reserveUnconditionally } from '../core/treasury.ts';
 
 interface Price {
   price: Decimal;
@@ -32,19 +31,23 @@ export async function settle(
   others: readonly DepositRow[],
 ): Promise<OrderRow> {
   const now = context.now();
-  const total = totalOf(deposits);
+  const total = totalAmount(deposits);
   const priced = order.rate_mode === 'FIXED' ? priceFixed(context, order, total) : priceFloating(context, order, total, now);
   if (!amount(priced.payout).gt(ZERO)) {
-    return await askCustomer(transaction, order, 'BELOW_MINIMUM', now);
+    return await requestDecision(transaction, order, 'BELOW_MINIMUM', now);
   }
-  const needed = { orderId: order.id, instrument: order.instrument_to, amount: reservedFor(priced.payout, priced.networkFee) };
+  const needed = {
+    orderId: order.id,
+    instrument: order.instrument_to,
+    amount: payoutReservation(priced.payout, priced.networkFee),
+  };
   if (order.rate_mode === 'FIXED') {
     // What a fixed rate promised was reserved when it was made; it is paid even if the treasury has shrunk since.
-    await reserveWhatever(transaction, needed);
+    await reserveUnconditionally(transaction, needed);
   } else if (!(await reserve(transaction, needed))) {
-    return await askCustomer(transaction, order, 'NO_LIQUIDITY', now);
+    return await requestDecision(transaction, order, 'NO_LIQUIDITY', now);
   }
-  const settled = await move(transaction, order, 'depositConfirmed', now, {
+  const settled = await applyTransition(transaction, order, 'depositConfirmed', now, {
     settled_at: now,
     settled_amount: total,
     settled_price: priced.price,
@@ -61,22 +64,22 @@ export async function settle(
     orderId: order.id,
     at: now,
     lines: [
-      ...transfer('DESK', 'CUSTOMER', order.instrument_from, total),
+      ...transferLines('DESK', 'CUSTOMER', order.instrument_from, total),
       {
         account: 'DESK',
         instrument: order.instrument_to,
         amount: sum([priced.payout, priced.networkFee, priced.platformFee]),
       },
-      { account: 'CUSTOMER', instrument: order.instrument_to, amount: negative(priced.payout) },
-      { account: 'NETWORK_FEES', instrument: order.instrument_to, amount: negative(priced.networkFee) },
-      { account: 'PLATFORM_FEES', instrument: order.instrument_to, amount: negative(priced.platformFee) },
+      { account: 'CUSTOMER', instrument: order.instrument_to, amount: negate(priced.payout) },
+      { account: 'NETWORK_FEES', instrument: order.instrument_to, amount: negate(priced.networkFee) },
+      { account: 'PLATFORM_FEES', instrument: order.instrument_to, amount: negate(priced.platformFee) },
     ],
   };
   const payout: Journal = {
     id: `payout:${order.id}`,
     orderId: order.id,
     at: now,
-    lines: transfer('IN_TRANSIT', 'CUSTOMER', order.instrument_to, priced.payout),
+    lines: transferLines('IN_TRANSIT', 'CUSTOMER', order.instrument_to, priced.payout),
   };
   await post(transaction, exchange, payout);
   await enqueue(context, transaction, settled, {

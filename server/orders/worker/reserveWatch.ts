@@ -3,7 +3,7 @@ import { amount, compare, toDecimal, type Decimal } from '../../../contract/mone
 import { listTreasuryBalances } from '../../db/repositories/treasury.ts';
 import type { Closures } from '../../instruments/availability.ts';
 import type { OrderContext } from '../core/context.ts';
-import { freeBalance, freshenTreasury } from '../core/treasury.ts';
+import { availableBalance, ensureFreshBalance } from '../core/treasury.ts';
 
 const REVIEW_MS = 15_000;
 
@@ -26,14 +26,14 @@ export function createReserveWatch(): ReserveWatch {
     const price = context.usdPrice(instrument);
     if (price === null || !amount(price).gt(amount('0'))) return short.has(instrument);
     const least = toDecimal(amount(minimumUsd).div(amount(price)));
-    return compare(await freeBalance(context.database, instrument, null), least) < 0;
+    return compare(await availableBalance(context.database, instrument, null), least) < 0;
   };
 
   const review = async (context: OrderContext, minimumUsd: Decimal): Promise<void> => {
     const found = new Set<string>();
     for (const { instrument } of await listTreasuryBalances(context.database)) {
       if (!context.catalogue.instruments.has(instrument)) continue;
-      if (short.has(instrument)) await freshenTreasury(context, instrument);
+      if (short.has(instrument)) await ensureFreshBalance(context, instrument);
       if (await isShort(context, instrument, minimumUsd)) found.add(instrument);
     }
     short = found;

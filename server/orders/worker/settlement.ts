@@ -9,12 +9,12 @@ import type { OrderContext } from '../core/context.ts';
 import { createDepositInclusions, type DepositInclusions } from '../deposits/depositInclusion.ts';
 import { refundExtrasDue } from '../lifecycle/extraDeposits.ts';
 import { createNetworkLeases, type NetworkLease } from '../core/networkLeases.ts';
-import { judgeHeldAgain } from '../core/outbox.ts';
+import { revalueHeldSends } from '../core/outbox.ts';
 import { IDLE_CURSOR_MS, recordDeposits } from '../deposits/recordDeposits.ts';
 import { createRecoverWrittenOffDeposits, type RecoverWrittenOffDeposits } from '../deposits/recoverWrittenOffDeposits.ts';
 import { followSent, sendDue } from '../sends/sender.ts';
 import { planSweeps } from '../deposits/sweep.ts';
-import { freshenTreasury } from '../core/treasury.ts';
+import { ensureFreshBalance } from '../core/treasury.ts';
 
 /** Drives the orders: reads the networks, moves what can move, sends what is due. One per process, one at work per network. */
 export interface Settlement {
@@ -180,7 +180,7 @@ async function runNetwork(
     ...(keeps && {
       returned: () => recoverWrittenOffDeposits(gateway),
       reservations: () => releaseIdle(context, network),
-      held: () => judgeHeldAgain(context, network),
+      held: () => revalueHeldSends(context, network),
     }),
     orders: async () => await advanceOrders(context, await listMovableOrders(context.database, network, context.now())),
     extras: () => refundExtrasDue(context, network),
@@ -224,7 +224,7 @@ async function releaseIdle(context: OrderContext, network: string): Promise<void
 
 async function freshenPromised(context: OrderContext, network: string): Promise<void> {
   for (const instrument of await listPromisedInstruments(context.database, network)) {
-    await freshenTreasury(context, instrument);
+    await ensureFreshBalance(context, instrument);
   }
 }
 

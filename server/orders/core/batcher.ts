@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** What became of one of several that were worked on together. */
-export type Outcome<Result> = { result: Result } | { error: unknown };
+export type BatchOutcome<Result> = { result: Result } | { error: unknown };
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -14,9 +14,9 @@ interface Waiting<Item, Result> {
  * a lock or a sum is then paid for once. Each gets its own answer when its lot is done; when `work` itself rejects, all of
  * the lot do. Nobody waits for others to come: a lot is what has arrived by the next turn of the event loop.
  */
-export function gather<Item, Result>(
+export function createBatcher<Item, Result>(
   most: number,
-  work: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>,
+  work: (items: readonly Item[]) => Promise<readonly BatchOutcome<Result>[]>,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let isAtWork = false;

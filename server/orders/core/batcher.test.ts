@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { gather } from './gather.ts';
+import { createBatcher } from './batcher.ts';
 
 test('what is asked for at the same moment is done together, each with its own answer', async () => {
   const lots: number[][] = [];
-  const double = gather(3, async (items: readonly number[]) => {
+  const double = createBatcher(3, async (items: readonly number[]) => {
     lots.push([...items]);
     return items.map((item) => (item === 2 ? { error: new Error('no twos') } : { result: item * 2 }));
   });
@@ -20,7 +20,7 @@ test('what is asked for at the same moment is done together, each with its own a
 
 test('when the work itself fails, all of the lot are told so, and the next lot is worked on', async () => {
   let isBroken = true;
-  const work = gather(2, async (items: readonly string[]) => {
+  const work = createBatcher(2, async (items: readonly string[]) => {
     if (isBroken) throw new Error('broken');
     return items.map((result) => ({ result }));
   });

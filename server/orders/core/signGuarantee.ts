@@ -16,7 +16,7 @@ export function signGuarantee(context: OrderContext, order: OrderTable): SignedG
   const isFixed = order.rate_mode === 'FIXED';
   return context.signer.signGuarantee({
     kind: 'guarantee',
-    ...orderNames(context, order),
+    ...documentHeader(context, order),
     instrumentFrom: signedCoin(context, order.instrument_from),
     instrumentTo: signedCoin(context, order.instrument_to),
     expiresAt: new Date(order.expires_at).toISOString(),
@@ -74,7 +74,7 @@ function signedCoin(context: OrderContext, slug: string): SignedCoin {
 }
 
 /** What guarantee and receipt both say of an order. */
-export function orderNames(context: OrderContext, order: OrderTable) {
+export function documentHeader(context: OrderContext, order: OrderTable) {
   return {
     orderId: order.id,
     createdAt: new Date(order.created_at).toISOString(),
