@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listRepositoryFiles, readLines } from '../tests/support/repositoryFiles.ts';
+
+const REQUIREMENTS = 'docs/requirements.md';
+/** "D41" and "§4", but not a section of an RFC. */
+const CITATION = /\bD(\d{1,3})\b|(?<!RFC \d{3,5},? )§\s?(\d+)/g;
+
+/** The ids that a link to a Markdown file can name: explicit anchors, and GitHub's ids of headings. */
+function anchorsOf(path: string): Set<string> {
+  const text = readFileSync(path, 'utf8');
+  const explicit = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id ?? '');
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    (heading ?? '')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return new Set([...explicit, ...headings]);
+}
+
+describe('docs/requirements.md', () => {
+  const anchors = anchorsOf(REQUIREMENTS);
+
+  it('has an anchor for each requirement that a file cites', () => {
+    const cited = listRepositoryFiles('**/*.{ts,tsx,css,md,mjs,json}')
+      .filter((path) => !path.startsWith('resources/catalogue/') && path !== 'package-lock.json')
+      .flatMap(readLines)
+      .flatMap(({ place, text }) =>
+        [...text.matchAll(CITATION)].map(([citation, decision, section]) => ({
+          place: `${place} cites ${citation}`,
+          anchor: decision === undefined ? `s${section}` : `d${decision}`,
+        })),
+      );
+    expect(cited.length).toBeGreaterThan(400);
+    expect(cited.filter(({ anchor }) => !anchors.has(anchor)).map(({ place }) => place)).toEqual([]);
+  });
+
+  it('has the anchors that other files link to', () => {
+    const missing = listRepositoryFiles('**/*.{ts,tsx,css,mjs}')
+      .flatMap(readLines)
+      .flatMap(({ place, text }) =>
+        [...text.matchAll(/requirements\.md#([\w-]+)/g)]
+          .filter(([, anchor]) => !anchors.has(anchor ?? ''))
+          .map(([link]) => `${place} links to ${link}`),
+      );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('links between documents', () => {
+  it('lead to a file that exists, and to an anchor in it', () => {
+    const broken = listRepositoryFiles('**/*.md')
+      .flatMap((path) => readLines(path).map((line) => ({ path, ...line })))
+      .flatMap(({ path, place, text }) =>
+        [...text.matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+          .filter(([, file, anchor]) => {
+            const target = file === '' || file === undefined ? path : join(dirname(path), file);
+            return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).has(anchor));
+          })
+          .map(([link]) => `${place} ${link}`),
+      );
+    expect(broken).toEqual([]);
+  });
+});
