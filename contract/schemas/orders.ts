@@ -16,7 +16,7 @@ import {
   Timestamp,
   TransactionHash,
 } from './common.ts';
-import { ATTENTION_ACTIONS, ATTENTION_REASONS } from '../order.ts';
+import { ATTENTION_ACTIONS, ATTENTION_REASONS, ORDER_STATUSES } from '../order.ts';
 import { SignedGuarantee, SignedReceipt } from './guarantee.ts';
 import { InstrumentSchema } from './instruments.ts';
 import { PairDataSchema } from './rates.ts';
@@ -117,6 +117,8 @@ export const OrderSchema = Type.Object({
       explorerUrl: nullable(Type.String()),
     }),
   ),
+  /** Hosts that know only the specification do not send it (D57). */
+  status: Type.Optional(Type.Enum(ORDER_STATUSES, { description: 'The state of the order (D57)' })),
   orderEvents: Type.Array(Type.Object({ kind: Type.String(), createdAt: Timestamp })),
   minConfirmationsToWithdraw: Type.Integer({ minimum: 0 }),
   redirectUrl: nullable(Type.String()),

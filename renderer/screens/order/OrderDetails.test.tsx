@@ -34,6 +34,7 @@ test('an order that goes on says what is received, at which rate', async () => {
 
 test('once a changed rate was accepted, that is what is said: what came, what it gives, and at which rate', async () => {
   const order = sampleOrder({
+    status: 'CONFIRMING',
     rateMode: 'FLOATING',
     deposits: [sampleDeposit({ amount: '0.048' })],
     orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED', 'RATE_MODE_CHANGED', 'RATE_MODE_CHANGE_ACCEPTED'),

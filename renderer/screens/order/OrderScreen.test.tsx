@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
+import type { OrderStatus } from '../../../contract/order.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
@@ -34,14 +35,18 @@ async function show(order: Order, answers: Answers = {}, options: Parameters<typ
 }
 
 const partlyPaid = () =>
-  sampleOrder({ deposits: [sampleDeposit({ amount: '0.03' })], orderEvents: events('CREATION_END', 'DEPOSIT_REGISTERED') });
+  sampleOrder({
+    deposits: [sampleDeposit({ amount: '0.03' })],
+    orderEvents: events('CREATION_END', 'DEPOSIT_REGISTERED'),
+    waitsFor: 'REST',
+  });
 const notSent = (order: Order): Order => ({
   ...order,
   withdrawals: order.withdrawals.map((payout) => ({ ...payout, sentAt: null, txHash: null })),
 });
 /** Its deposit left the chain while the payout waited, and an operator ended it. */
-const closed = () => sampleOrder({ orderEvents: sampleOrders.payingOut().orderEvents, isExpired: true });
-const processing = () => sampleOrder({ orderEvents: events('CREATION_END', 'COMPLIANCE_CHECK_START') });
+const closed = () => sampleOrder({ status: 'VOID', orderEvents: sampleOrders.payingOut().orderEvents, isExpired: true });
+const processing = () => sampleOrder({ status: 'COMPLIANCE_CHECK' as OrderStatus });
 
 test.each([
   ['awaitingDeposit', sampleOrders.awaitingDeposit(), 'Send exactly 0.05 BTC', 'Отправьте ровно 0,05 BTC'],

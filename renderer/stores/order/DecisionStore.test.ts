@@ -131,7 +131,7 @@ test('what kept one question from being decided is not said of the next one', as
   await store.accept();
   expect(store.problem).toBe('order.decision.alreadyDecided');
   const attention = { reason: 'NO_LIQUIDITY' as const, actions: ['ACCEPT' as const], deadline: null };
-  order.take({ ...accepted(), attention, serverTime: at(4) });
+  order.take({ ...accepted(), status: 'DECISION_NEEDED', attention, serverTime: at(4) });
   expect(order.stage).toBe('decision');
   expect(store.problem).toBeNull();
 });

@@ -62,7 +62,7 @@ test('each new state is told while nobody looks, and none while somebody does', 
   order.take(sampleOrders.depositSeen());
   expect(shown).toHaveLength(1);
   setVisible(false);
-  expect(order.isToldWhileHidden).toBe(true);
+  expect(order.updatesWhileHidden).toBe(true);
   order.take(sampleOrders.confirming());
   order.take({ ...sampleOrders.confirming(), deposits: [sampleDeposit({ confirmations: 0 })] });
   order.take(sampleOrders.completed());
@@ -103,11 +103,11 @@ test('what somebody has seen on the page is not told afterwards', async () => {
 
 test('each part that leaves another rest is told', async () => {
   const { notify, order, shown, setVisible } = setUp();
-  order.take({ ...sampleOrders.awaitingDeposit(), rateMode: 'FIXED' });
+  order.take(sampleOrders.awaitingDeposit());
   notify.start(describeOrder);
   await notify.turnOn(FIRST);
   setVisible(false);
-  const partly = (amount: string): Order => ({ ...sampleOrder(), rateMode: 'FIXED', deposits: [sampleDeposit({ amount })] });
+  const partly = (amount: string): Order => ({ ...sampleOrder(), waitsFor: 'REST', deposits: [sampleDeposit({ amount })] });
   for (const amount of ['0.01', '0.01', '0.02']) order.take(partly(amount));
   expect(shown.slice(1).map(({ title }) => title)).toEqual(['partlyPaid', 'partlyPaid']);
 });
@@ -145,7 +145,7 @@ test('turned off, or its page left, it tells nothing', async () => {
   order.take(sampleOrders.depositSeen());
   await notify.turnOn(FIRST);
   stop();
-  expect(order.isToldWhileHidden).toBe(false);
+  expect(order.updatesWhileHidden).toBe(false);
   order.take(sampleOrders.completed());
   expect(shown).toHaveLength(2);
 });

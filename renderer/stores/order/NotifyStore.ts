@@ -107,13 +107,13 @@ export class NotifyStore {
     );
     const stopListening = reaction(
       () => this.isOn,
-      (isOn) => (this.order.isToldWhileHidden = isOn),
+      (isOn) => (this.order.updatesWhileHidden = isOn),
       { fireImmediately: true },
     );
     return () => {
       stopTelling();
       stopListening();
-      runInAction(() => (this.order.isToldWhileHidden = false));
+      runInAction(() => (this.order.updatesWhileHidden = false));
     };
   }
 }

@@ -85,7 +85,7 @@ test('what can still change is asked about, one after the other, when the page i
 });
 
 /** Its deposit was taken back before anything left, and a person has ended it. */
-const closed = (): Order => ({ ...sampleOrders.payingOut(), deposits: [], isExpired: true });
+const closed = (): Order => ({ ...sampleOrders.payingOut(), status: 'VOID', deposits: [], isExpired: true });
 
 test.each([
   ['completed', sampleOrders.completed()],

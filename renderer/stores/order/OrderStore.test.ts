@@ -8,6 +8,7 @@ import {
   SAMPLE_TIME,
   sampleOrder,
   sampleOrders,
+  specifiedOrder,
 } from '../../../tests/support/samples/sampleOrder.ts';
 import { OrderStore, type OrderSnapshot } from './OrderStore.ts';
 
@@ -171,7 +172,7 @@ test('what the server rendered is confirmed at once in the page', async () => {
 });
 
 test('a host that knows only the specification answers without our additions', async () => {
-  const { refunds: _refunds, serverTime: _serverTime, isExpired: _isExpired, ...specified } = sampleOrder();
+  const { refunds: _r, serverTime: _s, isExpired: _e, ...specified } = specifiedOrder(sampleOrder());
   const { store } = setUp(() => specified as ReturnType<typeof sampleOrder>);
   await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
   expect(store.order?.refunds).toEqual([]);

@@ -42,7 +42,7 @@ export class OrderStore {
   /** The last poll failed; what is shown is the last good state. */
   isStale = false;
   /** News are wanted while nobody looks too: the customer asked to be notified. */
-  isToldWhileHidden = false;
+  updatesWhileHidden = false;
   private isFromSnapshot: boolean;
   private readonly platform: Platform;
   private readonly clock: Clock;

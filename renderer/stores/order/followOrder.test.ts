@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
+import type { OrderStatus } from '../../../contract/order.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
 import { createFakeLive } from '../../../tests/support/browser/fakeLive.ts';
 import {
   at,
-  events,
   SAMPLE_DESTINATION,
   SAMPLE_ORDER_ID,
   SAMPLE_TIME,
@@ -131,7 +131,7 @@ describe('an order that the host pushes', () => {
     setVisible(false);
     await vi.advanceTimersByTimeAsync(120_000);
     expect(polls()).toBe(0);
-    store.isToldWhileHidden = true;
+    store.updatesWhileHidden = true;
     setVisible(true);
     setVisible(false);
     await vi.advanceTimersByTimeAsync(90_000);
@@ -152,7 +152,7 @@ describe('an order that the host pushes', () => {
   test('a state that only a newer host knows reads as processing', async () => {
     const { store, latest } = await setUp();
     latest().open();
-    latest().say(pushed(sampleOrder({ orderEvents: events('CREATION_END', 'TELEPORTED'), serverTime: at(2) })));
+    latest().say(pushed(sampleOrder({ status: 'TELEPORTED' as OrderStatus, serverTime: at(2) })));
     expect(store.stage).toBe('processing');
   });
 

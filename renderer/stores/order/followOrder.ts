@@ -1,30 +1,36 @@
 import { compareStructural, reaction } from 'mobx';
+import type { Order } from '../../../contract/api/orders.ts';
 import { ORDER_POLL_MS } from '../../../contract/limits.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { createOrderFeed, type OrderFeed } from '../../api/orderFeed.ts';
-import type { OrderStore } from './OrderStore.ts';
 import { pollWhileVisible } from './pollWhileVisible.ts';
 
-type Followed = Pick<
-  OrderStore,
-  'orderId' | 'destinationAddress' | 'order' | 'isSettled' | 'isToldWhileHidden' | 'take' | 'refresh'
->;
+/** The part of `OrderStore` that is kept up to date. */
+interface Followed {
+  readonly orderId: string | null;
+  readonly destinationAddress: string | null;
+  readonly order: Order | null;
+  readonly isSettled: boolean;
+  readonly updatesWhileHidden: boolean;
+  take(order: Order): void;
+  refresh(): Promise<void>;
+}
 
 interface Following {
   platform: Platform;
   order: Followed;
   /** Observable: the host pushes orders. */
   canPush: () => boolean;
-  /** Ask at once instead of after an interval. */
+  /** Poll immediately instead of after an interval. */
   isDue: boolean;
 }
 
-/** Nobody looks, but somebody wants to be told. */
+/** The poll interval while the page is hidden and the customer asked for notifications. */
 const HIDDEN_POLL_MS = 30_000;
 
 /**
- * Keeps an order true until it is settled: the host pushes it; where it does not, or while the push is silent, it is polled
- * (§4). Returns the stop.
+ * Updates an order until it is settled. The host pushes it. The order is polled (§4) when the host cannot push and while the
+ * push connection is silent. Returns a function that stops the updates.
  */
 export function followOrder({ platform, order, canPush, isDue }: Following): () => void {
   let feed: OrderFeed | null = null;
@@ -51,7 +57,7 @@ export function followOrder({ platform, order, canPush, isDue }: Following): () 
   const stopPolling = pollWhileVisible({
     platform,
     intervalMs: () => ORDER_POLL_MS,
-    hiddenIntervalMs: () => (order.isToldWhileHidden ? HIDDEN_POLL_MS : null),
+    hiddenIntervalMs: () => (order.updatesWhileHidden ? HIDDEN_POLL_MS : null),
     poll: order.refresh,
     isDone: () => order.isSettled,
     isCovered: () => feed?.isLive ?? false,

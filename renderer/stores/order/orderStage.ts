@@ -15,14 +15,16 @@ import {
 import {
   ATTENTION_REASONS,
   DECISION_REASONS,
+  mostAdvancedEvent,
   needsRateModeDecision,
   ORDER_EVENT_KINDS,
   rateWarningCause,
   type DecisionReason,
   type OrderEventKind,
+  type OrderStatus,
 } from '../../../contract/order.ts';
 
-/** Where the customer sees an order stand; exactly one at a time. */
+/** What the page shows of an order. An order is in exactly one stage. */
 export type OrderStage =
   | 'awaitingDeposit'
   | 'expired'
@@ -37,137 +39,172 @@ export type OrderStage =
   | 'refunding'
   | 'refunded';
 
-/** What an order waits for without its customer's doing. */
-const MOVES_BY_ITSELF = ['PRICE', 'NETWORK', 'DEPOSIT_NETWORK'] as const satisfies Order['waitsFor'][];
+/** Facts that change the stage within a status, in order of precedence. */
+const CONDITIONS = {
+  isExpired: (order: Order) => order.isExpired,
+  /** A deposit was detected, and the network no longer shows any. Events are never removed. */
+  isReorged: (order: Order) =>
+    (hasEvent(order, 'DEPOSIT_REGISTERED') || hasEvent(order, 'INCOMING_FUNDS_DETECTED')) && ownDeposits(order).length === 0,
+  /** A newer host publishes an attention reason that this client does not know. */
+  isUnknown: ({ attention }: Order) => !!attention && !ATTENTION_REASONS.some((reason) => reason === attention.reason),
+  isDelayed: ({ waitsFor }: Order) => waitsFor === 'PRICE' || waitsFor === 'NETWORK' || waitsFor === 'DEPOSIT_NETWORK',
+  isShort: ({ waitsFor }: Order) => waitsFor === 'REST',
+  isDetected: (order: Order) => ownDeposits(order).length > 0,
+};
+type Condition = keyof typeof CONDITIONS;
+type Stages = Partial<Record<Condition, OrderStage>> & { otherwise: OrderStage };
+
+/** The stage by status and condition (D57). The first condition of {@link CONDITIONS} that the row names and that holds wins. */
+const STAGES: Record<OrderStatus, Stages> = {
+  AWAITING_DEPOSIT: {
+    isExpired: 'expired',
+    isReorged: 'depositReorged',
+    isUnknown: 'processing',
+    isDelayed: 'processing',
+    isShort: 'partlyPaid',
+    isDetected: 'depositSeen',
+    otherwise: 'awaitingDeposit',
+  },
+  CONFIRMING: {
+    isExpired: 'expired',
+    isReorged: 'depositReorged',
+    isUnknown: 'processing',
+    isDelayed: 'processing',
+    otherwise: 'confirming',
+  },
+  DECISION_NEEDED: { isReorged: 'depositReorged', isUnknown: 'processing', otherwise: 'decision' },
+  PAYING_OUT: { isUnknown: 'processing', otherwise: 'payingOut' },
+  COMPLETED: { otherwise: 'completed' },
+  REFUND_REQUESTED: { isReorged: 'depositReorged', otherwise: 'refunding' },
+  REFUNDING: { otherwise: 'refunding' },
+  REFUNDED: { otherwise: 'refunded' },
+  VOID: { isReorged: 'expired', otherwise: 'expired' },
+};
+
+/** Returns the stage of an order. A status or attention reason that this client does not know is "processing". */
+export function orderStage(published: Order): OrderStage {
+  const order = withStatus(published);
+  const stages = stagesOf(order);
+  const conditions = Object.keys(CONDITIONS) as Condition[];
+  const condition = conditions.find((name) => stages[name] !== undefined && CONDITIONS[name](order));
+  return stages[condition ?? 'otherwise'] ?? 'processing';
+}
+
+const stagesOf = ({ status }: Order): Stages => (status && STAGES[status]) ?? { otherwise: 'processing' };
+
+/** The status that each specified event implies when it is the most advanced one (§4). */
+const STATUS_AFTER: Record<OrderEventKind, OrderStatus> = {
+  CREATION_END: 'AWAITING_DEPOSIT',
+  DEPOSIT_REGISTERED: 'AWAITING_DEPOSIT',
+  INCOMING_FUNDS_DETECTED: 'CONFIRMING',
+  FIXED_RATE_HIGH_VOLATILITY_DETECTED: 'DECISION_NEEDED',
+  FIXED_RATE_SLOW_DEPOSIT_DETECTED: 'DECISION_NEEDED',
+  FIXED_RATE_WRONG_DEPOSIT_AMOUNT_DETECTED: 'DECISION_NEEDED',
+  RATE_MODE_CHANGED: 'DECISION_NEEDED',
+  RATE_MODE_CHANGE_ACCEPTED: 'CONFIRMING',
+  FUNDS_WITHDRAWAL_START: 'PAYING_OUT',
+  WITHDRAWAL_COMPLETED: 'COMPLETED',
+  REFUND_REQUESTED: 'REFUND_REQUESTED',
+  REFUND_COMPLETED: 'REFUNDED',
+};
+
+/**
+ * Adds `status` and `waitsFor`, derived from the specified events and deposits, to the order of a host without `status`.
+ * An open order whose last event is unknown gets no status.
+ */
+function withStatus(order: Order): Order {
+  if (order.status !== undefined) return order;
+  const status = STATUS_AFTER[mostAdvancedEvent(order.orderEvents) ?? 'CREATION_END'];
+  const last = order.orderEvents.at(-1);
+  const isKnown = !last || ORDER_EVENT_KINDS.some((kind) => kind === last.kind);
+  if (!isKnown && STAGES[status].isUnknown) return order;
+  return { ...order, status, waitsFor: status === 'AWAITING_DEPOSIT' ? derivedWait(order) : null };
+}
 
 const LEAST_SHARE = ONE.minus(amount(FIXED_AMOUNT_TOLERANCE_PERCENT).div(amount('100')));
 
-/** Reads the stage from what the host published. What a newer host says and we don't know is "processing". */
-export function orderStage(order: Order): OrderStage {
-  const has = (kind: OrderEventKind): boolean => hasEvent(order, kind);
-  if (has('REFUND_COMPLETED')) return 'refunded';
-  if (has('WITHDRAWAL_COMPLETED')) return 'completed';
-  if (order.isExpired) return 'expired';
-  if (isDepositReorged(order)) return 'depositReorged';
-  if (has('REFUND_REQUESTED')) return 'refunding';
-  if (decisionReason(order) !== null) return 'decision';
-  if (endsInUnknownEvent(order) || hasUnknownReason(order)) return 'processing';
-  if (has('FUNDS_WITHDRAWAL_START')) return 'payingOut';
-  if (MOVES_BY_ITSELF.some((what) => what === order.waitsFor)) return 'processing';
-  if (has('INCOMING_FUNDS_DETECTED')) return 'confirming';
-  if (isPartlyPaid(order)) return 'partlyPaid';
-  if (waitsUntold(order)) return 'processing';
-  if (has('DEPOSIT_REGISTERED') || ownDeposits(order).length > 0) return 'depositSeen';
-  return 'awaitingDeposit';
+/** Only a fixed rate says how much is enough (D5). In all other cases the customer must not be asked to send more. */
+function derivedWait(order: Order): 'REST' | 'DEPOSIT_NETWORK' | null {
+  const own = ownDeposits(order);
+  const least = toDecimal(amount(order.claimedDepositAmount).times(LEAST_SHARE));
+  if (own.length === 0 || compare(depositedAmount(order), least) >= 0) return null;
+  if (order.rateMode === 'FIXED' && Date.parse(order.serverTime) <= Date.parse(order.expiresAt)) return 'REST';
+  return own.every(({ confirmations }) => confirmations > 0) ? 'DEPOSIT_NETWORK' : null;
 }
 
-/** What the customer is asked about: the specification's rate warnings (§4), or a reason without an event (D6). */
-export function decisionReason({ orderEvents, attention }: Order): DecisionReason | null {
+/** Returns what the customer must decide about: the published reason (D6), or the specification's rate warning (§4). */
+export function decisionReason({ status, orderEvents, attention }: Order): DecisionReason | null {
+  if (status !== undefined) return DECISION_REASONS.find((reason) => reason === attention?.reason) ?? null;
   const cause = rateWarningCause(orderEvents);
-  const published = DECISION_REASONS.find((reason) => reason === attention?.reason);
-  if (published) return published;
   if (cause !== null) return (['HIGH_VOLATILITY', 'SLOW_DEPOSIT', 'WRONG_DEPOSIT_AMOUNT'] as const)[cause - 1] ?? null;
-  // The mode changed, and the host does not say why.
+  // The host changed the rate mode without a reason.
   return needsRateModeDecision(orderEvents) ? 'HIGH_VOLATILITY' : null;
 }
 
 const hasEvent = ({ orderEvents }: Order, kind: OrderEventKind): boolean => orderEvents.some((event) => event.kind === kind);
 
-/**
- * The network took all of it back (replaced, or its block left the chain), and events are never taken back. What was
- * exchanged or is on its way back had its confirmations, unless the order says that it is over all the same.
- */
+/** True when a reorg dropped every deposit of an order for which no payout or refund is decided. */
 export function isDepositReorged(order: Order): boolean {
-  const wasSeen = hasEvent(order, 'DEPOSIT_REGISTERED') || hasEvent(order, 'INCOMING_FUNDS_DETECTED');
-  const isDecided = !order.isExpired && (hasEvent(order, 'FUNDS_WITHDRAWAL_START') || ownRefund(order) !== undefined);
-  return wasSeen && !isDecided && ownDeposits(order).length === 0;
+  return stagesOf(withStatus(order)).isReorged !== undefined && CONDITIONS.isReorged(order);
 }
 
-/** The exchange or the refund had begun when the network took the deposit back for good, and nothing was sent. */
+/** True when an operator closed the order because a reorg dropped its deposit before anything was sent. */
 export function isClosed(order: Order): boolean {
-  const isDecided = hasEvent(order, 'FUNDS_WITHDRAWAL_START') || hasEvent(order, 'REFUND_REQUESTED');
-  return orderStage(order) === 'expired' && isDecided;
+  return order.status === 'VOID';
 }
 
-/** {@link isDepositReorged}, and the order waits for another one as it did for the first. */
+/** True when a reorg dropped the deposit and the order still accepts another one. */
 export function canSendAgain(order: Order): boolean {
-  const isAsked = decisionReason(order) !== null || hasEvent(order, 'REFUND_REQUESTED');
-  return orderStage(order) === 'depositReorged' && !isAsked;
+  const { status } = withStatus(order);
+  return orderStage(order) === 'depositReorged' && (status === 'AWAITING_DEPOSIT' || status === 'CONFIRMING');
 }
 
-/** The page says what to send, and where: nothing of it may be shown that was not signed. */
+/** True when the page shows an amount and an address to pay. Both must be signed by the exchange. */
 export function asksToSend(order: Order): boolean {
   const stage = orderStage(order);
   return stage === 'awaitingDeposit' || stage === 'partlyPaid' || canSendAgain(order);
 }
 
-function endsInUnknownEvent({ orderEvents }: Order): boolean {
-  const last = orderEvents.at(-1);
-  return last !== undefined && !ORDER_EVENT_KINDS.some((kind) => kind === last.kind);
-}
-
-function hasUnknownReason({ attention }: Order): boolean {
-  return attention !== null && attention !== undefined && !ATTENTION_REASONS.some((reason) => reason === attention.reason);
-}
-
-/** Deposits add up until the time is over (D9); of a floating one, only the host knows how little is too little. */
-function isPartlyPaid(order: Order): boolean {
-  const isTimeOver = Date.parse(order.serverTime) > Date.parse(order.expiresAt);
-  return order.rateMode === 'FIXED' ? isShort(order) && !isTimeOver : order.waitsFor === 'REST';
-}
-
-/** A host that does not say what it waits for: to send more could be wrong. */
-function waitsUntold(order: Order): boolean {
-  const isInBlock = ownDeposits(order).every(({ confirmations }) => confirmations > 0);
-  return order.waitsFor === undefined && isShort(order) && isInBlock;
-}
-
-/** By more than the tolerance. */
-function isShort(order: Order): boolean {
-  const least = toDecimal(amount(order.claimedDepositAmount).times(LEAST_SHARE));
-  return ownDeposits(order).length > 0 && compare(depositedAmount(order), least) < 0;
-}
-
-/** A person compares a payment that was claimed for it (D6). */
+/** True when an operator must review a deposit claim (D6). */
 export function hasHeldClaim({ claims }: Order): boolean {
   return claims?.some(({ state }) => state === 'HELD') ?? false;
 }
 
-/** What the order is about: without what came besides, which may be another coin altogether (D6). */
+/** Returns the deposits without the extra ones, which may be of another coin (D6). */
 export function ownDeposits({ deposits }: Order): Order['deposits'] {
   return deposits.filter((deposit) => deposit.isExtra !== true);
 }
 
-/** The refund of the order itself, not of what came besides (D6). */
+/** Returns the refund of the order itself. Refunds of extra deposits are not included (D6). */
 export function ownRefund({ refunds }: Order): Order['refunds'][number] | undefined {
   return refunds.find((refund) => refund.isExtra !== true);
 }
 
-/** In instrumentFrom. */
+/** Returns the sum of the order's own deposits, in instrumentFrom. */
 export function depositedAmount(order: Order): Decimal {
   return sum(ownDeposits(order).map((deposit) => deposit.amount));
 }
 
 /**
- * What came, at the rate that was agreed for the claimed amount, or accepted since; the network's fee does not grow with it.
- * In instrumentTo.
+ * Returns what the deposited amount pays out at the agreed rate, in instrumentTo. `agreed` is the payout agreed for the claimed
+ * amount. A rate that the customer accepted later replaces the first one. The network fee does not depend on the amount.
  */
 export function amountAtOldRate(order: Order, agreed: Decimal): Decimal {
   const { claimedDepositAmount, claimedNetworkFee, acceptedPrice, pair } = order;
-  const came = amount(depositedAmount(order));
-  const share = came.div(amount(claimedDepositAmount));
-  const gross = acceptedPrice ? amount(acceptedPrice).times(came) : amount(add(agreed, claimedNetworkFee)).times(share);
+  const deposited = amount(depositedAmount(order));
+  const share = deposited.div(amount(claimedDepositAmount));
+  const gross = acceptedPrice ? amount(acceptedPrice).times(deposited) : amount(add(agreed, claimedNetworkFee)).times(share);
   const net = gross.minus(amount(claimedNetworkFee));
   return net.gt(ZERO) ? roundToDecimal(net, pair.instrumentTo.precisionDecimals, 'down') : '0';
 }
 
-/** What is left to send, in instrumentFrom; "0" when nothing is. */
+/** Returns the amount that is left to send, in instrumentFrom, or "0". */
 export function remainingAmount(order: Order): Decimal {
   const left = subtract(order.claimedDepositAmount, depositedAmount(order));
   return compare(left, '0') > 0 ? left : '0';
 }
 
-/** Confirmations that the slowest deposit has, of those it needs (§9: Monero always 50). */
+/** Returns the confirmations of the slowest deposit and how many it needs (§9: Monero always 50). */
 export function confirmationProgress(order: Order): { have: number; need: number } {
   const isMonero = order.pair.instrumentFrom.currencyTitle === 'XMR';
   const need = isMonero ? XMR_MIN_CONFIRMATIONS : order.minConfirmationsToWithdraw;

@@ -79,6 +79,7 @@ export function presentParts(
     })),
     withdrawals: presentWithdrawals(context, sends),
     refunds: presentRefunds(context, order, deposits, sends),
+    status: order.status,
     orderEvents: events.map((event) => ({ kind: event.kind, createdAt: iso(event.created_at) })),
     minConfirmationsToWithdraw: order.min_confirmations,
     redirectUrl: null,

@@ -3,7 +3,6 @@ import { ATTENTION } from '../../../contract/attention.ts';
 import type { ApiError } from '../../../contract/errors.ts';
 import { ATTENTION_REASONS, ORDER_STATUSES } from '../../../contract/order.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
-import { findOrder } from '../../db/repositories/orders.ts';
 import { look, startOrderHost, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
 import { accept, refundExtra, refundOwn, SITUATIONS } from '../testing/situations.ts';
 
@@ -35,10 +34,10 @@ describe.each(named)('%s', (_name, { status, reason, actions, cap, refusal = 'ER
     return await arrange(host);
   };
 
-  test('is said, and is in the table', async () => {
+  test('publishes its status and the attention that the table allows', async () => {
     const made = await begin();
-    const { attention } = await look(host, made);
-    expect((await findOrder(host.database, made.order.orderId))?.status).toBe(status);
+    const { attention, status: published } = await look(host, made);
+    expect(published).toBe(status);
     expect(attention?.reason ?? null).toBe(reason);
     expect(attention?.actions ?? []).toEqual(actions);
     if (reason === null) return;
@@ -46,12 +45,12 @@ describe.each(named)('%s', (_name, { status, reason, actions, cap, refusal = 'ER
     for (const action of actions) expect(ATTENTION[reason].actions).toContain(action);
   });
 
-  test('accepting works exactly when it is offered', async () => {
+  test('accepts a new rate exactly when ACCEPT is offered', async () => {
     const made = await begin();
     expect(await outcomeOf(accept(host, made))).toBe(actions.includes('ACCEPT') ? 'done' : refusal);
   });
 
-  test('a refund works exactly when it is offered', async () => {
+  test('refunds exactly when REFUND is offered', async () => {
     const made = await begin();
     const isExtra = reason === 'EXTRA_DEPOSIT';
     const isOffered = actions.includes('REFUND');
@@ -60,7 +59,7 @@ describe.each(named)('%s', (_name, { status, reason, actions, cap, refusal = 'ER
   });
 });
 
-test('these are all there are', async () => {
+test('covers every status and every reason', async () => {
   host = await startOrderHost();
   expect(new Set(SITUATIONS.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
   expect(new Set(SITUATIONS.map(({ reason }) => reason))).toEqual(new Set([null, ...ATTENTION_REASONS]));

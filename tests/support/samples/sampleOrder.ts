@@ -12,7 +12,7 @@ export const at = (minutes: number): string => new Date(SAMPLE_TIME + minutes * 
 export const events = (...kinds: (OrderEventKind | (string & {}))[]): Order['orderEvents'] =>
   kinds.map((kind, place) => ({ kind, createdAt: at(place) }));
 
-/** A fixed-rate order that waits for its deposit, a minute and eighteen seconds old. */
+/** Returns a fixed-rate order that awaits its deposit, 1.3 minutes after creation. */
 export function sampleOrder(changes: Partial<Order> = {}): Order {
   return {
     orderId: SAMPLE_ORDER_ID,
@@ -36,6 +36,8 @@ export function sampleOrder(changes: Partial<Order> = {}): Order {
     deposits: [],
     withdrawals: [],
     refunds: [],
+    status: 'AWAITING_DEPOSIT',
+    waitsFor: null,
     orderEvents: events('CREATION_END'),
     minConfirmationsToWithdraw: 2,
     redirectUrl: null,
@@ -59,18 +61,26 @@ export function sampleDeposit(changes: Partial<Order['deposits'][number]> = {}):
   };
 }
 
-/** Each state that an order can be seen in, as the host sends it. */
+/** Returns the order as the order store holds it when the host knows only the specification (D1, D6, D57). */
+export function specifiedOrder(order: Order): Order {
+  const { status: _s, waitsFor: _w, attention: _a, claims: _c, watchedUntil: _u, ...specified } = order;
+  return { ...specified, refunds: [], isExpired: false };
+}
+
+/** One order for each state that the page can show. */
 export const sampleOrders = {
   awaitingDeposit: () => sampleOrder(),
   depositSeen: () =>
     sampleOrder({ deposits: [sampleDeposit({ confirmations: 0 })], orderEvents: events('CREATION_END', 'DEPOSIT_REGISTERED') }),
   confirming: () =>
     sampleOrder({
+      status: 'CONFIRMING',
       deposits: [sampleDeposit()],
       orderEvents: events('CREATION_END', 'DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED'),
     }),
   wrongAmount: () =>
     sampleOrder({
+      status: 'DECISION_NEEDED',
       deposits: [sampleDeposit({ amount: '0.048', confirmations: 2 })],
       orderEvents: events(
         'CREATION_END',
@@ -83,12 +93,14 @@ export const sampleOrders = {
     }),
   payingOut: () =>
     sampleOrder({
+      status: 'PAYING_OUT',
       deposits: [sampleDeposit({ confirmations: 2 })],
       withdrawals: [{ amount: '3483.9', sentAt: at(25), txHash: 'ab'.repeat(32), explorerUrl: null }],
       orderEvents: events('CREATION_END', 'DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED', 'FUNDS_WITHDRAWAL_START'),
     }),
   completed: () =>
     sampleOrder({
+      status: 'COMPLETED',
       deposits: [sampleDeposit({ confirmations: 2 })],
       withdrawals: [
         {
@@ -108,6 +120,7 @@ export const sampleOrders = {
     }),
   refundRequested: () =>
     sampleOrder({
+      status: 'REFUND_REQUESTED',
       deposits: [sampleDeposit({ amount: '0.048' })],
       orderEvents: events(
         'CREATION_END',
@@ -119,6 +132,7 @@ export const sampleOrders = {
     }),
   refunded: () =>
     sampleOrder({
+      status: 'REFUNDED',
       deposits: [sampleDeposit({ amount: '0.048', confirmations: 2 })],
       refunds: [
         {
@@ -154,7 +168,7 @@ export function sampleRefundInfo(changes: Partial<OrderRefundInfo> = {}): OrderR
   };
 }
 
-/** Money of another coin that came to the order's address besides what it is about, and can be given back. */
+/** Returns an extra deposit of another coin on the order's address. It can be refunded. */
 export function sampleExtra(changes: Partial<ExtraDeposit> = {}): ExtraDeposit {
   return {
     depositTxHash: 'ef'.repeat(32),

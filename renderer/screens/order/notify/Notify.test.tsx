@@ -135,7 +135,7 @@ test('where neither is possible, and where the order is over, nothing is offered
 
 test('an order that ended without its deposit takes no new address, and lets who has its mails end them', async () => {
   const { systemNotifications } = shell('granted');
-  const ended = { ...sampleOrders.payingOut(), deposits: [], isExpired: true };
+  const ended = { ...sampleOrders.payingOut(), status: 'VOID' as const, deposits: [], isExpired: true };
   const answers = { 'orders.publicInfo': () => ended };
   await open(answers, { systemNotifications });
   const notify = await card();

@@ -33,6 +33,7 @@ const BY_STATUS: Record<OrderStatus, () => Order> = {
   CONFIRMING: sampleOrders.confirming,
   DECISION_NEEDED: () =>
     sampleOrder({
+      status: 'DECISION_NEEDED',
       rateMode: 'FLOATING',
       deposits: [sampleDeposit()],
       orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED'),
@@ -43,12 +44,17 @@ const BY_STATUS: Record<OrderStatus, () => Order> = {
   REFUNDING: () =>
     withoutLeaving({
       ...sampleOrders.refundRequested(),
+      status: 'REFUNDING',
       deposits: [sampleDeposit({ confirmations: 2 })],
       refunds: sampleOrders.refunded().refunds,
     }),
   REFUNDED: sampleOrders.refunded,
   VOID: () =>
-    sampleOrder({ orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED', 'FUNDS_WITHDRAWAL_START'), isExpired: true }),
+    sampleOrder({
+      status: 'VOID',
+      orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED', 'FUNDS_WITHDRAWAL_START'),
+      isExpired: true,
+    }),
 };
 
 /** As long as anything keeps a payment here. */

@@ -24,7 +24,11 @@ async function show(order: Order, locale: LocaleCode = 'en') {
 }
 
 const gone = (changes: Partial<Order> = {}) =>
-  sampleOrder({ orderEvents: events('CREATION_END', 'DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED'), ...changes });
+  sampleOrder({
+    status: 'CONFIRMING',
+    orderEvents: events('CREATION_END', 'DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED'),
+    ...changes,
+  });
 
 test('a deposit that the network took back can be sent again while the time runs', async () => {
   const { stores } = await show(gone());
@@ -45,7 +49,8 @@ test('when the time is over it says so, and shows no address', async () => {
 });
 
 test('a refund of what the network took back is not announced', async () => {
-  await show(gone({ orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED', 'RATE_MODE_CHANGED', 'REFUND_REQUESTED') }));
+  const orderEvents = events('CREATION_END', 'INCOMING_FUNDS_DETECTED', 'RATE_MODE_CHANGED', 'REFUND_REQUESTED');
+  await show(gone({ status: 'REFUND_REQUESTED', orderEvents }));
   expect(screen.getByText(/so there is nothing to send back/)).toBeTruthy();
   expect(screen.getByText(/Do not send to this address any more/)).toBeTruthy();
   expect(screen.queryByText(/We send it back as soon as/)).toBeNull();
@@ -53,7 +58,8 @@ test('a refund of what the network took back is not announced', async () => {
 
 test('nothing is asked about what the network took back', async () => {
   const attention = { reason: 'WRONG_DEPOSIT_AMOUNT' as const, actions: ['CONTACT' as const], deadline: at(24 * 60) };
-  await show(gone({ orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED', 'RATE_MODE_CHANGED'), attention }));
+  const orderEvents = events('CREATION_END', 'INCOMING_FUNDS_DETECTED', 'RATE_MODE_CHANGED');
+  await show(gone({ status: 'DECISION_NEEDED', orderEvents, attention }));
   expect(screen.getByText(/We asked what to do with your deposit/)).toBeTruthy();
   expect(screen.queryByText(/is safe/)).toBeNull();
   expect(screen.queryByText(/taking care of something/)).toBeNull();
@@ -94,7 +100,7 @@ test('the refund of a deposit that vanished goes on with it, and nothing is said
 
 test('what an operator ended because its deposit is gone is closed: nothing is asked, promised or shown to be paid', async () => {
   const ended = (kind: 'FUNDS_WITHDRAWAL_START' | 'REFUND_REQUESTED') =>
-    gone({ isExpired: true, orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED', kind) });
+    gone({ status: 'VOID', isExpired: true, orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED', kind) });
   for (const kind of ['FUNDS_WITHDRAWAL_START', 'REFUND_REQUESTED'] as const) {
     await show(ended(kind));
     expect(screen.getByRole('heading', { level: 1, name: 'This order is closed' })).toBeTruthy();
