@@ -64,3 +64,24 @@ describe('links between documents', () => {
     expect(broken).toEqual([]);
   });
 });
+
+describe('docs/architecture.md', () => {
+  const text = readFileSync('docs/architecture.md', 'utf8');
+  const named = [...text.matchAll(/^\| `([\w/]+)\/` /gm)].map(([, folder]) => folder ?? '');
+
+  it('names folders that exist', () => {
+    expect(named.filter((folder) => !existsSync(folder))).toEqual([]);
+  });
+
+  it('names every folder with source files or data', () => {
+    const folders = new Set(listRepositoryFiles('*/**/*.{ts,tsx,css,json,mjs}').map((path) => dirname(path)));
+    expect([...folders].filter((folder) => !named.includes(folder))).toEqual([]);
+  });
+
+  it('marks the folders of clients that are not built as planned', () => {
+    const planned = text.split('\n').filter((line) => /\| planned +\|$/.test(line));
+    const folders = planned.flatMap((line) => [...line.matchAll(/`([\w/]+)\/`/g)].map(([, folder]) => folder ?? ''));
+    expect(folders).toContain('main');
+    expect(folders.filter((folder) => existsSync(folder))).toEqual([]);
+  });
+});
