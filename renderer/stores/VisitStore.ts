@@ -1,4 +1,5 @@
 import { makeAutoObservable } from 'mobx';
+import { isoTime } from '../../contract/isoTime.ts';
 import { FIRST_VISIT_COOKIE } from '../../contract/limits.ts';
 import type { Clock, Platform } from '../../contract/platform.ts';
 
@@ -40,7 +41,7 @@ export class VisitStore {
       return value ? [[field, value]] : [];
     });
     const { referrer, userAgent, language, screenSize } = facts;
-    const timestamp = new Date(this.clock.now()).toISOString();
+    const timestamp = isoTime(this.clock.now());
     const sessionId = randomId();
     const landingUrl = `${url.origin}${withoutOrder(url.pathname)}`;
     const fields = { timestamp, sessionId, referrer, userAgent, language, landingUrl, screenSize, ...Object.fromEntries(query) };

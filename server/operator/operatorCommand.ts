@@ -1,3 +1,4 @@
+import { isoTime } from '../../contract/isoTime.ts';
 import { SWITCH_REASONS, SWITCH_SIDES, sidesOf } from '../health/operatorSwitches.ts';
 import { writeSwitch } from '../health/operatorFile.ts';
 import { listNobodysDeposits } from '../db/repositories/deposits.ts';
@@ -144,7 +145,5 @@ async function setSwitch(
 
 function describeDeposit(deposit: DepositRow): string {
   const memo = deposit.memo === null ? 'without memo' : `memo ${deposit.memo}`;
-  return `${deposit.tx_hash}#${deposit.transfer_index}  ${deposit.amount} ${deposit.instrument} (${memo}), seen ${iso(deposit.detected_at)}`;
+  return `${deposit.tx_hash}#${deposit.transfer_index}  ${deposit.amount} ${deposit.instrument} (${memo}), seen ${isoTime(deposit.detected_at)}`;
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

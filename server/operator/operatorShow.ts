@@ -1,3 +1,4 @@
+import { isoTime } from '../../contract/isoTime.ts';
 import { sum } from '../../contract/money.ts';
 import { listDepositClaims } from '../db/repositories/depositClaims.ts';
 import { listAllDeposits } from '../db/repositories/deposits.ts';
@@ -30,7 +31,7 @@ export async function showOrder(context: OperatorContext, orderId: string): Prom
     ...describeOrder(order),
     ...section(
       'events',
-      events.map(({ kind, created_at }) => `${iso(created_at)}  ${kind}`),
+      events.map(({ kind, created_at }) => `${isoTime(created_at)}  ${kind}`),
     ),
     ...section('deposits', deposits.map(describeDeposit)),
     ...section('sends', sends.map(describeSend)),
@@ -44,7 +45,7 @@ export async function showOrder(context: OperatorContext, orderId: string): Prom
 
 /** One thing that waits, and the command to use next. */
 export function describeWaiting({ what, since, next }: Waiting): string {
-  const line = since === null ? what : `${what}, since ${iso(since)}`;
+  const line = since === null ? what : `${what}, since ${isoTime(since)}`;
   return next === null ? line : `${line}\n    → ${next}`;
 }
 
@@ -56,11 +57,11 @@ function describeOrder(order: OrderRow): string[] {
       `${order.claimed_deposit_amount} ${from} for ${order.amount_to_get} ${to}, ${order.rate_mode}, at ${order.price}`,
     ],
     ['fees', `network ${order.network_fee} ${to}, platform ${order.platform_fee} ${to}`],
-    ['made', `${iso(order.created_at)}, expires ${iso(order.expires_at)}`],
+    ['made', `${isoTime(order.created_at)}, expires ${isoTime(order.expires_at)}`],
     [
       'asks',
       order.decision_reason &&
-        `${order.decision_reason}, until ${order.decision_deadline === null ? '?' : iso(order.decision_deadline)}`,
+        `${order.decision_reason}, until ${order.decision_deadline === null ? '?' : isoTime(order.decision_deadline)}`,
     ],
     ['accepted', order.accepted_amount && `${order.accepted_amount} ${to} at ${order.accepted_price}`],
     [
@@ -68,8 +69,8 @@ function describeOrder(order: OrderRow): string[] {
       order.settled_amount && `${order.settled_amount} ${from} for ${order.payout_amount} ${to} at ${order.settled_price}`,
     ],
     ['refund', order.refund_amount && `${order.refund_amount} ${from}, fee ${order.refund_network_fee}`],
-    ['ended', order.ended_at === null ? null : iso(order.ended_at)],
-    ['watched', `until ${iso(order.watch_until)}`],
+    ['ended', order.ended_at === null ? null : isoTime(order.ended_at)],
+    ['watched', `until ${isoTime(order.watch_until)}`],
     [
       'paid to',
       `${place(order.deposit_address, order.deposit_memo)} on ${order.network_from}, ${order.min_confirmations} confirmations`,
@@ -86,7 +87,7 @@ function describeOrder(order: OrderRow): string[] {
 function describeDeposit(deposit: DepositRow): string {
   const where =
     deposit.block_height === null ? 'in no block' : `block ${deposit.block_height}, ${deposit.confirmations} confirmations`;
-  const money = deposit.booked_at === null ? 'not booked' : `booked ${iso(deposit.booked_at)}`;
+  const money = deposit.booked_at === null ? 'not booked' : `booked ${isoTime(deposit.booked_at)}`;
   const gone =
     deposit.write_off_note === null
       ? ''
@@ -94,7 +95,7 @@ function describeDeposit(deposit: DepositRow): string {
   const state = deposit.is_reorged === 1 ? `gone${gone}` : `${where}, ${money}${gone}`;
   const back = deposit.refund_id === null ? '' : `, given back by ${deposit.refund_id}`;
   const transfer = `${deposit.tx_hash}#${deposit.transfer_index}`;
-  return `${deposit.amount} ${deposit.instrument}  ${deposit.role ?? 'undecided'}  ${transfer} on ${deposit.network}, seen ${iso(deposit.detected_at)}, ${state}${back}`;
+  return `${deposit.amount} ${deposit.instrument}  ${deposit.role ?? 'undecided'}  ${transfer} on ${deposit.network}, seen ${isoTime(deposit.detected_at)}, ${state}${back}`;
 }
 
 const TRIED: readonly OutboxRow['state'][] = ['REFUSED', 'PENDING'];
@@ -102,24 +103,24 @@ const TRIED: readonly OutboxRow['state'][] = ['REFUSED', 'PENDING'];
 function describeSend(row: OutboxRow): string {
   const state = [row.state, row.reason].filter(Boolean).join(' ');
   const times = [
-    `since ${iso(row.created_at)}`,
-    ...(row.sent_at === null ? [] : [`sent ${iso(row.sent_at)}`]),
-    ...(row.confirmed_at === null ? [] : [`confirmed ${iso(row.confirmed_at)}`]),
-    ...(row.overridden_at === null ? [] : [`vouched for ${iso(row.overridden_at)}`]),
-    ...(row.attempts > 0 && TRIED.includes(row.state) ? [`${row.attempts} tries, the next ${iso(row.not_before)}`] : []),
+    `since ${isoTime(row.created_at)}`,
+    ...(row.sent_at === null ? [] : [`sent ${isoTime(row.sent_at)}`]),
+    ...(row.confirmed_at === null ? [] : [`confirmed ${isoTime(row.confirmed_at)}`]),
+    ...(row.overridden_at === null ? [] : [`vouched for ${isoTime(row.overridden_at)}`]),
+    ...(row.attempts > 0 && TRIED.includes(row.state) ? [`${row.attempts} tries, the next ${isoTime(row.not_before)}`] : []),
   ];
   const hash = row.tx_hash === null ? '' : `  ${row.tx_hash}`;
   return `${row.id}  ${state}  ${row.amount} ${row.instrument} to ${place(row.to_address, row.memo)}${hash}, ${times.join(', ')}`;
 }
 
 function describeClaim(claim: DepositClaimRow): string {
-  const decided = claim.decided_at === null ? '' : `, decided ${iso(claim.decided_at)}`;
+  const decided = claim.decided_at === null ? '' : `, decided ${isoTime(claim.decided_at)}`;
   const state = [claim.state, claim.reason].filter(Boolean).join(' ');
-  return `${claim.tx_hash}#${claim.transfer_index}  ${state}  on ${claim.network}, since ${iso(claim.created_at)}${decided}`;
+  return `${claim.tx_hash}#${claim.transfer_index}  ${state}  on ${claim.network}, since ${isoTime(claim.created_at)}${decided}`;
 }
 
 function describeEntry({ created_at, journal_id, account, amount, instrument }: LedgerEntryTable): string {
-  return `${iso(created_at)}  ${journal_id}  ${account} ${amount} ${instrument}`;
+  return `${isoTime(created_at)}  ${journal_id}  ${account} ${amount} ${instrument}`;
 }
 
 /** What the journals of the order come to, account by account; nothing of what came out even. */
@@ -134,4 +135,3 @@ function balances(entries: readonly LedgerEntryTable[]): string[] {
 const section = (name: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`  ${name}:`, ...lines.map((line) => `    ${line}`)];
 const place = (address: string, memo: string | null): string => (memo === null ? address : `${address} (memo ${memo})`);
-const iso = (at: number): string => new Date(at).toISOString();

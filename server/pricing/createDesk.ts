@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
+import { isoTime } from '../../contract/isoTime.ts';
 import { QUOTE_VALID_MS } from '../../contract/limits.ts';
 import { amount, round, toDecimal, type Amount, type Decimal } from '../../contract/money.ts';
 import type { RateMode } from '../../contract/order.ts';
@@ -201,8 +202,8 @@ function presentPairData(
     quotes: { buyQuote: { quoteValue: terms.buyQuote }, sellQuote: { quoteValue: terms.sellQuote } },
     finalNetworkFeeAmount: stored.networkFee,
     platformFee_Absolute: stored.platformFee,
-    updatedAt: new Date(stored.updatedAt).toISOString(),
-    validUntil: new Date(stored.validUntil).toISOString(),
+    updatedAt: isoTime(stored.updatedAt),
+    validUntil: isoTime(stored.validUntil),
     ckm,
   };
 }

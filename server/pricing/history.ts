@@ -1,3 +1,4 @@
+import { isoTime } from '../../contract/isoTime.ts';
 import { amount, percentChange, toDecimal } from '../../contract/money.ts';
 import type { HistoryOutput } from '../../contract/schemas/rates.ts';
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
@@ -17,7 +18,7 @@ export function pairHistory(feed: Pick<MarketFeed, 'history'>, fromSymbol: strin
     const other = others[index];
     if (!other) return [];
     const price = toDecimal(roundSignificant(amount(point.price).div(amount(other.price)), HISTORY_DIGITS, 'down'));
-    return [{ at: new Date(point.at).toISOString(), price }];
+    return [{ at: isoTime(point.at), price }];
   });
   const [first, last] = [points[0], points.at(-1)];
   return { points, changePercent: first && last ? percentChange(first.price, last.price) : '0' };

@@ -1,4 +1,5 @@
 import { notificationRoutes as calls } from '../../contract/api/notifications.ts';
+import { isoTime } from '../../contract/isoTime.ts';
 import { SandboxMailsAnswer } from '../../contract/schemas/notifications.ts';
 import type { Mailbox } from '../ports/mail/embedded/embeddedMailer.ts';
 import { answers, type RoutePlugin } from './route.ts';
@@ -17,7 +18,7 @@ export const sandboxMailRoutes =
         to: mail.to_address,
         subject: mail.subject,
         text: mail.body_text,
-        sentAt: new Date(mail.sent_at).toISOString(),
+        sentAt: isoTime(mail.sent_at),
       })),
     }));
   };

@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
+import { isoTime } from '../../contract/isoTime.ts';
 import { amount, toDecimal } from '../../contract/money.ts';
 import type {
   SandboxBreakInput,
@@ -48,7 +49,7 @@ export function createSandbox({ chains, market }: SandboxOptions): Sandbox {
     return {
       ...rest,
       fee: { instrumentSlug: feeInstrumentSlug, amount: fee },
-      sentAt: new Date(sentAt).toISOString(),
+      sentAt: isoTime(sentAt),
     };
   };
   return {

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { isoTime } from '../../../contract/isoTime.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Freshness } from '../../components/Freshness.tsx';
 import { SearchIcon } from '../../components/icons.tsx';
@@ -80,7 +81,7 @@ const PriceAge = observer(() => {
   const { formatMessage } = useIntl();
   const { popular } = useStores();
   const now = useNow(TICK_MS);
-  const { id, values } = ago(new Date(popular.loadedAt).toISOString(), now);
+  const { id, values } = ago(isoTime(popular.loadedAt), now);
   return (
     <Freshness state={now - popular.loadedAt > STALE_MS ? 'stale' : 'live'}>
       <FormattedMessage id="popular.pricesOf" values={{ ago: formatMessage({ id }, values) }} />

@@ -1,3 +1,4 @@
+import { isoTime } from '../../../contract/isoTime.ts';
 import type { Stores } from '../../stores/createStores.ts';
 
 /** What support needs to know of a page that does not work, in its own language. No address, key, token or amount. */
@@ -5,7 +6,7 @@ export function diagnosticLines({ stores, order }: { stores: Stores; order: stri
   const { buildId, clock, health, locale, theme, updates } = stores;
   const { innerWidth, innerHeight, devicePixelRatio, screen, navigator, location } = window;
   return [
-    ['time', new Date(clock.now()).toISOString()],
+    ['time', isoTime(clock.now())],
     ['site', location.host],
     ['build', updates.newBuildId === null ? buildId : `${buildId} (newer: ${updates.newBuildId})`],
     ['health', health.state],

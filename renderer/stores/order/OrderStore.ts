@@ -1,6 +1,7 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
+import { isoTime } from '../../../contract/isoTime.ts';
 import { isFinalStep, orderStep } from '../../../contract/order.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import { followOrder } from './followOrder.ts';
@@ -181,5 +182,5 @@ type SpecifiedOrder = Omit<Order, 'refunds' | 'serverTime' | 'isExpired'> &
   Partial<Pick<Order, 'refunds' | 'serverTime' | 'isExpired'>>;
 
 function withAdditions(order: SpecifiedOrder, now: number): Order {
-  return { refunds: [], isExpired: false, serverTime: new Date(now).toISOString(), ...order };
+  return { refunds: [], isExpired: false, serverTime: isoTime(now), ...order };
 }

@@ -1,3 +1,4 @@
+import { isoTime } from '../../../contract/isoTime.ts';
 import { amount, type Decimal } from '../../../contract/money.ts';
 import type { LatestOrders } from '../../../contract/schemas/orders.ts';
 import { listCompletedOrders } from '../../db/repositories/orders.ts';
@@ -16,7 +17,7 @@ export async function latestOrders(context: OrderContext): Promise<LatestOrders>
     currencyTo: instrumentOf(context, order.instrument_to).currencyTitle,
     amountFrom: roughly(order.settled_amount ?? order.claimed_deposit_amount),
     amountTo: roughly(order.payout_amount ?? order.amount_to_get),
-    completedAt: new Date(order.ended_at ?? order.created_at).toISOString(),
+    completedAt: isoTime(order.ended_at ?? order.created_at),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { isoTime } from '../../../contract/isoTime.ts';
 import { subtract } from '../../../contract/money.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { findReadUntil } from '../../db/repositories/cursors.ts';
@@ -13,8 +14,6 @@ import { maskAddress, maskEmail } from '../core/mask.ts';
 import { shownClaims } from './shownClaims.ts';
 import { shownDeposits } from '../deposits/shownDeposits.ts';
 import { waitsFor } from '../lifecycle/waitsFor.ts';
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 /** What is stored of an order besides its own row. */
 interface OrderParts extends OrderMoney {
@@ -57,9 +56,9 @@ export function presentParts(
     refundAddress: order.refund_address === null ? null : maskAddress(order.refund_address),
     refundAddressMemo: order.refund_memo,
     userEmail: order.user_email === null ? null : maskEmail(order.user_email),
-    createdAt: iso(order.created_at),
-    expiresAt: iso(order.expires_at),
-    serverTime: iso(now),
+    createdAt: isoTime(order.created_at),
+    expiresAt: isoTime(order.expires_at),
+    serverTime: isoTime(now),
     claimedDepositAmount: order.claimed_deposit_amount,
     claimedPublicRate: { price: order.price },
     acceptedPrice: order.accepted_price,
@@ -72,7 +71,7 @@ export function presentParts(
     deposits: shownDeposits(deposits).map((deposit) => ({
       amount: deposit.amount,
       confirmations: deposit.confirmations,
-      detectedAt: iso(deposit.detected_at),
+      detectedAt: isoTime(deposit.detected_at),
       instrument: referenceOf(context, deposit.instrument),
       isExtra: isExtra(order, deposit),
       ...leg(context, deposit.network, deposit.tx_hash),
@@ -80,7 +79,7 @@ export function presentParts(
     withdrawals: presentWithdrawals(context, sends),
     refunds: presentRefunds(context, order, deposits, sends),
     status: order.status,
-    orderEvents: events.map((event) => ({ kind: event.kind, createdAt: iso(event.created_at) })),
+    orderEvents: events.map((event) => ({ kind: event.kind, createdAt: isoTime(event.created_at) })),
     minConfirmationsToWithdraw: order.min_confirmations,
     redirectUrl: null,
     legacyOrderId: order.legacy_order_id,
@@ -88,7 +87,7 @@ export function presentParts(
     waitsFor: waitsFor(context, order, deposits, readUntil),
     attention: attentionOf(context, order, { deposits, sends, claims }),
     claims: shownClaims(claims),
-    watchedUntil: isWatched(order, now) ? iso(order.watch_until) : null,
+    watchedUntil: isWatched(order, now) ? isoTime(order.watch_until) : null,
     ...documents,
   };
 }
@@ -133,7 +132,7 @@ const STOPPED: readonly OutboxState[] = ['HELD', 'REFUSED', 'FAILED'];
 
 function sent(context: OrderContext, send: OutboxRow) {
   const link = send.tx_hash === null ? { txHash: null, explorerUrl: null } : leg(context, send.network, send.tx_hash);
-  return { sentAt: send.sent_at === null || STOPPED.includes(send.state) ? null : iso(send.sent_at), ...link };
+  return { sentAt: send.sent_at === null || STOPPED.includes(send.state) ? null : isoTime(send.sent_at), ...link };
 }
 
 function leg(context: OrderContext, network: string, txHash: string): { txHash: string; explorerUrl: string | null } {

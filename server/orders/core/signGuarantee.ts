@@ -1,4 +1,5 @@
 import type { GuaranteeDocument, SignedCoin, SignedGuarantee } from '../../../contract/guarantee.ts';
+import { isoTime } from '../../../contract/isoTime.ts';
 import {
   CONGESTED_REFUND_WAIT_MS,
   DECISION_DEADLINE_MS,
@@ -19,7 +20,7 @@ export function signGuarantee(context: OrderContext, order: OrderTable): SignedG
     ...documentHeader(context, order),
     instrumentFrom: signedCoin(context, order.instrument_from),
     instrumentTo: signedCoin(context, order.instrument_to),
-    expiresAt: new Date(order.expires_at).toISOString(),
+    expiresAt: isoTime(order.expires_at),
     claimedDepositAmount: order.claimed_deposit_amount,
     amountToGet: order.amount_to_get,
     price: order.price,
@@ -77,7 +78,7 @@ function signedCoin(context: OrderContext, slug: string): SignedCoin {
 export function documentHeader(context: OrderContext, order: OrderTable) {
   return {
     orderId: order.id,
-    createdAt: new Date(order.created_at).toISOString(),
+    createdAt: isoTime(order.created_at),
     instrumentFrom: referenceOf(context, order.instrument_from),
     instrumentTo: referenceOf(context, order.instrument_to),
     rateMode: order.rate_mode,

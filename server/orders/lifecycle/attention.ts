@@ -1,4 +1,5 @@
 import { allowedActions } from '../../../contract/attention.ts';
+import { isoTime } from '../../../contract/isoTime.ts';
 import { compare, isPositive } from '../../../contract/money.ts';
 import { ATTENTION_REASONS, type AttentionReason, type DecisionReason, type OrderAttention } from '../../../contract/order.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
@@ -69,7 +70,7 @@ export function decisionAttention(
     isRefundable: isWorthRefunding(context, order, deposits),
     endsByItself: endsByItself(context, order, deposits),
   });
-  return { reason, actions, deadline: order.decision_deadline === null ? null : iso(order.decision_deadline) };
+  return { reason, actions, deadline: order.decision_deadline === null ? null : isoTime(order.decision_deadline) };
 }
 
 /** Without an answer the deposits go back at the deadline, with or without a token: there is an address, and the fee leaves something. */
@@ -141,5 +142,3 @@ function isWorthRefunding(context: OrderContext, order: OrderRow, deposits: read
     return ownDeposits(order, deposits).length > 0;
   }
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

@@ -1,5 +1,6 @@
 import { allowedActions, type AttentionFacts } from '../../../contract/attention.ts';
 import { ApiError } from '../../../contract/errors.ts';
+import { isoTime } from '../../../contract/isoTime.ts';
 import { DECISION_DEADLINE_MS } from '../../../contract/limits.ts';
 import { compare, isPositive, subtract, type Decimal } from '../../../contract/money.ts';
 import type { AttentionAction } from '../../../contract/order.ts';
@@ -112,7 +113,7 @@ export function extraActions(terms: ExtraTerms, order: OrderRow, deposit: Deposi
 /** When an extra deposit goes back by itself; null when it does not. */
 export function extraDeadline(terms: ExtraTerms, order: OrderRow, deposit: DepositRow): string | null {
   if (deposit.refund_id !== null || !extraFacts(terms, order, deposit).endsByItself) return null;
-  return new Date(deposit.refund_at).toISOString();
+  return isoTime(deposit.refund_at);
 }
 
 /** Those of an order's deposits that are extra, with what can be done about each; of a flood the largest. */

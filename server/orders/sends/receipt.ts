@@ -1,4 +1,5 @@
 import type { ReceiptDocument } from '../../../contract/guarantee.ts';
+import { isoTime } from '../../../contract/isoTime.ts';
 import { subtract } from '../../../contract/money.ts';
 import { hashOf } from '../../../contract/signature.ts';
 import type { Executor } from '../../db/database.ts';
@@ -13,8 +14,6 @@ import { ConcurrentUpdateError } from '../core/machine.ts';
 import { shownWithRefunds } from '../deposits/shownDeposits.ts';
 import { documentHeader } from '../core/signGuarantee.ts';
 import { storeDocument } from '../../guarantee/signedDocuments.ts';
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 /**
  * Signs how an order ended, in the transaction that ends it; and once more, with the next number, when a payment that
@@ -38,8 +37,8 @@ export async function issueReceipt(context: OrderContext, transaction: Executor,
     ...documentHeader(context, order),
     number: String(number),
     outcome: order.status,
-    issuedAt: iso(context.now()),
-    endedAt: iso(order.ended_at),
+    issuedAt: isoTime(context.now()),
+    endedAt: isoTime(order.ended_at),
     guaranteeHash: guarantee ? hashOf(JSON.parse(guarantee.document)) : null,
     settledPrice: isCompleted ? order.settled_price : null,
     networkFee: isCompleted ? order.payout_network_fee : null,
@@ -62,7 +61,7 @@ export async function issueReceipt(context: OrderContext, transaction: Executor,
 function withdrawalOf({ instrument, amount, tx_hash, confirmed_at }: OutboxRow): ReceiptDocument['withdrawals'] {
   return tx_hash === null || confirmed_at === null
     ? []
-    : [{ instrument, amount, txHash: tx_hash, confirmedAt: iso(confirmed_at) }];
+    : [{ instrument, amount, txHash: tx_hash, confirmedAt: isoTime(confirmed_at) }];
 }
 
 /** The order's own refund, or that of one payment which came besides. */

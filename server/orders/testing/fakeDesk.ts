@@ -1,4 +1,5 @@
 import { ApiError } from '../../../contract/errors.ts';
+import { isoTime } from '../../../contract/isoTime.ts';
 import { QUOTE_VALID_MS } from '../../../contract/limits.ts';
 import { add, amount, compare, roundToDecimal, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { Instrument } from '../../../contract/schemas/instruments.ts';
@@ -104,8 +105,8 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
       },
       finalNetworkFeeAmount: stored.networkFee,
       platformFee_Absolute: stored.platformFee,
-      updatedAt: new Date(now).toISOString(),
-      validUntil: new Date(stored.validUntil).toISOString(),
+      updatedAt: isoTime(now),
+      validUntil: isoTime(stored.validUntil),
       ckm: null,
       noKycThreshold: null,
     };
