@@ -1,7 +1,7 @@
+import { withTimeout } from '../../contract/withTimeout.ts';
 import { PRICE_STALE_MS } from '../../contract/limits.ts';
 import type { Health } from '../../contract/schemas/service.ts';
 import type { Logger } from '../log.ts';
-import { withTimeout } from '../withTimeout.ts';
 
 type Status = Health['status'];
 

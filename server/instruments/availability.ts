@@ -1,8 +1,8 @@
+import { withTimeout } from '../../contract/withTimeout.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { InactiveReason } from '../../contract/schemas/instruments.ts';
 import type { Logger } from '../log.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
-import { withTimeout } from '../withTimeout.ts';
 import type { Catalogue, CatalogueInstrument } from './catalogue.ts';
 
 /** What a customer does with an instrument: pays it to us, or gets it from us. */

@@ -1,7 +1,9 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientGroup } from '../../contract/clientGroup.ts';
+import { ApiError } from '../../contract/errors.ts';
 import { THEME_COOKIE } from '../../contract/limits.ts';
+import { withTimeout } from '../../contract/withTimeout.ts';
 import { splitLocale } from '../../renderer/i18n/locales.ts';
 import type { ApiClient } from '../host/apiClient.server.ts';
 import { isBot } from '../host/bots.server.ts';
@@ -19,10 +21,11 @@ import { seoHead } from '../seo/seoHead.server.ts';
 import { seoTexts } from '../seo/seoTexts.server.ts';
 import { isHttps, siteOrigin } from '../host/siteOrigin.server.ts';
 import { visitCookies } from '../host/visitCookies.server.ts';
-import { withTimeout } from '../host/withTimeout.server.ts';
 
 /** Rendering is what costs here; calls have the API host's own limits. */
 const PAGES_PER_MINUTE = 600;
+/** A page takes longer than this in ms only when the API host behind it does not answer. */
+const PAGE_TIMEOUT_MS = 10_000;
 const PAYLOAD = '/_payload.json';
 /** A file that is not there: no page has an extension, and nobody reads a rendered 404 for an icon. */
 const FILE_NAME = /\.[a-z0-9]{2,5}$/i;
@@ -63,11 +66,16 @@ async function sendPage(
   if (redirect) {
     return asPage(reply, target.path).header('vary', 'Accept-Language, Cookie').redirect(redirect.location, redirect.status);
   }
-  const page = await withTimeout(options.render.render(renderInput(request, target, options)));
+  const page = await withPageTimeout(options.render.render(renderInput(request, target, options)));
   if (page.redirectTo !== null) return asPage(reply, target.path).redirect(ownLocation(page.redirectTo), page.status);
   if (visitor.isBot && page.status >= 400) return sendBareStatus(reply, page.status, target);
   const isPrivate = page.isPrivate || isPrivatePath(target.path);
   return sendDocument(request, reply, { ...page, isPrivate }, options);
+}
+
+/** Returns the result of `work`. Throws ERR_SERVICE_UNAVAILABLE when it takes longer than `PAGE_TIMEOUT_MS`. */
+async function withPageTimeout<Page>(work: Promise<Page>): Promise<Page> {
+  return await withTimeout(work, PAGE_TIMEOUT_MS, () => new ApiError('ERR_SERVICE_UNAVAILABLE', 'The page took too long'));
 }
 
 async function sendDocument(
@@ -116,7 +124,7 @@ async function sendPayload(
   if (redirect) return reply.send({ status: redirect.status, redirect: redirect.location, snapshot: null });
   // Our own page asks on each navigation whether there is a redirect and fetches its data by itself: nothing to render.
   if (request.headers['x-payload'] === 'redirect') return reply.send({ status: 200, redirect: null, snapshot: null });
-  const { status, redirectTo, snapshotJson, isPrivate } = await withTimeout(
+  const { status, redirectTo, snapshotJson, isPrivate } = await withPageTimeout(
     options.render.payload(renderInput(request, page, options)),
   );
   if (isPrivate) reply.headers(privateHeaders);
