@@ -19,9 +19,9 @@ import { networkOf, type OrderContext } from '../core/context.ts';
 import { isWithinTolerance, isOpen } from '../core/depositRules.ts';
 import { post, transferLines } from '../core/ledger.ts';
 import { amend, ConcurrentUpdateError } from '../core/machine.ts';
+import { retryOnConflict } from '../core/retryOnConflict.ts';
 import { openOrder, readOrder, requireToken, type Authority } from './readOrder.ts';
 
-const ATTEMPTS = 5;
 /** A claim costs nothing, and somebody has to look at it. */
 const MOST_HELD_CLAIMS = 5;
 /** More is compared by a person. */
@@ -43,24 +43,21 @@ export async function claimDeposit(
   authority: Authority,
   claimWrongNetwork: ClaimWrongNetwork,
 ): Promise<Order> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  const claim = async (): Promise<Order> => {
     const order = await openOrder(context, input.orderId, input.destinationAddress);
     requireToken(order, authority.orderToken);
-    try {
-      const known = (await listDeposits(context.database, order.id)).filter(isNamed(input.txHash));
-      const knownOn = new Set(known.map(({ network }) => network));
-      // One hash may be a transaction on several networks.
-      if (order.deposit_memo === null) {
-        await claimWrongNetwork(order, { txHash: input.txHash, clientAddress: authority.clientAddress, knownOn });
-      } else if (known.length === 0) {
-        await claimShared(context, order, input.txHash);
-      }
-      return await readOrder(context, input.orderId, input.destinationAddress);
-    } catch (error) {
-      if (!(error instanceof ConcurrentUpdateError)) throw error;
+    const known = (await listDeposits(context.database, order.id)).filter(isNamed(input.txHash));
+    const knownOn = new Set(known.map(({ network }) => network));
+    // One hash may be a transaction on several networks.
+    if (order.deposit_memo === null) {
+      await claimWrongNetwork(order, { txHash: input.txHash, clientAddress: authority.clientAddress, knownOn });
+    } else if (known.length === 0) {
+      await claimShared(context, order, input.txHash);
     }
-  }
-  throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'This order is being worked on. Try again in a moment.');
+    return await readOrder(context, input.orderId, input.destinationAddress);
+  };
+  const busy = () => new ApiError('ERR_SERVICE_UNAVAILABLE', 'This order is being worked on. Try again in a moment.');
+  return await retryOnConflict(claim, busy);
 }
 
 async function claimShared(context: OrderContext, order: OrderRow, txHash: string): Promise<void> {

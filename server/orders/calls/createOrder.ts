@@ -26,7 +26,7 @@ import {
 import { gatewayOf, type OrderContext } from '../core/context.ts';
 import { createBatcher } from '../core/batcher.ts';
 import { randomId, sha256 } from '../core/hashing.ts';
-import { ConcurrentUpdateError } from '../core/machine.ts';
+import { retryOnConflict } from '../core/retryOnConflict.ts';
 import { presentOrder, presentParts } from './presentOrder.ts';
 import { reprice } from './reprice.ts';
 import { checkSameBody, NothingReservedError, storeOrders, type IdempotencyKey, type NewOrder } from './storeOrders.ts';
@@ -40,7 +40,6 @@ export interface Client {
 }
 
 const KEY_LENGTH = { least: 8, most: 128 };
-const ATTEMPTS = 5;
 /** Of one client, within an hour */
 const MOST_UNPAID = 60;
 const UNPAID_WINDOW_MS = 3_600_000;
@@ -280,15 +279,12 @@ function createWriter(context: OrderContext): OrderWriter {
 
 /** Gives the id of the order that stands under the key. */
 async function store(context: OrderContext, writer: OrderWriter, order: NewOrder): Promise<string> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    try {
-      return await writer.in(order.order.instrument_to).store(order);
-    } catch (error) {
-      if (error instanceof NothingReservedError) throw await noLiquidityFor(context, order.order);
-      if (!(error instanceof ConcurrentUpdateError)) throw error;
-    }
+  const tooMany = () => new ApiError('ERR_SERVICE_UNAVAILABLE', 'Too many orders at this moment. Try again.');
+  try {
+    return await retryOnConflict(() => writer.in(order.order.instrument_to).store(order), tooMany);
+  } catch (error) {
+    throw error instanceof NothingReservedError ? await noLiquidityFor(context, order.order) : error;
   }
-  throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'Too many orders at this moment. Try again.');
 }
 
 async function noLiquidityFor(context: OrderContext, order: OrderTable): Promise<ApiError> {

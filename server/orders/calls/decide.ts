@@ -9,15 +9,14 @@ import { decisionAttention } from '../lifecycle/attention.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
 import { ownDeposits, totalAmount } from '../core/depositRules.ts';
 import { extraActions, extraRefundDue, extraTerms, openExtras, startExtraRefund, targetOf } from '../lifecycle/extraDeposits.ts';
-import { applyTransition, ConcurrentUpdateError } from '../core/machine.ts';
+import { applyTransition } from '../core/machine.ts';
+import { retryOnConflict } from '../core/retryOnConflict.ts';
 import { notAcceptable, openOrder, readOrder, requireToken, type Authority } from './readOrder.ts';
 import { refundDue, type RefundDue } from '../sends/refund.ts';
 import { quotable, quoteToday, refundInfoOf } from './refundInfo.ts';
 import { refundTarget } from './refundTarget.ts';
 import { leastWithoutAsking } from './reprice.ts';
 import { ensureFreshBalance, noLiquidityError, reserve, payoutReservation } from '../core/treasury.ts';
-
-const ATTEMPTS = 5;
 
 /**
  * Continue at today's rate (D5). The offer is named by its `quoteId`; if it has become worse by more than 0.5 %, or the
@@ -149,17 +148,13 @@ async function decide(
   authority: Authority,
   write: (order: OrderRow) => Promise<void>,
 ): Promise<Order> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  const decideOnce = async (): Promise<Order> => {
     const order = await openOrder(context, input.orderId, input.destinationAddress);
     requireToken(order, authority.orderToken);
-    try {
-      await write(order);
-      return await readOrder(context, input.orderId, input.destinationAddress);
-    } catch (error) {
-      if (!(error instanceof ConcurrentUpdateError)) throw error;
-    }
-  }
-  throw await notAcceptable(context, input.orderId);
+    await write(order);
+    return await readOrder(context, input.orderId, input.destinationAddress);
+  };
+  return await retryOnConflict(decideOnce, () => notAcceptable(context, input.orderId));
 }
 
 /** Today's offer, if it is not worse than the one that the customer named. */

@@ -1,11 +1,10 @@
 import { ApiError } from '../../../contract/errors.ts';
 import type { SetEmailInput, SetEmailOutput } from '../../../contract/schemas/orders.ts';
 import type { OrderContext } from '../core/context.ts';
-import { amend, ConcurrentUpdateError } from '../core/machine.ts';
+import { amend } from '../core/machine.ts';
 import { maskEmail } from '../core/mask.ts';
+import { retryOnConflict } from '../core/retryOnConflict.ts';
 import { isToken, openOrder, openOrderById, requireToken } from './readOrder.ts';
-
-const ATTEMPTS = 5;
 
 /**
  * The first e-mail takes what reading takes, or the token; only an order that never had a token is content with the id, as
@@ -17,7 +16,7 @@ export async function setEmail(
   { orderId, userEmail, destinationAddress }: SetEmailInput,
   orderToken: string | null,
 ): Promise<SetEmailOutput> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  const set = async (): Promise<SetEmailOutput> => {
     const order =
       destinationAddress === undefined
         ? await openOrderById(context, orderId)
@@ -26,13 +25,8 @@ export async function setEmail(
       throw new ApiError('ERR_NOT_ACCEPTABLE', 'E-mail already set');
     }
     if (destinationAddress === undefined && order.order_token_hash !== null) requireToken(order, orderToken);
-    try {
-      await amend(context.database, order, { user_email: userEmail });
-      return { orderId, userEmail: maskEmail(userEmail) };
-    } catch (error) {
-      // The order moved by itself meanwhile: its e-mail is looked at again.
-      if (!(error instanceof ConcurrentUpdateError)) throw error;
-    }
-  }
-  throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The order is moving. Try again.');
+    await amend(context.database, order, { user_email: userEmail });
+    return { orderId, userEmail: maskEmail(userEmail) };
+  };
+  return await retryOnConflict(set, () => new ApiError('ERR_SERVICE_UNAVAILABLE', 'The order is moving. Try again.'));
 }

@@ -19,6 +19,7 @@ import {
   type DepositAssessment,
 } from '../core/depositRules.ts';
 import { ConcurrentUpdateError, amend, applyTransition, requestDecision } from '../core/machine.ts';
+import { retryOnConflict } from '../core/retryOnConflict.ts';
 import { dueWhenCalmer, refundDue, startRefund } from '../sends/refund.ts';
 import { settle } from '../sends/settle.ts';
 import { reserve, payoutReservation } from '../core/treasury.ts';
@@ -47,14 +48,14 @@ const MOST_TIMES_SHOWN_FEE = amount('2');
 export async function advanceOrder(context: OrderContext, orderId: string): Promise<void> {
   for (let count = 0; count < MOST_MOVES; count += 1) {
     try {
-      const moved = await context.database.transaction().execute((transaction) => advanceOnce(context, transaction, orderId));
-      if (!moved) return;
+      const step = () => context.database.transaction().execute((transaction) => advanceOnce(context, transaction, orderId));
+      if (!(await retryOnConflict(step, () => new ConcurrentUpdateError(orderId)))) return;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'ERR_SERVICE_UNAVAILABLE') {
         if (isWithoutPrice(error)) await askWithoutPrice(context, orderId, String(error.details?.['symbol']));
         return;
       }
-      if (!(error instanceof ConcurrentUpdateError)) throw error;
+      throw error;
     }
   }
 }
