@@ -1,6 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
+import { isoTime } from '../../contract/isoTime.ts';
 import { ORDER_UNCHANGED_MS } from '../../contract/live.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
+import { repeat } from '../common/repeat.ts';
 import type { OrderMark } from '../db/repositories/orderMarks.ts';
 import type { Logger } from '../log.ts';
 import { describe, toMessage, type LiveSink } from './liveMessage.ts';
@@ -71,7 +72,7 @@ export function createLiveOrders(options: LiveOrdersOptions): LiveOrders {
     watch.sent = topic.version;
     watch.toldAt = at;
     if (isChanged) sink.send(toMessage('orders', 'orders.order', topic.body, subscriptionId));
-    else sink.send(toMessage('orders', 'orders.unchanged', `{"serverTime":"${new Date(at).toISOString()}"}`, subscriptionId));
+    else sink.send(toMessage('orders', 'orders.unchanged', `{"serverTime":"${isoTime(at)}"}`, subscriptionId));
   };
 
   const update = (topic: Topic, order: Order, mark: string, at: number): void => {
@@ -141,27 +142,8 @@ export function createLiveOrders(options: LiveOrdersOptions): LiveOrders {
       return watches;
     },
     tick,
-    start: () => {
-      const stopping = new AbortController();
-      const running = repeat(tick, log, stopping.signal);
-      return async () => {
-        stopping.abort();
-        await running;
-      };
-    },
+    start: () => repeat(tick, { pauseMs: ROUND_MS, onError: (error) => log.warn({ err: error }, 'orders not looked at') }),
   };
-}
-
-async function repeat(work: () => Promise<void>, log: Logger, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    try {
-      await work();
-    } catch (error) {
-      log.warn({ err: error }, 'orders not looked at');
-    }
-    // Rejects when it is stopped, which ends the wait and so the loop.
-    await setTimeout(ROUND_MS, undefined, { signal: stopping }).catch(() => undefined);
-  }
 }
 
 /** Money is there, and it is neither exchanged nor on its way back: it can begin to wait for a price or a network at any time. */

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS } from '../../contract/limits.ts';
+import { repeat } from '../common/repeat.ts';
 import { deleteOldAllowances } from '../db/repositories/mailAllowances.ts';
 import { claimMail, listDueMails } from '../db/repositories/mailOutbox.ts';
 import {
@@ -78,27 +78,16 @@ export function createMailWorker(context: OrderContext, mailer: Mailer, brand: s
       await clean();
     },
     start: () => {
-      const stopping = new AbortController();
-      const repeat = async (round: () => Promise<boolean>) => {
-        while (!stopping.signal.aborted) {
-          const isMore = await round().catch((error: unknown) => {
-            log.error({ err: error }, 'mail round failed');
-            return false;
-          });
-          // Rejects when it is stopped, which ends the wait and so the loop.
-          if (!isMore) await setTimeout(ROUND_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-        }
-      };
       const look = async () => {
         const isMore = await plan();
         await clean();
         return isMore;
       };
       // A mail server that is slow keeps nobody's news from being written down, nor do many news those that are written.
-      const running = Promise.all([repeat(look), repeat(send)]);
+      const options = { pauseMs: ROUND_MS, onError: (error: unknown) => log.error({ err: error }, 'mail round failed') };
+      const stops = [repeat(look, options), repeat(send, options)];
       return async () => {
-        stopping.abort();
-        await running;
+        await Promise.all(stops.map((stop) => stop()));
         mailer.close?.();
       };
     },

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { amount, compare, toDecimal, type Decimal } from '../../../contract/money.ts';
+import { repeat } from '../../common/repeat.ts';
 import { listTreasuryBalances } from '../../db/repositories/treasury.ts';
 import type { Closures } from '../../instruments/availability.ts';
 import type { OrderContext } from '../core/context.ts';
@@ -39,33 +39,13 @@ export function createReserveWatch(): ReserveWatch {
     short = found;
   };
 
-  const reviewInPeace = async (context: OrderContext, minimumUsd: Decimal): Promise<void> => {
-    try {
-      await review(context, minimumUsd);
-    } catch (error) {
-      context.log.error({ err: error }, 'reserves not reviewed');
-    }
-  };
-
   return {
     reasonFor: (slug, _network, side) => (side === 'receive' && short.has(slug) ? 'NO_RESERVE' : null),
     review,
     start: async (context, minimumUsd) => {
-      const stopping = new AbortController();
-      await reviewInPeace(context, minimumUsd);
-      const running = repeat(() => reviewInPeace(context, minimumUsd), stopping.signal);
-      return async () => {
-        stopping.abort();
-        await running;
-      };
+      const onError = (error: unknown) => context.log.error({ err: error }, 'reserves not reviewed');
+      await review(context, minimumUsd).catch(onError);
+      return repeat(() => review(context, minimumUsd), { pauseMs: REVIEW_MS, pausesFirst: true, onError });
     },
   };
-}
-
-async function repeat(work: () => Promise<void>, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    // Rejects when it is stopped, which ends the wait and so the loop.
-    await setTimeout(REVIEW_MS, undefined, { signal: stopping }).catch(() => undefined);
-    if (!stopping.aborted) await work();
-  }
 }

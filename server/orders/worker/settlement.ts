@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout } from 'node:timers/promises';
+import { withTimeout } from '../../../contract/withTimeout.ts';
+import { repeat } from '../../common/repeat.ts';
 import { listBusyNetworks, listNetworksToSend } from '../../db/repositories/busyNetworks.ts';
 import { listIdleReservations, listMovableOrders } from '../../db/repositories/orders.ts';
 import { deleteReservation, listPromisedInstruments } from '../../db/repositories/treasury.ts';
@@ -63,7 +64,8 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
     await leases.claim([...context.gateways.keys()].filter((network) => !isStuck(network)));
   };
   const waitForWork = async (milliseconds: number): Promise<void> => {
-    await withinTime(Promise.all([...atWork.values()].map(({ work }) => work)), milliseconds);
+    // A network logs its own errors.
+    await withTimeout(Promise.all([...atWork.values()].map(({ work }) => work)), milliseconds).catch(() => undefined);
   };
   const begin = (
     network: string,
@@ -102,52 +104,38 @@ export function createSettlement(context: OrderContext, options: SettlementOptio
     }
   };
   const sendNow = async (): Promise<void> => {
-    try {
-      for (const network of await listNetworksToSend(context.database, [...context.gateways.keys()], context.now())) {
-        begin(network, false, (gateway, lease) =>
-          runSteps(context, lease, network, { sends: () => sendDue(context, gateway, lease, inclusions) }),
-        );
-      }
-    } catch {
-      // The database itself failed: the round says so, once a second.
+    for (const network of await listNetworksToSend(context.database, [...context.gateways.keys()], context.now())) {
+      begin(network, false, (gateway, lease) =>
+        runSteps(context, lease, network, { sends: () => sendDue(context, gateway, lease, inclusions) }),
+      );
     }
   };
   const renew = async (): Promise<void> => {
-    if (leases.age() < RENEW_MS) return;
-    await claim().catch((error: unknown) => context.log.warn({ err: error }, 'leases not renewed'));
+    if (leases.age() >= RENEW_MS) await claim();
   };
+  const every = (pauseMs: number, work: () => Promise<void>, onError: (error: unknown) => void) =>
+    repeat(work, { pauseMs, isFromStart: true, onError });
 
   return {
     tick: () => round(networkTimeoutMs),
     lastTickAt: () => lastTickAt,
     start: () => {
-      const stopping = new AbortController();
-      const running = [
-        // A network that takes longer keeps no other from its next round.
-        repeat(() => round(intervalMs), intervalMs, stopping.signal),
-        repeat(sendNow, SENDING_MS, stopping.signal),
-        repeat(renew, RENEW_MS / 2, stopping.signal),
+      // The round logs a failure of the database, once a second. The faster loop need not.
+      const ignore = () => undefined;
+      const stops = [
+        // A network that takes longer does not delay the next round of the others.
+        every(intervalMs, () => round(intervalMs), ignore),
+        every(SENDING_MS, sendNow, ignore),
+        every(RENEW_MS / 2, renew, (error) => context.log.warn({ err: error }, 'leases not renewed')),
       ];
       return async () => {
-        stopping.abort();
-        await Promise.all(running);
+        await Promise.all(stops.map((stop) => stop()));
         await waitForWork(networkTimeoutMs);
         // Without the database they run out by themselves.
         await leases.release().catch((error: unknown) => context.log.warn({ err: error }, 'leases not given back'));
       };
     },
   };
-}
-
-/** From beginning to beginning; what takes longer than the interval is begun again at once. */
-async function repeat(work: () => Promise<void>, intervalMs: number, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    const began = performance.now();
-    await work();
-    const wait = Math.max(0, intervalMs - (performance.now() - began));
-    // Rejects when it is stopped, which ends the wait and so the loop.
-    await setTimeout(wait, undefined, { signal: stopping }).catch(() => undefined);
-  }
 }
 
 /** What is due so long after it was last; a clock that is set back makes it due too. */
@@ -225,15 +213,5 @@ async function releaseIdle(context: OrderContext, network: string): Promise<void
 async function freshenPromised(context: OrderContext, network: string): Promise<void> {
   for (const instrument of await listPromisedInstruments(context.database, network)) {
     await ensureFreshBalance(context, instrument);
-  }
-}
-
-async function withinTime(work: Promise<unknown>, milliseconds: number): Promise<void> {
-  const isDone = new AbortController();
-  const timeUp = setTimeout(milliseconds, undefined, { signal: isDone.signal }).catch(() => undefined);
-  try {
-    await Promise.race([work, timeUp]);
-  } finally {
-    isDone.abort();
   }
 }

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { getAddress, type Address, type PublicClient } from 'viem';
 import { fromBaseUnits, type Decimal } from '../../../../contract/money.ts';
+import { repeat } from '../../../common/repeat.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { agreedTransfers, lowest } from '../agreement.ts';
@@ -176,28 +176,12 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
         return { height: head };
       }),
     tend,
-    start() {
-      const stopping = new AbortController();
-      const loop = repeat(tend, Math.max(LEAST_TEND_MS, network.blockSeconds * 1_000), stopping.signal, options.onError);
-      return async () => {
-        stopping.abort();
-        await loop;
-      };
-    },
+    start: () =>
+      repeat(tend, {
+        pauseMs: Math.max(LEAST_TEND_MS, network.blockSeconds * 1_000),
+        onError: options.onError ?? (() => undefined),
+      }),
   };
-}
-
-async function repeat(
-  work: () => Promise<void>,
-  pauseMs: number,
-  signal: AbortSignal,
-  onError: ((error: unknown) => void) | undefined,
-): Promise<void> {
-  while (!signal.aborted) {
-    await work().catch((error: unknown) => onError?.(error));
-    // Rejects when told to stop, which ends the loop.
-    await delay(pauseMs, undefined, { signal }).catch(() => undefined);
-  }
 }
 
 function placeOf(catalogue: Catalogue, slug: string) {

@@ -1,5 +1,6 @@
 import type { Exchange } from 'ccxt';
 import { isDecimal, type Decimal } from '../../../../contract/money.ts';
+import { repeat } from '../../../common/repeat.ts';
 import type { Logger } from '../../../log.ts';
 import type { MarketFeed, MarketTick } from '../marketFeed.ts';
 import { openExchange, type ExchangeClientOptions } from './exchangeClient.ts';
@@ -68,13 +69,7 @@ export async function createExchangeFeed(options: ExchangeFeedOptions): Promise<
     for (const listener of listeners) listener([...prices.keys()]);
   };
 
-  const pollSafely = async (): Promise<void> => {
-    try {
-      await poll();
-    } catch (error) {
-      log.warn({ err: error, exchange }, 'exchange does not answer');
-    }
-  };
+  const onError = (error: unknown) => log.warn({ err: error, exchange }, 'exchange does not answer');
 
   return {
     code: exchange.toUpperCase(),
@@ -91,27 +86,8 @@ export async function createExchangeFeed(options: ExchangeFeedOptions): Promise<
       return () => listeners.delete(listener);
     },
     start: async () => {
-      await pollSafely();
-      let isOpen = true;
-      let wake: () => void = () => undefined;
-      const loop = async (): Promise<void> => {
-        while (isOpen) {
-          await new Promise<void>((resolve) => {
-            const timer = setTimeout(resolve, pollMs);
-            wake = () => {
-              clearTimeout(timer);
-              resolve();
-            };
-          });
-          if (isOpen) await pollSafely();
-        }
-      };
-      const running = loop();
-      return async () => {
-        isOpen = false;
-        wake();
-        await running;
-      };
+      await poll().catch(onError);
+      return repeat(poll, { pauseMs: pollMs, pausesFirst: true, onError });
     },
   };
 }

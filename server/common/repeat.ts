@@ -1,0 +1,48 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface RepeatOptions {
+  /** Pause in ms after each run. */
+  pauseMs: number;
+  /** Measures the pause from the start of the run. A run that takes longer than the pause is followed by the next at once. */
+  isFromStart?: boolean;
+  /** Pauses before the first run too. */
+  pausesFirst?: boolean;
+  /** Receives the errors of `work`. The loop continues after an error. */
+  onError: (error: unknown) => void;
+}
+
+/**
+ * Runs `work` again and again, one run at a time. `work` returns true to be run again without a pause.
+ * Returns a function that stops the loop and waits for the current run.
+ */
+export function repeat(work: () => Promise<boolean | void>, options: RepeatOptions): () => Promise<void> {
+  const { pauseMs, isFromStart = false, pausesFirst = false, onError } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  const pause = async (milliseconds: number): Promise<void> => {
+    // Rejects when the loop is stopped, which ends the pause.
+    await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+  };
+  const run = async (): Promise<void> => {
+    if (pausesFirst) await pause(pauseMs);
+    while (!signal.aborted) {
+      const startedAt = performance.now();
+      let isMore: boolean | void = false;
+      try {
+        isMore = await work();
+      } catch (error) {
+        onError(error);
+      }
+      const elapsed = isFromStart ? performance.now() - startedAt : 0;
+      if (isMore !== true) await pause(Math.max(0, pauseMs - elapsed));
+    }
+  };
+
+  const running = run();
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+}
