@@ -1,6 +1,6 @@
 import { amount, toDecimal, type Decimal } from '../../contract/money.ts';
+import { withTimeout } from '../../contract/withTimeout.ts';
 import { listTrustedPrices } from '../db/repositories/trustedPrices.ts';
-import { answerInTime } from '../ports/chain/answerInTime.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { instrumentOf, networkOf } from '../orders/core/context.ts';
 import type { OperatorContext } from './operator.ts';
@@ -34,6 +34,8 @@ export function createTransferFees(context: OperatorContext): TransferFees {
   };
 }
 
+const tooSlow = () => new ChainUnavailableError('the network takes too long');
+
 async function askFees(context: OperatorContext, instruments: readonly string[]): Promise<ReadonlyMap<string, Decimal>> {
   const prices = new Map((await listTrustedPrices(context.database)).map(({ symbol, price }) => [symbol, price]));
   const priceOf = (slug: string) => prices.get(instrumentOf(context, slug).marketSymbol);
@@ -42,7 +44,7 @@ async function askFees(context: OperatorContext, instruments: readonly string[])
     const gateway = context.gateways.get(networkOf(context, instrument).slug);
     if (!gateway) return;
     try {
-      const fee = await answerInTime(gateway.estimateFee(instrument), PATIENCE_MS);
+      const fee = await withTimeout(gateway.estimateFee(instrument), PATIENCE_MS, tooSlow);
       const [price, feePrice] = [priceOf(instrument), priceOf(fee.instrumentSlug)];
       if (fee.instrumentSlug === instrument) fees.set(instrument, fee.amount);
       else if (price !== undefined && feePrice !== undefined) {

@@ -15,6 +15,7 @@ import { listAcceptedDifferences, markSendsJudged } from '../db/repositories/rec
 import type { DepositRow, OutboxRow } from '../db/tables/orders.ts';
 import { depositJournalId } from '../orders/core/ledger.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../ports/chain/chainGateway.ts';
+import { createCircuitBreaker } from '../ports/chain/circuitBreaker.ts';
 import { judgeDepositAddress, judgeTreasury, networksOfAddress } from './balances.ts';
 import { locateBookedDeposits, networksToLocateOn } from './bookedDeposits.ts';
 import { breathe } from './breathe.ts';
@@ -68,8 +69,8 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   const suspicions: Suspicion[] = [];
   const unchecked = new Map<string, Unchecked>();
   const since = earlier?.until ?? null;
-  /** Network → why it is not asked any more. */
-  const silent = new Map<string, string>();
+  /** A network that does not answer is not called again in this run. */
+  const breaker = createCircuitBreaker({ openMs: Number.POSITIVE_INFINITY, now: context.now, opensOn: isUnavailable });
   /** Parts that could not be looked at. */
   const unanswered = new Set<string>();
 
@@ -175,15 +176,8 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   ): Promise<boolean> {
     const judgeNow = async (): Promise<readonly Difference[]> => {
       signal?.throwIfAborted();
-      const why = network === null ? undefined : silent.get(network);
-      if (why !== undefined) throw new ChainUnavailableError(why);
-      try {
-        return (await judge()).map((one) => ({ ...one, part }));
-      } catch (error) {
-        const isSilent = error instanceof ChainUnavailableError && !(error instanceof SendUndecidedError);
-        if (network !== null && isSilent) silent.set(network, error.message);
-        throw error;
-      }
+      const differences = network === null ? await judge() : await breaker.call(network, async () => await judge());
+      return differences.map((one) => ({ ...one, part }));
     };
     try {
       const differences = await judgeNow();
@@ -194,6 +188,11 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
       return false;
     }
   }
+}
+
+/** Nodes that answer may still disagree about one send. */
+function isUnavailable(error: unknown): boolean {
+  return error instanceof ChainUnavailableError && !(error instanceof SendUndecidedError);
 }
 
 /** A reorganisation does not reach so far, and nodes need not remember so much. */

@@ -4,8 +4,8 @@ import { HOLDING_STATUSES } from '../../db/repositories/orders.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import { sameAddress } from '../../instruments/addresses/index.ts';
 import type { Network } from '../../instruments/catalogue.ts';
-import { answerInTime } from '../../ports/chain/answerInTime.ts';
 import { ChainUnavailableError, type ChainGateway } from '../../ports/chain/chainGateway.ts';
+import { createCircuitBreaker } from '../../ports/chain/circuitBreaker.ts';
 import type { OrderContext } from '../core/context.ts';
 import { confirmationsNeeded, recordForOrder } from '../deposits/recordDeposits.ts';
 
@@ -62,13 +62,13 @@ export type ClaimWrongNetwork = (order: OrderRow, claim: ClaimedOnWrongNetwork) 
 
 export function createClaimWrongNetwork(context: OrderContext): ClaimWrongNetwork {
   const searches = new Set<{ orderId: string; client: string | null }>();
-  const ask = createPatience(context.now);
+  const breaker = createCircuitBreaker({ timeoutMs: PATIENCE_MS, openMs: SILENT_MS, now: context.now });
 
   async function lookOn(gateway: ChainGateway, order: OrderRow, txHash: string): Promise<Finding> {
     const work = async (): Promise<Finding> =>
       (await isOurAddressOn(context, order, gateway)) ? await recordFrom(context, gateway, order, txHash) : 'NOTHING';
     try {
-      return await ask(gateway.networkSlug, work);
+      return await breaker.call(gateway.networkSlug, work);
     } catch (error) {
       if (!(error instanceof ChainUnavailableError)) throw error;
       context.log.warn(
@@ -101,39 +101,6 @@ export function createClaimWrongNetwork(context: OrderContext): ClaimWrongNetwor
       assertFound([...known, ...(await Promise.all(gateways.map((gateway) => lookOn(gateway, order, txHash))))]);
     } finally {
       searches.delete(search);
-    }
-  };
-}
-
-/**
- * Asks a network, for five seconds at most. One that let somebody wait so long is not asked again while that question is
- * still open and for some seconds more, and then by one search alone: otherwise a few claims would keep all places taken
- * for as long as one node hangs. One that fails at once keeps nobody waiting, and is asked every time. Throws
- * ChainUnavailableError.
- */
-function createPatience(now: () => number): (network: string, work: () => Promise<Finding>) => Promise<Finding> {
-  /** Network → until when it is not asked */
-  const silentUntil = new Map<string, number>();
-  return async (network, work) => {
-    const until = silentUntil.get(network);
-    if (until !== undefined) {
-      if (until > now()) throw new ChainUnavailableError(`${network} kept somebody waiting a moment ago`);
-      silentUntil.set(network, Number.POSITIVE_INFINITY);
-    }
-    let isOpen = true;
-    const asked = work().finally(() => {
-      isOpen = false;
-    });
-    try {
-      return await answerInTime(asked, PATIENCE_MS);
-    } finally {
-      if (isOpen) {
-        silentUntil.set(network, Number.POSITIVE_INFINITY);
-        const rest = () => void silentUntil.set(network, now() + SILENT_MS);
-        void asked.then(rest, rest);
-      } else {
-        silentUntil.delete(network);
-      }
     }
   };
 }

@@ -3,8 +3,8 @@ import { amount, compare, ONE, ZERO, type Amount } from '../../../contract/money
 import { listDepositsBehind, updateDeposit } from '../../db/repositories/deposits.ts';
 import { listOrders } from '../../db/repositories/orders.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
-import { answerInTime } from '../../ports/chain/answerInTime.ts';
 import { ChainUnavailableError, type ChainGateway } from '../../ports/chain/chainGateway.ts';
+import { createCircuitBreaker } from '../../ports/chain/circuitBreaker.ts';
 import type { OrderContext } from '../core/context.ts';
 import { sendId } from '../core/outbox.ts';
 import { confirmationsNeeded } from './recordDeposits.ts';
@@ -41,20 +41,20 @@ export interface Doubt {
 export function createDepositInclusions(context: OrderContext): DepositInclusions {
   /** Deposit → when it was last part of the chain: whoever was paid with thousands of crumbs is looked at in several goes. */
   const seenAt = new Map<string, number>();
-  /** Network → until when it is not asked again */
-  const silentUntil = new Map<string, number>();
+  const breaker = createCircuitBreaker({
+    timeoutMs: PATIENCE_MS,
+    openMs: SILENT_MS,
+    now: context.now,
+    opensOn: (error) => error instanceof ChainUnavailableError,
+  });
 
-  async function locate(order: OrderRow, deposit: DepositRow): Promise<boolean> {
-    const gateway = context.gateways.get(deposit.network);
-    if (!gateway || (silentUntil.get(deposit.network) ?? 0) > context.now()) {
-      throw new ChainUnavailableError(`${deposit.network} does not answer whether a deposit is still there`);
-    }
-    try {
-      return (await answerInTime(whereIs(context, gateway, order, deposit), PATIENCE_MS)) === 'THERE';
-    } catch (error) {
-      if (error instanceof ChainUnavailableError) silentUntil.set(deposit.network, context.now() + SILENT_MS);
-      throw error;
-    }
+  async function areThere(order: OrderRow, network: string, deposits: readonly DepositRow[]): Promise<boolean> {
+    const gateway = context.gateways.get(network);
+    if (!gateway) throw new ChainUnavailableError(`no gateway of ${network}`);
+    const located = await breaker.call(network, () =>
+      Promise.all(deposits.map((deposit) => whereIs(context, gateway, order, deposit))),
+    );
+    return located.every((place) => place === 'THERE');
   }
 
   return {
@@ -81,7 +81,8 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
       for (let start = 0; start < deposits.length; start += LOCATED_AT_ONCE) {
         if (performance.now() > until) return 'LATER';
         const some = deposits.slice(start, start + LOCATED_AT_ONCE);
-        const located = await Promise.all(some.map((deposit) => locate(order, deposit)));
+        const byNetwork = [...Map.groupBy(some, ({ network }) => network)];
+        const located = await Promise.all(byNetwork.map(([network, own]) => areThere(order, network, own)));
         if (located.includes(false)) return 'GONE';
         for (const deposit of some) seenAt.set(nameOf(deposit), context.now());
       }
