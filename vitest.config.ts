@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { WaitingFirst } from './tests/support/sequencer.ts';
 
-/** Vitest would leave one of two cores alone. Much of a test here is waiting: for blocks, for other processes, for the disk. */
-const WORKERS = 2;
-/** How long `expect.poll` looks. Vitest's own second is over on a busy machine before anything is wrong. */
+/** One more than the cores of a small machine: tests often wait, for blocks, for other processes or for the disk. */
+const WORKERS = 3;
+/** How long `expect.poll` waits. Vitest's own second is too short on a busy machine. */
 const POLLS = { poll: { timeout: 15_000 } };
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: WaitingFirst },
     projects: [
       {
         test: {
@@ -19,7 +21,7 @@ export default defineConfig({
           ],
           globalSetup: 'tests/support/postgresBroker.ts',
           testTimeout: 20_000,
-          // PostgreSQL is set up in one of them, for all.
+          // The first test that asks for a PostgreSQL database starts the server.
           hookTimeout: 120_000,
           maxWorkers: WORKERS,
           expect: POLLS,
@@ -41,8 +43,8 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: 'tests/support/browser/buildSite.ts',
-          // More than one wait for a swap's end, each of which has its own patience and says what it waited for.
+          globalSetup: 'tests/support/browser/globalSetup.ts',
+          // Several waits for the end of a swap. Each has its own timeout, whose error names what it waited for.
           testTimeout: 180_000,
           hookTimeout: 120_000,
           maxWorkers: WORKERS,

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { isBuilt } from '../../../scripts/build.ts';
+import { ensureChromium } from '../../../scripts/chromium.ts';
 import { ownEnvironment } from '../ownEnvironment.ts';
 
-/**
- * Once before the browser tests, in a process of its own as `npm run build` has it: files that run at the same time must not
- * build side by side.
- */
+/** Runs once before the browser tests: finds or installs Chromium, and builds the site if it is not up to date. */
 export async function setup(): Promise<void> {
+  // The workers inherit it.
+  process.env['CHROMIUM_PATH'] = await ensureChromium();
   if (await isBuilt()) return;
+  // A process of its own, as in `npm run build`: Vitest's environment variables would change the build.
   const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/build.ts'], {
     stdio: 'inherit',
     env: ownEnvironment(),
