@@ -8,10 +8,10 @@ import {
   listCompletedOrders,
   listIdleReservations,
   listMovableOrders,
-  listOrdersToSweep,
   listWatchedOrders,
 } from '../../server/db/repositories/orders.ts';
 import { listDueOutboxRows } from '../../server/db/repositories/outbox.ts';
+import { listDueSweeps } from '../../server/db/repositories/sweeps.ts';
 import { listPromisedInstruments } from '../../server/db/repositories/treasury.ts';
 import { median, repeat, type Figure } from '../measure.ts';
 import { embeddedCommits, postgresCommits } from './commits.ts';
@@ -127,7 +127,7 @@ async function settlementChecks(database: Database): Promise<void> {
   await listExtraDepositsDue(database, NETWORK, now);
   await listDueOutboxRows(database, NETWORK, ['PENDING', 'REFUSED'], now);
   await listDueOutboxRows(database, NETWORK, ['SENT'], now);
-  await listOrdersToSweep(database, NETWORK, now);
+  await listDueSweeps(database, NETWORK, now);
 }
 
 async function timesOf(work: (number: number) => Promise<unknown>): Promise<number[]> {

@@ -51,6 +51,7 @@ const OTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   order_events: { order_id: ID },
   deposits: { order_id: ID, tx_hash: "tx_hash || '-' || n", to_address: "'past' || n" },
+  sweeps: { order_id: ID },
   outbox: { id: "id || '-' || n", idempotency_key: "idempotency_key || '-' || n", order_id: ID },
 };
 const TIMES = ['created_at', 'sent_at', 'confirmed_at', 'booked_at', 'detected_at'];

@@ -5,6 +5,7 @@ import { listAllDeposits } from '../db/repositories/deposits.ts';
 import { listLedgerEntries } from '../db/repositories/ledger.ts';
 import { findOrder, listOrderEvents } from '../db/repositories/orders.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
+import { listSweeps } from '../db/repositories/sweeps.ts';
 import { findReservation } from '../db/repositories/treasury.ts';
 import type { DepositClaimRow, DepositRow, LedgerEntryTable, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import type { OperatorContext } from './operator.ts';
@@ -20,6 +21,7 @@ export async function showOrder(context: OperatorContext, orderId: string): Prom
   if (!order) return `There is no order ${orderId}.`;
   const deposits = await listAllDeposits(database, orderId);
   const sends = await listOutboxRows(database, orderId);
+  const sweeps = await listSweeps(database, orderId);
   const claims = await listDepositClaims(database, orderId);
   const events = await listOrderEvents(database, orderId);
   const entries = await listLedgerEntries(database, orderId);
@@ -35,6 +37,10 @@ export async function showOrder(context: OperatorContext, orderId: string): Prom
     ),
     ...section('deposits', deposits.map(describeDeposit)),
     ...section('sends', sends.map(describeSend)),
+    ...section(
+      'sweeps',
+      sweeps.map(({ network, state }) => `${network}: ${state}`),
+    ),
     ...section('claims', claims.map(describeClaim)),
     ...section('reserved', reserved),
     ...section('ledger', entries.map(describeEntry)),
@@ -79,7 +85,6 @@ function describeOrder(order: OrderRow): string[] {
     ['refunds to', order.refund_address === null ? 'no address known' : place(order.refund_address, order.refund_memo)],
     ['e-mail', order.user_email ?? 'none'],
     ['order pass', order.order_token_hash === null ? 'none' : 'the customer has one'],
-    ['sweep', order.sweep_state],
   ];
   return facts.flatMap(([name, fact]) => (fact === null ? [] : [`  ${name}: ${fact}`]));
 }

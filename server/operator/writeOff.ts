@@ -7,6 +7,7 @@ import { listLedgerEntries } from '../db/repositories/ledger.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows, updateOutboxRow, updateUnsentOutboxRow } from '../db/repositories/outbox.ts';
 import { deleteReservation } from '../db/repositories/treasury.ts';
+import { requestSweep } from '../db/repositories/sweeps.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { gatewayOf } from '../orders/core/context.ts';
 import { isWrittenOff } from '../orders/core/depositRules.ts';
@@ -15,7 +16,7 @@ import { reverseJournal, depositJournalId, sentJournalId } from '../orders/core/
 import { amend, applyTransition, ConcurrentUpdateError } from '../orders/core/machine.ts';
 import { isUnsent, type OperatorContext, type Outcome } from './operator.ts';
 import { sendId } from '../orders/core/outbox.ts';
-import { amendToAwait, sweepDue } from '../orders/deposits/sweep.ts';
+import { amendToAwait } from '../orders/deposits/sweep.ts';
 
 /** A deposit's coins are said to be on our side, by a sweep that is in a block: it did not vanish with them. */
 class SweptError extends Error {
@@ -110,7 +111,8 @@ async function endOrder(
     if (!(await updateUnsentOutboxRow(transaction, send, { state: 'CANCELLED', reason: note })))
       throw new ConcurrentUpdateError(order.id);
     const end = { ended_at: now, watch_until: now + WATCH_AFTER_END_MS };
-    const ended = await applyTransition(transaction, order, 'depositsWrittenOff', now, { ...end, ...sweepDue(order) });
+    const ended = await applyTransition(transaction, order, 'depositsWrittenOff', now, end);
+    await requestSweep(transaction, { order_id: order.id, network: order.network_from });
     await deleteReservation(transaction, order.id);
     for (const journal of send.kind === 'PAYOUT' ? ['exchange', 'payout'] : ['refund']) {
       await reverseJournal(transaction, `${journal}:${order.id}`, order.id, now);

@@ -1,6 +1,7 @@
 import { getAddress, type Hex } from 'viem';
 import { expect, onTestFinished, test } from 'vitest';
 import { findOrder } from '../../server/db/repositories/orders.ts';
+import { listSweeps } from '../../server/db/repositories/sweeps.ts';
 import { listOutboxRows } from '../../server/db/repositories/outbox.ts';
 import type { OutboxKind } from '../../server/db/tables/orders.ts';
 import { runOperatorCommand } from '../../server/operator/operatorCommand.ts';
@@ -100,7 +101,8 @@ test(
     await anvil.mine(confirmations + 1);
     await made.goOn(3);
     expect(await made.sent('SWEEP')).toMatchObject([{ state: 'CONFIRMED' }]);
-    expect(await findOrder(host.database, made.orderId)).toMatchObject({ status: 'VOID', sweep_state: 'DONE' });
+    expect(await findOrder(host.database, made.orderId)).toMatchObject({ status: 'VOID' });
+    expect(await listSweeps(host.database, made.orderId)).toMatchObject([{ state: 'DONE' }]);
     expect(await anvil.coinsOf(made.address)).toBeLessThan(10n ** 16n);
     expect(await made.differences()).toEqual([]);
   },
@@ -129,7 +131,8 @@ test(
     await anvil.mine(confirmations + 1);
     await made.goOn(4);
     expect((await made.sent('SWEEP')).map(({ state }) => state)).toEqual(['FAILED', 'CONFIRMED']);
-    expect(await findOrder(host.database, made.orderId)).toMatchObject({ status: 'VOID', sweep_state: 'DONE' });
+    expect(await findOrder(host.database, made.orderId)).toMatchObject({ status: 'VOID' });
+    expect(await listSweeps(host.database, made.orderId)).toMatchObject([{ state: 'DONE' }]);
     expect(await anvil.tokensOf(contractAddress(TOKEN), made.address)).toBe(0n);
     expect(await made.differences()).toEqual([]);
   },
@@ -164,7 +167,7 @@ test(
     await anvil.mine(confirmations + 1);
     await made.goOn(3);
     expect(await states()).toEqual([`${TOKEN} CONFIRMED`, 'eth CONFIRMED']);
-    expect(await findOrder(host.database, made.orderId)).toMatchObject({ sweep_state: 'DONE' });
+    expect(await listSweeps(host.database, made.orderId)).toMatchObject([{ state: 'DONE' }]);
     expect(await made.differences()).toEqual([]);
   },
 );

@@ -17,10 +17,10 @@ import {
   listIdleReservations,
   listMovableOrders,
   listOrderEvents,
-  listOrdersToSweep,
   listWatchedOrders,
   updateOrder,
 } from '../../server/db/repositories/orders.ts';
+import { listDueSweeps, requestSweep } from '../../server/db/repositories/sweeps.ts';
 import {
   findDeposit,
   insertDeposit,
@@ -108,9 +108,10 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     expect(await listMovableOrders(host.database, 'bitcoin', 0)).toEqual([order.id]);
     expect(await listIdleReservations(host.database, 'bitcoin', now, now - HOUR)).toEqual([]);
     expect(await listIdleReservations(host.database, 'bitcoin', now + HOUR, now + 1)).toEqual([order.id]);
-    expect(await listOrdersToSweep(host.database, 'bitcoin', now)).toEqual([]);
-    await updateOrder(host.database, order, { sweep_state: 'DUE', status: 'COMPLETED', ended_at: now });
-    expect(await listOrdersToSweep(host.database, 'bitcoin', now)).toMatchObject([{ id: order.id }]);
+    expect(await listDueSweeps(host.database, 'bitcoin', now)).toEqual([]);
+    await updateOrder(host.database, order, { status: 'COMPLETED', ended_at: now });
+    await requestSweep(host.database, { order_id: order.id, network: 'bitcoin' });
+    expect(await listDueSweeps(host.database, 'bitcoin', now)).toMatchObject([{ order_id: order.id, state: 'DUE' }]);
     expect(await listCompletedOrders(host.database, 5)).toMatchObject([{ id: order.id }]);
   });
 

@@ -4,7 +4,7 @@ import type { SweepState } from '../../server/db/tables/orders.ts';
 
 const PATIENCE_MS = 30_000;
 const LOOK_AGAIN_MS = 500;
-const MOVING: readonly Exclude<SweepState, 'NONE'>[] = ['DUE', 'TOPPING_UP', 'SWEEPING'];
+const MOVING: readonly SweepState[] = ['DUE', 'TOPPING_UP', 'SWEEPING'];
 
 /**
  * Waits until nothing is on its way: an order ends before its deposit is swept, and what moves while it is compared may be told,
@@ -18,12 +18,6 @@ export async function untilQuiet(database: Database): Promise<void> {
 async function isMoving(database: Database): Promise<boolean> {
   const send = await database.selectFrom('outbox').select('id').where('state', 'in', ['PENDING', 'SENT']).executeTakeFirst();
   if (send) return true;
-  const order = await database.selectFrom('orders').select('id').where('sweep_state', 'in', MOVING).executeTakeFirst();
-  if (order) return true;
-  const elsewhere = await database
-    .selectFrom('foreign_network_sweeps')
-    .select('order_id')
-    .where('state', 'in', MOVING)
-    .executeTakeFirst();
-  return elsewhere !== undefined;
+  const sweep = await database.selectFrom('sweeps').select('order_id').where('state', 'in', MOVING).executeTakeFirst();
+  return sweep !== undefined;
 }

@@ -67,9 +67,6 @@ async function createOrders(database: Kysely<unknown>): Promise<void> {
     .addColumn('ended_at', 'bigint')
     .addColumn('watch_until', 'bigint', required)
     .addColumn('next_check_at', 'bigint', (column) => column.notNull().defaultTo(0))
-    .addColumn('sweep_state', 'text', required)
-    .addColumn('sweep_number', 'integer', required)
-    .addColumn('sweep_not_before', 'bigint', required)
     .addColumn('legacy_order_id', 'text')
     .addColumn('referrer_id', 'text')
     .addColumn('utm_data', 'text')
@@ -82,7 +79,6 @@ async function createOrders(database: Kysely<unknown>): Promise<void> {
   await addIndex(database, 'orders', ['network_to', 'status']);
   await addIndex(database, 'orders', ['status', 'ended_at']);
   await addIndex(database, 'orders', ['deposit_address']);
-  await addIndex(database, 'orders', ['network_from', 'sweep_state']);
   await database.schema.createIndex('orders_by_client_group').on('orders').columns(['client_group', 'created_at']).execute();
   await database.schema
     .createIndex('orders_unresolved')
@@ -177,17 +173,17 @@ async function createDeposits(database: Kysely<unknown>): Promise<void> {
   await addIndex(database, 'deposit_claims', ['order_id']);
   await database.schema.createIndex('deposit_claims_by_state').on('deposit_claims').columns(['state', 'created_at']).execute();
   await database.schema
-    .createTable('foreign_network_sweeps')
+    .createTable('sweeps')
     .addColumn('order_id', 'text', (column) => column.notNull().references('orders.id'))
     .addColumn('network', 'text', required)
     .addColumn('state', 'text', required)
     .addColumn('number', 'integer', required)
     .addColumn('not_before', 'bigint', required)
-    .addPrimaryKeyConstraint('foreign_network_sweeps_key', ['order_id', 'network'])
+    .addPrimaryKeyConstraint('sweeps_key', ['order_id', 'network'])
     .execute();
   await database.schema
-    .createIndex('foreign_network_sweeps_due')
-    .on('foreign_network_sweeps')
+    .createIndex('sweeps_due')
+    .on('sweeps')
     .columns(['network', 'not_before'])
     .where(sql<boolean>`state = 'DUE'`)
     .execute();

@@ -261,14 +261,3 @@ export async function countOrders(executor: Executor, status: OrderStatus): Prom
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
-
-export async function listOrdersToSweep(executor: Executor, network: string, now: number): Promise<OrderRow[]> {
-  return await executor
-    .selectFrom('orders')
-    .selectAll()
-    .where('network_from', '=', network)
-    .where('sweep_state', '=', 'DUE')
-    .where('sweep_not_before', '<=', now)
-    .limit(20)
-    .execute();
-}

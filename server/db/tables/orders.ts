@@ -16,11 +16,11 @@ export interface OrderTables {
   leases: LeaseTable;
   counters: CounterTable;
   network_cursors: NetworkCursorTable;
-  foreign_network_sweeps: ForeignNetworkSweepTable;
+  sweeps: SweepTable;
 }
 
-/** Whether the deposits of an order still lie on its own address (D35). */
-export type SweepState = 'NONE' | 'DUE' | 'TOPPING_UP' | 'SWEEPING' | 'DONE';
+/** DUE: to be planned. TOPPING_UP, SWEEPING: a send is in flight; the sweep is planned again when it ends. */
+export type SweepState = 'DUE' | 'TOPPING_UP' | 'SWEEPING' | 'DONE';
 
 export interface OrderTable {
   id: string;
@@ -87,9 +87,6 @@ export interface OrderTable {
   watch_until: number;
   /** Until then nothing can be done about it by itself; every write of the row but the one that says so ends that. */
   next_check_at: number;
-  sweep_state: SweepState;
-  sweep_number: number;
-  sweep_not_before: number;
   legacy_order_id: string | null;
   referrer_id: string | null;
   /** JSON */
@@ -221,16 +218,19 @@ export interface OutboxTable {
 }
 export type OutboxRow = Readonly<OutboxTable>;
 
-/** What was paid to an order's address on another network than its own, and is fetched there. */
-export interface ForeignNetworkSweepTable {
+/**
+ * The sweep of an order's deposit address on one network to the treasury (D35), at first requested when its deposits are
+ * decided. Every write also raises the order's version.
+ */
+export interface SweepTable {
   order_id: string;
   network: string;
-  state: Exclude<SweepState, 'NONE'>;
-  /** Every write raises it; a plan names the one it read, and its send the next. */
+  state: SweepState;
+  /** Raised by every write. A plan applies to the number that it read. */
   number: number;
   not_before: number;
 }
-export type ForeignNetworkSweepRow = Readonly<ForeignNetworkSweepTable>;
+export type SweepRow = Readonly<SweepTable>;
 
 /** Part of the treasury's balance that is promised to an order (D35); in the instrument. */
 export interface ReservationTable {

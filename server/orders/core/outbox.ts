@@ -86,7 +86,10 @@ export async function revalueHeldSends(context: OrderContext, network: string): 
   }
 }
 
-/** PAYOUT:order, REFUND:order, REFUND:order:transaction:index, SWEEP:order:number: what it is for, and nothing twice. */
+/**
+ * Returns the outbox id, which prevents a second send for the same purpose: PAYOUT:order, REFUND:order,
+ * REFUND:order:transaction:index, SWEEP:order:network:number or TOP_UP:order:network:number.
+ */
 export function sendId(send: Pick<Send, 'kind' | 'part'>, order: Pick<OrderRow, 'id'>): string {
   return [send.kind, order.id, ...(send.part === undefined ? [] : [send.part])].join(':');
 }

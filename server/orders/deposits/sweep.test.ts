@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
+import { listSweeps } from '../../db/repositories/sweeps.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import type { UsdPrices } from '../../pricing/usdPrice.ts';
 import { amendToSweep, planSweeps } from './sweep.ts';
@@ -40,7 +41,7 @@ test('what is given back is fetched when the fee falls, however long ago its ord
     host.chain('tron').mine(30);
     await host.tick(3);
   };
-  const state = async () => (await findOrder(host.database, order.orderId))?.sweep_state;
+  const state = async () => (await listSweeps(host.database, order.orderId))[0]?.state;
   const sweeps = async () => (await listOutboxRows(host.database, order.orderId)).filter(({ kind }) => kind === 'SWEEP');
   bitcoin.pay({ address: order.depositAddress }, 'btc', '0.1');
   for (let rounds = 0; rounds < 5; rounds += 1) await round(0);
@@ -84,7 +85,7 @@ test('what is given back and costs more to fetch than it is worth is looked at e
   expect(bitcoin.receivedBy(ADDRESSES.bitcoin).map(({ amount }) => amount)).toEqual(['0.00001']);
   await days(30);
   expect(await days(30)).toBeLessThan(12);
-  expect((await findOrder(host.database, order.orderId))?.sweep_state).toBe('DUE');
+  expect((await listSweeps(host.database, order.orderId))[0]?.state).toBe('DUE');
 });
 
 const HOUR = 3_600_000;
@@ -180,5 +181,5 @@ test('what is to be fetched since its plan was begun is planned anew', async () 
     return await balance(index, instrument);
   };
   await planSweeps(host.context, bitcoin);
-  expect(await orderOf(orderId)).toMatchObject({ sweep_state: 'DUE', sweep_not_before: 0 });
+  expect(await listSweeps(host.database, orderId)).toMatchObject([{ state: 'DUE', not_before: 0 }]);
 });

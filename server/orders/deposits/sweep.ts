@@ -2,14 +2,9 @@ import { amount, compare, isPositive, roundToDecimal, sum, toDecimal, type Decim
 import type { Executor } from '../../db/database.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { listLedgerEntries } from '../../db/repositories/ledger.ts';
-import { findOrder, listOrders, listOrdersToSweep } from '../../db/repositories/orders.ts';
-import {
-  awaitForeignNetworkSweep,
-  listForeignNetworkSweeps,
-  updateForeignNetworkSweep,
-  requestForeignNetworkSweep,
-} from '../../db/repositories/foreignNetworkSweeps.ts';
-import type { OrderRow, ForeignNetworkSweepRow, SweepState } from '../../db/tables/orders.ts';
+import { findOrder, listOrders } from '../../db/repositories/orders.ts';
+import { listDueSweeps, reopenSweep, requestSweep, updateSweep } from '../../db/repositories/sweeps.ts';
+import type { OrderRow, SweepRow, SweepState } from '../../db/tables/orders.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { instrumentOf, networkOf, type OrderContext } from '../core/context.ts';
 import { isOpen } from '../core/depositRules.ts';
@@ -33,15 +28,15 @@ const LATER_SHARE = 10;
 const WRITTEN_AT_ONCE = 5;
 
 interface Plan {
-  state: Exclude<SweepState, 'NONE'>;
+  state: SweepState;
   send?: Omit<Send, 'part' | 'network'>;
   notBefore?: number;
 }
 
-/** An order whose money on a network is to be fetched; `elsewhere` when that is not the order's own network. */
+/** A due sweep and its order. */
 interface Job {
   order: OrderRow;
-  elsewhere: ForeignNetworkSweepRow | null;
+  sweep: SweepRow;
 }
 
 /**
@@ -58,78 +53,54 @@ export async function planSweeps(context: OrderContext, gateway: ChainGateway): 
       plans.push({ job, plan: await planSweep(context, gateway, job.order, treasury.address) });
     }
     await context.database.transaction().execute(async (transaction) => {
-      for (const { job, plan } of plans) await writePlan(context, transaction, gateway.networkSlug, job, plan);
+      for (const { job, plan } of plans) await writePlan(context, transaction, job, plan);
     });
   }
 }
 
 async function listJobs({ database, now }: OrderContext, network: string): Promise<Job[]> {
-  const own = await listOrdersToSweep(database, network, now());
-  const elsewhere = await listForeignNetworkSweeps(database, network, now());
-  const ids = elsewhere.map(({ order_id }) => order_id);
-  const orders = new Map((await listOrders(database, ids)).map((one) => [one.id, one]));
-  const strays = elsewhere.flatMap((sweep): Job[] => {
+  const sweeps = await listDueSweeps(database, network, now());
+  const ids = sweeps.map(({ order_id }) => order_id);
+  const orders = new Map((await listOrders(database, ids)).map((order) => [order.id, order]));
+  return sweeps.flatMap((sweep): Job[] => {
     const order = orders.get(sweep.order_id);
-    return order ? [{ order, elsewhere: sweep }] : [];
+    return order ? [{ order, sweep }] : [];
   });
-  return [...own.map((order): Job => ({ order, elsewhere: null })), ...strays];
 }
 
-async function writePlan(
-  context: OrderContext,
-  transaction: Executor,
-  network: string,
-  { order, elsewhere }: Job,
-  plan: Plan,
-): Promise<void> {
-  if (elsewhere) {
-    const number = elsewhere.number + 1;
-    const planned = { state: plan.state, number, not_before: plan.notBefore ?? elsewhere.not_before };
-    if (!(await updateForeignNetworkSweep(transaction, elsewhere, planned)) || !plan.send) return;
-    await enqueue(context, transaction, order, { ...plan.send, network, part: `${network}:${number}` });
-    return;
-  }
+/** Writes the plan unless the order or its sweep has changed since they were read: the plan doesn't cover later deposits. */
+async function writePlan(context: OrderContext, transaction: Executor, { order, sweep }: Job, plan: Plan): Promise<void> {
   const current = await findOrder(transaction, order.id);
-  // What came or was given back meanwhile was not planned for.
   if (current?.version !== order.version) return;
-  const number = current.sweep_number + 1;
-  const amended = await amend(transaction, current, {
-    sweep_state: plan.state,
-    sweep_number: number,
-    ...(plan.notBefore !== undefined && { sweep_not_before: plan.notBefore }),
-  });
-  if (plan.send) await enqueue(context, transaction, amended, { ...plan.send, network, part: number });
-}
-
-/** What is on its way is waited for, and planned anew after it: gas would be sent again for each deposit meanwhile. */
-export function isSweeping({ sweep_state: state }: OrderRow): boolean {
-  return state === 'TOPPING_UP' || state === 'SWEEPING';
-}
-
-/** What an order is written with whose money is to be fetched: what is on its way is planned anew by itself when it is done. */
-export function sweepDue(order: OrderRow): Partial<Pick<OrderRow, 'sweep_state' | 'sweep_not_before'>> {
-  // At once: what was put off for long may have been a crumb.
-  return isSweeping(order) ? {} : { sweep_state: 'DUE', sweep_not_before: 0 };
+  const amended = await amend(transaction, current, {});
+  const number = sweep.number + 1;
+  const planned = { state: plan.state, number, not_before: plan.notBefore ?? sweep.not_before };
+  if (!(await updateSweep(transaction, sweep, planned)) || !plan.send) return;
+  const { network } = sweep;
+  await enqueue(context, transaction, amended, { ...plan.send, network, part: `${network}:${number}` });
 }
 
 /**
- * Writes an order as one whose money on a network is to be fetched, and gives it as it then is. Throws ConcurrentUpdateError when
- * somebody has written it since it was read.
+ * Requests a sweep of the order's address on a network and returns the updated order.
+ *
+ * @throws ConcurrentUpdateError if the order has changed since it was read
  */
 export async function amendToSweep(transaction: Executor, order: OrderRow, network: string): Promise<OrderRow> {
-  if (network === order.network_from) return await amend(transaction, order, sweepDue(order));
-  await requestForeignNetworkSweep(transaction, { order_id: order.id, network });
-  return await amend(transaction, order, {});
+  const amended = await amend(transaction, order, {});
+  await requestSweep(transaction, { order_id: order.id, network });
+  return amended;
 }
 
 /**
- * Writes an order as one of whose money on a network a sweep is on its way again: another beside it would fetch the same.
- * Gives it as it then is. Throws ConcurrentUpdateError when somebody has written it since it was read.
+ * Marks a sweep as in flight again after a reorg dropped its transaction, so that no second sweep is planned. Returns the
+ * updated order.
+ *
+ * @throws ConcurrentUpdateError if the order has changed since it was read
  */
 export async function amendToAwait(transaction: Executor, order: OrderRow, network: string): Promise<OrderRow> {
-  if (network === order.network_from) return await amend(transaction, order, { sweep_state: 'SWEEPING' });
-  await awaitForeignNetworkSweep(transaction, { order_id: order.id, network });
-  return await amend(transaction, order, {});
+  const amended = await amend(transaction, order, {});
+  await reopenSweep(transaction, { order_id: order.id, network });
+  return amended;
 }
 
 async function planSweep(context: OrderContext, gateway: ChainGateway, order: OrderRow, treasury: string): Promise<Plan> {

@@ -3,7 +3,7 @@ import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { listJournal } from '../../db/repositories/ledger.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
-import { renewForeignNetworkSweep } from '../../db/repositories/foreignNetworkSweeps.ts';
+import { rescheduleSweep } from '../../db/repositories/sweeps.ts';
 import { deleteReservation } from '../../db/repositories/treasury.ts';
 import type { LedgerAccount, OrderRow, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
 import { issueReceipt } from './receipt.ts';
@@ -74,8 +74,8 @@ export async function abandonSweep(transaction: Executor, row: OutboxRow, now: n
 }
 
 async function sweepAgain(transaction: Executor, order: OrderRow, network: string, notBefore: number): Promise<void> {
-  if (network === order.network_from) await amend(transaction, order, { sweep_state: 'DUE', sweep_not_before: notBefore });
-  else await renewForeignNetworkSweep(transaction, { order_id: order.id, network }, notBefore);
+  await amend(transaction, order, {});
+  await rescheduleSweep(transaction, { order_id: order.id, network }, notBefore);
 }
 
 /** Whose account grows by what was sent. */

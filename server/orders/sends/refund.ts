@@ -1,6 +1,7 @@
 import { CONGESTED_REFUND_WAIT_MS } from '../../../contract/limits.ts';
 import { amount, isPositive, subtract, sum, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
+import { requestSweep } from '../../db/repositories/sweeps.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
 import { ownDeposits, totalAmount } from '../core/depositRules.ts';
@@ -8,7 +9,6 @@ import { negate, post } from '../core/ledger.ts';
 import { applyTransition } from '../core/machine.ts';
 import { enqueue } from '../core/outbox.ts';
 import { assignRoles } from './settle.ts';
-import { sweepDue } from '../deposits/sweep.ts';
 
 /** What a refund would give back now, in instrumentFrom. */
 export interface RefundDue {
@@ -64,8 +64,8 @@ export async function startRefund(
   const refunding = await applyTransition(transaction, order, 'depositConfirmed', context.now(), {
     refund_amount: back,
     refund_network_fee: fee,
-    ...sweepDue(order),
   });
+  await requestSweep(transaction, { order_id: order.id, network: order.network_from });
   await assignRoles(transaction, deposits, others);
   await postRefund(context, transaction, {
     id: `refund:${order.id}`,

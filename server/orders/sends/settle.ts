@@ -1,13 +1,13 @@
 import { add, amount, compare, roundToDecimal, sum, ZERO, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { updateDeposit } from '../../db/repositories/deposits.ts';
+import { requestSweep } from '../../db/repositories/sweeps.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
 import { totalAmount } from '../core/depositRules.ts';
 import { negate, post, transferLines, type Journal } from '../core/ledger.ts';
 import { applyTransition, requestDecision } from '../core/machine.ts';
 import { enqueue } from '../core/outbox.ts';
-import { sweepDue } from '../deposits/sweep.ts';
 import { reserve, payoutReservation, reserveUnconditionally } from '../core/treasury.ts';
 
 interface Price {
@@ -55,9 +55,9 @@ export async function settle(
     payout_amount: priced.payout,
     payout_network_fee: priced.networkFee,
     payout_platform_fee: priced.platformFee,
-    // From here on the deposit is ours, and the treasury has use for it.
-    ...sweepDue(order),
   });
+  // The deposit now belongs to the host.
+  await requestSweep(transaction, { order_id: order.id, network: order.network_from });
   await assignRoles(transaction, deposits, others);
   const exchange: Journal = {
     id: `exchange:${order.id}`,

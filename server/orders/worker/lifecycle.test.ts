@@ -59,8 +59,7 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
     await host.tick(3);
     const treasury = await bitcoin.addressAt(0);
     expect(bitcoin.receivedBy(treasury.address).map((one) => one.amount)).toEqual(['0.099975']);
-    const row = await host.database.selectFrom('orders').select('sweep_state').executeTakeFirstOrThrow();
-    expect(row.sweep_state).toBe('DONE');
+    expect(await host.database.selectFrom('sweeps').select('state').execute()).toEqual([{ state: 'DONE' }]);
     expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
   });
 
