@@ -49,8 +49,8 @@ describe('docs/requirements.md', () => {
   });
 });
 
-describe('links between documents', () => {
-  it('lead to a file that exists, and to an anchor in it', () => {
+describe('documents', () => {
+  it('have links that lead to a file that exists, and to an anchor in it', () => {
     const broken = listRepositoryFiles('**/*.md')
       .flatMap((path) => readLines(path).map((line) => ({ path, ...line })))
       .flatMap(({ path, place, text }) =>
@@ -62,6 +62,18 @@ describe('links between documents', () => {
           .map(([link]) => `${place} ${link}`),
       );
     expect(broken).toEqual([]);
+  });
+
+  it('name files that exist, except for what is planned', () => {
+    const missing = listRepositoryFiles('**/*.md')
+      .flatMap(readLines)
+      .filter(({ text }) => !text.includes('planned'))
+      .flatMap(({ place, text }) =>
+        [...text.matchAll(/`((?:contract|renderer|web|server|resources|scripts|bench|tests|docs)\/[\w./-]+\.\w+)`/g)]
+          .filter(([, path]) => !existsSync(path ?? ''))
+          .map(([, path]) => `${place} ${path}`),
+      );
+    expect(missing).toEqual([]);
   });
 });
 
