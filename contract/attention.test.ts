@@ -4,12 +4,12 @@ import { ATTENTION_REASONS, DECISION_REASONS, ORDER_STATUSES } from './order.ts'
 
 const EVERYTHING = { hasToken: true, isAcceptable: true, isRefundable: true, endsByItself: true };
 
-test('the table has every reason in the order in which they win, and every status is described', () => {
+test('lists every reason by precedence and describes every status', () => {
   expect(Object.keys(ATTENTION)).toEqual([...ATTENTION_REASONS]);
   expect(Object.keys(STATUS_NOTES)).toEqual([...ORDER_STATUSES]);
 });
 
-test('every reason has something to do, whatever the order is like', () => {
+test('offers at least one action for every reason and every combination of facts', () => {
   for (const reason of ATTENTION_REASONS) {
     for (const hasToken of [true, false]) {
       for (const isAcceptable of [true, false]) {
@@ -25,7 +25,7 @@ test('every reason has something to do, whatever the order is like', () => {
   }
 });
 
-test('questions offer both ways, and support where nothing happens by itself', () => {
+test('offers accept and refund for decisions, and support when nothing happens automatically', () => {
   for (const reason of DECISION_REASONS) {
     expect(allowedActions(reason, EVERYTHING)).toEqual(['ACCEPT', 'REFUND']);
     expect(allowedActions(reason, { ...EVERYTHING, endsByItself: false })).toEqual(['ACCEPT', 'REFUND', 'CONTACT']);
@@ -34,7 +34,7 @@ test('questions offer both ways, and support where nothing happens by itself', (
   }
 });
 
-test('what waits for a network or an operator offers nothing but support', () => {
+test('offers only support while a network or an operator must act', () => {
   for (const reason of [
     'PAYOUT_HELD',
     'PAYOUT_FAILED',

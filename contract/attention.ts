@@ -1,111 +1,83 @@
 import { ORDER_STATUSES, type AttentionAction, type AttentionReason, type OrderStatus } from './order.ts';
 
 /**
- * D6 as data: what an order can say besides its events, in which statuses, what may be done about it, and how it ends.
- * The server offers and enforces what `allowedActions` gives; docs/lifecycle.md is written from these tables.
+ * Attention (D6) as data: when each reason applies, which actions it allows, and who ends it. The server enforces these rules.
+ * `npm run lifecycle` writes them to docs/lifecycle.md.
  */
 
-/** What stays the same is in the table; these change from order to order and decide which of its actions are there now. */
+/** The facts of an order that decide which of the actions in the table are available now. */
 export interface AttentionFacts {
-  /** The order has a token, so that somebody can act on it (D3) */
+  /** The order has a token, so its holder can act (D3) */
   hasToken: boolean;
-  /** The exchange could go on now: within the bounds, both coins open */
+  /** The exchange can continue: the amount is within the limits and both coins are open */
   isAcceptable: boolean;
-  /** A refund would give back more than nothing (D8) */
+  /** A refund would return more than zero (D8) */
   isRefundable: boolean;
-  /** All that is held goes back without anybody's doing, because there is an address for it */
+  /** All held money is refunded automatically, because a refund address is known */
   endsByItself: boolean;
 }
 
+/** Who or what can end a status or an attention reason. */
+type Actor = 'customer' | 'deadline' | 'network' | 'host' | 'operator';
+
 interface AttentionRule {
   statuses: readonly OrderStatus[];
-  /** All that can be offered; which of them now, says `allowedActions` */
+  /** All actions that the reason can offer. `allowedActions` returns those available now */
   actions: readonly AttentionAction[];
-  /** What happens by itself at `attention.deadline`; null where the time decides nothing */
+  /** What happens automatically at `attention.deadline`; null: the reason has no deadline */
   atDeadline: 'REFUND' | null;
   meaning: string;
-  movedOnBy: string;
+  endedBy: readonly Actor[];
 }
 
-const question = (meaning: string): AttentionRule => ({
+const decision = (meaning: string): AttentionRule => ({
   statuses: ['DECISION_NEEDED'],
   actions: ['ACCEPT', 'REFUND', 'CONTACT'],
   atDeadline: 'REFUND',
   meaning,
-  movedOnBy: 'the customer, or the deadline',
+  endedBy: ['customer', 'deadline', 'operator'],
 });
 
-/** A question wins over all that could be said besides it; what came besides can be given back all the same. */
-const UNASKED = ORDER_STATUSES.filter((status) => status !== 'DECISION_NEEDED');
+/** While a decision is open, its reason hides all others. Extra deposits can still be refunded. */
+const OTHER_STATUSES = ORDER_STATUSES.filter((status) => status !== 'DECISION_NEEDED');
 
-/** In the order in which they win: an order says one thing at a time. */
+const notice = (meaning: string, endedBy: readonly Actor[]): AttentionRule => ({
+  statuses: OTHER_STATUSES,
+  actions: ['CONTACT'],
+  atDeadline: null,
+  meaning,
+  endedBy,
+});
+
+/** In order of precedence: an order reports one reason at a time. */
 export const ATTENTION = {
-  HIGH_VOLATILITY: question('fixed rate: the market moved more than 2 % against the desk before the deposit was in a block'),
-  SLOW_DEPOSIT: question('fixed rate: nothing, or not the whole, was seen before `expiresAt`'),
-  WRONG_DEPOSIT_AMOUNT: question('fixed rate: what came is more than 0.5 % away from what was claimed'),
-  BELOW_MINIMUM: question('what came is less than the desk exchanges, or would pay out nothing'),
-  ABOVE_MAXIMUM: question('what came is more than was claimed and more than the desk exchanges'),
-  NO_LIQUIDITY: question('the treasury can not pay it out now'),
-  NO_PRICE: question('there has been no trustworthy price for six hours'),
-  NETWORK_CONGESTED: question(
-    'six hours after the deposit had its confirmations the payout’s network is congested, and its fee more than twice the one shown',
-  ),
-  PAYOUT_HELD: {
-    statuses: UNASKED,
-    actions: ['CONTACT'],
-    atDeadline: null,
-    meaning: 'a payout or refund is above a cap, or of unknown value (D41)',
-    movedOnBy: 'an operator: `release`, or `refund`; a price, where there was none',
-  },
-  PAYOUT_FAILED: {
-    statuses: UNASKED,
-    actions: ['CONTACT'],
-    atDeadline: null,
-    meaning: 'a payout or refund failed on its network for good; its money has not moved',
-    movedOnBy: 'an operator: `retry`, or `refund`',
-  },
-  DEPOSIT_REORGED: {
-    statuses: UNASKED,
-    actions: ['CONTACT'],
-    atDeadline: null,
-    meaning: 'the network took back a deposit that a payout or refund rests on, before it left',
-    movedOnBy: 'the deposit when it is in a block again, or an operator: `vouch`, `refund`, or `gone`',
-  },
-  PAYOUT_DELAYED: {
-    statuses: UNASKED,
-    actions: ['CONTACT'],
-    atDeadline: null,
-    meaning:
-      'a payout or refund can’t leave: its network refuses it, is dear or does not answer, or that of its deposit does not',
-    movedOnBy: 'the next try, or a cheaper network',
-  },
+  HIGH_VOLATILITY: decision('fixed rate: the market moved over 2 % against the exchange before the deposit was in a block'),
+  SLOW_DEPOSIT: decision('fixed rate: the full amount was not seen before `expiresAt`'),
+  WRONG_DEPOSIT_AMOUNT: decision('fixed rate: the deposit differs from the claimed amount by over 0.5 %'),
+  BELOW_MINIMUM: decision('the deposit is below the minimum, or would pay out zero'),
+  ABOVE_MAXIMUM: decision('the deposit is above both the claimed amount and the maximum'),
+  NO_LIQUIDITY: decision('the treasury cannot cover the payout'),
+  NO_PRICE: decision('there has been no trusted price for six hours'),
+  NETWORK_CONGESTED: decision('six hours after its confirmations, the payout still costs over twice the network fee shown'),
+  PAYOUT_HELD: notice('a payout or refund exceeds a cap, or its value is unknown (D41)', ['operator', 'host']),
+  PAYOUT_FAILED: notice('a payout or refund failed on its network; its money was not moved', ['operator']),
+  DEPOSIT_REORGED: notice('a reorg dropped the deposit behind a payout or refund that was not sent', ['network', 'operator']),
+  PAYOUT_DELAYED: notice('a network refuses or delays a payout or refund, is congested, or does not answer', ['host', 'network']),
   REFUND_BLOCKED: {
+    ...notice('the deposit that remains does not exceed the network fee of the refund', ['network', 'customer', 'host']),
     statuses: ['REFUND_REQUESTED'],
-    actions: ['CONTACT'],
-    atDeadline: null,
-    meaning:
-      'a refund is chosen, and what is there is not more than the fee: the network took a deposit back, or an operator turned a small payout round',
-    movedOnBy: 'the deposit when it comes back, another one, or a lower fee where none was agreed on',
   },
-  CLAIM_HELD: {
-    statuses: UNASKED,
-    actions: ['CONTACT'],
-    atDeadline: null,
-    meaning: 'a deposit without its memo is claimed for this order, and a person compares it',
-    movedOnBy: 'an operator: `attribute`, or `reject`',
-  },
+  CLAIM_HELD: notice('a claimed deposit without a memo awaits manual review', ['operator']),
   EXTRA_DEPOSIT: {
-    statuses: UNASKED,
+    ...notice('an extra deposit awaits its refund', ['customer', 'deadline', 'operator']),
     actions: ['REFUND', 'CONTACT'],
     atDeadline: 'REFUND',
-    meaning: 'money came besides: a second deposit, one after the end, another coin, or one on another network',
-    movedOnBy: 'the customer (`request-refund` with `depositTxHash`), the deadline, or an operator: `refund`',
   },
 } as const satisfies Record<AttentionReason, AttentionRule>;
 
 /**
- * What may be done about an order that says `reason`. CONTACT is there whenever nothing else is, and whenever the money
- * would stay if nobody did anything.
+ * Returns the actions available for an order with this reason. CONTACT is included when there is no other action, and when the
+ * money would stay here if the customer did nothing.
  */
 export function allowedActions(reason: AttentionReason, facts: AttentionFacts): AttentionAction[] {
   const canDo = {
@@ -113,38 +85,22 @@ export function allowedActions(reason: AttentionReason, facts: AttentionFacts): 
     REFUND: facts.hasToken && facts.isRefundable,
   };
   const rule: AttentionRule = ATTENTION[reason];
-  const ways = rule.actions.filter((action) => action !== 'CONTACT' && canDo[action]);
-  return ways.length === 0 || !facts.endsByItself ? [...ways, 'CONTACT'] : ways;
+  const actions = rule.actions.filter((action) => action !== 'CONTACT' && canDo[action]);
+  return actions.length === 0 || !facts.endsByItself ? [...actions, 'CONTACT'] : actions;
 }
 
-/** What each status means, and what moves it on. */
+/** What each status means and who ends it. */
 export const STATUS_NOTES = {
-  AWAITING_DEPOSIT: { meaning: 'made; nothing, or not enough, has come', movedOnBy: 'deposits (`advance.ts`)' },
-  CONFIRMING: {
-    meaning: 'enough is in a block; waiting for `minConfirmationsToWithdraw`',
-    movedOnBy: 'confirmations (`advance.ts`, `settle.ts`)',
-  },
+  AWAITING_DEPOSIT: { meaning: 'created; no sufficient deposit is in a block yet', endedBy: ['customer', 'deadline'] },
+  CONFIRMING: { meaning: 'the deposit is in a block and needs `minConfirmationsToWithdraw`', endedBy: ['network', 'host'] },
   DECISION_NEEDED: {
-    meaning: 'the customer is asked: continue or refund',
-    movedOnBy: 'the customer (`decide.ts`), the deadline (`advance.ts`), or an operator',
+    meaning: 'the customer must accept new terms or request a refund',
+    endedBy: ['customer', 'deadline', 'operator'],
   },
-  PAYING_OUT: {
-    meaning: 'priced; the payout is in the outbox or on its way',
-    movedOnBy:
-      'the payout’s confirmation (`completeSend.ts`), or an operator who turns it into a refund (`operatorRefund.ts`) or ends it (`operatorGone.ts`)',
-  },
-  COMPLETED: { meaning: 'the payout is confirmed', movedOnBy: 'nobody: the end' },
-  REFUND_REQUESTED: {
-    meaning: 'the refund is chosen; the deposit still needs its confirmations',
-    movedOnBy: 'confirmations (`advance.ts`, `refund.ts`)',
-  },
-  REFUNDING: {
-    meaning: 'the refund is in the outbox or on its way',
-    movedOnBy: 'the refund’s confirmation (`completeSend.ts`), or an operator who ends it (`operatorGone.ts`)',
-  },
-  REFUNDED: { meaning: 'the refund is confirmed', movedOnBy: 'nobody: the end' },
-  VOID: {
-    meaning: 'the network took the deposits back before anything left; nothing is owed, and what comes back is extra',
-    movedOnBy: 'nobody: the end',
-  },
-} as const satisfies Record<OrderStatus, { meaning: string; movedOnBy: string }>;
+  PAYING_OUT: { meaning: 'the price is final and the payout is in the outbox or sent', endedBy: ['network', 'operator'] },
+  COMPLETED: { meaning: 'the payout is confirmed', endedBy: [] },
+  REFUND_REQUESTED: { meaning: 'a refund is due once the deposit is confirmed', endedBy: ['network'] },
+  REFUNDING: { meaning: 'the refund is in the outbox or sent', endedBy: ['network', 'operator'] },
+  REFUNDED: { meaning: 'the refund is confirmed', endedBy: [] },
+  VOID: { meaning: 'a reorg dropped the deposits before anything was sent, and an operator wrote them off', endedBy: [] },
+} as const satisfies Record<OrderStatus, { meaning: string; endedBy: readonly Actor[] }>;

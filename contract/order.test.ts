@@ -12,12 +12,12 @@ import {
   type OrderStatus,
 } from './order.ts';
 
-const movesFrom = (status: OrderStatus): { to: OrderStatus; events: readonly string[] }[] =>
+const transitionsFrom = (status: OrderStatus): { to: OrderStatus; events: readonly string[] }[] =>
   Object.values(ORDER_TRANSITIONS[status]);
 const events = (...kinds: string[]) => kinds.map((kind) => ({ kind }));
 
 function reachableFrom(status: OrderStatus, seen = new Set<OrderStatus>([status])): Set<OrderStatus> {
-  for (const { to } of movesFrom(status)) {
+  for (const { to } of transitionsFrom(status)) {
     if (seen.has(to)) continue;
     seen.add(to);
     reachableFrom(to, seen);
@@ -25,35 +25,35 @@ function reachableFrom(status: OrderStatus, seen = new Set<OrderStatus>([status]
   return seen;
 }
 
-test('every status is reachable from the first one', () => {
+test('reaches every status from the first one', () => {
   expect([...reachableFrom('AWAITING_DEPOSIT')].toSorted()).toEqual(ORDER_STATUSES.toSorted());
 });
 
-test('only COMPLETED, REFUNDED and VOID are ends, and every other status leads to one that pays', () => {
+test('ends only in COMPLETED, REFUNDED or VOID, and every other status can reach a paying end', () => {
   for (const status of ORDER_STATUSES) {
     const isEnd = status === 'COMPLETED' || status === 'REFUNDED' || status === 'VOID';
-    expect(movesFrom(status).length === 0, status).toBe(isEnd);
+    expect(transitionsFrom(status).length === 0, status).toBe(isEnd);
     const ends = reachableFrom(status);
     expect(ends.has('COMPLETED') || ends.has('REFUNDED') || status === 'VOID', status).toBe(true);
   }
 });
 
-test('once a refund is chosen nothing is paid out; a payout becomes a refund in one way only', () => {
+test('never pays out after a refund request; only payoutCancelled turns a payout into a refund', () => {
   for (const status of ['REFUND_REQUESTED', 'REFUNDING', 'REFUNDED'] as const) {
     expect(reachableFrom(status).has('COMPLETED'), status).toBe(false);
   }
-  expect(movesFrom('PAYING_OUT').map(({ to }) => to)).toEqual(['COMPLETED', 'REFUND_REQUESTED', 'VOID']);
+  expect(transitionsFrom('PAYING_OUT').map(({ to }) => to)).toEqual(['COMPLETED', 'REFUND_REQUESTED', 'VOID']);
   expect(transitionFrom('PAYING_OUT', 'payoutCancelled')?.to).toBe('REFUND_REQUESTED');
 });
 
-test('a move that the table lacks is null', () => {
+test('returns null for a transition that the table lacks', () => {
   expect(transitionFrom('COMPLETED', 'refundRequested')).toBeNull();
   expect(transitionFrom('AWAITING_DEPOSIT', 'payoutConfirmed')).toBeNull();
   expect(transitionFrom('DECISION_NEEDED', 'accepted')?.to).toBe('CONFIRMING');
 });
 
-test('events that no move writes are those of creation and of the reasons to ask', () => {
-  const written = new Set(ORDER_STATUSES.flatMap((status) => movesFrom(status).flatMap((move) => move.events)));
+test('writes every event in a transition, except creation and rate-mode events', () => {
+  const written = new Set(ORDER_STATUSES.flatMap((status) => transitionsFrom(status).flatMap((transition) => transition.events)));
   expect(ORDER_EVENT_KINDS.filter((kind) => !written.has(kind))).toEqual([
     'CREATION_END',
     'RATE_MODE_CHANGED',
@@ -63,7 +63,7 @@ test('events that no move writes are those of creation and of the reasons to ask
   ]);
 });
 
-test('the step follows the events, and polling ends with 3 and 4', () => {
+test('derives the step from the events and ends polling at 3 and 4', () => {
   expect(orderStep([])).toBe(0);
   expect(orderStep(events('CREATION_END', 'DEPOSIT_REGISTERED'))).toBe(1);
   expect(orderStep(events('CREATION_END', 'INCOMING_FUNDS_DETECTED'))).toBe(2);
@@ -72,14 +72,14 @@ test('the step follows the events, and polling ends with 3 and 4', () => {
   expect([0, 1, 2, 3, 4].map((step) => isFinalStep(step as 0 | 1 | 2 | 3 | 4))).toEqual([false, false, false, true, true]);
 });
 
-test('the most advanced event names the status; refunds win; unknown kinds are passed over', () => {
+test('finds the most advanced event, prefers refunds and ignores unknown kinds', () => {
   expect(mostAdvancedEvent([])).toBeNull();
   expect(mostAdvancedEvent(events('FUNDS_WITHDRAWAL_START', 'CREATION_END'))).toBe('FUNDS_WITHDRAWAL_START');
   expect(mostAdvancedEvent(events('REFUND_REQUESTED', 'FUNDS_WITHDRAWAL_START'))).toBe('REFUND_REQUESTED');
   expect(mostAdvancedEvent(events('CREATION_END', 'SOMETHING_NEWER'))).toBe('CREATION_END');
 });
 
-test('warnings last until the customer has decided', () => {
+test('reports rate warnings until the customer decides', () => {
   const asked = events('FIXED_RATE_SLOW_DEPOSIT_DETECTED', 'RATE_MODE_CHANGED');
   expect(rateWarningCause(asked)).toBe(2);
   expect(needsRateModeDecision(asked)).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * The life of an order: specification §4 and decisions D5–D9. Pure data and functions, used by the server to decide
- * and by the client to show, so the two can't disagree.
+ * The lifecycle of an order (§4, D5–D9) as pure data and functions. The server decides with them and the client displays with
+ * them, so both follow the same rules.
  */
 
 export const ORDER_EVENT_KINDS = [
@@ -21,18 +21,7 @@ export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number];
 
 export type RateMode = 'FIXED' | 'FLOATING';
 
-/**
- * Where an order stands on the server. Exactly one at a time, moved only by `server/orders/core/machine.ts`:
- * - AWAITING_DEPOSIT: made, nothing (or not enough) in a block yet
- * - CONFIRMING: deposit in a block, waiting for `minConfirmationsToWithdraw`
- * - DECISION_NEEDED: the exchange can't go on as agreed (`DECISION_REASONS`); the customer accepts or refunds
- * - PAYING_OUT: priced, payout in the outbox or on its way
- * - COMPLETED: payout confirmed
- * - REFUND_REQUESTED: the customer (or the deadline) chose the refund; the deposit still needs confirmations
- * - REFUNDING: refund in the outbox or on its way
- * - REFUNDED: refund confirmed
- * - VOID: the network took its confirmed deposits back before anything left, and an operator ended it: nothing is owed
- */
+/** The state of an order. `STATUS_NOTES` in `attention.ts` says what each status means and who ends it. */
 export const ORDER_STATUSES = [
   'AWAITING_DEPOSIT',
   'CONFIRMING',
@@ -46,7 +35,7 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Every move there is: from → what happens → to, with the events that the move writes. */
+/** All transitions: status → transition → next status and the events that are written with it. */
 export const ORDER_TRANSITIONS = {
   AWAITING_DEPOSIT: {
     depositSeen: { to: 'AWAITING_DEPOSIT', events: ['DEPOSIT_REGISTERED'] },
@@ -81,21 +70,21 @@ export const ORDER_TRANSITIONS = {
   VOID: {},
 } as const satisfies Record<OrderStatus, Record<string, { to: OrderStatus; events: readonly OrderEventKind[] }>>;
 
-/** The names of the moves that leave a status. */
+/** The transitions from a status. */
 export type TransitionOf<Status extends OrderStatus> = keyof (typeof ORDER_TRANSITIONS)[Status] & string;
 export type OrderTransition = { [Status in OrderStatus]: TransitionOf<Status> }[OrderStatus];
 
-/** What a move does from a status; null where the table has no such move. */
+/** Returns the result of a transition, or null when the status does not allow it. */
 export function transitionFrom(
   status: OrderStatus,
   transition: OrderTransition,
 ): { to: OrderStatus; events: readonly OrderEventKind[] } | null {
-  const moves: Partial<Record<OrderTransition, { to: OrderStatus; events: readonly OrderEventKind[] }>> =
+  const transitions: Partial<Record<OrderTransition, { to: OrderStatus; events: readonly OrderEventKind[] }>> =
     ORDER_TRANSITIONS[status];
-  return moves[transition] ?? null;
+  return transitions[transition] ?? null;
 }
 
-/** Why a decision is asked of the customer. The first three are the specification's rate warnings 1, 2 and 3. */
+/** Why the customer must decide. The first three are the specification's rate warnings 1, 2 and 3. */
 export const DECISION_REASONS = [
   'HIGH_VOLATILITY',
   'SLOW_DEPOSIT',
@@ -108,14 +97,14 @@ export const DECISION_REASONS = [
 ] as const;
 export type DecisionReason = (typeof DECISION_REASONS)[number];
 
-/** The event that a fixed-rate reason writes; the others (D6) have no event of their own. */
+/** The event of each fixed-rate reason. The other reasons have no event (D6). */
 export const DECISION_EVENT = {
   HIGH_VOLATILITY: 'FIXED_RATE_HIGH_VOLATILITY_DETECTED',
   SLOW_DEPOSIT: 'FIXED_RATE_SLOW_DEPOSIT_DETECTED',
   WRONG_DEPOSIT_AMOUNT: 'FIXED_RATE_WRONG_DEPOSIT_AMOUNT_DETECTED',
 } as const satisfies Partial<Record<DecisionReason, OrderEventKind>>;
 
-/** What an order says besides its events (D6). What each means, and what it allows, stands in `attention.ts`. */
+/** What an order reports beyond its events (D6). `attention.ts` says what each reason means and which actions it allows. */
 export const ATTENTION_REASONS = [
   ...DECISION_REASONS,
   'PAYOUT_HELD',
@@ -131,11 +120,11 @@ export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 export const ATTENTION_ACTIONS = ['ACCEPT', 'REFUND', 'CONTACT'] as const;
 export type AttentionAction = (typeof ATTENTION_ACTIONS)[number];
 
-/** D6: what the twelve events do not name. */
+/** A condition that the twelve specified events do not name (D6). */
 export interface OrderAttention {
   reason: AttentionReason;
   actions: AttentionAction[];
-  /** ISO 8601; null where nothing happens by itself */
+  /** ISO 8601: when the money is refunded automatically; null: it is not */
   deadline: string | null;
 }
 
@@ -145,7 +134,7 @@ type EventLike = { kind: string };
 
 const has = (events: readonly EventLike[], kind: OrderEventKind): boolean => events.some((event) => event.kind === kind);
 
-/** §4: 1 created, 2 incoming funds detected, 3 withdrawal completed, 4 refund completed; 0 while there are no events. */
+/** Returns the step (§4): 0 no events, 1 created, 2 incoming funds detected, 3 withdrawal completed, 4 refund completed. */
 export function orderStep(events: readonly EventLike[]): OrderStep {
   if (has(events, 'REFUND_COMPLETED')) return 4;
   if (has(events, 'WITHDRAWAL_COMPLETED')) return 3;
@@ -153,7 +142,7 @@ export function orderStep(events: readonly EventLike[]): OrderStep {
   return events.length > 0 ? 1 : 0;
 }
 
-/** Most advanced last; refund events win over all others (§4). */
+/** The events by progress, the most advanced last. Refund events take precedence over all others (§4). */
 const ADVANCEMENT: readonly OrderEventKind[] = [
   'CREATION_END',
   'DEPOSIT_REGISTERED',
@@ -169,17 +158,17 @@ const ADVANCEMENT: readonly OrderEventKind[] = [
   'REFUND_COMPLETED',
 ];
 
-/** The event that names the order's status; null means a clear status. Unknown kinds (a newer host) are passed over. */
+/** Returns the most advanced event, or null when there is none. Ignores unknown kinds, which a newer host may send. */
 export function mostAdvancedEvent(events: readonly EventLike[]): OrderEventKind | null {
   return ADVANCEMENT.findLast((kind) => has(events, kind)) ?? null;
 }
 
-/** §4: shown when the mode changed and neither a refund was requested nor the change accepted. */
+/** True when the rate mode changed and the customer has neither accepted it nor requested a refund (§4). */
 export function needsRateModeDecision(events: readonly EventLike[]): boolean {
   return has(events, 'RATE_MODE_CHANGED') && !isDecided(events);
 }
 
-/** §4 rate warning: 1 volatility, 2 slow deposit, 3 wrong amount; null when there is none or it is decided. */
+/** Returns the rate warning (§4): 1 volatility, 2 slow deposit, 3 wrong amount; null: none, or the customer has decided. */
 export function rateWarningCause(events: readonly EventLike[]): 1 | 2 | 3 | null {
   if (isDecided(events)) return null;
   if (has(events, 'FIXED_RATE_HIGH_VOLATILITY_DETECTED')) return 1;
@@ -192,7 +181,7 @@ function isDecided(events: readonly EventLike[]): boolean {
   return has(events, 'REFUND_REQUESTED') || has(events, 'REFUND_COMPLETED') || has(events, 'RATE_MODE_CHANGE_ACCEPTED');
 }
 
-/** §4: polling stops when nothing more will happen. */
+/** True when polling can stop because the order has ended (§4). */
 export function isFinalStep(step: OrderStep): boolean {
   return step >= 3;
 }

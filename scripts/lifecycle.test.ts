@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { LIFECYCLE_FILE, renderLifecycle } from './lifecycle.ts';
 
-test('docs/lifecycle.md says what the tables of contract/ say; npm run lifecycle writes it', async () => {
+test('has tables in docs/lifecycle.md that match the contract (`npm run lifecycle` updates them)', async () => {
   const document = await readFile(LIFECYCLE_FILE, 'utf8');
   expect(await renderLifecycle(document)).toBe(document);
 });
 
-test('a table without a place in the document is an error, not left out', async () => {
-  await expect(renderLifecycle('# Nothing')).rejects.toThrow('has no place for the table "statuses"');
+test('rejects a document without markers for a table', async () => {
+  await expect(renderLifecycle('# Nothing')).rejects.toThrow('has no markers for the table "statuses"');
 });
