@@ -6,7 +6,7 @@ import { findOrder } from '../db/repositories/orders.ts';
 import type { BlacklistTable, OutboxRow } from '../db/tables/orders.ts';
 import { normalForms } from '../instruments/addresses/index.ts';
 import { isOurAddressOn, isWatched } from '../orders/calls/claimWrongNetwork.ts';
-import { attribute, nobodysDeposits, rejectClaim } from '../orders/calls/claimDeposit.ts';
+import { attribute, findUnattributedDeposits, rejectClaim } from '../orders/calls/claimDeposit.ts';
 import { gatewayOf, type OrderContext } from '../orders/core/context.ts';
 import { isForCustomer } from '../orders/deposits/depositInclusion.ts';
 import { recordLateDeposits } from '../orders/deposits/recordDeposits.ts';
@@ -87,7 +87,7 @@ export async function attributeDeposit(context: OperatorContext, transfer: strin
   const order = await findOrder(context.database, orderId);
   if (!order) return `There is no order ${orderId}.`;
   const [txHash = '', index] = transfer.split('#');
-  const found = await nobodysDeposits(context, order, txHash);
+  const found = await findUnattributedDeposits(context, order, txHash);
   const deposits = found.filter((deposit) => index === undefined || String(deposit.transfer_index) === index);
   const [deposit] = deposits;
   if (!deposit) return `${transfer} is nobody's payment at the address of this order.`;

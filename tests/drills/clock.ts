@@ -3,7 +3,7 @@ import type { Order } from '../../contract/api/orders.ts';
 import type { PairData } from '../../contract/api/rates.ts';
 import { FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS, QUOTE_VALID_MS } from '../../contract/limits.ts';
 import { compare } from '../../contract/money.ts';
-import { leastWithoutAsking } from '../../server/orders/calls/reprice.ts';
+import { minimumWithoutConsent } from '../../server/orders/calls/reprice.ts';
 import { howMany, type Drill, type DrillOptions } from './drill.ts';
 import { callApi, Refusal } from './support/callApi.ts';
 import { judgeLives } from './support/crowd.ts';
@@ -108,7 +108,7 @@ const said = (answer: unknown): string => (answer instanceof Error ? answer.mess
 /** A fixed rate may only be better than the shown one; a floating one may be a little worse without asking (D4). */
 function isNoWorse(made: unknown, { amountToGet: shown }: PairData, rateMode: Plan['rateMode']): boolean {
   if (typeof made !== 'object' || made === null || !('amountToGet' in made) || typeof made.amountToGet !== 'string') return false;
-  return compare(made.amountToGet, rateMode === 'FIXED' ? shown : leastWithoutAsking(shown)) >= 0;
+  return compare(made.amountToGet, rateMode === 'FIXED' ? shown : minimumWithoutConsent(shown)) >= 0;
 }
 
 /** What every answer says of time is the server's, and what is left of a deadline is a difference of two such times. */

@@ -10,7 +10,7 @@ import { requireSide } from '../../instruments/availability.ts';
 import type { CatalogueInstrument, Network } from '../../instruments/catalogue.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
 
-/** The fields of the form that a customer can be told about; the codes are message keys of specification §5. */
+/** Fields of the create call that a validation error can name. The error codes are message keys of §5. */
 type Field = 'destinationAddress' | 'destinationAddressMemo' | 'refundAddress' | 'refundAddressMemo' | 'claimedDepositAmount';
 
 export interface Side {
@@ -18,14 +18,14 @@ export interface Side {
   network: Network;
 }
 
-/** ERR_VALIDATION that names the field and the message shown beside it. */
+/** Returns an ERR_VALIDATION that names the field and the message key to show next to it. */
 export function fieldError(field: Field, code: string, message: string): ApiError {
   return new ApiError('ERR_VALIDATION', message, { field, code });
 }
 
 /**
- * The two instruments of an order. Throws ERR_NOT_FOUND (unknown slug), ERR_VALIDATION (titles that are not the slug's,
- * or twice the same), ERR_NOT_ACCEPTABLE (fiat, D27) and ERR_PAIR_NOT_ACTIVE (paused or not connected).
+ * Returns the two instruments of an order with their networks. Throws ERR_NOT_FOUND (unknown slug), ERR_VALIDATION (titles
+ * do not match the slug, or the instruments are the same), ERR_NOT_ACCEPTABLE (fiat, D27) and ERR_PAIR_NOT_ACTIVE.
  */
 export function checkPair(context: OrderContext, input: Pick<CreateOrderInput, 'instrumentFrom' | 'instrumentTo'>): [Side, Side] {
   const from = sideOf(context, input.instrumentFrom, 'instrumentFrom');
@@ -40,14 +40,16 @@ export function checkPair(context: OrderContext, input: Pick<CreateOrderInput, '
 
 function sideOf(context: OrderContext, named: CreateOrderInput['instrumentFrom'], field: string): Side {
   const instrument = instrumentOf(context, named.slug);
-  if (instrument.type === 'fiat') throw new ApiError('ERR_NOT_ACCEPTABLE', 'Orders in fiat money are not offered here.');
+  if (instrument.type === 'fiat') throw new ApiError('ERR_NOT_ACCEPTABLE', 'Fiat orders are not supported by this call.');
   if (context.catalogue.find(named.currencyTitle, named.networkTitle)?.slug !== named.slug) {
-    throw new ApiError('ERR_VALIDATION', `${field} names titles that are not those of ${named.slug}.`, { field });
+    throw new ApiError('ERR_VALIDATION', `The currencyTitle and networkTitle of ${field} do not match the slug ${named.slug}.`, {
+      field,
+    });
   }
   return { instrument, network: context.catalogue.networkOf(instrument) };
 }
 
-/** What is claimed can be sent exactly, and is what the price is for (D2). Throws ERR_VALIDATION. */
+/** Rejects a claimed amount that is not positive or has more decimals than can be sent (D2). Throws ERR_VALIDATION. */
 export function checkClaimedAmount(claimed: string, { instrument }: Side): void {
   const decimals = Math.min(CLAIMED_DEPOSIT_DECIMALS, instrument.precisionDecimals);
   if (!isPositive(claimed) || !round(amount(claimed), decimals, 'down').eq(amount(claimed))) {
@@ -55,7 +57,7 @@ export function checkClaimedAmount(claimed: string, { instrument }: Side): void 
   }
 }
 
-/** Throws ERR_VALIDATION with the message key of §5: empty, incorrect, or IoTeX's own. */
+/** Throws ERR_VALIDATION with the message key of §5: error_address_incorrect or address_reject_iotx. */
 export function checkAddress(
   context: OrderContext,
   field: 'destinationAddress' | 'refundAddress',
@@ -65,7 +67,7 @@ export function checkAddress(
   const { valid, code } = validateAddress(side.network, side.instrument, address, context.catalogue);
   if (valid) return;
   const key = code === 'address_reject_iotx' ? 'address_reject_iotx' : 'error_address_incorrect';
-  throw new ApiError('ERR_VALIDATION', `This is no ${side.network.friendlyTitle} address that can receive.`, {
+  throw new ApiError('ERR_VALIDATION', `This isn't a valid ${side.network.friendlyTitle} address that can receive this coin.`, {
     field,
     code: key,
     ...(code && { reason: code }),
@@ -73,8 +75,8 @@ export function checkAddress(
 }
 
 /**
- * A memo is optional (the form asks for it, or for a tick); one that is there must be the network's (§5), and the same as
- * the one that the address itself may carry.
+ * Checks an optional memo: it must be valid on the network (§5) and equal to the memo that the address itself may contain.
+ * Throws ERR_VALIDATION.
  */
 export function checkMemo(
   field: 'destinationAddressMemo' | 'refundAddressMemo',
@@ -85,18 +87,18 @@ export function checkMemo(
   if (memo === null) return;
   const { memo: carried } = splitAddress(side.network, address);
   if (carried !== null && carried !== memo) {
-    throw fieldError(field, 'error_memo_incorrect', `The address carries another ${side.network.memoName ?? 'memo'} than this.`);
+    throw fieldError(field, 'error_memo_incorrect', `The address contains a different ${side.network.memoName ?? 'memo'}.`);
   }
   if (validateMemo(side.network, memo)) return;
   const name = side.network.memoName;
   throw fieldError(
     field,
     'error_memo_incorrect',
-    name ? `This is no valid ${name}.` : `${side.network.friendlyTitle} has no memos.`,
+    name ? `This isn't a valid ${name}.` : `${side.network.friendlyTitle} does not use memos.`,
   );
 }
 
-/** D10: what comes back must not go where the exchanged coins go. */
+/** Throws ERR_VALIDATION when the refund address is the destination (D10). */
 export function checkRefundDiffers(
   refund: { address: string; network: Network },
   destination: { address: string; network: Network },
@@ -106,8 +108,8 @@ export function checkRefundDiffers(
 }
 
 /**
- * Throws ERR_FORBIDDEN "Client data is blacklisted" (D51), whatever spelling of an address is listed or given, and whichever
- * of its own addresses a listed client comes from.
+ * Throws ERR_FORBIDDEN "Client data is blacklisted" (D51). Compares every spelling of an address, and both the client's IP
+ * address and its client group.
  */
 export async function checkBlacklist(
   context: OrderContext,
@@ -130,7 +132,7 @@ function listed(kind: BlacklistTable['kind'], value: string | null | undefined):
   return value ? [{ kind, value }] : [];
 }
 
-/** An empty memo or address of a form is none. */
+/** Returns the trimmed text; null when it is empty. */
 export function blankToNull(text: string | undefined): string | null {
   const trimmed = text?.trim();
   return trimmed ? trimmed : null;

@@ -29,32 +29,33 @@ import { randomId, sha256 } from '../core/hashing.ts';
 import { retryOnConflict } from '../core/retryOnConflict.ts';
 import { presentOrder, presentParts } from './presentOrder.ts';
 import { reprice } from './reprice.ts';
-import { checkSameBody, NothingReservedError, storeOrders, type IdempotencyKey, type NewOrder } from './storeOrders.ts';
+import { checkSameBody, InsufficientReserveError, storeOrders, type IdempotencyKey, type NewOrder } from './storeOrders.ts';
 import { ensureFreshBalance, noLiquidityError } from '../core/treasury.ts';
 
-/** What is known of the client besides what it says. */
+/** The client of a create call, as known from its request and not from its body. */
 export interface Client {
-  /** D40 */
+  /** Client IP address (D40) */
   address: string | null;
   idempotencyKey: string | null;
 }
 
-const KEY_LENGTH = { least: 8, most: 128 };
-/** Of one client, within an hour */
-const MOST_UNPAID = 60;
+const KEY_LENGTH = { min: 8, max: 128 };
+/** Maximum number of unpaid orders of one client group within {@link UNPAID_WINDOW_MS}. */
+const MAX_UNPAID_ORDERS = 60;
 const UNPAID_WINDOW_MS = 3_600_000;
 
-/** A network that did not say what it holds is not asked by the next order: each would wait for its time-out. */
-const ASK_AGAIN_MS = 5_000;
+/** Delay after a failed balance query, so that each new order does not wait for the same time-out. */
+const BALANCE_RETRY_MS = 5_000;
 
-/** Of those that are made at the same moment; each with some fifty values to write. */
-const MOST_TOGETHER = 50;
+/** Orders stored in one transaction; each writes about fifty values. */
+const BATCH_SIZE = 50;
 
 export type CreateOrder = (input: CreateOrderInput, client: Client) => Promise<Order>;
 
 /**
- * Makes an order, or gives back the one that the same idempotency key and body made before (D4). Checked: the pair,
- * blacklist (D51), addresses and memos (D10), the price (D4), the treasury's free balance (D35).
+ * Creates an order, or returns the one that the same idempotency key and body created before (D4). Checks the pair, the
+ * blacklist (D51), addresses and memos (D10), the price (D4) and the treasury's free balance (D35).
+ *
  * Throws ERR_VALIDATION with `details.field` and `details.code`, ERR_FORBIDDEN, ERR_RATE_CHANGED with
  * `details.pairData`, ERR_NO_LIQUIDITY_AVAILABLE with `details.available`, ERR_IDEMPOTENCY_MISMATCH, ERR_NOT_FOUND,
  * ERR_NOT_ACCEPTABLE, ERR_TOO_MANY_REQUESTS, ERR_PAIR_NOT_ACTIVE, ERR_NETWORK_NOT_SUPPORTED, ERR_SERVICE_UNAVAILABLE and the desk's bounds.
@@ -72,7 +73,7 @@ export function createOrderMaker(context: OrderContext): CreateOrder {
     const guarantee = documentRow({ orderId: id, kind: 'GUARANTEE', number: 1, signed, now: created_at });
     const orderId = await store(context, writer, { order, guarantee, event, key });
     if (orderId !== id) return await presentStored(context, orderId);
-    // As it was written, and nothing has happened to it yet: there is nothing to read.
+    // The order is new, so its answer needs no database read.
     const documents = presentDocuments([guarantee]);
     return presentParts(context, order, { events: [event], deposits: [], sends: [], claims: [], readUntil: 0, documents });
   };
@@ -105,30 +106,24 @@ async function newOrder(
   };
 }
 
-/**
- * Each order that nobody pays holds a part of the treasury and a fixed rate for a while, and costs nothing: so many of
- * them are no customer's. Throws ERR_TOO_MANY_REQUESTS.
- */
+/** Limits the unpaid orders of one client, because each reserves part of the treasury for free. Throws ERR_TOO_MANY_REQUESTS. */
 async function checkUnpaid({ database, now }: OrderContext, { address }: Client): Promise<void> {
   if (address === null) return;
-  if ((await countUnpaidOrders(database, clientGroup(address), now() - UNPAID_WINDOW_MS)) < MOST_UNPAID) return;
-  throw new ApiError(
-    'ERR_TOO_MANY_REQUESTS',
-    'Too many orders wait for their deposit. Pay one of them, or come back in an hour.',
-  );
+  if ((await countUnpaidOrders(database, clientGroup(address), now() - UNPAID_WINDOW_MS)) < MAX_UNPAID_ORDERS) return;
+  throw new ApiError('ERR_TOO_MANY_REQUESTS', 'You have too many unpaid orders. Pay one of them, or try again in an hour.');
 }
 
 function idempotencyOf(key: string | null, input: CreateOrderInput): IdempotencyKey | null {
   if (key === null) return null;
-  if (key.length < KEY_LENGTH.least || key.length > KEY_LENGTH.most) {
-    throw new ApiError('ERR_VALIDATION', `Idempotency-Key must have ${KEY_LENGTH.least} to ${KEY_LENGTH.most} characters.`);
+  if (key.length < KEY_LENGTH.min || key.length > KEY_LENGTH.max) {
+    throw new ApiError('ERR_VALIDATION', `Idempotency-Key must have ${KEY_LENGTH.min} to ${KEY_LENGTH.max} characters.`);
   }
   return { keyHash: sha256(key), bodyHash: sha256(canonicalJson(input)) };
 }
 
 async function presentStored(context: OrderContext, orderId: string): Promise<Order> {
   const order = await findOrder(context.database, orderId);
-  if (!order) throw new ApiError('ERR_INTERNAL_SERVER_ERROR', 'The order of this key is gone.');
+  if (!order) throw new ApiError('ERR_INTERNAL_SERVER_ERROR', 'The order of this idempotency key does not exist.');
   return await presentOrder(context, order);
 }
 
@@ -149,7 +144,7 @@ async function checkParties(
   checkAddress(context, 'destinationAddress', destination, to);
   checkMemo('destinationAddressMemo', destinationMemo, destination, to);
   if (refund === null && input.rateMode === 'FIXED') {
-    throw fieldError('refundAddress', 'error_address_empty', 'A fixed rate needs a refund address.');
+    throw fieldError('refundAddress', 'error_address_empty', 'A fixed-rate order needs a refund address.');
   }
   if (refund !== null) {
     checkAddress(context, 'refundAddress', refund, from);
@@ -221,66 +216,65 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
 }
 
 interface OrderWriter {
-  /** The HD index of a new order's deposit address; gaps are fine, repeats never happen. */
+  /** Returns the HD index of a new order's deposit address. Indexes may have gaps but never repeat. */
   nextIndex(): Promise<number>;
-  /** For new orders that are paid in an instrument */
-  in(instrument: string): Payer;
+  /** The writer of orders that pay out in an instrument. Each coin has its own, so that a busy reserve delays only its coin. */
+  in(instrument: string): CoinWriter;
 }
 
-interface Payer {
+interface CoinWriter {
   freshenTreasury(): Promise<void>;
   store(order: NewOrder): Promise<string>;
 }
 
-/** New orders of one moment are written together. */
+/** Concurrent create calls share counter updates, balance queries and commits. */
 function createWriter(context: OrderContext): OrderWriter {
-  const nextIndex = createBatcher<null, number>(MOST_TOGETHER, async (askers) => {
-    const last = await nextCounterValue(context.database, 'deposit_index', askers.length);
-    return askers.map((_, place) => ({ result: last - place }));
+  const nextIndex = createBatcher<null, number>(BATCH_SIZE, async (requests) => {
+    const last = await nextCounterValue(context.database, 'deposit_index', requests.length);
+    return requests.map((_, position) => ({ result: last - position }));
   });
-  // Apart by what they are paid in, and so by the reserve that they need: a coin whose reserve is busy holds up no other.
-  const payers = new Map<string, Payer>();
-  const createPayer = (instrument: string): Payer => {
-    let asking: Promise<void> | null = null;
-    /** `error`: there is no older balance to go by */
+  const writers = new Map<string, CoinWriter>();
+  const createCoinWriter = (instrument: string): CoinWriter => {
+    let refresh: Promise<void> | null = null;
+    /** The last failed query. `error` is set when no older balance is stored either. */
     let failed: { at: number; error: ApiError | null } | null = null;
     const freshen = async (): Promise<void> => {
-      // Either way, since a clock can be set back.
-      if (failed && Math.abs(context.now() - failed.at) < ASK_AGAIN_MS) {
+      // The absolute value, because the clock can be set back.
+      if (failed && Math.abs(context.now() - failed.at) < BALANCE_RETRY_MS) {
         if (failed.error) throw failed.error;
         return;
       }
       try {
         failed = (await ensureFreshBalance(context, instrument)) ? null : { at: context.now(), error: null };
       } catch (error) {
-        // What the database failed at says nothing of the network.
-        const isSilent = error instanceof ApiError && !(error instanceof DatabaseUnavailableError);
-        failed = isSilent ? { at: context.now(), error } : null;
+        // A database failure says nothing about the network.
+        const isNetworkFailure = error instanceof ApiError && !(error instanceof DatabaseUnavailableError);
+        failed = isNetworkFailure ? { at: context.now(), error } : null;
         throw error;
       }
     };
     return {
-      freshenTreasury: () => (asking ??= freshen().finally(() => (asking = null))),
-      store: createBatcher(MOST_TOGETHER, (lot: readonly NewOrder[]) => storeOrders(context, lot)),
+      freshenTreasury: () => (refresh ??= freshen().finally(() => (refresh = null))),
+      store: createBatcher(BATCH_SIZE, (orders: readonly NewOrder[]) => storeOrders(context, orders)),
     };
   };
   return {
     nextIndex: () => nextIndex(null),
     in: (instrument) => {
-      const payer = payers.get(instrument) ?? createPayer(instrument);
-      payers.set(instrument, payer);
-      return payer;
+      const writer = writers.get(instrument) ?? createCoinWriter(instrument);
+      writers.set(instrument, writer);
+      return writer;
     },
   };
 }
 
-/** Gives the id of the order that stands under the key. */
+/** Stores the order and returns its id, or the id of the order that already has the same idempotency key. */
 async function store(context: OrderContext, writer: OrderWriter, order: NewOrder): Promise<string> {
-  const tooMany = () => new ApiError('ERR_SERVICE_UNAVAILABLE', 'Too many orders at this moment. Try again.');
+  const tooMany = () => new ApiError('ERR_SERVICE_UNAVAILABLE', 'Too many orders are being created. Try again in a moment.');
   try {
     return await retryOnConflict(() => writer.in(order.order.instrument_to).store(order), tooMany);
   } catch (error) {
-    throw error instanceof NothingReservedError ? await noLiquidityFor(context, order.order) : error;
+    throw error instanceof InsufficientReserveError ? await noLiquidityFor(context, order.order) : error;
   }
 }
 

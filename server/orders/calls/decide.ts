@@ -15,14 +15,18 @@ import { notAcceptable, openOrder, readOrder, requireToken, type Authority } fro
 import { refundDue, type RefundDue } from '../sends/refund.ts';
 import { quotable, quoteToday, refundInfoOf } from './refundInfo.ts';
 import { refundTarget } from './refundTarget.ts';
-import { leastWithoutAsking } from './reprice.ts';
+import { minimumWithoutConsent } from './reprice.ts';
 import { ensureFreshBalance, noLiquidityError, reserve, payoutReservation } from '../core/treasury.ts';
 
+const REFUND_CHANGED = 'The refund amount or its fee has changed since it was shown.';
+
 /**
- * Continue at today's rate (D5). The offer is named by its `quoteId`; if it has become worse by more than 0.5 %, or the
- * deposits have changed, ERR_RATE_CHANGED with `details.refundInfo` asks again. Excludes a refund (D7): the loser gets
- * ERR_NOT_ACCEPTABLE with `details.order`. The exchange itself is priced when the deposit has its confirmations (D9).
- * Throws also ERR_NOT_FOUND_E, ERR_ORDER_TOKEN_REQUIRED, ERR_NO_LIQUIDITY_AVAILABLE and the desk's bounds.
+ * Accepts today's rate (D5). `quoteId` names the offer that the customer saw. The exchange itself is priced when the deposit
+ * has its confirmations (D9).
+ *
+ * Throws ERR_RATE_CHANGED with `details.refundInfo` when the offer is worse by more than 0.5 % or the deposits changed;
+ * ERR_NOT_ACCEPTABLE with `details.order` when a refund was requested first (D7); ERR_NOT_FOUND_E,
+ * ERR_ORDER_TOKEN_REQUIRED, ERR_NO_LIQUIDITY_AVAILABLE and the desk's bounds.
  */
 export async function acceptRateModeChange(
   context: OrderContext,
@@ -51,12 +55,12 @@ export async function acceptRateModeChange(
 }
 
 /**
- * Give the deposit back (D7, D8): costs the network fee and nothing else. Both amounts must be what the customer was
- * shown; a fee that rose by more than 5 % or deposits that changed ask again: ERR_RATE_CHANGED with
- * `details.refundInfo`. It is sent when the deposit itself has its confirmations. With `depositTxHash` it is about that
- * extra deposit instead (D6), in its own coin, whatever the order's status.
- * Throws also ERR_NOT_FOUND_E, ERR_ORDER_TOKEN_REQUIRED, ERR_VALIDATION (refund address), ERR_FORBIDDEN and
- * ERR_NOT_ACCEPTABLE with `details.order`.
+ * Requests a refund of the deposit, less the network fee (D7, D8). It is sent when the deposit has its confirmations. With
+ * `depositTxHash` it refunds that extra deposit instead (D6), in its own coin and in any status of the order.
+ *
+ * Throws ERR_RATE_CHANGED with `details.refundInfo` when `refundAmount` is not what is due or the fee rose by more than 5 %;
+ * ERR_NOT_ACCEPTABLE with `details.order` when no refund is possible; ERR_NOT_FOUND_E, ERR_ORDER_TOKEN_REQUIRED,
+ * ERR_VALIDATION (refund address) and ERR_FORBIDDEN.
  */
 export async function requestRefund(context: OrderContext, input: RequestRefundInput, authority: Authority): Promise<Order> {
   return await decide(context, input, authority, async (order) => {
@@ -68,7 +72,7 @@ export async function requestRefund(context: OrderContext, input: RequestRefundI
     const to = await refundTarget(context, order, input, { slug: order.instrument_from, authority });
     const due = refundDue(context, order, deposits);
     const fee = agreedFee(due, input, instrumentOf(context, order.instrument_from).decimals);
-    if (fee === null) throw await askAgain(context, order, 'The refund has changed since it was shown.');
+    if (fee === null) throw await consentNeeded(context, order, REFUND_CHANGED);
     const changes = { ...to, refund_amount: subtract(due.total, fee), refund_network_fee: fee, decision_deadline: null };
     await context.database.transaction().execute(async (transaction) => {
       await applyTransition(transaction, order, 'refundRequested', context.now(), changes);
@@ -77,8 +81,8 @@ export async function requestRefund(context: OrderContext, input: RequestRefundI
 }
 
 /**
- * Gives back one deposit that came besides (D6), named by its transaction, and by the transfer in it where there are
- * several. What was shown is agreed on as for an order's own refund; the order itself stays as it is.
+ * Refunds one extra deposit (D6), named by its transaction and, where the transaction has several transfers, by its index.
+ * Amount and fee are checked as for the order's own refund. The order's status does not change.
  */
 async function refundExtra(
   context: OrderContext,
@@ -91,7 +95,7 @@ async function refundExtra(
     ({ tx_hash, transfer_index }) =>
       tx_hash === input.depositTxHash && (input.depositIndex === undefined || transfer_index === input.depositIndex),
   );
-  const deposit = meantOne(context, named, input);
+  const deposit = resolveNamed(context, named, input);
   if (!deposit || !extraActions(extraTerms(context, order), order, deposit).includes('REFUND'))
     throw await notAcceptable(context, order.id);
   const { address, memo } = targetOf(order, deposit);
@@ -101,8 +105,7 @@ async function refundExtra(
   });
   const due = extraRefundDue(context, deposit);
   const fee = agreedFee(due, input, instrumentOf(context, deposit.instrument).decimals);
-  if (fee === null || to.refund_address === null)
-    throw await askAgain(context, order, 'The refund has changed since it was shown.');
+  if (fee === null || to.refund_address === null) throw await consentNeeded(context, order, REFUND_CHANGED);
   const refund = {
     address: to.refund_address,
     memo: to.refund_memo,
@@ -114,10 +117,11 @@ async function refundExtra(
 }
 
 /**
- * One hash may be a transaction on several networks, and an address that is good on one of them may be nobody's on another:
- * then what was shown tells which is meant, and where it could be either, nothing goes. Throws ERR_SERVICE_UNAVAILABLE.
+ * Returns the one deposit that the request names. The same hash may exist on several networks; then the amounts that the
+ * customer was shown decide. Returns undefined when it is still ambiguous, because a refund on the wrong network would be
+ * lost. Throws ERR_SERVICE_UNAVAILABLE.
  */
-function meantOne(context: OrderContext, named: readonly DepositRow[], input: RequestRefundInput): DepositRow | undefined {
+function resolveNamed(context: OrderContext, named: readonly DepositRow[], input: RequestRefundInput): DepositRow | undefined {
   const [first] = named;
   if (named.every(({ network }) => network === first?.network)) return first;
   const shown = named.filter(
@@ -126,7 +130,7 @@ function meantOne(context: OrderContext, named: readonly DepositRow[], input: Re
   return shown.every(({ network }) => network === shown[0]?.network) ? shown[0] : undefined;
 }
 
-/** The table decides (`contract/attention.ts`): what an order does not offer is refused. Gives the order's deposits. */
+/** Returns the order's deposits when it offers the action (`contract/attention.ts`). Throws ERR_NOT_ACCEPTABLE. */
 async function requireOffered(context: OrderContext, order: OrderRow, action: 'ACCEPT' | 'REFUND'): Promise<DepositRow[]> {
   const deposits = await listDeposits(context.database, order.id);
   const { status, decision_reason: reason } = order;
@@ -139,8 +143,8 @@ async function requireOffered(context: OrderContext, order: OrderRow, action: 'A
 }
 
 /**
- * Opens the order, checks the authority, and lets `write` decide by one conditional write (D7). Whoever comes second
- * gets the order as it now is; when it only moved by itself (its deposit got into a block) everything is checked again.
+ * Opens the order, checks the order token and runs `write`, which decides by one conditional update (D7). If another process
+ * moved the order meanwhile, everything is checked again. Returns the updated order.
  */
 async function decide(
   context: OrderContext,
@@ -157,15 +161,15 @@ async function decide(
   return await retryOnConflict(decideOnce, () => notAcceptable(context, input.orderId));
 }
 
-/** Today's offer, if it is not worse than the one that the customer named. */
+/** Returns today's offer. Throws ERR_RATE_CHANGED when it is worse than the one that the customer named. */
 async function currentOffer(context: OrderContext, order: OrderRow, quoteId: string | undefined): Promise<StoredQuote> {
   const shown = quoteId === undefined ? undefined : context.desk.find(quoteId);
   const total = quotable(context, order, totalAmount(ownDeposits(order, await listDeposits(context.database, order.id))));
-  if (!shown || !isOfferFor(order, shown, total)) throw await askAgain(context, order, 'This offer is no longer there.');
+  if (!shown || !isOfferFor(order, shown, total)) throw await consentNeeded(context, order, 'This offer has expired.');
   const pair = quoteToday(context, order, total);
   const offer = pair.quoteId === undefined ? undefined : context.desk.find(pair.quoteId);
-  if (!offer || compare(offer.amountToGet, leastWithoutAsking(shown.amountToGet)) < 0) {
-    throw await askAgain(context, order, 'The rate has changed since it was shown.');
+  if (!offer || compare(offer.amountToGet, minimumWithoutConsent(shown.amountToGet)) < 0) {
+    throw await consentNeeded(context, order, 'The rate has become worse since it was shown.');
   }
   return offer;
 }
@@ -179,19 +183,19 @@ function isOfferFor(order: OrderRow, quote: StoredQuote, total: Decimal): boolea
   );
 }
 
-async function askAgain(context: OrderContext, order: OrderRow, message: string): Promise<ApiError> {
+async function consentNeeded(context: OrderContext, order: OrderRow, message: string): Promise<ApiError> {
   return new ApiError('ERR_RATE_CHANGED', message, { refundInfo: await refundInfoOf(context, order) });
 }
 
 /**
- * The fee to charge: the smaller of what was shown and what it is now. null when the amounts are not what is due, when
- * the fee rose by more than 5 % (D5), or when it is finer than the coin, so that no network could send what is left.
+ * Returns the fee to charge: the smaller of the fee shown and the current fee. Returns null when the amounts are not what is
+ * due, when the fee rose by more than 5 % (D5), or when it has more decimals than the coin.
  */
 function agreedFee(due: RefundDue, input: RequestRefundInput, decimals: number): Decimal | null {
   const claimed = input.claimedNetworkFee;
   if (!round(amount(claimed), decimals, 'down').eq(amount(claimed))) return null;
-  const most = toDecimal(amount(claimed).times(ONE.plus(amount(REFUND_FEE_RISE_PERCENT).div(amount('100')))));
-  if (compare(due.networkFee, most) > 0) return null;
+  const maximum = toDecimal(amount(claimed).times(ONE.plus(amount(REFUND_FEE_RISE_PERCENT).div(amount('100')))));
+  if (compare(due.networkFee, maximum) > 0) return null;
   if (compare(input.refundAmount, subtract(due.total, claimed)) !== 0 || !isPositive(due.amount)) return null;
   return compare(claimed, due.networkFee) < 0 ? claimed : due.networkFee;
 }

@@ -7,7 +7,7 @@ import { instrumentOf, type OrderContext } from '../core/context.ts';
 const COUNT = 12;
 const SIGNIFICANT_DIGITS = 3;
 
-/** Recent exchanges for everybody's eyes (D39): amounts to three significant digits, and no id, address or hash. */
+/** Returns recent exchanges for the public (D39): amounts to three significant digits, no id, address or hash. */
 export async function latestOrders(context: OrderContext): Promise<LatestOrders> {
   const orders = await listCompletedOrders(context.database, COUNT);
   return orders.map((order) => ({
@@ -15,12 +15,12 @@ export async function latestOrders(context: OrderContext): Promise<LatestOrders>
     instrumentToSlug: order.instrument_to,
     currencyFrom: instrumentOf(context, order.instrument_from).currencyTitle,
     currencyTo: instrumentOf(context, order.instrument_to).currencyTitle,
-    amountFrom: roughly(order.settled_amount ?? order.claimed_deposit_amount),
-    amountTo: roughly(order.payout_amount ?? order.amount_to_get),
+    amountFrom: rounded(order.settled_amount ?? order.claimed_deposit_amount),
+    amountTo: rounded(order.payout_amount ?? order.amount_to_get),
     completedAt: isoTime(order.ended_at ?? order.created_at),
   }));
 }
 
-function roughly(exact: Decimal): Decimal {
+function rounded(exact: Decimal): Decimal {
   return amount(exact).prec(SIGNIFICANT_DIGITS, 1).toFixed();
 }

@@ -19,7 +19,7 @@ import { readOrder, type Authority } from './readOrder.ts';
 import { readRefundInfo } from './refundInfo.ts';
 import { setEmail } from './setEmail.ts';
 
-/** What a customer can do with orders: one function per call of specification §7. Errors are those of each function. */
+/** The customer's calls on orders: one function per call of §7. Each documents its own errors. */
 export interface OrderService {
   create(input: CreateOrderInput, client: Client): Promise<Order>;
   publicInfo(orderId: string, destinationAddress: string): Promise<Order>;

@@ -15,17 +15,17 @@ import { shownClaims } from './shownClaims.ts';
 import { shownDeposits } from '../deposits/shownDeposits.ts';
 import { waitsFor } from '../lifecycle/waitsFor.ts';
 
-/** What is stored of an order besides its own row. */
+/** Rows of other tables that an order's answer is made of. */
 interface OrderParts extends OrderMoney {
   events: readonly Pick<OrderEventTable, 'kind' | 'created_at'>[];
-  /** Up to when the order's deposit network was read (`findReadUntil`) */
+  /** The time up to which the deposit network has been scanned (`findReadUntil`) */
   readUntil: number;
   documents: OrderDocuments;
 }
 
-/** {@link presentParts} of a stored order. */
+/** Reads the rows of an order and returns {@link presentParts} of them. */
 export async function presentOrder(context: OrderContext, order: OrderRow): Promise<Order> {
-  // First: an event whose deposit is not there means that the network took it back, and what came until then is among them.
+  // Events and scan time are read before deposits: a deposit event without a deposit then proves that it was reorged out.
   const [events, readUntil] = await Promise.all([
     listOrderEvents(context.database, order.id),
     findReadUntil(context.database, order.network_from),
@@ -37,7 +37,7 @@ export async function presentOrder(context: OrderContext, order: OrderRow): Prom
   return presentParts(context, order, { ...money, events, readUntil, documents });
 }
 
-/** The one way from an order's rows to an answer (specification §3, D1): e-mail and refund address are masked (D3). */
+/** Turns an order's rows into an answer (§3, D1). E-mail and refund address are masked (D3). */
 export function presentParts(
   context: OrderContext,
   order: OrderRow,
@@ -74,7 +74,7 @@ export function presentParts(
       detectedAt: isoTime(deposit.detected_at),
       instrument: referenceOf(context, deposit.instrument),
       isExtra: isExtra(order, deposit),
-      ...leg(context, deposit.network, deposit.tx_hash),
+      ...transactionOf(context, deposit.network, deposit.tx_hash),
     })),
     withdrawals: presentWithdrawals(context, sends),
     refunds: presentRefunds(context, order, deposits, sends),
@@ -92,7 +92,7 @@ export function presentParts(
   };
 }
 
-/** None came, or the network took back all that did before anything was decided about it. */
+/** True when no deposit arrived, or all of them were reorged out before a decision. */
 function isWithoutDeposit(order: OrderRow, deposits: readonly DepositRow[]): boolean {
   return (order.status === 'AWAITING_DEPOSIT' || order.status === 'CONFIRMING') && ownDeposits(order, deposits).length === 0;
 }
@@ -127,14 +127,14 @@ function presentRefunds(
     });
 }
 
-/** The money is with us, whatever a try that failed, or that the network has forgotten, has left behind. */
-const STOPPED: readonly OutboxState[] = ['HELD', 'REFUSED', 'FAILED'];
+/** States in which the money has not left, even if an earlier attempt set `sent_at`. */
+const NOT_SENT: readonly OutboxState[] = ['HELD', 'REFUSED', 'FAILED'];
 
 function sent(context: OrderContext, send: OutboxRow) {
-  const link = send.tx_hash === null ? { txHash: null, explorerUrl: null } : leg(context, send.network, send.tx_hash);
-  return { sentAt: send.sent_at === null || STOPPED.includes(send.state) ? null : isoTime(send.sent_at), ...link };
+  const link = send.tx_hash === null ? { txHash: null, explorerUrl: null } : transactionOf(context, send.network, send.tx_hash);
+  return { sentAt: send.sent_at === null || NOT_SENT.includes(send.state) ? null : isoTime(send.sent_at), ...link };
 }
 
-function leg(context: OrderContext, network: string, txHash: string): { txHash: string; explorerUrl: string | null } {
+function transactionOf(context: OrderContext, network: string, txHash: string): { txHash: string; explorerUrl: string | null } {
   return { txHash, explorerUrl: context.gateways.get(network)?.transactionUrl(txHash) ?? null };
 }

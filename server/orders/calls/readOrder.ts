@@ -7,28 +7,28 @@ import { networkOf, type OrderContext } from '../core/context.ts';
 import { equalInConstantTime, sha256 } from '../core/hashing.ts';
 import { presentOrder } from './presentOrder.ts';
 
-/** The authority of whoever acts on an order (D3). */
+/** Credentials of a call that acts on an order (D3). */
 export interface Authority {
   orderToken: string | null;
   clientAddress: string | null;
 }
 
-/** Unknown id and wrong address are one answer, so that neither can be guessed from the other. */
+/** An unknown id and a wrong address give the same error, so that neither can be guessed. */
 function notFound(): ApiError {
   return new ApiError('ERR_NOT_FOUND_E', 'There is no order with this id and destination address.');
 }
 
-/** Reading needs the id and the destination (D3). Throws ERR_NOT_FOUND_E. */
+/** Returns an order to a caller who knows its id and destination address (D3). Throws ERR_NOT_FOUND_E. */
 export async function readOrder(context: OrderContext, orderId: string, destinationAddress: string): Promise<Order> {
   return await presentOrder(context, await openOrder(context, orderId, destinationAddress));
 }
 
-/** Once more, for a caller who was let in by `readOrder` before. Throws ERR_NOT_FOUND_E. */
+/** Returns an order to a caller that `readOrder` has authorised before. Throws ERR_NOT_FOUND_E. */
 export async function readOrderAgain(context: OrderContext, orderId: string): Promise<Order> {
   return await presentOrder(context, await openOrderById(context, orderId));
 }
 
-/** The row of an order that the caller proved to know. Throws ERR_NOT_FOUND_E. */
+/** Returns the row of an order when the destination address matches. Throws ERR_NOT_FOUND_E. */
 export async function openOrder(context: OrderContext, orderId: string, destinationAddress: string): Promise<OrderRow> {
   const order = await findOrder(context.database, orderId);
   const stored = order?.destination_address ?? '';
@@ -40,17 +40,20 @@ export async function openOrder(context: OrderContext, orderId: string, destinat
   return order;
 }
 
-/** Where the call names no address. Throws ERR_NOT_FOUND_E. */
+/** Returns the row of an order for calls that are specified without a destination address. Throws ERR_NOT_FOUND_E. */
 export async function openOrderById(context: OrderContext, orderId: string): Promise<OrderRow> {
   const order = await findOrder(context.database, orderId);
   if (!order) throw notFound();
   return order;
 }
 
-/** D3: acting on an order takes its token. Throws ERR_ORDER_TOKEN_REQUIRED, also when the order never had one. */
+/** Requires the order token (D3). Throws ERR_ORDER_TOKEN_REQUIRED, also when the order has none. */
 export function requireToken(order: OrderRow, token: string | null): void {
   if (!isToken(order, token)) {
-    throw new ApiError('ERR_ORDER_TOKEN_REQUIRED', 'This needs the order token, kept in the browser that made the order.');
+    throw new ApiError(
+      'ERR_ORDER_TOKEN_REQUIRED',
+      'This needs the order token. It is stored in the browser that created the order, and in its order pass.',
+    );
   }
 }
 
@@ -59,10 +62,10 @@ export function isToken(order: OrderRow, token: string | null): boolean {
   return equalInConstantTime(sha256(token), order.order_token_hash);
 }
 
-/** D7: the loser of a race gets the order as it now is. */
+/** Returns ERR_NOT_ACCEPTABLE with the current order, for a decision that came second (D7). */
 export async function notAcceptable(context: OrderContext, orderId: string): Promise<ApiError> {
   const order = await openOrderById(context, orderId);
-  return new ApiError('ERR_NOT_ACCEPTABLE', 'This can no longer be done with the order.', {
+  return new ApiError('ERR_NOT_ACCEPTABLE', 'The order has changed, so this is no longer possible. See its current state.', {
     order: await presentOrder(context, order),
   });
 }

@@ -15,9 +15,9 @@ import { openOrderById } from './readOrder.ts';
 import { amountAfterFee, refundDue } from '../sends/refund.ts';
 
 /**
- * What the customer decides between (D5): the refund, and the exchange at today's rate. `refundAmountWithoutNetworkFee`
- * is what came, the fee not yet taken off; `refundAmount` is what comes back. In instrumentFrom; the offer in instrumentTo,
- * each of `extra` in its own.
+ * Returns the two choices of a decision (D5): the refund, and the exchange at today's rate. `refundAmountWithoutNetworkFee`
+ * is the amount received, before the fee; `refundAmount` is the amount after it. Both are in instrumentFrom, `offer` is in
+ * instrumentTo, and each of `extra` is in its own coin. Throws ERR_NOT_FOUND_E.
  */
 export async function readRefundInfo(context: OrderContext, orderId: string): Promise<OrderRefundInfo> {
   return await refundInfoOf(context, await openOrderById(context, orderId));
@@ -30,7 +30,7 @@ export async function refundInfoOf(context: OrderContext, order: OrderRow): Prom
   ]);
   const due = refundDue(context, order, deposits);
   const networkFee = order.refund_network_fee ?? due.networkFee;
-  // Until it leaves, what comes or vanishes meanwhile counts; for the fee that was agreed on.
+  // Before the refund is sent, deposits may still change; the agreed fee stays.
   const leaving = order.status === 'REFUND_REQUESTED' ? null : order.refund_amount;
   return {
     refundAmountWithoutNetworkFee: due.total,
@@ -44,20 +44,20 @@ export async function refundInfoOf(context: OrderContext, order: OrderRow): Prom
   };
 }
 
-/** What is asked of the desk for a deposit: a claim has at most 8 decimals (D2), the exchange itself counts them all. */
+/** Rounds a deposited amount down to the decimals of a claimed amount (D2), as the desk quotes it. */
 export function quotable(context: OrderContext, order: OrderRow, total: Decimal): Decimal {
   const decimals = Math.min(CLAIMED_DEPOSIT_DECIMALS, instrumentOf(context, order.instrument_from).precisionDecimals);
   return roundToDecimal(amount(total), decimals, 'down');
 }
 
-/** What the desk offers an order that asks. Throws as its `quote`. */
+/** Quotes the order's pair at today's floating rate. Throws the errors of the desk's `quote`. */
 export function quoteToday(context: OrderContext, order: OrderRow, claimedDepositAmount: Decimal): PairData {
   const { instrument_from: instrumentFromSlug, instrument_to: instrumentToSlug } = order;
   const input = { instrumentFromSlug, instrumentToSlug, rateMode: 'FLOATING', claimedDepositAmount } as const;
   return context.desk.quote(input, context.now(), isAskedAboutFee(order));
 }
 
-/** null when the desk would not take the amount, or has no trustworthy price now. */
+/** Returns null when the amount is out of bounds or there is no trusted price. */
 function offerFor(context: OrderContext, order: OrderRow, total: Decimal): NonNullable<OrderRefundInfo['offer']> | null {
   try {
     const pair = quoteToday(context, order, quotable(context, order, total));

@@ -6,8 +6,8 @@ import { instrumentOf, networkOf, type OrderContext } from '../core/context.ts';
 import type { Authority } from './readOrder.ts';
 
 /**
- * Where a refund of the instrument goes: the address given now, checked as at creation, or else the order's. Throws
- * ERR_VALIDATION that names the field, and ERR_FORBIDDEN (D51).
+ * Returns the address of a refund in the given instrument: the one in the request, checked as at creation, or else the
+ * order's. Throws ERR_VALIDATION that names the field, and ERR_FORBIDDEN (D51).
  */
 export async function refundTarget(
   context: OrderContext,
@@ -19,15 +19,19 @@ export async function refundTarget(
   const from = { instrument: instrumentOf(context, slug), network: networkOf(context, slug) };
   if (given === null) {
     if (order.refund_address === null) {
-      throw fieldError('refundAddress', 'error_address_empty', 'An address for the refund is needed.');
+      throw fieldError('refundAddress', 'error_address_empty', 'The refund needs an address. Enter one of yours.');
     }
-    // It was checked for the order's own coin; what came besides may be another.
+    // The address was checked for the order's coin at creation. An extra deposit may be in another coin.
     checkAddress(context, 'refundAddress', order.refund_address, from);
     return { refund_address: order.refund_address, refund_memo: order.refund_memo };
   }
   if (sameAddress(from.network, given, from.network, order.deposit_address)) {
-    // It would only come back to us, less the fee.
-    throw fieldError('refundAddress', 'error_address_incorrect', 'This is the address that you paid to, not one of yours.');
+    // The refund would only return to the exchange, less the fee.
+    throw fieldError(
+      'refundAddress',
+      'error_address_incorrect',
+      'This is the deposit address of the order, not one of your addresses.',
+    );
   }
   const memo = blankToNull(input.refundAddressMemo);
   await checkBlacklist(context, { addresses: [given], clientAddress: authority.clientAddress });

@@ -5,15 +5,15 @@ import type { CreateOrderInput } from '../../../contract/schemas/orders.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
 import type { OrderContext } from '../core/context.ts';
 
-/** The least that a customer who was shown `shown` takes without being asked again, on a floating rate (D4). */
-export function leastWithoutAsking(shown: Decimal): Decimal {
+/** Returns the smallest floating amount that needs no new consent from a customer who was shown `shown` (D4). */
+export function minimumWithoutConsent(shown: Decimal): Decimal {
   return toDecimal(amount(shown).times(ONE.minus(amount(FLOATING_CONSENT_PERCENT).div(amount('100')))));
 }
 
 /**
- * The price of a new order (D4). An unexpired fixed quote of exactly this exchange is honoured to the digit; anything
- * else is priced anew, and what is worse than shown asks first. What the client claims is compared, never used.
- * Throws ERR_RATE_CHANGED with `details.pairData`, and whatever the desk throws.
+ * Returns the quote of a new order (D4). An unexpired fixed quote of exactly this exchange is honoured to the last digit.
+ * Everything else is quoted again. A price claimed by the client is compared with the quote but never used.
+ * Throws ERR_RATE_CHANGED with `details.pairData` when the quote is worse than the one shown, and the desk's errors.
  */
 export function reprice(context: OrderContext, input: CreateOrderInput): StoredQuote {
   const now = context.now();
@@ -34,12 +34,12 @@ export function reprice(context: OrderContext, input: CreateOrderInput): StoredQ
     },
     now,
   );
-  const least = input.rateMode === 'FIXED' ? shown : leastWithoutAsking(shown);
-  if (compare(pairData.amountToGet, least) < 0) {
-    throw new ApiError('ERR_RATE_CHANGED', 'The rate has changed since it was shown.', { pairData });
+  const minimum = input.rateMode === 'FIXED' ? shown : minimumWithoutConsent(shown);
+  if (compare(pairData.amountToGet, minimum) < 0) {
+    throw new ApiError('ERR_RATE_CHANGED', 'The rate has become worse since it was shown. Confirm the new rate.', { pairData });
   }
   const quote = pairData.quoteId === undefined ? undefined : context.desk.find(pairData.quoteId);
-  if (!quote) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The rate could not be kept. Try again.');
+  if (!quote) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The quote could not be stored. Try again.');
   return quote;
 }
 

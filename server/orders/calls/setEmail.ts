@@ -7,8 +7,8 @@ import { retryOnConflict } from '../core/retryOnConflict.ts';
 import { isToken, openOrder, openOrderById, requireToken } from './readOrder.ts';
 
 /**
- * The first e-mail takes what reading takes, or the token; only an order that never had a token is content with the id, as
- * specified (§7). Changing it takes the token (D3). The answer tells nothing of the order: ids are written in mails.
+ * Sets or changes the order's e-mail. Setting it needs the destination address or the order token; an order without a token
+ * needs only its id, as specified (§7). Changing it needs the token (D3). The answer reveals nothing about the order.
  * Throws ERR_NOT_FOUND_E, ERR_NOT_ACCEPTABLE and ERR_ORDER_TOKEN_REQUIRED.
  */
 export async function setEmail(
@@ -28,5 +28,8 @@ export async function setEmail(
     await amend(context.database, order, { user_email: userEmail });
     return { orderId, userEmail: maskEmail(userEmail) };
   };
-  return await retryOnConflict(set, () => new ApiError('ERR_SERVICE_UNAVAILABLE', 'The order is moving. Try again.'));
+  return await retryOnConflict(
+    set,
+    () => new ApiError('ERR_SERVICE_UNAVAILABLE', 'The order is being updated. Try again in a moment.'),
+  );
 }

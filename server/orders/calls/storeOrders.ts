@@ -17,7 +17,7 @@ export interface IdempotencyKey {
   bodyHash: string;
 }
 
-/** Everything that is written when an order is made. */
+/** All rows of a new order. */
 export interface NewOrder {
   order: OrderTable;
   guarantee: SignedDocumentTable;
@@ -25,76 +25,76 @@ export interface NewOrder {
   key: IdempotencyKey | null;
 }
 
-/** The treasury can't promise so much more. */
-export class NothingReservedError extends Error {
-  override readonly name = 'NothingReservedError';
+/** The free reserve does not cover the order's payout. */
+export class InsufficientReserveError extends Error {
+  override readonly name = 'InsufficientReserveError';
 }
 
 /**
- * Stores orders that are to be paid in one instrument, all in one transaction: of each its order, guarantee, event,
- * reservation and key, or nothing. Gives of each the id of the order that stands under its key, its own when it is new.
- * One that can't be stored takes nothing from the others. Errors: NothingReservedError, ERR_IDEMPOTENCY_MISMATCH, and
- * ConcurrentUpdateError when it is to be tried again.
+ * Stores orders that pay out in the same instrument in one transaction. For each order it writes the order, guarantee,
+ * event, reservation and idempotency key, or none of them. An order that can't be stored does not affect the others.
+ *
+ * Returns one outcome per order: the id of the order that has its idempotency key (its own id when the key is new), or the
+ * error. Errors: InsufficientReserveError, ERR_IDEMPOTENCY_MISMATCH, and ConcurrentUpdateError when the caller should retry.
  */
-export async function storeOrders(context: OrderContext, lot: readonly NewOrder[]): Promise<BatchOutcome<string>[]> {
+export async function storeOrders(context: OrderContext, orders: readonly NewOrder[]): Promise<BatchOutcome<string>[]> {
   try {
-    return await context.database.transaction().execute((transaction) => storeBatch(transaction, lot));
+    return await context.database.transaction().execute((transaction) => storeBatch(transaction, orders));
   } catch (error) {
-    if (lot.length === 1 || error instanceof DatabaseUnavailableError) return lot.map(() => ({ error }));
-    context.log.warn({ err: error, orders: lot.length }, 'orders are stored one by one');
+    if (orders.length === 1 || error instanceof DatabaseUnavailableError) return orders.map(() => ({ error }));
+    context.log.warn({ err: error, orders: orders.length }, 'A batch of new orders failed. Each order is now stored on its own.');
     const outcomes: BatchOutcome<string>[] = [];
-    for (const one of lot) outcomes.push(...(await storeOrders(context, [one])));
+    for (const one of orders) outcomes.push(...(await storeOrders(context, [one])));
     return outcomes;
   }
 }
 
-async function storeBatch(transaction: Executor, lot: readonly NewOrder[]): Promise<BatchOutcome<string>[]> {
+async function storeBatch(transaction: Executor, orders: readonly NewOrder[]): Promise<BatchOutcome<string>[]> {
   const outcomes = new Map<NewOrder, BatchOutcome<string>>();
-  // In one sequence, whoever writes them: two lots then never wait for each other.
-  const sorted = lot.toSorted((left, right) => (left.key?.keyHash ?? '').localeCompare(right.key?.keyHash ?? ''));
+  // Every process inserts keys in the same order, so that two batches never deadlock.
+  const sorted = orders.toSorted((left, right) => (left.key?.keyHash ?? '').localeCompare(right.key?.keyHash ?? ''));
   for (const one of sorted) outcomes.set(one, await takeKey(transaction, one));
   const isNew = (one: NewOrder): boolean => {
     const outcome = outcomes.get(one);
     return outcome !== undefined && 'result' in outcome && outcome.result === one.order.id;
   };
-  const wanted = lot.filter(isNew);
-  const granted = await takeAffordable(transaction, wanted, reservationOf);
-  const refused = new Set(wanted.filter((one) => !granted.includes(one)).map(({ order }) => order.id));
+  const newOrders = orders.filter(isNew);
+  const granted = await takeAffordable(transaction, newOrders, reservationOf);
+  const refused = new Set(newOrders.filter((one) => !granted.includes(one)).map(({ order }) => order.id));
   for (const [one, outcome] of outcomes) {
     if ('error' in outcome || !refused.has(outcome.result)) continue;
-    // Whoever came with the same key meanwhile finds it free again.
-    if (outcome.result !== one.order.id) outcomes.set(one, again(one));
+    // A second order of the batch with the same key retries: the key is free again.
+    if (outcome.result !== one.order.id) outcomes.set(one, retryOf(one));
     else {
-      // Neither order nor key may stay.
       if (one.key) await deleteIdempotencyKey(transaction, one.key.keyHash);
-      outcomes.set(one, { error: new NothingReservedError() });
+      outcomes.set(one, { error: new InsufficientReserveError() });
     }
   }
   await insertAll(transaction, granted);
-  return lot.map((one) => outcomes.get(one) ?? again(one));
+  return orders.map((one) => outcomes.get(one) ?? retryOf(one));
 }
 
-function again({ order }: NewOrder): BatchOutcome<string> {
+function retryOf({ order }: NewOrder): BatchOutcome<string> {
   return { error: new ConcurrentUpdateError(order.id) };
 }
 
-async function insertAll(transaction: Executor, lot: readonly NewOrder[]): Promise<void> {
-  if (lot.length === 0) return;
+async function insertAll(transaction: Executor, orders: readonly NewOrder[]): Promise<void> {
+  if (orders.length === 0) return;
   await insertOrders(
     transaction,
-    lot.map(({ order }) => order),
+    orders.map(({ order }) => order),
   );
   await insertSignedDocuments(
     transaction,
-    lot.map(({ guarantee }) => guarantee),
+    orders.map(({ guarantee }) => guarantee),
   );
   await insertOrderEvents(
     transaction,
-    lot.map(({ event }) => event),
+    orders.map(({ event }) => event),
   );
   await insertReservations(
     transaction,
-    lot.map((one) => {
+    orders.map((one) => {
       const { orderId, instrument, amount } = reservationOf(one);
       return { order_id: orderId, instrument, amount };
     }),
@@ -109,17 +109,17 @@ function reservationOf({ order }: NewOrder) {
   };
 }
 
-/** The id of the order that stands under the key: this one, when the key is new or there is none. */
+/** Returns the id of the order that has the idempotency key: this order's, when the key is new or absent. */
 async function takeKey(transaction: Executor, one: NewOrder): Promise<BatchOutcome<string>> {
   const { order, key, event } = one;
   if (key === null) return { result: order.id };
   const fresh = { key_hash: key.keyHash, body_hash: key.bodyHash, order_id: order.id, created_at: event.created_at };
   if (await insertIdempotencyKey(transaction, fresh)) return { result: order.id };
   const known = await findIdempotencyKey(transaction, key.keyHash);
-  return known ? underKey(known, key) : again(one);
+  return known ? orderOfKey(known, key) : retryOf(one);
 }
 
-function underKey(known: { body_hash: string; order_id: string }, key: IdempotencyKey): BatchOutcome<string> {
+function orderOfKey(known: { body_hash: string; order_id: string }, key: IdempotencyKey): BatchOutcome<string> {
   try {
     return { result: checkSameBody(known, key) };
   } catch (error) {
@@ -127,7 +127,7 @@ function underKey(known: { body_hash: string; order_id: string }, key: Idempoten
   }
 }
 
-/** The order of a key that is known. Throws ERR_IDEMPOTENCY_MISMATCH when it was given with another body. */
+/** Returns the order id of a known key. Throws ERR_IDEMPOTENCY_MISMATCH when the body differs from the first request's. */
 export function checkSameBody(known: { body_hash: string; order_id: string }, key: IdempotencyKey): string {
   if (known.body_hash !== key.bodyHash) {
     throw new ApiError('ERR_IDEMPOTENCY_MISMATCH', 'This Idempotency-Key was used for another order.');
