@@ -1,71 +1,60 @@
-import { english } from './texts/english.ts';
-import { russian } from './texts/russian.ts';
-import type { MomentKind } from './moments.ts';
+import type { NotificationKind } from '../db/tables/mail.ts';
+import type { DepositState } from './depositNotification.ts';
+import type { TransferDelay } from './notifications.ts';
 
-/**
- * What the words are made of: written amounts ("0.05 BTC") and times, in the language of the mail. Of a payment that came
- * besides, they are that payment's.
- */
+/** Facts for the texts. Amounts ("0.05 BTC") and times ("21 November 2026 at 14:02 UTC") are in the language of the mail. */
 export interface MailFacts {
-  brand: string;
-  /** "7F3KQ9…nTzyA", enough to know it again */
+  /** The shortened order id: "7F3KQ9…zTyA" */
   order: string;
   /** "BTC → USDT" */
   pair: string;
+  depositState: DepositState;
+  /** What arrived for the order, or the amount of the extra deposit */
   received: string;
-  /** Has all its confirmations */
-  isConfirmed: boolean;
-  /** What the order says is to be sent, and how much of it has not come */
+  hasConfirmations: boolean;
+  /** The amount that the order was created for, and how much of it is missing */
   claimed: string;
   remaining: string;
   isFixed: boolean;
-  /** Until when it can come: "21 November 2026 at 14:02 UTC" */
+  /** When the rest has to arrive */
   payUntil: string;
-  /** What its address needs besides: "Destination tag" */
+  /** "Destination tag"; null when the deposit address needs no memo */
   memoName: string | null;
-  /**
-   * What follows from it that the network took the deposit back: it can be sent again; the time is over; a question, or a
-   * refund, is about nothing
-   */
-  takenBack: 'AGAIN' | 'OVER' | 'ASKED' | 'REFUND';
+  /** What a reorg of the deposit means: the customer can pay again, time is up, a decision or a refund has no object */
+  reorgOutcome: 'PAY_AGAIN' | 'EXPIRED' | 'NO_DECISION' | 'NO_REFUND';
   paidOut: string;
   refunded: string;
-  /** null where nothing happens by itself */
+  /** When the money is refunded automatically; null when it is not */
   deadline: string | null;
-  /** What leaves, or waits to leave, is the order's refund */
-  isRefund: boolean;
-  /** It is held because nobody knows what it is worth, not because it is too much (D41) */
+  transfer: 'PAYOUT' | 'REFUND' | 'EXTRA_REFUND';
+  delay: TransferDelay;
+  /** The transfer is on hold because its USD value is unknown (D41) */
   isValueUnknown: boolean;
-  /** Why it is late: it is tried again; it failed, and a person has to look at it; the deposit that it is for is gone */
-  delay: 'RETRIED' | 'FAILED' | 'DEPOSIT_REORGED';
-  /** There is something to choose on the order's page now */
-  canChoose: boolean;
-  /** It came besides because its order had ended without it, when the network took it back */
+  isExtra: boolean;
+  /** The extra deposit was the order's own, which returned after a reorg */
   isReturned: boolean;
-  /** An address is known to which it can go back */
-  hasAddress: boolean;
-  /** What becomes of a question that nobody answers: the money goes back; there is no address for it; the fee would eat it */
-  unanswered: 'REFUND' | 'NO_ADDRESS' | 'TOO_LITTLE';
-  /** Of a claimed payment, as the order's page shows it */
-  transaction: string;
+  /** The order's page offers a choice */
+  canChoose: boolean;
+  hasRefundAddress: boolean;
+  /** What happens without a decision: a refund; no refund for lack of an address; no refund because the fee would take it all */
+  withoutDecision: 'REFUND' | 'NO_ADDRESS' | 'BELOW_FEE';
+  /** The transaction of a rejected claim, masked; null in other mails */
+  claimedTransaction: string | null;
 }
 
-export interface MailWords {
+export interface MailText {
   subject: string;
   paragraphs: string[];
 }
 
+/** The texts of one language. A language without the text of a kind does not compile. */
 export interface MailTexts {
-  /** `refuse`: the link that keeps codes away for so many weeks */
-  confirm(facts: { brand: string; order: string; minutes: number; weeks: number }): MailWords & { refuse: string };
-  moments: Record<MomentKind, (facts: MailFacts) => MailWords>;
+  /** `optOut`: the link that refuses codes for so many weeks */
+  confirm(facts: { brand: string; order: string; minutes: number; weeks: number }): MailText & { optOut: string };
+  notifications: Record<Exclude<NotificationKind, 'CONFIRM_EMAIL'>, (facts: MailFacts) => MailText>;
   openOrder: string;
-  /** Under every mail. */
-  why: string;
-  /** Why the page asks for the destination. */
+  /** Below every notification: why the order's page asks for an address, and why the reader receives the mail */
   whyAddress: string;
+  why: string;
   unsubscribe: string;
 }
-
-/** The words of every mail; a language that lacks one does not compile. */
-export const mailTexts: Record<'en' | 'ru', MailTexts> = { en: english, ru: russian };

@@ -1,9 +1,9 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listSubscriptionsWithNews } from '../db/repositories/mailSubscriptions.ts';
+import { listChangedSubscriptions } from '../db/repositories/mailSubscriptions.ts';
 import { makeOrder, type MadeOrder } from '../orders/testing/orderHost.ts';
 import { MailRefusedError } from '../ports/mail/mailer.ts';
-import { planMails } from './planMails.ts';
+import { planNotifications } from './planNotifications.ts';
 import { CUSTOMER, requestOf, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
 
 let host: MailHost;
@@ -71,7 +71,7 @@ describe('the mails of an order', () => {
     await settle(2);
     expect(subjects().at(-1)).toBe(`Order ${short()} needs your decision`);
     const asked = host.sent.at(-1)?.text;
-    expect(asked).toContain('0.0001 BTC came in');
+    expect(asked).toContain('We received 0.0001 BTC');
     expect(asked).toMatch(/before 22 November 2026 at 12:\d\d UTC/);
     host.pass(DAY);
     await settle(2);
@@ -88,7 +88,7 @@ describe('the mails of an order', () => {
     await settle();
     await complete();
     await settle(3);
-    expect(subjects()).toEqual([`0.1 BTC seen for order ${short()}`, `The payout of order ${short()} is being checked`]);
+    expect(subjects()).toEqual([`0.1 BTC seen for order ${short()}`, `The payout for order ${short()} is being checked`]);
   });
 
   it('tell the payout, whatever is held of what came besides', async () => {
@@ -117,8 +117,8 @@ describe('the mails of an order', () => {
     await mine('tron');
     expect(subjects()).toEqual([
       `0.1 BTC seen for order ${short()}`,
-      `Another 0.2 BTC came in for order ${short()}`,
-      `The refund of an additional payment is being checked, order ${short()}`,
+      `Another 0.2 BTC arrived for order ${short()}`,
+      `The refund of an extra payment for order ${short()} is being checked`,
       `5,968.5 USDT paid out, order ${short()}`,
     ]);
   });
@@ -216,7 +216,7 @@ describe('the mails of an order', () => {
     host.failure.until = new Promise((resolve) => (answer = resolve));
     const stop = host.worker.start();
     const written = async (state: 'leased' | 'any') => {
-      const rows = await host.database.selectFrom('mail_outbox').selectAll().where('kind', '=', 'DEPOSIT_SEEN').execute();
+      const rows = await host.database.selectFrom('order_notifications').selectAll().where('kind', '=', 'DEPOSIT').execute();
       return rows.filter(({ lease_owner }) => state === 'any' || lease_owner !== null).length;
     };
     try {
@@ -243,12 +243,12 @@ describe('the mails of an order', () => {
       },
       transformResult: ({ result }) => Promise.resolve(result),
     };
-    const [subscription] = await listSubscriptionsWithNews(host.database, 1);
+    const [subscription] = await listChangedSubscriptions(host.database, 1);
     const context = { ...host.context, database: host.database.withPlugin(counter) };
-    if (subscription) await planMails(context, subscription);
+    if (subscription) await planNotifications(context, subscription);
     expect(asked.length).toBeGreaterThan(4);
     asked.length = 0;
-    if (subscription) await planMails(context, subscription);
+    if (subscription) await planNotifications(context, subscription);
     expect(asked).toHaveLength(1);
   });
 
@@ -258,7 +258,7 @@ describe('the mails of an order', () => {
     await settle();
     await complete();
     await settle();
-    expect(await listSubscriptionsWithNews(host.database, 10)).toEqual([]);
+    expect(await listChangedSubscriptions(host.database, 10)).toEqual([]);
     const isOpen = async () => {
       await settle();
       return (await host.database.selectFrom('mail_subscriptions').select('is_open').executeTakeFirstOrThrow()).is_open;
@@ -275,7 +275,7 @@ describe('the mails of an order', () => {
     host.pass(DAY + 3_600_000);
     await settle();
     expect(await host.database.selectFrom('mail_subscriptions').selectAll().execute()).toEqual([]);
-    expect(await host.database.selectFrom('mail_outbox').selectAll().execute()).toEqual([]);
+    expect(await host.database.selectFrom('order_notifications').selectAll().execute()).toEqual([]);
   });
 
   it('go with the address a month after the end', async () => {

@@ -2,90 +2,96 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS } from '../../contract/limits.ts';
 import { repeat } from '../common/repeat.ts';
 import { deleteOldAllowances } from '../db/repositories/mailAllowances.ts';
-import { claimMail, listDueMails } from '../db/repositories/mailOutbox.ts';
+import { claimNotification, listDueNotifications } from '../db/repositories/mailNotifications.ts';
+import { deleteOldOptOuts } from '../db/repositories/mailOptOuts.ts';
 import {
   closeSubscriptions,
   deleteOldSubscriptions,
+  listChangedSubscriptions,
   listSubscriptionsDue,
-  listSubscriptionsWithNews,
 } from '../db/repositories/mailSubscriptions.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import type { Mailer } from '../ports/mail/mailer.ts';
-import { planMails } from './planMails.ts';
+import { planNotifications } from './planNotifications.ts';
 import { sendMail } from './sendMail.ts';
 
-/** Finds news and sends them; one per process, any number on a database. */
+/** Queues and sends order notifications. One per process; any number of processes on a database. */
 export interface MailWorker {
-  /** One round of everything. Rejects only when the database does not answer. */
+  /** Runs one round: plan, send, clean up. Rejects only when the database does not answer. */
   tick(): Promise<void>;
-  /** Rounds until stopped, of what is written and what is sent apart; the stop waits for those at work. */
+  /** Plans and sends in two independent loops until stopped. The returned function stops them and waits for the current round. */
   start(): () => Promise<void>;
 }
 
 const ROUND_MS = 1_000;
-const PLANNED_AT_ONCE = 100;
-const SENT_AT_ONCE = 5;
-/** Longer than a mail server may take for all that is sent at once. */
+const PLAN_BATCH_SIZE = 100;
+const SEND_BATCH_SIZE = 5;
+/** Longer than the mailer's timeouts for one batch. */
 const LEASE_MS = 5 * 60_000;
-const CLEANING_MS = 3_600_000;
-/** How long after the last look for payments to an ended order there may be news of them: a day more than they wait to go back. */
-const CLOSED_AFTER_MS = Math.max(DECISION_DEADLINE_MS, CONGESTED_REFUND_WAIT_MS) + 24 * 3_600_000;
-/** How long after an order's end its readers' addresses are kept. */
-const KEPT_MS = 30 * 24 * 3_600_000;
-/** How long an address is kept after a code that nobody typed. */
-const UNCONFIRMED_KEPT_MS = 24 * 3_600_000;
+const CLEANUP_INTERVAL_MS = 3_600_000;
+/**
+ * How long after an ended order's address was last watched its subscriptions stay open: the longest wait of an extra deposit's
+ * refund, and a day for the refund to confirm.
+ */
+const OPEN_AFTER_WATCH_MS = Math.max(DECISION_DEADLINE_MS, CONGESTED_REFUND_WAIT_MS) + 24 * 3_600_000;
+/** How long addresses are stored after their order ended. */
+const RETENTION_MS = 30 * 24 * 3_600_000;
+/** How long an unconfirmed address is stored after its code expired. */
+const UNCONFIRMED_RETENTION_MS = 24 * 3_600_000;
 
 export function createMailWorker(context: OrderContext, mailer: Mailer, brand: string): MailWorker {
   const { database, now, log } = context;
   const owner = randomUUID();
   let cleanedAt = 0;
 
-  /** Whether there may be more. */
+  /** Returns whether there may be more to plan. */
   const plan = async (): Promise<boolean> => {
-    // Who is in both is looked at once: his row is another one after that.
+    // A subscription in both lists is planned once: the check changes its row.
     const found = [
-      ...(await listSubscriptionsWithNews(database, PLANNED_AT_ONCE)),
-      ...(await listSubscriptionsDue(database, now(), PLANNED_AT_ONCE)),
+      ...(await listChangedSubscriptions(database, PLAN_BATCH_SIZE)),
+      ...(await listSubscriptionsDue(database, now(), PLAN_BATCH_SIZE)),
     ];
-    // Other processes find the same ones: each begins elsewhere, and what another has done is passed over.
+    // Processes find the same subscriptions. Each starts at a random one and skips those that another has planned.
     const first = found.length === 0 ? 0 : randomInt(found.length);
-    for (const subscription of [...found.slice(first), ...found.slice(0, first)]) await planMails(context, subscription);
-    return found.length >= PLANNED_AT_ONCE;
+    for (const subscription of [...found.slice(first), ...found.slice(0, first)]) await planNotifications(context, subscription);
+    return found.length >= PLAN_BATCH_SIZE;
   };
-  /** Whether there may be more. */
+  /** Returns whether there may be more to send. */
   const send = async (): Promise<boolean> => {
-    const due = await listDueMails(database, now(), SENT_AT_ONCE);
+    const due = await listDueNotifications(database, now(), SEND_BATCH_SIZE);
     await Promise.all(
-      due.map(async (mail) => {
-        if (!(await claimMail(database, mail.id, owner, now(), now() + LEASE_MS))) return;
-        await sendMail(context, { mailer, brand, owner }, mail);
+      due.map(async (notification) => {
+        if (!(await claimNotification(database, notification.id, owner, now(), now() + LEASE_MS))) return;
+        await sendMail(context, { mailer, brand, owner }, notification);
       }),
     );
-    return due.length === SENT_AT_ONCE;
+    return due.length === SEND_BATCH_SIZE;
   };
-  const clean = async (): Promise<void> => {
-    if (now() - cleanedAt < CLEANING_MS) return;
+  const cleanUp = async (): Promise<void> => {
+    if (now() - cleanedAt < CLEANUP_INTERVAL_MS) return;
     cleanedAt = now();
     await deleteOldAllowances(database, now());
-    await closeSubscriptions(database, now() - CLOSED_AFTER_MS);
-    await deleteOldSubscriptions(database, now() - KEPT_MS, now() - UNCONFIRMED_KEPT_MS);
+    await deleteOldOptOuts(database, now());
+    await closeSubscriptions(database, now() - OPEN_AFTER_WATCH_MS);
+    await deleteOldSubscriptions(database, now() - RETENTION_MS, now() - UNCONFIRMED_RETENTION_MS);
   };
 
   return {
     tick: async () => {
       await plan();
       await send();
-      await clean();
+      await cleanUp();
     },
     start: () => {
-      const look = async () => {
+      const planAndCleanUp = async () => {
         const isMore = await plan();
-        await clean();
+        await cleanUp();
         return isMore;
       };
-      // A mail server that is slow keeps nobody's news from being written down, nor do many news those that are written.
-      const options = { pauseMs: ROUND_MS, onError: (error: unknown) => log.error({ err: error }, 'mail round failed') };
-      const stops = [repeat(look, options), repeat(send, options)];
+      const onError = (error: unknown) => log.error({ err: error }, 'A round of the mail worker failed and is repeated');
+      const options = { pauseMs: ROUND_MS, onError };
+      // A slow mail server does not delay planning, and planning does not delay sending.
+      const stops = [repeat(planAndCleanUp, options), repeat(send, options)];
       return async () => {
         await Promise.all(stops.map((stop) => stop()));
         mailer.close?.();

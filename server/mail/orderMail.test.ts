@@ -105,7 +105,7 @@ describe('asking for news of an order by e-mail', () => {
     for (let index = 0; index < 24; index += 1) {
       await host.mail.request(requestOf(await makeOrder(host)), { ...CUSTOMER, address: `203.0.113.${index}` });
     }
-    const written = await host.database.selectFrom('mail_outbox').select('id').execute();
+    const written = await host.database.selectFrom('order_notifications').select('id').execute();
     expect(written).toHaveLength(20);
   });
 

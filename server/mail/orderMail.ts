@@ -10,7 +10,7 @@ import type {
 } from '../../contract/schemas/notifications.ts';
 import type { Executor } from '../db/database.ts';
 import { useAllowance, type Allowance } from '../db/repositories/mailAllowances.ts';
-import { insertMail } from '../db/repositories/mailOutbox.ts';
+import { insertNotification, listNotifications } from '../db/repositories/mailNotifications.ts';
 import {
   confirmSubscription,
   countCodeTry,
@@ -23,40 +23,40 @@ import { checkBlacklist } from '../orders/calls/checks.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import { equalInConstantTime, randomId, sha256 } from '../orders/core/hashing.ts';
 import { openOrder } from '../orders/calls/readOrder.ts';
+import { hasOptedOut, offerOptOut, optOut } from './codeOptOuts.ts';
 import { CODE_VALID_MS } from './composeMail.ts';
-import { isDepositNews, listDepositNews } from './depositNews.ts';
 import { mailAddress } from './mailAddress.ts';
-import { offerRefusal, refuseCodes, refusesCodes } from './refusals.ts';
-import { mailOf, momentsOf, readMoney } from './moments.ts';
+import { currentNotifications, loadOrderHistory, recordNotification } from './notifications.ts';
 
-/** News of an order by e-mail: who gets them. What is told, and when, is the mail worker's. */
+/** Subscribes customers to the notifications of an order. The mail worker (`mailWorker.ts`) sends them. */
 export interface OrderMail {
   /**
-   * Sends a code to the address. The answer is the same whether or not it is known here, has had enough codes lately, or
-   * wants none. Throws ERR_NOT_FOUND_E, ERR_NOT_ACCEPTABLE (the order is over), ERR_VALIDATION, ERR_FORBIDDEN
-   * (D51), ERR_TOO_MANY_REQUESTS.
+   * Queues a code for the address. The answer does not reveal whether the address is subscribed, opted out, or reached its limit.
+   *
+   * @throws ERR_NOT_FOUND_E, ERR_NOT_ACCEPTABLE (the order has ended), ERR_VALIDATION, ERR_FORBIDDEN (D51),
+   * ERR_TOO_MANY_REQUESTS
    */
   request(input: NotifyInput, client: { address: string; origin: string }): Promise<void>;
-  /** The news go to the address from here on. Throws ERR_NOT_FOUND_E, and ERR_VALIDATION for any code that is not good. */
+  /** Starts the notifications. Throws ERR_NOT_FOUND_E, or ERR_VALIDATION for every code that is not valid. */
   confirm(input: ConfirmNotificationsInput): Promise<ConfirmNotificationsOutput>;
   /**
-   * No more mails; or, with the token of a code's mail, no codes for some weeks to that address, and whatever was confirmed goes
-   * on. An unknown token changes nothing and is told nothing.
+   * Unsubscribes by the token of a notification. By the token of a code's mail, refuses further codes to that address for four
+   * weeks; confirmed subscriptions continue. An unknown token has no effect and causes no error.
    */
   end(input: EndNotificationsInput): Promise<void>;
 }
 
-/** Without letters and digits that look alike. 31^8 codes, five tries each: D20's measure of a code. */
+/** Without characters that look alike. 31^8 codes with five tries each satisfy D20. */
 const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const HOUR_MS = 3_600_000;
 const ENDED: readonly OrderStatus[] = ['COMPLETED', 'REFUNDED', 'VOID'];
 
 export function createOrderMail(context: OrderContext): OrderMail {
   const { database, now } = context;
 
-  const take = async (executor: Executor, name: string, most: number): Promise<boolean> => {
+  const useHourly = async (executor: Executor, name: string, most: number): Promise<boolean> => {
     const allowance: Allowance = { name, windowMs: HOUR_MS, most };
     return await useAllowance(executor, allowance, now());
   };
@@ -64,22 +64,27 @@ export function createOrderMail(context: OrderContext): OrderMail {
   return {
     request: async ({ orderId, destinationAddress, email, locale }, { address, origin }) => {
       const order = await openOrder(context, orderId, destinationAddress);
-      if (ENDED.includes(order.status)) throw new ApiError('ERR_NOT_ACCEPTABLE', 'This order is over: there is no more news.');
+      if (ENDED.includes(order.status))
+        throw new ApiError('ERR_NOT_ACCEPTABLE', 'This order has ended. There are no further updates.');
       const to = mailAddress(email);
       if (to === null) {
-        throw new ApiError('ERR_VALIDATION', 'This is no e-mail address.', { field: 'email', code: 'EMAIL_VALIDATION_ERROR' });
+        throw new ApiError('ERR_VALIDATION', 'This is not a valid e-mail address.', {
+          field: 'email',
+          code: 'EMAIL_VALIDATION_ERROR',
+        });
       }
       await checkBlacklist(context, { addresses: [], email: to, clientAddress: address });
       await database.transaction().execute(async (transaction) => {
-        // Always in this sequence, so that two requests never wait for each other.
+        // Always in this order, so that two requests cannot deadlock.
+        const client = clientGroup(address);
         const isAllowed =
-          (await take(transaction, `client:${clientGroup(address)}`, 10)) && (await take(transaction, `order:${order.id}`, 6));
-        if (!isAllowed) throw new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many codes were asked for. Try again in an hour.');
-        // Silent: whoever asks must not learn how often an address was written to.
-        if (await refusesCodes(transaction, to, now())) return;
+          (await useHourly(transaction, `client:${client}`, 10)) && (await useHourly(transaction, `order:${order.id}`, 6));
+        if (!isAllowed) throw new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many codes were requested. Try again in an hour.');
+        // Without an error: the caller must not learn how many mails an address received.
+        if (await hasOptedOut(transaction, to, now())) return;
         const name = `email:${sha256(to.toLowerCase())}`;
-        // By client first: a stranger must not use up what its owner may ask for.
-        if (!(await take(transaction, `${name}:${clientGroup(address)}`, 4)) || !(await take(transaction, name, 20))) return;
+        // By client first: a stranger must not use up the limit of the address's owner.
+        if (!(await useHourly(transaction, `${name}:${client}`, 4)) || !(await useHourly(transaction, name, 20))) return;
         const subscription = await renewSubscription(transaction, {
           id: randomId(),
           order_id: order.id,
@@ -91,18 +96,21 @@ export function createOrderMail(context: OrderContext): OrderMail {
           code_expires_at: now() + CODE_VALID_MS,
           code_tries: 0,
           token: randomId(),
-          seen_version: -1,
+          checked_version: -1,
           next_check_at: 0,
           is_open: 1,
           created_at: now(),
         });
         const code = makeCode();
         await setSubscriptionCode(transaction, subscription.id, hashCode(subscription.id, code));
-        await offerRefusal(transaction, subscription, now());
-        await insertMail(transaction, {
-          id: `${subscription.id}:CONFIRM:${randomId()}`,
+        await offerOptOut(transaction, subscription, now());
+        const id = randomId();
+        await insertNotification(transaction, {
+          id,
           subscription_id: subscription.id,
-          kind: 'CONFIRM',
+          kind: 'CONFIRM_EMAIL',
+          reference: id,
+          occurrence: 0,
           code,
           state: 'PENDING',
           not_before: 0,
@@ -115,26 +123,27 @@ export function createOrderMail(context: OrderContext): OrderMail {
       const order = await openOrder(context, orderId, destinationAddress);
       const subscription = await findSubscriptionOf(database, order.id, mailAddress(email) ?? '');
       const id = subscription?.id ?? '';
-      // Counted before it is compared, and for an address that is not known too: both take the same time.
-      const isTried = await countCodeTry(database, id, MOST_TRIES);
+      // The try is counted before the code is compared. An unknown address takes the same time as a known one.
+      const isTried = await countCodeTry(database, id, MAX_TRIES);
       const codeHash = hashCode(id, code);
-      const isRight = equalInConstantTime(codeHash, subscription?.code_hash ?? '');
-      const isGood = subscription !== undefined && isTried && isRight && subscription.code_expires_at > now();
-      if (!isGood) throw wrongCode();
-      const money = await readMoney(database, order.id);
+      const isSame = equalInConstantTime(codeHash, subscription?.code_hash ?? '');
+      const isValid = subscription !== undefined && isTried && isSame && subscription.code_expires_at > now();
+      if (!isValid) throw wrongCode();
+      const history = await loadOrderHistory(database, order.id);
       await database.transaction().execute(async (transaction) => {
         if (!(await confirmSubscription(transaction, id, codeHash))) throw wrongCode();
-        // Whoever confirms has the order's page before them: how the money stands already is no news.
-        const { own, besides } = momentsOf(context, order, money, await listDepositNews(transaction, id));
-        const seen = [...own.filter(({ kind }) => isDepositNews(kind)), ...besides];
-        for (const moment of seen) await insertMail(transaction, mailOf(subscription, moment, 'DROPPED', now()));
+        // The order's page, on which the code was typed, already shows its deposits and delays.
+        const current = currentNotifications(context, order, history, await listNotifications(transaction, id));
+        for (const notification of current.filter(({ kind, isProgress }) => kind === 'DEPOSIT' || !isProgress)) {
+          await recordNotification(transaction, id, notification, 'DROPPED', now());
+        }
       });
       return { unsubscribeToken: subscription.token };
     },
 
     end: async ({ token }) => {
       await database.transaction().execute(async (transaction) => {
-        if (!(await refuseCodes(transaction, token, now()))) await endSubscription(transaction, token);
+        if (!(await optOut(transaction, token, now()))) await endSubscription(transaction, token);
       });
     },
   };
@@ -146,14 +155,14 @@ function makeCode(): string {
   return `${characters.slice(0, CODE_LENGTH / 2).join('')}-${characters.slice(CODE_LENGTH / 2).join('')}`;
 }
 
-/** As people type it: in lower case, with blanks, without the dash. */
+/** Ignores case, spaces and dashes in what was typed. */
 export function hashCode(subscriptionId: string, typed: string): string {
   return sha256(`${subscriptionId}:${typed.replaceAll(/[\s-]/g, '').toUpperCase()}`);
 }
 
-/** One answer for a wrong, an old and a used code, and for an address without any. */
+/** The same error for a wrong, expired or used code, and for an unknown address. */
 function wrongCode(): ApiError {
-  return new ApiError('ERR_VALIDATION', 'This code is not right, or no longer. Ask for a new one.', {
+  return new ApiError('ERR_VALIDATION', 'This code is wrong or no longer valid. Request a new one.', {
     field: 'code',
     code: 'notify.mail.wrongCode',
   });

@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { useAllowance } from '../../server/db/repositories/mailAllowances.ts';
 import {
-  claimMail,
-  insertMail,
-  listDueMails,
-  settleMail,
-  withdrawMail,
-  withdrawUntrueMails,
-} from '../../server/db/repositories/mailOutbox.ts';
+  claimNotification,
+  deleteClaimedNotification,
+  deleteRevocableNotifications,
+  insertNotification,
+  listDueNotifications,
+  listNotifications,
+  settleNotification,
+} from '../../server/db/repositories/mailNotifications.ts';
 import {
   confirmSubscription,
   countCodeTry,
@@ -16,31 +17,27 @@ import {
   endSubscription,
   findSubscription,
   listSubscriptionsDue,
-  markSeen,
+  markChecked,
   renewSubscription,
   setSubscriptionCode,
 } from '../../server/db/repositories/mailSubscriptions.ts';
 import { NEVER, type MailSubscriptionTable } from '../../server/db/tables/mail.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
 
-describe.each(DATABASES)('mails on %s', (kind) => {
+describe.each(DATABASES)('mail repositories on %s', (kind) => {
   let store: TestStore;
-  let databases: Database[];
+  let databases: [Database, Database, Database];
   beforeEach(async () => {
     store = await createStore(kind);
-    databases = Array.from({ length: 3 }, () => store.open());
+    databases = [store.open(), store.open(), store.open()];
   });
   afterEach(async () => {
     await Promise.all(databases.map((database) => database.destroy()));
     store.remove();
   });
 
-  const first = (): Database => {
-    const [database] = databases;
-    if (!database) throw new Error('Nothing is open');
-    return database;
-  };
-  /** The same from every process at once, several times; how often it was done. */
+  const first = (): Database => databases[0];
+  /** Runs the work several times in each of three processes at once, and returns how often it succeeded. */
   const race = async (work: (database: Database) => Promise<boolean>): Promise<number> => {
     const results = await Promise.all([...databases, ...databases, ...databases].map(work));
     return results.filter(Boolean).length;
@@ -56,14 +53,26 @@ describe.each(DATABASES)('mails on %s', (kind) => {
     code_expires_at: 1_000,
     code_tries: 0,
     token: 't1',
-    seen_version: -1,
+    checked_version: -1,
     next_check_at: 0,
     is_open: 1,
     created_at: 1_700_000_000_000,
     ...changes,
   });
+  const notification = (changes: Partial<Parameters<typeof insertNotification>[1]> = {}) => ({
+    id: 'n1',
+    subscription_id: 's1',
+    kind: 'TRANSFER_DELAYED' as const,
+    reference: changes.id ?? '',
+    occurrence: 0,
+    code: null,
+    state: 'PENDING' as const,
+    not_before: 0,
+    created_at: 1,
+    ...changes,
+  });
 
-  test('an order and an address have one subscription, which a new code renews', async () => {
+  test('keeps one subscription per order and address, and renews it', async () => {
     await renewSubscription(first(), subscription());
     await countCodeTry(first(), 's1', 5);
     const again = await renewSubscription(first(), subscription({ id: 's2', token: 't2', locale: 'ru', code_expires_at: 2_000 }));
@@ -71,7 +80,7 @@ describe.each(DATABASES)('mails on %s', (kind) => {
     expect(again.created_at).toBe(1_700_000_000_000);
   });
 
-  test('a confirmed one stays confirmed when it is renewed, and an ended one does not come back by itself', async () => {
+  test('keeps a renewed subscription confirmed, and requires a new confirmation after it ended', async () => {
     await renewSubscription(first(), subscription());
     await setSubscriptionCode(first(), 's1', 'hash');
     expect(await confirmSubscription(first(), 's1', 'other')).toBe(false);
@@ -83,11 +92,10 @@ describe.each(DATABASES)('mails on %s', (kind) => {
     expect(await renewSubscription(first(), subscription())).toMatchObject({ state: 'PENDING' });
   });
 
-  test('one that was renewed between the look for old ones and their end stays, and its mails', async () => {
-    const mail = { kind: 'CONFIRM', code: 'AAAA', state: 'PENDING', not_before: 0, created_at: 1 } as const;
+  test('does not delete an old subscription that is renewed during the clean-up', async () => {
     for (const id of ['s1', 's2']) {
       await renewSubscription(first(), subscription({ id, token: id, order_id: id }));
-      await insertMail(first(), { ...mail, id: `${id}:CONFIRM`, subscription_id: id });
+      await insertNotification(first(), notification({ id, subscription_id: id, kind: 'CONFIRM_EMAIL', code: 'AAAA' }));
     }
     const renewing = new Proxy(first(), {
       get: (database, name) => {
@@ -104,44 +112,42 @@ describe.each(DATABASES)('mails on %s', (kind) => {
     await deleteOldSubscriptions(renewing, 0, 5_000);
     expect(await findSubscription(first(), 's1')).toMatchObject({ code_expires_at: 9_000 });
     expect(await findSubscription(first(), 's2')).toBeUndefined();
-    expect((await listDueMails(first(), 10, 5)).map(({ id }) => id)).toEqual(['s1:CONFIRM']);
+    expect((await listDueNotifications(first(), 10, 5)).map(({ id }) => id)).toEqual(['s1']);
   });
 
-  test('tries, allowances and looks are counted exactly, whoever counts at the same time', async () => {
+  test('counts code tries, allowances and checks exactly under concurrent calls', async () => {
     const row = await renewSubscription(first(), subscription());
     expect(await race((database) => countCodeTry(database, 's1', 5))).toBe(5);
     const allowance = { name: 'client:a', windowMs: 1_000, most: 4 };
     expect(await race((database) => useAllowance(database, allowance, 500))).toBe(4);
     expect(await useAllowance(first(), allowance, 1_500)).toBe(true);
     expect(await useAllowance(first(), { ...allowance, name: 'client:b' }, 500)).toBe(true);
-    expect(await race((database) => markSeen(database, row, { seen_version: 7, next_check_at: 0 }))).toBe(1);
-    const seen = { ...row, seen_version: 7 };
-    expect(await race((database) => markSeen(database, seen, { seen_version: 7, next_check_at: 30_000 }))).toBe(1);
+    expect(await race((database) => markChecked(database, row, { checked_version: 7, next_check_at: 0 }))).toBe(1);
+    const checked = { ...row, checked_version: 7 };
+    expect(await race((database) => markChecked(database, checked, { checked_version: 7, next_check_at: 30_000 }))).toBe(1);
   });
 
-  test('a mail is written once, taken by one at a time, and by another when its time is over', async () => {
-    const mail = {
-      id: 'm1',
-      subscription_id: 's1',
-      kind: 'PAID_OUT',
-      code: null,
-      state: 'PENDING',
-      not_before: 0,
-      created_at: 1,
-    } as const;
-    await Promise.all(databases.map((database) => insertMail(database, mail)));
-    expect(await listDueMails(first(), 10, 5)).toMatchObject([{ id: 'm1', attempts: 0 }]);
-    expect(await race((database) => claimMail(database, 'm1', 'one', 10, 100))).toBe(1);
-    expect(await listDueMails(first(), 50, 5)).toEqual([]);
-    expect(await claimMail(first(), 'm1', 'two', 100, 200)).toBe(true);
-    await settleMail(first(), 'm1', 'one', { state: 'DROPPED' });
-    await settleMail(first(), 'm1', 'two', { state: 'SENT', sent_at: 120 });
-    expect(await claimMail(first(), 'm1', 'three', 300, 400)).toBe(false);
-    await insertMail(first(), mail);
-    expect(await listDueMails(first(), 500, 5)).toEqual([]);
+  test('records a notification once, leases it to one owner, and to another when the lease expires', async () => {
+    const paidOut = { kind: 'PAID_OUT', reference: '' } as const;
+    await Promise.all(
+      databases.map((database, index) => insertNotification(database, notification({ ...paidOut, id: `n${index}` }))),
+    );
+    const [row] = await listDueNotifications(first(), 10, 5);
+    const { id } = row ?? expect.fail('no notification');
+    expect(await listNotifications(first(), 's1')).toMatchObject([{ id, attempts: 0 }]);
+    expect(await race((database) => claimNotification(database, id, 'one', 10, 100))).toBe(1);
+    expect(await listDueNotifications(first(), 50, 5)).toEqual([]);
+    expect(await claimNotification(first(), id, 'two', 100, 200)).toBe(true);
+    await settleNotification(first(), id, 'one', { state: 'DROPPED' });
+    await settleNotification(first(), id, 'two', { state: 'SENT', sent_at: 120 });
+    expect(await claimNotification(first(), id, 'three', 300, 400)).toBe(false);
+    await insertNotification(first(), notification({ ...paidOut, id: 'again' }));
+    expect(await listDueNotifications(first(), 500, 5)).toEqual([]);
+    await insertNotification(first(), notification({ ...paidOut, id: 'next', occurrence: 1 }));
+    expect(await listDueNotifications(first(), 500, 5)).toMatchObject([{ id: 'next' }]);
   });
 
-  test('who wants to be looked at again is found when it is time, and nobody who is not confirmed or closed', async () => {
+  test('lists subscriptions whose check is due, but no unconfirmed or closed ones', async () => {
     const rows = [
       { next_check_at: 200 },
       { next_check_at: 100 },
@@ -149,42 +155,32 @@ describe.each(DATABASES)('mails on %s', (kind) => {
       { state: 'PENDING' },
       { is_open: 0 },
     ] as const;
-    for (const [place, changes] of rows.entries()) {
-      const id = `s${place}`;
+    for (const [index, changes] of rows.entries()) {
+      const id = `s${index}`;
       await renewSubscription(first(), subscription({ id, token: id, order_id: id, state: 'CONFIRMED', ...changes }));
     }
     const due = async (now: number) => (await listSubscriptionsDue(first(), now, 5)).map(({ id }) => id);
     expect(await due(99)).toEqual([]);
     expect(await due(300)).toEqual(['s1', 's0']);
     const [row] = await listSubscriptionsDue(first(), 300, 1);
-    await markSeen(first(), row ?? expect.fail('nobody is due'), { seen_version: 1, next_check_at: NEVER });
+    await markChecked(first(), row ?? expect.fail('no subscription is due'), { checked_version: 1, next_check_at: NEVER });
     expect(await due(300)).toEqual(['s0']);
   });
 
-  test('what is not true any more is forgotten, but not what is being sent, was sent, or is a code', async () => {
-    const mail = {
-      subscription_id: 's1',
-      kind: 'PAYOUT_DELAYED',
-      code: null,
-      state: 'PENDING',
-      not_before: 0,
-      created_at: 1,
-    } as const;
-    for (const id of ['true', 'untrue', 'sending', 'sent']) await insertMail(first(), { ...mail, id });
-    await insertMail(first(), { ...mail, id: 'code', kind: 'CONFIRM' });
-    await insertMail(first(), { ...mail, id: 'other', subscription_id: 's2' });
-    await claimMail(first(), 'sending', 'one', 10, 100);
-    await claimMail(first(), 'sent', 'one', 10, 100);
-    await settleMail(first(), 'sent', 'one', { state: 'SENT' });
-    await withdrawUntrueMails(first(), 's1', ['true'], 50);
-    const left = async () =>
-      [...(await first().selectFrom('mail_outbox').select('id').orderBy('id').execute())].map(({ id }) => id);
-    expect(await left()).toEqual(['code', 'other', 'sending', 'sent', 'true']);
-    await withdrawMail(first(), 'sending', 'two');
-    expect(await left()).toContain('sending');
-    await withdrawMail(first(), 'sending', 'one');
-    expect(await left()).not.toContain('sending');
-    await withdrawUntrueMails(first(), 's1', [], 50);
-    expect(await left()).toEqual(['code', 'other', 'sent']);
+  test('deletes queued notifications, but none that is being sent or was sent', async () => {
+    const ids = ['queued', 'sending', 'sent'];
+    for (const id of ids) await insertNotification(first(), notification({ id }));
+    await claimNotification(first(), 'sending', 'one', 10, 100);
+    await claimNotification(first(), 'sent', 'one', 10, 100);
+    await settleNotification(first(), 'sent', 'one', { state: 'SENT' });
+    await deleteRevocableNotifications(first(), [], 50);
+    const left = async () => (await listNotifications(first(), 's1')).map(({ id }) => id).toSorted();
+    expect(await left()).toEqual(ids);
+    await deleteRevocableNotifications(first(), ids, 50);
+    expect(await left()).toEqual(['sending', 'sent']);
+    await deleteClaimedNotification(first(), 'sending', 'two');
+    expect(await left()).toEqual(['sending', 'sent']);
+    await deleteClaimedNotification(first(), 'sending', 'one');
+    expect(await left()).toEqual(['sent']);
   });
 });

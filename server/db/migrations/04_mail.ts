@@ -17,7 +17,7 @@ export const mailMigration: Migration = {
       .addColumn('code_expires_at', 'bigint', required)
       .addColumn('code_tries', 'integer', required)
       .addColumn('token', 'text', (column) => column.notNull().unique())
-      .addColumn('seen_version', 'integer', required)
+      .addColumn('checked_version', 'integer', required)
       .addColumn('next_check_at', 'bigint', (column) => column.notNull().defaultTo(0))
       .addColumn('is_open', 'integer', required)
       .addColumn('created_at', 'bigint', required)
@@ -34,10 +34,12 @@ export const mailMigration: Migration = {
       .columns(['is_open', 'state', 'next_check_at'])
       .execute();
     await database.schema
-      .createTable('mail_outbox')
+      .createTable('order_notifications')
       .addColumn('id', 'text', (column) => column.primaryKey())
       .addColumn('subscription_id', 'text', required)
       .addColumn('kind', 'text', required)
+      .addColumn('reference', 'text', required)
+      .addColumn('occurrence', 'integer', required)
       .addColumn('code', 'text')
       .addColumn('state', 'text', required)
       .addColumn('attempts', 'integer', required)
@@ -47,16 +49,28 @@ export const mailMigration: Migration = {
       .addColumn('reason', 'text')
       .addColumn('created_at', 'bigint', required)
       .addColumn('sent_at', 'bigint')
+      .addUniqueConstraint('order_notifications_once', ['subscription_id', 'kind', 'reference', 'occurrence'])
       .execute();
-    await database.schema.createIndex('mail_outbox_due').on('mail_outbox').columns(['state', 'not_before']).execute();
-    await database.schema.createIndex('mail_outbox_by_subscription').on('mail_outbox').column('subscription_id').execute();
+    await database.schema
+      .createIndex('order_notifications_due')
+      .on('order_notifications')
+      .columns(['state', 'not_before'])
+      .execute();
     await database.schema
       .createTable('mail_allowances')
       .addColumn('name', 'text', (column) => column.primaryKey())
       .addColumn('used', 'integer', required)
       .addColumn('until', 'bigint', required)
-      .addColumn('about', 'text')
       .execute();
+    await database.schema
+      .createTable('mail_opt_outs')
+      .addColumn('token_hash', 'text', (column) => column.primaryKey())
+      .addColumn('subscription_id', 'text', required)
+      .addColumn('email_hash', 'text', required)
+      .addColumn('is_refused', 'integer', required)
+      .addColumn('expires_at', 'bigint', required)
+      .execute();
+    await database.schema.createIndex('mail_opt_outs_by_email').on('mail_opt_outs').column('email_hash').execute();
     await database.schema
       .createTable('embedded_mails')
       .addColumn('message_id', 'text', (column) => column.primaryKey())

@@ -1,7 +1,7 @@
 import type { Executor } from '../database.ts';
 import type { EmbeddedMailTable } from '../tables/mail.ts';
 
-/** A message that was taken already is not taken twice. */
+/** Idempotent: a message id that is stored already is ignored. */
 export async function insertEmbeddedMail(executor: Executor, mail: EmbeddedMailTable): Promise<void> {
   await executor
     .insertInto('embedded_mails')
@@ -10,7 +10,7 @@ export async function insertEmbeddedMail(executor: Executor, mail: EmbeddedMailT
     .execute();
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listEmbeddedMails(executor: Executor, limit: number): Promise<EmbeddedMailTable[]> {
   return await executor
     .selectFrom('embedded_mails')

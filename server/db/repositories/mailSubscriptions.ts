@@ -5,14 +5,14 @@ import type { Tables } from '../tables.ts';
 import type { MailSubscriptionRow, MailSubscriptionTable } from '../tables/mail.ts';
 
 /**
- * Writes a subscription, or gives the one that this order and address have a new code. One that was confirmed stays so;
- * one that was ended has to be confirmed anew. Returns its row.
+ * Inserts a subscription, or renews the one of the same order and address, and returns its row. A confirmed subscription stays
+ * confirmed. An ended one becomes PENDING: it has to be confirmed again.
  */
-export async function renewSubscription(executor: Executor, wanted: MailSubscriptionTable): Promise<MailSubscriptionRow> {
-  const { code_expires_at, locale, origin } = wanted;
+export async function renewSubscription(executor: Executor, subscription: MailSubscriptionTable): Promise<MailSubscriptionRow> {
+  const { code_expires_at, locale, origin } = subscription;
   await executor
     .insertInto('mail_subscriptions')
-    .values(wanted)
+    .values(subscription)
     .onConflict((conflict) =>
       conflict.columns(['order_id', 'email']).doUpdateSet((row) => ({
         code_expires_at,
@@ -28,12 +28,12 @@ export async function renewSubscription(executor: Executor, wanted: MailSubscrip
       })),
     )
     .execute();
-  const row = await findSubscriptionOf(executor, wanted.order_id, wanted.email);
-  if (!row) throw new Error('A subscription that was just written is not there');
+  const row = await findSubscriptionOf(executor, subscription.order_id, subscription.email);
+  if (!row) throw new Error('The subscription is missing right after it was inserted');
   return row;
 }
 
-/** The code that confirms it from now on; what came before is worth nothing. */
+/** Replaces the code that confirms a subscription. */
 export async function setSubscriptionCode(executor: Executor, id: string, codeHash: string): Promise<void> {
   await executor.updateTable('mail_subscriptions').set({ code_hash: codeHash }).where('id', '=', id).execute();
 }
@@ -55,7 +55,7 @@ export async function findSubscriptionOf(
     .executeTakeFirst();
 }
 
-/** Counts a try of a code. False when there were `most` already: nothing is compared any more. */
+/** Counts an attempt to confirm. Returns false when there were `most` already; the code must then not be compared. */
 export async function countCodeTry(executor: Executor, id: string, most: number): Promise<boolean> {
   const result = await executor
     .updateTable('mail_subscriptions')
@@ -66,7 +66,7 @@ export async function countCodeTry(executor: Executor, id: string, most: number)
   return result.numUpdatedRows === 1n;
 }
 
-/** Confirms with a code, which is used up by it; its order is looked at in any case. False: it was used, renewed or ended meanwhile. */
+/** Confirms with a code, uses the code up, and makes the subscription due. False: the code was used, replaced or ended meanwhile. */
 export async function confirmSubscription(executor: Executor, id: string, codeHash: string): Promise<boolean> {
   const result = await executor
     .updateTable('mail_subscriptions')
@@ -78,12 +78,12 @@ export async function confirmSubscription(executor: Executor, id: string, codeHa
   return result.numUpdatedRows === 1n;
 }
 
-/** Its code is worth nothing from then on either. */
+/** Unsubscribes, and makes an unused code invalid. */
 export async function endSubscription(executor: Executor, token: string): Promise<void> {
   await executor.updateTable('mail_subscriptions').set({ state: 'ENDED', code_hash: null }).where('token', '=', token).execute();
 }
 
-/** One that was confirmed stays. */
+/** Ends a subscription that is not confirmed. */
 export async function endPendingSubscription(executor: Executor, id: string): Promise<void> {
   await executor
     .updateTable('mail_subscriptions')
@@ -94,23 +94,23 @@ export async function endPendingSubscription(executor: Executor, id: string): Pr
 }
 
 /**
- * Confirmed ones whose order has moved since it was looked at for news. As many rows are read as there are orders with readers
- * that are open, or not yet closed by {@link closeSubscriptions}.
+ * Returns confirmed subscriptions whose order changed since the last check. Reads every subscription that is not yet closed
+ * ({@link closeSubscriptions}).
  */
-export async function listSubscriptionsWithNews(executor: Executor, limit: number): Promise<MailSubscriptionRow[]> {
+export async function listChangedSubscriptions(executor: Executor, limit: number): Promise<MailSubscriptionRow[]> {
   return await executor
     .selectFrom('mail_subscriptions')
     .innerJoin('orders', 'orders.id', 'mail_subscriptions.order_id')
     .selectAll('mail_subscriptions')
     .where('mail_subscriptions.is_open', '=', 1)
     .where('mail_subscriptions.state', '=', 'CONFIRMED')
-    .whereRef('orders.version', '>', 'mail_subscriptions.seen_version')
+    .whereRef('orders.version', '>', 'mail_subscriptions.checked_version')
     .orderBy('mail_subscriptions.created_at')
     .limit(limit)
     .execute();
 }
 
-/** Confirmed ones that wanted to be looked at again by now, whether or not their order has moved; the longest due first. */
+/** Returns confirmed subscriptions whose next check is due, whether or not their order changed; the longest due first. */
 export async function listSubscriptionsDue(executor: Executor, now: number, limit: number): Promise<MailSubscriptionRow[]> {
   return await executor
     .selectFrom('mail_subscriptions')
@@ -123,23 +123,23 @@ export async function listSubscriptionsDue(executor: Executor, now: number, limi
     .execute();
 }
 
-/** Writes down which version was looked at, and when to look again. False: another process did. */
-export async function markSeen(
+/** Records which version was checked, and when to check again. False: another process checked it first. */
+export async function markChecked(
   executor: Executor,
-  subscription: Pick<MailSubscriptionRow, 'id' | 'seen_version' | 'next_check_at'>,
-  seen: Pick<MailSubscriptionRow, 'seen_version' | 'next_check_at'>,
+  subscription: Pick<MailSubscriptionRow, 'id' | 'checked_version' | 'next_check_at'>,
+  check: Pick<MailSubscriptionRow, 'checked_version' | 'next_check_at'>,
 ): Promise<boolean> {
   const result = await executor
     .updateTable('mail_subscriptions')
-    .set(seen)
+    .set(check)
     .where('id', '=', subscription.id)
-    .where('seen_version', '=', subscription.seen_version)
+    .where('checked_version', '=', subscription.checked_version)
     .where('next_check_at', '=', subscription.next_check_at)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
 
-/** There are no more news of orders that ended, and whose addresses were watched until `watchedBefore` at the latest. */
+/** Closes the subscriptions of orders that ended and whose addresses were last watched before `watchedBefore`. */
 export async function closeSubscriptions(executor: Executor, watchedBefore: number): Promise<void> {
   await executor
     .updateTable('mail_subscriptions')
@@ -159,13 +159,15 @@ export async function closeSubscriptions(executor: Executor, watchedBefore: numb
 }
 
 const WAITING = 'AWAITING_DEPOSIT' satisfies OrderStatus;
-/** Something has come, and nothing is to be sent for it yet: without it they are about nothing. */
+/** Statuses with a deposit and no transfer yet. If the deposit is reorged for good, such an order never ends. */
 const UNDECIDED = ['CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'] as const satisfies OrderStatus[];
 
 /**
- * Forgets addresses and mails: of orders that ended before `endedBefore`, that nobody paid, or in which there is nothing and
- * whose addresses were watched until then; and those that nobody confirmed with a code which was good until `codeBefore`.
- * Nothing is kept for its own sake.
+ * Deletes old subscriptions with their notifications, so that addresses are not stored longer than needed:
+ * - of orders that ended before `endedBefore`
+ * - created before `endedBefore`, of orders without a deposit, or whose deposits were reorged and that were last watched before
+ *   `endedBefore`
+ * - unconfirmed ones whose code expired before `codeBefore`
  */
 export async function deleteOldSubscriptions(database: Database, endedBefore: number, codeBefore: number): Promise<void> {
   const isOld = (where: ExpressionBuilder<Tables, 'mail_subscriptions'>) => {
@@ -183,7 +185,7 @@ export async function deleteOldSubscriptions(database: Database, endedBefore: nu
         where('mail_subscriptions.created_at', '<', endedBefore),
         where.or([
           where.exists(order.where('orders.status', '=', WAITING).where('orders.first_deposit_at', 'is', null)),
-          // The network may have taken back for good what was seen, or asked about: such an order never ends.
+          // The deposit was seen and then reorged for good.
           where.exists(unwatched.where('orders.status', '=', WAITING)),
           where.and([where.exists(unwatched.where('orders.status', 'in', UNDECIDED)), where.not(where.exists(deposits))]),
         ]),
@@ -197,8 +199,8 @@ export async function deleteOldSubscriptions(database: Database, endedBefore: nu
   const old = await database.selectFrom('mail_subscriptions').select('id').where(isOld).limit(500).execute();
   if (old.length === 0) return;
   await database.transaction().execute(async (transaction) => {
-    // Whoever asked for a new code meanwhile, or typed it, is not old any more: what goes is decided by the delete itself.
-    const gone = await transaction
+    // The condition is repeated: a subscription may have been renewed or confirmed since the select.
+    const deleted = await transaction
       .deleteFrom('mail_subscriptions')
       .where(
         'id',
@@ -208,13 +210,13 @@ export async function deleteOldSubscriptions(database: Database, endedBefore: nu
       .where(isOld)
       .returning('id')
       .execute();
-    if (gone.length === 0) return;
+    if (deleted.length === 0) return;
     await transaction
-      .deleteFrom('mail_outbox')
+      .deleteFrom('order_notifications')
       .where(
         'subscription_id',
         'in',
-        gone.map(({ id }) => id),
+        deleted.map(({ id }) => id),
       )
       .execute();
   });

@@ -1,99 +1,108 @@
-/** News of orders by e-mail. Times are milliseconds since 1970. */
+/** Order notifications by e-mail. Times are milliseconds since 1970. */
 export interface MailTables {
   mail_subscriptions: MailSubscriptionTable;
-  mail_outbox: MailOutboxTable;
+  order_notifications: OrderNotificationTable;
   mail_allowances: MailAllowanceTable;
+  mail_opt_outs: MailOptOutTable;
   embedded_mails: EmbeddedMailTable;
 }
 
-/** PENDING: not confirmed, gets its code and nothing else. CONFIRMED: gets the news. ENDED: its owner wants no more. */
+/** PENDING: not confirmed, receives only its code. CONFIRMED: receives notifications. ENDED: unsubscribed. */
 export type MailSubscriptionState = 'PENDING' | 'CONFIRMED' | 'ENDED';
 
-/** Who wants news of an order; one row per order and address. */
+/** An address that receives the notifications of an order; one row per order and address. */
 export interface MailSubscriptionTable {
   id: string;
   order_id: string;
   email: string;
   locale: 'en' | 'ru';
-  /** The site that links in its mails lead to: "https://swap.example" */
+  /** The site that the links in its mails open: "https://swap.example" */
   origin: string;
   state: MailSubscriptionState;
   /** SHA-256 of subscription and code, hex; null once used */
   code_hash: string | null;
   code_expires_at: number;
   code_tries: number;
-  /** Ends the mails; 128 random bits, base64url */
+  /** Unsubscribes; 128 random bits, base64url */
   token: string;
-  /** The version of the order that was last looked at for news; −1 before the first look */
-  seen_version: number;
-  /** When it is looked at again though its order has not moved; {@link NEVER}: not before it moves */
+  /** The order's version at the last check for notifications; −1 before the first check */
+  checked_version: number;
+  /** When the order is checked again although its version is unchanged; {@link NEVER}: only when the version changes */
   next_check_at: number;
-  /** 0 when its order has been over for so long that nothing is looked for any more: there will be no more news */
+  /** 0 when the order ended so long ago that there can be no more notifications */
   is_open: number;
   created_at: number;
 }
-/** A time that does not come, and fits into the database's and JavaScript's whole numbers */
+/** A time in the far future that fits into the database's and JavaScript's integers */
 export const NEVER = Number.MAX_SAFE_INTEGER;
 export type MailSubscriptionRow = Readonly<MailSubscriptionTable>;
 
-export type MailKind =
-  | 'CONFIRM'
-  | 'DEPOSIT_SEEN'
-  | 'DEPOSIT_SHORT'
-  | 'DEPOSIT_TAKEN_BACK'
-  | 'DECISION_NEEDED'
-  | 'PAYOUT_HELD'
-  | 'PAYOUT_DELAYED'
-  | 'REFUND_BLOCKED'
-  | 'PAID_OUT'
-  | 'REFUNDED'
-  | 'VOID'
-  /** of money that came besides (D6) */
-  | 'EXTRA_DEPOSIT'
-  | 'EXTRA_HELD'
-  | 'EXTRA_DELAYED'
-  | 'EXTRA_REFUNDED'
-  /** of a payment that the customer claimed */
-  | 'CLAIM_REJECTED';
 /**
- * PENDING: to be sent. SENT: taken by the mail server. DROPPED: overtaken by what came after. FAILED: refused for good. What is
- * no longer true before it could leave has no row any more: it may come true again.
+ * What a mail is about; `server/mail/texts` has one text per kind.
+ *
+ * - CONFIRM_EMAIL: the code that confirms an address
+ * - DEPOSIT: the deposit was seen, is too small, or was reorged
+ * - ACTION_NEEDED: the customer has to decide, or a reported payment was rejected
+ * - TRANSFER_DELAYED: a payout or refund is on hold or late
+ * - PAID_OUT, REFUNDED: a payout, or a refund of the order or of an extra deposit, is confirmed
+ * - EXTRA_DEPOSIT: money arrived that is not part of the exchange (D6)
+ * - CLOSED: an operator closed the order because its deposit was reorged
  */
-export type MailState = 'PENDING' | 'SENT' | 'DROPPED' | 'FAILED';
+export type NotificationKind =
+  'CONFIRM_EMAIL' | 'DEPOSIT' | 'ACTION_NEEDED' | 'TRANSFER_DELAYED' | 'PAID_OUT' | 'REFUNDED' | 'EXTRA_DEPOSIT' | 'CLOSED';
 
-/** What is to be told; the words are made when it leaves, so that they are true then. */
-export interface MailOutboxTable {
-  /** subscription:kind:occasion, so that the same news can't be told twice */
+/** PENDING: queued. SENT: accepted by the mail server. DROPPED: superseded or no longer wanted. FAILED: rejected for good. */
+export type NotificationState = 'PENDING' | 'SENT' | 'DROPPED' | 'FAILED';
+
+/**
+ * The notifications of each subscriber, queued and sent. (subscription_id, kind, reference, occurrence) is unique, so each is
+ * sent once. A mail's text is written when it is sent, from the order at that time.
+ */
+export interface OrderNotificationTable {
   id: string;
   subscription_id: string;
-  kind: MailKind;
-  /** The code of a CONFIRM mail until it has left */
+  kind: NotificationKind;
+  /** What it reports, as an opaque text: the deposit's state, the decision, the delayed transfer, or the payment */
+  reference: string;
+  /** Counts reports of the same thing that can recur, from 0: a deposit that is reorged and mined again */
+  occurrence: number;
+  /** The code of a CONFIRM_EMAIL mail until it is sent */
   code: string | null;
-  state: MailState;
+  state: NotificationState;
   attempts: number;
   not_before: number;
   lease_owner: string | null;
   lease_until: number;
+  /** Why the last attempt failed */
   reason: string | null;
   created_at: number;
   sent_at: number | null;
 }
-export type MailOutboxRow = Readonly<MailOutboxTable>;
+export type OrderNotificationRow = Readonly<OrderNotificationTable>;
 
-/**
- * How many confirmation mails were asked for in a window of time: by client, for an order, to an address. And which
- * addresses want none ("refused:…").
- */
+/** How many codes were requested in a window of time. */
 export interface MailAllowanceTable {
+  /** "client:…", "order:…" or "email:…", and the window */
   name: string;
   used: number;
-  /** When the window, or the refusal, is over */
+  /** When the window ends */
   until: number;
-  /** Of "unasked:…", which a link names: subscription and hash of the address */
-  about: string | null;
 }
 
-/** What the embedded mailer would have sent (D12). */
+/** The "it wasn't me" link of a code's mail: offered, and then refused. Outlives the subscription. */
+export interface MailOptOutTable {
+  /** SHA-256 of the link's token, hex */
+  token_hash: string;
+  subscription_id: string;
+  /** SHA-256 of the address in lower case, hex */
+  email_hash: string;
+  /** 1 once the link was used: the address receives no codes */
+  is_refused: number;
+  /** When the link stops working, or the refusal ends */
+  expires_at: number;
+}
+
+/** Mails that the embedded mailer stored instead of sending (D12). */
 export interface EmbeddedMailTable {
   message_id: string;
   to_address: string;

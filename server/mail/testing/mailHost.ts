@@ -73,7 +73,7 @@ export async function subscribe(host: MailHost, made: MadeOrder, email = EMAIL, 
 }
 
 /** An order with a customer who reads of it, and has read what is told at the beginning. */
-export async function makeReadOrder(host: MailHost, wanted: Wanted = {}, locale: 'en' | 'ru' = 'en'): Promise<MadeOrder> {
+export async function makeSubscribedOrder(host: MailHost, wanted: Wanted = {}, locale: 'en' | 'ru' = 'en'): Promise<MadeOrder> {
   const made = await makeOrder(host, wanted);
   await subscribe(host, made, EMAIL, locale);
   host.sent.length = 0;
@@ -81,14 +81,14 @@ export async function makeReadOrder(host: MailHost, wanted: Wanted = {}, locale:
 }
 
 /** Rounds of settlement, then what is to be told of them. */
-export async function settleMails(host: MailHost, rounds = 2): Promise<void> {
+export async function settleAndSend(host: MailHost, rounds = 2): Promise<void> {
   await host.tick(rounds);
   await host.worker.tick();
 }
 
 /** Lets time pass. What no version of the order shows is looked for twice a minute. */
-export async function passMails(host: MailHost, milliseconds = 30_000): Promise<void> {
+export async function passAndSend(host: MailHost, milliseconds = 30_000): Promise<void> {
   host.pass(milliseconds);
-  await settleMails(host);
-  await settleMails(host);
+  await settleAndSend(host);
+  await settleAndSend(host);
 }

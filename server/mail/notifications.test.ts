@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeOrder, type MadeOrder, type Wanted } from '../orders/testing/orderHost.ts';
-import { makeReadOrder, settleMails, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
+import { makeSubscribedOrder, settleAndSend, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
 
 const HOUR = 3_600_000;
 
@@ -12,9 +12,9 @@ beforeEach(async () => {
 afterEach(async () => await host.close());
 
 async function begin(wanted?: Wanted, locale?: 'en' | 'ru'): Promise<void> {
-  made = await makeReadOrder(host, wanted, locale);
+  made = await makeSubscribedOrder(host, wanted, locale);
 }
-const settle = (rounds?: number) => settleMails(host, rounds);
+const settle = (rounds?: number) => settleAndSend(host, rounds);
 const pay = async (amount: string, blocks = 3) => {
   const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
   await settle();
@@ -37,14 +37,14 @@ describe('money that came besides', () => {
     await complete();
     host.pass(5 * 24 * HOUR);
     await pay('0.02');
-    expect(subjects()).toEqual(['Another 0.02 BTC came in for order X']);
-    expect(textOf(0)).toMatch(/If you do nothing, it goes back by itself on 26 November 2026 at \d\d:\d\d UTC or later/);
-    expect(textOf(0)).toContain('You can have it back at once on the order’s page');
+    expect(subjects()).toEqual(['Another 0.02 BTC arrived for order X']);
+    expect(textOf(0)).toMatch(/If you do nothing, we refund it automatically on 26 November 2026 at \d\d:\d\d UTC or later/);
+    expect(textOf(0)).toContain('You can request a refund at once on the order’s page');
     host.pass(25 * HOUR);
     await settle();
     host.chain('bitcoin').mine(3);
     await settle(3);
-    expect(subjects().slice(1)).toEqual(['0.01997 BTC sent back, order X']);
+    expect(subjects().slice(1)).toEqual(['0.01997 BTC refunded, order X']);
     await settle(3);
     expect(host.sent).toHaveLength(2);
   });
@@ -62,15 +62,15 @@ describe('money that came besides', () => {
     host.chain('bitcoin').mine(3);
     host.pass(60_000);
     await settle(3);
-    expect(subjects().slice(1)).toEqual(['0.01997 BTC sent back, order X']);
+    expect(subjects().slice(1)).toEqual(['0.01997 BTC refunded, order X']);
   });
 
   it('says how to have it back where no address is known', async () => {
     await begin({ refund: null });
     await complete();
     await pay('0.02');
-    expect(textOf(0)).not.toContain('by itself');
-    expect(textOf(0)).toContain('You can have it back at once on the order’s page');
+    expect(textOf(0)).not.toContain('automatically');
+    expect(textOf(0)).toContain('You can request a refund at once on the order’s page');
   });
 
   it('is not told when the network’s fee would eat it, and not more than ten times', async () => {
@@ -100,7 +100,7 @@ describe('money that came besides', () => {
     await complete();
     await pay('0.02');
     expect(subjects()).toEqual(['Заявка X: пришло ещё 0,02 BTC']);
-    expect(textOf(0)).toMatch(/он вернётся сам за вычетом комиссии сети/);
+    expect(textOf(0)).toMatch(/мы вернём его автоматически .* за вычетом комиссии сети/);
   });
 });
 
@@ -120,15 +120,15 @@ describe('the question of an order', () => {
     await ask('0.0005');
     expect(subjects()).toEqual(['Order X needs your decision']);
     expect(textOf(0)).toMatch(
-      /Please decide before .*\n\nIf you do nothing, the deposit goes back to the refund address you gave, .* UTC or later/,
+      /Please decide before .*\n\nIf you do nothing: we refund the deposit to the refund address you gave, .* UTC or later/,
     );
   });
 
   it('does not promise a refund of what the fee would eat, though the address is known', async () => {
     await ask('0.00001');
     expect(subjects()).toEqual(['Order X can’t be exchanged as agreed']);
-    expect(textOf(0)).toContain('so nothing would come back');
-    expect(textOf(0)).not.toMatch(/goes back|Please decide|order pass/);
+    expect(textOf(0)).toContain('would take the whole deposit');
+    expect(textOf(0)).not.toMatch(/we refund|Please decide|order pass/);
   });
 
   it('is told once, however often its deadline moves while the network is congested', async () => {
@@ -161,13 +161,13 @@ describe('the question of an order', () => {
 
   it('says that the money stays where no refund address is known', async () => {
     await ask('0.0005', { refund: null });
-    expect(textOf(0)).toContain('No refund address was given');
-    expect(textOf(0)).not.toContain('goes back');
+    expect(textOf(0)).toContain('You gave no refund address');
+    expect(textOf(0)).not.toContain('we refund');
   });
 
   it('asks nothing of who can’t decide, and says that the deposit goes back all the same', async () => {
     await ask('0.0005', {}, true);
-    expect(textOf(0)).toContain('the deposit goes back to the refund address you gave');
+    expect(textOf(0)).toContain('we refund the deposit to the refund address you gave');
     expect(textOf(0)).not.toMatch(/Please decide|order pass/);
   });
 });
@@ -182,6 +182,6 @@ it('a refund that is held is called a refund', async () => {
   host.pass(24 * HOUR);
   host.sent.length = 0;
   await settle(3);
-  expect(subjects()).toEqual(['The refund of order X is being checked']);
+  expect(subjects()).toEqual(['The refund for order X is being checked']);
   expect(textOf(0)).not.toContain('payout');
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runOperatorCommand } from '../operator/operatorCommand.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type Wanted } from '../orders/testing/orderHost.ts';
-import { makeReadOrder, passMails, settleMails, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
+import { makeSubscribedOrder, passAndSend, settleAndSend, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -15,10 +15,10 @@ beforeEach(async () => {
 afterEach(async () => await host.close());
 
 async function begin(wanted?: Wanted, locale?: 'en' | 'ru'): Promise<void> {
-  made = await makeReadOrder(host, wanted, locale);
+  made = await makeSubscribedOrder(host, wanted, locale);
 }
-const settle = (rounds?: number) => settleMails(host, rounds);
-const later = (milliseconds?: number) => passMails(host, milliseconds);
+const settle = (rounds?: number) => settleAndSend(host, rounds);
+const later = (milliseconds?: number) => passAndSend(host, milliseconds);
 const send = (amount: string) => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
 const mine = async (blocks = 1) => {
   host.chain('bitcoin').mine(blocks);
@@ -33,9 +33,9 @@ describe('less than the order is for', () => {
     send('0.06');
     await settle();
     expect(subjects()).toEqual(['Send 0.04 BTC more for order X']);
-    expect(textOf(0)).toContain('The rate was promised for 0.1 BTC.');
+    expect(textOf(0)).toContain('The fixed rate applies to 0.1 BTC.');
     expect(textOf(0)).toMatch(
-      /Please send 0\.04 BTC more before 20 November 2026 at 12:\d\d UTC, to the same address: the order’s page shows it\./,
+      /Please send 0\.04 BTC more before 20 November 2026 at 12:\d\d UTC, to the same address\. The order’s page shows it\./,
     );
     expect(textOf(0)).not.toContain(made.order.depositAddress);
     await later();
@@ -49,7 +49,7 @@ describe('less than the order is for', () => {
     await later();
     await later();
     expect(subjects().slice(2)).toEqual(['0.1 BTC seen for order X']);
-    expect(textOf(2)).toContain('There is nothing for you to do.');
+    expect(textOf(2)).toContain('You don’t need to do anything.');
     await mine(3);
     host.chain('tron').mine(2);
     await settle(3);
@@ -63,7 +63,7 @@ describe('less than the order is for', () => {
     await mine();
     await later();
     expect(subjects()).toEqual(['0.0005 BTC seen for order X', 'Send 0.0995 BTC more for order X']);
-    expect(textOf(1)).toContain('which is less than we can exchange');
+    expect(textOf(1)).toContain('This is less than we can exchange');
     expect(textOf(1)).toContain('before 21 November 2026');
     await later();
     send('0.05');
@@ -133,7 +133,7 @@ describe('a deposit that the network took back', () => {
     expect(subjects().slice(1)).toEqual([]);
     await later(2 * MINUTE);
     await later();
-    expect(subjects().slice(1)).toEqual(['The network took back the deposit of order X']);
+    expect(subjects().slice(1)).toEqual(['The network no longer shows the deposit of order X']);
     expect(textOf(1)).toMatch(/Only if the money is back there, send it again before 20 November 2026 at 12:\d\d UTC/);
     send('0.1');
     await later();
@@ -164,8 +164,8 @@ describe('a deposit that the network took back', () => {
     host.failure.error = null;
     await later(HOUR);
     await later(HOUR);
-    expect(subjects().slice(1)).toEqual(['The network took back the deposit of order X']);
-    expect(textOf(1)).toContain('The time of the order is over');
+    expect(subjects().slice(1)).toEqual(['The network no longer shows the deposit of order X']);
+    expect(textOf(1)).toContain('The time to pay for this order is over');
     expect(textOf(1)).not.toContain('send it again');
   });
 
@@ -189,8 +189,8 @@ describe('a deposit that the network took back', () => {
     host.chain('bitcoin').drop(txHash);
     await later();
     await later(3 * MINUTE);
-    expect(subjects().slice(1)).toEqual(['The network took back the deposit of order X']);
-    expect(textOf(1)).toContain('There is nothing to decide any more');
+    expect(subjects().slice(1)).toEqual(['The network no longer shows the deposit of order X']);
+    expect(textOf(1)).toContain('You no longer need to decide');
     send('0.1');
     await later();
     expect(subjects().slice(2)).toEqual(['Order X needs your decision']);
@@ -216,19 +216,19 @@ describe('a deposit that the network took back', () => {
     const txHash = send('0.1');
     await settle();
     await mine(3);
-    expect(subjects().at(-1)).toBe('The payout of order X is being checked');
+    expect(subjects().at(-1)).toBe('The payout for order X is being checked');
     const bringBack = await goneForGood(txHash);
     await later(5 * MINUTE);
     await later(HOUR);
-    expect(subjects().slice(2)).toEqual(['Order X is over: the network took back its deposit']);
-    expect(textOf(-1)).toContain('the order is over and nothing is owed');
+    expect(subjects().slice(2)).toEqual(['Order X is closed: the network no longer shows its deposit']);
+    expect(textOf(-1)).toContain('the order is closed. No exchange took place');
     bringBack();
     await mine(3);
     await later(HOUR);
     await later();
-    expect(subjects().slice(3)).toEqual(['The deposit of order X is back']);
-    expect(textOf(-1)).toContain('The order had ended without it');
-    expect(textOf(-1)).toContain('If you do nothing, it goes back by itself');
+    expect(subjects().slice(3)).toEqual(['The deposit of order X has reappeared']);
+    expect(textOf(-1)).toContain('The order was closed without it');
+    expect(textOf(-1)).toContain('If you do nothing, we refund it automatically');
   });
 
   it('for good, beside money that had once been gone itself and was back before, is told as the end too', async () => {
@@ -244,8 +244,8 @@ describe('a deposit that the network took back', () => {
     await later(5 * MINUTE);
     await later(HOUR);
     expect(subjects().slice(2)).toEqual([
-      'Another 0.02 BTC came in for order X',
-      'Order X is over: the network took back its deposit',
+      'Another 0.02 BTC arrived for order X',
+      'Order X is closed: the network no longer shows its deposit',
     ]);
   });
 
@@ -279,13 +279,13 @@ describe('a deposit that the network took back', () => {
     const bringBack = host.chain('bitcoin').drop(txHash);
     await later();
     await later(3 * MINUTE);
-    expect(subjects().at(-1)).toBe('The network took back the deposit of order X');
+    expect(subjects().at(-1)).toBe('The network no longer shows the deposit of order X');
     bringBack();
     await mine(3);
-    expect(subjects().at(-1)).toBe('The refund of order X is being checked');
+    expect(subjects().at(-1)).toBe('The refund for order X is being checked');
     await goneForGood(txHash);
     await later(5 * MINUTE);
-    expect(subjects().at(-1)).toBe('Order X is over: the network took back its deposit');
+    expect(subjects().at(-1)).toBe('Order X is closed: the network no longer shows its deposit');
   });
 
   it('is told in Russian to who reads Russian, and once by several processes', async () => {
@@ -299,7 +299,7 @@ describe('a deposit that the network took back', () => {
       await host.tick();
       await Promise.all(workers.map((worker) => worker.tick()));
     }
-    expect(subjects()).toEqual(['Заявка X: мы видим 0,1 BTC', 'Заявка X: сеть отменила ваш платёж']);
+    expect(subjects()).toEqual(['Заявка X: мы видим 0,1 BTC', 'Заявка X: сеть больше не показывает ваш платёж']);
   });
 
   it.each(['waited for', 'asked about'])('for good, when it was %s, leaves no address behind', async (before) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runOperatorCommand } from '../operator/operatorCommand.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type Wanted } from '../orders/testing/orderHost.ts';
-import { makeReadOrder, passMails, settleMails, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
+import { makeSubscribedOrder, passAndSend, settleAndSend, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -14,10 +14,10 @@ beforeEach(async () => {
 afterEach(async () => await host.close());
 
 async function begin(wanted?: Wanted, locale?: 'en' | 'ru'): Promise<void> {
-  made = await makeReadOrder(host, wanted, locale);
+  made = await makeSubscribedOrder(host, wanted, locale);
 }
-const settle = (rounds?: number) => settleMails(host, rounds);
-const later = (milliseconds?: number) => passMails(host, milliseconds);
+const settle = (rounds?: number) => settleAndSend(host, rounds);
+const later = (milliseconds?: number) => passAndSend(host, milliseconds);
 const pay = async (amount: string, blocks = 3) => {
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
   await settle();
@@ -36,8 +36,8 @@ describe('a payout that does not go through', () => {
     await later(30 * MINUTE);
     expect(subjects()).toEqual([]);
     await later(31 * MINUTE);
-    expect(subjects()).toEqual(['The payout of order X is late']);
-    expect(textOf(0)).toContain('It goes on by itself as soon as that is possible');
+    expect(subjects()).toEqual(['The payout for order X is delayed']);
+    expect(textOf(0)).toContain('We try again automatically');
     for (let hours = 0; hours < 30; hours += 1) await later(HOUR);
     expect(subjects()).toHaveLength(1);
     host.chain('tron').mode = 'up';
@@ -61,7 +61,7 @@ describe('a payout that does not go through', () => {
     await later(30 * MINUTE);
     expect(subjects()).toEqual([]);
     await later(31 * MINUTE);
-    expect(subjects()).toEqual(['The payout of order X is late']);
+    expect(subjects()).toEqual(['The payout for order X is delayed']);
   });
 
   it('is told by one of several processes, and not when it went through before the mail could leave', async () => {
@@ -79,7 +79,7 @@ describe('a payout that does not go through', () => {
     host.pass(HOUR);
     await host.tick();
     for (let round = 0; round < 3; round += 1) await Promise.all(workers.map((worker) => worker.tick()));
-    expect(subjects()).toEqual(['The payout of order X is late']);
+    expect(subjects()).toEqual(['The payout for order X is delayed']);
     made = await makeOrder(host);
     await subscribe(host, made);
     await pay('0.1');
@@ -101,8 +101,8 @@ describe('a payout that does not go through', () => {
     host.sent.length = 0;
     await later(61 * MINUTE);
     await later(61 * MINUTE);
-    expect(subjects()).toEqual(['The payout of order X is late']);
-    expect(textOf(0)).toContain('It goes on by itself as soon as that is possible');
+    expect(subjects()).toEqual(['The payout for order X is delayed']);
+    expect(textOf(0)).toContain('We try again automatically');
   });
 
   it('is told again when it fails, or its deposit is gone, after it was said to go on by itself', async () => {
@@ -112,16 +112,16 @@ describe('a payout that does not go through', () => {
     host.sent.length = 0;
     await later(HOUR);
     await later();
-    expect(subjects()).toEqual(['The payout of order X is late']);
-    expect(textOf(0)).toContain('It goes on by itself');
+    expect(subjects()).toEqual(['The payout for order X is delayed']);
+    expect(textOf(0)).toContain('We try again automatically');
     host.chain('tron').mode = 'up';
     host.chain('tron').failsSends = true;
     await later(HOUR);
     host.chain('tron').mine();
     await later(HOUR);
     await later(2 * HOUR);
-    expect(subjects().slice(1)).toEqual(['The payout of order X is late']);
-    expect(textOf(1)).toContain('It is not sent again by itself');
+    expect(subjects().slice(1)).toEqual(['The payout for order X is delayed']);
+    expect(textOf(1)).toContain('Our staff check it before it is sent again');
     for (let hours = 0; hours < 5; hours += 1) await later(HOUR);
     expect(subjects()).toHaveLength(2);
   });
@@ -134,7 +134,7 @@ describe('a payout that does not go through', () => {
     Object.assign(host.context, { gateways: new Map([...host.context.gateways].filter(([network]) => network !== 'tron')) });
     await later();
     await later(HOUR);
-    expect(subjects()).toEqual(['The payout of order X is late']);
+    expect(subjects()).toEqual(['The payout for order X is delayed']);
   });
 
   it('says where nobody knows what it is worth that this is why', async () => {
@@ -155,7 +155,7 @@ describe('a payout that does not go through', () => {
     await later();
     await later(HOUR);
     expect(subjects()).toEqual(['Заявка X: выплата задерживается']);
-    expect(textOf(0)).toContain('этим займётся сотрудник');
+    expect(textOf(0)).toContain('его проверит сотрудник');
   });
 });
 
@@ -168,7 +168,7 @@ it('a refund that what is left does not pay for is told when it has waited for a
   await later();
   expect(subjects()).toEqual([]);
   for (let hours = 0; hours < 5; hours += 1) await later(HOUR);
-  expect(subjects()).toEqual(['The refund of order X can’t leave yet']);
+  expect(subjects()).toEqual(['The refund for order X can’t be sent yet']);
 });
 
 describe('the refund of what came besides', () => {
@@ -189,8 +189,8 @@ describe('the refund of what came besides', () => {
     await begin();
     await giveBack();
     await later();
-    expect(subjects()).toEqual(['The refund of an additional payment is being checked, order X']);
-    expect(textOf(0)).toContain('It is not within our limits for automatic transfers');
+    expect(subjects()).toEqual(['The refund of an extra payment for order X is being checked']);
+    expect(textOf(0)).toContain('The amount exceeds our limits for automatic transfers');
     await later(30 * HOUR);
     expect(subjects()).toHaveLength(1);
     const { database } = host;
@@ -199,7 +199,7 @@ describe('the refund of what came besides', () => {
     await later(HOUR);
     host.chain('bitcoin').mine(3);
     await later(HOUR);
-    expect(subjects().slice(1)).toEqual([expect.stringMatching(/^0\.199\d* BTC sent back, order X$/)]);
+    expect(subjects().slice(1)).toEqual([expect.stringMatching(/^0\.199\d* BTC refunded, order X$/)]);
   });
 
   it('is told when it has not gone through for an hour, and when it then fails', async () => {
@@ -214,16 +214,16 @@ describe('the refund of what came besides', () => {
     expect(subjects()).toEqual([]);
     await later(HOUR);
     await later(HOUR);
-    expect(subjects()).toEqual(['The refund of an additional payment is late, order X']);
-    expect(textOf(0)).toContain('It goes on by itself');
+    expect(subjects()).toEqual(['The refund of an extra payment for order X is delayed']);
+    expect(textOf(0)).toContain('We try again automatically');
     host.chain('bitcoin').mode = 'up';
     host.chain('bitcoin').failsSends = true;
     await later(HOUR);
     host.chain('bitcoin').mine(3);
     await later(HOUR);
     await later(2 * HOUR);
-    expect(subjects().slice(1)).toEqual(['The refund of an additional payment is late, order X']);
-    expect(textOf(1)).toContain('It is not sent again by itself');
+    expect(subjects().slice(1)).toEqual(['The refund of an extra payment for order X is delayed']);
+    expect(textOf(1)).toContain('Our staff check it before it is sent again');
   });
 });
 
@@ -249,8 +249,8 @@ describe('a claimed payment', () => {
     await say('reject');
     await later();
     await later(HOUR);
-    expect(subjects()).toEqual(['The payment you named is not counted for order X']);
-    expect(textOf(0)).toMatch(/transaction \S{6}•••\S{4}\./);
+    expect(subjects()).toEqual(['We could not match a payment to order X']);
+    expect(textOf(0)).toMatch(/transaction \S{6}•••\S{4} /);
   });
 
   it('that is the order’s is told as its deposit', async () => {

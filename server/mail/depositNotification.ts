@@ -1,0 +1,89 @@
+import { ApiError } from '../../contract/errors.ts';
+import { compare } from '../../contract/money.ts';
+import type { OrderStatus } from '../../contract/order.ts';
+import { isRevocable } from '../db/repositories/mailNotifications.ts';
+import type { OrderNotificationRow } from '../db/tables/mail.ts';
+import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
+import type { OrderContext } from '../orders/core/context.ts';
+import { isDust, ownDeposits, totalAmount } from '../orders/core/depositRules.ts';
+import { judge } from '../orders/lifecycle/advance.ts';
+import { waitsFor } from '../orders/lifecycle/waitsFor.ts';
+
+/** SEEN: on the network. PARTIAL: more has to be sent. REORGED: the network no longer shows any of it. */
+export type DepositState = 'SEEN' | 'PARTIAL' | 'REORGED';
+
+/** Anyone who knows an order's address can pay in parts, or replace a payment, as often as they like. */
+const MAX_DEPOSIT_NOTIFICATIONS = 10;
+
+interface DepositReport {
+  depositState: DepositState;
+  reference: string;
+  occurrence: number;
+}
+
+/**
+ * Returns the report on the state of an order's own deposit, or null when there is none. A state that equals the last reported
+ * one keeps the occurrence of that report, so that it is not sent again.
+ */
+export function depositNotification(
+  context: OrderContext,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+  recorded: readonly OrderNotificationRow[],
+): DepositReport | null {
+  const current = depositReport(context, order, deposits);
+  if (current === null) return null;
+  const { reference } = current;
+  const last = recorded
+    .filter(({ kind }) => kind === 'DEPOSIT')
+    // A queued report of another state is out of date and about to be deleted.
+    .filter((row) => row.reference === reference || !isRevocable(row, context.now()))
+    .toSorted((left, right) => left.occurrence - right.occurrence)
+    .at(-1);
+  if (last?.reference === reference) return { ...current, occurrence: last.occurrence };
+  const occurrence = last ? last.occurrence + 1 : 0;
+  return occurrence < MAX_DEPOSIT_NOTIFICATIONS ? { ...current, occurrence } : null;
+}
+
+/** Returns how often a subscriber was notified that the deposit was reorged. */
+export function countReorgs(recorded: readonly OrderNotificationRow[]): number {
+  const reorged = 'REORGED' satisfies DepositState;
+  return recorded.filter(({ kind, reference, state }) => kind === 'DEPOSIT' && reference === reorged && state !== 'PENDING')
+    .length;
+}
+
+const WITH_DEPOSIT: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'DECISION_NEEDED', 'PAYING_OUT'];
+const BEFORE_TRANSFER: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'];
+
+function depositReport(
+  context: OrderContext,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+): Omit<DepositReport, 'occurrence'> | null {
+  const own = ownDeposits(order, deposits);
+  if (own.length === 0) {
+    const isReorged = order.first_deposit_at !== null && BEFORE_TRANSFER.includes(order.status);
+    return isReorged ? { depositState: 'REORGED', reference: 'REORGED' } : null;
+  }
+  if (!WITH_DEPOSIT.includes(order.status)) return null;
+  if (waitsFor(context, order, deposits) === 'REST') {
+    // Unconfirmed dust may be exactly what was missing.
+    if (compare(totalAmount(own), order.claimed_deposit_amount) >= 0) return null;
+    // Dust from a stranger does not change the reference, so it causes no new mail.
+    const amount = totalAmount(own.filter((deposit) => !isDust(order, deposit)));
+    return { depositState: 'PARTIAL', reference: `PARTIAL ${amount}` };
+  }
+  return isAboutToAsk(context, order, deposits) ? null : { depositState: 'SEEN', reference: 'SEEN' };
+}
+
+/** A decision is requested in the next round: a mail that says "you don't need to do anything" would be wrong. */
+function isAboutToAsk(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
+  if (order.status !== 'AWAITING_DEPOSIT' && order.status !== 'CONFIRMING') return false;
+  try {
+    return judge(context, order, deposits).kind === 'DECIDE';
+  } catch (error) {
+    // Without a price the order waits for hours before it asks for a decision.
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,203 @@
+import { isPositive } from '../../contract/money.ts';
+import type { AttentionReason } from '../../contract/order.ts';
+import type { ExtraDeposit } from '../../contract/schemas/orders.ts';
+import type { Executor } from '../db/database.ts';
+import { insertNotification } from '../db/repositories/mailNotifications.ts';
+import { listOrderEvents } from '../db/repositories/orders.ts';
+import type { NotificationKind, NotificationState, OrderNotificationRow } from '../db/tables/mail.ts';
+import type { DepositRow, OrderEventTable, OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import { shownClaims } from '../orders/calls/shownClaims.ts';
+import type { OrderContext } from '../orders/core/context.ts';
+import { ownDeposits } from '../orders/core/depositRules.ts';
+import { randomId } from '../orders/core/hashing.ts';
+import { loadOrderMoney, type OrderMoney } from '../orders/core/orderMoney.ts';
+import { sendId } from '../orders/core/outbox.ts';
+import { isRefundBlocked, whyLate } from '../orders/lifecycle/attention.ts';
+import { presentExtras } from '../orders/lifecycle/extraDeposits.ts';
+import { countReorgs, depositNotification, type DepositState } from './depositNotification.ts';
+
+/**
+ * Why a transfer has not arrived. HELD: on hold (D41). RETRIED: tried again automatically. FAILED: an operator has to act.
+ * DEPOSIT_REORGED: the deposit that pays for it was reorged. BELOW_FEE: the deposit no longer covers the refund's network fee.
+ */
+export type TransferDelay = 'HELD' | 'RETRIED' | 'FAILED' | 'DEPOSIT_REORGED' | 'BELOW_FEE';
+
+interface NotificationFacts {
+  kind: Exclude<NotificationKind, 'CONFIRM_EMAIL'>;
+  reference?: string;
+  occurrence?: number;
+  /** Of DEPOSIT */
+  depositState?: DepositState;
+  /** Of TRANSFER_DELAYED */
+  delay?: TransferDelay;
+  /** The delayed payout or refund */
+  send?: OutboxRow;
+  /** Of EXTRA_DEPOSIT, and of what becomes of it */
+  extra?: ExtraDeposit;
+  /** The extra deposit was the order's own, which was reorged, written off, and mined again */
+  isReturned?: boolean;
+  /** The rejected claim's transaction, masked */
+  claimedTransaction?: string;
+}
+
+/** Something to notify an order's subscribers of, as the order is now. */
+export interface Notification extends NotificationFacts {
+  reference: string;
+  occurrence: number;
+  /** Reports the progress of the order itself. Only the newest progress is sent. */
+  isProgress: boolean;
+  isSuperseded: boolean;
+}
+
+/** How long a situation has to last before it is sent: it may end soon. Milliseconds. */
+const TRANSFER_DELAY_MS = 3_600_000;
+const REORG_DELAY_MS = 3 * 60_000;
+
+/** Anyone who knows an order's address can send to it as often as they like. */
+const MAX_EXTRA_DEPOSITS = 10;
+
+export interface OrderHistory extends OrderMoney {
+  events: readonly Pick<OrderEventTable, 'kind' | 'created_at'>[];
+}
+
+export async function loadOrderHistory(executor: Executor, orderId: string): Promise<OrderHistory> {
+  const [money, events] = await Promise.all([loadOrderMoney(executor, orderId), listOrderEvents(executor, orderId)]);
+  return { ...money, events };
+}
+
+/** Returns everything that is true of an order now and worth a mail. `recorded`: what its subscriber was notified of before. */
+export function currentNotifications(
+  context: OrderContext,
+  order: OrderRow,
+  history: OrderHistory,
+  recorded: readonly OrderNotificationRow[],
+): Notification[] {
+  const progress = progressOf(context, order, history, recorded);
+  const independent = [
+    ...delayedTransfers(context, order, history),
+    ...extraDeposits(context, order, history),
+    ...rejectedClaims(history),
+  ];
+  const base = { reference: '', occurrence: 0 };
+  return [
+    ...progress.map((one) => ({ ...base, ...one, isProgress: true, isSuperseded: one !== progress.at(-1) })),
+    ...independent.map((one) => ({ ...base, ...one, isProgress: false, isSuperseded: false })),
+  ];
+}
+
+/** Whether a row records this notification. */
+export function isRecordOf(row: OrderNotificationRow, { kind, reference, occurrence }: Notification): boolean {
+  return row.kind === kind && row.reference === reference && row.occurrence === occurrence;
+}
+
+/** Records a notification for a subscriber, once. A situation that may end soon is queued with its delay. */
+export async function recordNotification(
+  executor: Executor,
+  subscriptionId: string,
+  notification: Notification,
+  state: NotificationState,
+  now: number,
+): Promise<void> {
+  const { kind, reference, occurrence } = notification;
+  await insertNotification(executor, {
+    id: randomId(),
+    subscription_id: subscriptionId,
+    kind,
+    reference,
+    occurrence,
+    code: null,
+    state,
+    not_before: now + delayMs(notification),
+    created_at: now,
+  });
+}
+
+function delayMs({ delay, depositState }: Notification): number {
+  if (depositState === 'REORGED') return REORG_DELAY_MS;
+  return delay === undefined || delay === 'HELD' ? 0 : TRANSFER_DELAY_MS;
+}
+
+/** The order's own payout or refund. */
+function isOwn(order: OrderRow, { id }: OutboxRow): boolean {
+  return id === sendId({ kind: 'PAYOUT' }, order) || id === sendId({ kind: 'REFUND' }, order);
+}
+
+/** The progress of the order itself, newest last. */
+function progressOf(
+  context: OrderContext,
+  order: OrderRow,
+  { deposits, sends, events }: OrderHistory,
+  recorded: readonly OrderNotificationRow[],
+): NotificationFacts[] {
+  const progress: NotificationFacts[] = [];
+  const deposit = depositNotification(context, order, deposits, recorded);
+  if (deposit) progress.push({ kind: 'DEPOSIT', ...deposit });
+  for (const send of sends) if (isOwn(order, send) && send.state === 'HELD') progress.push(...delayedTransfer(context, send));
+  // A decision about a reorged deposit has no effect.
+  if (order.status === 'DECISION_NEEDED' && ownDeposits(order, deposits).length > 0) {
+    // A new decision is requested only after one was accepted, or after the deposit was reorged. The deadline may move meanwhile.
+    const accepted = events.filter(({ kind }) => kind === 'RATE_MODE_CHANGE_ACCEPTED').length;
+    const occurrence = accepted + countReorgs(recorded);
+    progress.push({ kind: 'ACTION_NEEDED', reference: order.decision_reason ?? '', occurrence });
+  }
+  if (order.status === 'COMPLETED') progress.push({ kind: 'PAID_OUT' });
+  if (order.status === 'REFUNDED') progress.push({ kind: 'REFUNDED' });
+  // A deposit that returned is reported as an extra deposit.
+  if (order.status === 'VOID' && !deposits.some((row) => hasReturned(order, row))) progress.push({ kind: 'CLOSED' });
+  return progress;
+}
+
+/** Late payouts and refunds of the order itself. Holds are part of its progress. */
+function delayedTransfers(context: OrderContext, order: OrderRow, { deposits, sends }: OrderHistory): NotificationFacts[] {
+  const late = sends.filter((send) => isOwn(order, send) && send.state !== 'HELD');
+  const blocked: NotificationFacts = { kind: 'TRANSFER_DELAYED', reference: 'BELOW_FEE', delay: 'BELOW_FEE' };
+  return [
+    ...late.flatMap((send) => delayedTransfer(context, send)),
+    ...(isRefundBlocked(context, order, deposits) ? [blocked] : []),
+  ];
+}
+
+const DELAYS: Partial<Record<AttentionReason, TransferDelay>> = {
+  PAYOUT_HELD: 'HELD',
+  PAYOUT_DELAYED: 'RETRIED',
+  PAYOUT_FAILED: 'FAILED',
+  DEPOSIT_REORGED: 'DEPOSIT_REORGED',
+};
+
+/** A transfer that is retried may fail afterwards, and one that failed may be retried: each is sent once. */
+function delayedTransfer(context: OrderContext, send: OutboxRow): NotificationFacts[] {
+  const reason = whyLate(context, send);
+  const delay = reason === null ? undefined : DELAYS[reason];
+  return delay === undefined ? [] : [{ kind: 'TRANSFER_DELAYED', reference: `${send.id} ${delay}`, delay, send }];
+}
+
+/** Extra deposits with their confirmations, unless the network fee takes all of the refund. */
+function extraDeposits(context: OrderContext, order: OrderRow, { deposits, sends }: OrderHistory): NotificationFacts[] {
+  return presentExtras(context, order, deposits, sends)
+    .filter(({ state, refundAmount }) => state !== 'CONFIRMING' && (refundAmount === null || isPositive(refundAmount)))
+    .slice(0, MAX_EXTRA_DEPOSITS)
+    .flatMap((extra): NotificationFacts[] => {
+      const { depositTxHash, depositIndex, instrument, state } = extra;
+      const row = deposits.find(
+        (one) => one.tx_hash === depositTxHash && one.transfer_index === depositIndex && one.instrument === instrument.slug,
+      );
+      if (!row) return [];
+      const isReturned = order.status === 'VOID' && hasReturned(order, row);
+      const facts = { reference: `${instrument.slug} ${depositTxHash} ${depositIndex}`, extra, isReturned };
+      if (state === 'HERE') return [{ kind: 'EXTRA_DEPOSIT', ...facts }];
+      if (state === 'REFUNDED') return [{ kind: 'REFUNDED', ...facts }];
+      const refund = sends.find(({ id }) => id === row.refund_id);
+      return refund ? delayedTransfer(context, refund).map((delayed) => ({ ...delayed, extra })) : [];
+    });
+}
+
+/** Written off, and booked again after the order ended. */
+function hasReturned({ ended_at }: OrderRow, { times_written_off, booked_at }: DepositRow): boolean {
+  return times_written_off > 0 && (booked_at === null || ended_at === null || booked_at >= ended_at);
+}
+
+/** An accepted claim needs no mail of its own: its deposit is reported. */
+function rejectedClaims({ claims }: OrderHistory): NotificationFacts[] {
+  const rejected = shownClaims(claims).filter(({ state }) => state === 'REJECTED');
+  return rejected.map(({ txHash }) => ({ kind: 'ACTION_NEEDED', reference: txHash, claimedTransaction: txHash }));
+}
