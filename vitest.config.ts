@@ -20,6 +20,8 @@ export default defineConfig({
             'tests/{integration,conformance,faults,drills,repositories}/**/*.test.ts',
           ],
           globalSetup: 'tests/support/postgresBroker.ts',
+          // A new process and module graph for each file would cost more than most files' tests.
+          isolate: false,
           testTimeout: 20_000,
           // The first test that asks for a PostgreSQL database starts the server.
           hookTimeout: 120_000,

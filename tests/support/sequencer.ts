@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Parts of a path. The files of the first part start first. */
-const ORDER = ['/tests/drills/drills.', '/tests/e2e/', '/tests/', '/server/orders/', '/server/', '.test.ts', '.test.tsx'];
+/** Patterns of paths. The files of the first pattern start first. */
+const ORDER = [/drills\.test/, /\/tests\/e2e\//, /\/tests\//, /\/server\/orders\//, /\/server\//, /\.ts$/, /\.tsx$/];
 
 /**
  * Starts the files that wait for blocks, leases and other processes before those that keep a processor busy, so that they
@@ -14,5 +14,5 @@ export class WaitingFirst extends BaseSequencer {
 }
 
 function rank({ moduleId }: TestSpecification): number {
-  return ORDER.findIndex((part) => moduleId.includes(part));
+  return ORDER.findIndex((pattern) => pattern.test(moduleId));
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { add, compare, sum, type Decimal } from '../../../contract/money.ts';
 import type * as OrderLife from '../../../contract/order.ts';
 import type { AttentionAction, OrderStatus } from '../../../contract/order.ts';
@@ -28,8 +28,12 @@ import {
 } from '../testing/lives.ts';
 import { ledgerAccounts, ledgerSums } from '../testing/orderHost.ts';
 
-/** The moves that these lives made: "CONFIRMING depositConfirmed". */
-const { moves } = vi.hoisted(() => ({ moves: new Set<string>() }));
+/** The transitions that the orders made: "CONFIRMING depositConfirmed". */
+const { moves } = vi.hoisted(() => {
+  // The files of a worker share their modules. Those that were loaded before must load again, with the mock.
+  vi.resetModules();
+  return { moves: new Set<string>() };
+});
 vi.mock('../../../contract/order.ts', async (importOriginal) => {
   const original = await importOriginal<typeof OrderLife>();
   const transitionFrom: typeof original.transitionFrom = (status, transition) => {
@@ -38,6 +42,10 @@ vi.mock('../../../contract/order.ts', async (importOriginal) => {
     return target;
   };
   return { ...original, transitionFrom };
+});
+afterAll(() => {
+  vi.doUnmock('../../../contract/order.ts');
+  vi.resetModules();
 });
 
 const MINUTE = 60_000;
