@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { PHONE, RUSSIAN } from '../support/browser/browser.ts';
 import { ADDRESSES } from '../support/browser/exchangeForm.ts';
 import { makeOrder, orderPath, untilEvent } from '../support/samples/makeOrder.ts';
@@ -36,7 +36,7 @@ test('orders opened here are listed with their states, taken along, and deleted'
   await page.getByText(say('history.stage.completed')).waitFor();
   await page.getByText(say('history.stage.awaitingDeposit')).waitFor();
   expect(await rows(page, say)).toBe(2);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await pay(api, second);
   await untilEvent(api, second, 'DEPOSIT_REGISTERED');
   // Coming back to the page asks at once.
@@ -71,7 +71,7 @@ test('on a phone, in Russian: switched off, nothing of an order stays on the dev
   await page.getByRole('region', { name: say('order.send.region') }).waitFor();
   await open('/ru/history');
   await page.getByRole('table', { name: say('history.title') }).waitFor();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('checkbox', { name: say('history.keepSwitch') }).click();
   await page
     .getByRole('dialog', { name: say('history.forgetOffTitle') })

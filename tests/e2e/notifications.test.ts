@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { PATIENCE_MS, RUSSIAN, takenOver } from '../support/browser/browser.ts';
 import { makeOrder, orderPath } from '../support/samples/makeOrder.ts';
 import { completedHeading, heading, pay } from '../support/browser/orderPage.ts';
@@ -12,11 +12,6 @@ const { api, visit } = useSite();
 const DESTINATION = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const order = () =>
   makeOrder(api, { from: 'btc', to: 'usdttrc20', amount: '0.01', rateMode: 'FLOATING', destinationAddress: DESTINATION });
-
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`);
-}
 
 /** Opens a mail in the sandbox's mailbox and gives its text. */
 async function readMail(page: Page, say: Say, subject: RegExp): Promise<string> {
@@ -39,7 +34,7 @@ test.concurrent(
     await page.keyboard.press('Enter');
     await card.getByRole('textbox', { name: say('notify.mail.codeLabel') }).waitFor();
 
-    expect(await faults(page)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
 
     await sandbox.goto('/sandbox');
     const confirmation = await readMail(sandbox, say, /Your code for order/);
@@ -63,7 +58,7 @@ test.concurrent(
       .first()
       .click();
     await takenOver(sandbox);
-    expect(await faults(sandbox)).toEqual([]);
+    expect(await accessibilityFaults(sandbox)).toEqual([]);
     await sandbox.getByRole('button', { name: say('unsubscribe.button') }).click();
     await sandbox.getByText(say('unsubscribe.done')).waitFor();
     expect(problems).toEqual([]);

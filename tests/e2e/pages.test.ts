@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { localizePath, LOCALES, type LocaleCode } from '../../renderer/i18n/locales.ts';
+import { accessibilityFaults, scrollsSideways } from '../support/browser/accessibility.ts';
 import { takenOver } from '../support/browser/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { makeOrder, orderPath, untilEvent } from '../support/samples/makeOrder.ts';
@@ -103,12 +103,9 @@ describe.each(PAGES)('$name', ({ path, prepare }) => {
   });
 });
 
-/** What axe finds, and what is wider than the screen. */
+/** Returns the accessibility faults of a page, and whether it is wider than the screen. */
 async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-  return isTooWide ? [...found, 'the page scrolls sideways'] : found;
+  return [...(await accessibilityFaults(page)), ...((await scrollsSideways(page)) ? ['the page scrolls sideways'] : [])];
 }
 
 test.concurrent.for(['en', 'ru'] as const)('a page that is not there says so in %s', async (locale: LocaleCode) => {
