@@ -46,7 +46,7 @@ export async function untilEvent(
       if (!kinds.includes(kind)) throw new Error(`Order ${orderId} is at ${kinds.join(', ')}, not at ${kind}`);
       return order;
     },
-    { timeout: CHAIN_PATIENCE_MS, interval: 1_000 },
+    { timeout: CHAIN_PATIENCE_MS, interval: 250 },
   );
 }
 
