@@ -15,7 +15,7 @@ import {
   type OrderHost,
 } from '../testing/orderHost.ts';
 
-/** What somebody might try who wants more than is due, or wants others to get less. */
+/** Attempts to get more than is due, or to block other customers. */
 
 const HOUR = 3_600_000;
 
@@ -51,17 +51,17 @@ async function requestedOrder(): Promise<MadeOrder> {
 
 const reservations = () => host.database.selectFrom('reservations').selectAll().execute();
 
-test('a refund fee finer than the coin’s smallest unit is refused: no network could send what is left', async () => {
+test('rejects a refund fee with more decimals than the coin has', async () => {
   const made = await requestedOrder();
   const { orderId, destinationAddress } = made.order;
-  // Within the 5 % below the real fee of 0.00003, and they do add up to the deposit.
+  // Within 5 % of the real fee of 0.00003, and amount and fee add up to the deposit.
   const finer = { refundAmount: '0.09997000000000000001', claimedNetworkFee: '0.00002999999999999999' };
   const authority = { orderToken: made.token, clientAddress: null };
   const error = await refusal(host.orders.requestRefund({ orderId, destinationAddress, ...finer }, authority));
   expect(error).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { refundInfo: { refundAmount: '0.09997' } } });
 });
 
-test('an accepted exchange whose payment is taken back holds no reserve', async () => {
+test('releases the reserve of an accepted order whose deposit is reorged out', async () => {
   const made = await makeOrder(host, { rateMode: 'FIXED' });
   host.pass(21 * 60_000);
   const payment = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -75,13 +75,13 @@ test('an accepted exchange whose payment is taken back holds no reserve', async 
   host.pass(HOUR);
   await host.tick(2);
   expect(await reservations()).toEqual([]);
-  // Should it come after all, it is exchanged like any other.
+  // A deposit that is mined again is exchanged normally.
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await run();
   expect((await look(host, made)).withdrawals).toHaveLength(1);
 });
 
-test('a payment without a fee holds no fixed order’s reserve for weeks, and is still worth its rate when it arrives', async () => {
+test('releases the reserve of a fixed order whose deposit stays unconfirmed, and still honours its rate', async () => {
   const made = await makeOrder(host, { rateMode: 'FIXED' });
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await host.tick();
@@ -95,7 +95,7 @@ test('a payment without a fee holds no fixed order’s reserve for weeks, and is
   expect((await look(host, made)).withdrawals).toMatchObject([{ amount: made.order.amountToGet }]);
 });
 
-test('orders that nobody pays are not made without end: each holds reserve and a rate', async () => {
+test('limits the unpaid orders of one client', async () => {
   const { input } = inputFor(host, { amount: '0.001' });
   const client = (address: string) => ({ ...CLIENT, address });
   for (let count = 0; count < 60; count += 1) await host.orders.create(input, client(`2001:db8:1:2::${count}`));
@@ -106,7 +106,7 @@ test('orders that nobody pays are not made without end: each holds reserve and a
   await host.orders.create(input, client('2001:db8:1:2::1'));
 });
 
-test('a deposit beside an order whose payout is held for weeks is seen', async () => {
+test('records an extra deposit while the payout has been on hold for weeks', async () => {
   await host.close();
   host = await startOrderHost({ perOrderUsd: '100' });
   const made = await makeOrder(host);
@@ -122,7 +122,7 @@ test('a deposit beside an order whose payout is held for weeks is seen', async (
   expect(await releaseHeld(host.context, held?.id ?? '')).toBe(true);
 });
 
-test('tokens sent again and again while gas is on its way do not draw gas again and again', async () => {
+test('sends one gas top-up for several token deposits', async () => {
   const made = await makeOrder(host, {
     from: 'usdterc20',
     to: 'btc',
@@ -134,7 +134,7 @@ test('tokens sent again and again while gas is on its way do not draw gas again 
   const pay = () => ethereum.pay({ address: made.order.depositAddress }, 'usdterc20', '100');
   pay();
   ethereum.mine(20);
-  // Settled; the gas for the sweep is sent, and not mined yet.
+  // The order is priced. The gas top-up of the sweep is sent but not mined yet.
   await host.tick(2);
   const topUps = async () => (await listOutboxRows(host.database, made.order.orderId)).filter((row) => row.kind === 'TOP_UP');
   expect(await topUps()).toHaveLength(1);
@@ -142,7 +142,7 @@ test('tokens sent again and again while gas is on its way do not draw gas again 
   let told = 0;
   ethereum.incoming = async (input) => {
     const answer = await incoming(input);
-    // Deposits that are deep in the chain, while the gas still waits in the mempool.
+    // The deposits are confirmed while the gas top-up is still in the mempool.
     told += 1;
     const extra = {
       txHash: `extra${told}`,
@@ -162,7 +162,7 @@ test('tokens sent again and again while gas is on its way do not draw gas again 
   expect(await topUps()).toHaveLength(1);
 });
 
-test('sweeps that hang do not keep payouts from being followed', async () => {
+test('keeps monitoring payouts while a sweep call hangs', async () => {
   const made = await makeOrder(host);
   const order = made.order.orderId;
   const sweep = { network: 'tron', instrument: 'trx', from_index: 1, to_address: ADDRESSES.tron, memo: null, amount: '1' };
@@ -181,7 +181,7 @@ test('sweeps that hang do not keep payouts from being followed', async () => {
     const row = { ...sweep, ...sent, id, idempotency_key: id, kind: 'SWEEP', order_id: order, tx_hash: null } as const;
     await insertOutboxRow(host.database, { ...row, created_at: 0, sent_at: 0, confirmed_at: null });
   }
-  // A network that always says "pending" to a sweep.
+  // The network reports every sweep as pending.
   const { sendState } = host.chain('tron');
   host.chain('tron').sendState = async (key) =>
     key.startsWith('SWEEP') ? { state: 'pending', txHash: 'hangs' } : await sendState(key);
@@ -190,7 +190,7 @@ test('sweeps that hang do not keep payouts from being followed', async () => {
   expect((await look(host, made)).orderEvents.at(-1)?.kind).toBe('WITHDRAWAL_COMPLETED');
 });
 
-test('an address that carries one tag can not be given another: the payee of one of the two would lose', async () => {
+test('rejects a tag that differs from the one inside the address', async () => {
   // rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh with tag 1
   const tagged = encodeXAddress(decodeAccountID(ADDRESSES.ripple), 1, false);
   const { input } = inputFor(host, { to: 'xrp', destination: tagged });
@@ -200,7 +200,7 @@ test('an address that carries one tag can not be given another: the payee of one
   await host.orders.create(input, CLIENT);
 });
 
-test('what is claimed has no more decimals than the exchange counts', async () => {
+test('rejects a claimed amount with more than 8 decimals', async () => {
   host.desk.prices.set('daierc20', '1');
   const { input } = inputFor(host, {
     from: 'daierc20',

@@ -19,7 +19,7 @@ import {
 const REJECTED = { code: 'ERR_NOT_ACCEPTABLE', details: { code: 'CLAIM_REJECTED' } };
 const masked = (hash: string): string => `${hash.slice(0, 6)}•••${hash.slice(-4)}`;
 
-describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
@@ -32,7 +32,7 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
 
   const xrpOrder = (amount = '100') => makeOrder(host, { from: 'xrp', amount, refund: ADDRESSES.ripple });
 
-  /** Somebody pays the address that all orders of the network share, and forgets the memo. */
+  /** Pays the address that all orders of the network share, without the memo. */
   function payWithoutMemo(made: MadeOrder, amount = '100', memo: string | null = null, within?: string): string {
     return host.chain('ripple').pay({ address: made.order.depositAddress, memo }, 'xrp', amount, within);
   }
@@ -70,12 +70,12 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
       const accounts = await ledgerAccounts(host);
       expect([accounts['UNATTRIBUTED xrp'], accounts['CUSTOMER xrp']]).toEqual(['0', '0']);
       expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
-      // Said twice, it is the order's already.
+      // Claiming again is idempotent.
       expect((await claim(made, txHash)).orderId).toBe(made.order.orderId);
     },
   );
 
-  test('what nobody paid, what is somebody’s, and what is not confirmed yet are told in plain words', async () => {
+  test("explains why an unknown, attributed or unconfirmed transaction can't be claimed", async () => {
     const made = await xrpOrder();
     const other = await xrpOrder();
     expect(await refusal(claim(made, 'F'.repeat(64)))).toMatchObject({
@@ -91,7 +91,7 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     expect((await refusal(claim(made, txHash, null))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
   });
 
-  test('whoever watches the network and claims a stranger’s payment gets a person to look at it, not the money', async () => {
+  test('holds a claim by someone other than the payer for an operator', async () => {
     const victim = await xrpOrder();
     const thief = await xrpOrder();
     const txHash = payWithoutMemo(victim);
@@ -107,7 +107,7 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     expect([refused.attention, refused.claims]).toEqual([null, [{ txHash: masked(txHash), state: 'REJECTED' }]]);
     expect(JSON.stringify(refused)).not.toContain(txHash);
     expect((await look(host, victim)).claims).toEqual([{ txHash: masked(txHash), state: 'ATTRIBUTED' }]);
-    // Who named it is told what became of it, and nobody else that it is somebody's.
+    // Only the order that claimed the transaction shows the result.
     expect(await refusal(claim(thief, txHash))).toMatchObject(REJECTED);
     expect(await refusal(claim(await xrpOrder(), txHash))).toMatchObject({ details: { code: 'DEPOSIT_UNKNOWN' } });
     await run();
@@ -115,11 +115,11 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     expect(await say(`attribute ${txHash} ${thief.order.orderId}`)).toContain('is nobody');
   });
 
-  test('an order made after the payment, for another amount, or for much money, is compared by a person', async () => {
+  test('holds a claim of an order that is newer than the deposit or has another amount', async () => {
     const first = await xrpOrder();
     const early = payWithoutMemo(first);
     await run(2);
-    // The first order is paid otherwise and long over; only later ones are left.
+    // The first order was paid by another deposit and ended long ago. Only later orders are candidates.
     payWithoutMemo(first, '100', first.order.depositAddressMemo);
     await run();
     host.pass(9 * 24 * 3_600_000);
@@ -136,7 +136,7 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     expect(await say('unclaimed')).toContain(`${less}#0  95 xrp (without memo)`);
   });
 
-  test('much money is compared by a person', async () => {
+  test('holds a claim of a large deposit', async () => {
     host.desk.maximum = '10000';
     const made = await xrpOrder('5000');
     const txHash = payWithoutMemo(made, '5000');
@@ -145,7 +145,7 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     expect(await say('list')).toContain('WORTH_TOO_MUCH');
   });
 
-  test('an operator’s no holds when the reason to ask him is gone, for every order of that customer, until he takes it back', async () => {
+  test('keeps a claim rejected after the reason to hold it is gone, until an operator attributes it', async () => {
     const made = await xrpOrder();
     const other = await xrpOrder();
     const again = await xrpOrder();
@@ -171,7 +171,7 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     expect((await look(host, again)).claims).toEqual([{ txHash: masked(txHash), state: 'REJECTED' }]);
   });
 
-  test('what is held stays held when the reason is gone', async () => {
+  test('keeps a claim on hold after the reason to hold it is gone', async () => {
     const made = await xrpOrder();
     const other = await xrpOrder();
     const txHash = payWithoutMemo(made);
@@ -184,7 +184,7 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     expect((await look(host, made)).deposits).toEqual([]);
   });
 
-  test('an order that asks says what became of its claims all the same, and of many the newest', async () => {
+  test('shows the newest claims of an order that awaits a decision', async () => {
     const made = await makeOrder(host, { from: 'xrp', amount: '100', refund: ADDRESSES.ripple, rateMode: 'FIXED' });
     const txHash = payWithoutMemo(made, '40');
     await run(2);
@@ -209,7 +209,7 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     ]);
   });
 
-  test('two orders’ claims at once have one winner at most, and an operator’s word too', async () => {
+  test('attributes a deposit at most once under concurrent claims and operator commands', async () => {
     const [one, two] = [await xrpOrder(), await xrpOrder()];
     const txHash = payWithoutMemo(one);
     await run(2);
@@ -219,7 +219,7 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('0');
   });
 
-  test('of two whom one transaction paid, each gets his: who did not get the first still waits for the second', async () => {
+  test('keeps a claim on hold for the second transfer of a transaction after the first is attributed', async () => {
     const [first, second, thief] = [await xrpOrder(), await xrpOrder(), await xrpOrder()];
     const txHash = payWithoutMemo(first);
     payWithoutMemo(second, '100', null, txHash);
@@ -240,7 +240,7 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('0');
   });
 
-  test('whoever gets another transfer of the transaction than he was held for waits no more, and a no is of all of it', async () => {
+  test('ends a hold when another transfer of the transaction is attributed, and rejects all transfers together', async () => {
     const [made, refused, again] = [await xrpOrder(), await xrpOrder(), await xrpOrder()];
     const txHash = payWithoutMemo(made);
     for (const amount of ['30', '100']) payWithoutMemo(made, amount, null, txHash);
@@ -251,7 +251,7 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     await say(`reject ${txHash} ${refused.order.orderId}`);
     expect(await say('list')).not.toContain('CLAIM ');
     expect(await refusal(claim(refused, txHash))).toMatchObject(REJECTED);
-    // Another order of his, when one transfer is left and nothing else stands in the way.
+    // Another order of the same customer, when one transfer is left and nothing else prevents it.
     await say(`attribute ${txHash}#0 ${made.order.orderId}`);
     payWithoutMemo(refused, '100', refused.order.depositAddressMemo);
     await run();
@@ -259,7 +259,7 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     expect((await claim(again, txHash)).attention?.reason).toBe('CLAIM_HELD');
   });
 
-  test('claimed for an order that is over, it is extra, and goes back', async () => {
+  test('refunds a deposit that is claimed for an ended order as an extra deposit', async () => {
     const made = await xrpOrder();
     payWithoutMemo(made, '100', made.order.depositAddressMemo);
     await run();
@@ -274,7 +274,7 @@ describe.each(DATABASES)('money without its memo on %s', { timeout: 60_000 }, (k
     expect(back.map(({ amount }) => amount)).toEqual(['39.99998']);
   });
 
-  test('an order’s claims that wait are few', async () => {
+  test('limits the claims of one order that are on hold', async () => {
     const made = await xrpOrder();
     await xrpOrder();
     const hashes = Array.from({ length: 6 }, () => payWithoutMemo(made));

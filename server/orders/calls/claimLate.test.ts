@@ -8,7 +8,7 @@ import { ADDRESSES, kinds, look, makeOrder, type MadeOrder, type OrderHost } fro
 
 const DAY = 24 * 3_600_000;
 
-describe.each(DATABASES)('money that comes after an address was watched on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('deposits after an address is no longer watched on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
@@ -32,7 +32,7 @@ describe.each(DATABASES)('money that comes after an address was watched on %s', 
       { orderToken: token, clientAddress: null },
     );
 
-  test('an order that is no longer watched is looked for on its own network too', async () => {
+  test("finds a claimed deposit on the order's own network once the order is no longer watched", async () => {
     const wanted = { from: 'usdterc20', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: ADDRESSES.ethereum };
     const made = await makeOrder(host, wanted);
     expect(made.order.watchedUntil).toBe(new Date(Date.parse(made.order.expiresAt) + 7 * DAY).toISOString());
@@ -43,7 +43,7 @@ describe.each(DATABASES)('money that comes after an address was watched on %s', 
     expect((await claim(made, txHash)).deposits).toMatchObject([{ amount: '500', txHash }]);
   });
 
-  test('where an address has no other network, what came late is claimed, exchanged, and watched again', async () => {
+  test('exchanges a late deposit that is claimed, and watches the order again', async () => {
     const made = await makeOrder(host, { rateMode: 'FLOATING' });
     host.pass(9 * DAY);
     const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -51,7 +51,7 @@ describe.each(DATABASES)('money that comes after an address was watched on %s', 
     expect(await look(host, made)).toMatchObject({ deposits: [], isExpired: true, watchedUntil: null });
     const claimed = await claim(made, txHash);
     expect(claimed).toMatchObject({ deposits: [{ amount: '0.1', txHash, isExtra: false }], isExpired: false });
-    // Nobody had to be asked whose it is.
+    // No operator was needed.
     expect(claimed.claims).toEqual([]);
     await run(4);
     const after = await look(host, made);
@@ -60,7 +60,7 @@ describe.each(DATABASES)('money that comes after an address was watched on %s', 
     expect(await judgeBooks(host)).toEqual([]);
   });
 
-  test('while money is in an order it is watched, however long that takes', async () => {
+  test('watches an order as long as it holds a deposit', async () => {
     const made = await makeOrder(host, { rateMode: 'FLOATING', refund: null });
     host.desk.maximum = '0.1';
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');

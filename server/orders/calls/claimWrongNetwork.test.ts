@@ -14,7 +14,7 @@ const DAY = 24 * 3_600_000;
 const NETWORKS = ['bitcoin', 'ethereum', 'bsc'] as const;
 const UNKNOWN = { code: 'ERR_NOT_FOUND', details: { code: 'DEPOSIT_UNKNOWN' } };
 
-describe.each(DATABASES)('money on another network than the order’s on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
@@ -69,10 +69,10 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
       .receivedBy(address)
       .map(({ instrument, amount }) => `${amount} ${instrument}`);
 
-  test('it is claimed by its transaction, and goes back in its own coin on its own network', async () => {
+  test('refunds a claimed wrong-network deposit in its own coin on its own network', async () => {
     const made = await order();
     const txHash = payOnBsc(made);
-    // Enough for the order's own network, and not for this one.
+    // Enough confirmations for the order's network, but not for this one.
     host.chain('bsc').mine(13);
     await host.tick();
     expect(await refusal(claim(made, txHash))).toMatchObject({ details: { code: 'DEPOSIT_UNCONFIRMED' } });
@@ -85,7 +85,7 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     expect(await ledgerAccounts(host)).toEqual({ 'DEPOSIT_ADDRESSES usdtbep20': '500', 'CUSTOMER usdtbep20': '-500' });
     expect(await differences()).toEqual([]);
 
-    // The refund address was given for the other network.
+    // The refund address was given for the order's network.
     host.pass(2 * DAY);
     await run(1);
     expect((await refusal(refund(made))).code).toBe('ERR_VALIDATION');
@@ -112,7 +112,7 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     expect(sends.toSorted()).toEqual(['REFUND bsc CONFIRMED', 'SWEEP bsc CONFIRMED', 'TOP_UP bsc CONFIRMED']);
   });
 
-  test('the order itself goes on as if nothing were, and both are fetched, each on its own network', async () => {
+  test('completes the order and sweeps both deposits, each on its own network', async () => {
     const made = await order();
     const txHash = payOnBsc(made, 'bnb', '1');
     host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '500');
@@ -125,12 +125,12 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     await run(10);
     expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     expect(receivedOnBsc(ADDRESSES.ethereumOther)).toEqual(['0.9997 bnb']);
-    // What the refund took, with its fee, is there again but for the reserve of the sweep's fee.
+    // The sweep returns what the refund and its fee took, less the reserve for the sweep's fee.
     expect(await host.chain('bsc').balance(0, 'bnb')).toBe('19.99985');
     expect(await differences()).toEqual([]);
   });
 
-  test('it is fetched before anybody asks for it, when that is worth it, and else as soon as it goes back', async () => {
+  test('sweeps a wrong-network deposit when it is worth the fee, otherwise when it is refunded', async () => {
     const [made, dear] = [await order(), await order()];
     const hash = payOnBsc(made);
     await run(1);
@@ -155,7 +155,7 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     expect(await differences()).toEqual([]);
   });
 
-  test('said twice, also at the same moment, it came once', async () => {
+  test('records a wrong-network deposit once under repeated and concurrent claims', async () => {
     const made = await order();
     const txHash = payOnBsc(made);
     await run(1);
@@ -170,7 +170,7 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     expect((await ledgerAccounts(host))['CUSTOMER usdtbep20']).toBe('-500');
   });
 
-  test('what did not come to this order’s own address is not its own', async () => {
+  test("ignores a transfer to another order's address", async () => {
     const [made, other] = [await order(), await order()];
     const strangers = payOnBsc(other);
     const elsewhere = host.chain('bsc').pay({ address: ADDRESSES.ethereum }, 'bnb', '1');
@@ -178,13 +178,13 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     for (const txHash of [strangers, elsewhere, 'f'.repeat(64)]) {
       expect(await refusal(claim(made, txHash))).toMatchObject(UNKNOWN);
     }
-    // Nor where the key is another one.
+    // The same holds on a network with another key.
     host.chain('bsc').addressAt = () => Promise.resolve({ address: ADDRESSES.ethereum, memo: null });
     expect(await refusal(claim(other, strangers))).toMatchObject(UNKNOWN);
     expect(await ledgerAccounts(host)).toEqual({});
   });
 
-  test('gas of our own is no deposit', async () => {
+  test('does not count our own gas top-up as a deposit', async () => {
     const made = await order();
     await claimAfterRound(made, payOnBsc(made));
     await refund(made, ADDRESSES.ethereumOther);
@@ -200,7 +200,7 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     return await claim(made, txHash);
   }
 
-  test('a network that does not answer hides nothing that another one shows, and is named as the reason otherwise', async () => {
+  test('finds a deposit while another network is unresponsive, and otherwise reports the unresponsive network', async () => {
     const made = await order();
     const txHash = payOnBsc(made);
     await run(1);
@@ -223,7 +223,7 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     return made;
   };
 
-  /** A network that takes in questions, and answers none of them before it is told to: not even which address is ours there. */
+  /** A network whose calls stay pending until the test resolves them. */
   function hang() {
     const chain = host.chain('bsc');
     const { addressAt } = chain;
@@ -237,7 +237,7 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     return hanging;
   }
 
-  test('not everybody can have all networks searched at once', async () => {
+  test('limits concurrent searches on all networks', async () => {
     const [one, two, three, four, late] = await orders(5);
     if (!one || !two || !three || !four || !late) return expect.fail('five were made');
     const bsc = hang();
@@ -249,7 +249,7 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     expect(await refusal(claim(late, NOWHERE))).toMatchObject(UNKNOWN);
   });
 
-  test('what is found already is so while all places are taken, and while the order itself is searched for', async () => {
+  test('answers for a recorded deposit while the search limit is reached', async () => {
     const [one, two, three, four, known] = await orders(5);
     if (!one || !two || !three || !four || !known) return expect.fail('five were made');
     const txHash = payOnBsc(known);
@@ -267,7 +267,7 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     for (const each of [first, ...others]) expect(await refusal(each)).toMatchObject(UNKNOWN);
   });
 
-  test('neither an order nor a client has more than one search at a time, however many orders he makes', async () => {
+  test('allows one search at a time per order and per client', async () => {
     const [one, two, three] = await orders(3);
     if (!one || !two || !three) return expect.fail('three were made');
     const claimFrom = (made: MadeOrder, clientAddress: string) =>
@@ -285,14 +285,14 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     expect(await refusal(claimFrom(three, '2001:db8::1'))).toMatchObject(UNKNOWN);
   });
 
-  test('a network that keeps one waiting does not keep the others waiting too, and is asked again by one at a time', async () => {
+  test('stops querying an unresponsive network, and retries it with one call at a time', async () => {
     const [one, two, three] = await orders(3);
     if (!one || !two || !three) return expect.fail('three were made');
     const txHash = payOnBsc(two);
     await run(1);
     const bsc = hang();
     expect(await refusal(claim(one, NOWHERE))).toMatchObject(SILENT);
-    // The question is still open, however long ago it was asked.
+    // The first call is still pending, however long ago it started.
     host.pass(60_000);
     expect(await refusal(claim(two, txHash))).toMatchObject(SILENT);
     bsc.end();
@@ -309,7 +309,7 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     expect((await claim(two, txHash)).deposits).toHaveLength(1);
   });
 
-  test('what a network can’t see any more is not said to be nothing', async () => {
+  test("reports a transaction whose internal transfers can't be read any more", async () => {
     const made = await order();
     const elsewhere = host.chain('bsc').pay({ address: ADDRESSES.ethereum }, 'bnb', '1');
     const first = String(host.chain('bsc').height());
@@ -331,7 +331,7 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     return txHash;
   }
 
-  test('a transaction that was made on the order’s own network and on another one is found on both', async () => {
+  test("finds a transaction hash that exists on the order's network and on another one", async () => {
     const made = await order();
     const txHash = host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '500');
     host.chain('bsc').pay({ address: made.order.depositAddress }, 'bnb', '2', txHash);
@@ -341,14 +341,14 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
       ['500', false],
       ['2', true],
     ]);
-    // What is known already is not told to be unknown.
+    // A recorded deposit is not reported as unknown.
     const other = await order();
     const own = host.chain('ethereum').pay({ address: other.order.depositAddress }, 'usdterc20', '500');
     await run(1);
     expect((await claim(other, own)).deposits).toHaveLength(1);
   });
 
-  test('of one transaction on two networks that goes back whose amounts were shown, and nothing when both are the same', async () => {
+  test('refunds the deposit whose amounts were shown when a hash exists on two networks, and none when they are equal', async () => {
     const made = await order();
     const { depositAddress: address } = made.order;
     const txHash = host.chain('ethereum').pay({ address }, 'eth', '2');
@@ -373,7 +373,7 @@ describe.each(DATABASES)('money on another network than the order’s on %s', { 
     expect(await differences()).toEqual([]);
   });
 
-  test('an operator finds it from a block on', async () => {
+  test('lets an operator scan a network from a block for wrong-network deposits', async () => {
     const made = await order();
     const first = String(host.chain('bsc').height());
     payOnBsc(made);

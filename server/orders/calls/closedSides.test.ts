@@ -17,7 +17,7 @@ async function run(): Promise<void> {
   }
 }
 
-test('a closed side takes no new orders, and open ones are paid out', async () => {
+test('rejects new orders on a closed side and pays out open ones', async () => {
   const made = await makeOrder(host);
   await host.setSide('usdttrc20', 'receive', 'MAINTENANCE');
   await host.setSide('btc', 'send', 'MAINTENANCE');
@@ -30,12 +30,12 @@ test('a closed side takes no new orders, and open ones are paid out', async () =
   expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
 });
 
-test('the other side stays open', async () => {
+test('keeps the other side open', async () => {
   await host.setSide('usdttrc20', 'send', 'NETWORK_CONGESTED');
   expect((await makeOrder(host)).order.orderId).toHaveLength(22);
 });
 
-test('what can not be exchanged now is not offered to an order that asks, and is again when it can', async () => {
+test('offers to accept only while the pair is open', async () => {
   const made = await makeOrder(host, { rateMode: 'FIXED' });
   host.pass(21 * 60_000);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -48,10 +48,10 @@ test('what can not be exchanged now is not offered to an order that asks, and is
 
 const receiving = (watch: ReserveWatch, slug: string) => watch.reasonFor(slug, 'any', 'receive');
 
-test('a coin of which less than the smallest exchange is free can not be received, until there is more', async () => {
+test('closes the receive side of a coin whose free reserve is below the minimum, and reopens it', async () => {
   const watch = createReserveWatch();
   await watch.review(host.context, '10');
-  // Nobody has asked for a balance yet.
+  // No balance has been queried yet.
   expect(receiving(watch, 'usdttrc20')).toBeNull();
   await makeOrder(host);
   await watch.review(host.context, '10');
@@ -60,7 +60,7 @@ test('a coin of which less than the smallest exchange is free can not be receive
   host.pass(60_000);
   await host.tick();
   await watch.review(host.context, '10');
-  // 500,000 less what left, less what is promised: 8 USDT.
+  // 500,000 minus payouts and reservations: 8 USDT.
   expect(receiving(watch, 'usdttrc20')).toBe('NO_RESERVE');
   expect(watch.reasonFor('usdttrc20', 'tron', 'send')).toBeNull();
   expect(receiving(watch, 'btc')).toBeNull();

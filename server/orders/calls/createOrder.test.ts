@@ -18,7 +18,7 @@ afterEach(async () => {
 const create = (input: CreateOrderInput, idempotencyKey: string | null = null): Promise<Order> =>
   host.orders.create(input, { ...CLIENT, idempotencyKey });
 
-/** The ApiError that creating rejects with. */
+/** Returns the ApiError that the create call rejects with. */
 async function refusal(input: CreateOrderInput, idempotencyKey: string | null = null): Promise<ApiError> {
   return await create(input, idempotencyKey).then(
     () => expect.fail('was not refused'),
@@ -31,7 +31,7 @@ const change = (wanted: Wanted, changes: Partial<CreateOrderInput>): CreateOrder
   ...changes,
 });
 
-test('what is answered is what the contract says, with e-mail and refund address masked', async () => {
+test("answers with the contract's schema, e-mail and refund address masked", async () => {
   const input = change({}, { userEmail: 'anna@example.com', legacyOrderId: 'old-7', utmData: { source: 'x' }, referrerId: 'r1' });
   expect(Value.Check(CreateOrderBody, input)).toBe(true);
   const order = await create(input);
@@ -46,7 +46,7 @@ test('what is answered is what the contract says, with e-mail and refund address
   });
 });
 
-test('a network that does not say what it holds is asked once for all who come meanwhile, and not again for some seconds', async () => {
+test("queries an unresponsive network's balance once for concurrent orders, and retries after a delay", async () => {
   await create(inputFor(host).input);
   host.pass(31_000);
   const tron = host.chain('tron');
@@ -67,7 +67,7 @@ test('a network that does not say what it holds is asked once for all who come m
   expect(asked).toBe(2);
 });
 
-test('a network that never said what it holds is not waited for by each order either', async () => {
+test("fails fast for further orders while a network's balance is unknown", async () => {
   const tron = host.chain('tron');
   const { balance } = tron;
   let asked = 0;
@@ -87,19 +87,19 @@ test('a network that never said what it holds is not waited for by each order ei
   await create(inputFor(host).input);
 });
 
-test('deposit addresses are never given twice', async () => {
+test('never assigns a deposit address twice', async () => {
   const orders = [await makeOrder(host), await makeOrder(host), await makeOrder(host)];
   expect(new Set(orders.map(({ order }) => order.depositAddress)).size).toBe(3);
 });
 
-test('an unexpired fixed quote is honoured to the digit, whatever the market did (D4)', async () => {
+test('honours an unexpired fixed quote to the last digit after the market moved (D4)', async () => {
   const { input } = inputFor(host, { rateMode: 'FIXED' });
   host.desk.prices.set('btc', '50000');
   host.pass(29_000);
   expect((await create(input)).amountToGet).toBe(input.claimedPublicRate.claimedAmountToReceive);
 });
 
-test('an expired or foreign fixed quote that became worse asks, with the new pair data', async () => {
+test('asks with new pair data when an expired or unrelated fixed quote became worse', async () => {
   const { input } = inputFor(host, { rateMode: 'FIXED' });
   host.desk.prices.set('btc', '59999');
   const otherAmount = await refusal({ ...input, claimedDepositAmount: '0.10000001' });
@@ -109,14 +109,14 @@ test('an expired or foreign fixed quote that became worse asks, with the new pai
   expect(expired).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { pairData: { rateMode: 'FIXED', amountToGive: '0.1' } } });
 });
 
-test('an expired fixed quote that became better goes through, at today’s price', async () => {
+test("accepts an expired fixed quote at today's price when the price became better", async () => {
   const { input } = inputFor(host, { rateMode: 'FIXED' });
   host.desk.prices.set('btc', '60100');
   host.pass(31_000);
   expect((await create(input)).amountToGet).toBe('5978.45');
 });
 
-test('a floating rate asks only when it is worse by more than half a percent', async () => {
+test('asks for a floating rate only when it is worse by more than 0.5 %', async () => {
   const { input } = inputFor(host);
   host.desk.prices.set('btc', '59710');
   expect((await create(input)).rateMode).toBe('FLOATING');
@@ -124,7 +124,7 @@ test('a floating rate asks only when it is worse by more than half a percent', a
   expect((await refusal(input)).code).toBe('ERR_RATE_CHANGED');
 });
 
-test('a price that only the client claims is never used', async () => {
+test('never uses a price claimed by the client', async () => {
   const { input } = inputFor(host, { rateMode: 'FIXED' });
   const claimed = { ...input.claimedPublicRate, claimedAmountToReceive: '9999999', price: '99999990' };
   expect((await refusal({ ...input, claimedPublicRate: claimed })).code).toBe('ERR_RATE_CHANGED');
@@ -151,7 +151,7 @@ test.each([
   },
 );
 
-test('the refund address must differ from the destination, compared per network family (D10)', async () => {
+test('rejects a refund address equal to the destination, per network family (D10)', async () => {
   const wanted = { from: 'eth', to: 'usdterc20', amount: '1', destination: ADDRESSES.ethereum };
   const error = await refusal(inputFor(host, { ...wanted, refund: ADDRESSES.ethereum.toLowerCase() }).input);
   expect(error).toMatchObject({
@@ -171,7 +171,7 @@ test.each([
   expect((await refusal(change({}, { instrumentFrom }))).code).toBe(code);
 });
 
-test('bounds are the desk’s', async () => {
+test("rejects amounts outside the desk's bounds", async () => {
   const { input } = inputFor(host);
   host.desk.minimum = '0.2';
   expect(await refusal(input)).toMatchObject({
@@ -191,7 +191,7 @@ test.each([
   expect(error).toMatchObject({ code: 'ERR_FORBIDDEN', message: 'Client data is blacklisted' });
 });
 
-test('what the treasury has free is reserved, and none left says how much would do (D35)', async () => {
+test('reserves the payout, and names the available amount when the reserve is too small (D35)', async () => {
   host.chain('tron').credit(0, 'usdttrc20', '-490000');
   await makeOrder(host, { amount: '0.1' });
   const error = await refusal(inputFor(host, { amount: '0.1' }).input);
@@ -200,14 +200,14 @@ test('what the treasury has free is reserved, and none left says how much would 
   expect((await makeOrder(host, { amount: '0.067479' })).order.rateMode).toBe('FLOATING');
 });
 
-test('orders made at the same moment never reserve more than there is', async () => {
+test('never over-reserves under concurrent creates', async () => {
   host.chain('tron').credit(0, 'usdttrc20', '-480000');
   const { input } = inputFor(host, { amount: '0.1' });
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => create(input)));
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(3);
 });
 
-test('an order that nobody pays gives its reservation back, and says that it is expired', async () => {
+test('releases the reservation of an unpaid order and shows it as expired', async () => {
   const made = await makeOrder(host, { rateMode: 'FIXED' });
   host.pass(21 * 60_000);
   await host.tick();
@@ -215,7 +215,7 @@ test('an order that nobody pays gives its reservation back, and says that it is 
   expect(await host.orders.publicInfo(made.order.orderId, made.destination)).toMatchObject({ isExpired: true });
 });
 
-test('a reservation is not held by another coin, nor on a floating rate by a payment that gets into no block', async () => {
+test('releases a reservation despite a deposit in another coin, or an unconfirmed one on a floating rate', async () => {
   const first = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
   host.chain('ethereum').pay({ address: first.order.depositAddress }, 'usdterc20', '1');
   host.chain('ethereum').mine();
@@ -231,7 +231,7 @@ test('a reservation is not held by another coin, nor on a floating rate by a pay
   expect((await host.orders.publicInfo(second.order.orderId, second.destination)).withdrawals).toHaveLength(1);
 });
 
-test('the same key and body make one order, also at the same moment (D4)', async () => {
+test('creates one order for the same key and body, also concurrently (D4)', async () => {
   const { input } = inputFor(host);
   const orders = await Promise.all(Array.from({ length: 5 }, () => create(input, 'key-number-1')));
   host.desk.prices.set('btc', '1');
@@ -241,7 +241,7 @@ test('the same key and body make one order, also at the same moment (D4)', async
   expect(await host.database.selectFrom('reservations').selectAll().execute()).toHaveLength(1);
 });
 
-test('the same key with another body is a mismatch; a refused create leaves its key free', async () => {
+test('rejects a key with another body, and frees the key of a failed create', async () => {
   const { input } = inputFor(host);
   expect((await refusal({ ...input, destinationAddress: 'nonsense' }, 'key-number-2')).code).toBe('ERR_VALIDATION');
   await create(input, 'key-number-2');

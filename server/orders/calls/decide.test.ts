@@ -24,7 +24,7 @@ afterEach(async () => {
   await host.close();
 });
 
-/** A fixed order whose deposit came too late, so that its customer is asked. */
+/** A fixed order that awaits a decision, because its deposit came too late. */
 async function requestedOrder(wanted: Wanted = {}): Promise<MadeOrder> {
   const made = await makeOrder(host, { rateMode: 'FIXED', ...wanted });
   host.pass(21 * 60_000);
@@ -67,7 +67,7 @@ async function runToEnd(): Promise<void> {
   }
 }
 
-test('the customer sees both ways: the refund, and the exchange at today’s rate', async () => {
+test("shows the refund and the exchange at today's rate", async () => {
   const made = await requestedOrder();
   host.desk.prices.set('btc', '58000');
   expect(await host.orders.refundInfo(made.order.orderId)).toMatchObject({
@@ -81,7 +81,7 @@ test('the customer sees both ways: the refund, and the exchange at today’s rat
   });
 });
 
-test('accepting makes the rate floating, and the payout is priced at the confirmations (D9)', async () => {
+test('switches to a floating rate on acceptance and prices the payout at the confirmations (D9)', async () => {
   const made = await requestedOrder();
   const accepted = await accept(made);
   expect(accepted).toMatchObject({ rateMode: 'FLOATING', attention: null });
@@ -91,7 +91,7 @@ test('accepting makes the rate floating, and the payout is priced at the confirm
   expect((await look(host, made)).withdrawals).toMatchObject([{ amount: '6068' }]);
 });
 
-test('what was accepted is what the order says from then on, until it is priced', async () => {
+test('publishes the accepted terms until the order is priced', async () => {
   const made = await requestedOrder();
   expect(made.order).toMatchObject({ acceptedPrice: null, amountToGet: '5968.5' });
   host.desk.prices.set('btc', '58000');
@@ -101,13 +101,13 @@ test('what was accepted is what the order says from then on, until it is priced'
   expect(offer).toMatchObject({ price: '57710', amountToGet: '5769' });
   expect(await accept(made)).toMatchObject(accepted);
   host.desk.prices.set('btc', '61000');
-  // What was promised first stays as it was signed.
+  // The signed guarantee does not change.
   expect(await look(host, made)).toMatchObject({ ...accepted, claimedPublicRate: { price: '59700' }, settledPrice: null });
   await runToEnd();
   expect(await look(host, made)).toMatchObject({ acceptedPrice: '57710', amountToGet: '6067.5', settledPrice: '60695' });
 });
 
-test('an offer that became worse by more than half a percent, or is unknown, asks again with a new one', async () => {
+test('asks again with a new offer when the offer is unknown or worse by more than 0.5 %', async () => {
   const made = await requestedOrder();
   const offer = (await host.orders.refundInfo(made.order.orderId)).offer;
   host.desk.prices.set('btc', '59690');
@@ -117,7 +117,7 @@ test('an offer that became worse by more than half a percent, or is unknown, ask
   expect((await accept(made)).rateMode).toBe('FLOATING');
 });
 
-test('an offer for less than has come since is no longer there', async () => {
+test('rejects an offer for less than has been deposited since', async () => {
   const made = await requestedOrder();
   const offer = (await host.orders.refundInfo(made.order.orderId)).offer;
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
@@ -126,14 +126,14 @@ test('an offer for less than has come since is no longer there', async () => {
   expect(error).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { refundInfo: { depositedAmount: '0.15' } } });
 });
 
-test('accepting needs reserve, and without any the order stays as it is', async () => {
+test('rejects an acceptance without free reserve and leaves the order unchanged', async () => {
   const made = await requestedOrder();
   host.chain('tron').credit(0, 'usdttrc20', '-499900');
   expect((await refusal(accept(made))).code).toBe('ERR_NO_LIQUIDITY_AVAILABLE');
   expect((await look(host, made)).attention?.reason).toBe('SLOW_DEPOSIT');
 });
 
-test('a refund gives back the deposit less the network fee, once it has its confirmations (D8)', async () => {
+test('refunds the confirmed deposit minus the network fee (D8)', async () => {
   const made = await requestedOrder();
   expect(kinds(await refund(made)).at(-1)).toBe('REFUND_REQUESTED');
   await host.tick(2);
@@ -152,7 +152,7 @@ test('a refund gives back the deposit less the network fee, once it has its conf
   expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
 });
 
-test('a fee that rose by more than 5 % asks again; a smaller rise is ours', async () => {
+test('asks again when the fee rose by more than 5 %, and absorbs a smaller rise', async () => {
   const made = await requestedOrder();
   const shown = { refundAmount: '0.09997', claimedNetworkFee: '0.00003' };
   host.desk.fees.set('btc', '0.000032');
@@ -164,12 +164,12 @@ test('a fee that rose by more than 5 % asks again; a smaller rise is ours', asyn
   expect((await look(host, made)).refunds).toMatchObject([{ amount: '0.09997', networkFee: '0.00003' }]);
 });
 
-test('a refund of another amount than is due asks again', async () => {
+test('asks again when the refund amount is not what is due', async () => {
   const made = await requestedOrder();
   expect((await refusal(refund(made, { refundAmount: '0.2' }))).code).toBe('ERR_RATE_CHANGED');
 });
 
-test('what comes between the request and the refund is given back with it', async () => {
+test('includes a deposit that arrives between the request and the refund', async () => {
   const made = await requestedOrder();
   await refund(made);
   const comesBack = async () => (await host.orders.refundInfo(made.order.orderId)).refundAmount;
@@ -182,7 +182,7 @@ test('what comes between the request and the refund is given back with it', asyn
   expect(await comesBack()).toBe('0.11997');
 });
 
-test('the refund may go to an address given now, checked as at creation', async () => {
+test('refunds to an address given in the request, checked as at creation', async () => {
   const made = await requestedOrder();
   const bad = await refusal(refund(made, { refundAddress: ADDRESSES.ethereum }));
   expect(bad).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'refundAddress' } });
@@ -199,7 +199,7 @@ test('the refund may go to an address given now, checked as at creation', async 
   ).toEqual(['0.09997']);
 });
 
-test('deciding takes the order token, also for an order that never had one (D3)', async () => {
+test('requires the order token for a decision, also for an order without one (D3)', async () => {
   const made = await requestedOrder();
   for (const token of [null, 'wrong']) {
     expect((await refusal(accept(made, undefined, token))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
@@ -209,7 +209,7 @@ test('deciding takes the order token, also for an order that never had one (D3)'
   expect((await refusal(accept(made))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
 });
 
-test('accept and refund exclude each other: the loser gets the order as it now is (D7)', async () => {
+test('lets either acceptance or refund win and answers the other with the current order (D7)', async () => {
   for (let round = 0; round < 4; round += 1) {
     const made = await requestedOrder();
     const info = await host.orders.refundInfo(made.order.orderId);
@@ -229,20 +229,20 @@ test('accept and refund exclude each other: the loser gets the order as it now i
   }
 });
 
-test('a deposit that gets into a block while the customer decides does not make him lose', async () => {
+test('retries a decision when the deposit is mined meanwhile', async () => {
   const made = await requestedOrder();
   host.chain('bitcoin').mine();
   const [accepted] = await Promise.all([accept(made), host.tick()]);
   expect(accepted.rateMode).toBe('FLOATING');
 });
 
-test('nothing can be decided about an order that does not ask', async () => {
+test('rejects a decision when none is pending', async () => {
   const made = await makeOrder(host);
   const error = await refusal(accept(made, 'AAAAAAAAAAAAAAAAAAAAAA'));
   expect(error).toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', details: { order: { orderId: made.order.orderId } } });
 });
 
-test('below the minimum waits a day for the rest, then asks; dust can only be talked about (D6)', async () => {
+test('asks a day after a deposit below the minimum; offers only CONTACT for dust (D6)', async () => {
   const made = await makeOrder(host, { amount: '0.002' });
   const bitcoin = host.chain('bitcoin');
   bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.00002');
@@ -261,7 +261,7 @@ test('below the minimum waits a day for the rest, then asks; dust can only be ta
   expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
 });
 
-test('above the maximum asks, and is never exchanged by itself', async () => {
+test('asks about a deposit above the maximum and never exchanges it automatically', async () => {
   const made = await makeOrder(host, { amount: '0.1' });
   host.desk.maximum = '0.15';
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.16');
@@ -271,7 +271,7 @@ test('above the maximum asks, and is never exchanged by itself', async () => {
   expect(order.withdrawals).toEqual([]);
 });
 
-test('who sends exactly what the order says is never out of bounds, wherever they have moved', async () => {
+test('exchanges the claimed amount even when the bounds have moved', async () => {
   const made = await makeOrder(host, { amount: '0.1' });
   host.desk.minimum = '0.11';
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -279,7 +279,7 @@ test('who sends exactly what the order says is never out of bounds, wherever the
   expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
 });
 
-test('no reserve at the confirmations asks, and accepting tries again when there is some', async () => {
+test('asks when no reserve is free at the confirmations, and accepts once there is', async () => {
   const made = await makeOrder(host);
   const tron = host.chain('tron');
   tron.credit(0, 'usdttrc20', '-499000');
@@ -296,7 +296,7 @@ test('no reserve at the confirmations asks, and accepting tries again when there
   expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
 });
 
-test('the first e-mail takes the destination address or the token, a change takes the token', async () => {
+test('sets the first e-mail with the address or the token, and changes it only with the token', async () => {
   const made = await makeOrder(host);
   const { orderId } = made.order;
   const { destination: destinationAddress } = made;
@@ -313,7 +313,7 @@ test('the first e-mail takes the destination address or the token, a change take
   expect((await look(host, made)).userEmail).toBe('b•••@example.com');
 });
 
-test('an unknown id and a wrong address are one and the same answer', async () => {
+test('answers an unknown id and a wrong address identically', async () => {
   const made = await makeOrder(host, { from: 'btc', to: 'eth', destination: ADDRESSES.ethereum });
   const unknown = await refusal(host.orders.publicInfo('AAAAAAAAAAAAAAAAAAAAAA', ADDRESSES.ethereum));
   const wrong = await refusal(host.orders.publicInfo(made.order.orderId, ADDRESSES.ethereumOther));
@@ -323,7 +323,7 @@ test('an unknown id and a wrong address are one and the same answer', async () =
   expect(lower.orderId).toBe(made.order.orderId);
 });
 
-test('the latest orders show rounded amounts and nothing that identifies (D39)', async () => {
+test('publishes the latest orders with rounded amounts and no identifiers (D39)', async () => {
   const made = await makeOrder(host);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.123456');
   await runToEnd();

@@ -4,7 +4,7 @@ import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { ADDRESSES, kinds, ledgerAccounts, ledgerSums, look, makeOrder } from '../testing/orderHost.ts';
 
-/** A hundred on SQLite; on PostgreSQL, where each takes longer, a sample. */
+/** 100 rounds on SQLite; fewer on PostgreSQL, where each takes longer. */
 const ROUNDS = { SQLite: 100, PostgreSQL: 10 };
 
 test.each(DATABASES)(
@@ -29,7 +29,7 @@ test.each(DATABASES)(
           { orderId, destinationAddress, refundAmount: info.refundAmount ?? '', claimedNetworkFee: info.networkFee },
           authority,
         );
-      // Now the one tab is a little quicker, now the other, and now and then a block comes in between.
+      // Either tab may be first, and sometimes a block is mined in between.
       if (round % 3 === 0) bitcoin.mine();
       const tabs = round % 2 === 0 ? [accept, refund] : [refund, accept];
       const [outcomes] = await Promise.all([Promise.allSettled(tabs.map((decide) => decide())), host.tick()]);

@@ -11,7 +11,7 @@ import type { MadeOrder, OrderHost } from '../testing/orderHost.ts';
 import { useRealDesk } from '../testing/realDesk.ts';
 import { availableBalance, ensureFreshBalance } from '../core/treasury.ts';
 
-/** The limits on loss (D41), attacked. */
+/** Attacks on the loss limits (D41). */
 let host: OrderHost;
 afterEach(async () => {
   await host.close();
@@ -20,7 +20,7 @@ afterEach(async () => {
 const payouts = () => host.chain('tron').receivedBy(ADDRESSES.tron);
 const lastEvent = async (made: MadeOrder) => kinds(await look(host, made)).at(-1);
 
-/** An order whose deposit has its confirmations, but for the last round. */
+/** An order whose deposit is confirmed, before the worker's next round. */
 async function payOrder(): Promise<MadeOrder> {
   const made = await makeOrder(host, { amount: '0.1' });
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -28,12 +28,12 @@ async function payOrder(): Promise<MadeOrder> {
   return made;
 }
 
-describe('a price that can not be trusted while an order settles', () => {
+describe('an untrusted price while an order settles', () => {
   beforeEach(async () => {
     host = await startOrderHost();
   });
 
-  test('jumps by 15 % and back: nothing leaves meanwhile, and then for what the coin is worth', async () => {
+  test('stops payouts during a 15 % jump, then pays at the real price', async () => {
     const made = await payOrder();
     const market = useRealDesk(host);
     await market.seconds(2);
@@ -52,7 +52,7 @@ describe('a price that can not be trusted while an order settles', () => {
     expect(compare(paid?.amount ?? '0', '5900')).toBe(1);
   });
 
-  test('says something else than the second source: nothing leaves until they agree', async () => {
+  test('stops payouts while the second source disagrees', async () => {
     const made = await payOrder();
     const market = useRealDesk(host, { hasSecond: true });
     await market.seconds(2);
@@ -65,7 +65,7 @@ describe('a price that can not be trusted while an order settles', () => {
     expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
   });
 
-  test('stands still: after thirty seconds nothing leaves until it moves again', async () => {
+  test('stops payouts once the price is 30 s old', async () => {
     const made = await payOrder();
     const market = useRealDesk(host);
     await market.seconds(2);
@@ -80,12 +80,12 @@ describe('a price that can not be trusted while an order settles', () => {
   });
 });
 
-describe('a reserve that many want at once', () => {
+describe('a contested reserve', () => {
   beforeEach(async () => {
     host = await startOrderHost();
   });
 
-  test('is never promised twice, and whoever comes too late is told what is left', async () => {
+  test('is never reserved twice, and the error names the rest', async () => {
     const attempts = Array.from({ length: 60 }, () => inputFor(host, { amount: '0.5' }).input);
     const clients = attempts.map((_input, position) => ({ ...CLIENT, address: `198.51.100.${position}` }));
     const outcomes = await Promise.allSettled(
@@ -101,7 +101,7 @@ describe('a reserve that many want at once', () => {
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as ApiError] : []));
     expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['ERR_NO_LIQUIDITY_AVAILABLE']));
     const last = refused.at(-1) ?? expect.fail('nobody came too late');
-    // What it says is so: that much gets an order, and a little more does not.
+    // The named amount is exact: it gets an order, and slightly more does not.
     const available = String(last.details?.['available']);
     expect(last.message).toContain(`try up to ${available} BTC`);
     await expect(makeOrder(host, { amount: add(available, '0.001') })).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('a reserve that many want at once', () => {
     await makeOrder(host, { amount: available });
   });
 
-  test('is not promised anew while what it paid out is still on its way', async () => {
+  test('is not reserved again while a payout is in transit', async () => {
     host.chain('tron').finalAfter = 20;
     const made = await makeOrder(host, { amount: '5' });
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '5');
@@ -118,12 +118,12 @@ describe('a reserve that many want at once', () => {
       host.chain('bitcoin').mine();
       await host.tick();
     }
-    // 500,000 less 298,500 on their way: asking for 250,000 is too much, whatever the network shows meanwhile.
+    // 500,000 minus 298,500 in transit: 250,000 is too much, whatever balance the network shows.
     await expect(makeOrder(host, { amount: '4.2' })).rejects.toMatchObject({ code: 'ERR_NO_LIQUIDITY_AVAILABLE' });
   });
 });
 
-describe('what lies in the treasury and is not the desk’s', () => {
+describe("customers' money in the treasury", () => {
   beforeEach(async () => {
     host = await startOrderHost();
   });
@@ -133,7 +133,7 @@ describe('what lies in the treasury and is not the desk’s', () => {
     return await availableBalance(host.database, instrument, null);
   };
 
-  test('a refund that has not left is promised to nobody', async () => {
+  test('does not reserve money of a refund that has not been sent', async () => {
     host.desk.maximum = '6';
     const made = await makeOrder(host, { amount: '5' });
     const before = await free('btc');
@@ -147,7 +147,7 @@ describe('what lies in the treasury and is not the desk’s', () => {
     expect(subtract(before, await free('btc'))).toBe('6.99997');
   });
 
-  test('a deposit at an address that all share is not, until it is exchanged', async () => {
+  test('does not reserve a deposit at a shared address before it is exchanged', async () => {
     host.desk.maximum = '1500';
     const made = await makeOrder(host, { from: 'xrp', amount: '1000', refund: ADDRESSES.ripple });
     const before = await free('xrp');
@@ -169,7 +169,7 @@ describe('what lies in the treasury and is not the desk’s', () => {
     expect(await free('xrp')).toBe(add(before, '1000'));
   });
 
-  test('a sweep whose block was seen in the balance is not counted once more when it is final', async () => {
+  test('counts a sweep once, in the balance and when it is final', async () => {
     const bitcoin = host.chain('bitcoin');
     bitcoin.finalAfter = 4;
     const made = await makeOrder(host);
@@ -187,7 +187,7 @@ describe('what lies in the treasury and is not the desk’s', () => {
   });
 });
 
-describe('fees that explode', () => {
+describe('rising network fees', () => {
   beforeEach(async () => {
     host = await startOrderHost();
   });
@@ -199,7 +199,7 @@ describe('fees that explode', () => {
     }
   };
 
-  test('leave a deposit where it is while fetching it costs more than it brings, and fetch it when they fall', async () => {
+  test('postpone a sweep that costs more than it collects until fees fall', async () => {
     const made = await makeOrder(host, { from: 'eth', amount: '0.01', refund: ADDRESSES.ethereum });
     ethereum().pay({ address: made.order.depositAddress }, 'eth', '0.01');
     ethereum().fee = '0.02';
@@ -215,7 +215,7 @@ describe('fees that explode', () => {
     expect(ethereum().receivedBy(treasury)).toHaveLength(1);
   });
 
-  test('never find the treasury without the coin that pays them: the last of it is not promised to anybody', async () => {
+  test('leave enough of the fee coin in the treasury to pay network fees', async () => {
     const error = await makeOrder(host, { to: 'eth', amount: '6', destination: ADDRESSES.ethereum }).catch(
       (refused: unknown) => refused,
     );
@@ -231,12 +231,12 @@ describe('fees that explode', () => {
   });
 });
 
-describe('a cap while the price of what is paid out is wrong', () => {
+describe('the payout cap while a price is wrong', () => {
   beforeEach(async () => {
     host = await startOrderHost({ perOrderUsd: '7000', perHourUsd: '20000' });
   });
 
-  test.each(['300', '30000'])('lets no more through: a fixed payout of ether at %s instead of 3,000 USD', async (price) => {
+  test.each(['300', '30000'])('holds a fixed ether payout at %s instead of 3,000 USD', async (price) => {
     host.desk.maximum = '10000';
     const fixed = {
       from: 'usdttrc20',
@@ -271,13 +271,13 @@ describe('a cap while the price of what is paid out is wrong', () => {
   });
 });
 
-describe('a flood of payouts', () => {
+describe('many payouts at once', () => {
   const PER_HOUR = '20000';
   beforeEach(async () => {
     host = await startOrderHost({ perOrderUsd: '7000', perHourUsd: PER_HOUR });
   });
 
-  test('stops at the cap of the hour though all settle at once; an operator lets the rest go, each once', async () => {
+  test('stop at the hourly cap; an operator releases each of the rest once', async () => {
     const orders: MadeOrder[] = [];
     for (let number = 0; number < 12; number += 1) orders.push(await makeOrder(host, { amount: '0.1' }));
     for (const { order } of orders) host.chain('bitcoin').pay({ address: order.depositAddress }, 'btc', '0.1');
@@ -297,7 +297,7 @@ describe('a flood of payouts', () => {
     expect(held).toHaveLength(9);
     const seen = await Promise.all(orders.map((made) => look(host, made)));
     expect(seen.filter(({ attention }) => attention?.reason === 'PAYOUT_HELD')).toHaveLength(9);
-    // What is held has not left: a small payout still has room.
+    // Held payouts don't count toward the cap, so a small payout still passes.
     const small = await makeOrder(host, { amount: '0.02' });
     host.chain('bitcoin').pay({ address: small.order.depositAddress }, 'btc', '0.02');
     await run(4);

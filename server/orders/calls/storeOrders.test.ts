@@ -4,14 +4,14 @@ import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { listReservations } from '../../db/repositories/treasury.ts';
 import { inputFor, makeOrder, type OrderHost } from '../testing/orderHost.ts';
 
-describe.each(DATABASES)('orders that are made at the same moment on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('concurrent creates on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
   });
   afterEach(async () => await host.close());
 
-  /** Each of a customer of its own, under the key of its place. */
+  /** Orders of different customers, each with its own idempotency key. */
   const create = async (count: number, keyOf: (place: number) => string | null = () => null) => {
     const { input } = inputFor(host);
     const outcomes = await Promise.allSettled(
@@ -26,8 +26,8 @@ describe.each(DATABASES)('orders that are made at the same moment on %s', { time
   const countOf = async (table: 'orders' | 'signed_documents' | 'idempotency_keys'): Promise<number> =>
     (await host.database.selectFrom(table).select('created_at').execute()).length;
 
-  test('share the reserve as far as it goes, and whoever gets nothing of it leaves nothing', async () => {
-    // 500,000 USDT, and each takes 5,970.
+  test('share the reserve, and store nothing for an order that gets none', async () => {
+    // 500,000 USDT; each order reserves 5,970.
     const { made, errors } = await create(90, (place) => `key-of-customer-${place}`);
     expect(made).toHaveLength(83);
     expect(errors).toHaveLength(7);
@@ -37,17 +37,17 @@ describe.each(DATABASES)('orders that are made at the same moment on %s', { time
     expect([await countOf('orders'), await countOf('signed_documents'), await countOf('idempotency_keys')]).toEqual([83, 83, 83]);
   });
 
-  test('are one order under one key, and answered as they are read later', async () => {
+  test('create one order per key and answer as a later read does', async () => {
     const { made } = await create(12, (place) => `shared-key-${place % 3}`);
     expect(made).toHaveLength(12);
     expect(new Set(made.map(({ orderId }) => orderId)).size).toBe(3);
     for (const order of made) expect(await host.orders.publicInfo(order.orderId, order.destinationAddress)).toEqual(order);
   });
 
-  test('are not held up by one that can’t be stored', async () => {
+  test("succeed although one order can't be stored", async () => {
     const { order } = await makeOrder(host);
     const row = await host.database.selectFrom('orders').selectAll().where('id', '=', order.orderId).executeTakeFirstOrThrow();
-    // The index that the second of them will get.
+    // The deposit index that the second order will get.
     await host.database
       .insertInto('orders')
       .values({ ...row, id: 'in the way', deposit_index: row.deposit_index + 2 })
