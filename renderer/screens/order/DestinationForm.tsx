@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import { AddressInput } from '../../components/AddressInput.tsx';
@@ -9,10 +9,9 @@ import { Field } from '../../components/Field.tsx';
 import { Link } from '../../components/Link.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { useStores } from '../../StoresContext.tsx';
-import { useKnownDestination } from './useKnownDestination.ts';
 import styles from './order.module.css';
 
-/** The order's address came without its destination, or with a wrong one. Works before any script: it is a plain GET form. */
+/** Asks for the destination address that the page's address lacks. Works without scripts, because it is a GET form. */
 export const DestinationForm = observer(({ orderId, isIncorrect }: { orderId: string; isIncorrect: boolean }) => {
   const { formatMessage } = useIntl();
   const { locale, order } = useStores();
@@ -79,3 +78,20 @@ export const DestinationForm = observer(({ orderId, isIncorrect }: { orderId: st
     </div>
   );
 });
+
+/**
+ * Opens an order that this device has made or opened before, when the page's address lacks the destination. A link in an e-mail
+ * holds only the order id.
+ */
+function useKnownDestination(orderId: string, isMissing: boolean): void {
+  const { locale, orderHistory } = useStores();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isMissing) return;
+    if (orderHistory.records === null) orderHistory.load();
+    const destinationAddress = orderHistory.find(orderId)?.destinationAddress;
+    if (destinationAddress === undefined) return;
+    const query = new URLSearchParams({ destinationAddress }).toString();
+    void navigate(`${locale.path(`/order/${orderId}`)}?${query}`, { replace: true });
+  }, [isMissing, locale, navigate, orderHistory, orderId]);
+}

@@ -1,24 +1,24 @@
 import { reaction } from 'mobx';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef } from 'react';
-import { useIntl } from 'react-intl';
-import { useParams, type LoaderFunctionArgs } from 'react-router-dom';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useLocation, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router-dom';
 import { classNames } from '../../components/classNames.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
 import type { Stores } from '../../stores/createStores.ts';
+import { tokenOfFragment } from '../../stores/order/orderPass.ts';
 import { depositedAmount } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { DestinationForm } from './DestinationForm.tsx';
-import { OrderFailed } from './OrderFailed.tsx';
 import { OrderSkeleton } from './OrderSkeleton.tsx';
 import { OrderView } from './OrderView.tsx';
 import { pageTitle } from './stages/orderTitle.ts';
 import { useKeptFocus } from '../../useKeptFocus.ts';
 import { usePageTitle } from './usePageTitle.ts';
-import { usePassFromAddress } from './pass/usePassFromAddress.ts';
 import styles from './order.module.css';
 
-/** Fetches the order (and the choice it asks for), so that the server renders the page with them. */
+/** Loads the order, its guarantee and an open decision for server rendering. */
 export async function load(stores: Stores, { params, request }: LoaderFunctionArgs): Promise<null> {
   const { order, guarantee, decision, locale, page } = stores;
   await order.load(params['orderId'] ?? '', new URL(request.url).searchParams.get('destinationAddress'));
@@ -29,13 +29,13 @@ export async function load(stores: Stores, { params, request }: LoaderFunctionAr
   return null;
 }
 
-/** One order from creation to its end: `/order/{id}?destinationAddress=…`. */
+/** The page of one order: `/order/{id}?destinationAddress=…`. */
 export const Screen = observer(() => {
   const { order, guarantee, orderHistory, decision, locale } = useStores();
   const intl = useIntl();
   const title = pageTitle(order, guarantee, intl, locale.code);
   const isDeciding = order.stage === 'decision';
-  // Read out once, and not with each confirmation.
+  // Screen readers announce this stage once, not each confirmation.
   const isConfirming = order.stage === 'confirming' && !guarantee.isSendingRefused;
   const root = useRef<HTMLDivElement>(null);
   useKeptFocus(root);
@@ -43,7 +43,7 @@ export const Screen = observer(() => {
   useEffect(() => (order.isSettled ? undefined : order.start()), [order, order.isSettled]);
   useEffect(() => guarantee.start(), [guarantee]);
   useEffect(() => (isDeciding ? decision.start() : undefined), [decision, isDeciding]);
-  // What comes back, for the fee that was agreed on: asked again when more has come, or something was taken back.
+  // The refund amount depends on the deposits: load it again when they change.
   useEffect(
     () =>
       reaction(
@@ -94,3 +94,40 @@ const OrderContent = observer(() => {
       return <OrderSkeleton />;
   }
 });
+
+function OrderFailed({ onRetry }: { onRetry: () => void }) {
+  const { formatMessage } = useIntl();
+  return (
+    <>
+      <h1 className="visually-hidden" tabIndex={-1}>
+        <FormattedMessage id="order.title.failed" />
+      </h1>
+      <ErrorState
+        title={formatMessage({ id: 'order.title.failed' })}
+        retry={{ label: formatMessage({ id: 'order.retry' }), onClick: onRetry }}
+      >
+        <FormattedMessage id="order.failed.lead" />
+      </ErrorState>
+    </>
+  );
+}
+
+/**
+ * Opens the order pass in the address (D3) and removes it from the address bar, where others could read or copy it. The tab
+ * borrows the pass and does not store it, because links are opened on other people's devices too.
+ */
+function usePassFromAddress(orderId: string | undefined): void {
+  const { orderTokens, notifications } = useStores();
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (orderId === undefined || !hash.startsWith('#pass=')) return;
+    const token = tokenOfFragment(hash);
+    if (token === null) notifications.show({ kind: 'error', message: 'pass.spoiled' });
+    else if (!orderTokens.all(orderId).includes(token)) {
+      orderTokens.lend(orderId, token);
+      notifications.show({ kind: 'success', message: 'pass.opened' });
+    }
+    void navigate({ pathname, search }, { replace: true, preventScrollReset: true });
+  }, [orderId, hash, pathname, search, orderTokens, notifications, navigate]);
+}

@@ -1,10 +1,14 @@
 import { observer } from 'mobx-react-lite';
+import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
+import { Notice } from '../../components/Notice.tsx';
 import { canSendAgain, orderStage } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
-import { AttentionNotice } from './stages/AttentionNotice.tsx';
-import { Besides } from './extra/ExtraSection.tsx';
+import { ContactLink } from './ContactLink.tsx';
+import { ExtraSection } from './extra/ExtraSection.tsx';
+import { attentionMessage } from './stages/attentionMessage.ts';
 import { CompletedStep } from './stages/CompletedStep.tsx';
+import { concernedPayment } from './stages/concernedPayment.ts';
 import { ConfirmingStep } from './stages/ConfirmingStep.tsx';
 import { DecisionStep } from './decision/DecisionStep.tsx';
 import { ExpiredStep } from './stages/ExpiredStep.tsx';
@@ -20,7 +24,7 @@ import { RefundStep } from './stages/RefundStep.tsx';
 import { SendStep } from './stages/SendStep.tsx';
 import styles from './order.module.css';
 
-/** Heading, progress, the part that the order's stage asks for, and beside it what does not change. */
+/** The order page: heading, progress, the card of the current stage, and the order's details beside it. */
 export const OrderView = observer(({ order }: { order: Order }) => (
   <>
     <OrderHead order={order} />
@@ -32,7 +36,7 @@ export const OrderView = observer(({ order }: { order: Order }) => (
         <AttentionNotice order={order} />
         <GuaranteeRefusal order={order} />
         <Stage order={order} />
-        <Besides order={order} />
+        <ExtraSection order={order} />
       </div>
       <aside className={styles['aside']}>
         <OrderDetails order={order} />
@@ -44,8 +48,20 @@ export const OrderView = observer(({ order }: { order: Order }) => (
   </>
 ));
 
+/** What the host reports beyond the events (D6), with a link to support where only an operator can help. */
+function AttentionNotice({ order }: { order: Order }) {
+  const message = attentionMessage(order);
+  if (message === null) return null;
+  const isContact = order.attention?.actions.includes('CONTACT') === true;
+  return (
+    <Notice kind="warning" role="status" actions={isContact && <ContactLink orderId={order.orderId} />}>
+      <FormattedMessage id={message} values={{ what: concernedPayment(order) }} />
+    </Notice>
+  );
+}
+
 const Stage = observer(({ order }: { order: Order }) => {
-  // What was not signed is not shown to be paid.
+  // Never show an address to pay that the exchange did not sign.
   if (useStores().guarantee.isSendingRefused) return null;
   switch (orderStage(order)) {
     case 'awaitingDeposit':

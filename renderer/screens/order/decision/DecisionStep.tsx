@@ -12,9 +12,8 @@ import { ContactLink } from '../ContactLink.tsx';
 import { ContinueCard } from './ContinueCard.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
 import { LocalTime } from '../LocalTime.tsx';
-import { LookOnly } from './ReadOnlyNotice.tsx';
+import { ReadOnlyNotice, useMayDecide } from './ReadOnlyNotice.tsx';
 import { RefundCard } from './RefundCard.tsx';
-import { useMayDecide } from './useMayDecide.ts';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
 
@@ -29,7 +28,7 @@ export const DecisionStep = observer(({ order }: { order: Order }) => {
   return (
     <section className={styles['decision']} aria-label={formatMessage({ id: 'order.decision.choices' })}>
       <Why order={order} />
-      {!mayDecide && actions.some((action) => action !== 'CONTACT') && <LookOnly />}
+      {!mayDecide && actions.some((action) => action !== 'CONTACT') && <ReadOnlyNotice />}
       <div role="alert">
         {decision.problem && (
           <Notice kind="danger">

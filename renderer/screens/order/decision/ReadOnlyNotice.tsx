@@ -3,9 +3,16 @@ import { FormattedMessage } from 'react-intl';
 import { LinkButton } from '../../../components/LinkButton.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useStores } from '../../../StoresContext.tsx';
+import { useHydrated } from '../../../useHydrated.ts';
 
-/** Why the buttons of this part can't be pressed in this browser (D3, D23), and the way to what they need. */
-export const LookOnly = observer(() => {
+/** Returns false when this browser does not hold the order pass (D3). The server cannot know it. */
+export function useMayDecide(): boolean {
+  const { decision } = useStores();
+  return !useHydrated() || decision.mayDecide;
+}
+
+/** Says that deciding needs the order pass, with a link to open it (D3, D23). */
+export const ReadOnlyNotice = observer(() => {
   const { locale } = useStores();
   return (
     <Notice

@@ -9,9 +9,8 @@ import { depositedAmount } from '../../../stores/order/orderStage.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ChoiceAmount } from './ChoiceAmount.tsx';
 import type { ChoiceProps } from './ContinueCard.tsx';
-import { refundMemo } from './refundMemo.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
-import { RefundTo } from './RefundTo.tsx';
+import { refundMemo, RefundTo } from './RefundTo.tsx';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
 

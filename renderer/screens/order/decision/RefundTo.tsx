@@ -1,8 +1,10 @@
 import { observer } from 'mobx-react-lite';
 import { useIntl } from 'react-intl';
 import type { Instrument } from '../../../../contract/api/instruments.ts';
+import type { Order } from '../../../../contract/api/orders.ts';
 import { AddressInput } from '../../../components/AddressInput.tsx';
 import { Checkbox } from '../../../components/Checkbox.tsx';
+import type { Definition } from '../../../components/DefinitionList.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { TextInput } from '../../../components/TextInput.tsx';
 import type { RefundAddress } from '../../../stores/order/RefundAddress.ts';
@@ -13,7 +15,7 @@ interface Props {
   network: Pick<Instrument, 'network' | 'networkTitle' | 'requiresMemo'>;
 }
 
-/** Where a refund goes: to the address that is known, unless its customer wants another; without one it is asked for. */
+/** Chooses the refund address: the known one or another. Without a known address the fields are always shown. */
 export const RefundTo = observer(({ address, network, isKnown }: Props & { isKnown: boolean }) => {
   const { formatMessage } = useIntl();
   return (
@@ -28,10 +30,10 @@ export const RefundTo = observer(({ address, network, isKnown }: Props & { isKno
   );
 });
 
-/** Where a refund goes, on the network that it came from, with a memo where that network has them. */
+/** The refund address on the deposit's network, with a memo where the network uses memos. */
 const RefundAddressFields = observer(({ address, network }: Props) => {
   const { formatMessage } = useIntl();
-  // Read here: what a Field's children read is rendered by the Field, which observes nothing.
+  // Read the observables here: Field renders its children, and Field is not an observer.
   const { text, memo, problem, isMemoWaived, memoProblem } = address;
   const name = network.network?.memoName ?? 'Memo';
   const inSentence = name.charAt(0).toLowerCase() + name.slice(1);
@@ -74,3 +76,11 @@ const RefundAddressFields = observer(({ address, network }: Props) => {
     </>
   );
 });
+
+/** Returns the memo line of the known refund address, or no line when the coin has no memos. */
+export function refundMemo({ pair, refundAddressMemo }: Order, none: string): Definition[] {
+  const { requiresMemo, network } = pair.instrumentFrom;
+  if (!requiresMemo) return [];
+  const detail = refundAddressMemo === null ? none : <span className="mono">{refundAddressMemo}</span>;
+  return [{ id: 'memo', term: network?.memoName ?? 'Memo', detail }];
+}

@@ -7,8 +7,7 @@ import { Field } from '../../../components/Field.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
-import { LookOnly } from '../decision/ReadOnlyNotice.tsx';
-import { useMayDecide } from '../decision/useMayDecide.ts';
+import { ReadOnlyNotice, useMayDecide } from '../decision/ReadOnlyNotice.tsx';
 import styles from '../order.module.css';
 
 /** A payment that did not find the order is claimed by its transaction (D6). */
@@ -16,7 +15,7 @@ export const ClaimForm = observer(({ order, leads }: { order: Order; leads: read
   const { formatMessage } = useIntl();
   const { claim, notifications } = useStores();
   const mayClaim = useMayDecide();
-  // Read here: what a Field's children read is rendered by the Field, which observes nothing.
+  // Read the observables here: Field renders its children, and Field is not an observer.
   const { hash, problem, isSending } = claim;
   const send = async () => {
     const outcome = mayClaim && (await claim.send());
@@ -35,7 +34,7 @@ export const ClaimForm = observer(({ order, leads }: { order: Order; leads: read
           <FormattedMessage id={lead} values={{ network: networkName(order.pair.instrumentFrom) }} />
         </p>
       ))}
-      {!mayClaim && <LookOnly />}
+      {!mayClaim && <ReadOnlyNotice />}
       <Field
         label={formatMessage({ id: 'claim.hash' })}
         hint={formatMessage({ id: 'claim.hashHint' })}

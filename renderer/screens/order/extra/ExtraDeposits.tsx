@@ -12,11 +12,9 @@ import { useStores } from '../../../StoresContext.tsx';
 import { ContactLink } from '../ContactLink.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
 import { LocalTime } from '../LocalTime.tsx';
-import { LookOnly } from '../decision/ReadOnlyNotice.tsx';
-import { refundMemo } from '../decision/refundMemo.tsx';
-import { RefundTo } from '../decision/RefundTo.tsx';
+import { ReadOnlyNotice, useMayDecide } from '../decision/ReadOnlyNotice.tsx';
+import { refundMemo, RefundTo } from '../decision/RefundTo.tsx';
 import { TransactionLink } from '../TransactionLink.tsx';
-import { useMayDecide } from '../decision/useMayDecide.ts';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
 
@@ -32,7 +30,7 @@ export const ExtraDeposits = observer(({ order }: { order: Order }) => {
       <p className={styles['lead']}>
         <FormattedMessage id="order.extra.lead" /> <FormattedMessage id={`order.extra.next.${nextOf(list)}`} />
       </p>
-      {!mayDecide && list.some(({ actions }) => actions.includes('REFUND')) && <LookOnly />}
+      {!mayDecide && list.some(({ actions }) => actions.includes('REFUND')) && <ReadOnlyNotice />}
       {hasFailed && (
         <Notice kind="warning" role="status">
           <FormattedMessage id="order.decision.infoFailed" />

@@ -6,25 +6,25 @@ import { Card } from '../../../components/Card.tsx';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { hasExtra } from '../../../stores/order/ExtraDepositStore.ts';
+import type { MessageId } from '../../../i18n/messages.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
 import { ClaimStates } from './ClaimStates.tsx';
-import { claimWords, type ClaimWords } from './claimWords.ts';
 import styles from '../order.module.css';
 
-/* Few orders need them: they come when one does. */
+// Few orders need these parts, so they load on demand.
 const ExtraDeposits = lazy(() => import('./ExtraDeposits.tsx').then((module) => ({ default: module.ExtraDeposits })));
 const ClaimForm = lazy(() => import('./ClaimForm.tsx').then((module) => ({ default: module.ClaimForm })));
 
-/** What can be about an order besides itself (D6): money that came in addition, and money that did not find it. */
-export const Besides = observer(({ order }: { order: Order }) => {
+/** Extra deposits of the order, and the form that claims a payment the host did not find (D6). */
+export const ExtraSection = observer(({ order }: { order: Order }) => {
   const isHydrated = useHydrated();
-  const words = claimWords(order, useStores().health.hasFeature(CLAIM_WRONG_NETWORK_FEATURE));
+  const texts = claimTexts(order, useStores().health.hasFeature(CLAIM_WRONG_NETWORK_FEATURE));
   return (
     <>
       <ClaimStates order={order} />
       {hasExtra(order) && (isHydrated ? <Extra order={order} /> : <Waiting />)}
-      {words && <Claim order={order} words={words} />}
+      {texts && <Claim order={order} texts={texts} />}
     </>
   );
 });
@@ -46,16 +46,38 @@ function Waiting() {
   );
 }
 
-function Claim({ order, words }: { order: Order; words: ClaimWords }) {
+function Claim({ order, texts }: { order: Order; texts: ClaimTexts }) {
   const [isOpen, setOpen] = useState(false);
   const name = order.pair.instrumentFrom.network?.memoName ?? 'Memo';
   return (
-    <Disclosure summary={<FormattedMessage id={words.summary} values={{ name }} />} onToggle={setOpen}>
+    <Disclosure summary={<FormattedMessage id={texts.summary} values={{ name }} />} onToggle={setOpen}>
       {isOpen && (
         <Suspense fallback={<div className={styles['emailRoom']} aria-busy="true" />}>
-          <ClaimForm order={order} leads={words.leads} />
+          <ClaimForm order={order} leads={texts.leads} />
         </Suspense>
       )}
     </Disclosure>
   );
+}
+
+interface ClaimTexts {
+  summary: MessageId;
+  leads: MessageId[];
+}
+
+/**
+ * Returns the texts of the claim form, or null when the host finds every payment by itself. A claim is possible for a payment
+ * without its memo to a shared address. For an order with its own address, it is possible for a payment on another network and
+ * for one that arrived after the host stopped watching the address.
+ */
+function claimTexts(order: Order, isFoundOnOtherNetwork: boolean): ClaimTexts | null {
+  if (order.depositAddressMemo !== null) return { summary: 'claim.summary', leads: ['claim.lead'] };
+  const isLate = order.watchedUntil === null;
+  // An EVM key has the same address on every EVM network.
+  if (isFoundOnOtherNetwork && order.pair.instrumentFrom.network?.family === 'evm') {
+    return isLate
+      ? { summary: 'claim.summaryLateOrElsewhere', leads: ['claim.leadLate', 'claim.leadElsewhere'] }
+      : { summary: 'claim.summaryElsewhere', leads: ['claim.leadElsewhere'] };
+  }
+  return isLate ? { summary: 'claim.summaryLate', leads: ['claim.leadLate'] } : null;
 }

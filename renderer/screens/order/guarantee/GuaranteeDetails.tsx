@@ -4,7 +4,7 @@ import type { SignedGuarantee } from '../../../../contract/guarantee.ts';
 import { Link } from '../../../components/Link.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { SignedDocumentView } from '../../verify/SignedDocumentView.tsx';
-import { SaveDocument } from './SaveDocument.tsx';
+import { SaveDocument } from './GuaranteeReceipt.tsx';
 import styles from './guarantee.module.css';
 
 /** What was signed, and the file of it to keep. */

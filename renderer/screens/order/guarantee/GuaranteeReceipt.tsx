@@ -1,11 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
+import type { SignedGuarantee, SignedReceipt } from '../../../../contract/guarantee.ts';
+import { Button } from '../../../components/Button.tsx';
+import { DownloadIcon } from '../../../components/icons.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useStores } from '../../../StoresContext.tsx';
-import { SaveDocument } from './SaveDocument.tsx';
 
-/** Among the ways on from an ended order: its signed receipt. One that this exchange did not sign is said, and not offered. */
+/** Saves the signed receipt of an ended order. Shows a warning instead when this exchange did not sign it. */
 export const GuaranteeReceipt = observer(({ order: { receipt } }: { order: Order }) => {
   const { receiptVerdict } = useStores().guarantee;
   if (!receipt || receiptVerdict === null) return null;
@@ -16,3 +18,20 @@ export const GuaranteeReceipt = observer(({ order: { receipt } }: { order: Order
     </Notice>
   );
 });
+
+/** Saves a signed document as a file that anybody can verify. Renders nothing when the shell cannot save files. */
+export function SaveDocument({ kind, signed }: { kind: 'guarantee' | 'receipt'; signed: SignedGuarantee | SignedReceipt }) {
+  const { saveFile } = useStores().platform;
+  if (!saveFile) return null;
+  const save = () =>
+    saveFile({
+      name: `${kind}-${signed.document.orderId}.json`,
+      text: `${JSON.stringify(signed, null, 2)}\n`,
+      mediaType: 'application/json',
+    });
+  return (
+    <Button size={kind === 'guarantee' ? 'small' : 'medium'} icon={<DownloadIcon />} onClick={save}>
+      <FormattedMessage id={kind === 'guarantee' ? 'guarantee.save' : 'guarantee.saveReceipt'} />
+    </Button>
+  );
+}
