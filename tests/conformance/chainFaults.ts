@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { add, compare, subtract, type Decimal } from '../../contract/money.ts';
 import { ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
 import { TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
-import type { ChainUnderTest } from './chainGateway.ts';
+import type { ChainUnderTest } from './chainUnderTest.ts';
 
 /** What every ChainGateway must do while its network fails, lies or changes its mind; part of `describeChainGateway`. */
 export function describeChainFaults(chain: () => ChainUnderTest): void {
@@ -189,7 +189,7 @@ export function describeChainFaults(chain: () => ChainUnderTest): void {
 
     it('tells what a transfer costs while the network is dear', async () => {
       const usual = await chain().gateway.estimateFee(chain().native);
-      await chain().faults.break('dear');
+      await chain().faults.break('highFees');
       const dear = await chain().gateway.estimateFee(chain().native);
       expect(compare(dear.amount, add(usual.amount, usual.amount))).toBe(1);
     });

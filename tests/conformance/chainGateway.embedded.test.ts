@@ -1,9 +1,11 @@
 import { openEmbeddedDatabase } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../../server/instruments/loadCatalogue.ts';
 import type { ChainGateway } from '../../server/ports/chain/chainGateway.ts';
 import { createEmbeddedChains, type EmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
-import { describeChainGateway, type ChainUnderTest } from './chainGateway.ts';
+import { describeChainGateway } from './chainGateway.ts';
+import type { ChainUnderTest } from './chainUnderTest.ts';
 
 const PRICES = new Map(Object.entries({ ETH: '3000', USDT: '1', TRX: '0.3', SOL: '150' }));
 
@@ -21,7 +23,7 @@ async function open(slug: string, native: string, token: string): Promise<ChainU
   await migrate(database);
   const create = () =>
     createEmbeddedChains({
-      database,
+      store: createEmbeddedChainStore(database),
       catalogue: loadCatalogue(),
       usdPrice: (symbol) => PRICES.get(symbol),
       speed: 60,
@@ -49,7 +51,8 @@ async function open(slug: string, native: string, token: string): Promise<ChainU
       async replaceWaiting(fate) {
         await chains.controls.replaceWaiting(slug, fate);
       },
-      break: (fault) => (fault === 'dear' ? chains.controls.setFeeFactor(slug, 40) : chains.controls.breakNetwork(slug, fault)),
+      break: (fault) =>
+        fault === 'highFees' ? chains.controls.setFeeFactor(slug, 40) : chains.controls.breakNetwork(slug, fault),
       mend: () => chains.controls.mend(slug),
     },
     respell: (address) => (slug === 'ethereum' ? address.toLowerCase() : address),

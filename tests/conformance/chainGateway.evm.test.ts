@@ -6,7 +6,8 @@ import { startAnvil } from '../support/nodes/anvil.ts';
 import { createAnvilFaults } from '../support/nodes/anvilFaults.ts';
 import { contractAddress, EVM_CHAIN_ID, testGateway, testWallet } from '../support/nodes/evmGateway.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
-import { describeChainGateway, type ChainUnderTest } from './chainGateway.ts';
+import { describeChainGateway } from './chainGateway.ts';
+import type { ChainUnderTest } from './chainUnderTest.ts';
 
 const TOKEN = 'usdterc20';
 const TOKEN_DECIMALS = 6;

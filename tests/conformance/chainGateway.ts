@@ -3,40 +3,7 @@ import { add, compare, subtract, type Decimal } from '../../contract/money.ts';
 import { ChainRefusedError, type ChainGateway, type IncomingTransfer } from '../../server/ports/chain/chainGateway.ts';
 import { sweepableAmount, TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
 import { describeChainFaults } from './chainFaults.ts';
-
-/** A network with a funded treasury and somebody who pays as a customer would. */
-export interface ChainUnderTest {
-  gateway: ChainGateway;
-  native: string;
-  token: string;
-  /** When its newest block was made, milliseconds since 1970. */
-  newestBlockTime(): Promise<number>;
-  /** An address of nobody in particular. */
-  stranger: string;
-  /** Pays `amount` of the instrument; the transaction is in no block yet. */
-  payAsCustomer(instrumentSlug: string, toAddress: string, amount: Decimal): Promise<void>;
-  mine(blocks: number): Promise<void>;
-  /** The same address in other letters, where the network allows it. */
-  respell(address: string): string;
-  faults: ChainFaultsUnderTest;
-  /** Forgets everything that is only in memory, as a restart does. */
-  restart(): ChainGateway;
-  close(): Promise<void>;
-}
-
-/** What goes wrong on networks; each until `mend`, apart from what happens once. */
-export interface ChainFaultsUnderTest {
-  /** The newest blocks leave the chain. Their transactions wait for a block again, or the customer spent the coins elsewhere. */
-  reorganise(blocks: number, fate: 'return' | 'doubleSpend'): Promise<void>;
-  /** What the customer paid and waits for a block is replaced by the same payment, or by one to himself. */
-  replaceWaiting(fate: 'same' | 'elsewhere'): Promise<void>;
-  /**
-   * One of the two nodes lags, lies or stays silent; or the network becomes dear, takes transactions into no block, loses
-   * the answers to payments, or answers nothing at all.
-   */
-  break(fault: 'lag' | 'hide' | 'invent' | 'overstate' | 'down' | 'lossy' | 'stuck' | 'dear'): Promise<void>;
-  mend(): Promise<void>;
-}
+import type { ChainUnderTest } from './chainUnderTest.ts';
 
 /** What every ChainGateway must do, whatever is behind it. Indexes from 1 on are used once each. */
 export function describeChainGateway(name: string, open: () => Promise<ChainUnderTest>): void {

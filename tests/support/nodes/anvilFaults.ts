@@ -1,6 +1,6 @@
 import { isHex, keccak256, numberToHex, pad, type Address, type Hash, type Hex } from 'viem';
 import { TRANSFER_TOPIC } from '../../../server/ports/chain/evm/evmCalls.ts';
-import type { ChainFaultsUnderTest } from '../../conformance/chainGateway.ts';
+import type { ChainFaultsUnderTest } from '../../conformance/chainUnderTest.ts';
 import type { Anvil } from './anvil.ts';
 import type { startFlakyNode } from './flakyNode.ts';
 
@@ -96,7 +96,7 @@ export function createAnvilFaults(anvil: Anvil, { first, second }: { first: Flak
         case 'stuck':
           isStuck = true;
           return;
-        case 'dear':
+        case 'highFees':
           return await setBaseFee(DEAR_BASE_FEE);
       }
     },
