@@ -2,7 +2,6 @@ import { withTimeout } from '../../contract/withTimeout.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { InactiveReason } from '../../contract/schemas/instruments.ts';
 import type { Logger } from '../log.ts';
-import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import type { Catalogue, CatalogueInstrument } from './catalogue.ts';
 
 /** What a customer does with an instrument: pays it to us, or gets it from us. */
@@ -41,7 +40,11 @@ export interface Availability {
   start(): Promise<() => void>;
 }
 
-type Probed = Pick<ChainGateway, 'probe'>;
+/** What availability needs of a network's gateway. */
+interface Probed {
+  /** Rejects when the network does not answer. */
+  probe(): Promise<unknown>;
+}
 
 interface AvailabilityOptions {
   catalogue: Catalogue;
