@@ -198,6 +198,29 @@ export default defineConfig({
       },
     ]),
     imports(
+      ['server/ports/chain/**', 'server/ports/market/**'],
+      [
+        SERVER_IS_HEADLESS,
+        ABOVE_ORDERS,
+        {
+          imports: ['**/db/**', '**/orders/**', '**/pricing/**'],
+          reason: 'A port declares the storage that it needs. server/db implements it, and server/createPorts.ts connects them.',
+        },
+      ],
+      TESTS,
+    ),
+    imports(
+      'server/instruments/**',
+      [
+        SERVER_IS_HEADLESS,
+        {
+          imports: ['**/ports/**', '**/orders/**', '**/pricing/**'],
+          reason: 'Ports import the catalogue. An import back would be a cycle between folders.',
+        },
+      ],
+      TESTS,
+    ),
+    imports(
       'server/guarantee/**',
       [
         SERVER_IS_HEADLESS,

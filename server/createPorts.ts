@@ -1,5 +1,7 @@
 import type { Catalogue } from './instruments/catalogue.ts';
 import type { Database } from './db/database.ts';
+import { createChainSendStore } from './db/repositories/chainSendStore.ts';
+import { createEmbeddedChainStore } from './db/repositories/embeddedChainStore.ts';
 import { findHostSetting, writeHostSetting } from './db/repositories/hostSettings.ts';
 import { listMarketPrices, writeMarketPrice } from './db/repositories/marketPrices.ts';
 import { ConfigurationError, type ServerEnvironment } from './env.ts';
@@ -97,14 +99,14 @@ export async function createChainPorts(
       configuration,
       catalogue,
       wallet,
-      database,
+      sends: createChainSendStore(database, configuration.networkSlug),
       onError: (error) => log.warn({ err: error, network: configuration.networkSlug }, 'tending to payments failed'),
     }),
   );
   const realBySlug = new Map(real.map((gateway) => [gateway.networkSlug, gateway] as const));
   if (!hasEmbeddedNetworks(environment)) return { gateways: realBySlug, controls: null, prepare: () => Promise.resolve() };
   const embedded = createEmbeddedChains({
-    database,
+    store: createEmbeddedChainStore(database),
     catalogue,
     except: new Set(realBySlug.keys()),
     usdPrice,

@@ -8,6 +8,12 @@ export type Database = Kysely<Tables>;
 /** What a repository function takes: it works inside a transaction and outside of one alike. */
 export type Executor = Database | Transaction<Tables>;
 
+/** Returns the transaction that a port passed on without knowing its type. Throws TypeError when it is anything else. */
+export function executorOf(transaction: object): Executor {
+  if (!(transaction instanceof Kysely)) throw new TypeError('not a transaction of the database');
+  return transaction;
+}
+
 /**
  * The embedded database: one file, WAL, and every commit on the disk before it is acknowledged (`synchronous=FULL`).
  * `path` may be ":memory:" in tests. SQLite compares text as text, so SQL never compares or sums amounts (D2).

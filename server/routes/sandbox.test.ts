@@ -5,6 +5,7 @@ import { SandboxStateAnswer, SandboxTransferSchema } from '../../contract/schema
 import { buildApp } from '../app.ts';
 import { openEmbeddedDatabase, type Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
+import { createEmbeddedChainStore } from '../db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../instruments/loadCatalogue.ts';
 import { createLogger } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
@@ -38,7 +39,7 @@ beforeEach(async () => {
   database = openEmbeddedDatabase(':memory:');
   await migrate(database);
   chains = createEmbeddedChains({
-    database,
+    store: createEmbeddedChainStore(database),
     catalogue,
     usdPrice: (symbol) => feed.tick(symbol)?.bid,
     speed: 60,

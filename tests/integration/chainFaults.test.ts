@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
 import { amount, compare, subtract, sum } from '../../contract/money.ts';
 import type { ChainGateway } from '../../server/ports/chain/chainGateway.ts';
 import type { ChainBreakMode } from '../../server/ports/chain/embedded/failureMode.ts';
@@ -21,7 +22,7 @@ const MODES: readonly ChainBreakMode[] = ['down', 'refuse', 'lossy', 'lag', 'stu
 async function open() {
   const host = await startOrderHost();
   const chains = createEmbeddedChains({
-    database: host.database,
+    store: createEmbeddedChainStore(host.database),
     catalogue,
     usdPrice: (symbol) => PRICES.get(symbol),
     speed: 60,

@@ -1,6 +1,7 @@
 import { getAddress } from 'viem';
 import { expect, onTestFinished, test } from 'vitest';
 import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
+import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
 import { releaseHeld } from '../../server/operator/operator.ts';
 import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
 import type { ChainGateway } from '../../server/ports/chain/chainGateway.ts';
@@ -27,7 +28,13 @@ async function embedded(host: OrderHost): Promise<Reorganisable> {
   const prices = new Map(Object.entries({ ETH: '3000', USDT: '1' }));
   const usdPrice = (symbol: string) => prices.get(symbol);
   const { database, catalogue, now } = host.context;
-  const chains = createEmbeddedChains({ database, catalogue, usdPrice, speed: 60, now: () => Math.min(now(), stopped) });
+  const chains = createEmbeddedChains({
+    store: createEmbeddedChainStore(database),
+    catalogue,
+    usdPrice,
+    speed: 60,
+    now: () => Math.min(now(), stopped),
+  });
   const stopped = now();
   await chains.prepare();
   const { controls } = chains;

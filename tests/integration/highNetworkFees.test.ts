@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
 import { amount, compare, subtract, toDecimal } from '../../contract/money.ts';
 import type { InactiveReason } from '../../contract/schemas/instruments.ts';
 import { createLogger } from '../../server/log.ts';
@@ -17,7 +18,7 @@ async function open() {
   const { now, database } = host.context;
   const prices = new Map(Object.entries(PRICES));
   const usdPrice = (symbol: string) => prices.get(symbol);
-  const chains = createEmbeddedChains({ database, catalogue, usdPrice, speed: 60, now });
+  const chains = createEmbeddedChains({ store: createEmbeddedChainStore(database), catalogue, usdPrice, speed: 60, now });
   await chains.prepare();
   const feed = createEmbeddedFeed({ snapshot: { date: '2026-11-20', note: '', prices: PRICES }, seed: 1, now });
   const closed = new Map<string, InactiveReason>();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { add, sum } from '../../contract/money.ts';
 import type { Database } from '../../server/db/database.ts';
+import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../../server/instruments/loadCatalogue.ts';
 import { createEmbeddedChains, type EmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
@@ -14,7 +15,7 @@ describe.each(DATABASES)('faults of embedded networks on %s', { timeout: 60_000 
   let chains: EmbeddedChains;
   const open = (on: Database) =>
     createEmbeddedChains({
-      database: on,
+      store: createEmbeddedChainStore(on),
       catalogue,
       usdPrice: () => '2',
       speed: 60,

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { lockInTransaction } from '../../server/db/lockInTransaction.ts';
+import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../../server/instruments/loadCatalogue.ts';
 import { createEmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
@@ -26,7 +27,13 @@ describe.each(DATABASES)('a payment that waits for others on %s', { timeout: 60_
   });
   const open = async () => {
     const usdPrice = (): string => '2';
-    const chains = createEmbeddedChains({ database, catalogue: loadCatalogue(), usdPrice, speed: 60, now: () => now });
+    const chains = createEmbeddedChains({
+      store: createEmbeddedChainStore(database),
+      catalogue: loadCatalogue(),
+      usdPrice,
+      speed: 60,
+      now: () => now,
+    });
     await chains.prepare();
     const ripple = chains.gateways.get('ripple');
     if (!ripple) throw new Error('no gateway of ripple');

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { OutboxRow } from '../../db/tables/orders.ts';
+import { executorOf } from '../../db/database.ts';
 import {
   claimOutboxRows,
   isOutboxRowHeld,
@@ -123,7 +124,7 @@ async function sendClaimed(
       };
       const { txHash } = await gateway.send(request, async (transaction) => {
         // This process may have slept: another one was refused meanwhile, and an operator has paid the money elsewhere.
-        if (!(await isOutboxRowHeld(transaction, row, lease.owner))) throw new LeaseLostError(row.id);
+        if (!(await isOutboxRowHeld(executorOf(transaction), row, lease.owner))) throw new LeaseLostError(row.id);
       });
       sent.push({ row, txHash, at: context.now() });
     } catch (error) {

@@ -1,5 +1,4 @@
 import type { Decimal } from '../../../contract/money.ts';
-import type { Executor } from '../../db/database.ts';
 
 /** A transfer to one of our addresses, as a network shows it. Amounts in the instrument named. */
 export interface IncomingTransfer {
@@ -36,8 +35,11 @@ export interface SendRequest {
   amount: Decimal;
 }
 
-/** Asked in the transaction that makes a payment one that will leave. Throws when it must not any more; nothing is sent then. */
-export type SendFence = (transaction: Executor) => Promise<void>;
+/** A transaction of the database. Ports know nothing of it: they pass it to a fence. */
+export type StorageTransaction = object;
+
+/** Runs in the transaction that stores a payment. Throws when the payment must not be sent any more. Then nothing is sent. */
+export type SendFence = (transaction: StorageTransaction) => Promise<void>;
 
 export const FEE_ABOVE_LIMIT = 'FEE_ABOVE_LIMIT';
 export type SendDelay = typeof FEE_ABOVE_LIMIT;

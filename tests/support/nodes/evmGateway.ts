@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import type { Database } from '../../../server/db/database.ts';
+import { createChainSendStore } from '../../../server/db/repositories/chainSendStore.ts';
 import { loadCatalogue } from '../../../server/instruments/loadCatalogue.ts';
 import type { SendRequest } from '../../../server/ports/chain/chainGateway.ts';
 import { createEvmGateway, type EvmConfiguration, type EvmGateway } from '../../../server/ports/chain/evm/evmGateway.ts';
@@ -39,7 +40,7 @@ export function testGateway(
     configuration: { ...configuration, staleAfterSeconds: null },
     catalogue,
     wallet: testWallet,
-    database,
+    sends: createChainSendStore(database, EVM_NETWORK),
     ...(now && { now }),
   });
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openEmbeddedDatabase, type Database } from '../../../db/database.ts';
 import { migrate } from '../../../db/migrate.ts';
 import { insertEmbeddedNetwork } from '../../../db/repositories/embeddedChains.ts';
+import { createEmbeddedChainStore } from '../../../db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../../../instruments/loadCatalogue.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
 import { createEmbeddedChains } from './embeddedChains.ts';
@@ -17,7 +18,14 @@ beforeEach(async () => {
 });
 
 async function prepared() {
-  const chains = createEmbeddedChains({ database, catalogue, usdPrice: () => '2', speed: 60, seed: 'seed', now: () => START });
+  const chains = createEmbeddedChains({
+    store: createEmbeddedChainStore(database),
+    catalogue,
+    usdPrice: () => '2',
+    speed: 60,
+    seed: 'seed',
+    now: () => START,
+  });
   await chains.prepare();
   const gatewayOf = (slug: string) => chains.gateways.get(slug) ?? expect.fail(slug);
   return { gatewayOf, addressOf: async (slug: string, index: number) => (await gatewayOf(slug).addressAt(index)).address };

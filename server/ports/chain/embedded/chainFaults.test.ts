@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { amount } from '../../../../contract/money.ts';
 import { openEmbeddedDatabase } from '../../../db/database.ts';
 import { migrate } from '../../../db/migrate.ts';
+import { createEmbeddedChainStore } from '../../../db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../../../instruments/loadCatalogue.ts';
 import { ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
@@ -17,7 +18,7 @@ beforeEach(async () => {
   const database = openEmbeddedDatabase(':memory:');
   await migrate(database);
   const options = { usdPrice: () => '2', speed: 60, treasuryUsd: '1000', now: () => 1_800_000_000_000 };
-  chains = createEmbeddedChains({ database, catalogue: loadCatalogue(), ...options });
+  chains = createEmbeddedChains({ store: createEmbeddedChainStore(database), catalogue: loadCatalogue(), ...options });
   await chains.prepare();
   const found = chains.gateways.get('ethereum');
   if (!found) throw new Error('no ethereum');

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amount, compare } from '../../../../contract/money.ts';
 import { openEmbeddedDatabase, type Database } from '../../../db/database.ts';
 import { migrate } from '../../../db/migrate.ts';
+import { createEmbeddedChainStore } from '../../../db/repositories/embeddedChainStore.ts';
 import { loadCatalogue } from '../../../instruments/loadCatalogue.ts';
 import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
@@ -23,7 +24,7 @@ beforeEach(async () => {
 function open(options: { speed?: number; prices?: Record<string, string>; except?: Set<string> } = {}) {
   const { speed = 60, prices, except = new Set<string>() } = options;
   const chains = createEmbeddedChains({
-    database,
+    store: createEmbeddedChainStore(database),
     catalogue,
     except,
     usdPrice: (symbol) => (prices ? prices[symbol] : '2'),

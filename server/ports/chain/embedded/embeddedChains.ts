@@ -1,15 +1,15 @@
 import type { Decimal } from '../../../../contract/money.ts';
-import type { Database } from '../../../db/database.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import type { ChainControls } from '../chainControls.ts';
 import type { ChainGateway } from '../chainGateway.ts';
+import type { EmbeddedChainStore } from './embeddedChainStore.ts';
 import { createEmbeddedControls } from './embeddedControls.ts';
 import { createEmbeddedGateway } from './embeddedGateway.ts';
 import type { UsdPrice } from './networkFee.ts';
 import { prepareEmbeddedNetworks } from './prepareEmbeddedNetworks.ts';
 
 export interface EmbeddedChainsOptions {
-  database: Database;
+  store: EmbeddedChainStore;
   catalogue: Catalogue;
   /** Networks that a real node serves (allowed in tests only, D12); they are left out. */
   except?: ReadonlySet<string>;
@@ -37,17 +37,17 @@ const DEFAULT_SLOW_MS = 4_000;
 
 /** D12: every network of the catalogue, embedded. */
 export function createEmbeddedChains(options: EmbeddedChainsOptions): EmbeddedChains {
-  const { database, catalogue, usdPrice, speed, except = new Set<string>() } = options;
+  const { store, catalogue, usdPrice, speed, except = new Set<string>() } = options;
   const { seed = DEFAULT_SEED, treasuryUsd = DEFAULT_TREASURY_USD, slowMs = DEFAULT_SLOW_MS, now = Date.now } = options;
   const networks = embeddedNetworks(catalogue, except);
   const gateways = networks.map(({ network, instruments }) =>
-    createEmbeddedGateway({ database, network, instruments, seed, usdPrice, now, slowMs }),
+    createEmbeddedGateway({ store, network, instruments, seed, usdPrice, now, slowMs }),
   );
   const networkSlugs = new Set(networks.map(({ network }) => network.slug));
   return {
     gateways: new Map(gateways.map((gateway) => [gateway.networkSlug, gateway])),
-    controls: createEmbeddedControls({ database, catalogue, networkSlugs, seed, usdPrice, now, slowMs }),
-    prepare: () => prepareEmbeddedNetworks(database, { networks, seed, speed, usdPrice, treasuryUsd, now: now() }),
+    controls: createEmbeddedControls({ store, catalogue, networkSlugs, seed, usdPrice, now, slowMs }),
+    prepare: () => prepareEmbeddedNetworks(store, { networks, seed, speed, usdPrice, treasuryUsd, now: now() }),
   };
 }
 

@@ -1,28 +1,18 @@
 import { ApiError } from '../../../../contract/errors.ts';
-import type { Database } from '../../../db/database.ts';
-import {
-  advanceEmbeddedNetwork,
-  countUnconfirmed,
-  findEmbeddedNetwork,
-  listEmbeddedNetworks,
-  listRecentTransfers,
-  type EmbeddedNetworkRow,
-  type EmbeddedTransferRow,
-} from '../../../db/repositories/embeddedChains.ts';
-import { setEmbeddedFeeFactor } from '../../../db/repositories/embeddedFaults.ts';
 import { splitAddress, validateAddress, validateMemo } from '../../../instruments/addresses/index.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import type { ChainControls, SandboxPayment, SandboxTransfer } from '../chainControls.ts';
 import { ChainRefusedError, ChainUnavailableError } from '../chainGateway.ts';
 import { createChainFaults } from './chainFaults.ts';
 import { deriveAddress } from './derivation.ts';
+import type { EmbeddedChainStore, EmbeddedNetwork, EmbeddedTransfer } from './embeddedChainStore.ts';
 import { asNetworkIn, chainMode } from './failureMode.ts';
 import { confirmationsAt, heightAt } from './networkClock.ts';
 import { networkFeeAt, type UsdPrice } from './networkFee.ts';
-import { pay } from './pay.ts';
+import { lockOf, pay } from './pay.ts';
 
 export interface EmbeddedControlsOptions {
-  database: Database;
+  store: EmbeddedChainStore;
   catalogue: Catalogue;
   /** Slugs of the networks that are embedded. */
   networkSlugs: ReadonlySet<string>;
@@ -34,12 +24,12 @@ export interface EmbeddedControlsOptions {
 
 /** The sandbox's hands on the embedded networks. */
 export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainControls {
-  const { database, catalogue, networkSlugs, seed, usdPrice, now } = options;
-  const faults = createChainFaults(database, now);
+  const { store, catalogue, networkSlugs, seed, usdPrice, now } = options;
+  const faults = createChainFaults(store, now);
 
-  async function embeddedNetwork(slug: string): Promise<{ network: Network; row: EmbeddedNetworkRow }> {
+  async function embeddedNetwork(slug: string): Promise<{ network: Network; row: EmbeddedNetwork }> {
     const network = catalogue.networks.get(slug);
-    const row = network && networkSlugs.has(slug) ? await findEmbeddedNetwork(database, slug) : undefined;
+    const row = network && networkSlugs.has(slug) ? await store.findNetwork(slug) : undefined;
     if (!network || !row) throw new ApiError('ERR_NETWORK_NOT_SUPPORTED', `"${slug.slice(0, 40)}" is not an embedded network.`);
     return { network, row };
   }
@@ -48,7 +38,7 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
     if (!native) throw new ApiError('ERR_INTERNAL_SERVER_ERROR', `${network.slug} has no native instrument.`);
     return native;
   }
-  function present(transfer: EmbeddedTransferRow, clock: EmbeddedNetworkRow | undefined): SandboxTransfer {
+  function present(transfer: EmbeddedTransfer, clock: EmbeddedNetwork | undefined): SandboxTransfer {
     return {
       networkSlug: transfer.network,
       txHash: transfer.tx_hash,
@@ -74,8 +64,8 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
       const clock = { network, native: nativeOf(network), clock: row, now };
       const transfer = await asApiError(() =>
         asNetworkIn(chainMode(row.mode), options.slowMs, 'pay', () =>
-          database.transaction().execute((transaction) =>
-            pay(transaction, clock, {
+          store.lock(lockOf(network), (chains) =>
+            pay(chains, clock, {
               idempotencyKey: null,
               instrument,
               toAddress: destination.address,
@@ -93,7 +83,7 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
 
     async mine(networkSlug, blocks) {
       await embeddedNetwork(networkSlug);
-      await advanceEmbeddedNetwork(database, networkSlug, blocks);
+      await store.advance(networkSlug, blocks);
       const { row } = await embeddedNetwork(networkSlug);
       return { height: heightAt(row, now()) };
     },
@@ -115,17 +105,17 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
 
     async setFeeFactor(networkSlug, factor) {
       await embeddedNetwork(networkSlug);
-      await setEmbeddedFeeFactor(database, factor, networkSlug);
+      await store.setFeeFactor(factor, networkSlug);
     },
 
     async mend(networkSlug) {
-      const rows = networkSlug === undefined ? await listEmbeddedNetworks(database) : [(await embeddedNetwork(networkSlug)).row];
+      const rows = networkSlug === undefined ? await store.listNetworks() : [(await embeddedNetwork(networkSlug)).row];
       const broken = rows.filter((row) => networkSlugs.has(row.network) && (row.mode !== 'up' || row.fee_factor !== 1));
       await faults.mend(broken.flatMap((row) => catalogue.networks.get(row.network) ?? []));
     },
 
     async networks() {
-      const rows = (await listEmbeddedNetworks(database)).filter((row) => networkSlugs.has(row.network));
+      const rows = (await store.listNetworks()).filter((row) => networkSlugs.has(row.network));
       return Promise.all(
         rows.map(async (row) => {
           const { network } = await embeddedNetwork(row.network);
@@ -136,7 +126,7 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
             nativeInstrument: network.nativeInstrument,
             height,
             blockSeconds: row.block_ms / 1_000,
-            pending: await countUnconfirmed(database, row.network, height),
+            pending: await store.countUnconfirmed(row.network, height),
             mode: chainMode(row.mode),
             feeFactor: row.fee_factor,
           };
@@ -145,8 +135,8 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
     },
 
     async recentTransfers(limit) {
-      const clocks = new Map((await listEmbeddedNetworks(database)).map((row) => [row.network, row]));
-      const rows = await listRecentTransfers(database, limit);
+      const clocks = new Map((await store.listNetworks()).map((row) => [row.network, row]));
+      const rows = await store.listRecentTransfers(limit);
       return rows.map((transfer) => present(transfer, clocks.get(transfer.network)));
     },
   };

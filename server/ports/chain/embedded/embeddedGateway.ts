@@ -1,28 +1,19 @@
 import { add, type Decimal } from '../../../../contract/money.ts';
-import type { Database } from '../../../db/database.ts';
-import { lockInTransaction } from '../../../db/lockInTransaction.ts';
-import {
-  findEmbeddedNetwork,
-  findEmbeddedTransfer,
-  findEmbeddedTransferByKey,
-  listEmbeddedTransfersTo,
-  type EmbeddedNetworkRow,
-  type EmbeddedTransferRow,
-} from '../../../db/repositories/embeddedChains.ts';
 import { normaliseAddress, splitAddress, validateAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { agreedTransfers, contradictionOn, lowest, type SeenTransfer } from '../agreement.ts';
 import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../chainGateway.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
 import { deriveAddress, depositTarget, type AddressRealm } from './derivation.ts';
+import type { EmbeddedChainStore, EmbeddedNetwork, EmbeddedTransfer } from './embeddedChainStore.ts';
 import { asNetworkIn, chainMode } from './failureMode.ts';
 import { inventedTransfer, isLying, OVERSTATED_BY, secondNode } from './lyingNode.ts';
 import { confirmationsAt, shownHeight, timeOf } from './networkClock.ts';
 import { networkFeeAt, type UsdPrice } from './networkFee.ts';
-import { confirmedBalance, pay } from './pay.ts';
+import { confirmedBalance, lockOf, pay } from './pay.ts';
 
 export interface EmbeddedGatewayOptions {
-  database: Database;
+  store: EmbeddedChainStore;
   network: Network;
   /** The instruments that live on the network, by slug; the native one among them. */
   instruments: ReadonlyMap<string, CatalogueInstrument>;
@@ -36,11 +27,11 @@ export interface EmbeddedGatewayOptions {
 
 /** D12: a network whose whole state is in our database. Its row must exist (see `prepareEmbeddedNetworks`). */
 export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGateway {
-  const { database, network, instruments, seed, usdPrice, now } = options;
+  const { store, network, instruments, seed, usdPrice, now } = options;
   const native = instrumentOf(instruments, network.nativeInstrument);
 
-  async function clock(): Promise<EmbeddedNetworkRow> {
-    const row = await findEmbeddedNetwork(database, network.slug);
+  async function clock(): Promise<EmbeddedNetwork> {
+    const row = await store.findNetwork(network.slug);
     if (!row) throw new ChainUnavailableError(`${network.slug} was never started`);
     return row;
   }
@@ -49,7 +40,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
     knownRealm ??= (await clock()).address_realm;
     return knownRealm;
   }
-  async function ask<Result>(kind: 'read' | 'pay', work: (row: EmbeddedNetworkRow) => Promise<Result>): Promise<Result> {
+  async function ask<Result>(kind: 'read' | 'pay', work: (row: EmbeddedNetwork) => Promise<Result>): Promise<Result> {
     const row = await clock();
     return asNetworkIn(chainMode(row.mode), options.slowMs, kind, () => work(row));
   }
@@ -68,13 +59,10 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         const reported = cursor === null ? 0 : Number(cursor);
         const watchedBy = new Map(watched.map((address) => [normaliseAddress(network, address), address]));
         // Under the lock of `pay`: what is being written has a block of before, and the cursor would pass it for good.
-        const { height, rows } = await database.transaction().execute(async (transaction) => {
-          await lockInTransaction(transaction, `embedded ${network.slug}`);
-          return {
-            height: shownHeight(row, now()),
-            rows: await listEmbeddedTransfersTo(transaction, network.slug, [...watchedBy.keys()], reported),
-          };
-        });
+        const { height, rows } = await store.lock(lockOf(network), async (chains) => ({
+          height: shownHeight(row, now()),
+          rows: await chains.listTransfersTo(network.slug, [...watchedBy.keys()], reported),
+        }));
         const final = height - untilConfirmations + 1;
         const seen = rows.map((transfer): SeenTransfer => ({
           txHash: transfer.tx_hash,
@@ -98,11 +86,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
 
     locate: (txHash) =>
       ask('read', async (row) => {
-        const transfer = await findEmbeddedTransfer(
-          database,
-          network.slug,
-          network.family === 'evm' ? txHash.toLowerCase() : txHash,
-        );
+        const transfer = await store.findTransfer(network.slug, network.family === 'evm' ? txHash.toLowerCase() : txHash);
         const confirmations = transfer ? confirmationsAt(transfer.block_height, shownHeight(row, now())) : 0;
         if (!transfer || confirmations === 0) return null;
         if (chainMode(row.mode) === 'hide') throw new ChainUnavailableError(contradictionOn(txHash, transfer.block_height));
@@ -115,7 +99,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         // On memo networks a deposit is the treasury's as soon as it is there.
         if (network.memoName !== null && index !== TREASURY_INDEX) return '0';
         const address = normaliseAddress(network, deriveAddress(seed, network, index, row.address_realm));
-        const held = await confirmedBalance(database, network.slug, address, instrument.slug, shownHeight(row, now()));
+        const held = await confirmedBalance(store, network.slug, address, instrument.slug, shownHeight(row, now()));
         return lowest([held, chainMode(row.mode) === 'overstate' ? add(held, OVERSTATED_BY) : held]);
       }),
 
@@ -132,9 +116,9 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         if (!recipient.valid) throw new ChainRefusedError(`not an address of ${network.slug}: ${recipient.code ?? 'malformed'}`);
         const destination = splitAddress(network, request.toAddress);
         const estimatedFee = networkFeeAt(network, native, usdPrice, now(), row.fee_factor);
-        const transfer = await database.transaction().execute((transaction) =>
+        const transfer = await store.lock(lockOf(network), (chains) =>
           pay(
-            transaction,
+            chains,
             { network, native, clock: row, now },
             {
               idempotencyKey: request.idempotencyKey,
@@ -154,7 +138,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
 
     sendState: (idempotencyKey) =>
       ask('read', async (row) => {
-        const transfer = await findEmbeddedTransferByKey(database, network.slug, idempotencyKey);
+        const transfer = await store.findTransferByKey(network.slug, idempotencyKey);
         if (!transfer) return { state: 'unknown' };
         const confirmations = confirmationsAt(transfer.block_height, shownHeight(row, now()));
         if (confirmations === 0) return { state: 'pending', txHash: transfer.tx_hash };
@@ -172,8 +156,8 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
 
 /** Blocks that were mined by hand came before their time; none came before what is in it was sent. */
 function placeOf(
-  clock: EmbeddedNetworkRow,
-  { block_height, created_at }: EmbeddedTransferRow,
+  clock: EmbeddedNetwork,
+  { block_height, created_at }: EmbeddedTransfer,
   height: number,
 ): Pick<SeenTransfer, 'blockHeight' | 'blockTime'> {
   if (block_height > height) return { blockHeight: null, blockTime: null };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EmbeddedNetworkRow } from '../../../db/repositories/embeddedChains.ts';
+import type { EmbeddedNetwork } from './embeddedChainStore.ts';
 import { chainMode, LAG_BLOCKS } from './failureMode.ts';
 
 /**
@@ -16,12 +16,12 @@ export function blockMilliseconds(blockSeconds: number, speed: number): number {
 }
 
 /** A clock set back must not take blocks away, so time before `base_at` counts as none. */
-export function heightAt(network: Pick<EmbeddedNetworkRow, 'base_height' | 'base_at' | 'block_ms'>, now: number): number {
+export function heightAt(network: Pick<EmbeddedNetwork, 'base_height' | 'base_at' | 'block_ms'>, now: number): number {
   return network.base_height + Math.floor(Math.max(0, now - network.base_at) / network.block_ms);
 }
 
 /** When a block came, as far as the clock knows: before that, nobody mined by hand. */
-export function timeOf(network: Pick<EmbeddedNetworkRow, 'base_height' | 'base_at' | 'block_ms'>, height: number): number {
+export function timeOf(network: Pick<EmbeddedNetwork, 'base_height' | 'base_at' | 'block_ms'>, height: number): number {
   return network.base_at + (height - network.base_height) * network.block_ms;
 }
 
@@ -29,12 +29,12 @@ export function timeOf(network: Pick<EmbeddedNetworkRow, 'base_height' | 'base_a
 const NO_BLOCK_IN_SIGHT = Number.MAX_SAFE_INTEGER;
 
 /** The block that a transaction of now gets into. */
-export function nextBlock(network: EmbeddedNetworkRow, now: number): number {
+export function nextBlock(network: EmbeddedNetwork, now: number): number {
   return chainMode(network.mode) === 'stuck' ? NO_BLOCK_IN_SIGHT : heightAt(network, now) + 1;
 }
 
 /** The newest block that the network's node shows. */
-export function shownHeight(network: EmbeddedNetworkRow, now: number): number {
+export function shownHeight(network: EmbeddedNetwork, now: number): number {
   const height = heightAt(network, now);
   return chainMode(network.mode) === 'lag' ? height - LAG_BLOCKS : height;
 }

@@ -1,19 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { add, amount, compare, isPositive, subtract, toBaseUnits, type Decimal } from '../../../../contract/money.ts';
-import type { Executor } from '../../../db/database.ts';
-import { lockInTransaction } from '../../../db/lockInTransaction.ts';
-import {
-  findEmbeddedBalance,
-  findEmbeddedTransferByKey,
-  insertEmbeddedTransfer,
-  replaceEmbeddedBalance,
-  sumUnconfirmedTo,
-  type EmbeddedNetworkRow,
-  type EmbeddedTransferRow,
-} from '../../../db/repositories/embeddedChains.ts';
 import { normaliseAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { ChainRefusedError, ChainUnavailableError, type SendFence } from '../chainGateway.ts';
+import type {
+  EmbeddedBalanceKey,
+  EmbeddedChainQueries,
+  EmbeddedChainTransaction,
+  EmbeddedNetwork,
+  EmbeddedTransfer,
+} from './embeddedChainStore.ts';
 import { heightAt, nextBlock } from './networkClock.ts';
 import { chargedFee } from './networkFee.ts';
 import { transactionHash } from './transactionHash.ts';
@@ -36,16 +32,19 @@ export interface EmbeddedPayment {
 interface Place {
   network: Network;
   native: CatalogueInstrument;
-  clock: EmbeddedNetworkRow;
+  clock: EmbeddedNetwork;
   now(): number;
 }
+
+/** Name of the lock that every change of the network's balances holds. */
+export const lockOf = (network: Network): string => `embedded ${network.slug}`;
 
 /**
  * Puts one transfer on an embedded network, inside the caller's transaction: balances, fee and the transfer itself.
  * A key that was used gives the first transfer again. Throws ChainRefusedError as a node would (overdraft, an amount
  * finer than the base unit, a key used for another payment), ChainUnavailableError when the balance moved meanwhile.
  */
-export async function pay(executor: Executor, place: Place, requested: EmbeddedPayment): Promise<EmbeddedTransferRow> {
+export async function pay(chains: EmbeddedChainTransaction, place: Place, requested: EmbeddedPayment): Promise<EmbeddedTransfer> {
   const { network, clock } = place;
   // Whatever way an address was written, it is one account.
   const payment = {
@@ -55,22 +54,21 @@ export async function pay(executor: Executor, place: Place, requested: EmbeddedP
   };
   const { idempotencyKey, instrument, fromAddress, toAddress, memo } = payment;
   // One after the other, as a network has it: balances, and what was paid under a key, then stand still.
-  await lockInTransaction(executor, `embedded ${network.slug}`);
   // Not before: whoever reads the network has the lock too, and takes what is not there by then for a later block's.
   const now = place.now();
   if (idempotencyKey !== null) {
-    const earlier = await findEmbeddedTransferByKey(executor, network.slug, idempotencyKey);
+    const earlier = await chains.findTransferByKey(network.slug, idempotencyKey);
     if (earlier) return assertSamePayment(earlier, payment);
   }
-  await payment.fence?.(executor);
+  await payment.fence?.(chains.transaction);
   assertPayable(payment);
   const digest = createHash('sha256')
     .update(`${network.slug}/${idempotencyKey ?? randomBytes(16).toString('hex')}/${now}`)
     .digest();
-  const fee = payment.isInexhaustible ? payment.estimatedFee : await charge(executor, place, payment, digest);
-  await move(executor, { network: network.slug, address: toAddress, instrument: instrument.slug }, payment.amount, add);
+  const fee = payment.isInexhaustible ? payment.estimatedFee : await charge(chains, place, payment, digest);
+  await move(chains, { network: network.slug, address: toAddress, instrument: instrument.slug }, payment.amount, add);
 
-  const transfer: EmbeddedTransferRow = {
+  const transfer: EmbeddedTransfer = {
     network: network.slug,
     tx_hash: transactionHash(network, new Uint8Array(digest), now),
     instrument: instrument.slug,
@@ -83,51 +81,56 @@ export async function pay(executor: Executor, place: Place, requested: EmbeddedP
     created_at: now,
     idempotency_key: idempotencyKey,
   };
-  await insertEmbeddedTransfer(executor, transfer);
+  await chains.insertTransfer(transfer);
   return transfer;
 }
 
 /** Takes amount and fee off the payer, and answers the fee; both must be there in blocks, not only in the mempool. */
-async function charge(executor: Executor, place: Place, payment: EmbeddedPayment, digest: Uint8Array): Promise<Decimal> {
+async function charge(
+  chains: EmbeddedChainQueries,
+  place: Place,
+  payment: EmbeddedPayment,
+  digest: Uint8Array,
+): Promise<Decimal> {
   const { native } = place;
   const { instrument, fromAddress } = payment;
   const network = place.network.slug;
   const height = heightAt(place.clock, place.now());
-  const spendable = await confirmedBalance(executor, network, fromAddress, instrument.slug, height);
+  const spendable = await confirmedBalance(chains, network, fromAddress, instrument.slug, height);
   if (compare(spendable, payment.amount) < 0) throw new ChainRefusedError(`insufficient funds: ${spendable} ${instrument.slug}`);
   const forFee =
     instrument.slug === native.slug
       ? subtract(spendable, payment.amount)
-      : await confirmedBalance(executor, network, fromAddress, native.slug, height);
+      : await confirmedBalance(chains, network, fromAddress, native.slug, height);
   const fee = chargedFee(payment.estimatedFee, forFee, digest, native.decimals);
   if (fee === undefined) throw new ChainRefusedError(`insufficient funds for the fee: ${forFee} ${native.slug}`);
-  await move(executor, { network, address: fromAddress, instrument: instrument.slug }, payment.amount, subtract);
-  await move(executor, { network, address: fromAddress, instrument: native.slug }, fee, subtract);
+  await move(chains, { network, address: fromAddress, instrument: instrument.slug }, payment.amount, subtract);
+  await move(chains, { network, address: fromAddress, instrument: native.slug }, fee, subtract);
   return fee;
 }
 
 /** What an address holds in blocks up to `height`: what is still on its way to it can't be spent. */
 export async function confirmedBalance(
-  executor: Executor,
+  chains: EmbeddedChainQueries,
   network: string,
   address: string,
   instrument: string,
   height: number,
 ): Promise<Decimal> {
-  const balance = await findEmbeddedBalance(executor, network, address, instrument);
+  const balance = await chains.findBalance(network, address, instrument);
   if (balance === undefined) return '0';
-  const confirmed = subtract(balance, await sumUnconfirmedTo(executor, network, address, instrument, height));
+  const confirmed = subtract(balance, await chains.sumUnconfirmedTo(network, address, instrument, height));
   return amount(confirmed).gte(amount('0')) ? confirmed : '0';
 }
 
 async function move(
-  executor: Executor,
-  key: { network: string; address: string; instrument: string },
+  chains: EmbeddedChainQueries,
+  key: EmbeddedBalanceKey,
   by: Decimal,
   operation: (before: Decimal, by: Decimal) => Decimal,
 ): Promise<void> {
-  const before = await findEmbeddedBalance(executor, key.network, key.address, key.instrument);
-  const replaced = await replaceEmbeddedBalance(executor, key, before, operation(before ?? '0', by));
+  const before = await chains.findBalance(key.network, key.address, key.instrument);
+  const replaced = await chains.replaceBalance(key, before, operation(before ?? '0', by));
   if (!replaced) throw new ChainUnavailableError('the balance moved meanwhile');
 }
 
@@ -140,7 +143,7 @@ function assertPayable({ instrument, amount: wanted }: EmbeddedPayment): void {
   }
 }
 
-function assertSamePayment(earlier: EmbeddedTransferRow, payment: EmbeddedPayment): EmbeddedTransferRow {
+function assertSamePayment(earlier: EmbeddedTransfer, payment: EmbeddedPayment): EmbeddedTransfer {
   const isSame =
     earlier.instrument === payment.instrument.slug &&
     earlier.from_address === payment.fromAddress &&

@@ -1,17 +1,9 @@
 import { amount, isPositive, roundToDecimal, type Decimal } from '../../../../contract/money.ts';
-import type { Database } from '../../../db/database.ts';
-import { lockInTransaction } from '../../../db/lockInTransaction.ts';
-import {
-  insertEmbeddedNetwork,
-  listEmbeddedNetworks,
-  openEmbeddedBalances,
-  setEmbeddedClock,
-} from '../../../db/repositories/embeddedChains.ts';
-import type { EmbeddedBalanceTable } from '../../../db/tables/chain.ts';
 import { normaliseAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
 import { deriveAddress, type AddressRealm } from './derivation.ts';
+import type { EmbeddedBalance, EmbeddedChainStore } from './embeddedChainStore.ts';
 import { blockMilliseconds, genesisHeight, heightAt } from './networkClock.ts';
 import type { UsdPrice } from './networkFee.ts';
 
@@ -30,17 +22,16 @@ export interface EmbeddedGenesis {
  * Starts every network that has no state yet, gives the treasury what it begins with (D35), and takes over a changed
  * speed from here on without moving any height. An instrument without a price is funded at a later start that knows it.
  */
-export async function prepareEmbeddedNetworks(database: Database, genesis: EmbeddedGenesis): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    // Several processes may start at the same moment.
-    await lockInTransaction(transaction, 'embedded networks');
-    const known = new Map((await listEmbeddedNetworks(transaction)).map((row) => [row.network, row]));
+export async function prepareEmbeddedNetworks(store: EmbeddedChainStore, genesis: EmbeddedGenesis): Promise<void> {
+  // Several processes may start at the same moment.
+  await store.lock('embedded networks', async (chains) => {
+    const known = new Map((await chains.listNetworks()).map((row) => [row.network, row]));
     for (const { network } of genesis.networks) {
       const block_ms = blockMilliseconds(network.blockSeconds, genesis.speed);
       const row = known.get(network.slug);
       if (!row) {
         const base_height = genesisHeight(network.slug);
-        await insertEmbeddedNetwork(transaction, {
+        await chains.insertNetwork({
           network: network.slug,
           base_height,
           base_at: genesis.now,
@@ -50,13 +41,13 @@ export async function prepareEmbeddedNetworks(database: Database, genesis: Embed
         });
       } else if (row.block_ms !== block_ms) {
         const base_height = heightAt(row, genesis.now);
-        await setEmbeddedClock(transaction, network.slug, { base_height, base_at: genesis.now, block_ms });
+        await chains.setClock(network.slug, { base_height, base_at: genesis.now, block_ms });
       }
     }
     const funds = genesis.networks.flatMap(({ network, instruments }) =>
       treasuryOf(network, instruments, genesis, known.get(network.slug)?.address_realm),
     );
-    await openEmbeddedBalances(transaction, funds);
+    await chains.openBalances(funds);
   });
 }
 
@@ -65,7 +56,7 @@ function treasuryOf(
   instruments: ReadonlyMap<string, CatalogueInstrument>,
   { seed, usdPrice, treasuryUsd }: EmbeddedGenesis,
   realm: AddressRealm | undefined,
-): EmbeddedBalanceTable[] {
+): EmbeddedBalance[] {
   const address = normaliseAddress(network, deriveAddress(seed, network, TREASURY_INDEX, realm));
   return [...instruments.values()].flatMap((instrument) => {
     const price = usdPrice(instrument.marketSymbol);

@@ -1,14 +1,12 @@
 import type { Address, PublicClient } from 'viem';
 import { toBaseUnits } from '../../../../contract/money.ts';
-import type { Database } from '../../../db/database.ts';
-import { listChainSendAttempts, listUnsettledSends } from '../../../db/repositories/chainSends.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
+import type { ChainSendStore } from './chainSendStore.ts';
 import { contractOf, ERC20 } from './evmCalls.ts';
 import type { EvmNodes } from './evmNode.ts';
 
 export interface EvmFundsOptions {
-  networkSlug: string;
-  database: Database;
+  sends: ChainSendStore;
   nodes: EvmNodes;
   native: CatalogueInstrument;
 }
@@ -41,7 +39,7 @@ export async function availableTo(options: EvmFundsOptions, owner: Address, inst
 
 async function availableOn(
   node: PublicClient,
-  { networkSlug, database, native }: EvmFundsOptions,
+  { sends, native }: EvmFundsOptions,
   owner: Address,
   instrument: CatalogueInstrument,
 ): Promise<EvmFunds> {
@@ -51,9 +49,9 @@ async function availableOn(
   const ofInstrument = isNative ? ofNative : await balanceOf(node, owner, instrument);
   let nativeOnItsWay = 0n;
   let tokensOnTheirWay = 0n;
-  for (const row of await listUnsettledSends(database, networkSlug, owner)) {
+  for (const row of await sends.listUnsettled(owner)) {
     if (row.nonce < mined) continue;
-    const attempts = await listChainSendAttempts(database, networkSlug, row.idempotency_key);
+    const attempts = await sends.listAttempts(row.idempotency_key);
     const fees = attempts.map((attempt) => toBaseUnits(attempt.max_fee, native.decimals));
     nativeOnItsWay += fees.reduce((most, fee) => (fee > most ? fee : most), 0n);
     if (row.instrument === native.slug) nativeOnItsWay += toBaseUnits(row.amount, native.decimals);

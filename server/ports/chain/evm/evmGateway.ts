@@ -1,10 +1,10 @@
 import { getAddress, type Address, type PublicClient } from 'viem';
 import { fromBaseUnits, type Decimal } from '../../../../contract/money.ts';
 import { repeat } from '../../../common/repeat.ts';
-import type { Database } from '../../../db/database.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { agreedTransfers, lowest } from '../agreement.ts';
 import { ChainRefusedError, ChainUnavailableError, FEE_ABOVE_LIMIT, type ChainGateway } from '../chainGateway.ts';
+import type { ChainSendStore } from './chainSendStore.ts';
 import { contractOf } from './evmCalls.ts';
 import { balanceOf } from './evmFunds.ts';
 import { createAgreementKeeper, type AgreementKeeper } from './agreementKeeper.ts';
@@ -43,7 +43,8 @@ export interface EvmGatewayOptions {
   configuration: EvmConfiguration;
   catalogue: Catalogue;
   wallet: HdWallet;
-  database: Database;
+  /** The storage of this network's payments. */
+  sends: ChainSendStore;
   now?: () => number;
   /** Told when tending to payments failed; it is tried again. */
   onError?: (error: unknown) => void;
@@ -65,7 +66,7 @@ const LEAST_TEND_MS = 2_000;
 
 /** An EVM network through one or more nodes. Throws an Error at once when the configuration does not fit the catalogue. */
 export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
-  const { configuration, catalogue, wallet, database, now = Date.now } = options;
+  const { configuration, catalogue, wallet, sends, now = Date.now } = options;
   const { network, chainId, native, instruments } = placeOf(catalogue, configuration.networkSlug);
   if (configuration.chainId !== undefined && configuration.chainId !== chainId) {
     throw new Error(`${network.slug} is chain ${chainId}, not ${configuration.chainId} as configured.`);
@@ -77,7 +78,6 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const { maxFeePerGasGwei = feeLimitGwei(network.slug) } = configuration;
   const nodes = createEvmNodes({ rpcUrls, chainId, agreeing });
   const { any: node } = nodes;
-  const networkSlug = network.slug;
   const finalAfter = configuration.finalAfter ?? Math.max(1, network.minConfirmations);
   const tokens = tokensByContract(instruments);
   const agreement = createAgreementKeeper(now);
@@ -85,9 +85,9 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const finders = new Map(nodes.each.map((one) => [one, createIncoming({ node: one, native, tokens })]));
   const finderOf = (one: PublicClient): FindIncoming => finders.get(one) ?? findOnAny;
   const gasFor = createGasEstimates({ node, treasury: wallet.addressAt(0), now });
-  const sendState = createSendStates({ networkSlug, database, nodes, native, instruments, finalAfter, maxFeePerGasGwei, now });
+  const sendState = createSendStates({ sends, nodes, native, instruments, finalAfter, maxFeePerGasGwei, now });
   const layerOneFee = createLayerOneFee(node);
-  const shared = { networkSlug, chainId, database, nodes, wallet, native, maxFeePerGasGwei, layerOneFee, now };
+  const shared = { chainId, sends, nodes, wallet, native, maxFeePerGasGwei, layerOneFee, now };
   const estimateFee = createFeeEstimates({ nodes, treasury: wallet.addressAt(0), maxFeePerGasGwei, now });
   const send = createEvmSender({ ...shared, instrumentOf, usualGas: gasFor });
   const monitorSends = createMonitorSends({ ...shared, finalAfter, sendState });

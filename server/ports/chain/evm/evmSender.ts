@@ -1,15 +1,5 @@
 import { keccak256, type Address } from 'viem';
 import { compare, fromBaseUnits, toBaseUnits } from '../../../../contract/money.ts';
-import type { Database } from '../../../db/database.ts';
-import {
-  findChainSend,
-  insertChainSend,
-  insertChainSendAttempt,
-  listChainSendAttempts,
-  listUnsettledSends,
-  nextChainNonce,
-  type ChainSendRow,
-} from '../../../db/repositories/chainSends.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import {
   ChainRefusedError,
@@ -19,6 +9,7 @@ import {
   type SendRequest,
 } from '../chainGateway.ts';
 import { broadcast } from './broadcast.ts';
+import type { ChainSend, ChainSendStore, StoredChainSend } from './chainSendStore.ts';
 import { callFor, estimateGas, type EvmCall } from './evmCalls.ts';
 import { mostOf, offerFor, readLeastGasPrice, type GasOffer } from './evmFees.ts';
 import { availableTo } from './evmFunds.ts';
@@ -28,9 +19,8 @@ import { createOneAtATime } from './oneAtATime.ts';
 import { storedHex } from './storedHex.ts';
 
 export interface EvmSenderOptions {
-  networkSlug: string;
   chainId: number;
-  database: Database;
+  sends: ChainSendStore;
   nodes: EvmNodes;
   wallet: HdWallet;
   native: CatalogueInstrument;
@@ -53,22 +43,22 @@ const MOST_OF_USUAL_GAS = 5n;
  * refusal: the signed bytes stay valid, so somebody might still broadcast them.
  */
 export function createEvmSender(options: EvmSenderOptions): ChainGateway['send'] {
-  const { networkSlug, database, nodes, wallet, instrumentOf } = options;
+  const { sends, nodes, wallet, instrumentOf } = options;
   const oneAtATime = createOneAtATime();
 
-  async function resume(row: ChainSendRow, request: SendRequest): Promise<{ txHash: string }> {
+  async function resume(row: StoredChainSend, request: SendRequest): Promise<{ txHash: string }> {
     assertSamePayment(row, request);
-    const attempt = (await listChainSendAttempts(database, networkSlug, row.idempotency_key)).at(-1);
+    const attempt = (await sends.listAttempts(row.idempotency_key)).at(-1);
     if (!attempt) throw new ChainUnavailableError('the payment has no transaction');
     if (row.settled === 0) await broadcastUpTo(row);
     return { txHash: attempt.tx_hash };
   }
 
   /** Earlier payments of the address come first: a gap in the nonces would hold up what follows. */
-  async function broadcastUpTo(last: Pick<ChainSendRow, 'from_address' | 'nonce'>): Promise<void> {
-    for (const row of await listUnsettledSends(database, networkSlug, last.from_address)) {
+  async function broadcastUpTo(last: Pick<ChainSend, 'from_address' | 'nonce'>): Promise<void> {
+    for (const row of await sends.listUnsettled(last.from_address)) {
       if (row.nonce > last.nonce) break;
-      const attempt = (await listChainSendAttempts(database, networkSlug, row.idempotency_key)).at(-1);
+      const attempt = (await sends.listAttempts(row.idempotency_key)).at(-1);
       if (attempt) await broadcast(nodes.each, storedHex(attempt.raw_transaction));
     }
   }
@@ -77,10 +67,9 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
     const instrument = instrumentOf(request.instrumentSlug);
     const call = callFor(instrument, request.toAddress, request.amount);
     const { gas, offer, besideGas } = await plan(from, instrument, call, request);
-    const nonce = Math.max(await nextChainNonce(database, networkSlug, from), await pendingCount(from));
+    const nonce = Math.max(await sends.nextNonce(from), await pendingCount(from));
     const raw = await wallet.sign(request.fromIndex, { chainId: options.chainId, nonce, gas, ...call, ...offer });
-    const row = {
-      network: networkSlug,
+    const send: ChainSend = {
       idempotency_key: request.idempotencyKey,
       instrument: instrument.slug,
       from_index: request.fromIndex,
@@ -90,21 +79,17 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
       nonce,
       settled: 0,
       created_at: options.now(),
-    } satisfies Omit<ChainSendRow, 'conflicting_hash' | 'failure'>;
+    };
     const txHash = keccak256(raw);
-    await database.transaction().execute(async (transaction) => {
-      await fence?.(transaction);
-      if (!(await insertChainSend(transaction, row))) throw new ChainUnavailableError('another process pays from this address');
-      await insertChainSendAttempt(transaction, {
-        network: networkSlug,
-        tx_hash: txHash,
-        idempotency_key: row.idempotency_key,
-        raw_transaction: raw,
-        max_fee: fromBaseUnits(gas * mostOf(offer) + besideGas, options.native.decimals),
-        created_at: row.created_at,
-      });
-    });
-    await broadcastUpTo(row);
+    const attempt = {
+      idempotency_key: send.idempotency_key,
+      tx_hash: txHash,
+      raw_transaction: raw,
+      max_fee: fromBaseUnits(gas * mostOf(offer) + besideGas, options.native.decimals),
+      created_at: send.created_at,
+    };
+    if (!(await sends.insert(send, attempt, fence))) throw new ChainUnavailableError('another process pays from this address');
+    await broadcastUpTo(send);
     return { txHash };
   }
 
@@ -172,7 +157,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
     if (request.memo !== null) throw new ChainRefusedError('this network has no memo');
     const from = wallet.addressAt(request.fromIndex);
     return oneAtATime(from, async () => {
-      const earlier = await findChainSend(database, networkSlug, request.idempotencyKey);
+      const earlier = await sends.find(request.idempotencyKey);
       return earlier ? resume(earlier, request) : startPayment(request, from, fence);
     });
   };
@@ -184,7 +169,7 @@ function upperMedian(values: readonly bigint[]): bigint {
   return sorted[Math.floor(sorted.length / 2)] ?? 0n;
 }
 
-function assertSamePayment(row: ChainSendRow, request: SendRequest): void {
+function assertSamePayment(row: StoredChainSend, request: SendRequest): void {
   const isSame =
     row.instrument === request.instrumentSlug &&
     row.from_index === request.fromIndex &&

@@ -1,26 +1,17 @@
 import { getAddress, keccak256, parseTransaction } from 'viem';
 import { fromBaseUnits } from '../../../../contract/money.ts';
-import type { Database } from '../../../db/database.ts';
-import {
-  insertChainSendAttempt,
-  listChainSendAttempts,
-  listUnsettledSends,
-  settleChainSend,
-  type ChainSendAttemptRow,
-  type ChainSendRow,
-} from '../../../db/repositories/chainSends.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import type { SendState } from '../chainGateway.ts';
 import { broadcast, isFeeRefusal } from './broadcast.ts';
+import type { ChainSendAttempt, ChainSendStore, StoredChainSend } from './chainSendStore.ts';
 import { isAbove, mostOf, offerFor, RAISE_AFTER_MS, raisedOffer, readMostGasPrice, type GasOffer } from './evmFees.ts';
 import type { EvmNodes } from './evmNode.ts';
 import type { HdWallet } from './hdWallet.ts';
 import { storedHex } from './storedHex.ts';
 
 export interface MonitorSendsOptions {
-  networkSlug: string;
   chainId: number;
-  database: Database;
+  sends: ChainSendStore;
   nodes: EvmNodes;
   wallet: HdWallet;
   native: CatalogueInstrument;
@@ -36,19 +27,19 @@ export interface MonitorSendsOptions {
  * with the same nonce, so only one of the two can ever happen), and closes what is deep enough. Safe to run at any time.
  */
 export function createMonitorSends(options: MonitorSendsOptions): () => Promise<void> {
-  const { networkSlug, database, nodes, wallet, native, sendState, now } = options;
+  const { sends, nodes, wallet, native, sendState, now } = options;
 
-  async function tend(row: ChainSendRow): Promise<void> {
+  async function tend(row: StoredChainSend): Promise<void> {
     const state = await sendState(row.idempotency_key);
     if (state.state === 'failed' || (state.state === 'confirmed' && state.confirmations >= options.finalAfter)) {
       const failure = state.state === 'failed' ? state.reason : null;
-      await settleChainSend(database, networkSlug, row.idempotency_key, failure);
+      await sends.settle(row.idempotency_key, failure);
       return;
     }
     if (state.state !== 'pending') return;
     const mined = await minedCount(row);
     if (row.nonce < mined) return;
-    const attempt = (await listChainSendAttempts(database, networkSlug, row.idempotency_key)).at(-1);
+    const attempt = (await sends.listAttempts(row.idempotency_key)).at(-1);
     if (!attempt) return;
     const isTooCheap = await broadcast(nodes.each, storedHex(attempt.raw_transaction)).then(
       () => false,
@@ -63,14 +54,14 @@ export function createMonitorSends(options: MonitorSendsOptions): () => Promise<
   }
 
   /** The least that a node says: told once more does no harm, and held back by a node's word it might never arrive. */
-  async function minedCount(row: ChainSendRow): Promise<number> {
+  async function minedCount(row: StoredChainSend): Promise<number> {
     const address = getAddress(row.from_address);
     const { nodes: askable } = await nodes.atHead();
     return Math.min(...(await nodes.answers(askable, (node) => node.getTransactionCount({ address, blockTag: 'latest' }))));
   }
 
   /** Not above the limit: a payment that waits costs nobody anything. */
-  async function raise(row: ChainSendRow, attempt: ChainSendAttemptRow): Promise<void> {
+  async function raise(row: StoredChainSend, attempt: ChainSendAttempt): Promise<void> {
     const { to, value = 0n, data = '0x', gas, ...signed } = parseTransaction(storedHex(attempt.raw_transaction));
     const before = offerOf(signed);
     if (!to || gas === undefined || !before) return;
@@ -92,8 +83,7 @@ export function createMonitorSends(options: MonitorSendsOptions): () => Promise<
       gas,
       ...raised,
     });
-    await insertChainSendAttempt(database, {
-      network: networkSlug,
+    await sends.insertAttempt({
       tx_hash: keccak256(raw),
       idempotency_key: row.idempotency_key,
       raw_transaction: raw,
@@ -105,7 +95,7 @@ export function createMonitorSends(options: MonitorSendsOptions): () => Promise<
 
   return async () => {
     const failures: unknown[] = [];
-    for (const row of await listUnsettledSends(database, networkSlug)) {
+    for (const row of await sends.listUnsettled()) {
       // One payment in trouble must not keep the others from being looked after.
       await tend(row).catch((error: unknown) => failures.push(error));
     }

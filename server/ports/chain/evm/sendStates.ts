@@ -1,15 +1,8 @@
 import { getAddress, isAddressEqual, pad, type Hash, type PublicClient, type TransactionReceipt } from 'viem';
 import { fromBaseUnits } from '../../../../contract/money.ts';
-import type { Database } from '../../../db/database.ts';
-import {
-  findChainSend,
-  listChainSendAttempts,
-  writeConflictingHash,
-  type ChainSendAttemptRow,
-  type ChainSendRow,
-} from '../../../db/repositories/chainSends.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import { FEE_ABOVE_LIMIT, SendUndecidedError, type SendDelay, type SendState } from '../chainGateway.ts';
+import type { ChainSendAttempt, ChainSendStore, StoredChainSend } from './chainSendStore.ts';
 import { contractOf, TRANSFER_TOPIC } from './evmCalls.ts';
 import { isAbove, leastPrice, RAISE_AFTER_MS, readLeastGasPrice } from './evmFees.ts';
 import type { EvmNodes } from './evmNode.ts';
@@ -18,8 +11,7 @@ import { findByNonce } from './conflictingTransactions.ts';
 import { storedHex } from './storedHex.ts';
 
 export interface SendStatesOptions {
-  networkSlug: string;
-  database: Database;
+  sends: ChainSendStore;
   nodes: EvmNodes;
   native: CatalogueInstrument;
   /** By slug, those of the network. */
@@ -42,12 +34,12 @@ const SEARCH_AGAIN_MS = 10 * 60_000;
  * processes ask too.
  */
 export function createSendStates(options: SendStatesOptions): (idempotencyKey: string) => Promise<SendState> {
-  const { networkSlug, database, nodes, native, instruments, finalAfter } = options;
+  const { sends, nodes, native, instruments, finalAfter } = options;
   /** Payment → what was found of the transaction that used its nonce, and until when that holds. */
   const searches = new Map<string, { found: Hash | undefined; until: number }>();
 
   /** The transaction that used the payment's nonce, as the nodes say now. Throws SendUndecidedError when none can say. */
-  async function search(row: ChainSendRow, head: number, askable: readonly PublicClient[]): Promise<Hash> {
+  async function search(row: StoredChainSend, head: number, askable: readonly PublicClient[]): Promise<Hash> {
     const { idempotency_key: key, nonce } = row;
     let last = searches.get(key);
     if (!last || options.now() >= last.until) {
@@ -66,7 +58,7 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
    * keys, or paid by hand. A node that is behind, or has lost a receipt, proves nothing. Throws SendUndecidedError
    * while the nonce is used and nobody can say by which transaction.
    */
-  async function wasOvertaken(row: ChainSendRow, ours: readonly Hash[], head: number, askable: readonly PublicClient[]) {
+  async function wasOvertaken(row: StoredChainSend, ours: readonly Hash[], head: number, askable: readonly PublicClient[]) {
     const owner = getAddress(row.from_address);
     const counts = await Promise.all(
       askable.map((node) => node.getTransactionCount({ address: owner, blockNumber: BigInt(head) })),
@@ -88,22 +80,22 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     return receipts.every((receipt) => receipt && head - Number(receipt.blockNumber) + 1 >= finalAfter);
   }
 
-  async function write(row: ChainSendRow, rival: Hash | null): Promise<void> {
-    await writeConflictingHash(database, networkSlug, row.idempotency_key, rival);
+  async function write(row: StoredChainSend, rival: Hash | null): Promise<void> {
+    await sends.writeConflictingHash(row.idempotency_key, rival);
     if (rival !== null) searches.delete(row.idempotency_key);
   }
 
   /** Nobody takes what waits at this price, and a higher one is not offered. */
-  async function delayOf(attempt: ChainSendAttemptRow | undefined): Promise<{ delay?: SendDelay }> {
+  async function delayOf(attempt: ChainSendAttempt | undefined): Promise<{ delay?: SendDelay }> {
     if (!attempt || options.now() - attempt.created_at < RAISE_AFTER_MS) return {};
     const least = leastPrice(await readLeastGasPrice(nodes));
     return isAbove(least, options.maxFeePerGasGwei) ? { delay: FEE_ABOVE_LIMIT } : {};
   }
 
   return async (idempotencyKey) => {
-    const row = await findChainSend(database, networkSlug, idempotencyKey);
+    const row = await sends.find(idempotencyKey);
     if (!row) return { state: 'unknown' };
-    const attempts = await listChainSendAttempts(database, networkSlug, idempotencyKey);
+    const attempts = await sends.listAttempts(idempotencyKey);
     const newest = attempts.at(-1)?.tx_hash ?? '';
     const hashes = attempts.map((attempt) => storedHex(attempt.tx_hash));
     // The head first: a receipt that is read after it can only be deeper than what is answered.
@@ -148,7 +140,11 @@ async function minedAttempt(node: PublicClient, hashes: readonly Hash[]): Promis
  * Why nothing moved, null when it did. Some tokens say `false` where others revert: their transaction counts as good, and
  * only the missing Transfer log tells that nobody was paid.
  */
-function failureOf(receipt: TransactionReceipt, row: ChainSendRow, instrument: CatalogueInstrument | undefined): string | null {
+function failureOf(
+  receipt: TransactionReceipt,
+  row: StoredChainSend,
+  instrument: CatalogueInstrument | undefined,
+): string | null {
   if (receipt.status === 'reverted') return 'the transaction was reverted';
   const contract = instrument ? contractOf(instrument) : null;
   if (contract === null) return null;
