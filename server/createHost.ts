@@ -23,8 +23,8 @@ import { createMetrics } from './metrics.ts';
 import type { OrderContext } from './orders/core/context.ts';
 import { createOrderService } from './orders/calls/orderService.ts';
 import { readOrder, readOrderAgain } from './orders/calls/readOrder.ts';
-import { createReserveWatch } from './orders/worker/reserveWatch.ts';
-import { createSettlement } from './orders/worker/settlement.ts';
+import { createReserveMonitor } from './orders/worker/reserveMonitor.ts';
+import { createSettlementWorker } from './orders/worker/settlementWorker.ts';
 import { createWaitingWatch } from './operator/unresolvedMonitor.ts';
 import { createPricing } from './pricing/createPricing.ts';
 import { keepTrustedPrices } from './pricing/keepTrustedPrices.ts';
@@ -50,7 +50,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   await keepPorts(database, environment);
   const metrics = createMetrics();
   const operator = createOperatorFile(join(environment.dataDirectory, OPERATOR_FILE), log);
-  const reserves = createReserveWatch();
+  const reserves = createReserveMonitor();
 
   const market = await createMarketPort(environment, catalogue, database, log);
   // Networks charge fees in coins, so they need prices; prices include fees, so they need networks: one of the two is late.
@@ -90,7 +90,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     now: Date.now,
     log,
   };
-  const settlement = createSettlement(context);
+  const settlement = createSettlementWorker(context);
   metrics.watchSettlement(() => settlement.lastTickAt(), Date.now);
   const reconciling = createReconcileJob({ context, log, everySeconds: environment.reconcileEverySeconds });
   metrics.watchReconciling(() => reconciling.last(), Date.now);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runOperatorCommand } from '../operator/operatorCommand.ts';
-import { ADDRESSES, makeOrder, type MadeOrder, type Wanted } from '../orders/testing/orderHost.ts';
+import { ADDRESSES, makeOrder, type MadeOrder, type OrderOptions } from '../orders/testing/orderHost.ts';
 import { makeSubscribedOrder, passAndSend, settleAndSend, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
 
 const MINUTE = 60_000;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await host.close());
 
-async function begin(wanted?: Wanted, locale?: 'en' | 'ru'): Promise<void> {
+async function begin(wanted?: OrderOptions, locale?: 'en' | 'ru'): Promise<void> {
   made = await makeSubscribedOrder(host, wanted, locale);
 }
 const settle = (rounds?: number) => settleAndSend(host, rounds);
@@ -72,11 +72,11 @@ describe('a payout that does not go through', () => {
     host.sent.length = 0;
     const workers = [host.worker, host.otherWorker(), host.otherWorker()];
     host.failure.error = new Error('connection refused');
-    host.pass(HOUR);
+    host.advanceClock(HOUR);
     await host.tick();
     await Promise.all(workers.map((worker) => worker.tick()));
     host.failure.error = null;
-    host.pass(HOUR);
+    host.advanceClock(HOUR);
     await host.tick();
     for (let round = 0; round < 3; round += 1) await Promise.all(workers.map((worker) => worker.tick()));
     expect(subjects()).toEqual(['The payout for order X is delayed']);
@@ -85,7 +85,7 @@ describe('a payout that does not go through', () => {
     await pay('0.1');
     await later();
     host.sent.length = 0;
-    host.pass(HOUR);
+    host.advanceClock(HOUR);
     host.chain('tron').mode = 'up';
     await host.tick(2);
     await Promise.all(workers.map((worker) => worker.tick()));
@@ -177,7 +177,7 @@ describe('the refund of what came besides', () => {
     await pay('0.1');
     host.chain('tron').mine(2);
     await settle(3);
-    host.pass(2 * HOUR);
+    host.advanceClock(2 * HOUR);
     await pay('0.2');
     host.sent.length = 0;
     await later(25 * HOUR);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runOperatorCommand } from '../operator/operatorCommand.ts';
-import { ADDRESSES, makeOrder, type MadeOrder, type Wanted } from '../orders/testing/orderHost.ts';
+import { ADDRESSES, makeOrder, type MadeOrder, type OrderOptions } from '../orders/testing/orderHost.ts';
 import { makeSubscribedOrder, passAndSend, settleAndSend, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
 
 const MINUTE = 60_000;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await host.close());
 
-async function begin(wanted?: Wanted, locale?: 'en' | 'ru'): Promise<void> {
+async function begin(wanted?: OrderOptions, locale?: 'en' | 'ru'): Promise<void> {
   made = await makeSubscribedOrder(host, wanted, locale);
 }
 const settle = (rounds?: number) => settleAndSend(host, rounds);
@@ -88,7 +88,7 @@ describe('less than the order is for', () => {
     send('0.06');
     await settle();
     await mine();
-    host.pass(HOUR);
+    host.advanceClock(HOUR);
     await settle();
     host.failure.error = null;
     await later(10 * MINUTE);
@@ -205,7 +205,7 @@ describe('a deposit that the network took back', () => {
     await runOperatorCommand({ ...host.context, operatorFile: '' }, ['gone', made.order.orderId, 'double', 'spent']);
     return bringBack;
   };
-  const beginHeld = async (perOrderUsd: string, wanted: Wanted = {}) => {
+  const beginHeld = async (perOrderUsd: string, wanted: OrderOptions = {}) => {
     await host.close();
     host = await startMailHost({ perOrderUsd });
     await begin(wanted);
@@ -295,7 +295,7 @@ describe('a deposit that the network took back', () => {
     host.chain('bitcoin').drop(txHash);
     const workers = [host.worker, host.otherWorker(), host.otherWorker()];
     for (let round = 0; round < 6; round += 1) {
-      host.pass(MINUTE);
+      host.advanceClock(MINUTE);
       await host.tick();
       await Promise.all(workers.map((worker) => worker.tick()));
     }

@@ -67,13 +67,13 @@ describe('the mails of an order', () => {
     await settle();
     host.chain('bitcoin').mine();
     await settle();
-    host.pass(DAY);
+    host.advanceClock(DAY);
     await settle(2);
     expect(subjects().at(-1)).toBe(`Order ${short()} needs your decision`);
     const asked = host.sent.at(-1)?.text;
     expect(asked).toContain('We received 0.0001 BTC');
     expect(asked).toMatch(/before 22 November 2026 at 12:\d\d UTC/);
-    host.pass(DAY);
+    host.advanceClock(DAY);
     await settle(2);
     await complete();
     expect(subjects().at(-1)).toMatch(/^0\.000\d+ BTC refunded, order/);
@@ -158,14 +158,14 @@ describe('the mails of an order', () => {
     pay();
     await settle();
     for (let round = 0; round < 5; round += 1) {
-      host.pass(10_000);
+      host.advanceClock(10_000);
       await settle();
     }
     expect(subjects()).toEqual([]);
     host.failure.error = null;
     await settle();
     expect(subjects()).toEqual([]);
-    host.pass(600_000);
+    host.advanceClock(600_000);
     await settle();
     expect(subjects()).toHaveLength(1);
   });
@@ -176,7 +176,7 @@ describe('the mails of an order', () => {
     pay();
     await settle();
     host.failure.error = null;
-    host.pass(DAY / 2);
+    host.advanceClock(DAY / 2);
     await settle();
     expect(subjects()).toEqual([]);
   });
@@ -187,13 +187,13 @@ describe('the mails of an order', () => {
     pay('0.0001');
     await settle();
     host.chain('bitcoin').mine();
-    host.pass(DAY);
+    host.advanceClock(DAY);
     await settle(2);
-    host.pass(DAY);
+    host.advanceClock(DAY);
     await settle(2);
     await complete();
     host.failure.error = null;
-    host.pass(3_600_000);
+    host.advanceClock(3_600_000);
     await settle();
     expect(subjects()).toHaveLength(1);
     expect(subjects()[0]).toMatch(/refunded/);
@@ -263,16 +263,16 @@ describe('the mails of an order', () => {
       await settle();
       return (await host.database.selectFrom('mail_subscriptions').select('is_open').executeTakeFirstOrThrow()).is_open;
     };
-    host.pass(9 * DAY);
+    host.advanceClock(9 * DAY);
     expect(await isOpen()).toBe(1);
-    host.pass(2 * DAY);
+    host.advanceClock(2 * DAY);
     expect(await isOpen()).toBe(0);
   });
 
   it('leave no address behind that nobody confirmed', async () => {
     await host.mail.request(requestOf(made), CUSTOMER);
     await settle();
-    host.pass(DAY + 3_600_000);
+    host.advanceClock(DAY + 3_600_000);
     await settle();
     expect(await host.database.selectFrom('mail_subscriptions').selectAll().execute()).toEqual([]);
     expect(await host.database.selectFrom('order_notifications').selectAll().execute()).toEqual([]);
@@ -284,10 +284,10 @@ describe('the mails of an order', () => {
     await settle();
     await complete();
     const left = async () => (await host.database.selectFrom('mail_subscriptions').selectAll().execute()).length;
-    host.pass(29 * DAY);
+    host.advanceClock(29 * DAY);
     await settle();
     expect(await left()).toBe(1);
-    host.pass(3 * DAY);
+    host.advanceClock(3 * DAY);
     await settle();
     expect(await left()).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeOrder, type MadeOrder, type Wanted } from '../orders/testing/orderHost.ts';
+import { makeOrder, type MadeOrder, type OrderOptions } from '../orders/testing/orderHost.ts';
 import { makeSubscribedOrder, settleAndSend, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
 
 const HOUR = 3_600_000;
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await host.close());
 
-async function begin(wanted?: Wanted, locale?: 'en' | 'ru'): Promise<void> {
+async function begin(wanted?: OrderOptions, locale?: 'en' | 'ru'): Promise<void> {
   made = await makeSubscribedOrder(host, wanted, locale);
 }
 const settle = (rounds?: number) => settleAndSend(host, rounds);
@@ -35,12 +35,12 @@ describe('money that came besides', () => {
   it('is told though the order is over, with the day on which it goes back, and again when it is back', async () => {
     await begin();
     await complete();
-    host.pass(5 * 24 * HOUR);
+    host.advanceClock(5 * 24 * HOUR);
     await pay('0.02');
     expect(subjects()).toEqual(['Another 0.02 BTC arrived for order X']);
     expect(textOf(0)).toMatch(/If you do nothing, we refund it automatically on 26 November 2026 at \d\d:\d\d UTC or later/);
     expect(textOf(0)).toContain('You can request a refund at once on the order’s page');
-    host.pass(25 * HOUR);
+    host.advanceClock(25 * HOUR);
     await settle();
     host.chain('bitcoin').mine(3);
     await settle(3);
@@ -52,15 +52,15 @@ describe('money that came besides', () => {
   it('is told to be back though it came on the last day and waited for its network', async () => {
     await begin();
     await complete();
-    host.pass(7 * 24 * HOUR - HOUR);
+    host.advanceClock(7 * 24 * HOUR - HOUR);
     await pay('0.02');
     host.desk.congested.add('btc');
     for (let hours = 0; hours < 74; hours += 1) {
-      host.pass(HOUR);
+      host.advanceClock(HOUR);
       await settle();
     }
     host.chain('bitcoin').mine(3);
-    host.pass(60_000);
+    host.advanceClock(60_000);
     await settle(3);
     expect(subjects().slice(1)).toEqual(['0.01997 BTC refunded, order X']);
   });
@@ -106,12 +106,12 @@ describe('money that came besides', () => {
 
 describe('the question of an order', () => {
   /** Less than can be exchanged, and its time is over. */
-  const ask = async (amount: string, wanted: Wanted = {}, isWithoutToken = false) => {
+  const ask = async (amount: string, wanted: OrderOptions = {}, isWithoutToken = false) => {
     await begin(wanted);
     if (isWithoutToken) await host.database.updateTable('orders').set({ order_token_hash: null }).execute();
     await pay(amount);
     host.sent.length = 0;
-    host.pass(24 * HOUR);
+    host.advanceClock(24 * HOUR);
     await settle();
     expect(host.sent).toHaveLength(1);
   };
@@ -135,7 +135,7 @@ describe('the question of an order', () => {
     await ask('0.0005');
     host.desk.congested.add('btc');
     for (let round = 0; round < 6; round += 1) {
-      host.pass(12 * HOUR);
+      host.advanceClock(12 * HOUR);
       await settle();
     }
     expect(subjects()).toEqual(['Order X needs your decision']);
@@ -146,7 +146,7 @@ describe('the question of an order', () => {
     host.desk.fees.set('usdttrc20', '60');
     host.desk.congested.add('usdttrc20');
     await pay('0.1');
-    host.pass(6 * HOUR);
+    host.advanceClock(6 * HOUR);
     await settle();
     const { orderId } = made.order;
     const quoteId = (await host.orders.refundInfo(orderId)).offer?.quoteId ?? expect.fail('no offer');
@@ -154,7 +154,7 @@ describe('the question of an order', () => {
     await host.orders.acceptRateModeChange(wish, { orderToken: made.token, clientAddress: null });
     host.desk.fees.set('usdttrc20', '200');
     await settle();
-    host.pass(6 * HOUR);
+    host.advanceClock(6 * HOUR);
     await settle();
     expect(subjects().filter((subject) => subject.includes('decision'))).toHaveLength(2);
   });
@@ -177,9 +177,9 @@ it('a refund that is held is called a refund', async () => {
   host = await startMailHost({ perOrderUsd: '20' });
   await begin();
   await pay('0.0005');
-  host.pass(24 * HOUR);
+  host.advanceClock(24 * HOUR);
   await settle();
-  host.pass(24 * HOUR);
+  host.advanceClock(24 * HOUR);
   host.sent.length = 0;
   await settle(3);
   expect(subjects()).toEqual(['The refund for order X is being checked']);

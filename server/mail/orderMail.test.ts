@@ -79,7 +79,7 @@ describe('asking for news of an order by e-mail', () => {
     await ask();
     await ask();
     expect(await refusal(host.mail.confirm(confirmation(codeIn(host.sent[0]))))).toBe('ERR_VALIDATION');
-    host.pass(31 * 60_000);
+    host.advanceClock(31 * 60_000);
     expect(await refusal(host.mail.confirm(confirmation(codeIn(host.sent[1]))))).toBe('ERR_VALIDATION');
   });
 
@@ -112,7 +112,7 @@ describe('asking for news of an order by e-mail', () => {
   it('writes no more codes, for some weeks, to who turned one down', async () => {
     await ask();
     // Pressed when the address is forgotten already, because nobody typed the code.
-    host.pass(3 * 24 * 3_600_000);
+    host.advanceClock(3 * 24 * 3_600_000);
     await host.worker.tick();
     expect(await host.database.selectFrom('mail_subscriptions').select('id').execute()).toEqual([]);
     await host.mail.end({ token: refusalIn(host.sent[0]) });
@@ -125,7 +125,7 @@ describe('asking for news of an order by e-mail', () => {
     expect(await again(made, EMAIL)).toBe(1);
     expect(await again(other, EMAIL.toUpperCase())).toBe(1);
     expect(await again(other, 'ben@example.org')).toBe(2);
-    host.pass(28 * 24 * 3_600_000);
+    host.advanceClock(28 * 24 * 3_600_000);
     expect(await again(made, EMAIL)).toBe(3);
   });
 
@@ -161,7 +161,7 @@ describe('asking for news of an order by e-mail', () => {
     );
     expect((await Promise.all(asked)).filter((answer) => answer === 'done')).toHaveLength(6);
     expect(await refusal(host.mail.request(requestOf(made), CUSTOMER))).toBe('ERR_TOO_MANY_REQUESTS');
-    host.pass(3_600_000);
+    host.advanceClock(3_600_000);
     expect(await refusal(host.mail.request(requestOf(made), CUSTOMER))).toBe('done');
   });
 

@@ -5,7 +5,7 @@ import { findOrder } from '../db/repositories/orders.ts';
 import { NEVER, type MailSubscriptionRow } from '../db/tables/mail.ts';
 import type { OrderRow } from '../db/tables/orders.ts';
 import type { OrderContext } from '../orders/core/context.ts';
-import { isForCustomer } from '../orders/deposits/depositInclusion.ts';
+import { isCustomerSend } from '../orders/core/outbox.ts';
 import { currentNotifications, isRecordOf, loadOrderHistory, recordNotification, type OrderHistory } from './notifications.ts';
 
 /** Partial deposits, reorgs and delays don't change an order's version, so an order with money is also checked by time. */
@@ -59,7 +59,7 @@ async function isUnchanged(executor: Executor, subscription: MailSubscriptionRow
 
 function nextCheckTime(order: OrderRow, { deposits, sends, events }: OrderHistory, now: number): number {
   const isOver = order.ended_at !== null || order.first_deposit_at === null;
-  const isSending = sends.some(({ kind, state }) => isForCustomer(kind) && state !== 'CONFIRMED' && state !== 'CANCELLED');
+  const isSending = sends.some(({ kind, state }) => isCustomerSend(kind) && state !== 'CONFIRMED' && state !== 'CANCELLED');
   if (isOver && !isSending) return NEVER;
   const times = [...events, ...sends].map(({ created_at }) => created_at);
   const lastChange = Math.max(order.created_at, ...times, ...deposits.map(({ detected_at }) => detected_at));

@@ -8,7 +8,7 @@ import { normalForms } from '../instruments/addresses/index.ts';
 import { isOurAddressOn, isWatched } from '../orders/calls/claimWrongNetwork.ts';
 import { attribute, findUnattributedDeposits, rejectClaim } from '../orders/calls/claimDeposit.ts';
 import { gatewayOf, type OrderContext } from '../orders/core/context.ts';
-import { isForCustomer } from '../orders/deposits/depositInclusion.ts';
+import { isCustomerSend } from '../orders/core/outbox.ts';
 import { recordLateDeposits } from '../orders/deposits/recordDeposits.ts';
 
 /** What an operator's functions need of the host. */
@@ -36,7 +36,7 @@ export async function releaseHeld(context: OperatorContext, outboxId: string): P
  */
 export async function retrySend(context: OperatorContext, outboxId: string): Promise<'SENT_AGAIN' | 'FOLLOWED' | null> {
   const row = await findOutboxRow(context.database, outboxId);
-  if (!row || !isForCustomer(row.kind)) return null;
+  if (!row || !isCustomerSend(row.kind)) return null;
   if (row.state === 'REFUSED' || (row.state === 'PENDING' && row.attempts > 0)) {
     return (await updateOutboxRow(context.database, row, { not_before: 0 })) ? 'SENT_AGAIN' : null;
   }
@@ -57,7 +57,7 @@ export async function retrySend(context: OperatorContext, outboxId: string): Pro
  */
 export async function overrideDepositCheck(context: OperatorContext, outboxId: string): Promise<boolean> {
   const row = await findOutboxRow(context.database, outboxId);
-  if (!row || !isForCustomer(row.kind) || (row.state !== 'REFUSED' && row.state !== 'PENDING')) return false;
+  if (!row || !isCustomerSend(row.kind) || (row.state !== 'REFUSED' && row.state !== 'PENDING')) return false;
   return await updateOutboxRow(context.database, row, { overridden_at: context.now(), not_before: 0 });
 }
 

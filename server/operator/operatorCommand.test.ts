@@ -6,7 +6,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findOrder } from '../db/repositories/orders.ts';
 import { createMetrics } from '../metrics.ts';
 import { runOperatorCommand } from './operatorCommand.ts';
-import { ADDRESSES, CLIENT, inputFor, look, makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
+import {
+  ADDRESSES,
+  CLIENT,
+  inputFor,
+  readOrder,
+  makeOrder,
+  startOrderHost,
+  type OrderHost,
+} from '../orders/testing/orderHost.ts';
 import { WAITING_KINDS } from './unresolved.ts';
 import { createWaitingWatch } from './unresolvedMonitor.ts';
 
@@ -43,7 +51,7 @@ test('what is held is listed, and goes when it is released', async () => {
   expect(await say(`release ${id}`)).toBe(`${id} is released.`);
   expect(await say(`release ${id}`)).toBe(`${id} is not held.`);
   await run();
-  expect((await look(host, made)).orderEvents.at(-1)?.kind).toBe('WITHDRAWAL_COMPLETED');
+  expect((await readOrder(host, made)).orderEvents.at(-1)?.kind).toBe('WITHDRAWAL_COMPLETED');
 });
 
 test('money that came besides is listed while it has no address to go back to', async () => {
@@ -120,11 +128,11 @@ test('a question that nobody answered and nobody gave an address for is listed, 
   host.desk.minimum = '0.09';
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
   await run();
-  host.pass(25 * HOURS);
+  host.advanceClock(25 * HOURS);
   await run();
-  expect((await look(host, made)).attention).toMatchObject({ reason: 'BELOW_MINIMUM' });
+  expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'BELOW_MINIMUM' });
   expect(await say('list')).toBe('Nothing waits.');
-  host.pass(25 * HOURS);
+  host.advanceClock(25 * HOURS);
   await run();
   const { orderId } = made.order;
   expect(await say('list')).toMatch(
@@ -170,7 +178,7 @@ test('what waits is counted for the metrics, each kind by itself, and nought whe
   const made = await makeOrder(host);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await run();
-  host.pass(60_000);
+  host.advanceClock(60_000);
   await watch.count();
   const { body } = await metrics.render();
   for (const kind of WAITING_KINDS) {

@@ -5,10 +5,10 @@ import { runOperatorCommand } from './operatorCommand.ts';
 import { sendDue } from '../orders/sends/sender.ts';
 import {
   ADDRESSES,
-  kinds,
+  eventKinds,
   ledgerAccounts,
   ledgerSums,
-  look,
+  readOrder,
   makeOrder,
   type MadeOrder,
   type OrderHost,
@@ -54,8 +54,8 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
       .map(({ amount }) => amount);
 
   async function expectGivenBack(made: MadeOrder): Promise<void> {
-    const order = await look(host, made);
-    expect(kinds(order).slice(-2)).toEqual(['REFUND_REQUESTED', 'REFUND_COMPLETED']);
+    const order = await readOrder(host, made);
+    expect(eventKinds(order).slice(-2)).toEqual(['REFUND_REQUESTED', 'REFUND_COMPLETED']);
     expect(order.withdrawals).toEqual([]);
     expect(received('bitcoin', OTHER)).toEqual(['0.09997']);
     expect(received('tron', ADDRESSES.tron)).toEqual([]);
@@ -70,7 +70,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     await host.close();
     await start('100');
     const made = await paid();
-    expect((await look(host, made)).attention?.reason).toBe('PAYOUT_HELD');
+    expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_HELD');
     expect(await refund(made)).toContain('The payout is cancelled');
     expect(await say(`release PAYOUT:${made.order.orderId}`)).toContain('is not held');
     await run();
@@ -86,7 +86,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     const made = await paid();
     await run();
     const reason = how === 'refused' ? 'PAYOUT_DELAYED' : 'PAYOUT_FAILED';
-    expect((await look(host, made)).attention?.reason).toBe(reason);
+    expect((await readOrder(host, made)).attention?.reason).toBe(reason);
     expect(await refund(made)).toContain('The payout is cancelled');
     host.chain('tron').mode = 'up';
     host.chain('tron').failsSends = false;
@@ -113,7 +113,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     expect(await refund(made)).toContain('Nothing was done');
     await run(12);
     expect(received('tron', ADDRESSES.tron)).toHaveLength(1);
-    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
   });
 
   test('one that somebody is sending at this moment is left alone', async () => {
@@ -121,7 +121,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     tron.mode = 'refuse';
     const made = await paid();
     tron.mode = 'up';
-    host.pass(20 * 60_000);
+    host.advanceClock(20 * 60_000);
     const words: string[] = [];
     const send = tron.send;
     tron.send = async (request, fence) => {
@@ -142,8 +142,8 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     host.desk.maximum = '0.15';
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
     await run();
-    expect((await look(host, made)).attention).toMatchObject({ reason: 'ABOVE_MAXIMUM', actions: ['CONTACT'] });
-    host.pass(48 * 3_600_000);
+    expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'ABOVE_MAXIMUM', actions: ['CONTACT'] });
+    host.advanceClock(48 * 3_600_000);
     await run(2);
     expect(await refund(made, ADDRESSES.ethereum)).toContain('Nothing was done');
     expect(await refund(made)).toContain('is refunded instead of asking');
@@ -159,7 +159,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     await refund(made, ADDRESSES.bitcoin);
     host.chain('bitcoin').mode = 'refuse';
     await run();
-    expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
+    expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
     // It is a decision that stands: only its own name moves it.
     expect(await refund(made)).toContain('Nothing was done');
     const { orderId } = made.order;
@@ -167,7 +167,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     host.chain('bitcoin').mode = 'up';
     await run(10);
     expect([received('bitcoin', OTHER), received('bitcoin', ADDRESSES.bitcoin)]).toEqual([['0.19997'], []]);
-    expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+    expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('REFUND_COMPLETED');
   });
 
   /** In two blocks: a token that came besides, deep enough; and the deposit itself, of which the customer wants the refund. */
@@ -194,11 +194,11 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     expect(await refund(made, OTHER_TRON)).toContain('100 usdttrc20 of');
     expect(received('tron', ADDRESSES.tron)).toEqual([]);
     for (let minutes = 0; minutes < 30; minutes += 1) {
-      host.pass(60_000);
+      host.advanceClock(60_000);
       await run(1);
     }
     expect([received('tron', OTHER_TRON), received('tron', ADDRESSES.tron)]).toEqual([['98.5'], ['1995']]);
-    expect((await look(host, made)).refundAddress).toBe('TJCnKs•••sxMW');
+    expect((await readOrder(host, made)).refundAddress).toBe('TJCnKs•••sxMW');
   });
 
   test('nor does it move the deposit’s own refund that is held above a cap, unless that is named', async () => {
@@ -206,7 +206,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     await start('100');
     const made = await refundAskedFor();
     await run(5);
-    expect((await look(host, made)).attention?.reason).toBe('PAYOUT_HELD');
+    expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_HELD');
     expect(await refund(made, OTHER_TRON)).not.toContain('REFUND:');
     const id = `REFUND:${made.order.orderId}`;
     expect(await say(`refund PAYOUT:${made.order.orderId} ${OTHER_TRON}`)).toContain('Nothing was done');
@@ -225,7 +225,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     host.chain('tron').failsSends = false;
     expect(await say(`retry PAYOUT:${made.order.orderId}`)).toContain('is sent again');
     await run();
-    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
   });
 
   test('one that was turned round before the fee rose says so, and goes on when it falls', async () => {
@@ -235,10 +235,10 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     host.desk.fees.set('btc', '0.2');
     expect(await refund(made)).toContain('The payout is cancelled');
     await run();
-    expect((await look(host, made)).attention).toEqual({ reason: 'REFUND_BLOCKED', actions: ['CONTACT'], deadline: null });
+    expect((await readOrder(host, made)).attention).toEqual({ reason: 'REFUND_BLOCKED', actions: ['CONTACT'], deadline: null });
     host.desk.fees.set('btc', '0.00003');
     // The fee is weighed every ten minutes.
-    host.pass(10 * 60_000);
+    host.advanceClock(10 * 60_000);
     await run(12);
     await expectGivenBack(made);
   });

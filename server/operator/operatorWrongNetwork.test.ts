@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import { runOperatorCommand } from './operatorCommand.ts';
-import { ADDRESSES, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
+import { ADDRESSES, readOrder, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 
 const NETWORKS = ['bitcoin', 'ethereum', 'bsc'] as const;
 const EXCHANGE = ADDRESSES.ethereumOther;
@@ -21,7 +21,7 @@ const say = (...words: string[]) => runOperatorCommand({ ...host.context, operat
 async function run(rounds = 6): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     for (const network of NETWORKS) host.chain(network).mine(20);
-    host.pass(10 * 60_000);
+    host.advanceClock(10 * 60_000);
     await host.tick();
   }
 }
@@ -46,7 +46,7 @@ async function asking(): Promise<MadeOrder> {
   const stray = host.chain('bsc').pay({ address }, 'usdtbep20', '500');
   await run(2);
   await claim(made, stray);
-  expect((await look(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
+  expect((await readOrder(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
   return made;
 }
 
@@ -61,7 +61,7 @@ test('an address that is meant for the order’s network is given no money of an
   const said = await say('refund', made.order.orderId, EXCHANGE);
   expect(said).toContain('The order is refunded instead of asking its customer.');
   expect(said).toContain('Left on bsc: 500 usdtbep20.');
-  host.pass(3 * 24 * 3_600_000);
+  host.advanceClock(3 * 24 * 3_600_000);
   await run(8);
   expect([received('ethereum'), received('bsc')]).toEqual([['0.9996 eth'], []]);
   expect(await say('refund', made.order.orderId, EXCHANGE)).toMatch(/^Nothing was done.*\nLeft on bsc: 500 usdtbep20\./s);
@@ -73,7 +73,7 @@ test('with a network only what lies there goes back, and the order still asks', 
   expect(said).toMatch(/^500 usdtbep20 of \S+ goes back, unless the fee would eat it\.$/);
   await run(8);
   expect([received('ethereum'), received('bsc')]).toEqual([[], ['499.6 usdtbep20']]);
-  expect((await look(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
+  expect((await readOrder(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
 });
 
 test('a word that is no network, where there are no memos, does nothing', async () => {

@@ -157,11 +157,11 @@ test('a fee that can’t be asked for a while is what it was, and is not asked f
     const watch = createWaitingWatch(host.context);
     for (let minute = 0; minute < 5; minute += 1) {
       await watch.count();
-      host.pass(60_000);
+      host.advanceClock(60_000);
     }
     expect([asked, watch.last()?.CRUMBS.count]).toEqual([1, 1]);
     bitcoin.mode = 'down';
-    host.pass(3_600_000);
+    host.advanceClock(3_600_000);
     await watch.count();
     expect([asked, watch.last()?.CRUMBS.count, watch.last()?.EXTRA.count]).toEqual([2, 1, 0]);
   } finally {

@@ -6,13 +6,20 @@ import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows } from '../db/repositories/outbox.ts';
 import { findReservation } from '../db/repositories/treasury.ts';
 import { releaseHeld } from './operator.ts';
-import { countReceived, judgeBooks, mineAndTick, NEXT_TRY_MS, operate, statusNow } from '../orders/testing/drivenHost.ts';
+import {
+  countReceived,
+  reconcileNow,
+  mineAndTick,
+  MAX_RETRY_DELAY_MS,
+  runOperator,
+  readStatus,
+} from '../orders/testing/hostActions.ts';
 import {
   ADDRESSES,
-  kinds,
+  eventKinds,
   ledgerAccounts,
   ledgerSums,
-  look,
+  readOrder,
   makeOrder,
   type MadeOrder,
   type OrderHost,
@@ -33,15 +40,15 @@ async function start(kind: DatabaseKind = 'SQLite'): Promise<void> {
 const run = (rounds = 3) => mineAndTick(host, ['bitcoin', 'tron'], rounds);
 
 async function later(): Promise<void> {
-  host.pass(NEXT_TRY_MS);
+  host.advanceClock(MAX_RETRY_DELAY_MS);
   await run();
 }
 
-const judge = () => judgeBooks(host);
+const judge = () => reconcileNow(host);
 const outbox = (id: string) => findOutboxRow(host.database, id);
-const operator = (...words: string[]) => operate(host, ...words);
+const operator = (...words: string[]) => runOperator(host, ...words);
 const gone = (made: MadeOrder) => operator('gone', made.order.orderId, 'double', 'spent');
-const statusOf = (made: MadeOrder) => statusNow(host, made);
+const statusOf = (made: MadeOrder) => readStatus(host, made);
 const arrived = (network: string, address: string) => countReceived(host, network, address);
 
 /** Above the cap, so that it waits for an operator while its deposits, and what fetched them, leave the chain. */
@@ -51,7 +58,7 @@ async function heldPayout(...amounts: string[]): Promise<{ made: MadeOrder; payo
   await run(5);
   const payout = `PAYOUT:${made.order.orderId}`;
   expect(await outbox(payout)).toMatchObject({ state: 'HELD' });
-  host.pass(3 * HOURS);
+  host.advanceClock(3 * HOURS);
   return { made, payout, txHashes };
 }
 
@@ -84,7 +91,7 @@ test.each(DATABASES)(
     expect(await listAllDeposits(host.database, made.order.orderId)).toMatchObject([
       { is_reorged: 1, booked_at: null, times_written_off: 1, write_off_note: 'double spent' },
     ]);
-    const shown = await look(host, made);
+    const shown = await readOrder(host, made);
     expect(shown).toMatchObject({ isExpired: true, deposits: [], withdrawals: [], attention: null });
     await later();
     await later();
@@ -124,9 +131,9 @@ test.each(DATABASES)(
     };
     await later();
     await later();
-    expect(await look(host, made)).toMatchObject({ isExpired: true, attention: { reason: 'EXTRA_DEPOSIT' } });
+    expect(await readOrder(host, made)).toMatchObject({ isExpired: true, attention: { reason: 'EXTRA_DEPOSIT' } });
     await expectClean();
-    host.pass(25 * HOURS);
+    host.advanceClock(25 * HOURS);
     await run();
     await releaseHeld(host.context, `REFUND:${made.order.orderId}:${txHash}:0@2`);
     await later();
@@ -144,15 +151,15 @@ test('a refund that waits for a deposit that is gone is ended too', async () => 
   const made = await makeOrder(host, { amount: '0.1', rateMode: 'FIXED' });
   const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
   await run();
-  host.pass(30 * 60_000);
+  host.advanceClock(30 * 60_000);
   await run();
   host.chain('bitcoin').drop(txHash);
-  host.pass(24 * HOURS);
+  host.advanceClock(24 * HOURS);
   await host.tick(3);
   expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   expect(await gone(made)).toContain('The order is over');
-  expect(await look(host, made)).toMatchObject({ isExpired: true, refunds: [], attention: null });
-  expect(kinds(await look(host, made))).toContain('REFUND_REQUESTED');
+  expect(await readOrder(host, made)).toMatchObject({ isExpired: true, refunds: [], attention: null });
+  expect(eventKinds(await readOrder(host, made))).toContain('REFUND_REQUESTED');
   await later();
   await expectClean();
   expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(0);
@@ -169,7 +176,7 @@ test('one of what came besides is taken out alone, and goes back when it comes a
   bitcoin.mine(3);
   await host.tick();
   bitcoin.drop(second);
-  host.pass(25 * HOURS);
+  host.advanceClock(25 * HOURS);
   await host.tick(3);
   expect(await outbox(`REFUND:${orderId}:${second}:0`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   expect(await gone(made)).toBe(`0.03 btc of ${second} is out of the books.`);
@@ -181,7 +188,7 @@ test('one of what came besides is taken out alone, and goes back when it comes a
   expect(await outbox(`REFUND:${orderId}:${third}:0`)).toMatchObject({ state: 'CONFIRMED' });
   bitcoin.pay({ address }, 'btc', '0.03', second);
   await run();
-  host.pass(25 * HOURS);
+  host.advanceClock(25 * HOURS);
   await run();
   await later();
   expect(await outbox(`REFUND:${orderId}:${second}:0@2`)).toMatchObject({ state: 'CONFIRMED' });

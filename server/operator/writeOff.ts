@@ -11,12 +11,12 @@ import { requestSweep } from '../db/repositories/sweeps.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { gatewayOf } from '../orders/core/context.ts';
 import { isWrittenOff } from '../orders/core/depositRules.ts';
-import { whereIs } from '../orders/deposits/depositInclusion.ts';
+import { locateDeposit } from '../orders/deposits/depositInclusion.ts';
 import { reverseJournal, depositJournalId, sentJournalId } from '../orders/core/ledger.ts';
 import { amend, applyTransition, ConcurrentUpdateError } from '../orders/core/machine.ts';
 import { isUnsent, type OperatorContext, type Outcome } from './operator.ts';
 import { sendId } from '../orders/core/outbox.ts';
-import { amendToAwait } from '../orders/deposits/sweep.ts';
+import { awaitSweep } from '../orders/deposits/sweep.ts';
 
 /** A deposit's coins are said to be on our side, by a sweep that is in a block: it did not vanish with them. */
 class SweptError extends Error {
@@ -38,8 +38,8 @@ export async function writeOffReorgedDeposits(context: OperatorContext, orderId:
   const booked = deposits.filter(({ booked_at }) => booked_at !== null);
   const absent: DepositRow[] = [];
   for (const deposit of booked) {
-    const where = await whereIs(context, gatewayOf(context, deposit.network), order, deposit);
-    if (where === 'ABSENT') absent.push(deposit);
+    const where = await locateDeposit(context, gatewayOf(context, deposit.network), order, deposit);
+    if (where === 'MISSING') absent.push(deposit);
   }
   if (absent.length === 0) return { done: [], left: [describeNone(order, deposits)] };
   const outcome: Outcome = { done: [], left: [] };
@@ -63,7 +63,10 @@ export async function writeOffReorgedDeposits(context: OperatorContext, orderId:
     }
   } catch (error) {
     if (!(error instanceof SweptError)) throw error;
-    say(false, `${error.message} is in a block, and has brought more to the treasury than is left: look at its transaction.`);
+    say(
+      false,
+      `${error.message} is in a block, and has brought more to the treasury than is left: readOrder at its transaction.`,
+    );
   }
   return outcome;
 }
@@ -180,7 +183,7 @@ async function takeOut(transaction: Executor, { order, absent, swept, note, now 
       throw new ConcurrentUpdateError(order.id);
     await reverseJournal(transaction, await sentJournalId(transaction, sweep), order.id, now);
     await reopenChainSend(transaction, sweep.network, sweep.idempotency_key);
-    current = await amendToAwait(transaction, current, sweep.network);
+    current = await awaitSweep(transaction, current, sweep.network);
   }
   for (const deposit of absent) {
     if (!(await takeDepositOut(transaction, deposit, note))) throw new ConcurrentUpdateError(order.id);

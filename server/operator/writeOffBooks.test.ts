@@ -6,11 +6,11 @@ import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows } from '../db/repositories/outbox.ts';
 import { findTreasuryBalance } from '../db/repositories/treasury.ts';
 import { releaseHeld } from './operator.ts';
-import { judgeBooks, mineAndTick, NEXT_TRY_MS, operate, statusNow } from '../orders/testing/drivenHost.ts';
+import { reconcileNow, mineAndTick, MAX_RETRY_DELAY_MS, runOperator, readStatus } from '../orders/testing/hostActions.ts';
 import {
   ADDRESSES,
   ledgerAccounts,
-  look,
+  readOrder,
   makeOrder,
   startOrderHost,
   type MadeOrder,
@@ -34,14 +34,14 @@ afterEach(async () => {
 const run = (rounds = 4) => mineAndTick(host, ['bitcoin', 'tron', 'ripple'], rounds);
 
 async function later(): Promise<void> {
-  host.pass(NEXT_TRY_MS);
+  host.advanceClock(MAX_RETRY_DELAY_MS);
   await run();
 }
 
-const judge = () => judgeBooks(host);
-const operator = (...words: string[]) => operate(host, ...words);
+const judge = () => reconcileNow(host);
+const operator = (...words: string[]) => runOperator(host, ...words);
 const gone = (made: MadeOrder) => operator('gone', made.order.orderId, 'lost');
-const statusOf = (made: MadeOrder) => statusNow(host, made);
+const statusOf = (made: MadeOrder) => readStatus(host, made);
 const bitcoin = () => host.chain('bitcoin');
 
 /** Less than was claimed, and nobody answered: it is due to go back, and its deposit has left the chain. */
@@ -49,10 +49,10 @@ async function goneRefund(): Promise<MadeOrder> {
   const made = await makeOrder(host, { amount: '0.1', rateMode: 'FIXED' });
   const txHash = bitcoin().pay({ address: made.order.depositAddress }, 'btc', '0.05');
   await run();
-  host.pass(HOURS);
+  host.advanceClock(HOURS);
   await run();
   bitcoin().drop(txHash);
-  host.pass(24 * HOURS);
+  host.advanceClock(24 * HOURS);
   await host.tick(3);
   expect(await statusOf(made)).toBe('REFUNDING');
   return made;
@@ -80,7 +80,7 @@ test('a refund of what came besides that was cancelled is promised no more', asy
   bitcoin().mine(3);
   await host.tick();
   bitcoin().drop(extra);
-  host.pass(25 * HOURS);
+  host.advanceClock(25 * HOURS);
   await host.tick(2);
   expect(await promisedAround(made)).toEqual(['0.02997', '0']);
 });
@@ -95,7 +95,7 @@ async function turnedRound(): Promise<{ made: MadeOrder; txHash: string }> {
   host.desk.fees.set('btc', '0.3');
   expect(await operator('refund', made.order.orderId, ADDRESSES.bitcoin)).toContain('The payout is cancelled');
   await host.tick(2);
-  expect(await look(host, made)).toMatchObject({ attention: { reason: 'REFUND_BLOCKED' } });
+  expect(await readOrder(host, made)).toMatchObject({ attention: { reason: 'REFUND_BLOCKED' } });
   return { made, txHash };
 }
 
@@ -104,7 +104,7 @@ test('a deposit that is gone after its payout was turned round, and before its r
   const back = bitcoin().drop(txHash);
   expect(await gone(made)).toBe(`0.2 btc of ${txHash} is out of the books.`);
   expect(await judge()).toEqual([]);
-  expect(await look(host, made)).toMatchObject({ deposits: [], attention: null });
+  expect(await readOrder(host, made)).toMatchObject({ deposits: [], attention: null });
   expect(Object.values(await ledgerAccounts(host, made.order.orderId)).filter((sum) => sum !== '0')).toEqual([]);
   host.desk.fees.set('btc', '0.00003');
   for (let time = 0; time < 3; time += 1) await later();
@@ -146,7 +146,7 @@ test('a transaction that pays something else in its new block does not bring the
   const txHash = bitcoin().pay({ address: depositAddress }, 'btc', '0.2');
   bitcoin().mine(3);
   await host.tick();
-  host.pass(3 * HOURS);
+  host.advanceClock(3 * HOURS);
   bitcoin().drop(txHash);
   bitcoin().pay({ address: ADDRESSES.bitcoin }, 'btc', '0.2', txHash);
   bitcoin().mine(1);
@@ -168,7 +168,7 @@ test('a sweep that left the chain with its deposit explains no surplus, and none
   const made = await makeOrder(host, { amount: '0.2' });
   const txHash = bitcoin().pay({ address: made.order.depositAddress }, 'btc', '0.2');
   await run();
-  host.pass(3 * HOURS);
+  host.advanceClock(3 * HOURS);
   const sweeps = async () => (await listOutboxRows(host.database, made.order.orderId)).filter(({ kind }) => kind === 'SWEEP');
   const [sweep] = await sweeps();
   const key = sweep?.idempotency_key ?? '';

@@ -4,8 +4,22 @@ import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { listAllDeposits } from '../db/repositories/deposits.ts';
 import { findOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
 import { releaseHeld } from './operator.ts';
-import { countReceived, judgeBooks, mineAndTick, NEXT_TRY_MS, operate, statusNow } from '../orders/testing/drivenHost.ts';
-import { ADDRESSES, ledgerSums, makeOrder, type MadeOrder, type OrderHost, type Wanted } from '../orders/testing/orderHost.ts';
+import {
+  countReceived,
+  reconcileNow,
+  mineAndTick,
+  MAX_RETRY_DELAY_MS,
+  runOperator,
+  readStatus,
+} from '../orders/testing/hostActions.ts';
+import {
+  ADDRESSES,
+  ledgerSums,
+  makeOrder,
+  type MadeOrder,
+  type OrderHost,
+  type OrderOptions,
+} from '../orders/testing/orderHost.ts';
 
 /** What is decided while `gone` asks the networks rests on the deposits as they were, and must not lose them. */
 
@@ -25,16 +39,16 @@ async function start(kind: DatabaseKind = 'SQLite'): Promise<void> {
 const run = (rounds = 4) => mineAndTick(host, ['bitcoin', 'tron'], rounds);
 
 async function later(): Promise<void> {
-  host.pass(NEXT_TRY_MS);
+  host.advanceClock(MAX_RETRY_DELAY_MS);
   await run();
 }
 
-const judge = () => judgeBooks(host);
-const gone = (made: MadeOrder) => operate(host, 'gone', made.order.orderId, 'lost');
-const statusOf = (made: MadeOrder) => statusNow(host, made);
+const judge = () => reconcileNow(host);
+const gone = (made: MadeOrder) => runOperator(host, 'gone', made.order.orderId, 'lost');
+const statusOf = (made: MadeOrder) => readStatus(host, made);
 const arrived = (network: string, address: string) => countReceived(host, network, address);
 
-async function paid(wanted: Wanted, amount: string): Promise<{ made: MadeOrder; txHash: string }> {
+async function paid(wanted: OrderOptions, amount: string): Promise<{ made: MadeOrder; txHash: string }> {
   const made = await makeOrder(host, wanted);
   const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
   await run();
@@ -73,7 +87,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     host.chain('bitcoin').mine(3);
     await host.tick();
     host.chain('bitcoin').drop(extra);
-    host.pass(25 * HOURS);
+    host.advanceClock(25 * HOURS);
     const refund = `REFUND:${made.order.orderId}:${extra}:0`;
     const said = await goneDuring(made, async () => {
       await host.tick(2);
@@ -95,7 +109,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     host.desk.isStale = true;
     const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
     await run();
-    host.pass(HOURS);
+    host.advanceClock(HOURS);
     expect(await listAllDeposits(host.database, made.order.orderId)).toMatchObject([{ role: null }]);
     host.chain('bitcoin').drop(txHash);
     const said = await goneDuring(made, async () => {
@@ -112,10 +126,10 @@ describe.each(DATABASES)('on %s', (kind) => {
   test('a refund that is decided during the look is not left without its deposit', async () => {
     await start(kind);
     const { made, txHash } = await paid({ rateMode: 'FIXED' }, '0.05');
-    host.pass(HOURS);
+    host.advanceClock(HOURS);
     await run();
     host.chain('bitcoin').drop(txHash);
-    host.pass(24 * HOURS);
+    host.advanceClock(24 * HOURS);
     const said = await goneDuring(made, async () => {
       await host.tick(2);
       expect(await statusOf(made)).toBe('REFUNDING');
@@ -129,7 +143,7 @@ describe.each(DATABASES)('on %s', (kind) => {
 test('a payout that leaves while the network is asked about it is not cancelled', async () => {
   await start();
   const { made, txHash } = await paid({ amount: '0.2' }, '0.2');
-  host.pass(3 * HOURS);
+  host.advanceClock(3 * HOURS);
   const [bitcoin, tron] = [host.chain('bitcoin'), host.chain('tron')];
   const sweep = (await host.database.selectFrom('outbox').selectAll().where('kind', '=', 'SWEEP').execute())[0];
   for (const hash of [txHash, sweep?.tx_hash ?? '']) bitcoin.drop(hash);

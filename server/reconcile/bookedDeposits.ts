@@ -1,7 +1,7 @@
 import { compare } from '../../contract/money.ts';
 import { readOrderBooks, type OrderBooks } from '../db/repositories/audit.ts';
 import type { DepositRow, OutboxState } from '../db/tables/orders.ts';
-import { whereIs } from '../orders/deposits/depositInclusion.ts';
+import { locateDeposit } from '../orders/deposits/depositInclusion.ts';
 import { sendId } from '../orders/core/outbox.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
@@ -25,7 +25,7 @@ export async function locateBookedDeposits(context: ReconcileContext, orderId: s
   if (!books) return [];
   const found: Difference[] = [];
   for (const deposit of restingOn(books, context.now())) {
-    if (deposit.network !== network || (await whereIs(context, gateway, books.order, deposit)) !== 'ABSENT') continue;
+    if (deposit.network !== network || (await locateDeposit(context, gateway, books.order, deposit)) !== 'MISSING') continue;
     found.push({
       key: `gone:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`,
       severity: 'ALARM',

@@ -121,7 +121,7 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
 
   it('asks no more of a send that was judged good long after it was confirmed: nodes forget', async () => {
     const { order } = await completed();
-    host.pass(8 * 24 * 3_600_000);
+    host.advanceClock(8 * 24 * 3_600_000);
     expect((await judge()).sends).toBe(2);
     const [sent] = host.chain('tron').receivedBy(order.destinationAddress);
     host.chain('tron').drop(sent?.txHash ?? '');
@@ -233,7 +233,7 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
   describe('going on from an earlier run', () => {
     it('reads what was written since, and finds in it what a whole run finds', async () => {
       await completed();
-      host.pass(3_600_000);
+      host.advanceClock(3_600_000);
       const first = await judge();
       const made = await completed();
       await change('orders', made.order.orderId, { payout_amount: '1' });

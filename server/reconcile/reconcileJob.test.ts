@@ -33,12 +33,12 @@ it('keeps what it found, and goes on from there', async () => {
   await job.run();
   expect(job.last()).toMatchObject({ alarms: 0, notices: 0 });
   await swap();
-  host.pass(3_600_000);
+  host.advanceClock(3_600_000);
   await job.run();
   const before = await findReconcileState(host.database);
   expect(before).toMatchObject({ alarms: 0, full_at: expect.toSatisfy((at: number) => at < host.context.now()) });
   await swap();
-  host.pass(3_600_000);
+  host.advanceClock(3_600_000);
   host.chain('tron').credit(0, 'usdttrc20', '-1');
   await job.run();
   expect(job.last()).toMatchObject({ alarms: 1, notices: 0 });
@@ -47,7 +47,7 @@ it('keeps what it found, and goes on from there', async () => {
   expect(state?.full_at).toBe(host.context.now());
   expect(state?.report).toContain('treasury:tron:usdttrc20');
   host.chain('tron').credit(0, 'usdttrc20', '1');
-  host.pass(PERIOD_S * 1_000);
+  host.advanceClock(PERIOD_S * 1_000);
   await job.run();
   expect(job.last()).toMatchObject({ alarms: 0 });
 });
@@ -58,7 +58,7 @@ it('keeps an alarm while the network that it is about does not answer, until it 
   await swap();
   const tron = host.chain('tron');
   const again = async (): Promise<number | undefined> => {
-    host.pass(PERIOD_S * 1_000);
+    host.advanceClock(PERIOD_S * 1_000);
     await job.run();
     return job.last()?.alarms;
   };
@@ -84,18 +84,18 @@ it('keeps an alarm of an order that nothing moves any more', async () => {
   const job = createJob();
   await swap();
   await host.database.updateTable('orders').set({ payout_amount: '7' }).execute();
-  host.pass(3_600_000);
+  host.advanceClock(3_600_000);
   await job.run();
   const { alarms } = job.last() ?? { alarms: 0 };
   expect(alarms).toBeGreaterThan(0);
-  host.pass(3_600_000);
+  host.advanceClock(3_600_000);
   await job.run();
   expect(job.last()?.alarms).toBe(alarms);
 });
 
 it('asks for the treasury before anything else, so that no other time-out leaves it open', async () => {
   await swap();
-  host.pass(3_600_000);
+  host.advanceClock(3_600_000);
   const asked: string[] = [];
   host.chain('tron').onCall = (name) => asked.push(name);
   await createJob().run();
@@ -107,10 +107,10 @@ it('totals that went wrong mend themselves', async () => {
   const job = createJob();
   await job.run();
   await swap();
-  host.pass(3_600_000);
+  host.advanceClock(3_600_000);
   await job.run();
   await host.database.updateTable('reconcile_totals').set({ inflow: '7' }).where('account', '=', 'TREASURY').execute();
-  host.pass(PERIOD_S * 1_000);
+  host.advanceClock(PERIOD_S * 1_000);
   await job.run();
   expect(job.last()).toMatchObject({ alarms: 0, notices: 0 });
   expect(await host.database.selectFrom('reconcile_totals').selectAll().where('inflow', '=', '7').execute()).toEqual([]);
@@ -120,7 +120,7 @@ it('is done by one of those that share the database, and known to the others', a
   const [one, other] = [createJob(), createJob()];
   await one.run();
   const state = await findReconcileState(host.database);
-  host.pass(1_000);
+  host.advanceClock(1_000);
   await other.run();
   expect(await findReconcileState(host.database)).toEqual(state);
   expect(other.last()).toEqual(one.last());
@@ -130,12 +130,12 @@ it('stays with one process though it takes longer than was thought', async () =>
   const [one, other] = [createJob(), createJob()];
   let isLate = false;
   host.chain('bitcoin').onCall = () => {
-    if (!isLate) host.pass(2 * PERIOD_S * 1_000);
+    if (!isLate) host.advanceClock(2 * PERIOD_S * 1_000);
     isLate = true;
   };
   await one.run();
   const state = await findReconcileState(host.database);
-  host.pass(1_000);
+  host.advanceClock(1_000);
   await other.run();
   expect(await findReconcileState(host.database)).toEqual(state);
 });

@@ -63,7 +63,7 @@ test('a changed rate is a 409 that carries the new pair data', async () => {
 test('deciding takes the token of the header', async () => {
   const { input, token } = inputFor(host, { rateMode: 'FIXED' });
   const { orderId, depositAddress } = (await post('create', input)).json<Order>();
-  host.pass(21 * 60_000);
+  host.advanceClock(21 * 60_000);
   host.chain('bitcoin').pay({ address: depositAddress }, 'btc', '0.1');
   await host.tick();
   const info = (await app.inject({ url: `/api/v1/orders/order-refund-info?orderId=${orderId}` })).json<{

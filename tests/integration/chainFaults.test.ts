@@ -5,7 +5,14 @@ import type { ChainGateway } from '../../server/ports/chain/chainGateway.ts';
 import type { ChainBreakMode } from '../../server/ports/chain/embedded/failureMode.ts';
 import { createEmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
 import { createRandom } from '../../server/ports/market/embedded/random.ts';
-import { catalogue, ledgerAccounts, ledgerSums, look, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
+import {
+  catalogue,
+  ledgerAccounts,
+  ledgerSums,
+  readOrder,
+  makeOrder,
+  startOrderHost,
+} from '../../server/orders/testing/orderHost.ts';
 import type { MadeOrder } from '../../server/orders/testing/orderHost.ts';
 
 /** Orders on embedded networks to which everything happens that can happen to a network. */
@@ -78,13 +85,13 @@ test.each([1, 2, 3, 4])(
     // Whatever was held up is tried again within ten minutes.
     for (let round = 0; round < 40; round += 1) {
       await controls.mine('bitcoin', 1);
-      host.pass(60_000);
+      host.advanceClock(60_000);
       await host.tick();
     }
 
     const arrived: string[] = [];
     for (const [number, made] of orders.entries()) {
-      const order = await look(host, made);
+      const order = await readOrder(host, made);
       expect(order.orderEvents.at(-1)?.kind).toBe('WITHDRAWAL_COMPLETED');
       const balance = await gatewayOf('tron').balance(FIRST_DESTINATION + number, 'usdttrc20');
       expect(order.withdrawals).toMatchObject([{ amount: balance }]);

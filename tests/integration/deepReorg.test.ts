@@ -3,7 +3,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
 import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
 import { releaseHeld } from '../../server/operator/operator.ts';
-import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
+import {
+  ADDRESSES,
+  eventKinds,
+  readOrder,
+  makeOrder,
+  startOrderHost,
+  type OrderHost,
+} from '../../server/orders/testing/orderHost.ts';
 import type { ChainGateway } from '../../server/ports/chain/chainGateway.ts';
 import { createEmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
 import { reconcile } from '../../server/reconcile/reconcile.ts';
@@ -111,11 +118,11 @@ test.each([
     await chain.mine(confirmations + 2);
     await host.tick(2);
     expect(await payout()).toMatchObject({ state: 'HELD' });
-    const { txHash } = (await look(host, made)).deposits[0] ?? expect.fail('no deposit');
+    const { txHash } = (await readOrder(host, made)).deposits[0] ?? expect.fail('no deposit');
 
     const bring = await chain.reorganise(confirmations + 4);
     await chain.mine(1);
-    host.pass(3 * 3_600_000);
+    host.advanceClock(3 * 3_600_000);
     await releaseHeld(host.context, `PAYOUT:${made.order.orderId}`);
     await host.tick(2);
     expect(await payout()).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
@@ -123,7 +130,7 @@ test.each([
 
     await bring();
     await chain.mine(confirmations - 1);
-    host.pass(3_600_000);
+    host.advanceClock(3_600_000);
     await host.tick();
     expect(await payout()).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
     // Before it is tried again, what is watched is read up to the newest of many blocks.
@@ -131,12 +138,12 @@ test.each([
     await host.tick();
     expect(await payout()).toMatchObject({ state: 'REFUSED' });
     const blocksRead = chain.blocksRead();
-    host.pass(3_600_000);
+    host.advanceClock(3_600_000);
     await host.tick();
     expect(chain.blocksRead() - blocksRead).toBeLessThanOrEqual(1);
     host.chain('tron').mine();
     await host.tick();
-    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     expect(host.chain('tron').receivedBy(ADDRESSES.tron)).toHaveLength(1);
   },
 );

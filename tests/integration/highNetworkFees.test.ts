@@ -3,7 +3,15 @@ import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedC
 import { amount, compare, subtract, toDecimal } from '../../contract/money.ts';
 import type { InactiveReason } from '../../contract/schemas/instruments.ts';
 import { createLogger } from '../../server/log.ts';
-import { catalogue, CLIENT, inputFor, kinds, look, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
+import {
+  catalogue,
+  CLIENT,
+  inputFor,
+  eventKinds,
+  readOrder,
+  makeOrder,
+  startOrderHost,
+} from '../../server/orders/testing/orderHost.ts';
 import type { MadeOrder, OrderHost } from '../../server/orders/testing/orderHost.ts';
 import { createEmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
 import { createEmbeddedFeed } from '../../server/ports/market/embedded/embeddedFeed.ts';
@@ -53,7 +61,7 @@ async function open() {
     /** Blocks on both networks, a fresh price, and a round of settlement each. */
     run: async (rounds: number, pass = 0) => {
       for (let round = 0; round < rounds; round += 1) {
-        host.pass(pass);
+        host.advanceClock(pass);
         for (let part = 0; part < 4; part += 1) feed.step();
         await chains.controls.mine('bitcoin', 2);
         await chains.controls.mine('tron', 20);
@@ -73,7 +81,7 @@ afterEach(async () => {
   await host.close();
 });
 
-const lastEvent = async (made: MadeOrder) => kinds(await look(host, made)).at(-1);
+const lastEvent = async (made: MadeOrder) => eventKinds(await readOrder(host, made)).at(-1);
 
 async function payAndWait(): Promise<MadeOrder> {
   const made = await makeOrder(host, { amount: '0.01' });
@@ -92,7 +100,7 @@ test('an open floating order is not settled at a hundred times the fee, but when
   await world.learnFees();
   await world.run(6, 5_000);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
-  const { amountToGet, withdrawals } = await look(host, made);
+  const { amountToGet, withdrawals } = await readOrder(host, made);
   const lost = subtract(made.order.amountToGet, withdrawals[0]?.amount ?? '0');
   expect(compare(lost, '5')).toBe(-1);
   expect(withdrawals).toMatchObject([{ amount: amountToGet }]);
@@ -101,7 +109,7 @@ test('an open floating order is not settled at a hundred times the fee, but when
 async function asked(): Promise<MadeOrder> {
   const made = await payAndWait();
   await world.run(2, 3 * HOUR);
-  expect((await look(host, made)).attention).toMatchObject({ reason: 'NETWORK_CONGESTED', actions: ['ACCEPT', 'REFUND'] });
+  expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'NETWORK_CONGESTED', actions: ['ACCEPT', 'REFUND'] });
   return made;
 }
 const accept = async (made: MadeOrder, quoteId: string) => {
@@ -127,7 +135,7 @@ test('who is asked about the fee can’t pay it where an operator has closed the
   const made = await asked();
   const offer = (await offerTo(made)) ?? expect.fail('no offer');
   await world.closeReceiving('usdttrc20');
-  expect((await look(host, made)).attention?.actions).toEqual(['REFUND']);
+  expect((await readOrder(host, made)).attention?.actions).toEqual(['REFUND']);
   expect(await offerTo(made)).toBeNull();
   await expect(accept(made, offer.quoteId)).rejects.toMatchObject({ code: 'ERR_NOT_ACCEPTABLE' });
 });
@@ -135,17 +143,17 @@ test('who is asked about the fee can’t pay it where an operator has closed the
 test('it asks when the network stays dear, and a refund on one as dear waits', async () => {
   const made = await payAndWait();
   await world.run(2, 3 * HOUR);
-  expect((await look(host, made)).attention?.reason).toBe('NETWORK_CONGESTED');
+  expect((await readOrder(host, made)).attention?.reason).toBe('NETWORK_CONGESTED');
   await world.controls.setFeeFactor('bitcoin', 100);
   await world.learnFees();
   await world.run(5, 5 * HOUR);
-  const { attention } = await look(host, made);
+  const { attention } = await readOrder(host, made);
   expect(Date.parse(attention?.deadline ?? '')).toBeGreaterThan(host.context.now());
   await world.controls.setFeeFactor('bitcoin', 1);
   await world.learnFees();
   await world.run(8, HOUR);
   expect(await lastEvent(made)).toBe('REFUND_COMPLETED');
-  const [refund] = (await look(host, made)).refunds;
+  const [refund] = (await readOrder(host, made)).refunds;
   // Bitcoin's usual fee is 1.20 USD, and never half as much again.
   expect(compare(refund?.networkFee ?? '1', toDecimal(amount('1.8').div(amount('60000'))))).toBe(-1);
 });

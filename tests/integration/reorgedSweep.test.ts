@@ -34,7 +34,7 @@ async function startOrder(from: string, amount: string) {
   const confirmations = host.context.catalogue.networks.get(EVM_NETWORK)?.minConfirmations ?? 0;
   const goOn = async (times = 1): Promise<void> => {
     for (let time = 0; time < times; time += 1) {
-      host.pass(11 * 60_000);
+      host.advanceClock(11 * 60_000);
       // What no node takes yet is tried again.
       await gateway.tend().catch(() => undefined);
       await anvil.mine(confirmations + 1);

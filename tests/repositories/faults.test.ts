@@ -14,7 +14,7 @@ import { probeDatabase } from '../../server/db/repositories/health.ts';
 import { writeMarketPrice } from '../../server/db/repositories/marketPrices.ts';
 import { ConfigurationError } from '../../server/env.ts';
 import { answerError } from '../../server/errors.ts';
-import { kinds, look, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
+import { eventKinds, readOrder, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
 
 const silent = { error: () => undefined };
 
@@ -66,11 +66,11 @@ describe('a PostgreSQL in trouble', { timeout: 60_000 }, () => {
     restarted.resolve();
     await outcome;
     for (let round = 0; round < 6; round += 1) {
-      host.pass(60_000);
+      host.advanceClock(60_000);
       for (const network of ['bitcoin', 'tron']) host.chain(network).mine(3);
       await host.tick();
     }
-    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     expect(host.chain('tron').receivedBy(made.destination)).toHaveLength(1);
     await host.close();
   });

@@ -49,14 +49,14 @@ describe.each(DATABASES)('news of orders on %s', { timeout: 60_000 }, (kind) => 
   test('an order that runs out of time changes its mark though nobody writes it', async () => {
     const before = await mark();
     expect(await mark()).toBe(before);
-    host.pass(21 * 60_000);
+    host.advanceClock(21 * 60_000);
     const expired = await mark();
     expect(expired).not.toBe(before);
     // Nor that nobody looks at its address any more.
     const { watchedUntil } = await host.orders.publicInfo(made.order.orderId, made.destination);
-    host.pass(Date.parse(watchedUntil ?? '') - host.context.now());
+    host.advanceClock(Date.parse(watchedUntil ?? '') - host.context.now());
     expect(await mark()).toBe(expired);
-    host.pass(1);
+    host.advanceClock(1);
     expect(await mark()).not.toBe(expired);
   });
 

@@ -40,7 +40,7 @@ import type { DepositTable, OrderRow, OutboxTable } from '../../server/db/tables
 import { CLIENT, makeOrder, type OrderHost } from '../../server/orders/testing/orderHost.ts';
 import { DATABASES } from '../support/databases.ts';
 import { startOrderHostOn } from '../support/orderHosts.ts';
-import { waitingSend } from '../../server/orders/testing/waitingSend.ts';
+import { pendingPayout } from '../../server/orders/testing/pendingPayout.ts';
 
 const HOUR = 3_600_000;
 
@@ -59,7 +59,7 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
   });
 
   const send = (): OutboxTable =>
-    waitingSend({ id: `PAYOUT:${order.id}`, order_id: order.id, to_address: order.destination_address, amount: '5968.5' });
+    pendingPayout({ id: `PAYOUT:${order.id}`, order_id: order.id, to_address: order.destination_address, amount: '5968.5' });
   const deposit = (): DepositTable => ({
     network: 'bitcoin',
     tx_hash: 'aa',

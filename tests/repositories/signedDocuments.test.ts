@@ -3,7 +3,7 @@ import { checkGuaranteeAgainstOrder } from '../../contract/guarantee.ts';
 import { verifyDocument } from '../../contract/signature.ts';
 import { insertSignedDocument, listSignedDocuments } from '../../server/db/repositories/signedDocuments.ts';
 import type { SignedDocumentTable } from '../../server/db/tables/documents.ts';
-import { CLIENT, inputFor, look, makeOrder, startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
+import { CLIENT, inputFor, readOrder, makeOrder, startOrderHost, type OrderHost } from '../../server/orders/testing/orderHost.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
 
 describe.each(DATABASES)('signed documents on %s', { timeout: 60_000 }, (kind) => {
@@ -67,7 +67,7 @@ describe.each(DATABASES)('signed documents on %s', { timeout: 60_000 }, (kind) =
     await host.tick(2);
     host.chain('tron').mine(40);
     await host.tick(2);
-    const { guarantee, receipt, ...order } = await look(host, made);
+    const { guarantee, receipt, ...order } = await readOrder(host, made);
     if (!guarantee || !receipt) throw new Error('The order carries no documents');
     const keys = host.context.signer.publicKeys;
     expect([verifyDocument(guarantee, keys), verifyDocument(receipt, keys)]).toEqual(['valid', 'valid']);

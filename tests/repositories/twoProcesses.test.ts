@@ -8,9 +8,9 @@ import {
   ADDRESSES,
   CLIENT,
   inputFor,
-  kinds,
+  eventKinds,
   ledgerSums,
-  look,
+  readOrder,
   makeOrder,
   type OrderHost,
   type OrderProcess,
@@ -52,7 +52,7 @@ function afterDepositsAreRead(meanwhile: () => Promise<void>): KyselyPlugin {
 describe('two processes on one PostgreSQL', { timeout: 60_000 }, () => {
   const start = async (caps = {}) => {
     host = await startOrderHostOn('PostgreSQL', caps);
-    other = await host.another();
+    other = await host.startSecondProcess();
   };
 
   it('make one order of one idempotency key, whichever of them is asked', async () => {
@@ -145,7 +145,7 @@ describe('two processes on one PostgreSQL', { timeout: 60_000 }, () => {
     // In a block in time, which nobody has read when the time is over; without its confirmations it leaves the order's row alone.
     pay('0.06');
     bitcoin.mine();
-    host.pass(21 * 60_000);
+    host.advanceClock(21 * 60_000);
     let isWritten = false;
     const database = host.database.withPlugin(
       afterDepositsAreRead(async () => {
@@ -155,7 +155,7 @@ describe('two processes on one PostgreSQL', { timeout: 60_000 }, () => {
     );
     await advanceOrder({ ...host.context, database }, made.order.orderId);
     expect(isWritten).toBe(true);
-    expect((await look(host, made)).attention).toBeNull();
+    expect((await readOrder(host, made)).attention).toBeNull();
     for (let round = 0; round < 4; round += 1) {
       for (const network of ['bitcoin', 'tron']) host.chain(network).mine(3);
       await host.tick();
@@ -168,7 +168,7 @@ describe('two processes on one PostgreSQL', { timeout: 60_000 }, () => {
 describe.each(['SQLite', 'PostgreSQL'] as const)('two processes on one %s', { timeout: 60_000 }, (kind) => {
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
-    other = await host.another();
+    other = await host.startSecondProcess();
   });
 
   it('do not work on the same network, and a dead one’s networks are taken over', async () => {
@@ -177,10 +177,10 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('two processes on one %s', { ti
     host.chain('bitcoin').mine(6);
     await host.tick();
     // The first process holds the networks: the second one's rounds are none.
-    const before = kinds(await look(host, made));
+    const before = eventKinds(await readOrder(host, made));
     host.chain('bitcoin').mine(6);
     await other.settlement.tick();
-    expect(kinds(await look(host, made))).toEqual(before);
+    expect(eventKinds(await readOrder(host, made))).toEqual(before);
     expect(other.settlement.lastTickAt()).toBe(host.context.now());
 
     // It dies without giving anything back, and time passes by the clock that counts.
@@ -191,14 +191,14 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('two processes on one %s', { ti
       await other.settlement.tick();
       host.chain('tron').mine(3);
     }
-    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     expect(host.chain('tron').receivedBy(made.destination)).toHaveLength(1);
 
     // It was not dead, only slow: what it still believes to hold it can't write any more.
     const late = await makeOrder(host);
     host.chain('bitcoin').pay({ address: late.order.depositAddress }, 'btc', '0.1');
     await host.settlement.tick();
-    expect(kinds(await look(host, late))).toEqual(['CREATION_END']);
+    expect(eventKinds(await readOrder(host, late))).toEqual(['CREATION_END']);
   });
 
   it('a process that stops hands its networks over at once', async () => {
@@ -209,6 +209,6 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('two processes on one %s', { ti
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
     await stop();
     await other.settlement.tick();
-    expect(kinds(await look(host, made))).toEqual(['CREATION_END', 'DEPOSIT_REGISTERED']);
+    expect(eventKinds(await readOrder(host, made))).toEqual(['CREATION_END', 'DEPOSIT_REGISTERED']);
   });
 });

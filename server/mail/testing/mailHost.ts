@@ -5,7 +5,7 @@ import {
   type MadeOrder,
   type OrderHost,
   type OrderStore,
-  type Wanted,
+  type OrderOptions,
 } from '../../orders/testing/orderHost.ts';
 import type { OrderContext } from '../../orders/core/context.ts';
 import { createMailWorker, type MailWorker } from '../mailWorker.ts';
@@ -73,7 +73,11 @@ export async function subscribe(host: MailHost, made: MadeOrder, email = EMAIL, 
 }
 
 /** An order with a customer who reads of it, and has read what is told at the beginning. */
-export async function makeSubscribedOrder(host: MailHost, wanted: Wanted = {}, locale: 'en' | 'ru' = 'en'): Promise<MadeOrder> {
+export async function makeSubscribedOrder(
+  host: MailHost,
+  wanted: OrderOptions = {},
+  locale: 'en' | 'ru' = 'en',
+): Promise<MadeOrder> {
   const made = await makeOrder(host, wanted);
   await subscribe(host, made, EMAIL, locale);
   host.sent.length = 0;
@@ -88,7 +92,7 @@ export async function settleAndSend(host: MailHost, rounds = 2): Promise<void> {
 
 /** Lets time pass. What no version of the order shows is looked for twice a minute. */
 export async function passAndSend(host: MailHost, milliseconds = 30_000): Promise<void> {
-  host.pass(milliseconds);
+  host.advanceClock(milliseconds);
   await settleAndSend(host);
   await settleAndSend(host);
 }

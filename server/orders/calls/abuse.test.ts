@@ -8,7 +8,7 @@ import {
   ADDRESSES,
   CLIENT,
   inputFor,
-  look,
+  readOrder,
   makeOrder,
   startOrderHost,
   type MadeOrder,
@@ -43,7 +43,7 @@ async function run(rounds = 6): Promise<void> {
 
 async function requestedOrder(): Promise<MadeOrder> {
   const made = await makeOrder(host, { rateMode: 'FIXED' });
-  host.pass(21 * 60_000);
+  host.advanceClock(21 * 60_000);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await host.tick();
   return made;
@@ -63,7 +63,7 @@ test('rejects a refund fee with more decimals than the coin has', async () => {
 
 test('releases the reserve of an accepted order whose deposit is reorged out', async () => {
   const made = await makeOrder(host, { rateMode: 'FIXED' });
-  host.pass(21 * 60_000);
+  host.advanceClock(21 * 60_000);
   const payment = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await host.tick();
   const { orderId, destinationAddress } = made.order;
@@ -72,27 +72,27 @@ test('releases the reserve of an accepted order whose deposit is reorged out', a
   await host.orders.acceptRateModeChange({ orderId, destinationAddress, quoteId: offer?.quoteId ?? '' }, authority);
   expect(await reservations()).toHaveLength(1);
   host.chain('bitcoin').drop(payment);
-  host.pass(HOUR);
+  host.advanceClock(HOUR);
   await host.tick(2);
   expect(await reservations()).toEqual([]);
   // A deposit that is mined again is exchanged normally.
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await run();
-  expect((await look(host, made)).withdrawals).toHaveLength(1);
+  expect((await readOrder(host, made)).withdrawals).toHaveLength(1);
 });
 
 test('releases the reserve of a fixed order whose deposit stays unconfirmed, and still honours its rate', async () => {
   const made = await makeOrder(host, { rateMode: 'FIXED' });
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await host.tick();
-  host.pass(HOUR / 2);
+  host.advanceClock(HOUR / 2);
   await host.tick();
   expect(await reservations()).toHaveLength(1);
-  host.pass(HOUR);
+  host.advanceClock(HOUR);
   await host.tick();
   expect(await reservations()).toEqual([]);
   await run();
-  expect((await look(host, made)).withdrawals).toMatchObject([{ amount: made.order.amountToGet }]);
+  expect((await readOrder(host, made)).withdrawals).toMatchObject([{ amount: made.order.amountToGet }]);
 });
 
 test('limits the unpaid orders of one client', async () => {
@@ -102,7 +102,7 @@ test('limits the unpaid orders of one client', async () => {
   const error = await refusal(host.orders.create(input, client('2001:db8:1:2:9::1')));
   expect(error.code).toBe('ERR_TOO_MANY_REQUESTS');
   await host.orders.create(input, client('2001:db8:1:3::1'));
-  host.pass(HOUR + 1);
+  host.advanceClock(HOUR + 1);
   await host.orders.create(input, client('2001:db8:1:2::1'));
 });
 
@@ -113,11 +113,11 @@ test('records an extra deposit while the payout has been on hold for weeks', asy
   const pay = () => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   pay();
   await run();
-  expect((await look(host, made)).attention?.reason).toBe('PAYOUT_HELD');
-  host.pass(30 * 24 * HOUR);
+  expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_HELD');
+  host.advanceClock(30 * 24 * HOUR);
   pay();
   await run();
-  expect((await look(host, made)).deposits).toHaveLength(2);
+  expect((await readOrder(host, made)).deposits).toHaveLength(2);
   const [held] = await listOutboxRows(host.database, made.order.orderId);
   expect(await releaseHeld(host.context, held?.id ?? '')).toBe(true);
 });
@@ -187,7 +187,7 @@ test('keeps monitoring payouts while a sweep call hangs', async () => {
     key.startsWith('SWEEP') ? { state: 'pending', txHash: 'hangs' } : await sendState(key);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await run();
-  expect((await look(host, made)).orderEvents.at(-1)?.kind).toBe('WITHDRAWAL_COMPLETED');
+  expect((await readOrder(host, made)).orderEvents.at(-1)?.kind).toBe('WITHDRAWAL_COMPLETED');
 });
 
 test('rejects a tag that differs from the one inside the address', async () => {

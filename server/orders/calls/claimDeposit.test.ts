@@ -7,10 +7,10 @@ import { listDepositClaims } from '../../db/repositories/depositClaims.ts';
 import { runOperatorCommand } from '../../operator/operatorCommand.ts';
 import {
   ADDRESSES,
-  kinds,
+  eventKinds,
   ledgerAccounts,
   ledgerSums,
-  look,
+  readOrder,
   makeOrder,
   type MadeOrder,
   type OrderHost,
@@ -62,11 +62,11 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
       const txHash = payWithoutMemo(made, '100', memo);
       await run(2);
       expect(await ledgerAccounts(host)).toEqual({ 'TREASURY xrp': '100', 'UNATTRIBUTED xrp': '-100' });
-      expect((await look(host, made)).deposits).toEqual([]);
+      expect((await readOrder(host, made)).deposits).toEqual([]);
       const claimed = await claim(made, txHash.toUpperCase());
       expect(claimed.deposits).toMatchObject([{ amount: '100', isExtra: false, txHash }]);
       await run();
-      expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+      expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
       const accounts = await ledgerAccounts(host);
       expect([accounts['UNATTRIBUTED xrp'], accounts['CUSTOMER xrp']]).toEqual(['0', '0']);
       expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
@@ -103,15 +103,15 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     expect(await say('list')).toContain(`CLAIM ${txHash}#0 ${thief.order.orderId}  OTHERS_POSSIBLE`);
     expect(await say(`attribute ${txHash} ${victim.order.orderId}`)).toContain('100 xrp is now the deposit of');
     expect(await say('list')).toBe('Nothing waits.');
-    const refused = await look(host, thief);
+    const refused = await readOrder(host, thief);
     expect([refused.attention, refused.claims]).toEqual([null, [{ txHash: masked(txHash), state: 'REJECTED' }]]);
     expect(JSON.stringify(refused)).not.toContain(txHash);
-    expect((await look(host, victim)).claims).toEqual([{ txHash: masked(txHash), state: 'ATTRIBUTED' }]);
+    expect((await readOrder(host, victim)).claims).toEqual([{ txHash: masked(txHash), state: 'ATTRIBUTED' }]);
     // Only the order that claimed the transaction shows the result.
     expect(await refusal(claim(thief, txHash))).toMatchObject(REJECTED);
     expect(await refusal(claim(await xrpOrder(), txHash))).toMatchObject({ details: { code: 'DEPOSIT_UNKNOWN' } });
     await run();
-    expect(kinds(await look(host, victim)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(eventKinds(await readOrder(host, victim)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     expect(await say(`attribute ${txHash} ${thief.order.orderId}`)).toContain('is nobody');
   });
 
@@ -122,7 +122,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     // The first order was paid by another deposit and ended long ago. Only later orders are candidates.
     payWithoutMemo(first, '100', first.order.depositAddressMemo);
     await run();
-    host.pass(9 * 24 * 3_600_000);
+    host.advanceClock(9 * 24 * 3_600_000);
     const late = await xrpOrder();
     expect((await claim(late, early)).attention?.reason).toBe('CLAIM_HELD');
     expect(await say('list')).toContain('OLDER_THAN_ORDER');
@@ -132,7 +132,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     await claim(late, less);
     expect(await say('list')).toContain('OTHER_AMOUNT');
     await say(`reject ${less} ${late.order.orderId}`);
-    expect((await look(host, late)).attention).toBeNull();
+    expect((await readOrder(host, late)).attention).toBeNull();
     expect(await say('unclaimed')).toContain(`${less}#0  95 xrp (without memo)`);
   });
 
@@ -155,20 +155,20 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     await say(`reject ${txHash} ${made.order.orderId}`);
     for (const one of [other, again]) payWithoutMemo(one, '100', one.order.depositAddressMemo);
     await run();
-    host.pass(9 * 24 * 3_600_000);
+    host.advanceClock(9 * 24 * 3_600_000);
     for (const spelling of [txHash, txHash.toUpperCase()]) {
       expect(await refusal(claim(made, spelling))).toMatchObject(REJECTED);
     }
-    expect((await look(host, made)).claims).toEqual([{ txHash: masked(txHash), state: 'REJECTED' }]);
+    expect((await readOrder(host, made)).claims).toEqual([{ txHash: masked(txHash), state: 'REJECTED' }]);
     const [row] = await listDepositClaims(host.database, made.order.orderId);
     expect((await claim(again, txHash)).attention?.reason).toBe('CLAIM_HELD');
     expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('-100');
 
     expect(await say(`attribute ${txHash} ${made.order.orderId}`)).toContain('is now the deposit of');
-    expect((await look(host, made)).claims).toEqual([{ txHash: masked(txHash), state: 'ATTRIBUTED' }]);
+    expect((await readOrder(host, made)).claims).toEqual([{ txHash: masked(txHash), state: 'ATTRIBUTED' }]);
     const [after] = await listDepositClaims(host.database, made.order.orderId);
     expect(after?.decided_at).toBeGreaterThan(row?.decided_at ?? Infinity);
-    expect((await look(host, again)).claims).toEqual([{ txHash: masked(txHash), state: 'REJECTED' }]);
+    expect((await readOrder(host, again)).claims).toEqual([{ txHash: masked(txHash), state: 'REJECTED' }]);
   });
 
   test('keeps a claim on hold after the reason to hold it is gone', async () => {
@@ -179,9 +179,9 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     expect((await claim(made, txHash)).claims).toEqual([{ txHash: masked(txHash), state: 'HELD' }]);
     payWithoutMemo(other, '100', other.order.depositAddressMemo);
     await run();
-    host.pass(9 * 24 * 3_600_000);
+    host.advanceClock(9 * 24 * 3_600_000);
     expect((await claim(made, txHash)).claims).toEqual([{ txHash: masked(txHash), state: 'HELD' }]);
-    expect((await look(host, made)).deposits).toEqual([]);
+    expect((await readOrder(host, made)).deposits).toEqual([]);
   });
 
   test('shows the newest claims of an order that awaits a decision', async () => {
@@ -191,7 +191,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     await claim(made, txHash);
     payWithoutMemo(made, '150', made.order.depositAddressMemo);
     await run(2);
-    const asking = await look(host, made);
+    const asking = await readOrder(host, made);
     expect(asking.attention?.reason).toBe('WRONG_DEPOSIT_AMOUNT');
     expect(asking.claims).toEqual([{ txHash: masked(txHash), state: 'HELD' }]);
     const rejected: string[] = [];
@@ -200,10 +200,10 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
       await run(2);
       await claim(made, hash);
       await say(`reject ${hash} ${made.order.orderId}`);
-      host.pass(1_000);
+      host.advanceClock(1_000);
       rejected.push(masked(hash));
     }
-    expect((await look(host, made)).claims).toEqual([
+    expect((await readOrder(host, made)).claims).toEqual([
       ...rejected.slice(1).map((hash) => ({ txHash: hash, state: 'REJECTED' })),
       { txHash: masked(txHash), state: 'HELD' },
     ]);
@@ -236,7 +236,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     expect(await say('list')).toBe('Nothing waits.');
     expect(await refusal(claim(thief, txHash))).toMatchObject(REJECTED);
     await run();
-    for (const made of [first, second]) expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    for (const made of [first, second]) expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('0');
   });
 
@@ -247,7 +247,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     await run(2);
     for (const one of [made, refused]) await claim(one, txHash);
     await say(`attribute ${txHash}#1 ${made.order.orderId}`);
-    expect(await look(host, made)).toMatchObject({ attention: null, claims: [{ state: 'ATTRIBUTED' }] });
+    expect(await readOrder(host, made)).toMatchObject({ attention: null, claims: [{ state: 'ATTRIBUTED' }] });
     await say(`reject ${txHash} ${refused.order.orderId}`);
     expect(await say('list')).not.toContain('CLAIM ');
     expect(await refusal(claim(refused, txHash))).toMatchObject(REJECTED);
@@ -255,7 +255,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     await say(`attribute ${txHash}#0 ${made.order.orderId}`);
     payWithoutMemo(refused, '100', refused.order.depositAddressMemo);
     await run();
-    host.pass(9 * 24 * 3_600_000);
+    host.advanceClock(9 * 24 * 3_600_000);
     expect((await claim(again, txHash)).attention?.reason).toBe('CLAIM_HELD');
   });
 
@@ -267,8 +267,8 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     await run(2);
     expect((await claim(made, txHash)).attention?.reason).toBe('CLAIM_HELD');
     await say(`attribute ${txHash} ${made.order.orderId}`);
-    expect((await look(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
-    host.pass(25 * 3_600_000);
+    expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
+    host.advanceClock(25 * 3_600_000);
     await run();
     const back = host.chain('ripple').receivedBy(ADDRESSES.ripple);
     expect(back.map(({ amount }) => amount)).toEqual(['39.99998']);

@@ -3,8 +3,8 @@ import type { Order } from '../../../contract/schemas/orders.ts';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { countTreasuries } from '../../reconcile/balances.ts';
-import { judgeBooks } from '../testing/drivenHost.ts';
-import { ADDRESSES, kinds, look, makeOrder, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
+import { reconcileNow } from '../testing/hostActions.ts';
+import { ADDRESSES, eventKinds, readOrder, makeOrder, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -21,7 +21,7 @@ describe.each(DATABASES)('deposits after an address is no longer watched on %s',
   async function run(rounds = 1): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       for (const network of ['bitcoin', 'ethereum', 'tron']) host.chain(network).mine(20);
-      host.pass(10 * 60_000);
+      host.advanceClock(10 * 60_000);
       await host.tick();
     }
   }
@@ -36,28 +36,28 @@ describe.each(DATABASES)('deposits after an address is no longer watched on %s',
     const wanted = { from: 'usdterc20', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: ADDRESSES.ethereum };
     const made = await makeOrder(host, wanted);
     expect(made.order.watchedUntil).toBe(new Date(Date.parse(made.order.expiresAt) + 7 * DAY).toISOString());
-    host.pass(30 * DAY);
+    host.advanceClock(30 * DAY);
     const txHash = host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '500');
     await run();
-    expect(await look(host, made)).toMatchObject({ deposits: [], watchedUntil: null });
+    expect(await readOrder(host, made)).toMatchObject({ deposits: [], watchedUntil: null });
     expect((await claim(made, txHash)).deposits).toMatchObject([{ amount: '500', txHash }]);
   });
 
   test('exchanges a late deposit that is claimed, and watches the order again', async () => {
     const made = await makeOrder(host, { rateMode: 'FLOATING' });
-    host.pass(9 * DAY);
+    host.advanceClock(9 * DAY);
     const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
     await run();
-    expect(await look(host, made)).toMatchObject({ deposits: [], isExpired: true, watchedUntil: null });
+    expect(await readOrder(host, made)).toMatchObject({ deposits: [], isExpired: true, watchedUntil: null });
     const claimed = await claim(made, txHash);
     expect(claimed).toMatchObject({ deposits: [{ amount: '0.1', txHash, isExtra: false }], isExpired: false });
     // No operator was needed.
     expect(claimed.claims).toEqual([]);
     await run(4);
-    const after = await look(host, made);
-    expect(kinds(after).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    const after = await readOrder(host, made);
+    expect(eventKinds(after).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     expect(Date.parse(after.watchedUntil ?? '')).toBeGreaterThan(host.context.now() + 6 * DAY);
-    expect(await judgeBooks(host)).toEqual([]);
+    expect(await reconcileNow(host)).toEqual([]);
   });
 
   test('watches an order as long as it holds a deposit', async () => {
@@ -65,8 +65,8 @@ describe.each(DATABASES)('deposits after an address is no longer watched on %s',
     host.desk.maximum = '0.1';
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
     await run();
-    host.pass(8 * DAY);
-    expect(await look(host, made)).toMatchObject({
+    host.advanceClock(8 * DAY);
+    expect(await readOrder(host, made)).toMatchObject({
       attention: { reason: 'ABOVE_MAXIMUM' },
       watchedUntil: made.order.watchedUntil,
     });

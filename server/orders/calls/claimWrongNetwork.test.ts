@@ -6,9 +6,16 @@ import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { countTreasuries } from '../../reconcile/balances.ts';
-import { runOperatorCommand } from '../../operator/operatorCommand.ts';
-import { judgeBooks } from '../testing/drivenHost.ts';
-import { ADDRESSES, kinds, ledgerAccounts, look, makeOrder, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
+import { reconcileNow, runOperator } from '../testing/hostActions.ts';
+import {
+  ADDRESSES,
+  eventKinds,
+  ledgerAccounts,
+  readOrder,
+  makeOrder,
+  type MadeOrder,
+  type OrderHost,
+} from '../testing/orderHost.ts';
 
 const DAY = 24 * 3_600_000;
 const NETWORKS = ['bitcoin', 'ethereum', 'bsc'] as const;
@@ -26,7 +33,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
 
   const wanted = { from: 'usdterc20', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: ADDRESSES.ethereum };
   const order = () => makeOrder(host, wanted);
-  const say = (...words: string[]) => runOperatorCommand({ ...host.context, operatorFile: '' }, words);
+  const say = (...words: string[]) => runOperator(host, ...words);
   const authorityOf = ({ token }: MadeOrder) => ({ orderToken: token, clientAddress: null });
   const callOf = (made: MadeOrder) => ({ orderId: made.order.orderId, destinationAddress: made.destination });
 
@@ -37,7 +44,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
   async function run(rounds = 6): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       for (const network of NETWORKS) host.chain(network).mine(20);
-      host.pass(10 * 60_000);
+      host.advanceClock(10 * 60_000);
       await host.tick();
     }
   }
@@ -62,7 +69,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
       (error: ApiError) => error,
     );
 
-  const differences = () => judgeBooks(host);
+  const differences = () => reconcileNow(host);
   const receivedOnBsc = (address: string) =>
     host
       .chain('bsc')
@@ -77,7 +84,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     await host.tick();
     expect(await refusal(claim(made, txHash))).toMatchObject({ details: { code: 'DEPOSIT_UNCONFIRMED' } });
     await run(1);
-    expect((await look(host, made)).deposits).toEqual([]);
+    expect((await readOrder(host, made)).deposits).toEqual([]);
     const claimed = await claim(made, txHash);
     expect(claimed.deposits).toMatchObject([{ amount: '500', isExtra: true, txHash, instrument: { slug: 'usdtbep20' } }]);
     expect(claimed.deposits[0]?.explorerUrl).toContain('bscscan.com');
@@ -86,7 +93,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     expect(await differences()).toEqual([]);
 
     // The refund address was given for the order's network.
-    host.pass(2 * DAY);
+    host.advanceClock(2 * DAY);
     await run(1);
     expect((await refusal(refund(made))).code).toBe('ERR_VALIDATION');
     expect((await refusal(refund(made, ADDRESSES.tron))).code).toBe('ERR_VALIDATION');
@@ -96,7 +103,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
       expect(await differences()).toEqual([]);
     }
     expect(receivedOnBsc(ADDRESSES.ethereum)).toEqual(['499.6 usdtbep20']);
-    const after = await look(host, made);
+    const after = await readOrder(host, made);
     expect(after.refunds).toMatchObject([{ amount: '499.6', networkFee: '0.4', depositTxHash: txHash, isExtra: true }]);
     expect(after.refunds[0]?.explorerUrl).toContain('bscscan.com');
     expect(after.attention).toBeNull();
@@ -123,7 +130,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     ]);
     await refund(made, ADDRESSES.ethereumOther);
     await run(10);
-    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     expect(receivedOnBsc(ADDRESSES.ethereumOther)).toEqual(['0.9997 bnb']);
     // The sweep returns what the refund and its fee took, less the reserve for the sweep's fee.
     expect(await host.chain('bsc').balance(0, 'bnb')).toBe('19.99985');
@@ -293,12 +300,12 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     const bsc = hang();
     expect(await refusal(claim(one, NOWHERE))).toMatchObject(SILENT);
     // The first call is still pending, however long ago it started.
-    host.pass(60_000);
+    host.advanceClock(60_000);
     expect(await refusal(claim(two, txHash))).toMatchObject(SILENT);
     bsc.end();
     expect(await refusal(claim(two, txHash))).toMatchObject(SILENT);
     expect(bsc.asked).toBe(1);
-    host.pass(11_000);
+    host.advanceClock(11_000);
     const again = hang();
     const waiting = claim(one, NOWHERE);
     await expect.poll(() => again.asked).toBe(1);
@@ -336,7 +343,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     const txHash = host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '500');
     host.chain('bsc').pay({ address: made.order.depositAddress }, 'bnb', '2', txHash);
     await run(1);
-    expect((await look(host, made)).deposits).toHaveLength(1);
+    expect((await readOrder(host, made)).deposits).toHaveLength(1);
     expect((await claim(made, txHash)).deposits.map(({ amount, isExtra }) => [amount, isExtra])).toEqual([
       ['500', false],
       ['2', true],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createReserveWatch, type ReserveWatch } from '../worker/reserveWatch.ts';
-import { CLIENT, inputFor, kinds, look, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
+import { createReserveMonitor, type ReserveMonitor } from '../worker/reserveMonitor.ts';
+import { CLIENT, inputFor, eventKinds, readOrder, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
 
 let host: OrderHost;
 beforeEach(async () => {
@@ -27,7 +27,7 @@ test('rejects new orders on a closed side and pays out open ones', async () => {
   });
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await run();
-  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
 });
 
 test('keeps the other side open', async () => {
@@ -37,19 +37,19 @@ test('keeps the other side open', async () => {
 
 test('offers to accept only while the pair is open', async () => {
   const made = await makeOrder(host, { rateMode: 'FIXED' });
-  host.pass(21 * 60_000);
+  host.advanceClock(21 * 60_000);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await host.tick();
   await host.setSide('usdttrc20', 'receive', 'NO_RESERVE');
-  expect((await look(host, made)).attention?.actions).toEqual(['REFUND']);
+  expect((await readOrder(host, made)).attention?.actions).toEqual(['REFUND']);
   await host.setSide('usdttrc20', 'receive', null);
-  expect((await look(host, made)).attention?.actions).toEqual(['ACCEPT', 'REFUND']);
+  expect((await readOrder(host, made)).attention?.actions).toEqual(['ACCEPT', 'REFUND']);
 });
 
-const receiving = (watch: ReserveWatch, slug: string) => watch.reasonFor(slug, 'any', 'receive');
+const receiving = (watch: ReserveMonitor, slug: string) => watch.reasonFor(slug, 'any', 'receive');
 
 test('closes the receive side of a coin whose free reserve is below the minimum, and reopens it', async () => {
-  const watch = createReserveWatch();
+  const watch = createReserveMonitor();
   await watch.review(host.context, '10');
   // No balance has been queried yet.
   expect(receiving(watch, 'usdttrc20')).toBeNull();
@@ -57,7 +57,7 @@ test('closes the receive side of a coin whose free reserve is below the minimum,
   await watch.review(host.context, '10');
   expect(receiving(watch, 'usdttrc20')).toBeNull();
   host.chain('tron').credit(0, 'usdttrc20', '-494022');
-  host.pass(60_000);
+  host.advanceClock(60_000);
   await host.tick();
   await watch.review(host.context, '10');
   // 500,000 minus payouts and reservations: 8 USDT.
@@ -65,7 +65,7 @@ test('closes the receive side of a coin whose free reserve is below the minimum,
   expect(watch.reasonFor('usdttrc20', 'tron', 'send')).toBeNull();
   expect(receiving(watch, 'btc')).toBeNull();
   host.chain('tron').credit(0, 'usdttrc20', '100');
-  host.pass(60_000);
+  host.advanceClock(60_000);
   await watch.review(host.context, '10');
   expect(receiving(watch, 'usdttrc20')).toBeNull();
 });

@@ -5,7 +5,15 @@ import type { ApiError } from '../../../contract/errors.ts';
 import { CreateOrderBody, OrderSchema, type CreateOrderInput, type Order } from '../../../contract/schemas/orders.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import { addToBlacklist } from '../../operator/operator.ts';
-import { ADDRESSES, CLIENT, inputFor, makeOrder, startOrderHost, type OrderHost, type Wanted } from '../testing/orderHost.ts';
+import {
+  ADDRESSES,
+  CLIENT,
+  inputFor,
+  makeOrder,
+  startOrderHost,
+  type OrderHost,
+  type OrderOptions,
+} from '../testing/orderHost.ts';
 
 let host: OrderHost;
 beforeEach(async () => {
@@ -26,7 +34,7 @@ async function refusal(input: CreateOrderInput, idempotencyKey: string | null = 
   );
 }
 
-const change = (wanted: Wanted, changes: Partial<CreateOrderInput>): CreateOrderInput => ({
+const change = (wanted: OrderOptions, changes: Partial<CreateOrderInput>): CreateOrderInput => ({
   ...inputFor(host, wanted).input,
   ...changes,
 });
@@ -48,7 +56,7 @@ test("answers with the contract's schema, e-mail and refund address masked", asy
 
 test("queries an unresponsive network's balance once for concurrent orders, and retries after a delay", async () => {
   await create(inputFor(host).input);
-  host.pass(31_000);
+  host.advanceClock(31_000);
   const tron = host.chain('tron');
   let asked = 0;
   tron.balance = async () => {
@@ -62,7 +70,7 @@ test("queries an unresponsive network's balance once for concurrent orders, and 
   expect([orders.length, asked]).toEqual([55, 1]);
   await create(inputFor(host).input);
   expect(asked).toBe(1);
-  host.pass(6_000);
+  host.advanceClock(6_000);
   await create(inputFor(host).input);
   expect(asked).toBe(2);
 });
@@ -79,11 +87,11 @@ test("fails fast for further orders while a network's balance is unknown", async
   const silent = { code: 'ERR_SERVICE_UNAVAILABLE', message: expect.stringContaining('does not answer') };
   expect([await refusal(wanted), await refusal(wanted)]).toMatchObject([silent, silent]);
   expect(asked).toBe(1);
-  host.pass(5_000);
+  host.advanceClock(5_000);
   expect(await refusal(wanted)).toMatchObject(silent);
   expect(asked).toBe(2);
   tron.balance = balance;
-  host.pass(5_000);
+  host.advanceClock(5_000);
   await create(inputFor(host).input);
 });
 
@@ -95,7 +103,7 @@ test('never assigns a deposit address twice', async () => {
 test('honours an unexpired fixed quote to the last digit after the market moved (D4)', async () => {
   const { input } = inputFor(host, { rateMode: 'FIXED' });
   host.desk.prices.set('btc', '50000');
-  host.pass(29_000);
+  host.advanceClock(29_000);
   expect((await create(input)).amountToGet).toBe(input.claimedPublicRate.claimedAmountToReceive);
 });
 
@@ -104,7 +112,7 @@ test('asks with new pair data when an expired or unrelated fixed quote became wo
   host.desk.prices.set('btc', '59999');
   const otherAmount = await refusal({ ...input, claimedDepositAmount: '0.10000001' });
   expect(otherAmount.code).toBe('ERR_RATE_CHANGED');
-  host.pass(31_000);
+  host.advanceClock(31_000);
   const expired = await refusal(input);
   expect(expired).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { pairData: { rateMode: 'FIXED', amountToGive: '0.1' } } });
 });
@@ -112,7 +120,7 @@ test('asks with new pair data when an expired or unrelated fixed quote became wo
 test("accepts an expired fixed quote at today's price when the price became better", async () => {
   const { input } = inputFor(host, { rateMode: 'FIXED' });
   host.desk.prices.set('btc', '60100');
-  host.pass(31_000);
+  host.advanceClock(31_000);
   expect((await create(input)).amountToGet).toBe('5978.45');
 });
 
@@ -209,7 +217,7 @@ test('never over-reserves under concurrent creates', async () => {
 
 test('releases the reservation of an unpaid order and shows it as expired', async () => {
   const made = await makeOrder(host, { rateMode: 'FIXED' });
-  host.pass(21 * 60_000);
+  host.advanceClock(21 * 60_000);
   await host.tick();
   expect(await host.database.selectFrom('reservations').selectAll().execute()).toEqual([]);
   expect(await host.orders.publicInfo(made.order.orderId, made.destination)).toMatchObject({ isExpired: true });
@@ -223,7 +231,7 @@ test('releases a reservation despite a deposit in another coin, or an unconfirme
   host.chain('bitcoin').pay({ address: second.order.depositAddress }, 'btc', '0.1');
   await host.tick();
   expect(await host.database.selectFrom('reservations').selectAll().execute()).toHaveLength(2);
-  host.pass(61 * 60_000);
+  host.advanceClock(61 * 60_000);
   await host.tick();
   expect(await host.database.selectFrom('reservations').selectAll().execute()).toEqual([]);
   host.chain('bitcoin').mine(2);

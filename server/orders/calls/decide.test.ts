@@ -3,15 +3,15 @@ import type { ApiError } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import {
   ADDRESSES,
-  kinds,
+  eventKinds,
   ledgerAccounts,
   ledgerSums,
-  look,
+  readOrder,
   makeOrder,
   startOrderHost,
   type MadeOrder,
   type OrderHost,
-  type Wanted,
+  type OrderOptions,
 } from '../testing/orderHost.ts';
 
 const HOUR = 3_600_000;
@@ -25,9 +25,9 @@ afterEach(async () => {
 });
 
 /** A fixed order that awaits a decision, because its deposit came too late. */
-async function requestedOrder(wanted: Wanted = {}): Promise<MadeOrder> {
+async function requestedOrder(wanted: OrderOptions = {}): Promise<MadeOrder> {
   const made = await makeOrder(host, { rateMode: 'FIXED', ...wanted });
-  host.pass(21 * 60_000);
+  host.advanceClock(21 * 60_000);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await host.tick();
   return made;
@@ -85,10 +85,10 @@ test('switches to a floating rate on acceptance and prices the payout at the con
   const made = await requestedOrder();
   const accepted = await accept(made);
   expect(accepted).toMatchObject({ rateMode: 'FLOATING', attention: null });
-  expect(kinds(accepted).at(-1)).toBe('RATE_MODE_CHANGE_ACCEPTED');
+  expect(eventKinds(accepted).at(-1)).toBe('RATE_MODE_CHANGE_ACCEPTED');
   host.desk.prices.set('btc', '61000');
   await runToEnd();
-  expect((await look(host, made)).withdrawals).toMatchObject([{ amount: '6068' }]);
+  expect((await readOrder(host, made)).withdrawals).toMatchObject([{ amount: '6068' }]);
 });
 
 test('publishes the accepted terms until the order is priced', async () => {
@@ -102,9 +102,9 @@ test('publishes the accepted terms until the order is priced', async () => {
   expect(await accept(made)).toMatchObject(accepted);
   host.desk.prices.set('btc', '61000');
   // The signed guarantee does not change.
-  expect(await look(host, made)).toMatchObject({ ...accepted, claimedPublicRate: { price: '59700' }, settledPrice: null });
+  expect(await readOrder(host, made)).toMatchObject({ ...accepted, claimedPublicRate: { price: '59700' }, settledPrice: null });
   await runToEnd();
-  expect(await look(host, made)).toMatchObject({ acceptedPrice: '57710', amountToGet: '6067.5', settledPrice: '60695' });
+  expect(await readOrder(host, made)).toMatchObject({ acceptedPrice: '57710', amountToGet: '6067.5', settledPrice: '60695' });
 });
 
 test('asks again with a new offer when the offer is unknown or worse by more than 0.5 %', async () => {
@@ -130,17 +130,17 @@ test('rejects an acceptance without free reserve and leaves the order unchanged'
   const made = await requestedOrder();
   host.chain('tron').credit(0, 'usdttrc20', '-499900');
   expect((await refusal(accept(made))).code).toBe('ERR_NO_LIQUIDITY_AVAILABLE');
-  expect((await look(host, made)).attention?.reason).toBe('SLOW_DEPOSIT');
+  expect((await readOrder(host, made)).attention?.reason).toBe('SLOW_DEPOSIT');
 });
 
 test('refunds the confirmed deposit minus the network fee (D8)', async () => {
   const made = await requestedOrder();
-  expect(kinds(await refund(made)).at(-1)).toBe('REFUND_REQUESTED');
+  expect(eventKinds(await refund(made)).at(-1)).toBe('REFUND_REQUESTED');
   await host.tick(2);
   expect(host.chain('bitcoin').receivedBy(ADDRESSES.bitcoin)).toEqual([]);
   await runToEnd();
-  const order = await look(host, made);
-  expect(kinds(order).at(-1)).toBe('REFUND_COMPLETED');
+  const order = await readOrder(host, made);
+  expect(eventKinds(order).at(-1)).toBe('REFUND_COMPLETED');
   expect(
     host
       .chain('bitcoin')
@@ -161,7 +161,7 @@ test('asks again when the fee rose by more than 5 %, and absorbs a smaller rise'
   host.desk.fees.set('btc', '0.0000315');
   await refund(made, shown);
   await runToEnd();
-  expect((await look(host, made)).refunds).toMatchObject([{ amount: '0.09997', networkFee: '0.00003' }]);
+  expect((await readOrder(host, made)).refunds).toMatchObject([{ amount: '0.09997', networkFee: '0.00003' }]);
 });
 
 test('asks again when the refund amount is not what is due', async () => {
@@ -178,7 +178,7 @@ test('includes a deposit that arrives between the request and the refund', async
   await host.tick();
   expect(await comesBack()).toBe('0.11997');
   await runToEnd();
-  expect((await look(host, made)).refunds).toMatchObject([{ amount: '0.11997' }]);
+  expect((await readOrder(host, made)).refunds).toMatchObject([{ amount: '0.11997' }]);
   expect(await comesBack()).toBe('0.11997');
 });
 
@@ -248,17 +248,17 @@ test('asks a day after a deposit below the minimum; offers only CONTACT for dust
   bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.00002');
   bitcoin.mine(2);
   await host.tick();
-  expect((await look(host, made)).attention).toBeNull();
-  host.pass(24 * HOUR);
+  expect((await readOrder(host, made)).attention).toBeNull();
+  host.advanceClock(24 * HOUR);
   await host.tick();
-  expect((await look(host, made)).attention).toMatchObject({ reason: 'BELOW_MINIMUM', actions: ['CONTACT'] });
-  host.pass(24 * HOUR);
+  expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'BELOW_MINIMUM', actions: ['CONTACT'] });
+  host.advanceClock(24 * HOUR);
   await host.tick(2);
-  expect(kinds(await look(host, made))).not.toContain('REFUND_REQUESTED');
+  expect(eventKinds(await readOrder(host, made))).not.toContain('REFUND_REQUESTED');
   bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.0005');
   await host.tick(2);
   await runToEnd();
-  expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('REFUND_COMPLETED');
 });
 
 test('asks about a deposit above the maximum and never exchanges it automatically', async () => {
@@ -266,7 +266,7 @@ test('asks about a deposit above the maximum and never exchanges it automaticall
   host.desk.maximum = '0.15';
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.16');
   await runToEnd();
-  const order = await look(host, made);
+  const order = await readOrder(host, made);
   expect(order.attention).toMatchObject({ reason: 'ABOVE_MAXIMUM', actions: ['REFUND'] });
   expect(order.withdrawals).toEqual([]);
 });
@@ -276,24 +276,24 @@ test('exchanges the claimed amount even when the bounds have moved', async () =>
   host.desk.minimum = '0.11';
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await runToEnd();
-  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
 });
 
 test('asks when no reserve is free at the confirmations, and accepts once there is', async () => {
   const made = await makeOrder(host);
   const tron = host.chain('tron');
   tron.credit(0, 'usdttrc20', '-499000');
-  host.pass(60_000);
+  host.advanceClock(60_000);
   await host.tick();
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await runToEnd();
-  expect((await look(host, made)).attention).toMatchObject({ reason: 'NO_LIQUIDITY', actions: ['ACCEPT', 'REFUND'] });
+  expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'NO_LIQUIDITY', actions: ['ACCEPT', 'REFUND'] });
   expect((await refusal(accept(made))).code).toBe('ERR_NO_LIQUIDITY_AVAILABLE');
   tron.credit(0, 'usdttrc20', '499000');
-  host.pass(60_000);
+  host.advanceClock(60_000);
   await accept(made);
   await runToEnd();
-  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
 });
 
 test('sets the first e-mail with the address or the token, and changes it only with the token', async () => {
@@ -305,12 +305,12 @@ test('sets the first e-mail with the address or the token, and changes it only w
   expect((await refusal(set('eve@example.com'))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
   expect((await refusal(set('eve@example.com', {}, 'guessed'))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
   expect((await refusal(set('eve@example.com', { destinationAddress: 'elsewhere' }))).code).toBe('ERR_NOT_FOUND_E');
-  expect((await look(host, made)).userEmail).toBeNull();
+  expect((await readOrder(host, made)).userEmail).toBeNull();
   expect(await set('anna@example.com', { destinationAddress })).toEqual({ orderId, userEmail: 'a•••@example.com' });
   const again = await refusal(set('eve@example.com', { destinationAddress }));
   expect(again).toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', message: 'E-mail already set' });
   await host.orders.setEmail({ orderId, userEmail: 'bert@example.com' }, made.token);
-  expect((await look(host, made)).userEmail).toBe('b•••@example.com');
+  expect((await readOrder(host, made)).userEmail).toBe('b•••@example.com');
 });
 
 test('answers an unknown id and a wrong address identically', async () => {

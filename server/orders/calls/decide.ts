@@ -12,7 +12,7 @@ import { extraActions, extraRefundDue, extraTerms, openExtras, startExtraRefund,
 import { applyTransition } from '../core/machine.ts';
 import { retryOnConflict } from '../core/retryOnConflict.ts';
 import { notAcceptable, openOrder, readOrder, requireToken, type Authority } from './readOrder.ts';
-import { refundDue, type RefundDue } from '../sends/refund.ts';
+import { quoteRefund, type RefundQuote } from '../sends/refund.ts';
 import { quotable, quoteToday, refundInfoOf } from './refundInfo.ts';
 import { refundTarget } from './refundTarget.ts';
 import { minimumWithoutConsent } from './reprice.ts';
@@ -70,7 +70,7 @@ export async function requestRefund(context: OrderContext, input: RequestRefundI
     }
     const deposits = await requireOffered(context, order, 'REFUND');
     const to = await refundTarget(context, order, input, { slug: order.instrument_from, authority });
-    const due = refundDue(context, order, deposits);
+    const due = quoteRefund(context, order, deposits);
     const fee = agreedFee(due, input, instrumentOf(context, order.instrument_from).decimals);
     if (fee === null) throw await consentNeeded(context, order, REFUND_CHANGED);
     const changes = { ...to, refund_amount: subtract(due.total, fee), refund_network_fee: fee, decision_deadline: null };
@@ -191,7 +191,7 @@ async function consentNeeded(context: OrderContext, order: OrderRow, message: st
  * Returns the fee to charge: the smaller of the fee shown and the current fee. Returns null when the amounts are not what is
  * due, when the fee rose by more than 5 % (D5), or when it has more decimals than the coin.
  */
-function agreedFee(due: RefundDue, input: RequestRefundInput, decimals: number): Decimal | null {
+function agreedFee(due: RefundQuote, input: RequestRefundInput, decimals: number): Decimal | null {
   const claimed = input.claimedNetworkFee;
   if (!round(amount(claimed), decimals, 'down').eq(amount(claimed))) return null;
   const maximum = toDecimal(amount(claimed).times(ONE.plus(amount(REFUND_FEE_RISE_PERCENT).div(amount('100')))));

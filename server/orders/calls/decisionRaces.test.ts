@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ApiError } from '../../../contract/errors.ts';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
-import { ADDRESSES, kinds, ledgerAccounts, ledgerSums, look, makeOrder } from '../testing/orderHost.ts';
+import { ADDRESSES, eventKinds, ledgerAccounts, ledgerSums, readOrder, makeOrder } from '../testing/orderHost.ts';
 
 /** 100 rounds on SQLite; fewer on PostgreSQL, where each takes longer. */
 const ROUNDS = { SQLite: 100, PostgreSQL: 10 };
@@ -16,7 +16,7 @@ test.each(DATABASES)(
     const won = { accept: 0, refund: 0 };
     for (let round = 0; round < ROUNDS[kind]; round += 1) {
       const made = await makeOrder(host, { rateMode: 'FIXED', amount: '0.01' });
-      host.pass(21 * 60_000);
+      host.advanceClock(21 * 60_000);
       bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.01');
       await host.tick();
       const { orderId, destinationAddress } = made.order;
@@ -42,9 +42,9 @@ test.each(DATABASES)(
         for (const network of ['bitcoin', 'tron']) host.chain(network).mine(7);
         await host.tick();
       }
-      const order = await look(host, made);
-      const isAccepted = kinds(order).includes('RATE_MODE_CHANGE_ACCEPTED');
-      expect(kinds(order).at(-1), `round ${round}`).toBe(isAccepted ? 'WITHDRAWAL_COMPLETED' : 'REFUND_COMPLETED');
+      const order = await readOrder(host, made);
+      const isAccepted = eventKinds(order).includes('RATE_MODE_CHANGE_ACCEPTED');
+      expect(eventKinds(order).at(-1), `round ${round}`).toBe(isAccepted ? 'WITHDRAWAL_COMPLETED' : 'REFUND_COMPLETED');
       won[isAccepted ? 'accept' : 'refund'] += 1;
     }
     expect(host.chain('tron').receivedBy(ADDRESSES.tron)).toHaveLength(won.accept);

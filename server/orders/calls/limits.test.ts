@@ -6,7 +6,16 @@ import { listWaitingSends } from '../../db/repositories/unresolved.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import { releaseHeld } from '../../operator/operator.ts';
 import { runOperatorCommand } from '../../operator/operatorCommand.ts';
-import { ADDRESSES, CLIENT, inputFor, kinds, ledgerSums, look, makeOrder, startOrderHost } from '../testing/orderHost.ts';
+import {
+  ADDRESSES,
+  CLIENT,
+  inputFor,
+  eventKinds,
+  ledgerSums,
+  readOrder,
+  makeOrder,
+  startOrderHost,
+} from '../testing/orderHost.ts';
 import type { MadeOrder, OrderHost } from '../testing/orderHost.ts';
 import { useRealDesk } from '../testing/realDesk.ts';
 import { availableBalance, ensureFreshBalance } from '../core/treasury.ts';
@@ -18,7 +27,7 @@ afterEach(async () => {
 });
 
 const payouts = () => host.chain('tron').receivedBy(ADDRESSES.tron);
-const lastEvent = async (made: MadeOrder) => kinds(await look(host, made)).at(-1);
+const lastEvent = async (made: MadeOrder) => eventKinds(await readOrder(host, made)).at(-1);
 
 /** An order whose deposit is confirmed, before the worker's next round. */
 async function payOrder(): Promise<MadeOrder> {
@@ -128,7 +137,7 @@ describe("customers' money in the treasury", () => {
     host = await startOrderHost();
   });
   const free = async (instrument: string) => {
-    host.pass(31_000);
+    host.advanceClock(31_000);
     await ensureFreshBalance(host.context, instrument);
     return await availableBalance(host.database, instrument, null);
   };
@@ -143,7 +152,7 @@ describe("customers' money in the treasury", () => {
     await runOperatorCommand({ ...host.context, operatorFile: '' }, ['refund', made.order.orderId, ADDRESSES.bitcoin]);
     host.chain('bitcoin').send = async () => await Promise.reject(new ChainUnavailableError('down'));
     await host.tick(2);
-    expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_REQUESTED');
+    expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('REFUND_REQUESTED');
     expect(subtract(before, await free('btc'))).toBe('6.99997');
   });
 
@@ -210,7 +219,7 @@ describe('rising network fees', () => {
     ethereum().fee = '0.0003';
     await run(2);
     expect(ethereum().receivedBy(treasury)).toEqual([]);
-    host.pass(6 * 3_600_000);
+    host.advanceClock(6 * 3_600_000);
     await run(2);
     expect(ethereum().receivedBy(treasury)).toHaveLength(1);
   });
@@ -267,7 +276,7 @@ describe('the payout cap while a price is wrong', () => {
         .map(({ amount }) => amount),
     );
     expect(compare(left, '6.67')).toBe(-1);
-    expect((await look(host, big)).attention?.reason).toBe('PAYOUT_HELD');
+    expect((await readOrder(host, big)).attention?.reason).toBe('PAYOUT_HELD');
   });
 });
 
@@ -295,7 +304,7 @@ describe('many payouts at once', () => {
     const held = await listWaitingSends(host.database, { count: 100 });
     expect(new Set(held.map(({ reason }) => reason))).toEqual(new Set(['CAP_PER_HOUR']));
     expect(held).toHaveLength(9);
-    const seen = await Promise.all(orders.map((made) => look(host, made)));
+    const seen = await Promise.all(orders.map((made) => readOrder(host, made)));
     expect(seen.filter(({ attention }) => attention?.reason === 'PAYOUT_HELD')).toHaveLength(9);
     // Held payouts don't count toward the cap, so a small payout still passes.
     const small = await makeOrder(host, { amount: '0.02' });

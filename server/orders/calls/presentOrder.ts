@@ -12,7 +12,7 @@ import { isExtra, ownDeposits } from '../core/depositRules.ts';
 import { loadOrderMoney, type OrderMoney } from '../core/orderMoney.ts';
 import { maskAddress, maskEmail } from '../core/mask.ts';
 import { shownClaims } from './shownClaims.ts';
-import { shownDeposits } from '../deposits/shownDeposits.ts';
+import { truncateDeposits } from '../deposits/truncateDeposits.ts';
 import { waitsFor } from '../lifecycle/waitsFor.ts';
 
 /** Rows of other tables that an order's answer is made of. */
@@ -68,7 +68,7 @@ export function presentParts(
     amountToGet: order.payout_amount ?? order.accepted_amount ?? order.amount_to_get,
     depositAddress: order.deposit_address,
     depositAddressMemo: order.deposit_memo,
-    deposits: shownDeposits(deposits).map((deposit) => ({
+    deposits: truncateDeposits(deposits).map((deposit) => ({
       amount: deposit.amount,
       confirmations: deposit.confirmations,
       detectedAt: isoTime(deposit.detected_at),

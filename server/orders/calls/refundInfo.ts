@@ -12,7 +12,7 @@ import { ownDeposits, totalAmount } from '../core/depositRules.ts';
 import { presentExtras } from '../lifecycle/extraDeposits.ts';
 import { maskAddress } from '../core/mask.ts';
 import { openOrderById } from './readOrder.ts';
-import { amountAfterFee, refundDue } from '../sends/refund.ts';
+import { amountAfterFee, quoteRefund } from '../sends/refund.ts';
 
 /**
  * Returns the two choices of a decision (D5): the refund, and the exchange at today's rate. `refundAmountWithoutNetworkFee`
@@ -28,7 +28,7 @@ export async function refundInfoOf(context: OrderContext, order: OrderRow): Prom
     listDeposits(context.database, order.id),
     listOutboxRows(context.database, order.id),
   ]);
-  const due = refundDue(context, order, deposits);
+  const due = quoteRefund(context, order, deposits);
   const networkFee = order.refund_network_fee ?? due.networkFee;
   // Before the refund is sent, deposits may still change; the agreed fee stays.
   const leaving = order.status === 'REFUND_REQUESTED' ? null : order.refund_amount;

@@ -22,7 +22,7 @@ test('the cursor of a network on which nobody pays follows now and then', async 
   await recordDeposits(host.context, ethereum);
   expect(await cursor()).toBe('0');
 
-  host.pass(600_000);
+  host.advanceClock(600_000);
   await recordDeposits(host.context, ethereum);
   expect(await cursor()).toBe(String(ethereum.height()));
 });

@@ -3,8 +3,8 @@ import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { createNetworkLeases, LeaseLostError } from './networkLeases.ts';
 import { recordDeposits } from '../deposits/recordDeposits.ts';
 import { sendDue } from '../sends/sender.ts';
-import { createSettlement } from '../worker/settlement.ts';
-import { kinds, look, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
+import { createSettlementWorker } from '../worker/settlementWorker.ts';
+import { eventKinds, readOrder, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
 
 let host: OrderHost;
 beforeEach(async () => {
@@ -26,7 +26,7 @@ test('what is not renewed is lost, and what was read before that is not written 
   await one.claim(['bitcoin', 'tron']);
   await two.claim(['bitcoin', 'tron']);
   expect([one.of('bitcoin').isHeld(), two.of('bitcoin').isHeld()]).toEqual([true, false]);
-  host.pass(16_000);
+  host.advanceClock(16_000);
   await two.claim(['bitcoin']);
   expect([two.of('bitcoin').isHeld(), two.of('tron').isHeld()]).toEqual([true, false]);
 
@@ -47,7 +47,7 @@ test('nothing is sent any more by a process that lost the network', async () => 
   host.chain('tron').mode = 'down';
   await host.tick(3);
   host.chain('tron').mode = 'up';
-  host.pass(60_000);
+  host.advanceClock(60_000);
   const lease = { owner: 'late', assertHeld: () => Promise.resolve() };
   await sendDue(host.context, host.chain('tron'), { ...lease, isHeld: () => false });
   expect(host.chain('tron').receivedBy(made.destination)).toEqual([]);
@@ -60,15 +60,15 @@ test('a network that hangs in one process is taken over by another, the rest is 
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   const hanging: ChainGateway = { ...host.chain('bitcoin'), incoming: () => new Promise(() => undefined) };
   const gateways = new Map<string, ChainGateway>([...host.context.gateways, ['bitcoin', hanging]]);
-  const stuck = createSettlement({ ...host.context, gateways }, { networkTimeoutMs: 5, stuckMs: 0 });
+  const stuck = createSettlementWorker({ ...host.context, gateways }, { networkTimeoutMs: 5, stuckMs: 0 });
   await stuck.tick();
   const before = await heldUntil('bitcoin');
-  host.pass(10_000);
+  host.advanceClock(10_000);
   await stuck.tick();
   expect(await heldUntil('bitcoin')).toBe(before);
   expect(await heldUntil('tron')).toBe((before ?? 0) + 10_000);
 
-  host.pass(6_000);
+  host.advanceClock(6_000);
   await host.tick();
-  expect(kinds(await look(host, made))).toEqual(['CREATION_END', 'DEPOSIT_REGISTERED']);
+  expect(eventKinds(await readOrder(host, made))).toEqual(['CREATION_END', 'DEPOSIT_REGISTERED']);
 });

@@ -33,7 +33,7 @@ export async function enqueue(context: OrderContext, executor: Executor, order: 
   const id = sendId(send, order);
   const to = placeOf(context, send);
   const usdValue = valueInUsd(context, send);
-  const reason = isCapped(send.kind) ? await reasonToHold(context, executor, send.instrument, usdValue, now) : null;
+  const reason = isCustomerSend(send.kind) ? await reasonToHold(context, executor, send.instrument, usdValue, now) : null;
   await insertOutboxRow(executor, {
     id,
     idempotency_key: id,
@@ -100,7 +100,8 @@ function placeOf(context: OrderContext, send: Send): { address: string; memo: st
   return { address: split.address, memo: send.memo ?? split.memo };
 }
 
-function isCapped(kind: OutboxKind): boolean {
+/** Payouts and refunds pay a customer. Sweeps and top-ups move our own funds. */
+export function isCustomerSend(kind: OutboxKind): boolean {
   return kind === 'PAYOUT' || kind === 'REFUND';
 }
 

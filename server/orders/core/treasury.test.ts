@@ -21,7 +21,7 @@ describe.each(DATABASES)('what customers may still have back is not promised to 
   });
 
   const free = async (): Promise<string> => {
-    host.pass(31_000);
+    host.advanceClock(31_000);
     await ensureFreshBalance(host.context, 'xrp');
     return await availableBalance(host.database, 'xrp', null);
   };
@@ -40,7 +40,7 @@ describe.each(DATABASES)('what customers may still have back is not promised to 
     await host.tick();
     expect(subtract(before, await free())).toBe('0');
     // Reconciling adds it up, and more comes afterwards.
-    host.pass(3_600_000);
+    host.advanceClock(3_600_000);
     await reconcile();
     expect(subtract(before, await free())).toBe('0');
     pay('7', '77');

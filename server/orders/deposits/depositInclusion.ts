@@ -6,7 +6,7 @@ import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts'
 import { ChainUnavailableError, type ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { createCircuitBreaker } from '../../ports/chain/circuitBreaker.ts';
 import type { OrderContext } from '../core/context.ts';
-import { sendId } from '../core/outbox.ts';
+import { isCustomerSend, sendId } from '../core/outbox.ts';
 import { confirmationsNeeded } from './recordDeposits.ts';
 
 export const DEPOSIT_REORGED = 'DEPOSIT_REORGED';
@@ -18,8 +18,8 @@ const LOCATED_AT_ONCE = 8;
 const PATIENCE_MS = 3_000;
 const SILENT_MS = 10_000;
 
-/** GONE: a deposit is not there with its confirmations. LATER: there are so many that some were not asked about yet. */
-export type Inclusion = 'THERE' | 'GONE' | 'LATER';
+/** REORGED: a deposit is not on chain with its confirmations. UNCHECKED: time ran out before every deposit was located. */
+export type InclusionStatus = 'INCLUDED' | 'REORGED' | 'UNCHECKED';
 
 /**
  * Whether the money that payouts and refunds rest on is still there. What was booked is never read again, and a payment
@@ -27,13 +27,13 @@ export type Inclusion = 'THERE' | 'GONE' | 'LATER';
  */
 export interface DepositInclusions {
   /** Those of the sends whose deposits were booked so long ago that they have to be looked for, by id; the largest first. */
-  doubtful(rows: readonly OutboxRow[]): Promise<ReadonlyMap<string, Doubt>>;
+  listUnverified(rows: readonly OutboxRow[]): Promise<ReadonlyMap<string, UnverifiedSend>>;
   /** Throws ChainUnavailableError when the deposits' network does not say. */
-  judge(doubt: Doubt): Promise<Inclusion>;
+  verify(doubt: UnverifiedSend): Promise<InclusionStatus>;
 }
 
-/** A send's order, and the deposits to look for. */
-export interface Doubt {
+/** A send's order, and the deposits to readOrder for. */
+export interface UnverifiedSend {
   order: OrderRow;
   deposits: readonly DepositRow[];
 }
@@ -52,21 +52,21 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
     const gateway = context.gateways.get(network);
     if (!gateway) throw new ChainUnavailableError(`no gateway of ${network}`);
     const located = await breaker.call(network, () =>
-      Promise.all(deposits.map((deposit) => whereIs(context, gateway, order, deposit))),
+      Promise.all(deposits.map((deposit) => locateDeposit(context, gateway, order, deposit))),
     );
-    return located.every((place) => place === 'THERE');
+    return located.every((place) => place === 'CONFIRMED');
   }
 
   return {
-    async doubtful(rows) {
+    async listUnverified(rows) {
       const now = context.now();
       for (const [name, at] of seenAt) if (now - at > TRUSTED_MS) seenAt.delete(name);
-      const sends = rows.filter(({ kind, overridden_at }) => isForCustomer(kind) && overridden_at === null);
+      const sends = rows.filter(({ kind, overridden_at }) => isCustomerSend(kind) && overridden_at === null);
       const orderIds = [...new Set(sends.map((row) => row.order_id))];
       const deposits = await listDepositsBehind(context.database, orderIds, now - TRUSTED_MS);
       if (deposits.length === 0) return new Map();
       const orders = new Map((await listOrders(context.database, orderIds)).map((order) => [order.id, order]));
-      const doubts = new Map<string, Doubt>();
+      const doubts = new Map<string, UnverifiedSend>();
       for (const row of sends) {
         const order = orders.get(row.order_id);
         if (!order) continue;
@@ -76,41 +76,41 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
       return doubts;
     },
 
-    async judge({ order, deposits }) {
+    async verify({ order, deposits }) {
       const until = performance.now() + PATIENCE_MS;
       for (let start = 0; start < deposits.length; start += LOCATED_AT_ONCE) {
-        if (performance.now() > until) return 'LATER';
+        if (performance.now() > until) return 'UNCHECKED';
         const some = deposits.slice(start, start + LOCATED_AT_ONCE);
         const byNetwork = [...Map.groupBy(some, ({ network }) => network)];
         const located = await Promise.all(byNetwork.map(([network, own]) => areThere(order, network, own)));
-        if (located.includes(false)) return 'GONE';
+        if (located.includes(false)) return 'REORGED';
         for (const deposit of some) seenAt.set(nameOf(deposit), context.now());
       }
-      return 'THERE';
+      return 'INCLUDED';
     },
   };
 }
 
-/** SHALLOW: in a block that has not its confirmations, whatever it brings there. ABSENT: no block brings this payment. */
-type Whereabouts = 'THERE' | 'SHALLOW' | 'ABSENT';
+/** UNCONFIRMED: mined, but with too few confirmations. MISSING: no block contains this payment. */
+type DepositLocation = 'CONFIRMED' | 'UNCONFIRMED' | 'MISSING';
 
 /**
  * Where a booked deposit is now. When its transaction is in another block than it was, it must be the same payment there, and
  * its row says the new block. Throws ChainUnavailableError when the network does not answer, or its nodes are behind.
  */
-export async function whereIs(
+export async function locateDeposit(
   context: Pick<OrderContext, 'database' | 'catalogue'>,
   gateway: ChainGateway,
   order: Pick<OrderRow, 'network_from' | 'min_confirmations'>,
   deposit: DepositRow,
-): Promise<Whereabouts> {
+): Promise<DepositLocation> {
   const needed = confirmationsNeeded(context, order, deposit.network);
   const place = await gateway.locate(deposit.tx_hash);
   if (place === null || place.confirmations < needed) {
-    await assertNotBehind(gateway, deposit, needed);
-    return place === null ? 'ABSENT' : 'SHALLOW';
+    await assertNodesSynced(gateway, deposit, needed);
+    return place === null ? 'MISSING' : 'UNCONFIRMED';
   }
-  if (place.blockHeight === deposit.block_height) return 'THERE';
+  if (place.blockHeight === deposit.block_height) return 'CONFIRMED';
   const { transfers, cursor, isBlind } = await gateway.incoming({
     watched: [deposit.to_address],
     cursor: String(place.blockHeight - 1),
@@ -131,23 +131,19 @@ export async function whereIs(
     if (Number(cursor) < place.blockHeight || isBlind === true) {
       throw new ChainUnavailableError(`${gateway.networkSlug} does not show what block ${place.blockHeight} brought`);
     }
-    return 'ABSENT';
+    return 'MISSING';
   }
   const { blockHeight: block_height, confirmations } = place;
   await updateDeposit(context.database, deposit, { block_height, confirmations });
-  return 'THERE';
+  return 'CONFIRMED';
 }
 
 /** Nodes that do not have the block yet in which it was deep already say nothing about it. */
-export async function assertNotBehind(gateway: ChainGateway, deposit: DepositRow, needed: number): Promise<void> {
+export async function assertNodesSynced(gateway: ChainGateway, deposit: DepositRow, needed: number): Promise<void> {
   const { height } = await gateway.probe();
   if (deposit.block_height !== null && height < deposit.block_height + needed - 1) {
     throw new ChainUnavailableError(`${gateway.networkSlug} is behind: block ${height}`);
   }
-}
-
-export function isForCustomer(kind: OutboxRow['kind']): boolean {
-  return kind === 'PAYOUT' || kind === 'REFUND';
 }
 
 /** What came besides goes back by itself, and an order's own payout or refund is for all that was its own. */

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runOperatorCommand } from '../../operator/operatorCommand.ts';
-import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
+import {
+  ADDRESSES,
+  eventKinds,
+  readOrder,
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+} from '../testing/orderHost.ts';
 
 const HOUR = 3_600_000;
 
@@ -27,7 +35,7 @@ function setFee(slug: string, fee: string, isCongested: boolean): void {
 }
 
 const pay = (made: MadeOrder, amount = '0.1') => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
-const lastEvent = async (made: MadeOrder) => kinds(await look(host, made)).at(-1);
+const lastEvent = async (made: MadeOrder) => eventKinds(await readOrder(host, made)).at(-1);
 const paidOut = () => host.chain('tron').receivedBy(ADDRESSES.tron);
 const refunded = () => host.chain('bitcoin').receivedBy(ADDRESSES.bitcoin);
 
@@ -38,7 +46,7 @@ describe('a payout on a network that has become dear', () => {
     setFee('usdttrc20', fee, isCongested);
     pay(made);
     await run();
-    host.pass(hours * HOUR);
+    host.advanceClock(hours * HOUR);
     await run(1);
     return made;
   }
@@ -46,9 +54,9 @@ describe('a payout on a network that has become dear', () => {
   test('waits for it to calm down, and goes on by itself', async () => {
     const made = await waiting('60', 5);
     expect(paidOut()).toEqual([]);
-    expect((await look(host, made)).attention).toBeNull();
+    expect((await readOrder(host, made)).attention).toBeNull();
     setFee('usdttrc20', '2', false);
-    host.pass(15_000);
+    host.advanceClock(15_000);
     await run();
     expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
     expect(paidOut()).toMatchObject([{ amount: '5968' }]);
@@ -56,8 +64,8 @@ describe('a payout on a network that has become dear', () => {
 
   test('asks its customer after six hours, who takes it back or waits', async () => {
     const made = await waiting('60', 6);
-    expect((await look(host, made)).attention).toMatchObject({ reason: 'NETWORK_CONGESTED', actions: ['ACCEPT', 'REFUND'] });
-    host.pass(25 * HOUR);
+    expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'NETWORK_CONGESTED', actions: ['ACCEPT', 'REFUND'] });
+    host.advanceClock(25 * HOUR);
     await run();
     expect(await lastEvent(made)).toBe('REFUND_COMPLETED');
     expect(refunded()).toMatchObject([{ amount: '0.09997' }]);
@@ -67,18 +75,18 @@ describe('a payout on a network that has become dear', () => {
     const made = await waiting('60', 3);
     pay(made, '0.0001');
     await run();
-    host.pass(3 * HOUR);
+    host.advanceClock(3 * HOUR);
     await run(1);
-    expect((await look(host, made)).attention?.reason).toBe('NETWORK_CONGESTED');
+    expect((await readOrder(host, made)).attention?.reason).toBe('NETWORK_CONGESTED');
   });
 
   test('waits from the last payment on that is more than a crumb', async () => {
     const made = await waiting('60', 3);
     pay(made, '0.01');
     await run();
-    host.pass(3 * HOUR);
+    host.advanceClock(3 * HOUR);
     await run(1);
-    expect((await look(host, made)).attention).toBeNull();
+    expect((await readOrder(host, made)).attention).toBeNull();
   });
 
   test('is made for the fee that its customer accepted', async () => {
@@ -102,12 +110,12 @@ describe('a payout on a network that has become dear', () => {
     await run();
     host.desk.isStale = true;
     setFee('usdttrc20', '100', true);
-    host.pass(5 * HOUR);
+    host.advanceClock(5 * HOUR);
     await run();
-    expect((await look(host, made)).attention).toBeNull();
-    host.pass(HOUR);
+    expect((await readOrder(host, made)).attention).toBeNull();
+    host.advanceClock(HOUR);
     await run();
-    expect((await look(host, made)).attention?.reason).toBe('NO_PRICE');
+    expect((await readOrder(host, made)).attention?.reason).toBe('NO_PRICE');
   });
 
   test.each([
@@ -141,24 +149,24 @@ describe('a refund by itself on a network that has become dear', () => {
     host.desk.maximum = '0.15';
     pay(made, '0.2');
     await run();
-    expect((await look(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
+    expect((await readOrder(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
     setFee('btc', DEAR, true);
     return made;
   }
-  const deadlineOf = async (made: MadeOrder) => Date.parse((await look(host, made)).attention?.deadline ?? '');
+  const deadlineOf = async (made: MadeOrder) => Date.parse((await readOrder(host, made)).attention?.deadline ?? '');
 
   test('waits six hours at a time, with a deadline that is true, and goes when it is over', async () => {
     const made = await asked();
-    host.pass(24 * HOUR);
+    host.advanceClock(24 * HOUR);
     await run();
     expect(refunded()).toEqual([]);
     const deadline = await deadlineOf(made);
     expect((deadline - host.context.now()) / HOUR).toBeCloseTo(6, 1);
     setFee('btc', '0.00003', false);
-    host.pass(5 * HOUR);
+    host.advanceClock(5 * HOUR);
     await run();
     expect(refunded()).toEqual([]);
-    host.pass(HOUR);
+    host.advanceClock(HOUR);
     await run();
     expect(refunded()).toMatchObject([{ amount: '0.19997' }]);
   });
@@ -167,19 +175,19 @@ describe('a refund by itself on a network that has become dear', () => {
     const made = await asked();
     const seenAt = host.context.now();
     for (let hours = 0; hours < 71; hours += 1) {
-      host.pass(HOUR);
+      host.advanceClock(HOUR);
       await run(1);
     }
     expect(refunded()).toEqual([]);
     expect(((await deadlineOf(made)) - seenAt) / HOUR).toBeCloseTo(72, 1);
-    host.pass(HOUR);
+    host.advanceClock(HOUR);
     await run();
     expect(refunded()).toMatchObject([{ amount: '0.16' }]);
   });
 
   test('is the customer’s to choose meanwhile', async () => {
     const made = await asked();
-    host.pass(25 * HOUR);
+    host.advanceClock(25 * HOUR);
     await run(1);
     const wish = {
       orderId: made.order.orderId,
@@ -198,7 +206,7 @@ describe('a refund by itself on a network that has become dear', () => {
     await run();
     expect(refunded()).toEqual([]);
     setFee('btc', '0.00003', false);
-    host.pass(6 * HOUR);
+    host.advanceClock(6 * HOUR);
     await run();
     expect(refunded()).toMatchObject([{ amount: '0.19997' }]);
   });
@@ -211,12 +219,12 @@ describe('a refund by itself on a network that has become dear', () => {
     pay(made);
     await run(2);
     setFee('btc', DEAR, true);
-    host.pass(25 * HOUR);
+    host.advanceClock(25 * HOUR);
     await run();
     expect(refunded()).toEqual([]);
     expect((await deadlineOf(made)) - host.context.now()).toBeGreaterThan(5 * HOUR);
     for (let hours = 0; hours < 48; hours += 1) {
-      host.pass(HOUR);
+      host.advanceClock(HOUR);
       await run(1);
     }
     await run();

@@ -115,7 +115,7 @@ test.each([
   async (_name, offset, seen) => {
     const bitcoin = host.chain('bitcoin');
     const madeAt = host.context.now();
-    host.pass(600_000);
+    host.advanceClock(600_000);
     bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
     bitcoin.mine();
     const { incoming } = bitcoin;
@@ -134,7 +134,7 @@ test('a deposit that was seen before it was in a block was seen then', async () 
   bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await record();
   const detected_at = host.context.now();
-  host.pass(600_000);
+  host.advanceClock(600_000);
   bitcoin.mine();
   await record();
   expect(await listDeposits(host.database, made.order.orderId)).toMatchObject([{ detected_at, confirmations: 1 }]);

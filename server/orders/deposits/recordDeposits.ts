@@ -26,7 +26,7 @@ import { isOpen } from '../core/depositRules.ts';
 import { depositJournalId, post, transferLines, type Journal } from '../core/ledger.ts';
 import type { NetworkLease } from '../core/networkLeases.ts';
 import { readIncoming } from './readIncoming.ts';
-import { amendToSweep } from './sweep.ts';
+import { scheduleSweep } from './sweep.ts';
 
 /** How old a cursor may grow while nobody pays on its network. */
 export const IDLE_CURSOR_MS = 300_000;
@@ -190,7 +190,7 @@ async function recordTransfer(
   if (!order) return;
   // What comes after an order's own sweep is done has to be fetched too (D35); what came elsewhere never waits for the order.
   const isFetched = order.network_from !== network || !isOpen(order);
-  if (isFetched) lot.orders.set(order.id, await amendToSweep(transaction, order, network));
+  if (isFetched) lot.orders.set(order.id, await scheduleSweep(transaction, order, network));
 }
 
 /** Until a payment to the order, or to nobody known, is money. On another network than the order's, what that one asks for. */

@@ -4,7 +4,7 @@ import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { listSweeps } from '../../db/repositories/sweeps.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import type { UsdPrices } from '../../pricing/usdPrice.ts';
-import { amendToSweep, planSweeps } from './sweep.ts';
+import { scheduleSweep, planSweeps } from './sweep.ts';
 import { ADDRESSES, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
 
 let host: OrderHost;
@@ -36,7 +36,7 @@ test('what is given back is fetched when the fee falls, however long ago its ord
   const bitcoin = host.chain('bitcoin');
   const { order } = await makeOrder(host);
   const round = async (days: number) => {
-    host.pass(days * 24 * 3_600_000);
+    host.advanceClock(days * 24 * 3_600_000);
     bitcoin.mine(3);
     host.chain('tron').mine(30);
     await host.tick(3);
@@ -68,7 +68,7 @@ test('what is given back and costs more to fetch than it is worth is looked at e
   };
   const days = async (count: number): Promise<number> => {
     for (let hours = 0; hours < count * 24; hours += 6) {
-      host.pass(6 * 3_600_000);
+      host.advanceClock(6 * 3_600_000);
       bitcoin.mine(3);
       host.chain('tron').mine(30);
       await host.tick(1);
@@ -112,7 +112,7 @@ async function toBeSwept(from: 'btc' | 'usdttrc20', amount: string): Promise<str
 }
 
 async function later(hours: number): Promise<void> {
-  host.pass(hours * HOUR);
+  host.advanceClock(hours * HOUR);
   for (let round = 0; round < 4; round += 1) {
     host.chain('bitcoin').mine(3);
     host.chain('tron').mine(30);
@@ -173,11 +173,11 @@ test('what is to be fetched since its plan was begun is planned anew', async () 
   bitcoin.fee = '0.2';
   const orderId = await toBeSwept('btc', '0.1');
   await later(7);
-  host.pass(7 * HOUR);
+  host.advanceClock(7 * HOUR);
   const { balance } = bitcoin;
   bitcoin.balance = async (index, instrument) => {
     const order = await orderOf(orderId);
-    await host.database.transaction().execute((transaction) => amendToSweep(transaction, order, 'bitcoin'));
+    await host.database.transaction().execute((transaction) => scheduleSweep(transaction, order, 'bitcoin'));
     return await balance(index, instrument);
   };
   await planSweeps(host.context, bitcoin);

@@ -85,7 +85,7 @@ async function writePlan(context: OrderContext, transaction: Executor, { order, 
  *
  * @throws ConcurrentUpdateError if the order has changed since it was read
  */
-export async function amendToSweep(transaction: Executor, order: OrderRow, network: string): Promise<OrderRow> {
+export async function scheduleSweep(transaction: Executor, order: OrderRow, network: string): Promise<OrderRow> {
   const amended = await amend(transaction, order, {});
   await requestSweep(transaction, { order_id: order.id, network });
   return amended;
@@ -97,7 +97,7 @@ export async function amendToSweep(transaction: Executor, order: OrderRow, netwo
  *
  * @throws ConcurrentUpdateError if the order has changed since it was read
  */
-export async function amendToAwait(transaction: Executor, order: OrderRow, network: string): Promise<OrderRow> {
+export async function awaitSweep(transaction: Executor, order: OrderRow, network: string): Promise<OrderRow> {
   const amended = await amend(transaction, order, {});
   await reopenSweep(transaction, { order_id: order.id, network });
   return amended;

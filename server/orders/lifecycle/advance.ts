@@ -20,8 +20,8 @@ import {
 } from '../core/depositRules.ts';
 import { ConcurrentUpdateError, amend, applyTransition, requestDecision } from '../core/machine.ts';
 import { retryOnConflict } from '../core/retryOnConflict.ts';
-import { dueWhenCalmer, refundDue, startRefund } from '../sends/refund.ts';
-import { settle } from '../sends/settle.ts';
+import { postponeWhileCongested, quoteRefund, startRefund } from '../sends/refund.ts';
+import { settleOrder } from '../sends/settleOrder.ts';
 import { reserve, payoutReservation } from '../core/treasury.ts';
 
 /** More moves in a row than any order can make; a guard against going round in circles. */
@@ -227,7 +227,7 @@ async function advanceConfirming(
   if (counted === null) return null;
   if (exceedsFeeLimit(context, order)) return await waitForNetwork(context, transaction, order, counted);
   const others = deposits.filter((deposit) => !counted.includes(deposit));
-  return await settle(context, transaction, order, counted, others);
+  return await settleOrder(context, transaction, order, counted, others);
 }
 
 /** The fee comes off the payout, and its customer was not asked: it must not be many times the one that he was shown last. */
@@ -269,10 +269,10 @@ async function advanceUndecided(
   if (detected) return detected;
   const now = context.now();
   if (order.refund_address === null || order.decision_deadline === null || now < order.decision_deadline) return null;
-  const later = dueWhenCalmer(context, order.instrument_from, order.first_deposit_at ?? order.created_at);
+  const later = postponeWhileCongested(context, order.instrument_from, order.first_deposit_at ?? order.created_at);
   // The deadline itself moves, so that what the customer is shown stays true.
   if (later !== null) return await amend(transaction, order, { decision_deadline: later });
-  const due = refundDue(context, order, deposits);
+  const due = quoteRefund(context, order, deposits);
   if (!isPositive(due.amount)) return await waitForFees(context, transaction, order);
   return await applyTransition(transaction, order, 'refundRequested', now, {
     refund_amount: due.amount,

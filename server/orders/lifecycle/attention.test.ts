@@ -3,8 +3,8 @@ import { ATTENTION } from '../../../contract/attention.ts';
 import type { ApiError } from '../../../contract/errors.ts';
 import { ATTENTION_REASONS, ORDER_STATUSES } from '../../../contract/order.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
-import { look, startOrderHost, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
-import { accept, refundExtra, refundOwn, SITUATIONS } from '../testing/situations.ts';
+import { readOrder, startOrderHost, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
+import { accept, refundExtra, refundOwn, STATUS_FIXTURES } from '../testing/statusFixtures.ts';
 
 let host: OrderHost;
 afterEach(async () => {
@@ -23,7 +23,7 @@ async function outcomeOf(work: Promise<Order>): Promise<string> {
   }
 }
 
-const named = SITUATIONS.map((situation) => {
+const named = STATUS_FIXTURES.map((situation) => {
   const { status, reason, when } = situation;
   return [`${status}, ${reason ?? 'nothing to say'}${when === undefined ? '' : `, ${when}`}`, situation] as const;
 });
@@ -36,7 +36,7 @@ describe.each(named)('%s', (_name, { status, reason, actions, cap, refusal = 'ER
 
   test('publishes its status and the attention that the table allows', async () => {
     const made = await begin();
-    const { attention, status: published } = await look(host, made);
+    const { attention, status: published } = await readOrder(host, made);
     expect(published).toBe(status);
     expect(attention?.reason ?? null).toBe(reason);
     expect(attention?.actions ?? []).toEqual(actions);
@@ -61,6 +61,6 @@ describe.each(named)('%s', (_name, { status, reason, actions, cap, refusal = 'ER
 
 test('covers every status and every reason', async () => {
   host = await startOrderHost();
-  expect(new Set(SITUATIONS.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
-  expect(new Set(SITUATIONS.map(({ reason }) => reason))).toEqual(new Set([null, ...ATTENTION_REASONS]));
+  expect(new Set(STATUS_FIXTURES.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
+  expect(new Set(STATUS_FIXTURES.map(({ reason }) => reason))).toEqual(new Set([null, ...ATTENTION_REASONS]));
 });

@@ -9,7 +9,7 @@ import { isInBlock, ownDeposits, totalAmount } from '../core/depositRules.ts';
 import type { OrderMoney } from '../core/orderMoney.ts';
 import { DEPOSIT_REORGED } from '../deposits/depositInclusion.ts';
 import { extraActions, extraDeadline, extraTerms, openExtras } from './extraDeposits.ts';
-import { amountAfterFee, refundDue } from '../sends/refund.ts';
+import { amountAfterFee, quoteRefund } from '../sends/refund.ts';
 
 /**
  * What the twelve events do not name, and what can be done about it (D6, `contract/attention.ts`); null when there is
@@ -137,7 +137,7 @@ function isExchangeable(context: OrderContext, order: OrderRow, deposits: readon
 
 function isWorthRefunding(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
   try {
-    return isPositive(refundDue(context, order, deposits).amount);
+    return isPositive(quoteRefund(context, order, deposits).amount);
   } catch {
     return ownDeposits(order, deposits).length > 0;
   }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { compare, subtract } from '../../../contract/money.ts';
-import { ADDRESSES, kinds, look, makeOrder, startOrderHost } from '../testing/orderHost.ts';
+import { ADDRESSES, eventKinds, readOrder, makeOrder, startOrderHost } from '../testing/orderHost.ts';
 
 const HOUR = 3_600_000;
 const SPAM = 2_000;
@@ -28,11 +28,11 @@ test('thousands of payments of dust to one address delay nobody, and cost the da
     await host.tick();
     perRound.push(statements - before);
   }
-  for (const made of [victim, other]) expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  for (const made of [victim, other]) expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
   // The first round writes them down, the twelfth books them.
   expect(Math.max(...perRound.slice(1, 10))).toBeLessThan(MOST_STATEMENTS);
   // The answer stays short, and has the payment that counts.
-  const { deposits } = await look(host, victim);
+  const { deposits } = await readOrder(host, victim);
   expect(deposits.length).toBeLessThanOrEqual(50);
   expect(deposits.filter(({ amount }) => amount === '1')).toHaveLength(1);
   const [paid, paidOther] = host.chain('tron').receivedBy(ADDRESSES.tron);
@@ -49,16 +49,16 @@ test('orders full of dust whose time is over are weighed now and then, and go ba
   for (const { order } of made) host.chain('bitcoin').pay({ address: order.depositAddress }, 'btc', '0.00002');
   host.chain('bitcoin').mine(3);
   await host.tick(2);
-  host.pass(24 * HOUR);
+  host.advanceClock(24 * HOUR);
   await host.tick();
-  for (const one of made) expect((await look(host, one)).attention).toMatchObject({ actions: ['CONTACT'] });
-  host.pass(24 * HOUR);
+  for (const one of made) expect((await readOrder(host, one)).attention).toMatchObject({ actions: ['CONTACT'] });
+  host.advanceClock(24 * HOUR);
   await host.tick();
   statements = 0;
   await host.tick();
   expect(statements).toBeLessThan(made.length);
   host.desk.fees.set('btc', '0.000005');
-  host.pass(HOUR);
+  host.advanceClock(HOUR);
   await host.tick(2);
-  for (const one of made) expect(kinds(await look(host, one))).toContain('REFUND_REQUESTED');
+  for (const one of made) expect(eventKinds(await readOrder(host, one))).toContain('REFUND_REQUESTED');
 }, 60_000);

@@ -7,10 +7,10 @@ import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { runOperatorCommand } from '../../operator/operatorCommand.ts';
 import {
   ADDRESSES,
-  kinds,
+  eventKinds,
   ledgerAccounts,
   ledgerSums,
-  look,
+  readOrder,
   makeOrder,
   type MadeOrder,
   type OrderHost,
@@ -83,7 +83,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
 
   test('a second deposit is shown with its refund, and goes back when its customer says so', async () => {
     const made = await paidTwice();
-    const before = await look(host, made);
+    const before = await readOrder(host, made);
     expect(before.attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
     expect(before.deposits.map(({ amount, isExtra }) => [amount, isExtra])).toEqual([
       ['0.1', false],
@@ -107,7 +107,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     expect((await extrasOf(made))[0]).toMatchObject({ state: 'REFUNDING', actions: [], deadline: null, ...agreed });
     await run();
     expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual(['0.04997 btc']);
-    const order = await look(host, made);
+    const order = await readOrder(host, made);
     expect(order.refunds).toMatchObject([
       {
         amount: '0.04997',
@@ -119,21 +119,21 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     ]);
     expect(order.refunds[0]?.txHash).not.toBeNull();
     // A completed order says nothing of refunds (D6).
-    expect(kinds(order)).toEqual(kinds(before));
+    expect(eventKinds(order)).toEqual(eventKinds(before));
     expect((await extrasOf(made))[0]).toMatchObject({ state: 'REFUNDED', ...agreed });
     await expectNothingOwed(made);
   });
 
   test('it goes back by itself a day after its confirmations, and not before', async () => {
     const made = await paidTwice();
-    const deadline = Date.parse((await look(host, made)).attention?.deadline ?? '');
-    host.pass(deadline - host.context.now() - 60_000);
+    const deadline = Date.parse((await readOrder(host, made)).attention?.deadline ?? '');
+    host.advanceClock(deadline - host.context.now() - 60_000);
     await run(2);
     expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual([]);
-    host.pass(60_000);
+    host.advanceClock(60_000);
     await run();
     expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual(['0.04997 btc']);
-    host.pass(3 * DAY);
+    host.advanceClock(3 * DAY);
     await run();
     expect(received('bitcoin', ADDRESSES.bitcoin)).toHaveLength(1);
     await expectNothingOwed(made);
@@ -141,12 +141,12 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
 
   test('without an address it waits for one, and says so', async () => {
     const made = await paidTwice('0.05', { refund: null });
-    expect((await look(host, made)).attention).toEqual({
+    expect((await readOrder(host, made)).attention).toEqual({
       reason: 'EXTRA_DEPOSIT',
       actions: ['REFUND', 'CONTACT'],
       deadline: null,
     });
-    host.pass(3 * DAY);
+    host.advanceClock(3 * DAY);
     await run(2);
     const [extra] = await extrasOf(made);
     expect(await refusal(refund(made, extra))).toMatchObject({ code: 'ERR_VALIDATION', details: { field: 'refundAddress' } });
@@ -170,15 +170,15 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     });
     await refund(made, extra);
     for (let minutes = 0; minutes < 30; minutes += 1) {
-      host.pass(60_000);
+      host.advanceClock(60_000);
       await run(1);
     }
     expect(received('ethereum', ADDRESSES.ethereum)).toEqual(['98.8 usdterc20']);
     // The order itself still waits for its own coin, and is exchanged when that comes.
-    expect((await look(host, made)).attention).toBeNull();
+    expect((await readOrder(host, made)).attention).toBeNull();
     host.chain('ethereum').pay({ address: made.order.depositAddress }, 'eth', '1');
     await run();
-    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     await expectNothingOwed(made);
   });
 
@@ -192,32 +192,32 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     await run(1);
     ethereum.pay({ address: made.order.depositAddress }, 'eth', '1');
     await run(8);
-    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     const sends = await listOutboxRows(host.database, made.order.orderId);
     expect(sends.filter(({ kind: sent }) => sent === 'TOP_UP').map(({ state }) => state)).toEqual(['SENT']);
   });
 
   test('one that still gets its confirmations asks for nothing', async () => {
     const made = await paidTwice();
-    host.pass(2 * DAY);
+    host.advanceClock(2 * DAY);
     await run();
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
     await host.tick();
     expect((await extrasOf(made)).at(-1)).toMatchObject({ state: 'CONFIRMING', actions: [], deadline: null });
-    expect((await look(host, made)).attention).toBeNull();
+    expect((await readOrder(host, made)).attention).toBeNull();
     await run(2);
-    expect((await look(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
+    expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
   });
 
   test('dust stays, can only be talked about, and goes back when the fee has fallen', async () => {
     const made = await paidTwice('0.00002');
-    expect((await look(host, made)).attention).toEqual({ reason: 'EXTRA_DEPOSIT', actions: ['CONTACT'], deadline: null });
+    expect((await readOrder(host, made)).attention).toEqual({ reason: 'EXTRA_DEPOSIT', actions: ['CONTACT'], deadline: null });
     expect((await refusal(refund(made, (await extrasOf(made))[0]))).code).toBe('ERR_NOT_ACCEPTABLE');
-    host.pass(2 * DAY);
+    host.advanceClock(2 * DAY);
     await run();
     expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual([]);
     host.desk.fees.set('btc', '0.000005');
-    host.pass(2 * DAY);
+    host.advanceClock(2 * DAY);
     await run();
     expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual(['0.000015 btc']);
   });
@@ -240,7 +240,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
       refundAmount: '0.1',
       claimedNetworkFee: '0',
     };
-    const own = (await look(host, made)).deposits[0]?.txHash ?? '';
+    const own = (await readOrder(host, made)).deposits[0]?.txHash ?? '';
     expect((await refusal(refund(made, extra, { depositTxHash: own }))).code).toBe('ERR_NOT_ACCEPTABLE');
     expect((await refusal(refund(made, extra, { refundAddress: ADDRESSES.tron }))).code).toBe('ERR_VALIDATION');
     const noToken = host.orders.requestRefund({ ...input, depositTxHash: own }, { orderToken: null, clientAddress: null });
@@ -250,7 +250,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
   test('asked for from many tabs, and by the deadline at the same moment, it goes back once', async () => {
     const made = await paidTwice();
     const [extra] = await extrasOf(made);
-    host.pass(2 * DAY);
+    host.advanceClock(2 * DAY);
     const outcomes = await Promise.allSettled([...Array.from({ length: 6 }, () => refund(made, extra)), host.tick()]);
     const codes = outcomes.flatMap((one) => (one.status === 'rejected' ? [(one.reason as ApiError).code] : []));
     expect(new Set([...codes, 'ERR_NOT_ACCEPTABLE'])).toEqual(new Set(['ERR_NOT_ACCEPTABLE']));
@@ -279,7 +279,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     const say = (words: string) => runOperatorCommand({ ...host.context, operatorFile: '' }, words.split(' '));
     const { orderId } = made.order;
     expect(await say(`find ${orderId} ${bitcoin.height()}`)).toContain('by itself');
-    host.pass(8 * DAY);
+    host.advanceClock(8 * DAY);
     await run(2);
     const block = bitcoin.height();
     bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.05');
@@ -287,8 +287,8 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     expect(await extrasOf(made)).toEqual([]);
     expect(await say(`find ${orderId} ${block}`)).toContain(`in blocks ${block} to ${bitcoin.height()}: 1.`);
     expect(await say(`find ${orderId} ${block}`)).toContain(`in blocks ${block} to ${bitcoin.height()}: 1.`);
-    expect((await look(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
-    host.pass(2 * DAY);
+    expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
+    host.advanceClock(2 * DAY);
     await run();
     expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual(['0.04997 btc']);
     await expectNothingOwed(made);

@@ -16,12 +16,12 @@ import { journalIdOfAttempt } from '../core/ledger.ts';
 import { ConcurrentUpdateError } from '../core/machine.ts';
 import { maskAddress } from '../core/mask.ts';
 import { enqueue, sendId } from '../core/outbox.ts';
-import { amountAfterFee, dueWhenCalmer, postRefund, type RefundDue } from '../sends/refund.ts';
-import { shownWithRefunds } from '../deposits/shownDeposits.ts';
-import { amendToSweep } from '../deposits/sweep.ts';
+import { amountAfterFee, postponeWhileCongested, postRefund, type RefundQuote } from '../sends/refund.ts';
+import { truncateUnrefunded } from '../deposits/truncateDeposits.ts';
+import { scheduleSweep } from '../deposits/sweep.ts';
 
 /** What a refund of one extra deposit would give back now, in its own instrument. Throws ERR_SERVICE_UNAVAILABLE. */
-export function extraRefundDue(context: OrderContext, deposit: DepositRow): RefundDue {
+export function extraRefundDue(context: OrderContext, deposit: DepositRow): RefundQuote {
   const networkFee = context.desk.networkFee(deposit.instrument, context.now());
   return { total: deposit.amount, networkFee, amount: amountAfterFee(deposit.amount, networkFee) };
 }
@@ -125,7 +125,7 @@ export function presentExtras(
 ): ExtraDeposit[] {
   const terms = extraTerms(context, order);
   const refunds = new Map(sends.map((send) => [send.id, send]));
-  return shownWithRefunds(deposits.filter((deposit) => isExtra(order, deposit))).map((deposit) => {
+  return truncateUnrefunded(deposits.filter((deposit) => isExtra(order, deposit))).map((deposit) => {
     const refund = deposit.refund_id === null ? undefined : refunds.get(deposit.refund_id);
     const fee = refund ? subtract(deposit.amount, refund.amount) : terms.feeOf(deposit.instrument);
     const address = refund?.to_address ?? terms.addressFor(deposit);
@@ -159,7 +159,7 @@ export async function startExtraRefund(
   transaction: Executor,
   order: OrderRow,
   deposit: DepositRow,
-  refund: { address: string; memo: string | null; due: RefundDue },
+  refund: { address: string; memo: string | null; due: RefundQuote },
 ): Promise<void> {
   // It was in no block for a while, and an earlier refund was cancelled for that.
   const transfer = journalIdOfAttempt(`${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_written_off);
@@ -167,7 +167,7 @@ export async function startExtraRefund(
   const part = isOtherNetwork(order, deposit) ? `${deposit.network}:${transfer}` : transfer;
   const id = sendId({ kind: 'REFUND', part }, order);
   if (!(await claimDepositForRefund(transaction, deposit, id))) throw new ConcurrentUpdateError(order.id);
-  const amended = await amendToSweep(transaction, order, deposit.network);
+  const amended = await scheduleSweep(transaction, order, deposit.network);
   await postRefund(context, transaction, {
     id: `refund:${order.id}:${part}`,
     orderId: order.id,
@@ -212,7 +212,7 @@ async function refundByItself(context: OrderContext, deposit: DepositRow): Promi
   const order = deposit.order_id === null ? undefined : await findOrder(context.database, deposit.order_id);
   if (!order) return;
   const { address, memo } = targetOf(order, deposit);
-  const later = dueWhenCalmer(context, deposit.instrument, deposit.detected_at);
+  const later = postponeWhileCongested(context, deposit.instrument, deposit.detected_at);
   if (later !== null) {
     await updateDeposit(context.database, deposit, { refund_at: later });
     return;

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
+import {
+  ADDRESSES,
+  eventKinds,
+  readOrder,
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+} from '../testing/orderHost.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -35,16 +43,16 @@ test('a deposit in time gets the promised amount to the digit, wherever the mark
   host.chain('bitcoin').mine();
   await host.tick();
   host.desk.prices.set('btc', '40000');
-  host.pass(3 * HOUR);
+  host.advanceClock(3 * HOUR);
   await runToEnd();
   expect(paidOut()).toEqual([made.order.amountToGet]);
-  expect((await look(host, made)).rateMode).toBe('FIXED');
+  expect((await readOrder(host, made)).rateMode).toBe('FIXED');
 });
 
 test('a deposit that was seen in time and gets into a block hours later still gets it, within the 2 %', async () => {
   pay('0.1');
   await host.tick();
-  host.pass(3 * HOUR);
+  host.advanceClock(3 * HOUR);
   host.desk.prices.set('btc', '58900');
   await runToEnd();
   expect(paidOut()).toEqual([made.order.amountToGet]);
@@ -54,28 +62,28 @@ test('a payment that is held back in the mempool holds no rate: the market is ju
   pay('0.1');
   await host.tick();
   host.desk.prices.set('btc', '40000');
-  host.pass(3 * HOUR);
+  host.advanceClock(3 * HOUR);
   await runToEnd();
   expect(paidOut()).toEqual([]);
-  expect((await look(host, made)).attention).toMatchObject({ reason: 'HIGH_VOLATILITY', actions: ['ACCEPT', 'REFUND'] });
+  expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'HIGH_VOLATILITY', actions: ['ACCEPT', 'REFUND'] });
 });
 
 test('a lock ends with the payment that it was for: what comes in its place after the time is SLOW_DEPOSIT', async () => {
   const first = pay('0.1');
   await host.tick();
-  host.pass(7 * 24 * HOUR);
+  host.advanceClock(7 * 24 * HOUR);
   host.chain('bitcoin').drop(first);
   await host.tick();
   pay('0.1');
   await runToEnd();
   expect(paidOut()).toEqual([]);
-  expect((await look(host, made)).attention).toMatchObject({ reason: 'SLOW_DEPOSIT' });
+  expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'SLOW_DEPOSIT' });
 });
 
 test('nor does a late payment take the place of one in time that never gets into a block', async () => {
   pay('0.1');
   await host.tick();
-  host.pass(HOUR);
+  host.advanceClock(HOUR);
   const stuck = host.chain('bitcoin').incoming;
   host.chain('bitcoin').incoming = async (input) => {
     const answer = await stuck(input);
@@ -86,7 +94,7 @@ test('nor does a late payment take the place of one in time that never gets into
   pay('0.1');
   await runToEnd();
   expect(paidOut()).toEqual([]);
-  expect((await look(host, made)).attention).toMatchObject({ reason: 'SLOW_DEPOSIT' });
+  expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'SLOW_DEPOSIT' });
 });
 
 test.each(['0.0996', '0.1004'])('%s of 0.1 is within the tolerance, and is exchanged at the promised price', async (amount) => {
@@ -97,27 +105,32 @@ test.each(['0.0996', '0.1004'])('%s of 0.1 is within the tolerance, and is excha
 });
 
 test('seen after 20 minutes is SLOW_DEPOSIT, and asks', async () => {
-  host.pass(20 * MINUTE + 1);
+  host.advanceClock(20 * MINUTE + 1);
   pay('0.1');
   await host.tick();
-  const order = await look(host, made);
-  expect(kinds(order)).toEqual(['CREATION_END', 'DEPOSIT_REGISTERED', 'FIXED_RATE_SLOW_DEPOSIT_DETECTED', 'RATE_MODE_CHANGED']);
+  const order = await readOrder(host, made);
+  expect(eventKinds(order)).toEqual([
+    'CREATION_END',
+    'DEPOSIT_REGISTERED',
+    'FIXED_RATE_SLOW_DEPOSIT_DETECTED',
+    'RATE_MODE_CHANGED',
+  ]);
   expect(order).toMatchObject({ rateMode: 'FIXED', attention: { reason: 'SLOW_DEPOSIT', actions: ['ACCEPT', 'REFUND'] } });
 });
 
 test('too much is WRONG_DEPOSIT_AMOUNT at once', async () => {
   pay('0.1006');
   await host.tick();
-  const order = await look(host, made);
-  expect(kinds(order).slice(2)).toEqual(['FIXED_RATE_WRONG_DEPOSIT_AMOUNT_DETECTED', 'RATE_MODE_CHANGED']);
+  const order = await readOrder(host, made);
+  expect(eventKinds(order).slice(2)).toEqual(['FIXED_RATE_WRONG_DEPOSIT_AMOUNT_DETECTED', 'RATE_MODE_CHANGED']);
 });
 
 test('too little waits for the rest, which makes it good', async () => {
   pay('0.04');
   host.chain('bitcoin').mine();
   await host.tick();
-  expect(kinds(await look(host, made))).toEqual(['CREATION_END', 'DEPOSIT_REGISTERED']);
-  host.pass(10 * MINUTE);
+  expect(eventKinds(await readOrder(host, made))).toEqual(['CREATION_END', 'DEPOSIT_REGISTERED']);
+  host.advanceClock(10 * MINUTE);
   pay('0.06');
   await host.tick();
   await runToEnd();
@@ -127,18 +140,21 @@ test('too little waits for the rest, which makes it good', async () => {
 test('too little is WRONG_DEPOSIT_AMOUNT when the time is over', async () => {
   pay('0.04');
   await host.tick();
-  host.pass(20 * MINUTE);
+  host.advanceClock(20 * MINUTE);
   await host.tick();
-  expect(kinds(await look(host, made)).slice(2)).toEqual(['FIXED_RATE_WRONG_DEPOSIT_AMOUNT_DETECTED', 'RATE_MODE_CHANGED']);
+  expect(eventKinds(await readOrder(host, made)).slice(2)).toEqual([
+    'FIXED_RATE_WRONG_DEPOSIT_AMOUNT_DETECTED',
+    'RATE_MODE_CHANGED',
+  ]);
 });
 
 test('a rest that came late, while nobody looked, is SLOW_DEPOSIT', async () => {
   pay('0.04');
   await host.tick();
-  host.pass(21 * MINUTE);
+  host.advanceClock(21 * MINUTE);
   pay('0.06');
   await host.tick();
-  expect(kinds(await look(host, made)).slice(2)).toEqual(['FIXED_RATE_SLOW_DEPOSIT_DETECTED', 'RATE_MODE_CHANGED']);
+  expect(eventKinds(await readOrder(host, made)).slice(2)).toEqual(['FIXED_RATE_SLOW_DEPOSIT_DETECTED', 'RATE_MODE_CHANGED']);
 });
 
 test('a market more than 2 % against the desk when the deposit is seen is HIGH_VOLATILITY; in its favour it is not', async () => {
@@ -146,7 +162,7 @@ test('a market more than 2 % against the desk when the deposit is seen is HIGH_V
   host.desk.prices.set('btc', '58799');
   pay('0.1');
   await host.tick();
-  expect(kinds(await look(host, made)).slice(2)).toEqual(['FIXED_RATE_HIGH_VOLATILITY_DETECTED', 'RATE_MODE_CHANGED']);
+  expect(eventKinds(await readOrder(host, made)).slice(2)).toEqual(['FIXED_RATE_HIGH_VOLATILITY_DETECTED', 'RATE_MODE_CHANGED']);
   host.desk.prices.set('btc', '70000');
   host.chain('bitcoin').pay({ address: other.order.depositAddress }, 'btc', '0.1');
   await runToEnd();
@@ -158,7 +174,7 @@ test('without a trustworthy price nothing is judged, until there is one again', 
   pay('0.1');
   host.chain('bitcoin').mine(3);
   await host.tick(3);
-  expect(kinds(await look(host, made))).toEqual(['CREATION_END', 'DEPOSIT_REGISTERED']);
+  expect(eventKinds(await readOrder(host, made))).toEqual(['CREATION_END', 'DEPOSIT_REGISTERED']);
   host.desk.isStale = false;
   await runToEnd();
   expect(paidOut()).toEqual([made.order.amountToGet]);
@@ -172,7 +188,7 @@ test('a deposit that is replaced by another of the same amount does not count tw
   await host.tick();
   await runToEnd();
   expect(paidOut()).toEqual([made.order.amountToGet]);
-  expect((await look(host, made)).deposits.map((deposit) => deposit.txHash)).toEqual([second]);
+  expect((await readOrder(host, made)).deposits.map((deposit) => deposit.txHash)).toEqual([second]);
 });
 
 test('a second deposit after a good one is extra: the exchange goes on, and the rest is kept for the customer (D6)', async () => {
@@ -181,22 +197,22 @@ test('a second deposit after a good one is extra: the exchange goes on, and the 
   pay('0.05');
   await runToEnd();
   expect(paidOut()).toEqual([made.order.amountToGet]);
-  const order = await look(host, made);
+  const order = await readOrder(host, made);
   expect(order.attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
   expect(order.deposits.map((deposit) => deposit.amount).toSorted()).toEqual(['0.05', '0.1']);
 });
 
 test('no answer in 24 hours is a refund, to the address given at creation, after the deposit’s confirmations', async () => {
-  host.pass(21 * MINUTE);
+  host.advanceClock(21 * MINUTE);
   pay('0.1');
   await host.tick();
-  host.pass(24 * HOUR);
+  host.advanceClock(24 * HOUR);
   await host.tick(2);
-  expect(kinds(await look(host, made))).toContain('REFUND_REQUESTED');
+  expect(eventKinds(await readOrder(host, made))).toContain('REFUND_REQUESTED');
   expect(host.chain('bitcoin').receivedBy(ADDRESSES.bitcoin)).toEqual([]);
   await runToEnd();
-  const order = await look(host, made);
-  expect(kinds(order).slice(-3)).toEqual(['REFUND_REQUESTED', 'INCOMING_FUNDS_DETECTED', 'REFUND_COMPLETED']);
+  const order = await readOrder(host, made);
+  expect(eventKinds(order).slice(-3)).toEqual(['REFUND_REQUESTED', 'INCOMING_FUNDS_DETECTED', 'REFUND_COMPLETED']);
   // 0.1 less the network fee of 0.00003
   expect(
     host
@@ -211,19 +227,19 @@ test('no answer in 24 hours is a refund, to the address given at creation, after
 test('a deposit that was in a block in time keeps its rate, though the network could not be read until later', async () => {
   const bitcoin = host.chain('bitcoin');
   bitcoin.mode = 'down';
-  host.pass(12 * MINUTE);
+  host.advanceClock(12 * MINUTE);
   pay('0.1');
-  host.pass(2 * MINUTE);
+  host.advanceClock(2 * MINUTE);
   bitcoin.mine();
   const blockTime = new Date(host.context.now()).toISOString();
-  host.pass(11 * MINUTE);
+  host.advanceClock(11 * MINUTE);
   await host.tick();
   bitcoin.mode = 'up';
   await runToEnd();
   expect(paidOut()).toEqual([made.order.amountToGet]);
-  const order = await look(host, made);
+  const order = await readOrder(host, made);
   expect(order.deposits).toMatchObject([{ detectedAt: blockTime }]);
-  expect(kinds(order)).not.toContain('FIXED_RATE_SLOW_DEPOSIT_DETECTED');
+  expect(eventKinds(order)).not.toContain('FIXED_RATE_SLOW_DEPOSIT_DETECTED');
 });
 
 describe('the rest of a deposit that was in a block in time while nobody could read the network', () => {
@@ -235,16 +251,16 @@ describe('the rest of a deposit that was in a block in time while nobody could r
     bitcoin().mine();
     await host.tick();
     bitcoin().mode = 'down';
-    host.pass(14 * MINUTE);
+    host.advanceClock(14 * MINUTE);
     pay('0.06');
     bitcoin().mine();
-    host.pass(11 * MINUTE);
+    host.advanceClock(11 * MINUTE);
   }
 
   test('keeps the rate, though the rounds went on without the network', async () => {
     await paidInParts();
     await host.tick(3);
-    expect((await look(host, made)).attention).toBeNull();
+    expect((await readOrder(host, made)).attention).toBeNull();
     bitcoin().mode = 'up';
     await runToEnd();
     expect(paidOut()).toEqual([made.order.amountToGet]);
@@ -270,7 +286,7 @@ describe('the rest of a deposit that was in a block in time while nobody could r
       return { transfers, cursor: input.cursor ?? '0', readUntil: before };
     };
     await host.tick(3);
-    expect((await look(host, made)).attention).toBeNull();
+    expect((await readOrder(host, made)).attention).toBeNull();
     bitcoin().incoming = read;
     await runToEnd();
     expect(paidOut()).toEqual([made.order.amountToGet]);
@@ -280,13 +296,13 @@ describe('the rest of a deposit that was in a block in time while nobody could r
     pay('0.04');
     await host.tick();
     bitcoin().mode = 'down';
-    host.pass(HOUR);
+    host.advanceClock(HOUR);
     await host.tick(3);
     // What is sent now would come too late.
-    expect(await look(host, made)).toMatchObject({ waitsFor: 'DEPOSIT_NETWORK', attention: null });
+    expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'DEPOSIT_NETWORK', attention: null });
     bitcoin().mode = 'up';
     await host.tick();
-    expect((await look(host, made)).attention).toMatchObject({ reason: 'WRONG_DEPOSIT_AMOUNT' });
+    expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'WRONG_DEPOSIT_AMOUNT' });
   });
 
   test('makes a floating deposit enough, alike', async () => {
@@ -297,25 +313,25 @@ describe('the rest of a deposit that was in a block in time while nobody could r
     bitcoin().mine();
     await host.tick();
     bitcoin().mode = 'down';
-    host.pass(20 * HOUR);
+    host.advanceClock(20 * HOUR);
     payFloating('0.06');
     bitcoin().mine();
-    host.pass(5 * HOUR);
+    host.advanceClock(5 * HOUR);
     await host.tick(3);
-    expect(await look(host, floating)).toMatchObject({ waitsFor: 'DEPOSIT_NETWORK', attention: null });
+    expect(await readOrder(host, floating)).toMatchObject({ waitsFor: 'DEPOSIT_NETWORK', attention: null });
     bitcoin().mode = 'up';
     await runToEnd();
-    expect(kinds(await look(host, floating)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(eventKinds(await readOrder(host, floating)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
   });
 });
 
 test('a deposit that got into a block after the time is late, whenever it is read', async () => {
   const bitcoin = host.chain('bitcoin');
   bitcoin.mode = 'down';
-  host.pass(21 * MINUTE);
+  host.advanceClock(21 * MINUTE);
   pay('0.1');
   bitcoin.mine();
   bitcoin.mode = 'up';
   await runToEnd();
-  expect((await look(host, made)).attention).toMatchObject({ reason: 'SLOW_DEPOSIT' });
+  expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'SLOW_DEPOSIT' });
 });

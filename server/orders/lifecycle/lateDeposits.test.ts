@@ -23,7 +23,7 @@ const cursorOf = (network: string) => findCursor(host.database, network);
 test('what came long ago is found however many blocks lie between, and is booked once', async () => {
   const bitcoin = host.chain('bitcoin');
   const made = await makeOrder(host);
-  host.pass(WEEKS_MS);
+  host.advanceClock(WEEKS_MS);
   const first = bitcoin.height();
   bitcoin.window = 50;
   for (const coins of ['0.1', '0.2', '0.3']) {
@@ -53,7 +53,7 @@ test('what came long ago is found however many blocks lie between, and is booked
 
 test('a block that has not its confirmations is said not to be read', async () => {
   const { order } = await makeOrder(host);
-  host.pass(WEEKS_MS);
+  host.advanceClock(WEEKS_MS);
   const words = ['find', order.orderId, String(host.chain('bitcoin').height() + 5)];
   expect(await runOperatorCommand({ ...host.context, operatorFile: '' }, words)).toContain('nothing was read');
 });
@@ -64,7 +64,7 @@ test.each(['nobody', 'somebody'])(
     const bitcoin = host.chain('bitcoin');
     if (who === 'somebody') await makeOrder(host);
     await writeCursor(host.database, 'bitcoin', String(bitcoin.height()), host.context.now());
-    host.pass(600_000);
+    host.advanceClock(600_000);
     const { incoming } = bitcoin;
     const made: MadeOrder[] = [];
     bitcoin.incoming = async (input) => {
@@ -85,7 +85,7 @@ test.each(['nobody', 'somebody'])(
 test('a process that lost the network does not move its cursor, whether anybody pays there or not', async () => {
   const lost = { assertHeld: () => Promise.reject(new LeaseLostError('bitcoin')) };
   await writeCursor(host.database, 'bitcoin', '1', host.context.now());
-  host.pass(600_000);
+  host.advanceClock(600_000);
   await expect(recordDeposits(host.context, host.chain('bitcoin'), lost)).rejects.toThrow(LeaseLostError);
   await makeOrder(host);
   await expect(recordDeposits(host.context, host.chain('bitcoin'), lost)).rejects.toThrow(LeaseLostError);

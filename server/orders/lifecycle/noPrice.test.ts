@@ -3,7 +3,15 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { MarketFeed } from '../../ports/market/marketFeed.ts';
 import { keepTrustedPrices } from '../../pricing/keepTrustedPrices.ts';
 import { createPriceBook, type PriceBook } from '../../pricing/priceBook.ts';
-import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
+import {
+  ADDRESSES,
+  eventKinds,
+  readOrder,
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+} from '../testing/orderHost.ts';
 import { useRealDesk } from '../testing/realDesk.ts';
 
 const HOUR = 3_600_000;
@@ -29,33 +37,33 @@ async function waiting(hours: number): Promise<MadeOrder> {
   host.desk.isStale = true;
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await run();
-  host.pass(hours * HOUR);
+  host.advanceClock(hours * HOUR);
   await host.tick();
   return made;
 }
 
 test('without a trustworthy price the customer is asked after six hours, not before', async () => {
   const made = await waiting(5);
-  expect((await look(host, made)).attention).toBeNull();
-  host.pass(HOUR);
+  expect((await readOrder(host, made)).attention).toBeNull();
+  host.advanceClock(HOUR);
   await host.tick();
-  expect((await look(host, made)).attention).toMatchObject({ reason: 'NO_PRICE', actions: ['REFUND'] });
+  expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'NO_PRICE', actions: ['REFUND'] });
 });
 
 test('somebody else’s crumbs do not put the question off', async () => {
   const made = await waiting(3);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.0001');
   await run();
-  host.pass(3 * HOUR);
+  host.advanceClock(3 * HOUR);
   await host.tick();
-  expect((await look(host, made)).attention?.reason).toBe('NO_PRICE');
+  expect((await readOrder(host, made)).attention?.reason).toBe('NO_PRICE');
 });
 
 test('a price that comes back in time settles the order as if nothing had been', async () => {
   const made = await waiting(5);
   host.desk.isStale = false;
   await run();
-  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
 });
 
 test('the money goes back without a price, by the deadline if nobody says anything', async () => {
@@ -64,16 +72,16 @@ test('the money goes back without a price, by the deadline if nobody says anythi
   await market.fees.refresh(['btc']);
   market.feed.controls.breakFeed('down');
   const later = async (hours: number): Promise<void> => {
-    host.pass(hours * HOUR);
+    host.advanceClock(hours * HOUR);
     market.clock.now = host.context.now();
     await run();
   };
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await later(0);
   await later(7);
-  expect((await look(host, made)).attention?.reason).toBe('NO_PRICE');
+  expect((await readOrder(host, made)).attention?.reason).toBe('NO_PRICE');
   await later(25);
-  expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('REFUND_COMPLETED');
   expect(host.chain('bitcoin').receivedBy(ADDRESSES.bitcoin)).toMatchObject([{ amount: '0.09997' }]);
 });
 
@@ -85,12 +93,12 @@ test('what fails for another reason is tried again, and asks nobody', async () =
   };
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await run();
-  host.pass(7 * HOUR);
+  host.advanceClock(7 * HOUR);
   await host.tick();
-  expect((await look(host, made)).attention).toBeNull();
+  expect((await readOrder(host, made)).attention).toBeNull();
   host.desk.settle = settle;
   await run();
-  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
 });
 
 describe('a price that is missing for a moment asks nobody, however long the deposit has been there', () => {
@@ -99,7 +107,7 @@ describe('a price that is missing for a moment asks nobody, however long the dep
 
   async function paidFixed(): Promise<MadeOrder> {
     const made = await makeOrder(host, { rateMode: 'FIXED', amount: '0.01' });
-    host.pass(5 * MINUTE);
+    host.advanceClock(5 * MINUTE);
     host.chain('bitcoin').mode = 'down';
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.01');
     host.chain('bitcoin').mine(3);
@@ -113,13 +121,13 @@ describe('a price that is missing for a moment asks nobody, however long the dep
 
   test('a node that was away', async () => {
     const made = await paidFixed();
-    host.pass(7 * HOUR);
+    host.advanceClock(7 * HOUR);
     const market = useRealDesk(host);
     host.chain('bitcoin').mode = 'up';
-    host.pass(31_000);
+    host.advanceClock(31_000);
     market.clock.now = host.context.now();
     await host.tick();
-    const order = await look(host, made);
+    const order = await readOrder(host, made);
     expect([order.attention, order.waitsFor]).toEqual([null, 'PRICE']);
     for (let round = 0; round < 8; round += 1) {
       host.chain('bitcoin').mine(2);
@@ -132,7 +140,7 @@ describe('a price that is missing for a moment asks nobody, however long the dep
     const made = await paidFixed();
     const { feed, book: before } = useRealDesk(host);
     await keepPrices(before);
-    host.pass(7 * HOUR);
+    host.advanceClock(7 * HOUR);
     await host.restart();
     host.chain('bitcoin').mode = 'up';
     feed.controls.breakFeed('down');
@@ -140,17 +148,17 @@ describe('a price that is missing for a moment asks nobody, however long the dep
     await keepPrices(book);
     Object.assign(host.desk, { isStale: true, priceMissingSince: book.missingSince });
     await run();
-    expect((await look(host, made)).attention).toBeNull();
-    host.pass(6 * HOUR);
+    expect((await readOrder(host, made)).attention).toBeNull();
+    host.advanceClock(6 * HOUR);
     await run();
-    expect((await look(host, made)).attention?.reason).toBe('NO_PRICE');
+    expect((await readOrder(host, made)).attention?.reason).toBe('NO_PRICE');
   });
 
   /** A process of this host that finds no price for so long, and stops. */
   async function lookInVain(feed: MarketFeed, hours: number): Promise<PriceBook> {
     const book = createPriceBook(feed, null, host.context.now);
     const stop = await keepTrustedPrices(host.database, book, host.context.log, host.context.now);
-    host.pass(hours * HOUR);
+    host.advanceClock(hours * HOUR);
     await stop();
     return book;
   }
@@ -170,7 +178,7 @@ describe('a price that is missing for a moment asks nobody, however long the dep
     await keepPrices(market.book);
     market.feed.controls.breakFeed('down');
     for (let start = 0; start < 3; start += 1) {
-      host.pass(5 * HOUR);
+      host.advanceClock(5 * HOUR);
       await lookInVain(market.feed, 1);
     }
     const book = await lookInVain(market.feed, 1);
@@ -182,13 +190,13 @@ describe('a price that is missing for a moment asks nobody, however long the dep
     const made = await makeOrder(host);
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.04');
     await run();
-    host.pass(10 * HOUR);
+    host.advanceClock(10 * HOUR);
     host.desk.isStale = true;
     host.desk.missingSince = host.context.now();
     await run();
-    expect((await look(host, made)).attention).toBeNull();
-    host.pass(6 * HOUR);
+    expect((await readOrder(host, made)).attention).toBeNull();
+    host.advanceClock(6 * HOUR);
     await run();
-    expect((await look(host, made)).attention?.reason).toBe('NO_PRICE');
+    expect((await readOrder(host, made)).attention?.reason).toBe('NO_PRICE');
   });
 });

@@ -4,12 +4,12 @@ import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { findDeposit } from '../../db/repositories/deposits.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
 import { releaseHeld } from '../../operator/operator.ts';
-import { countReceived, judgeBooks, mineAndTick, NEXT_TRY_MS, operate } from '../testing/drivenHost.ts';
+import { countReceived, reconcileNow, mineAndTick, MAX_RETRY_DELAY_MS, runOperator } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
-  kinds,
+  eventKinds,
   ledgerSums,
-  look,
+  readOrder,
   makeOrder,
   startOrderHost,
   type MadeOrder,
@@ -34,13 +34,13 @@ afterEach(async () => {
 const run = (rounds = 3) => mineAndTick(host, ['bitcoin', 'tron', 'ethereum'], rounds);
 
 async function later(): Promise<void> {
-  host.pass(NEXT_TRY_MS);
+  host.advanceClock(MAX_RETRY_DELAY_MS);
   await run();
 }
 
-const judge = () => judgeBooks(host);
+const judge = () => reconcileNow(host);
 const outbox = (id: string) => findOutboxRow(host.database, id);
-const operator = (...words: string[]) => operate(host, ...words);
+const operator = (...words: string[]) => runOperator(host, ...words);
 const arrived = (network = 'tron', address: string = ADDRESSES.tron) => countReceived(host, network, address);
 
 /** Above the cap, so that it waits for an operator while its deposit leaves the chain. */
@@ -50,7 +50,7 @@ async function heldPayout(): Promise<{ made: MadeOrder; payout: string; txHash: 
   await run();
   const payout = `PAYOUT:${made.order.orderId}`;
   expect(await outbox(payout)).toMatchObject({ state: 'HELD' });
-  host.pass(3 * HOURS);
+  host.advanceClock(3 * HOURS);
   return { made, payout, txHash };
 }
 
@@ -66,7 +66,7 @@ test.each(DATABASES)(
     expect(await releaseHeld(host.context, payout)).toBe(true);
     await host.tick(3);
     expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED', attempts: 2 });
-    expect(await look(host, made)).toMatchObject({
+    expect(await readOrder(host, made)).toMatchObject({
       attention: { reason: 'DEPOSIT_REORGED', actions: ['CONTACT'], deadline: null },
       withdrawals: [{ sentAt: null }],
     });
@@ -76,11 +76,11 @@ test.each(DATABASES)(
 
     // One confirmation is not what it was booked with.
     host.chain('bitcoin').mine(1);
-    host.pass(NEXT_TRY_MS);
+    host.advanceClock(MAX_RETRY_DELAY_MS);
     await host.tick();
     expect(await outbox(payout)).toMatchObject({ state: 'REFUSED' });
     await later();
-    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     expect(arrived()).toBe(1);
     const deposit = await findDeposit(host.database, { network: 'bitcoin', tx_hash: txHash, transfer_index: 0 });
     expect(deposit?.block_height).toBe((await host.chain('bitcoin').locate(txHash))?.blockHeight);
@@ -131,7 +131,7 @@ test('so many deposits that they are looked for in several goes', { timeout: 30_
   const bitcoin = host.chain('bitcoin');
   for (let part = 0; part < 20; part += 1) bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.01');
   await run();
-  host.pass(3 * HOURS);
+  host.advanceClock(3 * HOURS);
   const { locate } = bitcoin;
   bitcoin.locate = async (txHash) => {
     await new Promise((resolve) => setTimeout(resolve, 1_600));
@@ -152,7 +152,7 @@ test('crumbs behind the deposits that cover a payout or refund are not looked fo
   for (let crumb = 0; crumb < 40; crumb += 1) bitcoin.pay(address, 'btc', '0.000001');
   const [first, second] = ['0.08', '0.12'].map((part) => bitcoin.pay(address, 'btc', part));
   await run();
-  host.pass(3 * HOURS);
+  host.advanceClock(3 * HOURS);
   const asked: string[] = [];
   const { locate } = bitcoin;
   bitcoin.locate = async (txHash) => {
@@ -174,7 +174,7 @@ test('an order whose deposits take long keeps no other that was put off from lea
   const other = await makeOrder(host, { amount: '0.15' });
   const fast = bitcoin.pay({ address: other.order.depositAddress }, 'btc', '0.15');
   await run();
-  host.pass(3 * HOURS);
+  host.advanceClock(3 * HOURS);
   const { locate } = bitcoin;
   bitcoin.locate = async (txHash) => {
     if (txHash !== fast) await new Promise((resolve) => setTimeout(resolve, 1_600));
@@ -206,7 +206,7 @@ test('what the network knows already is followed, though its deposit is gone', a
   tron.mode = 'up';
   await later();
   await run();
-  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
   expect(arrived()).toBe(1);
 });
 
@@ -214,17 +214,17 @@ test('a refund of an order that asked its customer for a day does not leave with
   const made = await makeOrder(host, { amount: '0.1', rateMode: 'FIXED' });
   const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
   await run();
-  host.pass(30 * 60_000);
+  host.advanceClock(30 * 60_000);
   await run();
-  expect(await look(host, made)).toMatchObject({ attention: { reason: 'WRONG_DEPOSIT_AMOUNT' } });
+  expect(await readOrder(host, made)).toMatchObject({ attention: { reason: 'WRONG_DEPOSIT_AMOUNT' } });
   host.chain('bitcoin').unmine(txHash);
-  host.pass(24 * HOURS);
+  host.advanceClock(24 * HOURS);
   await host.tick(3);
   expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(0);
   await run();
   await later();
-  expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('REFUND_COMPLETED');
   expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(1);
 });
 
@@ -237,7 +237,7 @@ test('the refund of what came besides rests on that deposit alone', async () => 
   const [second, third] = ['0.03', '0.04'].map((amount) => host.chain('bitcoin').pay({ address }, 'btc', amount));
   await run();
   for (const txHash of [own, second ?? '']) host.chain('bitcoin').drop(txHash);
-  host.pass(25 * HOURS);
+  host.advanceClock(25 * HOURS);
   await run();
   const refund = (txHash?: string) => outbox(`REFUND:${made.order.orderId}:${txHash}:0`);
   expect(await refund(second)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
@@ -258,7 +258,7 @@ test('an operator may turn the payout round, and then its refund waits for the d
   expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   await run();
   await later();
-  expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('REFUND_COMPLETED');
   expect([arrived(), arrived('bitcoin', ADDRESSES.bitcoin)]).toEqual([0, 1]);
 });
 
@@ -274,7 +274,7 @@ test('an operator’s word sends it without its deposit, also when the network r
   expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'balance too low' });
   host.chain('tron').mode = 'up';
   await later();
-  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
   expect(arrived()).toBe(1);
 });
 
@@ -293,7 +293,7 @@ test('an operator’s word is kept when a try that began before it ends after it
   expect(said).toEqual([expect.stringContaining('is sent')]);
   expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   await later();
-  expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
   expect(arrived()).toBe(1);
 });
 
@@ -322,7 +322,7 @@ test('an operator’s word is kept when the network forgets the payment, and whe
   Object.assign(bitcoin, { send, sendState });
   await later();
   await later();
-  expect(kinds(await look(host, made)).at(-1)).toBe('REFUND_COMPLETED');
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('REFUND_COMPLETED');
   expect([arrived('bitcoin', OTHER_BITCOIN), arrived('bitcoin', ADDRESSES.bitcoin)]).toEqual([1, 0]);
 });
 
@@ -341,7 +341,7 @@ test('a network that does not say, hangs, or is behind puts the payout off, and 
 
   bitcoin.locate = () => Promise.resolve(null);
   bitcoin.probe = () => Promise.resolve({ height: 1 });
-  host.pass(NEXT_TRY_MS);
+  host.advanceClock(MAX_RETRY_DELAY_MS);
   await host.tick();
   expect(await outbox(payout)).toMatchObject({ state: 'PENDING', reason: expect.stringContaining('behind') });
 

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { kinds, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost, type Wanted } from '../testing/orderHost.ts';
+import {
+  eventKinds,
+  readOrder,
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+  type OrderOptions,
+} from '../testing/orderHost.ts';
 
 const HOUR = 3_600_000;
 
@@ -12,7 +20,7 @@ afterEach(async () => {
 });
 
 /** Paid, and so deep in the chain. */
-async function paid(amount: string, blocks: number, wanted: Wanted = {}): Promise<MadeOrder & { txHash: string }> {
+async function paid(amount: string, blocks: number, wanted: OrderOptions = {}): Promise<MadeOrder & { txHash: string }> {
   const made = await makeOrder(host, wanted);
   const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
   await host.tick();
@@ -23,14 +31,14 @@ async function paid(amount: string, blocks: number, wanted: Wanted = {}): Promis
 
 test('a floating order waits for the rest below the minimum only, and not while nobody knows the minimum', async () => {
   const made = await paid('0.0005', 1);
-  expect(await look(host, made)).toMatchObject({ waitsFor: 'REST' });
+  expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'REST' });
   host.desk.isStale = true;
-  expect(await look(host, made)).toMatchObject({ waitsFor: 'PRICE' });
+  expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'PRICE' });
   host.desk.isStale = false;
   host.desk.minimum = '0.0004';
   await host.tick();
-  expect(await look(host, made)).toMatchObject({ waitsFor: null });
-  expect(kinds(await look(host, made)).at(-1)).toBe('INCOMING_FUNDS_DETECTED');
+  expect(await readOrder(host, made)).toMatchObject({ waitsFor: null });
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('INCOMING_FUNDS_DETECTED');
 });
 
 test('a floating order asks for no more while what was sent after it may be the rest', async () => {
@@ -38,10 +46,10 @@ test('a floating order asks for no more while what was sent after it may be the 
   const send = (amount: string) => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
   send('0.00001');
   await host.tick();
-  expect(await look(host, made)).toMatchObject({ waitsFor: 'REST' });
+  expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'REST' });
   send('0.0995');
   await host.tick();
-  expect(await look(host, made)).toMatchObject({ waitsFor: null });
+  expect(await readOrder(host, made)).toMatchObject({ waitsFor: null });
 });
 
 test('a little less than was claimed waits for a price, and asks for nothing more', async () => {
@@ -51,22 +59,22 @@ test('a little less than was claimed waits for a price, and asks for nothing mor
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.0995');
   await host.tick();
   // In no block yet: it is the network that is waited for.
-  expect(await look(host, made)).toMatchObject({ waitsFor: null });
+  expect(await readOrder(host, made)).toMatchObject({ waitsFor: null });
   host.chain('bitcoin').mine();
   await host.tick();
-  expect(await look(host, made)).toMatchObject({ waitsFor: 'PRICE', attention: null });
+  expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'PRICE', attention: null });
 });
 
 test('a confirmed deposit says when there is no price to exchange it at', async () => {
   const made = await paid('0.1', 1);
   host.desk.isStale = true;
-  expect(await look(host, made)).toMatchObject({ waitsFor: null });
+  expect(await readOrder(host, made)).toMatchObject({ waitsFor: null });
   host.chain('bitcoin').mine(6);
   await host.tick();
-  expect(await look(host, made)).toMatchObject({ waitsFor: 'PRICE' });
+  expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'PRICE' });
   host.desk.isStale = false;
   await host.tick();
-  expect(kinds(await look(host, made)).at(-1)).toBe('FUNDS_WITHDRAWAL_START');
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('FUNDS_WITHDRAWAL_START');
 });
 
 test('a confirmed deposit says when the payout would cost far more than was shown', async () => {
@@ -75,7 +83,7 @@ test('a confirmed deposit says when the payout would cost far more than was show
   host.desk.fees.set('usdttrc20', '40');
   host.chain('bitcoin').mine(6);
   await host.tick();
-  expect(await look(host, made)).toMatchObject({ waitsFor: 'NETWORK' });
+  expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'NETWORK' });
 });
 
 test('whoever has accepted a high fee is not asked about it again', async () => {
@@ -84,23 +92,23 @@ test('whoever has accepted a high fee is not asked about it again', async () => 
   host.desk.fees.set('usdttrc20', '40');
   host.chain('bitcoin').mine(6);
   await host.tick();
-  host.pass(7 * HOUR);
+  host.advanceClock(7 * HOUR);
   await host.tick();
-  expect((await look(host, made)).attention?.reason).toBe('NETWORK_CONGESTED');
+  expect((await readOrder(host, made)).attention?.reason).toBe('NETWORK_CONGESTED');
   const { orderId } = made.order;
   const quoteId = (await host.orders.refundInfo(orderId)).offer?.quoteId ?? '';
   const input = { orderId, destinationAddress: made.destination, quoteId };
   await host.orders.acceptRateModeChange(input, { orderToken: made.token, clientAddress: null });
   await host.tick();
-  expect(kinds(await look(host, made)).at(-1)).toBe('FUNDS_WITHDRAWAL_START');
+  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('FUNDS_WITHDRAWAL_START');
 });
 
 test('a fixed rate waits for the rest of what was claimed', async () => {
   const made = await paid('0.06', 0, { rateMode: 'FIXED' });
-  expect(await look(host, made)).toMatchObject({ waitsFor: 'REST' });
+  expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'REST' });
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.04');
   await host.tick();
-  expect(await look(host, made)).toMatchObject({ waitsFor: null });
+  expect(await readOrder(host, made)).toMatchObject({ waitsFor: null });
 });
 
 test.each([
@@ -112,16 +120,16 @@ test.each([
   '%s: a deposit that the network took back, %i blocks deep, leaves an order that expires',
   async (rateMode, blocks) => {
     const made = await paid('0.1', blocks, { rateMode });
-    const { deposits, isExpired } = await look(host, made);
+    const { deposits, isExpired } = await readOrder(host, made);
     expect({ deposits, isExpired }).toMatchObject({ deposits: [{ confirmations: blocks }], isExpired: false });
     host.chain('bitcoin').drop(made.txHash);
     await host.tick();
-    expect(await look(host, made)).toMatchObject({ deposits: [], isExpired: false, waitsFor: null });
-    host.pass(25 * HOUR);
-    expect(await look(host, made)).toMatchObject({ isExpired: true });
+    expect(await readOrder(host, made)).toMatchObject({ deposits: [], isExpired: false, waitsFor: null });
+    host.advanceClock(25 * HOUR);
+    expect(await readOrder(host, made)).toMatchObject({ isExpired: true });
     // What comes late is taken care of, as for any order that has expired.
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
     await host.tick();
-    expect(await look(host, made)).toMatchObject({ isExpired: false });
+    expect(await readOrder(host, made)).toMatchObject({ isExpired: false });
   },
 );

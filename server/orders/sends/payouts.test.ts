@@ -7,9 +7,9 @@ import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import { releaseHeld, retrySend } from '../../operator/operator.ts';
 import {
   ADDRESSES,
-  kinds,
+  eventKinds,
   ledgerAccounts,
-  look,
+  readOrder,
   makeOrder,
   startOrderHost,
   type MadeOrder,
@@ -59,12 +59,14 @@ async function insertPayouts(
 }
 
 const arrived = (): number => host.chain('tron').receivedBy(ADDRESSES.tron).length;
-const lastEvent = async (made: MadeOrder) => kinds(await look(host, made)).at(-1);
+const lastEvent = async (made: MadeOrder) => eventKinds(await readOrder(host, made)).at(-1);
 
 test('a payout above the cap per order is held until an operator releases it (D41)', async () => {
   const made = await paidOrder('0.2');
   await run(3);
-  expect(await look(host, made)).toMatchObject({ attention: { reason: 'PAYOUT_HELD', actions: ['CONTACT'], deadline: null } });
+  expect(await readOrder(host, made)).toMatchObject({
+    attention: { reason: 'PAYOUT_HELD', actions: ['CONTACT'], deadline: null },
+  });
   expect(arrived()).toBe(0);
   const [held] = await listWaitingSends(host.database, { count: 100 });
   expect(held).toMatchObject({ kind: 'PAYOUT', state: 'HELD', reason: 'CAP_PER_ORDER' });
@@ -79,8 +81,8 @@ test('the cap per hour counts every payout of the instrument, and forgets those 
   await paidOrder('0.1');
   const second = await paidOrder('0.1');
   await run(3);
-  expect((await look(host, second)).attention?.reason).toBe('PAYOUT_HELD');
-  host.pass(3_600_000);
+  expect((await readOrder(host, second)).attention?.reason).toBe('PAYOUT_HELD');
+  host.advanceClock(3_600_000);
   const third = await paidOrder('0.1');
   await run(3);
   expect(await lastEvent(third)).toBe('WITHDRAWAL_COMPLETED');
@@ -92,7 +94,7 @@ test('a payout that can’t be valued is held', async () => {
   Object.assign(host.context, { usdPrice: () => null });
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await run(3);
-  expect((await look(host, made)).attention?.reason).toBe('PAYOUT_HELD');
+  expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_HELD');
 });
 
 test('what could not be valued leaves when it can be, as far as the cap per hour goes', async () => {
@@ -104,12 +106,12 @@ test('what could not be valued leaves when it can be, as far as the cap per hour
   const [first, second] = [await paidOrder('0.1'), await paidOrder('0.1')];
   const made = [first, second];
   await run(3);
-  host.pass(2 * 3_600_000);
+  host.advanceClock(2 * 3_600_000);
   await run(2);
-  const reasons = async () => await Promise.all(made.map(async (one) => (await look(host, one)).attention?.reason));
+  const reasons = async () => await Promise.all(made.map(async (one) => (await readOrder(host, one)).attention?.reason));
   expect(await reasons()).toEqual(['PAYOUT_HELD', 'PAYOUT_HELD']);
   Object.assign(host.context, { usdPrice });
-  host.pass(10_000);
+  host.advanceClock(10_000);
   await run(5);
   expect(await lastEvent(first)).toBe('WITHDRAWAL_COMPLETED');
   made.push(await paidOrder('0.1'));
@@ -132,7 +134,7 @@ test('what could not be valued is judged some at a time, and nothing waits behin
   };
   await run(1);
   expect(await reasons()).toEqual([60, 10, 50]);
-  host.pass(15_000);
+  host.advanceClock(15_000);
   await run(1);
   expect(await reasons()).toEqual([60, 0, 60]);
 });
@@ -143,12 +145,12 @@ test('a network that is down is tried again for ever, ever slower, and pays once
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   tron.mode = 'down';
   for (let round = 0; round < 30; round += 1) {
-    host.pass(10 * 60_000);
+    host.advanceClock(10 * 60_000);
     await run(1);
   }
-  expect(await look(host, made)).toMatchObject({ attention: { reason: 'PAYOUT_DELAYED' } });
+  expect(await readOrder(host, made)).toMatchObject({ attention: { reason: 'PAYOUT_DELAYED' } });
   tron.mode = 'up';
-  host.pass(10 * 60_000);
+  host.advanceClock(10 * 60_000);
   await run(3);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
   expect(arrived()).toBe(1);
@@ -162,20 +164,20 @@ test('a payout whose deposit’s network does not say that it is still there is 
   const bitcoin = host.chain('bitcoin');
   const { locate } = bitcoin;
   bitcoin.locate = () => Promise.reject(new ChainUnavailableError('not connected'));
-  host.pass(3_600_000);
+  host.advanceClock(3_600_000);
   await releaseHeld(host.context, id);
   await run(2);
-  expect([(await look(host, made)).attention, await waitingKinds()]).toEqual([null, []]);
+  expect([(await readOrder(host, made)).attention, await waitingKinds()]).toEqual([null, []]);
   for (let minutes = 0; minutes < 5; minutes += 1) {
-    host.pass(60_000);
+    host.advanceClock(60_000);
     await run(1);
-    host.pass(60_000);
+    host.advanceClock(60_000);
     await run(1);
   }
-  expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
+  expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
   expect(await waitingKinds()).toEqual([{ kind: 'PENDING', next: `retry ${id}` }]);
   bitcoin.locate = locate;
-  host.pass(10_000);
+  host.advanceClock(10_000);
   expect(await retrySend(host.context, id)).toBe('SENT_AGAIN');
   await run(3);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
@@ -189,15 +191,15 @@ test('a payout on a network that is connected no more is told to its customer an
   Object.assign(host.context, { gateways: new Map([['bitcoin', host.chain('bitcoin')]]) });
   host.chain('bitcoin').mine(3);
   await host.tick(3);
-  expect((await look(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
+  expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
   expect(await waitingKinds()).toEqual([]);
-  host.pass(3_600_000);
+  host.advanceClock(3_600_000);
   expect(await readWaiting(host.context)).toMatchObject([
     { kind: 'PENDING', what: expect.stringMatching(/, tron is not connected$/), next: null },
   ]);
   // Connected again, and nobody at work.
   Object.assign(host.context, { gateways });
-  expect((await look(host, made)).attention).toBeNull();
+  expect((await readOrder(host, made)).attention).toBeNull();
   expect(await readWaiting(host.context)).toMatchObject([{ what: expect.stringMatching(/, not tried once$/), next: null }]);
   await run(3);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
@@ -223,7 +225,7 @@ test('a refused payout says that it is delayed, and goes when the network takes 
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   tron.mode = 'refuse';
   await run(4);
-  expect((await look(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
+  expect((await readOrder(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
   const [refused] = await listWaitingSends(host.database, { count: 100 });
   tron.mode = 'up';
   expect(await retrySend(host.context, refused?.id ?? '')).toBe('SENT_AGAIN');
@@ -237,12 +239,12 @@ test('a payout that failed for good waits for an operator, who sends it again un
   tron.failsSends = true;
   const made = await paidOrder();
   await run(3);
-  expect(await look(host, made)).toMatchObject({
+  expect(await readOrder(host, made)).toMatchObject({
     attention: { reason: 'PAYOUT_FAILED', actions: ['CONTACT'], deadline: null },
     withdrawals: [{ sentAt: null, txHash: expect.any(String) }],
   });
   tron.failsSends = false;
-  host.pass(24 * 3_600_000);
+  host.advanceClock(24 * 3_600_000);
   await run(3);
   expect(arrived()).toBe(0);
   const [failed] = await listWaitingSends(host.database, { count: 100 });
@@ -297,10 +299,10 @@ test('a payout that waits for lower fees says that it is delayed, and no longer 
   host.chain('bitcoin').mine(2);
   tron.exceedsFeeLimit = true;
   await host.tick(2);
-  expect((await look(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
+  expect((await readOrder(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
   tron.exceedsFeeLimit = false;
   await host.tick();
-  expect((await look(host, made)).attention).toBeNull();
+  expect((await readOrder(host, made)).attention).toBeNull();
   await run(2);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
 });
@@ -322,7 +324,7 @@ test('a payout is done, and booked, only with the network’s own confirmations;
   tron.finalAfter = 4;
   const made = await paidOrder();
   await run(1);
-  const [sent] = (await look(host, made)).withdrawals;
+  const [sent] = (await readOrder(host, made)).withdrawals;
   expect(await lastEvent(made)).toBe('FUNDS_WITHDRAWAL_START');
   expect(sent?.txHash).toBeTruthy();
   tron.unmine(sent?.txHash ?? '');
@@ -341,7 +343,7 @@ test('a payout that the network forgot with its block is sent once more under it
   tron.finalAfter = 3;
   const made = await paidOrder();
   await run(1);
-  tron.drop((await look(host, made)).withdrawals[0]?.txHash ?? '');
+  tron.drop((await readOrder(host, made)).withdrawals[0]?.txHash ?? '');
   expect(arrived()).toBe(0);
   await run(8);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
@@ -351,28 +353,28 @@ test('a payout that the network forgot with its block is sent once more under it
 test('a deposit after the end is recorded, kept as a debt, and swept (D6)', async () => {
   const made = await paidOrder();
   await run(3);
-  host.pass(3 * 24 * 3_600_000);
+  host.advanceClock(3 * 24 * 3_600_000);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.07');
   await run(4);
-  const order = await look(host, made);
+  const order = await readOrder(host, made);
   expect(order.attention?.reason).toBe('EXTRA_DEPOSIT');
   expect(order.deposits).toHaveLength(2);
-  expect(kinds(order).filter((kind) => kind === 'DEPOSIT_REGISTERED')).toHaveLength(1);
+  expect(eventKinds(order).filter((kind) => kind === 'DEPOSIT_REGISTERED')).toHaveLength(1);
   const treasury = await host.chain('bitcoin').addressAt(0);
   expect(host.chain('bitcoin').receivedBy(treasury.address)).toHaveLength(2);
 });
 
 test('only one of two workers on a database is at work', async () => {
-  const { createSettlement } = await import('../worker/settlement.ts');
-  const second = createSettlement(host.context);
+  const { createSettlementWorker } = await import('../worker/settlementWorker.ts');
+  const second = createSettlementWorker(host.context);
   const made = await makeOrder(host);
   await host.tick();
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await second.tick();
-  expect(kinds(await look(host, made))).toEqual(['CREATION_END']);
-  host.pass(31_000);
+  expect(eventKinds(await readOrder(host, made))).toEqual(['CREATION_END']);
+  host.advanceClock(31_000);
   await second.tick();
-  expect(kinds(await look(host, made))).toContain('DEPOSIT_REGISTERED');
+  expect(eventKinds(await readOrder(host, made))).toContain('DEPOSIT_REGISTERED');
 });
 
 test('a started worker ticks by itself, and its stop gives the lease back', async () => {

@@ -11,7 +11,7 @@ import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts'
 import type { OrderContext } from '../core/context.ts';
 import { isExtra } from '../core/depositRules.ts';
 import { ConcurrentUpdateError } from '../core/machine.ts';
-import { shownWithRefunds } from '../deposits/shownDeposits.ts';
+import { truncateUnrefunded } from '../deposits/truncateDeposits.ts';
 import { documentHeader } from '../core/signGuarantee.ts';
 import { storeDocument } from '../../guarantee/signedDocuments.ts';
 
@@ -26,7 +26,7 @@ export async function issueReceipt(context: OrderContext, transaction: Executor,
   const deposits = await listDeposits(transaction, orderId);
   const booked = deposits.filter((deposit) => deposit.booked_at !== null);
   // Every answer about the order carries the receipt.
-  const shown = shownWithRefunds(booked);
+  const shown = truncateUnrefunded(booked);
   const sends = (await listOutboxRows(transaction, orderId)).filter(({ state }) => state === 'CONFIRMED');
   const documents = await listSignedDocuments(transaction, orderId);
   const guarantee = documents.find(({ kind }) => kind === 'GUARANTEE');

@@ -8,10 +8,10 @@ import { ownDeposits, totalAmount } from '../core/depositRules.ts';
 import { negate, post } from '../core/ledger.ts';
 import { applyTransition } from '../core/machine.ts';
 import { enqueue } from '../core/outbox.ts';
-import { assignRoles } from './settle.ts';
+import { assignDepositRoles } from './settleOrder.ts';
 
 /** What a refund would give back now, in instrumentFrom. */
-export interface RefundDue {
+export interface RefundQuote {
   /** all that came, the fee not taken off */
   total: Decimal;
   networkFee: Decimal;
@@ -20,7 +20,7 @@ export interface RefundDue {
 }
 
 /** A refund costs the network fee and nothing else (D8). Throws ERR_SERVICE_UNAVAILABLE while the fee can't be known. */
-export function refundDue(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): RefundDue {
+export function quoteRefund(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): RefundQuote {
   const total = totalAmount(ownDeposits(order, deposits));
   const networkFee = context.desk.networkFee(order.instrument_from, context.now());
   return { total, networkFee, amount: amountAfterFee(total, networkFee) };
@@ -33,7 +33,7 @@ const CONGESTED_WAIT_MS = 6 * 3_600_000;
  * When a refund by itself that is due now goes instead, because its network is congested (D8); null: now. Whoever got no answer for
  * days wants it back at any fee.
  */
-export function dueWhenCalmer(context: OrderContext, instrument: string, seenAt: number): number | null {
+export function postponeWhileCongested(context: OrderContext, instrument: string, seenAt: number): number | null {
   const now = context.now();
   const latest = seenAt + CONGESTED_REFUND_WAIT_MS;
   if (now >= latest || !context.desk.isCongested(instrument)) return null;
@@ -66,7 +66,7 @@ export async function startRefund(
     refund_network_fee: fee,
   });
   await requestSweep(transaction, { order_id: order.id, network: order.network_from });
-  await assignRoles(transaction, deposits, others);
+  await assignDepositRoles(transaction, deposits, others);
   await postRefund(context, transaction, {
     id: `refund:${order.id}`,
     orderId: order.id,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { compare, subtract } from '../../../contract/money.ts';
 import { keepTrustedPrices } from '../../pricing/keepTrustedPrices.ts';
-import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
+import { ADDRESSES, eventKinds, readOrder, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
 import { useRealDesk } from '../testing/realDesk.ts';
 
 let host: OrderHost;
@@ -41,8 +41,8 @@ describe('a refund by itself in a bad moment of the market', () => {
     host.chain('tron').mine(20);
     await market.seconds(2);
     Object.assign(market.desk, { bounds });
-    expect((await look(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
-    host.pass(DAY - 10_000);
+    expect((await readOrder(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
+    host.advanceClock(DAY - 10_000);
     await market.seconds(3);
   }
 
@@ -90,11 +90,11 @@ describe('a refund by itself in a bad moment of the market', () => {
       for (const network of ['tron', 'bitcoin']) host.chain(network).mine(5);
       await market.seconds(1);
     }
-    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     host.chain('tron').pay({ address: made.order.depositAddress }, 'usdttrc20', '500');
     host.chain('tron').mine(20);
     await market.seconds(2);
-    host.pass(DAY - 10_000);
+    host.advanceClock(DAY - 10_000);
     await market.seconds(3);
     await dearCoin(market);
     await market.seconds(20);

@@ -15,9 +15,10 @@ import {
   type SendRequest,
   type SendState,
 } from '../../ports/chain/chainGateway.ts';
-import { createDepositInclusions, DEPOSIT_REORGED, isForCustomer, type DepositInclusions } from '../deposits/depositInclusion.ts';
-import { abandonSweep, bookLostFee, completeSend, type FeePaid } from './completeSend.ts';
+import { createDepositInclusions, DEPOSIT_REORGED, type DepositInclusions } from '../deposits/depositInclusion.ts';
+import { retryFailedSweep, bookFailedSendFee, bookConfirmedSend, type FeePaid } from './bookSend.ts';
 import type { OrderContext } from '../core/context.ts';
+import { isCustomerSend } from '../core/outbox.ts';
 import { ConcurrentUpdateError } from '../core/machine.ts';
 import { LeaseLostError, type NetworkLease } from '../core/networkLeases.ts';
 
@@ -143,7 +144,7 @@ async function withDeposits(
   rows: readonly OutboxRow[],
   lookUntil: number,
 ): Promise<OutboxRow[]> {
-  const doubts = await inclusions.doubtful(rows);
+  const doubts = await inclusions.listUnverified(rows);
   const leaving: OutboxRow[] = [];
   const depositsOf = (row: OutboxRow): number => doubts.get(row.id)?.deposits.length ?? 0;
   for (const row of rows.toSorted((left, right) => depositsOf(left) - depositsOf(right))) {
@@ -154,12 +155,12 @@ async function withDeposits(
     }
     try {
       const hasTurn = performance.now() <= lookUntil;
-      const standing = hasTurn ? await inclusions.judge(doubt) : 'LATER';
+      const inclusion = hasTurn ? await inclusions.verify(doubt) : 'UNCHECKED';
       const { database, now } = context;
-      if (standing === 'LATER') {
+      if (inclusion === 'UNCHECKED') {
         const not_before = now() + (hasTurn ? LOOK_ON_MS : LOOK_AGAIN_MS);
         await updateOutboxRow(database, row, { not_before, lease_owner: null, lease_until: 0 });
-      } else if (standing === 'THERE' || (await gateway.sendState(row.idempotency_key)).state !== 'unknown') {
+      } else if (inclusion === 'INCLUDED' || (await gateway.sendState(row.idempotency_key)).state !== 'unknown') {
         // What the network knows already has left, whatever became of the deposit since: it is told again, and followed.
         leaving.push(row);
       } else {
@@ -174,7 +175,7 @@ async function withDeposits(
 }
 
 /** Asks what became of the sends of a network, and completes those that are confirmed. */
-export async function followSent(context: OrderContext, gateway: ChainGateway): Promise<void> {
+export async function trackSent(context: OrderContext, gateway: ChainGateway): Promise<void> {
   const began = performance.now();
   const due = await listDueOutboxRows(context.database, gateway.networkSlug, ['SENT'], context.now(), '', MOST_FOLLOWED);
   for (let start = 0; start < due.length; start += COMPLETED_AT_ONCE) {
@@ -227,7 +228,7 @@ async function completeAll(context: OrderContext, finals: readonly FinalSend[]):
     await context.database.transaction().execute(async (transaction) => {
       for (const { row, txHash, feePaid } of finals) {
         const confirmed = { state: 'CONFIRMED', tx_hash: txHash, confirmed_at: context.now() } as const;
-        if (await updateOutboxRow(transaction, row, confirmed)) await completeSend(context, transaction, row, feePaid);
+        if (await updateOutboxRow(transaction, row, confirmed)) await bookConfirmedSend(context, transaction, row, feePaid);
       }
     });
   } catch (error) {
@@ -256,8 +257,8 @@ async function giveUp(context: OrderContext, row: OutboxRow, reason: string, fee
   await context.database.transaction().execute(async (transaction) => {
     const failed = { state: 'FAILED', reason, lease_owner: null, lease_until: 0 } as const;
     if (!(await updateOutboxRow(transaction, row, failed))) return;
-    if (feePaid) await bookLostFee(transaction, row, feePaid, context.now());
-    if (!isForCustomer(row.kind)) await abandonSweep(transaction, row, context.now());
+    if (feePaid) await bookFailedSendFee(transaction, row, feePaid, context.now());
+    if (!isCustomerSend(row.kind)) await retryFailedSweep(transaction, row, context.now());
   });
 }
 
@@ -266,7 +267,7 @@ async function noteFailure(context: OrderContext, row: OutboxRow, error: unknown
   const isRefused = error instanceof ChainRefusedError;
   const reason = error instanceof Error ? error.message : 'unknown failure';
   context.log.warn({ err: error, outboxId: row.id, attempts: row.attempts + 1 }, isRefused ? 'send refused' : 'send delayed');
-  if (isRefused && !isForCustomer(row.kind)) {
+  if (isRefused && !isCustomerSend(row.kind)) {
     await giveUp(context, row, reason);
     return;
   }

@@ -20,7 +20,7 @@ import { createLogger } from '../../log.ts';
 import type { OrderContext } from '../core/context.ts';
 import { sha256 } from '../core/hashing.ts';
 import { createOrderService, type OrderService } from '../calls/orderService.ts';
-import { createSettlement, type Settlement } from '../worker/settlement.ts';
+import { createSettlementWorker, type SettlementWorker } from '../worker/settlementWorker.ts';
 import { createFakeChain, type FakeChain } from './fakeChain.ts';
 import { createFakeDesk, type FakeDesk } from './fakeDesk.ts';
 
@@ -31,7 +31,7 @@ export interface OrderProcess {
   database: Database;
   context: OrderContext;
   orders: OrderService;
-  settlement: Settlement;
+  settlement: SettlementWorker;
 }
 
 /** Where the data lies while processes come and go. */
@@ -47,13 +47,13 @@ export interface OrderHost extends OrderProcess {
   /** Switches a side of an instrument off, or on again (null). */
   setSide(slug: string, side: Side, reason: InactiveReason | null): Promise<void>;
   /** Moves the clock; milliseconds. */
-  pass(milliseconds: number): void;
+  advanceClock(milliseconds: number): void;
   /** Rounds of the settlement worker, with time between them. */
   tick(rounds?: number): Promise<void>;
   /** The process dies and starts again on the same data. */
   restart(observe?: StatementObserver): Promise<void>;
   /** One more process on the same data, networks and desk; whoever asks for it destroys its database. */
-  another(): Promise<OrderProcess>;
+  startSecondProcess(): Promise<OrderProcess>;
   close(): Promise<void>;
 }
 
@@ -142,7 +142,7 @@ export async function startOrderHost(
       now: () => now,
       log: createLogger('silent'),
     };
-    return { database, context, orders: createOrderService(context), settlement: createSettlement(context) };
+    return { database, context, orders: createOrderService(context), settlement: createSettlementWorker(context) };
   };
 
   const host: OrderHost = {
@@ -158,7 +158,7 @@ export async function startOrderHost(
       else closed.set(`${slug} ${side}`, reason);
       await availability.probe();
     },
-    pass: (milliseconds) => {
+    advanceClock: (milliseconds) => {
       now += milliseconds;
     },
     tick: async (rounds = 1) => {
@@ -175,7 +175,7 @@ export async function startOrderHost(
       await next.database.deleteFrom('leases').execute();
       Object.assign(host, next);
     },
-    another: () => open(),
+    startSecondProcess: () => open(),
     close: async () => {
       await host.database.destroy();
       store.remove();
@@ -193,7 +193,7 @@ export const ADDRESSES = {
   ripple: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
 };
 
-export interface Wanted {
+export interface OrderOptions {
   from?: string;
   to?: string;
   amount?: Decimal;
@@ -210,7 +210,7 @@ export interface MadeOrder {
 }
 
 /** A form's input for 0.1 BTC → USDT (TRC-20) unless told otherwise, at what the desk offers now. */
-export function inputFor(host: OrderHost, wanted: Wanted = {}): { input: CreateOrderInput; token: string } {
+export function inputFor(host: OrderHost, wanted: OrderOptions = {}): { input: CreateOrderInput; token: string } {
   const { from = 'btc', to = 'usdttrc20', amount = '0.1', rateMode = 'FLOATING' } = wanted;
   const { destination = ADDRESSES.tron, refund = ADDRESSES.bitcoin } = wanted;
   const token = randomBytes(32).toString('base64url');
@@ -246,17 +246,17 @@ export function inputFor(host: OrderHost, wanted: Wanted = {}): { input: CreateO
 
 export const CLIENT = { address: '203.0.113.7', idempotencyKey: null };
 
-export async function makeOrder(host: OrderHost, wanted: Wanted = {}): Promise<MadeOrder> {
+export async function makeOrder(host: OrderHost, wanted: OrderOptions = {}): Promise<MadeOrder> {
   const { input, token } = inputFor(host, wanted);
   const order = await host.orders.create(input, CLIENT);
   return { order, token, input, destination: input.destinationAddress };
 }
 
-export async function look(host: OrderHost, made: MadeOrder): Promise<Order> {
+export async function readOrder(host: OrderHost, made: MadeOrder): Promise<Order> {
   return await host.orders.publicInfo(made.order.orderId, made.destination);
 }
 
-export const kinds = (order: Order): string[] => order.orderEvents.map((event) => event.kind);
+export const eventKinds = (order: Order): string[] => order.orderEvents.map((event) => event.kind);
 
 /** The sum of every instrument over the whole ledger: zero, always (D9). */
 export async function ledgerSums(host: OrderHost): Promise<Record<string, Decimal>> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
-import { ADDRESSES, kinds, ledgerAccounts, ledgerSums, look, makeOrder, type OrderHost } from '../testing/orderHost.ts';
+import { ADDRESSES, eventKinds, ledgerAccounts, ledgerSums, readOrder, makeOrder, type OrderHost } from '../testing/orderHost.ts';
 
 describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
@@ -15,21 +15,21 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
   test('a floating order goes from deposit to payout, and the ledger adds up to nothing', async () => {
     const made = await makeOrder(host);
     const bitcoin = host.chain('bitcoin');
-    expect(kinds(made.order)).toEqual(['CREATION_END']);
+    expect(eventKinds(made.order)).toEqual(['CREATION_END']);
     bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
     await host.tick();
-    expect(kinds(await look(host, made))).toEqual(['CREATION_END', 'DEPOSIT_REGISTERED']);
+    expect(eventKinds(await readOrder(host, made))).toEqual(['CREATION_END', 'DEPOSIT_REGISTERED']);
     bitcoin.mine();
     await host.tick();
-    expect(kinds(await look(host, made))).toEqual(['CREATION_END', 'DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED']);
+    expect(eventKinds(await readOrder(host, made))).toEqual(['CREATION_END', 'DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED']);
     host.desk.prices.set('btc', '61000');
     bitcoin.mine();
     await host.tick(2);
     host.chain('tron').mine();
     await host.tick(2);
 
-    const done = await look(host, made);
-    expect(kinds(done).slice(3)).toEqual(['FUNDS_WITHDRAWAL_START', 'WITHDRAWAL_COMPLETED']);
+    const done = await readOrder(host, made);
+    expect(eventKinds(done).slice(3)).toEqual(['FUNDS_WITHDRAWAL_START', 'WITHDRAWAL_COMPLETED']);
     // 0.1 × 61000, less 0.5 % and the network's 1.5
     expect(done.amountToGet).toBe('6068');
     expect(done.withdrawals).toMatchObject([{ amount: '6068' }]);
@@ -85,7 +85,7 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
       '7.5 trx',
     ]);
     // The gas is ours: no deposit, and nothing to tell the customer about.
-    expect(await look(host, made)).toMatchObject({ deposits: [{ amount: '600' }], attention: null });
+    expect(await readOrder(host, made)).toMatchObject({ deposits: [{ amount: '600' }], attention: null });
     expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
   });
 
@@ -101,8 +101,8 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
     await host.tick(2);
     host.chain('tron').mine();
     await host.tick(2);
-    expect(kinds(await look(host, first))).toEqual(['CREATION_END']);
-    expect(kinds(await look(host, second))).toContain('WITHDRAWAL_COMPLETED');
+    expect(eventKinds(await readOrder(host, first))).toEqual(['CREATION_END']);
+    expect(eventKinds(await readOrder(host, second))).toContain('WITHDRAWAL_COMPLETED');
     expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('-55');
     expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
   });

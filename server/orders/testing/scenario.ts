@@ -9,13 +9,13 @@ import { listDeposits } from '../../db/repositories/deposits.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { runOperatorCommand } from '../../operator/operatorCommand.ts';
-import { ADDRESSES, look, makeOrder, type MadeOrder, type OrderHost } from './orderHost.ts';
+import { ADDRESSES, readOrder, makeOrder, type MadeOrder, type OrderHost } from './orderHost.ts';
 
 const MINUTE = 60_000;
 
 /** The ways that lives go: an address per order, an address that takes two coins, an address that all share. */
-export const WAYS = {
-  plain: {
+export const PAIRS = {
+  ownAddress: {
     network: 'bitcoin',
     from: 'btc',
     to: 'usdttrc20',
@@ -34,7 +34,7 @@ export const WAYS = {
     refund: ADDRESSES.tron,
     operator: 'TGSzvBvgWb15CQTEPTqqtac4D2LNYqH7gB',
   },
-  shared: {
+  sharedAddress: {
     network: 'ripple',
     from: 'xrp',
     to: 'usdttrc20',
@@ -49,7 +49,7 @@ export const NETWORKS = ['bitcoin', 'tron', 'ripple'] as const;
 const DEEP = 20;
 
 /** What may happen to an order, or around it, in any sequence. */
-export const happening = fc.oneof(
+export const arbitraryEvent = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
@@ -86,21 +86,21 @@ export const happening = fc.oneof(
 );
 /** Besides, deeper than chance may go: what has left for a deposit that the network takes back is not undone. */
 type DeepReorganisation = { kind: 'takeBack' } | { kind: 'takeBackForGood' };
-export type Happening = (typeof happening extends fc.Arbitrary<infer Value> ? Value : never) | DeepReorganisation;
+export type ScenarioEvent = (typeof arbitraryEvent extends fc.Arbitrary<infer Value> ? Value : never) | DeepReorganisation;
 
-export const beginning = fc.record({
-  way: fc.constantFrom<keyof typeof WAYS>('plain', 'twoCoins', 'shared'),
+export const arbitraryStart = fc.record({
+  pair: fc.constantFrom<keyof typeof PAIRS>('ownAddress', 'twoCoins', 'sharedAddress'),
   rateMode: fc.constantFrom<RateMode>('FIXED', 'FLOATING'),
   hasRefundAddress: fc.boolean(),
   /** USD above which an operator is asked */
   cap: fc.constantFrom<Decimal>('1000000', '1000000', '20'),
 });
-export type Beginning = typeof beginning extends fc.Arbitrary<infer Value> ? Value : never;
+export type ScenarioStart = typeof arbitraryStart extends fc.Arbitrary<infer Value> ? Value : never;
 
-export interface Life {
+export interface Scenario {
   host: OrderHost;
   made: MadeOrder;
-  way: (typeof WAYS)[keyof typeof WAYS];
+  pair: (typeof PAIRS)[keyof typeof PAIRS];
   price: Decimal;
   /** What a refund costs usually */
   fee: Decimal;
@@ -111,82 +111,89 @@ export interface Life {
   mined: string[];
   withoutMemo: string[];
   /** Each reason with the status in which the order said it */
-  said: Set<string>;
+  observedAttention: Set<string>;
   /** Addresses are watched for a week: nobody is shown paying later. */
-  passed: number;
+  minutesPassed: number;
 }
 
 export type StartHost = (caps: { perOrderUsd: Decimal }) => Promise<OrderHost>;
 
-export async function begin(start: StartHost, { way: name, rateMode, hasRefundAddress, cap }: Beginning): Promise<Life> {
+export async function startScenario(
+  start: StartHost,
+  { pair: name, rateMode, hasRefundAddress, cap }: ScenarioStart,
+): Promise<Scenario> {
   const host = await start({ perOrderUsd: cap });
-  const way = WAYS[name];
-  host.desk.minimum = toDecimal(amount(way.amount).times(amount('0.01')));
-  const { from, to, destination } = way;
-  const refund = hasRefundAddress ? way.refund : rateMode === 'FIXED' ? way.refund : null;
-  const made = await makeOrder(host, { from, to, amount: way.amount, destination, refund, rateMode });
-  host.desk.maximum = toDecimal(amount(way.amount).times(amount('20')));
+  const pair = PAIRS[name];
+  host.desk.minimum = toDecimal(amount(pair.amount).times(amount('0.01')));
+  const { from, to, destination } = pair;
+  const refund = hasRefundAddress ? pair.refund : rateMode === 'FIXED' ? pair.refund : null;
+  const made = await makeOrder(host, { from, to, amount: pair.amount, destination, refund, rateMode });
+  host.desk.maximum = toDecimal(amount(pair.amount).times(amount('20')));
   const price = host.desk.prices.get(from) ?? '0';
   const fee = host.desk.fees.get(from) ?? '0';
   const transactions = { unconfirmed: [], shallow: [], mined: [], withoutMemo: [] };
-  return { host, made, way, price, fee, ...transactions, said: new Set(), passed: 0 };
+  return { host, made, pair, price, fee, ...transactions, observedAttention: new Set(), minutesPassed: 0 };
 }
 
 /** The order as its customer sees it: what it says besides is a row of the table (D6). */
-export async function nextCheckAt({ host, made, said }: Life): Promise<Order> {
-  const order = await look(host, made);
+export async function readAsCustomer({ host, made, observedAttention }: Scenario): Promise<Order> {
+  const order = await readOrder(host, made);
   const reason = order.attention?.reason;
   const status = (await findOrder(host.database, made.order.orderId))?.status;
   if (reason !== undefined && status !== undefined) {
     expect(ATTENTION[reason].statuses, `${reason} in ${status}`).toContain(status);
-    said.add(`${reason} ${status}`);
+    observedAttention.add(`${reason} ${status}`);
   }
   return order;
 }
 
-const authorityOf = ({ made }: Life) => ({ orderToken: made.token, clientAddress: null });
-const placeOf = ({ made }: Life) => ({ address: made.order.depositAddress, memo: made.order.depositAddressMemo });
-const callOf = ({ made }: Life) => ({ orderId: made.order.orderId, destinationAddress: made.destination });
-export const say = (life: Life, words: string) =>
-  runOperatorCommand({ ...life.host.context, operatorFile: '' }, words.split(' '));
+const authorizationOf = ({ made }: Scenario) => ({ orderToken: made.token, clientAddress: null });
+const placeOf = ({ made }: Scenario) => ({ address: made.order.depositAddress, memo: made.order.depositAddressMemo });
+const callOf = ({ made }: Scenario) => ({ orderId: made.order.orderId, destinationAddress: made.destination });
+export const runOperator = (scenario: Scenario, words: string) =>
+  runOperatorCommand({ ...scenario.host.context, operatorFile: '' }, words.split(' '));
 
-async function accept(life: Life): Promise<void> {
-  const { offer } = await life.host.orders.refundInfo(life.made.order.orderId);
+async function accept(scenario: Scenario): Promise<void> {
+  const { offer } = await scenario.host.orders.refundInfo(scenario.made.order.orderId);
   const quoteId = offer?.quoteId ?? 'A'.repeat(22);
-  await life.host.orders.acceptRateModeChange({ ...callOf(life), quoteId }, authorityOf(life));
+  await scenario.host.orders.acceptRateModeChange({ ...callOf(scenario), quoteId }, authorizationOf(scenario));
 }
 
-async function refund(life: Life): Promise<void> {
-  const { refundAmount = '0', networkFee } = await life.host.orders.refundInfo(life.made.order.orderId);
-  const input = { ...callOf(life), refundAddress: life.way.refund, refundAmount, claimedNetworkFee: networkFee };
-  await life.host.orders.requestRefund(input, authorityOf(life));
+async function refund(scenario: Scenario): Promise<void> {
+  const { refundAmount = '0', networkFee } = await scenario.host.orders.refundInfo(scenario.made.order.orderId);
+  const input = { ...callOf(scenario), refundAddress: scenario.pair.refund, refundAmount, claimedNetworkFee: networkFee };
+  await scenario.host.orders.requestRefund(input, authorizationOf(scenario));
 }
 
 /** The first that can be given back, or else one of nobody. */
-async function refundExtra(life: Life): Promise<void> {
-  const { extra = [] } = await life.host.orders.refundInfo(life.made.order.orderId);
+async function refundExtra(scenario: Scenario): Promise<void> {
+  const { extra = [] } = await scenario.host.orders.refundInfo(scenario.made.order.orderId);
   const chosen = extra.find(({ actions }) => actions.includes('REFUND'));
   const shown = {
     depositTxHash: chosen?.depositTxHash ?? 'nobody',
     refundAmount: chosen?.refundAmount ?? '0',
     claimedNetworkFee: chosen?.networkFee ?? '0',
   };
-  const input = { ...callOf(life), ...shown, refundAddress: life.way.refund };
-  await life.host.orders.requestRefund(input, authorityOf(life));
+  const input = { ...callOf(scenario), ...shown, refundAddress: scenario.pair.refund };
+  await scenario.host.orders.requestRefund(input, authorizationOf(scenario));
 }
 
 /** What passes by itself: a price that moved or is not to be had, a reserve that is used up. */
 const PASSING = ['ERR_RATE_CHANGED', 'ERR_NO_LIQUIDITY_AVAILABLE', 'ERR_SERVICE_UNAVAILABLE'];
 
 /** What is offered works, or is refused for a reason that passes; what is not offered is not acceptable. True when it worked. */
-export async function tryAction(life: Life, action: Exclude<AttentionAction, 'CONTACT'>, isExtra: boolean): Promise<boolean> {
-  const { attention } = await nextCheckAt(life);
-  const { extra = [] } = await life.host.orders.refundInfo(life.made.order.orderId);
+export async function tryAction(
+  scenario: Scenario,
+  action: Exclude<AttentionAction, 'CONTACT'>,
+  isExtra: boolean,
+): Promise<boolean> {
+  const { attention } = await readAsCustomer(scenario);
+  const { extra = [] } = await scenario.host.orders.refundInfo(scenario.made.order.orderId);
   const isOffered = isExtra
     ? extra.some(({ actions }) => actions.includes('REFUND'))
     : attention?.reason !== 'EXTRA_DEPOSIT' && (attention?.actions.includes(action) ?? false);
   const act = isExtra ? refundExtra : action === 'ACCEPT' ? accept : refund;
-  const code = await act(life).then(
+  const code = await act(scenario).then(
     () => 'done',
     (error: ApiError) => error.code,
   );
@@ -195,50 +202,50 @@ export async function tryAction(life: Life, action: Exclude<AttentionAction, 'CO
   return code === 'done';
 }
 
-async function claim(life: Life): Promise<void> {
-  const txHash = life.withoutMemo.at(-1);
+async function claim(scenario: Scenario): Promise<void> {
+  const txHash = scenario.withoutMemo.at(-1);
   if (txHash === undefined) return;
-  const code = await life.host.orders.claimDeposit({ ...callOf(life), txHash }, authorityOf(life)).then(
+  const code = await scenario.host.orders.claimDeposit({ ...callOf(scenario), txHash }, authorizationOf(scenario)).then(
     () => 'done',
     (error: ApiError) => error.code,
   );
   expect(['done', 'ERR_NOT_FOUND', 'ERR_TOO_MANY_REQUESTS']).toContain(code);
 }
 
-export async function happen(life: Life, event: Happening): Promise<void> {
-  const { host, way } = life;
-  const chain = host.chain(way.network);
+export async function applyEvent(scenario: Scenario, event: ScenarioEvent): Promise<void> {
+  const { host, pair } = scenario;
+  const chain = host.chain(pair.network);
   switch (event.kind) {
     case 'pay': {
-      const value = amount(way.amount).times(amount(event.share)).round(8, 0).toFixed();
-      life.unconfirmed.push(chain.pay(placeOf(life), way.from, value));
+      const value = amount(pair.amount).times(amount(event.share)).round(8, 0).toFixed();
+      scenario.unconfirmed.push(chain.pay(placeOf(scenario), pair.from, value));
       return;
     }
     case 'payOtherCoin':
-      if (way.network === 'tron') life.unconfirmed.push(chain.pay(placeOf(life), 'usdttrc20', event.value));
+      if (pair.network === 'tron') scenario.unconfirmed.push(chain.pay(placeOf(scenario), 'usdttrc20', event.value));
       return;
     case 'payWrongMemo':
-      if (way.network === 'ripple') {
-        const value = toDecimal(amount(way.amount).times(amount(event.share)));
-        life.withoutMemo.push(chain.pay({ address: placeOf(life).address, memo: event.memo }, way.from, value));
+      if (pair.network === 'ripple') {
+        const value = toDecimal(amount(pair.amount).times(amount(event.share)));
+        scenario.withoutMemo.push(chain.pay({ address: placeOf(scenario).address, memo: event.memo }, pair.from, value));
       }
       return;
     case 'mine':
       for (const network of NETWORKS) host.chain(network).mine(event.blocks);
-      life.mined.push(...life.unconfirmed);
-      life.shallow = event.blocks === 1 && way.network !== 'ripple' ? life.unconfirmed : [];
-      life.unconfirmed = [];
+      scenario.mined.push(...scenario.unconfirmed);
+      scenario.shallow = event.blocks === 1 && pair.network !== 'ripple' ? scenario.unconfirmed : [];
+      scenario.unconfirmed = [];
       return;
     case 'tick':
       await host.tick();
       return;
     case 'pass':
-      if (life.passed + event.minutes > 5 * 24 * 60) return;
-      life.passed += event.minutes;
-      host.pass(event.minutes * MINUTE);
+      if (scenario.minutesPassed + event.minutes > 5 * 24 * 60) return;
+      scenario.minutesPassed += event.minutes;
+      host.advanceClock(event.minutes * MINUTE);
       return;
     case 'price':
-      host.desk.prices.set(way.from, toDecimal(amount(life.price).times(amount(event.share))));
+      host.desk.prices.set(pair.from, toDecimal(amount(scenario.price).times(amount(event.share))));
       return;
     case 'stale':
       host.desk.isStale = event.isStale;
@@ -250,38 +257,38 @@ export async function happen(life: Life, event: Happening): Promise<void> {
       host.chain(event.network).failsSends = event.fails;
       return;
     case 'drop': {
-      const last = life.unconfirmed.pop();
+      const last = scenario.unconfirmed.pop();
       if (last !== undefined) chain.drop(last);
       return;
     }
     case 'reorganise':
-      for (const txHash of life.shallow) chain.unmine(txHash);
-      life.unconfirmed.push(...life.shallow);
-      life.shallow = [];
+      for (const txHash of scenario.shallow) chain.unmine(txHash);
+      scenario.unconfirmed.push(...scenario.shallow);
+      scenario.shallow = [];
       return;
     case 'takeBack':
-      chain.unmine(life.mined.at(-1) ?? '');
+      chain.unmine(scenario.mined.at(-1) ?? '');
       return;
     case 'takeBackForGood':
-      await takeBackForGood(life);
+      await takeBackForGood(scenario);
       return;
     case 'accept':
-      await tryAction(life, 'ACCEPT', false);
+      await tryAction(scenario, 'ACCEPT', false);
       return;
     case 'refund':
-      await tryAction(life, 'REFUND', false);
+      await tryAction(scenario, 'REFUND', false);
       return;
     case 'refundExtra':
-      await tryAction(life, 'REFUND', true);
+      await tryAction(scenario, 'REFUND', true);
       return;
     case 'claim':
-      await claim(life);
+      await claim(scenario);
       return;
     case 'operatorRefund':
-      await (event.of === 'order' ? operatorRefund(life) : operatorRedirects(life));
+      await (event.of === 'order' ? operatorRefund(scenario) : operatorRedirects(scenario));
       return;
     case 'fee':
-      host.desk.fees.set(way.from, event.isHigh ? '1000000' : life.fee);
+      host.desk.fees.set(pair.from, event.isHigh ? '1000000' : scenario.fee);
       return;
     case 'restart':
       await host.restart();
@@ -289,8 +296,8 @@ export async function happen(life: Life, event: Happening): Promise<void> {
 }
 
 /** An operator answers, or turns a payout round; of anything else that is decided already he changes nothing. */
-async function operatorRefund(life: Life): Promise<void> {
-  const { host, made, way } = life;
+async function operatorRefund(scenario: Scenario): Promise<void> {
+  const { host, made, pair } = scenario;
   const targets = async () => {
     const order = await findOrder(host.database, made.order.orderId);
     const refunds = (await listOutboxRows(host.database, made.order.orderId)).filter(({ kind }) => kind === 'REFUND');
@@ -299,27 +306,27 @@ async function operatorRefund(life: Life): Promise<void> {
     return { isDecidedHere, places: [...places, ...(isDecidedHere ? [] : [order?.refund_address])] };
   };
   const before = await targets();
-  await say(life, `refund ${made.order.orderId} ${way.operator}`).catch(unlessUnreachable);
+  await runOperator(scenario, `refund ${made.order.orderId} ${pair.operator}`).catch(unlessUnreachable);
   if (!before.isDecidedHere) expect((await targets()).places).toEqual(before.places);
 }
 
 /** The order's deposits leave the chain with whatever was paid with them; where an operator can't end it, they are back. */
-async function takeBackForGood({ host, made, way, ...life }: Life): Promise<void> {
+async function takeBackForGood({ host, made, pair, ...scenario }: Scenario): Promise<void> {
   const { orderId } = made.order;
   const deposits = (await listDeposits(host.database, orderId)).filter(({ role }) => role === 'ORDER');
   const sweeps = (await listOutboxRows(host.database, orderId)).filter(
-    ({ kind, instrument, tx_hash }) => kind === 'SWEEP' && instrument === way.from && tx_hash !== null,
+    ({ kind, instrument, tx_hash }) => kind === 'SWEEP' && instrument === pair.from && tx_hash !== null,
   );
-  const chain = host.chain(way.network);
+  const chain = host.chain(pair.network);
   const back = [...deposits, ...sweeps].map(({ tx_hash }) => chain.drop(tx_hash ?? ''));
-  const said = await say({ host, made, way, ...life }, `gone ${orderId} double spent`).catch(unlessUnreachable);
+  const said = await runOperator({ host, made, pair, ...scenario }, `gone ${orderId} double spent`).catch(unlessUnreachable);
   if (said?.includes('The order is over') !== true) for (const putBack of back.toReversed()) putBack();
 }
 
 /** Refunds that wait are named one by one. */
-async function operatorRedirects(life: Life): Promise<void> {
-  for (const { id, kind } of await listOutboxRows(life.host.database, life.made.order.orderId)) {
-    if (kind === 'REFUND') await say(life, `refund ${id} ${life.way.operator}`).catch(unlessUnreachable);
+async function operatorRedirects(scenario: Scenario): Promise<void> {
+  for (const { id, kind } of await listOutboxRows(scenario.host.database, scenario.made.order.orderId)) {
+    if (kind === 'REFUND') await runOperator(scenario, `refund ${id} ${scenario.pair.operator}`).catch(unlessUnreachable);
   }
 }
 

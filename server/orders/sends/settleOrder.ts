@@ -23,7 +23,7 @@ interface Price {
  * (D9): status, event, ledger, reservation and outbox row stand or fall together. `deposits` are those that count; the
  * others of the order become extra (D6). Gives the order as it then is. Throws ERR_SERVICE_UNAVAILABLE while there is no trustworthy price: try later.
  */
-export async function settle(
+export async function settleOrder(
   context: OrderContext,
   transaction: Executor,
   order: OrderRow,
@@ -58,7 +58,7 @@ export async function settle(
   });
   // The deposit now belongs to the host.
   await requestSweep(transaction, { order_id: order.id, network: order.network_from });
-  await assignRoles(transaction, deposits, others);
+  await assignDepositRoles(transaction, deposits, others);
   const exchange: Journal = {
     id: `exchange:${order.id}`,
     orderId: order.id,
@@ -95,7 +95,7 @@ export async function settle(
 }
 
 /** Deposits that were exchanged or refunded with their order, and those that came besides (D6). */
-export async function assignRoles(
+export async function assignDepositRoles(
   transaction: Executor,
   counted: readonly DepositRow[],
   others: readonly DepositRow[],

@@ -6,7 +6,7 @@ import { runOperatorCommand } from '../../operator/operatorCommand.ts';
 import type { MadeOrder, OrderHost } from './orderHost.ts';
 
 /** More than anything waits between two tries. */
-export const NEXT_TRY_MS = 11 * 60_000;
+export const MAX_RETRY_DELAY_MS = 11 * 60_000;
 
 /** Two blocks of each network and a round of settlement, so many times. */
 export async function mineAndTick(host: OrderHost, networks: readonly string[], rounds: number): Promise<void> {
@@ -17,16 +17,16 @@ export async function mineAndTick(host: OrderHost, networks: readonly string[], 
 }
 
 /** What differs in the books at this moment. */
-export async function judgeBooks(host: OrderHost): Promise<Difference[]> {
+export async function reconcileNow(host: OrderHost): Promise<Difference[]> {
   return (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
 }
 
 /** What `npm run operator` answers. */
-export async function operate(host: OrderHost, ...words: string[]): Promise<string> {
+export async function runOperator(host: OrderHost, ...words: string[]): Promise<string> {
   return await runOperatorCommand({ ...host.context, operatorFile: '' }, words);
 }
 
-export async function statusNow(host: OrderHost, made: MadeOrder): Promise<OrderStatus | undefined> {
+export async function readStatus(host: OrderHost, made: MadeOrder): Promise<OrderStatus | undefined> {
   return (await findOrder(host.database, made.order.orderId))?.status;
 }
 

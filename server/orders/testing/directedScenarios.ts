@@ -6,29 +6,29 @@ import {
   type AttentionReason,
   type OrderStatus,
 } from '../../../contract/order.ts';
-import { NETWORKS, type Beginning, type Happening } from './lives.ts';
+import { NETWORKS, type ScenarioStart, type ScenarioEvent } from './scenario.ts';
 
-type Directed = [Beginning, Happening[]];
+type DirectedScenario = [ScenarioStart, ScenarioEvent[]];
 
-const DEEP: Happening = { kind: 'mine', blocks: 20 };
-const BLOCK: Happening = { kind: 'mine', blocks: 1 };
-const TICK: Happening = { kind: 'tick' };
-const REFUND: Happening = { kind: 'refund' };
-const ACCEPT: Happening = { kind: 'accept' };
-const CHEAPER: Happening = { kind: 'price', share: '0.97' };
-const pay = (share: Extract<Happening, { kind: 'pay' }>['share']): Happening => ({ kind: 'pay', share });
-const pass = (minutes: Extract<Happening, { kind: 'pass' }>['minutes']): Happening => ({ kind: 'pass', minutes });
+const DEEP: ScenarioEvent = { kind: 'mine', blocks: 20 };
+const BLOCK: ScenarioEvent = { kind: 'mine', blocks: 1 };
+const TICK: ScenarioEvent = { kind: 'tick' };
+const REFUND: ScenarioEvent = { kind: 'refund' };
+const ACCEPT: ScenarioEvent = { kind: 'accept' };
+const CHEAPER: ScenarioEvent = { kind: 'price', share: '0.97' };
+const pay = (share: Extract<ScenarioEvent, { kind: 'pay' }>['share']): ScenarioEvent => ({ kind: 'pay', share });
+const pass = (minutes: Extract<ScenarioEvent, { kind: 'pass' }>['minutes']): ScenarioEvent => ({ kind: 'pass', minutes });
 /** A round after each. */
-const minutes = (count: number): Happening[] => Array.from({ length: count }, () => [pass(1), TICK]).flat();
-const stale = (isStale: boolean): Happening => ({ kind: 'stale', isStale });
-const fail = (fails: boolean): Happening => ({ kind: 'fail', network: 'tron', fails });
-const become = (mode: 'up' | 'refuse'): Happening => ({ kind: 'break', network: 'tron', mode });
+const minutes = (count: number): ScenarioEvent[] => Array.from({ length: count }, () => [pass(1), TICK]).flat();
+const stale = (isStale: boolean): ScenarioEvent => ({ kind: 'stale', isStale });
+const fail = (fails: boolean): ScenarioEvent => ({ kind: 'fail', network: 'tron', fails });
+const become = (mode: 'up' | 'refuse'): ScenarioEvent => ({ kind: 'break', network: 'tron', mode });
 
-const PLAIN = { way: 'plain', rateMode: 'FLOATING', hasRefundAddress: true, cap: '1000000' } as const;
+const PLAIN = { pair: 'ownAddress', rateMode: 'FLOATING', hasRefundAddress: true, cap: '1000000' } as const;
 const FIXED = { ...PLAIN, rateMode: 'FIXED' } as const;
 
-const NOTHING_LEAVES = NETWORKS.map((network): Happening => ({ kind: 'break', network, mode: 'refuse' }));
-const ALL_LEAVES = NETWORKS.map((network): Happening => ({ kind: 'break', network, mode: 'up' }));
+const NOTHING_LEAVES = NETWORKS.map((network): ScenarioEvent => ({ kind: 'break', network, mode: 'refuse' }));
+const ALL_LEAVES = NETWORKS.map((network): ScenarioEvent => ({ kind: 'break', network, mode: 'up' }));
 
 /** From the first deposit on, each status by the shortest way; who is asked was given a fixed rate that the market left behind. */
 const WAYS_TO = {
@@ -40,45 +40,45 @@ const WAYS_TO = {
   REFUNDING: [CHEAPER, pay('1'), TICK, REFUND, DEEP, TICK, TICK],
   REFUNDED: [CHEAPER, pay('1'), TICK, REFUND, DEEP, TICK, TICK, DEEP, TICK, TICK],
   VOID: [...NOTHING_LEAVES, pay('1'), DEEP, TICK, TICK, { kind: 'takeBackForGood' }, ...ALL_LEAVES],
-} as const satisfies Record<Exclude<OrderStatus, 'DECISION_NEEDED'>, readonly Happening[]>;
+} as const satisfies Record<Exclude<OrderStatus, 'DECISION_NEEDED'>, readonly ScenarioEvent[]>;
 
-const OTHER_COIN: Happening[] = [{ kind: 'payOtherCoin', value: '300' }, DEEP, TICK];
+const OTHER_COIN: ScenarioEvent[] = [{ kind: 'payOtherCoin', value: '300' }, DEEP, TICK];
 
 /** So that the next try is later than what follows. */
-const OFTEN_REFUSED: Happening[] = [TICK, pass(1), TICK, pass(1), TICK, pass(1), TICK];
+const OFTEN_REFUSED: ScenarioEvent[] = [TICK, pass(1), TICK, pass(1), TICK, pass(1), TICK];
 
 /** What comes besides, before the order's own deposit: it says so in every status that follows. */
 const BESIDES = {
-  EXTRA_DEPOSIT: { start: { way: 'twoCoins' }, events: OTHER_COIN },
-  PAYOUT_HELD: { start: { way: 'twoCoins', cap: '200' }, events: [...OTHER_COIN, { kind: 'refundExtra' }] },
+  EXTRA_DEPOSIT: { start: { pair: 'twoCoins' }, events: OTHER_COIN },
+  PAYOUT_HELD: { start: { pair: 'twoCoins', cap: '200' }, events: [...OTHER_COIN, { kind: 'refundExtra' }] },
   PAYOUT_FAILED: {
-    start: { way: 'twoCoins' },
+    start: { pair: 'twoCoins' },
     events: [...OTHER_COIN, fail(true), { kind: 'refundExtra' }, TICK, DEEP, TICK, fail(false)],
   },
   DEPOSIT_REORGED: {
-    start: { way: 'twoCoins' },
+    start: { pair: 'twoCoins' },
     // Tried so often without it that the next try comes after all that follows.
     events: [...OTHER_COIN, ...minutes(6), { kind: 'takeBack' }, { kind: 'refundExtra' }, TICK, ...minutes(4)],
   },
   PAYOUT_DELAYED: {
-    start: { way: 'twoCoins' },
+    start: { pair: 'twoCoins' },
     events: [...OTHER_COIN, become('refuse'), { kind: 'refundExtra' }, ...OFTEN_REFUSED, become('up')],
   },
   CLAIM_HELD: {
-    start: { way: 'shared' },
+    start: { pair: 'sharedAddress' },
     events: [{ kind: 'payWrongMemo', memo: '1', share: '0.4' }, DEEP, TICK, { kind: 'claim' }],
   },
-} as const satisfies Partial<Record<AttentionReason, { start: Partial<Beginning>; events: readonly Happening[] }>>;
+} as const satisfies Partial<Record<AttentionReason, { start: Partial<ScenarioStart>; events: readonly ScenarioEvent[] }>>;
 
 const besides = Object.values(BESIDES).flatMap(({ start, events }) =>
-  Object.entries(WAYS_TO).map(([status, way]): Directed => {
+  Object.entries(WAYS_TO).map(([status, way]): DirectedScenario => {
     const { rateMode } = status === 'CONFIRMING' || status.startsWith('REFUND') ? FIXED : PLAIN;
     return [{ ...PLAIN, ...start, rateMode }, [...events, ...way]];
   }),
 );
 
 /** Lives that chance seldom leads: each move of the table is made in one of them, and each row of what an order says is said. */
-export const DIRECTED: readonly Directed[] = [
+export const DIRECTED_SCENARIOS: readonly DirectedScenario[] = [
   ...besides,
   // Asked while the deposit is in no block: it gets into one after the answer, or never.
   [FIXED, [CHEAPER, pay('1'), TICK, ACCEPT, BLOCK, TICK]],
@@ -99,11 +99,11 @@ export const DIRECTED: readonly Directed[] = [
 const ARRANGED_ELSEWHERE: readonly AttentionReason[] = ['NO_LIQUIDITY', 'NETWORK_CONGESTED'];
 
 /** "PAYOUT_HELD COMPLETED": the rows of what an order says, but for those that no life leads to. */
-export const ROWS_OF_ATTENTION = ATTENTION_REASONS.filter((reason) => !ARRANGED_ELSEWHERE.includes(reason)).flatMap((reason) =>
+export const ATTENTION_ROWS = ATTENTION_REASONS.filter((reason) => !ARRANGED_ELSEWHERE.includes(reason)).flatMap((reason) =>
   ATTENTION[reason].statuses.map((status) => `${reason} ${status}`),
 );
 
 /** "CONFIRMING depositConfirmed": every move there is. */
-export const MOVES = ORDER_STATUSES.flatMap((status) =>
+export const ALL_TRANSITIONS = ORDER_STATUSES.flatMap((status) =>
   Object.keys(ORDER_TRANSITIONS[status]).map((transition) => `${status} ${transition}`),
 );

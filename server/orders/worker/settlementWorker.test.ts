@@ -5,9 +5,17 @@ import { findOutboxRow, insertOutboxRow } from '../../db/repositories/outbox.ts'
 import { advanceOrders } from '../lifecycle/advance.ts';
 import { recordDeposits } from '../deposits/recordDeposits.ts';
 import { sendDue } from '../sends/sender.ts';
-import { createSettlement } from './settlement.ts';
-import { ADDRESSES, kinds, look, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
-import { waitingSend } from '../testing/waitingSend.ts';
+import { createSettlementWorker } from './settlementWorker.ts';
+import {
+  ADDRESSES,
+  eventKinds,
+  readOrder,
+  makeOrder,
+  startOrderHost,
+  type MadeOrder,
+  type OrderHost,
+} from '../testing/orderHost.ts';
+import { pendingPayout } from '../testing/pendingPayout.ts';
 
 let host: OrderHost;
 beforeEach(async () => {
@@ -23,7 +31,7 @@ const LEASE = { owner: 'one', isHeld: () => true, assertHeld: async () => undefi
 async function insertPayouts(made: MadeOrder, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, number) => `PAYOUT:waits:${number}`);
   for (const id of ids) {
-    await insertOutboxRow(host.database, waitingSend({ id, order_id: made.order.orderId, to_address: ADDRESSES.tron }));
+    await insertOutboxRow(host.database, pendingPayout({ id, order_id: made.order.orderId, to_address: ADDRESSES.tron }));
   }
   return ids;
 }
@@ -56,7 +64,7 @@ test('a network that has much to send has its deposits read in between', { timeo
   tron.onCall = (name) => {
     if (name === 'after incoming') rounds += 1;
   };
-  const stop = createSettlement(host.context).start();
+  const stop = createSettlementWorker(host.context).start();
   try {
     // The first to find them is the one that only sends: the next round is a second away.
     await expect.poll(() => rounds).toBe(1);
@@ -105,7 +113,7 @@ describe('orders that are paid at the same time', () => {
     await recordDeposits(host.context, host.chain('bitcoin'), LEASE);
   });
   const areDecided = async () => {
-    for (const made of orders) expect(kinds(await look(host, made))).toContain('FUNDS_WITHDRAWAL_START');
+    for (const made of orders) expect(eventKinds(await readOrder(host, made))).toContain('FUNDS_WITHDRAWAL_START');
   };
 
   test('are moved in one transaction', async () => {

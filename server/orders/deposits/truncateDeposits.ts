@@ -5,16 +5,16 @@ import type { DepositRow } from '../../db/tables/orders.ts';
 const MOST_SHOWN = 50;
 
 /** The deposits that an answer names: all, or of a flood the largest of each instrument, oldest first as before. */
-export function shownDeposits(deposits: readonly DepositRow[]): readonly DepositRow[] {
+export function truncateDeposits(deposits: readonly DepositRow[]): readonly DepositRow[] {
   if (deposits.length <= MOST_SHOWN) return deposits;
   const groups = Map.groupBy(deposits, ({ instrument }) => instrument);
   const shown = new Set([...groups.values()].flatMap(largest));
   return deposits.filter((deposit) => shown.has(deposit));
 }
 
-/** {@link shownDeposits}, and whatever was given back, which has cost its sender a network fee. */
-export function shownWithRefunds(deposits: readonly DepositRow[]): readonly DepositRow[] {
-  const shown = new Set(shownDeposits(deposits.filter((deposit) => deposit.refund_id === null)));
+/** {@link truncateDeposits}, and whatever was given back, which has cost its sender a network fee. */
+export function truncateUnrefunded(deposits: readonly DepositRow[]): readonly DepositRow[] {
+  const shown = new Set(truncateDeposits(deposits.filter((deposit) => deposit.refund_id === null)));
   return deposits.filter((deposit) => deposit.refund_id !== null || shown.has(deposit));
 }
 

@@ -13,12 +13,12 @@ import { createNetworkLeases, type NetworkLease } from '../core/networkLeases.ts
 import { revalueHeldSends } from '../core/outbox.ts';
 import { IDLE_CURSOR_MS, recordDeposits } from '../deposits/recordDeposits.ts';
 import { createRecoverWrittenOffDeposits, type RecoverWrittenOffDeposits } from '../deposits/recoverWrittenOffDeposits.ts';
-import { followSent, sendDue } from '../sends/sender.ts';
+import { trackSent, sendDue } from '../sends/sender.ts';
 import { planSweeps } from '../deposits/sweep.ts';
 import { ensureFreshBalance } from '../core/treasury.ts';
 
 /** Drives the orders: reads the networks, moves what can move, sends what is due. One per process, one at work per network. */
-export interface Settlement {
+export interface SettlementWorker {
   /** One round over the networks that no other process works on. Never rejects: what fails is logged and tried again. */
   tick(): Promise<void>;
   /** Ticks until stopped; the stop waits for the round at work and gives the leases back. */
@@ -30,7 +30,7 @@ export interface Settlement {
   lastTickAt(): number | null;
 }
 
-interface SettlementOptions {
+interface SettlementWorkerOptions {
   intervalMs?: number;
   /** A network that takes longer is left to itself, and the others go on. */
   networkTimeoutMs?: number;
@@ -48,7 +48,7 @@ const KEEPING_MS = 5_000;
 /** A payout is decided on one network and sent on another: it does not wait for that one's next round. */
 const SENDING_MS = 250;
 
-export function createSettlement(context: OrderContext, options: SettlementOptions = {}): Settlement {
+export function createSettlementWorker(context: OrderContext, options: SettlementWorkerOptions = {}): SettlementWorker {
   const { intervalMs = 1_000, networkTimeoutMs = 10_000, stuckMs = 60_000 } = options;
   const leases = createNetworkLeases(context);
   const inclusions = createDepositInclusions(context);
@@ -173,7 +173,7 @@ async function runNetwork(
     orders: async () => await advanceOrders(context, await listMovableOrders(context.database, network, context.now())),
     extras: () => refundExtrasDue(context, network),
     sends: () => sendDue(context, gateway, lease, inclusions),
-    confirmations: () => followSent(context, gateway),
+    confirmations: () => trackSent(context, gateway),
     sweeps: () => planSweeps(context, gateway),
     ...(keeps && { treasury: () => freshenPromised(context, network) }),
   });

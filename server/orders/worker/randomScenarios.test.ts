@@ -10,22 +10,22 @@ import type { DepositRow, OrderRow, OutboxKind, OutboxRow } from '../../db/table
 import { DATABASES, type DatabaseKind } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { countTreasuries } from '../../reconcile/balances.ts';
-import { judgeBooks } from '../testing/drivenHost.ts';
+import { reconcileNow } from '../testing/hostActions.ts';
 import type { FakeDesk } from '../testing/fakeDesk.ts';
-import { DIRECTED, MOVES, ROWS_OF_ATTENTION } from '../testing/directedLives.ts';
+import { DIRECTED_SCENARIOS, ALL_TRANSITIONS, ATTENTION_ROWS } from '../testing/directedScenarios.ts';
 import {
-  begin,
-  beginning,
-  happen,
-  happening,
-  nextCheckAt,
+  startScenario,
+  arbitraryStart,
+  applyEvent,
+  arbitraryEvent,
+  readAsCustomer,
   NETWORKS,
-  say,
+  runOperator,
   tryAction,
-  type Beginning,
-  type Happening,
-  type Life,
-} from '../testing/lives.ts';
+  type ScenarioStart,
+  type ScenarioEvent,
+  type Scenario,
+} from '../testing/scenario.ts';
 import { ledgerAccounts, ledgerSums } from '../testing/orderHost.ts';
 
 /** The transitions that the orders made: "CONFIRMING depositConfirmed". */
@@ -57,31 +57,33 @@ const HELD: Record<string, Record<string, Decimal>> = {
   ripple: { xrp: '100000' },
 };
 
-async function days({ host }: Life, count: number): Promise<void> {
+async function days({ host }: Scenario, count: number): Promise<void> {
   for (let day = 0; day < count; day += 1) {
     for (let round = 0; round < 5; round += 1) {
       for (const network of NETWORKS) host.chain(network).mine(20);
-      host.pass(11 * MINUTE);
+      host.advanceClock(11 * MINUTE);
       await host.tick();
     }
-    host.pass(24 * 60 * MINUTE);
+    host.advanceClock(24 * 60 * MINUTE);
   }
 }
 
 /** Everything is mended, the operator does what waits for him, the customer what he is asked, and the days go by. */
-async function settleDown(life: Life): Promise<void> {
-  const { host, made } = life;
+async function settleDown(scenario: Scenario): Promise<void> {
+  const { host, made } = scenario;
   host.desk.isStale = false;
-  host.desk.fees.set(life.way.from, life.fee);
+  host.desk.fees.set(scenario.pair.from, scenario.fee);
   for (const network of NETWORKS) Object.assign(host.chain(network), { mode: 'up', failsSends: false });
-  await days(life, 2);
+  await days(scenario, 2);
   for (const { tx_hash, transfer_index } of await listNobodysDeposits(host.database, 100)) {
-    expect(await say(life, `attribute ${tx_hash}#${transfer_index} ${made.order.orderId}`)).toContain('is now the deposit of');
+    expect(await runOperator(scenario, `attribute ${tx_hash}#${transfer_index} ${made.order.orderId}`)).toContain(
+      'is now the deposit of',
+    );
   }
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const waiting = (await listOutboxRows(host.database, made.order.orderId)).filter(isWaiting);
-    for (const { id, state } of waiting) await say(life, `${state === 'HELD' ? 'release' : 'retry'} ${id}`);
-    const { attention } = await nextCheckAt(life);
+    for (const { id, state } of waiting) await runOperator(scenario, `${state === 'HELD' ? 'release' : 'retry'} ${id}`);
+    const { attention } = await readAsCustomer(scenario);
     // Where nothing happens by itself the customer has to say it, also of what came besides a question.
     const { extra = [] } = await host.orders.refundInfo(made.order.orderId);
     const asks = [
@@ -89,12 +91,12 @@ async function settleDown(life: Life): Promise<void> {
       { isAsked: extra.some(({ actions }) => needsAnswer(actions)), isExtra: true },
     ].filter(({ isAsked }) => isAsked);
     for (const { isExtra } of asks) {
-      expect(await tryAction(life, 'REFUND', isExtra), JSON.stringify(attention)).toBe(true);
+      expect(await tryAction(scenario, 'REFUND', isExtra), JSON.stringify(attention)).toBe(true);
     }
     const status = (await findOrder(host.database, made.order.orderId))?.status ?? 'AWAITING_DEPOSIT';
     const isCalm = waiting.length === 0 && asks.length === 0 && (attention?.deadline ?? null) === null;
     if (isCalm && !MOVES_BY_ITSELF.includes(status)) return;
-    await days(life, 1);
+    await days(scenario, 1);
   }
 }
 
@@ -107,9 +109,9 @@ function isWaiting({ state }: OutboxRow): boolean {
 }
 
 /** Whenever money is held that does not move by itself, there is something to be done about it (D6). */
-async function expectWayOut(life: Life): Promise<void> {
-  const { host, made } = life;
-  const { attention } = await nextCheckAt(life);
+async function expectWayOut(scenario: Scenario): Promise<void> {
+  const { host, made } = scenario;
+  const { attention } = await readAsCustomer(scenario);
   const order = await findOrder(host.database, made.order.orderId);
   const deposits = await listDeposits(host.database, made.order.orderId);
   const isHeld = deposits.some((one) => one.booked_at !== null && one.role !== 'ORDER' && one.refund_id === null);
@@ -128,12 +130,12 @@ function isStuckRefund(desk: FakeDesk, order: OrderRow, deposits: readonly Depos
 }
 
 /** What the ledger calls ours lies on the networks, to the last digit. */
-async function expectReconciled({ host, made, way }: Life): Promise<void> {
+async function expectReconciled({ host, made, pair }: Scenario): Promise<void> {
   const accounts = await ledgerAccounts(host);
   const index = (await findOrder(host.database, made.order.orderId))?.deposit_index ?? 0;
   for (const network of NETWORKS) {
     for (const [instrument, initial] of Object.entries(HELD[network] ?? {})) {
-      const places = network === way.network && way.network !== 'ripple' ? [0, index] : [0];
+      const places = network === pair.network && pair.network !== 'ripple' ? [0, index] : [0];
       const held = sum(await Promise.all(places.map((place) => host.chain(network).balance(place, instrument))));
       const booked = add(accounts[`TREASURY ${instrument}`] ?? '0', accounts[`DEPOSIT_ADDRESSES ${instrument}`] ?? '0');
       expect(held, instrument).toBe(add(initial, booked));
@@ -142,9 +144,9 @@ async function expectReconciled({ host, made, way }: Life): Promise<void> {
 }
 
 /** What the networks brought to the customer is what the outbox says was sent, and nothing twice. */
-async function expectPaidOnce({ host, made, way }: Life): Promise<void> {
+async function expectPaidOnce({ host, made, pair }: Scenario): Promise<void> {
   const sends = await listOutboxRows(host.database, made.order.orderId);
-  const network = way.from === 'trx' ? 'bitcoin' : 'tron';
+  const network = pair.from === 'trx' ? 'bitcoin' : 'tron';
   const sentBy = (kind: OutboxKind) =>
     sends
       .filter((row) => row.kind === kind && row.state === 'CONFIRMED')
@@ -153,20 +155,20 @@ async function expectPaidOnce({ host, made, way }: Life): Promise<void> {
     addresses
       .flatMap((address) => host.chain(on).receivedBy(address))
       .map((transfer) => `${transfer.amount} ${transfer.instrument} to ${transfer.to}`);
-  expect(came(network, way.destination).toSorted()).toEqual(sentBy('PAYOUT').toSorted());
-  expect(came(way.network, way.refund, way.operator).toSorted()).toEqual(sentBy('REFUND').toSorted());
+  expect(came(network, pair.destination).toSorted()).toEqual(sentBy('PAYOUT').toSorted());
+  expect(came(pair.network, pair.refund, pair.operator).toSorted()).toEqual(sentBy('REFUND').toSorted());
   const own = sends.filter(({ id, state }) => state === 'CONFIRMED' && /^(PAYOUT|REFUND):[^:]+$/.test(id));
   expect(own.length).toBeLessThanOrEqual(1);
 }
 
-async function expectSound(life: Life): Promise<void> {
-  const { host, made } = life;
+async function expectSound(scenario: Scenario): Promise<void> {
+  const { host, made } = scenario;
   const { orderId } = made.order;
   expect(new Set(['0', ...Object.values(await ledgerSums(host))])).toEqual(new Set(['0']));
-  await expectReconciled(life);
-  await expectPaidOnce(life);
+  await expectReconciled(scenario);
+  await expectPaidOnce(scenario);
   // And `npm run reconcile` says the same.
-  expect(await judgeBooks(host)).toEqual([]);
+  expect(await reconcileNow(host)).toEqual([]);
 
   const order = await findOrder(host.database, orderId);
   const isEnded = order?.status === 'COMPLETED' || order?.status === 'REFUNDED';
@@ -184,47 +186,52 @@ async function expectSound(life: Life): Promise<void> {
   // All money that came has found its end, but for dust, about which one can only talk (D6).
   for (const deposit of left)
     expect(compare(deposit.amount, host.desk.networkFee(deposit.instrument, 0)), deposit.amount).toBeLessThanOrEqual(0);
-  if (left.length > 0) expect((await nextCheckAt(life)).attention?.actions).toEqual(['CONTACT']);
+  if (left.length > 0) expect((await readAsCustomer(scenario)).attention?.actions).toEqual(['CONTACT']);
   else if (deposits.some(({ role }) => role !== 'EXTRA')) expect(isEnded, order?.status).toBe(true);
 }
 
 /** Everything happens, all is mended, and then nothing may be lost, owed or stuck. */
-async function live(kind: DatabaseKind, start: Beginning, events: readonly Happening[]): Promise<Life> {
-  const life = await begin((caps) => startOrderHostOn(kind, caps), start);
+async function live(kind: DatabaseKind, start: ScenarioStart, events: readonly ScenarioEvent[]): Promise<Scenario> {
+  const scenario = await startScenario((caps) => startOrderHostOn(kind, caps), start);
   try {
-    await countTreasuries(life.host.context);
+    await countTreasuries(scenario.host.context);
     for (const event of events) {
-      await happen(life, event);
-      await expectWayOut(life);
+      await applyEvent(scenario, event);
+      await expectWayOut(scenario);
     }
-    await settleDown(life);
-    await expectSound(life);
-    return life;
+    await settleDown(scenario);
+    await expectSound(scenario);
+    return scenario;
   } finally {
-    await life.host.close();
+    await scenario.host.close();
   }
 }
 
 test('each move of the table is made, and each row of what orders say besides is said', { timeout: 120_000 }, async () => {
   moves.clear();
   const said = new Set<string>();
-  for (const [start, events] of DIRECTED) for (const row of (await live('SQLite', start, events)).said) said.add(row);
-  expect([...moves].toSorted()).toEqual(MOVES.toSorted());
-  expect([...said].toSorted()).toEqual(ROWS_OF_ATTENTION.toSorted());
+  for (const [start, events] of DIRECTED_SCENARIOS)
+    for (const row of (await live('SQLite', start, events)).observedAttention) said.add(row);
+  expect([...moves].toSorted()).toEqual(ALL_TRANSITIONS.toSorted());
+  expect([...said].toSorted()).toEqual(ATTENTION_ROWS.toSorted());
 });
 
 /** On SQLite as many as wanted; on PostgreSQL, where each takes longer, a sample. */
-const RUNS = { SQLite: Number(process.env['RANDOM_LIVES'] ?? 30), PostgreSQL: 3 };
-/** The same lives every time, so that a change is judged and not the luck of the day; others by RANDOM_LIVES_SEED. */
-const SEED = Number(process.env['RANDOM_LIVES_SEED'] ?? 20_261_121);
+const RUNS = { SQLite: Number(process.env['RANDOM_SCENARIOS'] ?? 30), PostgreSQL: 3 };
+/** The same lives every time, so that a change is judged and not the luck of the day; others by RANDOM_SCENARIOS_SEED. */
+const SEED = Number(process.env['RANDOM_SCENARIOS_SEED'] ?? 20_261_121);
 
 test.each(DATABASES)(
   'whatever happens, no money is lost, paid twice or stuck, what is offered works, and the books agree with the networks, on %s',
   { timeout: 240_000 },
   async (kind) => {
-    const lives = fc.asyncProperty(beginning, fc.array(happening, { minLength: 5, maxLength: 40 }), async (start, events) => {
-      await live(kind, start, events);
-    });
+    const lives = fc.asyncProperty(
+      arbitraryStart,
+      fc.array(arbitraryEvent, { minLength: 5, maxLength: 40 }),
+      async (start, events) => {
+        await live(kind, start, events);
+      },
+    );
     await fc.assert(lives, { numRuns: RUNS[kind], seed: SEED });
   },
 );

@@ -4,7 +4,16 @@ import { checkGuaranteeAgainstOrder } from '../../../contract/guarantee.ts';
 import { hashOf, refundAddressHash, verifyDocument } from '../../../contract/signature.ts';
 import { OrderSchema, type Order } from '../../../contract/schemas/orders.ts';
 import { ConcurrentUpdateError } from '../core/machine.ts';
-import { ADDRESSES, CLIENT, inputFor, kinds, look, makeOrder, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
+import {
+  ADDRESSES,
+  CLIENT,
+  inputFor,
+  eventKinds,
+  readOrder,
+  makeOrder,
+  startOrderHost,
+  type OrderHost,
+} from '../testing/orderHost.ts';
 import { issueReceipt } from './receipt.ts';
 
 let host: OrderHost;
@@ -69,12 +78,12 @@ test.each([
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '1000');
   host.chain('bitcoin').mine(3);
   await host.tick(2);
-  host.pass((Number(decisionHours ?? '24') - 1) * 3_600_000);
+  host.advanceClock((Number(decisionHours ?? '24') - 1) * 3_600_000);
   await host.tick(2);
-  expect((await look(host, made)).attention?.reason).toBe('NO_LIQUIDITY');
-  host.pass(2 * 3_600_000);
+  expect((await readOrder(host, made)).attention?.reason).toBe('NO_LIQUIDITY');
+  host.advanceClock(2 * 3_600_000);
   await host.tick(2);
-  expect(kinds(await look(host, made)).includes('REFUND_REQUESTED')).toBe(promise === 'REFUND');
+  expect(eventKinds(await readOrder(host, made)).includes('REFUND_REQUESTED')).toBe(promise === 'REFUND');
 });
 
 test('the refund address, which answers mask, is in it as a hash that only its owner can tell', async () => {
@@ -114,7 +123,7 @@ test('a completed order carries a receipt with both transactions, and the guaran
   await host.tick(2);
   host.chain('tron').mine(40);
   await host.tick(2);
-  const order = await look(host, made);
+  const order = await readOrder(host, made);
   const receipt = receiptOf(order);
   expect([...Value.Errors(OrderSchema, order)]).toEqual([]);
   expect(verifyDocument(receipt, keys())).toBe('valid');
@@ -136,11 +145,11 @@ test('a refunded order carries a receipt of what went back', async () => {
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
   host.chain('bitcoin').mine(3);
   await host.tick(2);
-  host.pass(25 * 3_600_000);
+  host.advanceClock(25 * 3_600_000);
   await host.tick(3);
   host.chain('bitcoin').mine(3);
   await host.tick(2);
-  const order = await look(host, made);
+  const order = await readOrder(host, made);
   expect(receiptOf(order).document).toMatchObject({
     outcome: 'REFUNDED',
     settledPrice: null,
@@ -163,11 +172,11 @@ async function complete() {
 test('a payment that came later and was sent back makes a second receipt, which names both', async () => {
   const made = await complete();
   const { orderId } = made.order;
-  const first = receiptOf(await look(host, made));
+  const first = receiptOf(await readOrder(host, made));
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
   host.chain('bitcoin').mine(3);
   await host.tick(2);
-  expect(receiptOf(await look(host, made))).toEqual(first);
+  expect(receiptOf(await readOrder(host, made))).toEqual(first);
   const [extra] = (await host.orders.refundInfo(orderId)).extra ?? [];
   if (!extra?.refundAmount || !extra.networkFee) throw new Error('There is no extra deposit to give back');
   const { depositTxHash, depositIndex, refundAmount, networkFee: claimedNetworkFee } = extra;
@@ -179,7 +188,7 @@ test('a payment that came later and was sent back makes a second receipt, which 
   host.chain('bitcoin').mine(3);
   await host.tick(2);
 
-  const second = receiptOf(await look(host, made));
+  const second = receiptOf(await readOrder(host, made));
   expect(verifyDocument(second, keys())).toBe('valid');
   expect(second.document).toMatchObject({
     number: '2',

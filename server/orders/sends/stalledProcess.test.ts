@@ -28,7 +28,7 @@ test.each(DATABASES)(
     const payout = `PAYOUT:${order.orderId}`;
     expect(await findOutboxRow(host.database, payout)).toMatchObject({ state: 'PENDING' });
 
-    host.pass(20 * 60_000);
+    host.advanceClock(20 * 60_000);
     let wake = (): void => undefined;
     const asleep = new Promise<void>((resolve) => (wake = resolve));
     let isAsleep = false;

@@ -8,7 +8,7 @@ import { availableBalance, ensureFreshBalance } from '../core/treasury.ts';
 const REVIEW_MS = 15_000;
 
 /** Closes the receiving side of what the treasury can not pay out at all (D35), and opens it when there is some again. */
-export interface ReserveWatch extends Closures {
+export interface ReserveMonitor extends Closures {
   /**
    * Looks once. Balances are asked of the networks where orders need them; here only those that are short, so that a
    * refill is seen. `minimumUsd` is the smallest exchange. Never rejects for what a network does.
@@ -19,7 +19,7 @@ export interface ReserveWatch extends Closures {
 }
 
 /** An instrument whose balance nobody has asked for yet is open: the first order finds out. */
-export function createReserveWatch(): ReserveWatch {
+export function createReserveMonitor(): ReserveMonitor {
   let short: ReadonlySet<string> = new Set();
 
   const isShort = async (context: OrderContext, instrument: string, minimumUsd: Decimal): Promise<boolean> => {

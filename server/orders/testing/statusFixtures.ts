@@ -3,7 +3,7 @@ import type { Order } from '../../../contract/schemas/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { releaseHeld } from '../../operator/operator.ts';
 import { runOperatorCommand } from '../../operator/operatorCommand.ts';
-import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost, type Wanted } from './orderHost.ts';
+import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost, type OrderOptions } from './orderHost.ts';
 
 const HOUR = 3_600_000;
 
@@ -19,7 +19,7 @@ function pay(host: OrderHost, made: MadeOrder, amount = '0.1'): string {
 }
 
 /** Made, paid (the network has it in no block yet) and seen. */
-async function seen(host: OrderHost, wanted: Wanted = {}, amount = '0.1'): Promise<MadeOrder> {
+async function seen(host: OrderHost, wanted: OrderOptions = {}, amount = '0.1'): Promise<MadeOrder> {
   const made = await makeOrder(host, wanted);
   pay(host, made, amount);
   await host.tick();
@@ -28,7 +28,7 @@ async function seen(host: OrderHost, wanted: Wanted = {}, amount = '0.1'): Promi
 
 async function late(host: OrderHost): Promise<MadeOrder> {
   const made = await makeOrder(host, { rateMode: 'FIXED' });
-  host.pass(21 * 60_000);
+  host.advanceClock(21 * 60_000);
   pay(host, made);
   await host.tick();
   return made;
@@ -39,7 +39,7 @@ async function withoutDeposit(host: OrderHost): Promise<MadeOrder> {
   const made = await makeOrder(host);
   const txHash = pay(host, made);
   await run(host, 3);
-  host.pass(HOUR);
+  host.advanceClock(HOUR);
   const sweeps = (await listOutboxRows(host.database, made.order.orderId)).flatMap(({ tx_hash }) => tx_hash ?? []);
   for (const gone of [txHash, ...sweeps]) host.chain('bitcoin').drop(gone);
   await releaseHeld(host.context, `PAYOUT:${made.order.orderId}`);
@@ -71,7 +71,7 @@ export async function refundExtra(host: OrderHost, made: MadeOrder): Promise<Ord
 
 const authorityOf = (made: MadeOrder) => ({ orderToken: made.token, clientAddress: null });
 
-interface Situation {
+interface StatusFixture {
   status: OrderStatus;
   reason: AttentionReason | null;
   actions: string[];
@@ -88,7 +88,7 @@ const BOTH = ['ACCEPT', 'REFUND'];
 const TALK = ['CONTACT'];
 
 /** One order in every status, and in everything that it can say besides. */
-export const SITUATIONS: Situation[] = [
+export const STATUS_FIXTURES: StatusFixture[] = [
   { status: 'AWAITING_DEPOSIT', reason: null, actions: [], arrange: (host) => makeOrder(host) },
   {
     status: 'AWAITING_DEPOSIT',
@@ -158,7 +158,7 @@ export const SITUATIONS: Situation[] = [
     arrange: async (host) => {
       const made = await seen(host, {}, '0.0005');
       await run(host, 1);
-      host.pass(25 * HOUR);
+      host.advanceClock(25 * HOUR);
       await host.tick();
       return made;
     },
@@ -171,7 +171,7 @@ export const SITUATIONS: Situation[] = [
     arrange: async (host) => {
       const made = await seen(host, {}, '0.00002');
       await run(host, 1);
-      host.pass(25 * HOUR);
+      host.advanceClock(25 * HOUR);
       await host.tick();
       return made;
     },
@@ -195,12 +195,12 @@ export const SITUATIONS: Situation[] = [
     arrange: async (host) => {
       const made = await makeOrder(host);
       host.chain('tron').credit(0, 'usdttrc20', '-499000');
-      host.pass(60_000);
+      host.advanceClock(60_000);
       await host.tick();
       pay(host, made);
       await run(host, 3);
       host.chain('tron').credit(0, 'usdttrc20', '499000');
-      host.pass(60_000);
+      host.advanceClock(60_000);
       return made;
     },
   },
@@ -212,7 +212,7 @@ export const SITUATIONS: Situation[] = [
       const made = await seen(host);
       host.desk.isStale = true;
       await run(host, 2);
-      host.pass(7 * HOUR);
+      host.advanceClock(7 * HOUR);
       await host.tick();
       return made;
     },
@@ -226,7 +226,7 @@ export const SITUATIONS: Situation[] = [
       host.desk.fees.set('usdttrc20', '60');
       host.desk.congested.add('usdttrc20');
       await run(host, 3);
-      host.pass(6 * HOUR);
+      host.advanceClock(6 * HOUR);
       await host.tick();
       return made;
     },
@@ -333,7 +333,7 @@ export const SITUATIONS: Situation[] = [
     actions: TALK,
     arrange: async (host) => {
       const made = await makeOrder(host, { rateMode: 'FIXED' });
-      host.pass(21 * 60_000);
+      host.advanceClock(21 * 60_000);
       pay(host, made, '0.00002');
       await run(host, 1);
       const large = pay(host, made, '0.1');

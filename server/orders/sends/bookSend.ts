@@ -22,7 +22,12 @@ export interface FeePaid {
 }
 
 /** What a confirmed send means for its order, the ledger and the treasury; in the transaction that marks it confirmed. */
-export async function completeSend(context: OrderContext, transaction: Executor, row: OutboxRow, fee: FeePaid): Promise<void> {
+export async function bookConfirmedSend(
+  context: OrderContext,
+  transaction: Executor,
+  row: OutboxRow,
+  fee: FeePaid,
+): Promise<void> {
   const order = await findOrder(transaction, row.order_id);
   if (!order) return;
   const now = context.now();
@@ -52,7 +57,7 @@ function failedJournal(row: OutboxRow): string {
 }
 
 /** The fee of a transaction that failed in a block, once; in the transaction that marks it failed. */
-export async function bookLostFee(transaction: Executor, row: OutboxRow, fee: FeePaid, now: number): Promise<void> {
+export async function bookFailedSendFee(transaction: Executor, row: OutboxRow, fee: FeePaid, now: number): Promise<void> {
   if ((await listJournal(transaction, failedJournal(row))).length > 0) return;
   await post(transaction, {
     id: failedJournal(row),
@@ -68,7 +73,7 @@ function payerOf(row: OutboxRow): LedgerAccount {
 }
 
 /** A sweep that the network refused is planned anew, with the balance and fee of then. */
-export async function abandonSweep(transaction: Executor, row: OutboxRow, now: number): Promise<void> {
+export async function retryFailedSweep(transaction: Executor, row: OutboxRow, now: number): Promise<void> {
   const order = await findOrder(transaction, row.order_id);
   if (order) await sweepAgain(transaction, order, row.network, now + SWEEP_RETRY_MS);
 }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import {
   ADDRESSES,
-  kinds,
+  eventKinds,
   ledgerAccounts,
   ledgerSums,
-  look,
+  readOrder,
   makeOrder,
   startOrderHost,
   type MadeOrder,
@@ -51,7 +51,7 @@ async function runWithCrash(host: OrderHost, steps: number): Promise<boolean> {
   for (const network of NETWORKS) host.chain(network).onCall = () => undefined;
   await host.restart();
   for (let count = 0; count < 10; count += 1) {
-    host.pass(60_000);
+    host.advanceClock(60_000);
     await round(host);
   }
   return fuse.isBlown();
@@ -117,7 +117,7 @@ const PARTS: Record<'payout' | 'refund' | 'refund of what came besides', Part> =
       for (let count = 0; count < 6; count += 1) await round(host);
       await payToo(host, made, '0.05');
       for (let count = 0; count < 2; count += 1) await round(host);
-      host.pass(25 * 3_600_000);
+      host.advanceClock(25 * 3_600_000);
       return made;
     },
     events: ['FUNDS_WITHDRAWAL_START', 'WITHDRAWAL_COMPLETED'],
@@ -128,9 +128,9 @@ const PARTS: Record<'payout' | 'refund' | 'refund of what came besides', Part> =
 };
 
 async function expectEnd(host: OrderHost, made: MadeOrder, part: Part, steps: number): Promise<void> {
-  const order = await look(host, made);
+  const order = await readOrder(host, made);
   const after = `after ${steps} steps`;
-  expect(kinds(order).slice(-part.events.length), after).toEqual(part.events);
+  expect(eventKinds(order).slice(-part.events.length), after).toEqual(part.events);
   const arrived = host.chain(part.network).receivedBy(part.address);
   expect(
     arrived.map((one) => one.amount),
@@ -188,7 +188,7 @@ test('a process that dies right after it sent does not send again', async () => 
     await host.restart();
     for (let count = 0; count < 4; count += 1) await round(host);
     expect(tron.receivedBy(ADDRESSES.tron)).toHaveLength(1);
-    expect(kinds(await look(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
   } finally {
     await host.close();
   }

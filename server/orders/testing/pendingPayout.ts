@@ -1,7 +1,7 @@
 import type { OutboxTable } from '../../db/tables/orders.ts';
 
 /** A payout in USDT on TRON that nobody has tried to send yet. */
-export function waitingSend(send: Pick<OutboxTable, 'id' | 'order_id' | 'to_address'> & Partial<OutboxTable>): OutboxTable {
+export function pendingPayout(send: Pick<OutboxTable, 'id' | 'order_id' | 'to_address'> & Partial<OutboxTable>): OutboxTable {
   return {
     idempotency_key: send.id,
     kind: 'PAYOUT',
