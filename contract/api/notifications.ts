@@ -10,10 +10,10 @@ import { get, post } from './route.ts';
 
 export type * from '../schemas/notifications.ts';
 
-/** How a host says that it sends news of orders by e-mail (D30). */
+/** The feature that a host announces when it sends order notifications by e-mail (D30). */
 export const ORDER_MAIL_FEATURE = 'order-mail';
 
-/** Additive, and there only where the host announces `order-mail`; `sandbox.mails` where it is a sandbox too. */
+/** Additive. A host has them when it announces `order-mail`; `sandbox.mails` also requires a sandbox. */
 export const notificationRoutes = {
   'orders.notify': post<NotifyInput, Record<string, never>>('/api/v1/orders/public/notifications', DEFAULT_TIMEOUT_MS),
   'orders.confirmNotifications': post<ConfirmNotificationsInput, ConfirmNotificationsOutput>(

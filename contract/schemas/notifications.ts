@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Address, closed, Email, OrderId, Timestamp } from './common.ts';
 
-/** News of an order by e-mail, without an account. Nothing but the code goes to an address that is not confirmed. */
+/** Order notifications by e-mail, without an account. An unconfirmed address receives only its code. */
 
 const MailLocale = Type.Enum(['en', 'ru'], { description: 'The language of the mails' });
 
@@ -19,7 +19,7 @@ export type ConfirmNotificationsInput = Static<typeof ConfirmNotificationsBody>;
 
 const UnsubscribeToken = Type.String({
   pattern: '^[A-Za-z0-9_-]{22}$',
-  description: '128 random bits; ends the mails and nothing else',
+  description: '128 random bits; can only unsubscribe',
 });
 export const ConfirmNotificationsAnswer = Type.Object({ unsubscribeToken: UnsubscribeToken });
 export type ConfirmNotificationsOutput = Static<typeof ConfirmNotificationsAnswer>;
@@ -27,7 +27,7 @@ export type ConfirmNotificationsOutput = Static<typeof ConfirmNotificationsAnswe
 export const EndNotificationsBody = Type.Object({ token: UnsubscribeToken }, closed);
 export type EndNotificationsInput = Static<typeof EndNotificationsBody>;
 
-/** The sandbox's mailbox (D12): what the embedded mailer would have sent. */
+/** The sandbox's mailbox (D12): mails that the embedded mailer stored instead of sending. */
 export const SandboxMailsAnswer = Type.Object({
   mails: Type.Array(
     Type.Object({ id: Type.String(), to: Type.String(), subject: Type.String(), text: Type.String(), sentAt: Timestamp }),

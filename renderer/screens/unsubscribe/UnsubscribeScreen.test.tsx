@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { findOrderMail, keepOrderMail } from '../../stores/order/orderMails.ts';
+import { findOrderMail, saveOrderMail } from '../../stores/order/orderMails.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 
@@ -31,7 +31,7 @@ test('the device forgets which address the ended mails went to, and no other', a
   const { fake } = await renderPage(
     `/unsubscribe#${TOKEN}`,
     { 'orders.endNotifications': () => ({}) },
-    { prepare: ({ fake: { platform } }) => [mine, other].forEach((record) => keepOrderMail(platform.storage, record)) },
+    { prepare: ({ fake: { platform } }) => [mine, other].forEach((record) => saveOrderMail(platform.storage, record)) },
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Stop the e-mails' }));
   await screen.findByText('Done. No more e-mails about this order will come.');

@@ -7,7 +7,7 @@ import { classNames } from '../../components/classNames.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
-import { forgetEndedMails } from '../../stores/order/orderMails.ts';
+import { deleteOrderMailByToken } from '../../stores/order/orderMails.ts';
 import type { Stores } from '../../stores/createStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { useHydrated } from '../../useHydrated.ts';
@@ -73,7 +73,7 @@ const End = observer(({ token, question }: { token: string | undefined; question
     setState('busy');
     try {
       await platform.transport.call('orders.endNotifications', { token });
-      forgetEndedMails(platform.storage, token);
+      deleteOrderMailByToken(platform.storage, token);
       setState('done');
     } catch {
       setState('failed');

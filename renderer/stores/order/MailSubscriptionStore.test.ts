@@ -21,15 +21,15 @@ function setUp(answers: Answers = {}) {
   order.adopt(sampleOrder(), SAMPLE_DESTINATION);
   const create = () => {
     const store = new MailSubscriptionStore({ platform: fake.platform, order });
-    store.show();
+    store.load();
     return store;
   };
   return { ...fake, order, mailSubscription: create(), create };
 }
 
-test('an address is asked for, then its code; then this device knows, and another device does not', async () => {
+test('subscribes with an address and its code, and is known only on this device', async () => {
   const { mailSubscription, create, callsOf, platform } = setUp();
-  mailSubscription.ask();
+  mailSubscription.editAddress();
   await mailSubscription.send(EMAIL, 'ru');
   expect(mailSubscription.step).toBe('code');
   await mailSubscription.confirm('XK4M-7PQ2');
@@ -41,22 +41,22 @@ test('an address is asked for, then its code; then this device knows, and anothe
   expect(create()).toMatchObject({ step: 'closed', email: '' });
 });
 
-test('it is of one order: the next one begins anew', async () => {
+test('starts over when another order is on the page', async () => {
   const { mailSubscription, order } = setUp();
   await mailSubscription.send(EMAIL, 'en');
-  mailSubscription.show();
+  mailSubscription.load();
   expect(mailSubscription.step).toBe('code');
   order.adopt(another, SAMPLE_DESTINATION);
-  mailSubscription.show();
+  mailSubscription.load();
   expect(mailSubscription).toMatchObject({ step: 'closed', email: '' });
 });
 
-test('an answer that comes when another order is on the page is not about that one', async () => {
+test('ignores an answer about an order that is no longer on the page', async () => {
   const { mailSubscription, order, create, callsOf } = setUp();
   await mailSubscription.send(EMAIL, 'en');
   const confirming = mailSubscription.confirm('XK4M-7PQ2');
   order.adopt(another, SAMPLE_DESTINATION);
-  mailSubscription.show();
+  mailSubscription.load();
   await confirming;
   expect(mailSubscription.step).toBe('closed');
   await mailSubscription.stop();
@@ -65,7 +65,7 @@ test('an answer that comes when another order is on the page is not about that o
   expect(create()).toMatchObject({ step: 'on', email: EMAIL });
 });
 
-test('stopping ends it at the host and here', async () => {
+test('unsubscribes at the host and on this device', async () => {
   const { mailSubscription, create, callsOf } = setUp();
   await mailSubscription.send(EMAIL, 'en');
   await mailSubscription.confirm('XK4M-7PQ2');
@@ -75,7 +75,7 @@ test('stopping ends it at the host and here', async () => {
   expect(create().step).toBe('closed');
 });
 
-test('a host that does not answer the stop keeps it on, and says so', async () => {
+test('stays subscribed and shows a problem when the host does not answer the unsubscribe', async () => {
   const silent = () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'No answer'));
   const { mailSubscription } = setUp({ 'orders.endNotifications': silent });
   await mailSubscription.send(EMAIL, 'en');
@@ -90,7 +90,7 @@ test.each([
   [new ApiError('ERR_TOO_MANY_REQUESTS', ''), 'notify.mail.tooMany'],
   [new ApiError('ERR_NOT_ACCEPTABLE', ''), 'notify.mail.over'],
   [new ApiError('ERR_SERVICE_UNAVAILABLE', ''), 'notify.mail.failed'],
-])('what the host refuses is said: %s', async (refusal, problem) => {
+])('shows the problem for a refusal by the host: %s', async (refusal, problem) => {
   const refuse = () => {
     throw refusal;
   };
@@ -100,7 +100,7 @@ test.each([
   expect(mailSubscription).toMatchObject({ step: 'code', problem, isBusy: false });
 });
 
-test('where no orders are kept on the device, neither is an address; the page that asked still knows it', async () => {
+test('stores no address when orders are not stored on the device, but can still unsubscribe on the same page', async () => {
   const { mailSubscription, create, platform, callsOf } = setUp();
   switchKeeping(platform.storage, false);
   await mailSubscription.send(EMAIL, 'en');
@@ -111,7 +111,7 @@ test('where no orders are kept on the device, neither is an address; the page th
   expect(callsOf('orders.endNotifications')).toHaveLength(1);
 });
 
-test('storage that holds anything else is no subscription', () => {
+test('ignores invalid stored data', () => {
   const { platform, create } = setUp();
   for (const text of ['no json', '{}', '[null, 1, {"orderId":1}]']) {
     platform.storage.set('order-mails', text);

@@ -3,11 +3,11 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { LocaleCode } from '../../i18n/locales.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
-import { findOrderMail, forgetOrderMails, keepOrderMail, type OrderMailRecord } from './orderMails.ts';
+import { findOrderMail, deleteOrderMails, saveOrderMail, type OrderMailRecord } from './orderMails.ts';
 import type { OrderStore } from './OrderStore.ts';
 import { perOrder } from './perOrder.ts';
 
-/** `closed`: not asked for; `address` and `code`: being asked for; `on`: confirmed from this device. */
+/** `closed`: not requested; `address`, `code`: the form that is shown; `on`: confirmed on this device. */
 export type MailSubscriptionStep = 'closed' | 'address' | 'code' | 'on';
 
 interface State {
@@ -15,15 +15,18 @@ interface State {
   email: string;
   isBusy: boolean;
   problem: MessageId | null;
-  /** null: this device was not asked yet, or knows of none */
+  /** The subscription that this device has stored; null before it is loaded, or if there is none */
   record: OrderMailRecord | null;
-  isAsked: boolean;
+  isLoaded: boolean;
 }
 
 const begin = (): State =>
-  makeAutoObservable<State>({ step: 'closed', email: '', isBusy: false, problem: null, record: null, isAsked: false });
+  makeAutoObservable<State>({ step: 'closed', email: '', isBusy: false, problem: null, record: null, isLoaded: false });
 
-/** News of the order by e-mail: the address, its confirmation, and the end of it. What the host knows of it, it tells nobody. */
+/**
+ * The subscription of one order's page to its e-mails: enter an address, confirm it, unsubscribe. The host reveals no subscriptions,
+ * so the page knows only what this device has stored.
+ */
 export class MailSubscriptionStore {
   private readonly state: () => State;
   private readonly platform: Platform;
@@ -56,26 +59,26 @@ export class MailSubscriptionStore {
     return this.state().problem;
   }
 
-  /** Takes the order on the page up as this device left it. */
-  show(): void {
+  /** Loads what this device has stored for the order on the page. */
+  load(): void {
     const { orderId } = this.order;
     const state = this.state();
-    if (orderId === null || state.isAsked) return;
-    state.isAsked = true;
+    if (orderId === null || state.isLoaded) return;
+    state.isLoaded = true;
     state.record = findOrderMail(this.platform.storage, orderId);
     if (state.record === null) return;
     state.email = state.record.email;
     state.step = 'on';
   }
 
-  /** Asks for the address, also for another one. */
-  ask(): void {
+  /** Shows the form for an address, the first or another one. */
+  editAddress(): void {
     const state = this.state();
     state.step = 'address';
     state.problem = null;
   }
 
-  /** Has a code sent to a valid address. */
+  /** Requests a code for a valid address. */
   async send(email: string, locale: LocaleCode): Promise<void> {
     await this.act(async (order, state) => {
       await this.platform.transport.call('orders.notify', { ...order, email, locale });
@@ -92,7 +95,7 @@ export class MailSubscriptionStore {
       const call = this.platform.transport.call('orders.confirmNotifications', { ...order, email, code });
       const { unsubscribeToken } = await call;
       const record = { orderId: order.orderId, email, unsubscribeToken };
-      keepOrderMail(this.platform.storage, record);
+      saveOrderMail(this.platform.storage, record);
       runInAction(() => {
         state.record = record;
         state.step = 'on';
@@ -104,7 +107,7 @@ export class MailSubscriptionStore {
     await this.act(async ({ orderId }, state) => {
       const { record } = state;
       if (record) await this.platform.transport.call('orders.endNotifications', { token: record.unsubscribeToken });
-      forgetOrderMails(this.platform.storage, orderId);
+      deleteOrderMails(this.platform.storage, orderId);
       runInAction(() => {
         state.record = null;
         state.step = 'closed';

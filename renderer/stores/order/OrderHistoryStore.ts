@@ -4,7 +4,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS, WATCH_AFTER_END_MS } from '../../../contract/limits.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { ExportedOrder } from './orderExport.ts';
-import { forgetOrderMails } from './orderMails.ts';
+import { deleteOrderMails } from './orderMails.ts';
 import {
   isOver,
   keepsOrders,
@@ -85,14 +85,14 @@ export class OrderHistoryStore {
   /** Forgets one order and its pass. The order goes on; this device can't decide for it any more. */
   remove(orderId: string): void {
     this.dependencies.tokens.forget(orderId);
-    forgetOrderMails(this.dependencies.platform.storage, orderId);
+    deleteOrderMails(this.dependencies.platform.storage, orderId);
     this.write((records) => records.filter((record) => record.orderId !== orderId));
   }
 
   /** Forgets all of them, with their passes. */
   clear(): void {
     this.dependencies.tokens.forget();
-    forgetOrderMails(this.dependencies.platform.storage);
+    deleteOrderMails(this.dependencies.platform.storage);
     this.write(() => []);
   }
 

@@ -1,35 +1,35 @@
 import type { KeyValueStorage } from '../../../contract/platform.ts';
 import { keepsOrders } from './orderRecords.ts';
 
-/** That news of an order go to an address, as the device that confirmed it remembers. */
+/** An e-mail subscription to an order, stored on the device that confirmed it. */
 export interface OrderMailRecord {
   orderId: string;
   email: string;
-  /** Ends the mails. */
+  /** Unsubscribes. */
   unsubscribeToken: string;
 }
 
 const STORAGE_KEY = 'order-mails';
-/** More than anybody has open; the oldest go first. */
-const MOST_KEPT = 50;
+/** The newest are kept. No customer is expected to have so many open orders. */
+const MAX_RECORDS = 50;
 
 export function findOrderMail(storage: KeyValueStorage, orderId: string): OrderMailRecord | null {
   return read(storage).find((record) => record.orderId === orderId) ?? null;
 }
 
-/** Remembers it, where the customer has orders kept on this device at all. */
-export function keepOrderMail(storage: KeyValueStorage, record: OrderMailRecord): void {
+/** Stores a record, unless the customer disabled storing orders on this device. */
+export function saveOrderMail(storage: KeyValueStorage, record: OrderMailRecord): void {
   if (!keepsOrders(storage)) return;
-  write(storage, [...read(storage).filter(({ orderId }) => orderId !== record.orderId), record].slice(-MOST_KEPT));
+  write(storage, [...read(storage).filter(({ orderId }) => orderId !== record.orderId), record].slice(-MAX_RECORDS));
 }
 
-/** Forgets one, or all. The mails go on. */
-export function forgetOrderMails(storage: KeyValueStorage, orderId?: string): void {
+/** Deletes the record of one order, or all records. The mails continue. */
+export function deleteOrderMails(storage: KeyValueStorage, orderId?: string): void {
   write(storage, orderId === undefined ? [] : read(storage).filter((record) => record.orderId !== orderId));
 }
 
-/** Forgets the one whose mails were ended by its token. */
-export function forgetEndedMails(storage: KeyValueStorage, unsubscribeToken: string): void {
+/** Deletes the record whose token was used to unsubscribe. */
+export function deleteOrderMailByToken(storage: KeyValueStorage, unsubscribeToken: string): void {
   write(
     storage,
     read(storage).filter((record) => record.unsubscribeToken !== unsubscribeToken),

@@ -1,7 +1,8 @@
-/** One mail, ready to leave. The parties' addresses are single and plain: `mailAddress` has checked them. */
+/** A mail to be sent. */
 export interface Mail {
-  /** "<…@host>", the same for the same mail: a server or reader that has it already drops it */
+  /** "<…@host>", the same when the same mail is sent again, so that mail servers and clients can drop duplicates */
   messageId: string;
+  /** One plain address that `mailAddress` accepted */
   to: string;
   subject: string;
   text: string;
@@ -11,14 +12,15 @@ export interface Mail {
 /** The port to a mail server. */
 export interface Mailer {
   /**
-   * Resolves once the server has taken the mail. Rejects with MailRefusedError when it never will, with anything else when
-   * it may later. Sending the same mail again does no harm.
+   * Resolves when the server accepted the mail. Idempotent by message id.
+   *
+   * @throws MailRefusedError when the server rejects the mail for good; any other error when a retry may succeed
    */
   send(mail: Mail): Promise<void>;
   close?(): void;
 }
 
-/** There is no such mailbox, or the server does not want this mail: trying again changes nothing. */
+/** The mailbox does not exist, or the server rejects the mail permanently. Do not retry. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
 }

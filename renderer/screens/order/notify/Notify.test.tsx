@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../../contract/errors.ts';
 import type { SystemNotifications } from '../../../../contract/platform.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
-import { keepOrderMail } from '../../../stores/order/orderMails.ts';
+import { saveOrderMail } from '../../../stores/order/orderMails.ts';
 import { renderPage, type Rendered } from '../../../../tests/support/browser/renderPage.tsx';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder, sampleOrders } from '../../../../tests/support/samples/sampleOrder.ts';
 
@@ -143,7 +143,7 @@ test('an order that ended without its deposit takes no new address, and lets who
   expect(notify.queryByRole('button', { name: 'By e-mail' })).toBeNull();
   cleanup();
   const record = { orderId: SAMPLE_ORDER_ID, email: 'ann@example.org', unsubscribeToken: TOKEN };
-  await open(answers, { prepare: ({ fake }) => keepOrderMail(fake.platform.storage, record) });
+  await open(answers, { prepare: ({ fake }) => saveOrderMail(fake.platform.storage, record) });
   expect(await (await card()).findByRole('button', { name: 'Stop the e-mails' })).toBeTruthy();
 });
 

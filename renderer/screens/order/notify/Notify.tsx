@@ -25,7 +25,7 @@ export const Notify = observer(({ order }: { order: Order }) => {
   const hasMail = health.hasFeature(ORDER_MAIL_FEATURE) && (!isClosed(order) || mailSubscription.step === 'on');
   const { orderId } = order;
   useEffect(() => notify.start((moved) => orderWords(moved, guarantee, intl, locale.code)), [notify, guarantee, intl, locale]);
-  useEffect(() => mailSubscription.show(), [mailSubscription, orderId]);
+  useEffect(() => mailSubscription.load(), [mailSubscription, orderId]);
 
   const hasBrowser = !isHydrated || notify.isPossible;
   if (store.isSettled || (!hasMail && !hasBrowser)) return null;
@@ -112,7 +112,7 @@ const ByMail = observer(() => {
 const MailButton = observer(() => {
   const { mailSubscription } = useStores();
   return (
-    <Button size="small" wide icon={<MailIcon />} onClick={() => mailSubscription.ask()}>
+    <Button size="small" wide icon={<MailIcon />} onClick={() => mailSubscription.editAddress()}>
       <FormattedMessage id="notify.mail.open" />
     </Button>
   );

@@ -83,7 +83,7 @@ const CodeForm = observer(() => {
       <Button type="submit" size="small" wide busy={mailSubscription.isBusy}>
         <FormattedMessage id="notify.mail.confirm" />
       </Button>
-      <Button size="small" variant="text" onClick={() => mailSubscription.ask()}>
+      <Button size="small" variant="text" onClick={() => mailSubscription.editAddress()}>
         <FormattedMessage id="notify.mail.again" />
       </Button>
     </form>

@@ -3,15 +3,15 @@ import { deleteEmbeddedMailsBefore, insertEmbeddedMail, listEmbeddedMails } from
 import type { EmbeddedMailTable } from '../../../db/tables/mail.ts';
 import type { Mailer } from '../mailer.ts';
 
-/** What the sandbox shows of the embedded mailer (D12). */
+/** The mails that the embedded mailer stored; shown in the sandbox (D12). */
 export interface Mailbox {
-  /** The newest first. */
+  /** Newest first. */
   list(count: number): Promise<EmbeddedMailTable[]>;
 }
 
-const KEPT_MS = 7 * 24 * 3_600_000;
+const RETENTION_MS = 7 * 24 * 3_600_000;
 
-/** Every mail arrives, in a table of this database; the sandbox is its only reader. */
+/** Stores each mail in the database instead of sending it. */
 export function createEmbeddedMailer(database: Database, now: () => number = Date.now): { mailer: Mailer; mailbox: Mailbox } {
   return {
     mailer: {
@@ -25,7 +25,7 @@ export function createEmbeddedMailer(database: Database, now: () => number = Dat
           body_html: html,
           sent_at: sentAt,
         });
-        await deleteEmbeddedMailsBefore(database, sentAt - KEPT_MS);
+        await deleteEmbeddedMailsBefore(database, sentAt - RETENTION_MS);
       },
     },
     mailbox: { list: (count) => listEmbeddedMails(database, count) },

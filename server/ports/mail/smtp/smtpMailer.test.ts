@@ -12,7 +12,7 @@ const MAIL: Mail = {
   html: '<p>Заявка выполнена.</p>',
 };
 
-interface Taken {
+interface ReceivedMail {
   from: string;
   to: string[];
   source: string;
@@ -23,9 +23,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** A real mail server in this process. */
-async function start(options: SMTPServerOptions = {}): Promise<{ mailer: Mailer; taken: Taken[] }> {
-  const taken: Taken[] = [];
+/** Starts a real SMTP server in this process. */
+async function start(options: SMTPServerOptions = {}): Promise<{ mailer: Mailer; received: ReceivedMail[] }> {
+  const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     authOptional: true,
@@ -35,7 +35,7 @@ async function start(options: SMTPServerOptions = {}): Promise<{ mailer: Mailer;
       stream.setEncoding('utf8');
       stream.on('data', (part: string) => (source += part));
       stream.on('end', () => {
-        taken.push({ from, to: envelope.rcptTo.map(({ address }) => address), source });
+        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), source });
         callback();
       });
     },
@@ -49,16 +49,16 @@ async function start(options: SMTPServerOptions = {}): Promise<{ mailer: Mailer;
     () => new Promise<void>((resolve) => server.close(() => resolve())),
     () => mailer.close?.(),
   );
-  return { mailer, taken };
+  return { mailer, received };
 }
 
 const failing = (responseCode: number) => Object.assign(new Error('not this one'), { responseCode });
 
-test('a mail arrives as it was written, in both forms', async () => {
-  const { mailer, taken } = await start();
+test('sends the text and the HTML of a mail', async () => {
+  const { mailer, received } = await start();
   await mailer.send(MAIL);
-  expect(taken).toMatchObject([{ from: 'no-reply@swap.example', to: ['ann@example.org'] }]);
-  const { source = '' } = taken[0] ?? {};
+  expect(received).toMatchObject([{ from: 'no-reply@swap.example', to: ['ann@example.org'] }]);
+  const { source = '' } = received[0] ?? {};
   expect(source).toMatch(/^From: Causeway <no-reply@swap\.example>\r?$/m);
   expect(source).toMatch(/^To: ann@example\.org\r?$/m);
   expect(source).toMatch(/^Message-ID: <0123456789abcdef@swap\.example>\r?$/m);
@@ -67,32 +67,32 @@ test('a mail arrives as it was written, in both forms', async () => {
   expect(source).toContain('text/html');
 });
 
-test('line ends and commas make no second header and no second recipient', async () => {
-  const { mailer, taken } = await start();
+test('adds no header or recipient for line ends and commas', async () => {
+  const { mailer, received } = await start();
   await mailer.send({ ...MAIL, subject: 'One\r\nBcc: eve@example.org', to: 'ann@example.org' });
   await mailer.send({ ...MAIL, to: 'a,eve@example.org' }).catch(() => undefined);
-  expect(taken[0]?.source).not.toMatch(/^Bcc:/im);
-  expect(taken.flatMap(({ to }) => to)).not.toContain('eve@example.org');
+  expect(received[0]?.source).not.toMatch(/^Bcc:/im);
+  expect(received.flatMap(({ to }) => to)).not.toContain('eve@example.org');
 });
 
-test('a mailbox that does not exist is a refusal for good', async () => {
+test('throws MailRefusedError when the mailbox does not exist', async () => {
   const { mailer } = await start({ onRcptTo: (_address, _session, callback) => callback(failing(550)) });
   await expect(mailer.send(MAIL)).rejects.toBeInstanceOf(MailRefusedError);
 });
 
-test('a server that is busy, or gone, is tried again later', async () => {
+test('throws a retryable error when the server is busy or unreachable', async () => {
   const { mailer } = await start({ onRcptTo: (_address, _session, callback) => callback(failing(451)) });
   const busy: unknown = await mailer.send(MAIL).catch((error: unknown) => error);
   expect(busy).toBeInstanceOf(Error);
   expect(busy).not.toBeInstanceOf(MailRefusedError);
-  const gone = createSmtpMailer({ url: 'smtp://127.0.0.1:9', from: 'no-reply@swap.example' });
-  const error: unknown = await gone.send(MAIL).catch((cause: unknown) => cause);
+  const unreachable = createSmtpMailer({ url: 'smtp://127.0.0.1:9', from: 'no-reply@swap.example' });
+  const error: unknown = await unreachable.send(MAIL).catch((cause: unknown) => cause);
   expect(error).toBeInstanceOf(Error);
   expect(error).not.toBeInstanceOf(MailRefusedError);
-  gone.close?.();
+  unreachable.close?.();
 });
 
-test('a wrong password of ours is no refusal of the mail', async () => {
+test('throws a retryable error when the server rejects our password', async () => {
   const { mailer } = await start({ authOptional: false, onAuth: (_auth, _session, callback) => callback(failing(535)) });
   const error: unknown = await mailer.send(MAIL).catch((cause: unknown) => cause);
   expect(error).toBeInstanceOf(Error);

@@ -8,20 +8,20 @@ interface SmtpOptions {
   from: string;
 }
 
-const CONNECT_MS = 10_000;
-const SOCKET_MS = 30_000;
-/** The commands whose refusal is about the recipient or the mail. One of MAIL FROM is about us. */
-const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
+const CONNECT_TIMEOUT_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 30_000;
+/** A refusal of these commands concerns the recipient or the mail. A refusal of MAIL FROM concerns this host. */
+const MAIL_COMMANDS = new Set(['RCPT TO', 'DATA']);
 
-/** Mail over SMTP. Reads no files and fetches nothing, whatever a mail says. */
+/** Sends mail over SMTP. The content of a mail can't make it read files or fetch URLs. */
 export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: 3,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SOCKET_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -30,7 +30,7 @@ export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
       try {
         await transport.sendMail({
           from,
-          // As an object it is one address and nothing else: a text would be taken apart at its commas.
+          // An object is always one address. A string would be split at commas.
           to: { name: '', address: to },
           subject,
           text,
@@ -46,9 +46,9 @@ export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
   };
 }
 
-/** A permanent answer (5xx) about this mail, not about us: a wrong password of ours is no fault of the recipient's. */
+/** True for a permanent refusal (5xx) of this mail. A refusal of this host, such as a wrong password, is retried. */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('command' in error) || !('responseCode' in error)) return false;
   const { command, responseCode } = error;
-  return ABOUT_THE_MAIL.has(String(command)) && typeof responseCode === 'number' && responseCode >= 500;
+  return MAIL_COMMANDS.has(String(command)) && typeof responseCode === 'number' && responseCode >= 500;
 }
