@@ -134,8 +134,7 @@ async function cancelPayout(context: OperatorContext, order: OrderRow, payout: O
     await applyTransition(transaction, order, 'payoutCancelled', context.now(), {
       refund_address: place.address,
       refund_memo: place.memo,
-      refund_amount: null,
-      refund_network_fee: null,
+      refund: null,
     });
     // It is undecided again what becomes of them.
     for (const deposit of await listDeposits(transaction, order.id)) {

@@ -56,7 +56,7 @@ export function describeWaiting({ what, since, next }: Waiting): string {
 }
 
 function describeOrder(order: OrderRow): string[] {
-  const { instrument_from: from, instrument_to: to } = order;
+  const { instrument_from: from, instrument_to: to, acceptance, settlement, refund } = order;
   const facts: [string, string | null][] = [
     [
       'exchange',
@@ -69,12 +69,9 @@ function describeOrder(order: OrderRow): string[] {
       order.decision_reason &&
         `${order.decision_reason}, until ${order.decision_deadline === null ? '?' : isoTime(order.decision_deadline)}`,
     ],
-    ['accepted', order.accepted_amount && `${order.accepted_amount} ${to} at ${order.accepted_price}`],
-    [
-      'priced',
-      order.settled_amount && `${order.settled_amount} ${from} for ${order.payout_amount} ${to} at ${order.settled_price}`,
-    ],
-    ['refund', order.refund_amount && `${order.refund_amount} ${from}, fee ${order.refund_network_fee}`],
+    ['accepted', acceptance && `${acceptance.amount_to_get} ${to} at ${acceptance.price}`],
+    ['priced', settlement && `${settlement.amount} ${from} for ${settlement.payout_amount} ${to} at ${settlement.price}`],
+    ['refund', refund && `${refund.amount} ${from}, fee ${refund.network_fee}`],
     ['ended', order.ended_at === null ? null : isoTime(order.ended_at)],
     ['watched', `until ${isoTime(order.watch_until)}`],
     [

@@ -159,7 +159,7 @@ async function* waitingOrders(
 function waitingOrder(order: OrderRow, total: Decimal, fees: ReadonlyMap<string, Decimal>): Waiting[] {
   if (!isPositive(total)) return [];
   const isAsking = order.status === 'DECISION_NEEDED';
-  const fee = (isAsking ? null : order.refund_network_fee) ?? fees.get(order.instrument_from);
+  const fee = (isAsking ? null : order.refund?.network_fee) ?? fees.get(order.instrument_from);
   const isEaten = fee !== undefined && compare(total, fee) <= 0;
   if (!isEaten && order.refund_address !== null) return [];
   const kind = !isAsking ? 'REFUND_BLOCKED' : isEaten ? 'DUST' : 'QUESTION';

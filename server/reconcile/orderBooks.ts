@@ -79,9 +79,9 @@ function judgeLeg({ order, sends }: OrderBooks, kind: 'PAYOUT' | 'REFUND'): Diff
       ),
     ];
   }
-  const wanted = kind === 'PAYOUT' ? order.payout_amount : order.refund_amount;
+  const wanted = kind === 'PAYOUT' ? order.settlement?.payout_amount : order.refund?.amount;
   const found: Difference[] = [];
-  if (wanted === null || compare(wanted, send.amount) !== 0) {
+  if (wanted === undefined || compare(wanted, send.amount) !== 0) {
     found.push(
       alarm(
         key,
@@ -211,13 +211,20 @@ function judgeReservation({ order, reservation }: OrderBooks): Difference[] {
   const key = `order:${order.id}:reservation`;
   if (!reservation) {
     if (order.status !== 'PAYING_OUT') return [];
-    return [notice(key, 'a payout has nothing reserved for it', `${order.payout_amount ?? '?'} ${order.instrument_to}`, RESERVE)];
+    return [
+      notice(
+        key,
+        'a payout has nothing reserved for it',
+        `${order.settlement?.payout_amount ?? '?'} ${order.instrument_to}`,
+        RESERVE,
+      ),
+    ];
   }
   const what = `${reservation.amount} ${reservation.instrument}`;
   if (!MAY_RESERVE.includes(order.status)) {
     return [notice(key, `an order that is ${order.status} still has a part of the treasury reserved`, what, RESERVE)];
   }
-  const needed = add(order.payout_amount ?? '0', order.payout_network_fee ?? '0');
+  const needed = add(order.settlement?.payout_amount ?? '0', order.settlement?.network_fee ?? '0');
   const isWrong = order.status === 'PAYING_OUT' && compare(reservation.amount, needed) !== 0;
   if (!isWrong && reservation.instrument === order.instrument_to) return [];
   return [

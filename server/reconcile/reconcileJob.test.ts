@@ -83,7 +83,7 @@ it('keeps an alarm while the network that it is about does not answer, until it 
 it('keeps an alarm of an order that nothing moves any more', async () => {
   const job = createJob();
   await swap();
-  await host.database.updateTable('orders').set({ payout_amount: '7' }).execute();
+  await host.database.updateTable('order_settlements').set({ payout_amount: '7' }).execute();
   host.advanceClock(3_600_000);
   await job.run();
   const { alarms } = job.last() ?? { alarms: 0 };

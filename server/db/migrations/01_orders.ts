@@ -7,6 +7,7 @@ import { isPostgres } from '../isPostgres.ts';
 export const ordersMigration: Migration = {
   async up(database: Kysely<unknown>) {
     await createOrders(database);
+    await createOrderParts(database);
     await createDeposits(database);
     await createLedger(database);
     await createOutbox(database);
@@ -51,35 +52,16 @@ async function createOrders(database: Kysely<unknown>): Promise<void> {
     .addColumn('funds_detected_at', 'bigint')
     .addColumn('decision_reason', 'text')
     .addColumn('decision_deadline', 'bigint')
-    .addColumn('accepted_price', amount)
-    .addColumn('accepted_amount', amount)
-    .addColumn('accepted_network_fee', amount)
-    .addColumn('accepted_platform_fee', amount)
-    .addColumn('settled_at', 'bigint')
-    .addColumn('settled_amount', amount)
-    .addColumn('settled_price', amount)
-    .addColumn('settled_market_price', amount)
-    .addColumn('payout_amount', amount)
-    .addColumn('payout_network_fee', amount)
-    .addColumn('payout_platform_fee', amount)
-    .addColumn('refund_amount', amount)
-    .addColumn('refund_network_fee', amount)
     .addColumn('ended_at', 'bigint')
     .addColumn('watch_until', 'bigint', required)
     .addColumn('next_check_at', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('legacy_order_id', 'text')
-    .addColumn('referrer_id', 'text')
-    .addColumn('utm_data', 'text')
-    .addColumn('browser_fingerprint', 'text')
-    .addColumn('client_address', 'text')
-    .addColumn('client_group', 'text')
     .execute();
   await addIndex(database, 'orders', ['network_from', 'status']);
   await addIndex(database, 'orders', ['network_from', 'watch_until']);
   await addIndex(database, 'orders', ['network_to', 'status']);
   await addIndex(database, 'orders', ['status', 'ended_at']);
   await addIndex(database, 'orders', ['deposit_address']);
-  await database.schema.createIndex('orders_by_client_group').on('orders').columns(['client_group', 'created_at']).execute();
   await database.schema
     .createIndex('orders_unresolved')
     .on('orders')
@@ -95,6 +77,37 @@ async function createOrders(database: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', required)
     .addPrimaryKeyConstraint('order_events_key', ['order_id', 'sequence'])
     .execute();
+}
+
+async function createOrderParts(database: Kysely<unknown>): Promise<void> {
+  const amount = amountType(database);
+  const createPart = (table: string) =>
+    database.schema.createTable(table).addColumn('order_id', 'text', (column) => column.primaryKey().references('orders.id'));
+  await createPart('order_origins')
+    .addColumn('created_at', 'bigint', required)
+    .addColumn('referrer_id', 'text')
+    .addColumn('utm_data', 'text')
+    .addColumn('browser_fingerprint', 'text')
+    .addColumn('client_address', 'text')
+    .addColumn('client_group', 'text')
+    .execute();
+  await addIndex(database, 'order_origins', ['client_group', 'created_at']);
+  await createPart('order_acceptances')
+    .addColumn('price', amount, required)
+    .addColumn('amount_to_get', amount, required)
+    .addColumn('network_fee', amount, required)
+    .addColumn('platform_fee', amount, required)
+    .execute();
+  await createPart('order_settlements')
+    .addColumn('settled_at', 'bigint', required)
+    .addColumn('amount', amount, required)
+    .addColumn('price', amount, required)
+    .addColumn('market_price', amount, required)
+    .addColumn('payout_amount', amount, required)
+    .addColumn('network_fee', amount, required)
+    .addColumn('platform_fee', amount, required)
+    .execute();
+  await createPart('order_refunds').addColumn('amount', amount, required).addColumn('network_fee', amount, required).execute();
 }
 
 async function createDeposits(database: Kysely<unknown>): Promise<void> {

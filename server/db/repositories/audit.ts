@@ -11,6 +11,7 @@ import type {
   OutboxState,
   ReservationTable,
 } from '../tables/orders.ts';
+import { listOrders } from './orders.ts';
 
 /** What reconciling reads: pages of everything, however much there is. */
 
@@ -30,7 +31,7 @@ export async function readOrderBooks(database: Database, orderIds: readonly stri
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (snapshot) => {
-      const orders = await snapshot.selectFrom('orders').selectAll().where('id', 'in', orderIds).execute();
+      const orders = await listOrders(snapshot, orderIds);
       const events = await snapshot.selectFrom('order_events').selectAll().where('order_id', 'in', orderIds).execute();
       const entries = await snapshot.selectFrom('ledger_entries').selectAll().where('order_id', 'in', orderIds).execute();
       const deposits = await snapshot.selectFrom('deposits').selectAll().where('order_id', 'in', orderIds).execute();

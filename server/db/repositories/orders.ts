@@ -1,53 +1,60 @@
 import type { OrderStatus } from '../../../contract/order.ts';
 import type { Executor } from '../database.ts';
-import type { OrderEventTable, OrderRow, OrderTable } from '../tables/orders.ts';
+import type { OrderEventTable, OrderOriginTable, OrderRow, OrderStages, OrderTable } from '../tables/orders.ts';
+import { selectOrders, toOrderRow, writeOrderStages } from './orderStages.ts';
 
-/** In one statement: some dozens at most. */
+/** Inserts up to a few dozen orders in one statement. */
 export async function insertOrders(executor: Executor, orders: readonly OrderTable[]): Promise<void> {
   await executor.insertInto('orders').values(orders).execute();
 }
 
-export async function findOrder(executor: Executor, orderId: string): Promise<OrderRow | undefined> {
-  return await executor.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
+/** Inserts the origins of up to a few dozen orders in one statement. */
+export async function insertOrderOrigins(executor: Executor, origins: readonly OrderOriginTable[]): Promise<void> {
+  await executor.insertInto('order_origins').values(origins).execute();
 }
 
-/** In no order of their own; some hundreds at most. */
+export async function findOrder(executor: Executor, orderId: string): Promise<OrderRow | undefined> {
+  const row = await selectOrders(executor).where('orders.id', '=', orderId).executeTakeFirst();
+  return row && toOrderRow(row);
+}
+
+/** Returns the orders with these ids, at most a few hundred, in no particular order. */
 export async function listOrders(executor: Executor, orderIds: readonly string[]): Promise<OrderRow[]> {
   if (orderIds.length === 0) return [];
-  return await executor.selectFrom('orders').selectAll().where('id', 'in', orderIds).execute();
+  return (await selectOrders(executor).where('orders.id', 'in', orderIds).execute()).map(toOrderRow);
 }
 
-export type OrderChanges = Partial<Omit<OrderTable, 'id' | 'version' | 'next_check_at'>>;
+export type OrderChanges = Partial<Omit<OrderTable, 'id' | 'version' | 'next_check_at'> & OrderStages>;
 
 /**
- * Writes `changes` if the row is still as it was read, and raises its version. Gives the row as it now is; undefined:
- * somebody else was quicker; read again and decide again.
+ * Writes `changes` and raises the version if the order is unchanged since it was read. Returns the updated order, or
+ * undefined if another process has changed it: read it again and decide again. Changes of stages need a transaction.
  */
-export async function updateOrder(
-  executor: Executor,
-  order: Pick<OrderRow, 'id' | 'version'>,
-  changes: OrderChanges,
-): Promise<OrderRow | undefined> {
-  return await executor
+export async function updateOrder(executor: Executor, order: OrderRow, changes: OrderChanges): Promise<OrderRow | undefined> {
+  const { acceptance = order.acceptance, settlement = order.settlement, refund = order.refund, ...columns } = changes;
+  const updated = await executor
     .updateTable('orders')
-    .set({ ...changes, next_check_at: 0, version: order.version + 1 })
+    .set({ ...columns, next_check_at: 0, version: order.version + 1 })
     .where('id', '=', order.id)
     .where('version', '=', order.version)
     .returningAll()
     .executeTakeFirst();
+  if (!updated) return undefined;
+  await writeOrderStages(executor, order.id, changes);
+  return { ...updated, acceptance, settlement, refund };
 }
 
 /**
- * Raises an order's version, and gives the row as it then is: whoever decides by what was there before finds it moved. Until
- * the end of the transaction nobody else writes it.
+ * Raises an order's version and returns the updated order, so that a decision based on an earlier read fails. The row stays
+ * locked until the end of the transaction.
  */
 export async function touchOrder(transaction: Executor, orderId: string): Promise<OrderRow | undefined> {
-  return await transaction
+  await transaction
     .updateTable('orders')
     .set((order) => ({ next_check_at: 0, version: order('version', '+', 1) }))
     .where('id', '=', orderId)
-    .returningAll()
-    .executeTakeFirst();
+    .execute();
+  return await findOrder(transaction, orderId);
 }
 
 /** {@link listMovableOrders} leaves the order out until then, unless its row is written before: no version, it is no state. */
@@ -98,13 +105,12 @@ export async function findOrderByDepositAddress(
   address: string,
   memo: string | null,
 ): Promise<OrderRow | undefined> {
-  return await executor
-    .selectFrom('orders')
-    .selectAll()
+  const row = await selectOrders(executor)
     .where('network_from', '=', network)
     .where('deposit_address', '=', address)
     .where((where) => where.or([where('deposit_memo', 'is', null), where('deposit_memo', '=', memo ?? '')]))
     .executeTakeFirst();
+  return row && toOrderRow(row);
 }
 
 export type DepositCandidate = Pick<OrderRow, 'id' | 'status' | 'first_deposit_at' | 'claimed_deposit_amount'>;
@@ -231,22 +237,20 @@ export async function listIdleReservations(
 
 /** The last completed orders, newest first. */
 export async function listCompletedOrders(executor: Executor, count: number): Promise<OrderRow[]> {
-  return await executor
-    .selectFrom('orders')
-    .selectAll()
-    .where('status', '=', 'COMPLETED')
-    .orderBy('ended_at', 'desc')
-    .limit(count)
-    .execute();
+  const completed = selectOrders(executor).where('status', '=', 'COMPLETED').orderBy('ended_at', 'desc').limit(count);
+  return (await completed.execute()).map(toOrderRow);
 }
 
 /** Orders of a client since a time for which nothing has come yet. */
 export async function countUnpaidOrders(executor: Executor, clientGroup: string, since: number): Promise<number> {
   const row = await executor
-    .selectFrom('orders')
+    .selectFrom('order_origins')
+    // SQLite keeps the order of a cross join: a client has few origins, and there are many unpaid orders.
+    .crossJoin('orders')
     .select((select) => select.fn.countAll<number | string | bigint>().as('count'))
+    .whereRef('orders.id', '=', 'order_origins.order_id')
     .where('client_group', '=', clientGroup)
-    .where('created_at', '>', since)
+    .where('order_origins.created_at', '>', since)
     .where('status', '=', 'AWAITING_DEPOSIT')
     .where('first_deposit_at', 'is', null)
     .executeTakeFirstOrThrow();

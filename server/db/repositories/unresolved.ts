@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Executor } from '../database.ts';
 import type { DepositClaimRow, DepositRow, OrderRow, OutboxRow } from '../tables/orders.ts';
+import { selectOrders, toOrderRow } from './orderStages.ts';
 
 /**
  * What may wait for a person, some rows at a time, each kind by an index that has nothing else in it: anybody can make it much.
@@ -96,9 +97,7 @@ export async function listOrdersThatStand(
   now: number,
   page: WaitingPage<OrderRow>,
 ): Promise<OrderRow[]> {
-  return await executor
-    .selectFrom('orders')
-    .selectAll()
+  const rows = await selectOrders(executor)
     .where(sql<boolean>`status in ('DECISION_NEEDED', 'REFUND_REQUESTED')`)
     .where('status', '=', status)
     .$if(status === 'DECISION_NEEDED', (asking) => asking.where('decision_deadline', '<=', now))
@@ -107,6 +106,7 @@ export async function listOrdersThatStand(
     .orderBy('id')
     .limit(page.count)
     .execute();
+  return rows.map(toOrderRow);
 }
 
 type PaymentKey = Pick<DepositRow, 'order_id' | 'network' | 'tx_hash' | 'transfer_index'>;

@@ -4,6 +4,10 @@ import type { DecisionReason, OrderEventKind, OrderStatus, RateMode } from '../.
 /** Orders and the money that moves for them. Times are milliseconds since 1970; flags are 0 and 1. */
 export interface OrderTables {
   orders: OrderTable;
+  order_origins: OrderOriginTable;
+  order_acceptances: Acceptance & OfOrder;
+  order_settlements: Settlement & OfOrder;
+  order_refunds: AgreedRefund & OfOrder;
   order_events: OrderEventTable;
   deposits: DepositTable;
   deposit_claims: DepositClaimTable;
@@ -64,23 +68,6 @@ export interface OrderTable {
   funds_detected_at: number | null;
   decision_reason: DecisionReason | null;
   decision_deadline: number | null;
-  /** As the customer accepted it when the rate changed (D5), to be priced anew all the same: instrument_to per 1 instrument_from … */
-  accepted_price: Decimal | null;
-  /** … and the rest in instrument_to. */
-  accepted_amount: Decimal | null;
-  accepted_network_fee: Decimal | null;
-  accepted_platform_fee: Decimal | null;
-  /** Set when priced (D9): in instrument_from, and the rest in instrument_to. */
-  settled_at: number | null;
-  settled_amount: Decimal | null;
-  settled_price: Decimal | null;
-  settled_market_price: Decimal | null;
-  payout_amount: Decimal | null;
-  payout_network_fee: Decimal | null;
-  payout_platform_fee: Decimal | null;
-  /** In instrument_from; set when the refund is asked for, final when it is sent (D8). */
-  refund_amount: Decimal | null;
-  refund_network_fee: Decimal | null;
   /** When it reached COMPLETED or REFUNDED */
   ended_at: number | null;
   /** Deposits are looked for until then, so that late ones are not lost (D6). */
@@ -88,15 +75,64 @@ export interface OrderTable {
   /** Until then nothing can be done about it by itself; every write of the row but the one that says so ends that. */
   next_check_at: number;
   legacy_order_id: string | null;
+}
+
+/** An order with its stages. */
+export type OrderRow = Readonly<OrderTable> & OrderStages;
+
+/** The parts of an order that exist from a later step of its life on, each with its own table. */
+export interface OrderStages {
+  readonly acceptance: Readonly<Acceptance> | null;
+  readonly settlement: Readonly<Settlement> | null;
+  readonly refund: Readonly<AgreedRefund> | null;
+}
+
+interface OfOrder {
+  order_id: string;
+}
+
+/**
+ * The terms that the customer last accepted after the rate changed (D5). The exchange is still priced when the deposit is
+ * confirmed. The price is in instrument_to per 1 instrument_from, the rest in instrument_to.
+ */
+export interface Acceptance {
+  price: Decimal;
+  amount_to_get: Decimal;
+  network_fee: Decimal;
+  platform_fee: Decimal;
+}
+
+/** The price of the exchange, written when the deposit is confirmed (D9). Unless stated otherwise in instrument_to. */
+export interface Settlement {
+  settled_at: number;
+  /** In instrument_from */
+  amount: Decimal;
+  /** Instrument_to per 1 instrument_from */
+  price: Decimal;
+  /** Mid-market price at settlement, instrument_to per 1 instrument_from */
+  market_price: Decimal;
+  payout_amount: Decimal;
+  network_fee: Decimal;
+  platform_fee: Decimal;
+}
+
+/** The refund in instrument_from: written when it is requested, final when it is sent (D8). */
+export interface AgreedRefund {
+  amount: Decimal;
+  network_fee: Decimal;
+}
+
+/** Who created an order. Written once, at its creation; used for limits and investigations only. */
+export interface OrderOriginTable extends OfOrder {
+  created_at: number;
   referrer_id: string | null;
   /** JSON */
   utm_data: string | null;
   browser_fingerprint: string | null;
   client_address: string | null;
-  /** What limits count by: the address, of IPv6 its first 64 bits */
+  /** The key of per-client limits: the IPv4 address, or the first 64 bits of the IPv6 address */
   client_group: string | null;
 }
-export type OrderRow = Readonly<OrderTable>;
 
 export interface OrderEventTable {
   order_id: string;

@@ -7,7 +7,7 @@ import { DatabaseUnavailableError } from '../../db/databaseErrors.ts';
 import { nextCounterValue } from '../../db/repositories/cursors.ts';
 import { findIdempotencyKey } from '../../db/repositories/keys.ts';
 import { countUnpaidOrders, findOrder } from '../../db/repositories/orders.ts';
-import type { OrderEventTable, OrderTable } from '../../db/tables/orders.ts';
+import type { OrderEventTable, OrderOriginTable, OrderTable } from '../../db/tables/orders.ts';
 import { signGuarantee } from '../core/signGuarantee.ts';
 import { documentRow, presentDocuments } from '../../guarantee/signedDocuments.ts';
 import { minConfirmations } from '../../instruments/loadCatalogue.ts';
@@ -71,11 +71,12 @@ export function createOrderMaker(context: OrderContext): CreateOrder {
     const event: OrderEventTable = { order_id: id, sequence: 10, kind: 'CREATION_END', created_at };
     const signed = signGuarantee(context, order);
     const guarantee = documentRow({ orderId: id, kind: 'GUARANTEE', number: 1, signed, now: created_at });
-    const orderId = await store(context, writer, { order, guarantee, event, key });
+    const orderId = await store(context, writer, { order, origin: originOf(order, input, client), guarantee, event, key });
     if (orderId !== id) return await presentStored(context, orderId);
     // The order is new, so its answer needs no database read.
     const documents = presentDocuments([guarantee]);
-    return presentParts(context, order, { events: [event], deposits: [], sends: [], claims: [], readUntil: 0, documents });
+    const created = { ...order, acceptance: null, settlement: null, refund: null };
+    return presentParts(context, created, { events: [event], deposits: [], sends: [], claims: [], readUntil: 0, documents });
   };
 }
 
@@ -95,7 +96,7 @@ async function newOrder(
   const depositIndex = await writer.nextIndex();
   const deposit = await gateway.addressAt(depositIndex);
   return {
-    ...orderOf(context, input, quote, client),
+    ...orderOf(context, input, quote),
     ...parties,
     network_from: from.network.slug,
     network_to: to.network.slug,
@@ -165,7 +166,7 @@ type OrderBase = Omit<
   keyof Parties | 'network_from' | 'network_to' | 'deposit_index' | 'deposit_address' | 'deposit_memo' | 'min_confirmations'
 >;
 
-function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQuote, client: Client): OrderBase {
+function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQuote): OrderBase {
   const now = context.now();
   const expiresAt = now + (input.rateMode === 'FIXED' ? FIXED_RATE_LOCK_MS : FLOATING_DEPOSIT_WINDOW_MS);
   return {
@@ -190,28 +191,22 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
     funds_detected_at: null,
     decision_reason: null,
     decision_deadline: null,
-    accepted_price: null,
-    accepted_amount: null,
-    accepted_network_fee: null,
-    accepted_platform_fee: null,
-    settled_at: null,
-    settled_amount: null,
-    settled_price: null,
-    settled_market_price: null,
-    payout_amount: null,
-    payout_network_fee: null,
-    payout_platform_fee: null,
-    refund_amount: null,
-    refund_network_fee: null,
     ended_at: null,
     watch_until: expiresAt + WATCH_AFTER_END_MS,
     next_check_at: 0,
     legacy_order_id: input.legacyOrderId ?? null,
+  };
+}
+
+function originOf({ id, created_at }: OrderTable, input: CreateOrderInput, { address }: Client): OrderOriginTable {
+  return {
+    order_id: id,
+    created_at,
     referrer_id: input.referrerId ?? null,
     utm_data: input.utmData === undefined ? null : JSON.stringify(input.utmData),
     browser_fingerprint: input.browserFingerprint ?? null,
-    client_address: client.address,
-    client_group: client.address === null ? null : clientGroup(client.address),
+    client_address: address,
+    client_group: address === null ? null : clientGroup(address),
   };
 }
 

@@ -43,10 +43,12 @@ export async function acceptRateModeChange(
       await applyTransition(transaction, order, 'accepted', context.now(), {
         rate_mode: 'FLOATING',
         decision_deadline: null,
-        accepted_price: offer.price,
-        accepted_amount: offer.amountToGet,
-        accepted_network_fee: offer.networkFee,
-        accepted_platform_fee: offer.platformFee,
+        acceptance: {
+          price: offer.price,
+          amount_to_get: offer.amountToGet,
+          network_fee: offer.networkFee,
+          platform_fee: offer.platformFee,
+        },
       });
       return true;
     });
@@ -73,7 +75,7 @@ export async function requestRefund(context: OrderContext, input: RequestRefundI
     const due = quoteRefund(context, order, deposits);
     const fee = agreedFee(due, input, instrumentOf(context, order.instrument_from).decimals);
     if (fee === null) throw await consentNeeded(context, order, REFUND_CHANGED);
-    const changes = { ...to, refund_amount: subtract(due.total, fee), refund_network_fee: fee, decision_deadline: null };
+    const changes = { ...to, refund: { amount: subtract(due.total, fee), network_fee: fee }, decision_deadline: null };
     await context.database.transaction().execute(async (transaction) => {
       await applyTransition(transaction, order, 'refundRequested', context.now(), changes);
     });

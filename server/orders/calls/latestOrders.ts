@@ -15,8 +15,8 @@ export async function latestOrders(context: OrderContext): Promise<LatestOrders>
     instrumentToSlug: order.instrument_to,
     currencyFrom: instrumentOf(context, order.instrument_from).currencyTitle,
     currencyTo: instrumentOf(context, order.instrument_to).currencyTitle,
-    amountFrom: rounded(order.settled_amount ?? order.claimed_deposit_amount),
-    amountTo: rounded(order.payout_amount ?? order.amount_to_get),
+    amountFrom: rounded(order.settlement?.amount ?? order.claimed_deposit_amount),
+    amountTo: rounded(order.settlement?.payout_amount ?? order.amount_to_get),
     completedAt: isoTime(order.ended_at ?? order.created_at),
   }));
 }

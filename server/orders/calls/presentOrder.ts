@@ -44,6 +44,7 @@ export function presentParts(
   { events, deposits, sends, claims, readUntil, documents }: OrderParts,
 ): Order {
   const now = context.now();
+  const terms = order.settlement ?? order.acceptance ?? order;
   return {
     orderId: order.id,
     rateMode: order.rate_mode,
@@ -61,11 +62,11 @@ export function presentParts(
     serverTime: isoTime(now),
     claimedDepositAmount: order.claimed_deposit_amount,
     claimedPublicRate: { price: order.price },
-    acceptedPrice: order.accepted_price,
-    settledPrice: order.settled_price,
-    claimedNetworkFee: order.payout_network_fee ?? order.accepted_network_fee ?? order.network_fee,
-    platformFee_Absolute: order.payout_platform_fee ?? order.accepted_platform_fee ?? order.platform_fee,
-    amountToGet: order.payout_amount ?? order.accepted_amount ?? order.amount_to_get,
+    acceptedPrice: order.acceptance?.price ?? null,
+    settledPrice: order.settlement?.price ?? null,
+    claimedNetworkFee: terms.network_fee,
+    platformFee_Absolute: terms.platform_fee,
+    amountToGet: order.settlement?.payout_amount ?? (order.acceptance ?? order).amount_to_get,
     depositAddress: order.deposit_address,
     depositAddressMemo: order.deposit_memo,
     deposits: truncateDeposits(deposits).map((deposit) => ({
@@ -117,7 +118,7 @@ function presentRefunds(
       const extra = refunded.get(send.id);
       return {
         amount: send.amount,
-        networkFee: extra ? subtract(extra.amount, send.amount) : (order.refund_network_fee ?? '0'),
+        networkFee: extra ? subtract(extra.amount, send.amount) : (order.refund?.network_fee ?? '0'),
         instrument: referenceOf(context, send.instrument),
         isExtra: extra !== undefined,
         depositTxHash: (extra ?? own)?.tx_hash ?? null,

@@ -29,9 +29,9 @@ export async function refundInfoOf(context: OrderContext, order: OrderRow): Prom
     listOutboxRows(context.database, order.id),
   ]);
   const due = quoteRefund(context, order, deposits);
-  const networkFee = order.refund_network_fee ?? due.networkFee;
+  const networkFee = order.refund?.network_fee ?? due.networkFee;
   // Before the refund is sent, deposits may still change; the agreed fee stays.
-  const leaving = order.status === 'REFUND_REQUESTED' ? null : order.refund_amount;
+  const leaving = order.status === 'REFUND_REQUESTED' ? null : order.refund?.amount;
   return {
     refundAmountWithoutNetworkFee: due.total,
     networkFee,

@@ -2,11 +2,11 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { Executor } from '../../db/database.ts';
 import { DatabaseUnavailableError } from '../../db/databaseErrors.ts';
 import { deleteIdempotencyKey, findIdempotencyKey, insertIdempotencyKey } from '../../db/repositories/keys.ts';
-import { insertOrderEvents, insertOrders } from '../../db/repositories/orders.ts';
+import { insertOrderEvents, insertOrderOrigins, insertOrders } from '../../db/repositories/orders.ts';
 import { insertSignedDocuments } from '../../db/repositories/signedDocuments.ts';
 import { insertReservations } from '../../db/repositories/treasury.ts';
 import type { SignedDocumentTable } from '../../db/tables/documents.ts';
-import type { OrderEventTable, OrderTable } from '../../db/tables/orders.ts';
+import type { OrderEventTable, OrderOriginTable, OrderTable } from '../../db/tables/orders.ts';
 import type { OrderContext } from '../core/context.ts';
 import type { BatchOutcome } from '../core/batcher.ts';
 import { ConcurrentUpdateError } from '../core/machine.ts';
@@ -20,6 +20,7 @@ export interface IdempotencyKey {
 /** All rows of a new order. */
 export interface NewOrder {
   order: OrderTable;
+  origin: OrderOriginTable;
   guarantee: SignedDocumentTable;
   event: OrderEventTable;
   key: IdempotencyKey | null;
@@ -83,6 +84,10 @@ async function insertAll(transaction: Executor, orders: readonly NewOrder[]): Pr
   await insertOrders(
     transaction,
     orders.map(({ order }) => order),
+  );
+  await insertOrderOrigins(
+    transaction,
+    orders.map(({ origin }) => origin),
   );
   await insertSignedDocuments(
     transaction,

@@ -175,9 +175,9 @@ function covering(row: OutboxRow, order: OrderRow, deposits: readonly DepositRow
 /** What deposits must bring at which rate: a payout in its own coin, before the network's fee; a refund in the coin that came. */
 function coverOf(row: OutboxRow, order: OrderRow): { needed: Amount; rate: Amount } | null {
   if (row.kind === 'REFUND') return { needed: amount(row.amount), rate: ONE };
-  const { settled_amount: settled, settled_price: price, settled_market_price: market } = order;
-  if (settled === null || price === null || market === null) return null;
-  return { needed: amount(settled).times(amount(price)), rate: amount(market) };
+  const { settlement } = order;
+  if (settlement === null) return null;
+  return { needed: amount(settlement.amount).times(amount(settlement.price)), rate: amount(settlement.market_price) };
 }
 
 function nameOf({ network, tx_hash, transfer_index }: DepositRow): string {

@@ -143,7 +143,7 @@ async function beganToWait(
   at: (deposit: DepositRow) => number,
 ): Promise<number> {
   const last = lastOf(order, deposits, at);
-  if (order.accepted_price === null) return last;
+  if (order.acceptance === null) return last;
   const events = await listOrderEvents(transaction, order.id);
   return Math.max(last, events.findLast(({ kind }) => kind === 'RATE_MODE_CHANGE_ACCEPTED')?.created_at ?? last);
 }
@@ -234,7 +234,7 @@ async function advanceConfirming(
 export function exceedsFeeLimit(context: OrderContext, order: OrderRow): boolean {
   if (order.rate_mode === 'FIXED' || !context.desk.isCongested(order.instrument_to)) return false;
   const fee = amount(context.desk.networkFee(order.instrument_to, context.now()));
-  return fee.gt(amount(order.accepted_network_fee ?? order.network_fee).times(MOST_TIMES_SHOWN_FEE));
+  return fee.gt(amount((order.acceptance ?? order).network_fee).times(MOST_TIMES_SHOWN_FEE));
 }
 
 /** As without a price: it goes on by itself when the network has calmed down, and asks when that takes too long. */
@@ -275,8 +275,7 @@ async function advanceUndecided(
   const due = quoteRefund(context, order, deposits);
   if (!isPositive(due.amount)) return await waitForFees(context, transaction, order);
   return await applyTransition(transaction, order, 'refundRequested', now, {
-    refund_amount: due.amount,
-    refund_network_fee: due.networkFee,
+    refund: { amount: due.amount, network_fee: due.networkFee },
   });
 }
 

@@ -31,7 +31,7 @@ export async function issueReceipt(context: OrderContext, transaction: Executor,
   const documents = await listSignedDocuments(transaction, orderId);
   const guarantee = documents.find(({ kind }) => kind === 'GUARANTEE');
   const number = documents.filter(({ kind }) => kind === 'RECEIPT').length + 1;
-  const isCompleted = order.status === 'COMPLETED';
+  const settlement = order.status === 'COMPLETED' ? order.settlement : null;
   const receipt = context.signer.signReceipt({
     kind: 'receipt',
     ...documentHeader(context, order),
@@ -40,9 +40,9 @@ export async function issueReceipt(context: OrderContext, transaction: Executor,
     issuedAt: isoTime(context.now()),
     endedAt: isoTime(order.ended_at),
     guaranteeHash: guarantee ? hashOf(JSON.parse(guarantee.document)) : null,
-    settledPrice: isCompleted ? order.settled_price : null,
-    networkFee: isCompleted ? order.payout_network_fee : null,
-    platformFee: isCompleted ? order.payout_platform_fee : null,
+    settledPrice: settlement?.price ?? null,
+    networkFee: settlement?.network_fee ?? null,
+    platformFee: settlement?.platform_fee ?? null,
     deposits: shown.map((deposit) => ({
       instrument: deposit.instrument,
       amount: deposit.amount,
@@ -70,7 +70,7 @@ function refundOf(order: OrderRow, deposits: readonly DepositRow[], send: Outbox
   const deposit = extra ?? deposits.find((one) => !isExtra(order, one));
   return withdrawalOf(send).map((sent) => ({
     ...sent,
-    networkFee: extra ? subtract(extra.amount, send.amount) : (order.refund_network_fee ?? '0'),
+    networkFee: extra ? subtract(extra.amount, send.amount) : (order.refund?.network_fee ?? '0'),
     depositTxHash: deposit?.tx_hash ?? null,
   }));
 }

@@ -58,12 +58,11 @@ export async function startRefund(
 ): Promise<OrderRow | null> {
   const total = totalAmount(deposits);
   // An operator who turns a payout into a refund agrees on no fee: it is today's.
-  const fee = order.refund_network_fee ?? context.desk.networkFee(order.instrument_from, context.now());
+  const fee = order.refund?.network_fee ?? context.desk.networkFee(order.instrument_from, context.now());
   const back = amountAfterFee(total, fee);
   if (order.refund_address === null || !isPositive(back)) return null;
   const refunding = await applyTransition(transaction, order, 'depositConfirmed', context.now(), {
-    refund_amount: back,
-    refund_network_fee: fee,
+    refund: { amount: back, network_fee: fee },
   });
   await requestSweep(transaction, { order_id: order.id, network: order.network_from });
   await assignDepositRoles(transaction, deposits, others);

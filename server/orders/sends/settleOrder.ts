@@ -48,13 +48,15 @@ export async function settleOrder(
     return await requestDecision(transaction, order, 'NO_LIQUIDITY', now);
   }
   const settled = await applyTransition(transaction, order, 'depositConfirmed', now, {
-    settled_at: now,
-    settled_amount: total,
-    settled_price: priced.price,
-    settled_market_price: priced.marketPrice,
-    payout_amount: priced.payout,
-    payout_network_fee: priced.networkFee,
-    payout_platform_fee: priced.platformFee,
+    settlement: {
+      settled_at: now,
+      amount: total,
+      price: priced.price,
+      market_price: priced.marketPrice,
+      payout_amount: priced.payout,
+      network_fee: priced.networkFee,
+      platform_fee: priced.platformFee,
+    },
   });
   // The deposit now belongs to the host.
   await requestSweep(transaction, { order_id: order.id, network: order.network_from });

@@ -125,7 +125,7 @@ async function expectWayOut(scenario: Scenario): Promise<void> {
 function isStuckRefund(desk: FakeDesk, order: OrderRow, deposits: readonly DepositRow[]): boolean {
   if (order.status !== 'REFUND_REQUESTED') return false;
   const own = deposits.filter((one) => one.instrument === order.instrument_from && one.role !== 'EXTRA');
-  const fee = order.refund_network_fee ?? desk.networkFee(order.instrument_from, 0);
+  const fee = order.refund?.network_fee ?? desk.networkFee(order.instrument_from, 0);
   return own.some((one) => one.booked_at !== null) && compare(sum(own.map((one) => one.amount)), fee) <= 0;
 }
 
