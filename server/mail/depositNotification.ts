@@ -6,7 +6,7 @@ import type { OrderNotificationRow } from '../db/tables/mail.ts';
 import type { DepositRow, OrderRow } from '../db/tables/orders.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import { isDust, ownDeposits, totalAmount } from '../orders/core/depositRules.ts';
-import { judge } from '../orders/lifecycle/advance.ts';
+import { assessDeposits } from '../orders/lifecycle/advance.ts';
 import { waitsFor } from '../orders/lifecycle/waitsFor.ts';
 
 /** SEEN: on the network. PARTIAL: more has to be sent. REORGED: the network no longer shows any of it. */
@@ -80,7 +80,7 @@ function depositReport(
 function isAboutToAsk(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
   if (order.status !== 'AWAITING_DEPOSIT' && order.status !== 'CONFIRMING') return false;
   try {
-    return judge(context, order, deposits).kind === 'DECIDE';
+    return assessDeposits(context, order, deposits).kind === 'DECIDE';
   } catch (error) {
     // Without a price the order waits for hours before it asks for a decision.
     if (error instanceof ApiError) return false;

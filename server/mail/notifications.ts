@@ -12,7 +12,7 @@ import { ownDeposits } from '../orders/core/depositRules.ts';
 import { randomId } from '../orders/core/hashing.ts';
 import { loadOrderMoney, type OrderMoney } from '../orders/core/orderMoney.ts';
 import { sendId } from '../orders/core/outbox.ts';
-import { isRefundBlocked, whyLate } from '../orders/lifecycle/attention.ts';
+import { isRefundBlocked, delayReason } from '../orders/lifecycle/attention.ts';
 import { presentExtras } from '../orders/lifecycle/extraDeposits.ts';
 import { countReorgs, depositNotification, type DepositState } from './depositNotification.ts';
 
@@ -166,7 +166,7 @@ const DELAYS: Partial<Record<AttentionReason, TransferDelay>> = {
 
 /** A transfer that is retried may fail afterwards, and one that failed may be retried: each is sent once. */
 function delayedTransfer(context: OrderContext, send: OutboxRow): NotificationFacts[] {
-  const reason = whyLate(context, send);
+  const reason = delayReason(context, send);
   const delay = reason === null ? undefined : DELAYS[reason];
   return delay === undefined ? [] : [{ kind: 'TRANSFER_DELAYED', reference: `${send.id} ${delay}`, delay, send }];
 }

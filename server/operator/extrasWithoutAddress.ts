@@ -1,6 +1,6 @@
 import { add, compare, type Decimal } from '../../contract/money.ts';
 import { listOpenExtras, type OpenExtra } from '../db/repositories/unresolved.ts';
-import { extraAddresses } from '../orders/lifecycle/extraDeposits.ts';
+import { extraRefundAddress } from '../orders/lifecycle/extraDeposits.ts';
 import type { OperatorContext } from './operator.ts';
 import { pagesOf, type Reading } from './pagesOf.ts';
 import type { TransferFees } from './transferFees.ts';
@@ -21,7 +21,7 @@ export interface ExtraWithoutAddress {
 /** What one order has of it, coin by coin, as far as it was read. */
 interface OfOrder {
   orderId: string;
-  addressOf: ReturnType<typeof extraAddresses>;
+  addressOf: ReturnType<typeof extraRefundAddress>;
   extras: Map<string, ExtraWithoutAddress>;
 }
 
@@ -44,7 +44,7 @@ export async function* readExtrasWithoutAddress(
       if (current?.orderId !== orderId) {
         extras.push(...(current?.extras.values() ?? []));
         const order = { network_from: payment.network_from, refund_address: payment.order_refund_address };
-        current = { orderId, addressOf: extraAddresses(context, order), extras: new Map() };
+        current = { orderId, addressOf: extraRefundAddress(context, order), extras: new Map() };
       }
       if (current.addressOf({ ...payment, refund_address: null }) !== null) continue;
       if (compare(payment.amount, fees.get(payment.instrument) ?? '0') > 0) count(current, payment);

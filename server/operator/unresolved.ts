@@ -9,7 +9,7 @@ import {
   type OwnPayment,
 } from '../db/repositories/unresolved.ts';
 import type { DepositClaimRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
-import { TRIES_UNTOLD } from '../orders/lifecycle/attention.ts';
+import { ATTEMPTS_BEFORE_DELAYED } from '../orders/lifecycle/attention.ts';
 import { DEPOSIT_REORGED } from '../orders/deposits/depositInclusion.ts';
 import type { OperatorContext } from './operator.ts';
 import { pagesOf, type Reading } from './pagesOf.ts';
@@ -78,7 +78,7 @@ interface WaitingSome {
 /** Reads what waits only, however many orders there were, and some at a time, however much waits. */
 async function* waitingPages(context: OperatorContext, reading: Reading, fees: TransferFees): AsyncGenerator<WaitingSome> {
   const { database } = context;
-  const overdue = { tries: TRIES_UNTOLD, dueBefore: context.now() - UNTRIED_MS };
+  const overdue = { tries: ATTEMPTS_BEFORE_DELAYED, dueBefore: context.now() - UNTRIED_MS };
   const some = (waiting: Waiting[]): WaitingSome => ({ waiting, crumbs: 0 });
   for await (const rows of pagesOf<OutboxRow>(reading, (page) => listWaitingSends(database, page))) {
     yield some(rows.map((row) => waitingSend(context, row)));

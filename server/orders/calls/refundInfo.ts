@@ -6,7 +6,7 @@ import type { PairData } from '../../../contract/schemas/rates.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
-import { isAskedAboutFee } from '../lifecycle/attention.ts';
+import { isDecisionAboutFee } from '../lifecycle/attention.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
 import { ownDeposits, totalAmount } from '../core/depositRules.ts';
 import { presentExtras } from '../lifecycle/extraDeposits.ts';
@@ -54,7 +54,7 @@ export function quotable(context: OrderContext, order: OrderRow, total: Decimal)
 export function quoteToday(context: OrderContext, order: OrderRow, claimedDepositAmount: Decimal): PairData {
   const { instrument_from: instrumentFromSlug, instrument_to: instrumentToSlug } = order;
   const input = { instrumentFromSlug, instrumentToSlug, rateMode: 'FLOATING', claimedDepositAmount } as const;
-  return context.desk.quote(input, context.now(), isAskedAboutFee(order));
+  return context.desk.quote(input, context.now(), isDecisionAboutFee(order));
 }
 
 /** Returns null when the amount is out of bounds or there is no trusted price. */

@@ -42,7 +42,7 @@ export function signGuarantee(context: OrderContext, order: OrderTable): SignedG
 }
 
 /**
- * What becomes of a deposit that can't be exchanged when nobody answers (D5, `advanceUndecided`). Nothing goes anywhere by
+ * What becomes of a deposit that can't be exchanged when nobody answers (D5). Nothing goes anywhere by
  * itself where no address was given, and an address that is named later comes with the decision itself.
  */
 function withoutDecision({

@@ -24,35 +24,35 @@ import { postponeWhileCongested, quoteRefund, startRefund } from '../sends/refun
 import { settleOrder } from '../sends/settleOrder.ts';
 import { reserve, payoutReservation } from '../core/treasury.ts';
 
-/** More moves in a row than any order can make; a guard against going round in circles. */
-const MOST_MOVES = 12;
+/** More transitions in a row than any order can make; a guard against endless loops. */
+const MAX_TRANSITIONS = 12;
 
-/** Rows of this many are read to see which go together. */
-const READ_AT_ONCE = 500;
-/** So few that customers whose orders need the same reserve do not wait long for the lot. */
-const LOT = 20;
+/** Orders read at once to form batches. */
+const READ_SIZE = 500;
+/** Orders moved in one transaction. Small, because they hold the lock of their reserve together. */
+const BATCH_SIZE = 20;
 
-/** Dust whose refund is due is weighed against the network's fee so often. */
+/** Interval in ms at which a refund that is smaller than its fee is checked again. */
 const FEES_WAIT_MS = 10 * 60_000;
-/** So long the money waits for a trustworthy price, or a network that has calmed down, before its customer is asked (D6). */
+/** How long an order waits for a trusted price or lower fees before the customer is asked (D6). */
 const MARKET_WAIT_MS = 6 * 3_600_000;
-/** The network's fee is asked for no more often. */
-const CONGESTED_LOOK_MS = 15_000;
-/** A floating rate may bring a higher fee than the one shown, but not on a congested network one higher than so many times. */
-const MOST_TIMES_SHOWN_FEE = amount('2');
+/** Interval in ms at which the fee of a congested network is checked. */
+const CONGESTED_CHECK_MS = 15_000;
+/** On a congested network, the customer is asked when the fee exceeds this multiple of the fee shown. */
+const MAX_FEE_FACTOR = amount('2');
 
 /**
- * Moves an order as far as its deposits and the time let it go, each move in a transaction of its own. Without a
- * trustworthy price it stays where it is and is tried again; after six hours its customer is asked.
+ * Applies every transition that an order's deposits and the time allow, each in its own transaction. Without a trusted price
+ * the order keeps its status and is retried; after six hours the customer is asked.
  */
 export async function advanceOrder(context: OrderContext, orderId: string): Promise<void> {
-  for (let count = 0; count < MOST_MOVES; count += 1) {
+  for (let count = 0; count < MAX_TRANSITIONS; count += 1) {
     try {
       const step = () => context.database.transaction().execute((transaction) => advanceOnce(context, transaction, orderId));
       if (!(await retryOnConflict(step, () => new ConcurrentUpdateError(orderId)))) return;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'ERR_SERVICE_UNAVAILABLE') {
-        if (isWithoutPrice(error)) await askWithoutPrice(context, orderId, String(error.details?.['symbol']));
+        if (isWithoutPrice(error)) await requestDecisionWithoutPrice(context, orderId, String(error.details?.['symbol']));
         return;
       }
       throw error;
@@ -61,22 +61,23 @@ export async function advanceOrder(context: OrderContext, orderId: string): Prom
 }
 
 /**
- * {@link advanceOrder} of many. Those that wait for their payout in one instrument are moved in one transaction, a few at a
- * time: each move is as conditional as ever, and what they have in common (a commit, a lock) is paid for once. When one of
- * them fails, nothing of the lot has happened, and each is moved by itself.
+ * Runs {@link advanceOrder} for many orders. Orders that pay out in the same instrument share a transaction in batches, which
+ * saves commits and locks. If a batch fails, it is rolled back and its orders are advanced one by one.
  */
 export async function advanceOrders(context: OrderContext, orderIds: readonly string[]): Promise<void> {
-  for (let start = 0; start < orderIds.length; start += READ_AT_ONCE) {
-    const ids = orderIds.slice(start, start + READ_AT_ONCE);
+  for (let start = 0; start < orderIds.length; start += READ_SIZE) {
+    const ids = orderIds.slice(start, start + READ_SIZE);
     const orders = new Map((await listOrders(context.database, ids)).map((order) => [order.id, order]));
-    // Only those: refunds take locks of other instruments too, and two lots could wait for each other.
-    const lots = Map.groupBy(ids, (id) => {
+    // Refunds are left out: they also lock other instruments, and two batches could deadlock.
+    const groups = Map.groupBy(ids, (id) => {
       const order = orders.get(id);
       return order?.status === 'AWAITING_DEPOSIT' || order?.status === 'CONFIRMING' ? order.instrument_to : null;
     });
-    for (const [instrument, lot] of lots) {
-      if (instrument === null) await advanceEach(context, lot);
-      else for (let from = 0; from < lot.length; from += LOT) await advanceBatch(context, lot.slice(from, from + LOT));
+    for (const [instrument, group] of groups) {
+      if (instrument === null) await advanceEach(context, group);
+      else
+        for (let from = 0; from < group.length; from += BATCH_SIZE)
+          await advanceBatch(context, group.slice(from, from + BATCH_SIZE));
     }
   }
 }
@@ -86,8 +87,8 @@ async function advanceEach(context: OrderContext, orderIds: readonly string[]): 
     try {
       await advanceOrder(context, orderId);
     } catch (error) {
-      // One order's trouble must not hold up the others.
-      context.log.error({ err: error, orderId }, 'order not advanced');
+      // An error of one order must not block the others.
+      context.log.error({ err: error, orderId }, 'An order could not be advanced. The next round retries it.');
     }
   }
 }
@@ -100,61 +101,66 @@ async function advanceBatch(context: OrderContext, orderIds: readonly string[]):
       for (const orderId of orderIds) {
         let order = orders.get(orderId);
         const own = deposits.get(orderId) ?? [];
-        for (let count = 0; order && count < MOST_MOVES; count += 1) {
+        for (let count = 0; order && count < MAX_TRANSITIONS; count += 1) {
           order = (await advanceRow(context, transaction, order, own)) ?? undefined;
         }
       }
     });
   } catch (error) {
-    // These are about one order. Anything else might be about every lot, and would show in nothing but the time it takes.
-    const isUsual = error instanceof ConcurrentUpdateError || error instanceof ApiError;
-    if (!isUsual) context.log.warn({ err: error, orders: orderIds.length }, 'orders are moved one by one');
+    // Expected errors concern one order. Any other error may repeat in every batch and would only make rounds slow: log it.
+    const isExpected = error instanceof ConcurrentUpdateError || error instanceof ApiError;
+    if (!isExpected) {
+      context.log.warn(
+        { err: error, orders: orderIds.length },
+        'A batch of orders failed. Each order is now advanced on its own.',
+      );
+    }
     await advanceEach(context, orderIds);
   }
 }
 
-/** Not a database or a network that fails for a moment: the price book's own refusal (D41). */
+/** Returns whether the error is the price book's refusal of a price (D41), and not a failure of the database or network. */
 export function isWithoutPrice({ details }: ApiError): boolean {
   return PRICE_DISTRUST_REASONS.some((reason) => reason === details?.['reason']);
 }
 
 /**
- * A market that does not come back must not keep the money: it can be refunded without a price. One refusal is no such
- * market, however long the money has been there: the price itself must have been missing for so long.
+ * Asks the customer of a deposit that has waited six hours for a trusted price: a refund needs none. The price itself must
+ * have been missing for that long, so that one failed query asks nobody.
  */
-async function askWithoutPrice(context: OrderContext, orderId: string, symbol: string): Promise<void> {
+async function requestDecisionWithoutPrice(context: OrderContext, orderId: string, symbol: string): Promise<void> {
   const waitingSince = context.now() - MARKET_WAIT_MS;
   if ((context.desk.priceMissingSince(symbol) ?? 0) > waitingSince) return;
   await context.database.transaction().execute(async (transaction) => {
     const order = await findOrder(transaction, orderId);
     if (order?.status !== 'AWAITING_DEPOSIT' && order?.status !== 'CONFIRMING') return;
     const own = ownDeposits(order, await listDeposits(transaction, orderId)).filter(isInBlock);
-    if (own.length === 0 || (await beganToWait(transaction, order, own, ({ detected_at }) => detected_at)) >= waitingSince)
+    if (own.length === 0 || (await waitingSinceOf(transaction, order, own, ({ detected_at }) => detected_at)) >= waitingSince)
       return;
     await requestDecision(transaction, order, 'NO_PRICE', context.now());
   });
 }
 
-/** When the last of them came, or its customer agreed to go on, if that was later. */
-async function beganToWait(
+/** Returns when the wait of a deposit began: at the last deposit, or at the customer's acceptance if that was later. */
+async function waitingSinceOf(
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
   at: (deposit: DepositRow) => number,
 ): Promise<number> {
-  const last = lastOf(order, deposits, at);
+  const last = lastDepositAt(order, deposits, at);
   if (order.acceptance === null) return last;
   const events = await listOrderEvents(transaction, order.id);
   return Math.max(last, events.findLast(({ kind }) => kind === 'RATE_MODE_CHANGE_ACCEPTED')?.created_at ?? last);
 }
 
-/** When the last of them came; a crumb, of which anybody can send one every few hours, does not begin a wait anew. */
-function lastOf(order: OrderRow, deposits: readonly DepositRow[], at: (deposit: DepositRow) => number): number {
+/** Returns the time of the last deposit. Dust does not count, because anybody could restart the wait with it. */
+function lastDepositAt(order: OrderRow, deposits: readonly DepositRow[], at: (deposit: DepositRow) => number): number {
   const large = deposits.filter((deposit) => !isDust(order, deposit));
   return large.length > 0 ? Math.max(...large.map(at)) : Math.min(...deposits.map(at));
 }
 
-/** One move at most. Gives the order as it then is; null when there was none. */
+/** Applies at most one transition. Returns the updated order; null when none applied. */
 async function advanceOnce(context: OrderContext, transaction: Executor, orderId: string): Promise<OrderRow | null> {
   const order = await findOrder(transaction, orderId);
   if (!order) return null;
@@ -173,7 +179,7 @@ type Advance = (
   deposits: readonly DepositRow[],
 ) => Promise<OrderRow | null>;
 
-/** The statuses that deposits and time move; the others are moved by their sends. */
+/** Statuses that deposits and time change. The other statuses change when a payout or refund does. */
 const ADVANCE: Partial<Record<OrderStatus, Advance>> = {
   AWAITING_DEPOSIT: advanceAwaiting,
   CONFIRMING: advanceConfirming,
@@ -195,20 +201,20 @@ async function advanceAwaiting(
     if (order.rate_mode === 'FLOATING') await reserveAgain(transaction, order);
     return seen;
   }
-  const verdict = await judgeKnown(context, transaction, order, deposits);
-  if (verdict.kind === 'WAIT') return null;
-  if (verdict.kind === 'LOCK') return await amend(transaction, order, { rate_locked_at: now });
-  if (verdict.kind === 'DECIDE') return await requestDecision(transaction, order, verdict.reason, now);
+  const assessment = await assessWithScan(context, transaction, order, deposits);
+  if (assessment.kind === 'WAIT') return null;
+  if (assessment.kind === 'LOCK') return await amend(transaction, order, { rate_locked_at: now });
+  if (assessment.kind === 'DECIDE') return await requestDecision(transaction, order, assessment.reason, now);
   const funded = await applyTransition(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
   await reserveAgain(transaction, order);
   return funded;
 }
 
-/** An idle order gave its reserve back; now that it is being paid it tries to have it again. Settling decides for good. */
+/** Reserves the payout again if the reservation was released while the order was unpaid. `settle` checks it finally. */
 async function reserveAgain(transaction: Executor, order: OrderRow): Promise<void> {
   const needed = payoutReservation(order.amount_to_get, order.network_fee);
-  const kept = await findReservation(transaction, order.id);
-  if (kept && compare(kept.amount, needed) === 0) return;
+  const reservation = await findReservation(transaction, order.id);
+  if (reservation && compare(reservation.amount, needed) === 0) return;
   await reserve(transaction, { orderId: order.id, instrument: order.instrument_to, amount: needed });
 }
 
@@ -218,59 +224,59 @@ async function advanceConfirming(
   order: OrderRow,
   deposits: readonly DepositRow[],
 ): Promise<OrderRow | null> {
-  const detected = await tellFundsDetected(context, transaction, order, deposits);
+  const detected = await recordFundsDetected(context, transaction, order, deposits);
   if (detected) return detected;
-  const verdict = await judgeKnown(context, transaction, order, deposits);
-  if (verdict.kind === 'DECIDE') return await requestDecision(transaction, order, verdict.reason, context.now());
-  if (verdict.kind !== 'FUNDED') return null;
-  const counted = confirmedOf(order, verdict.deposits);
+  const assessment = await assessWithScan(context, transaction, order, deposits);
+  if (assessment.kind === 'DECIDE') return await requestDecision(transaction, order, assessment.reason, context.now());
+  if (assessment.kind !== 'FUNDED') return null;
+  const counted = confirmedOf(order, assessment.deposits);
   if (counted === null) return null;
-  if (exceedsFeeLimit(context, order)) return await waitForNetwork(context, transaction, order, counted);
+  if (exceedsFeeLimit(context, order)) return await waitForLowerFees(context, transaction, order, counted);
   const others = deposits.filter((deposit) => !counted.includes(deposit));
   return await settleOrder(context, transaction, order, counted, others);
 }
 
-/** The fee comes off the payout, and its customer was not asked: it must not be many times the one that he was shown last. */
+/** Returns whether a floating payout would cost far more in fees than the customer was last shown. */
 export function exceedsFeeLimit(context: OrderContext, order: OrderRow): boolean {
   if (order.rate_mode === 'FIXED' || !context.desk.isCongested(order.instrument_to)) return false;
   const fee = amount(context.desk.networkFee(order.instrument_to, context.now()));
-  return fee.gt(amount((order.acceptance ?? order).network_fee).times(MOST_TIMES_SHOWN_FEE));
+  return fee.gt(amount((order.acceptance ?? order).network_fee).times(MAX_FEE_FACTOR));
 }
 
-/** As without a price: it goes on by itself when the network has calmed down, and asks when that takes too long. */
-async function waitForNetwork(
+/** Waits for lower network fees, and asks the customer when that takes longer than {@link MARKET_WAIT_MS}. */
+async function waitForLowerFees(
   context: OrderContext,
   transaction: Executor,
   order: OrderRow,
   confirmed: readonly DepositRow[],
 ): Promise<OrderRow | null> {
   const now = context.now();
-  const since = await beganToWait(transaction, order, confirmed, ({ booked_at }) => booked_at ?? now);
+  const since = await waitingSinceOf(transaction, order, confirmed, ({ booked_at }) => booked_at ?? now);
   if (now - since >= MARKET_WAIT_MS) return await requestDecision(transaction, order, 'NETWORK_CONGESTED', now);
-  await deferOrder(transaction, order, now + CONGESTED_LOOK_MS);
+  await deferOrder(transaction, order, now + CONGESTED_CHECK_MS);
   return null;
 }
 
-/** Those that have their confirmations; null while one is waited for. Crumbs are not: they become extra (D6). */
+/** Returns the confirmed deposits; null while one awaits confirmations. Unconfirmed dust is ignored and becomes extra (D6). */
 function confirmedOf(order: OrderRow, deposits: readonly DepositRow[]): readonly DepositRow[] | null {
   const isWaiting = deposits.some((deposit) => !isBooked(deposit) && !isDust(order, deposit));
   const confirmed = deposits.filter(isBooked);
   return isWaiting || confirmed.length === 0 ? null : confirmed;
 }
 
-/** No answer by the deadline: the money goes back by itself, when there is an address to go to (D5). */
+/** Refunds after the decision deadline, when the order has a refund address (D5). */
 async function advanceUndecided(
   context: OrderContext,
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
 ): Promise<OrderRow | null> {
-  const detected = await tellFundsDetected(context, transaction, order, deposits);
+  const detected = await recordFundsDetected(context, transaction, order, deposits);
   if (detected) return detected;
   const now = context.now();
   if (order.refund_address === null || order.decision_deadline === null || now < order.decision_deadline) return null;
   const later = postponeWhileCongested(context, order.instrument_from, order.first_deposit_at ?? order.created_at);
-  // The deadline itself moves, so that what the customer is shown stays true.
+  // The deadline itself is moved, because the customer sees it.
   if (later !== null) return await amend(transaction, order, { decision_deadline: later });
   const due = quoteRefund(context, order, deposits);
   if (!isPositive(due.amount)) return await waitForFees(context, transaction, order);
@@ -279,14 +285,14 @@ async function advanceUndecided(
   });
 }
 
-/** A refund leaves only after the deposit itself has its confirmations. */
+/** Starts a requested refund once the deposit has its confirmations. */
 async function advanceRefund(
   context: OrderContext,
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
 ): Promise<OrderRow | null> {
-  const detected = await tellFundsDetected(context, transaction, order, deposits);
+  const detected = await recordFundsDetected(context, transaction, order, deposits);
   if (detected) return detected;
   const counted = confirmedOf(order, ownDeposits(order, deposits).filter(isInBlock));
   if (counted === null) return null;
@@ -295,14 +301,14 @@ async function advanceRefund(
   return refunding ?? (await waitForFees(context, transaction, order));
 }
 
-/** The fee would eat all that came: fees fall too, but not from one second to the next. */
+/** Checks a refund that is smaller than its fee again later. */
 async function waitForFees(context: OrderContext, transaction: Executor, order: OrderRow): Promise<null> {
   await deferOrder(transaction, order, context.now() + FEES_WAIT_MS);
   return null;
 }
 
-/** INCOMING_FUNDS_DETECTED for money that got into a block after the order had left AWAITING_DEPOSIT. */
-async function tellFundsDetected(
+/** Writes INCOMING_FUNDS_DETECTED for a deposit that was mined after the order had left AWAITING_DEPOSIT. */
+async function recordFundsDetected(
   context: OrderContext,
   transaction: Executor,
   order: OrderRow,
@@ -314,36 +320,36 @@ async function tellFundsDetected(
 }
 
 /**
- * What the deposits mean now, if they are all that came until `readUntil`. Throws ERR_SERVICE_UNAVAILABLE where that takes a
- * price, and there is none to be trusted.
+ * Assesses deposits, assuming that they are all deposits up to `scannedUntil` (ms since 1970). Throws ERR_SERVICE_UNAVAILABLE
+ * when the assessment needs a price and none is trusted.
  */
-export function judge(
+export function assessDeposits(
   context: OrderContext,
   order: OrderRow,
   deposits: readonly DepositRow[],
-  readUntil: number = context.now(),
+  scannedUntil: number = context.now(),
 ): DepositAssessment {
   const { instrument_from: from, instrument_to: to } = order;
   return order.rate_mode === 'FIXED'
-    ? assessFixed(order, deposits, readUntil, () => context.desk.marketPrice(from, to, context.now()))
-    : assessFloating(order, deposits, readUntil, () => context.desk.bounds(from, to));
+    ? assessFixed(order, deposits, scannedUntil, () => context.desk.marketPrice(from, to, context.now()))
+    : assessFloating(order, deposits, scannedUntil, () => context.desk.bounds(from, to));
 }
 
 /**
- * {@link judge}, by what is known of the network: the rest may have come in time while this host or its node was away. Only who
- * is about to be asked after his time needs that looked up.
+ * Runs {@link assessDeposits} and, before a decision is requested after the deadline, checks it against the scan time of the
+ * network: the rest of the deposit may have arrived in time while this host or its node was offline.
  */
-async function judgeKnown(
+async function assessWithScan(
   context: OrderContext,
   transaction: Executor,
   order: OrderRow,
   deposits: readonly DepositRow[],
 ): Promise<DepositAssessment> {
-  const verdict = judge(context, order, deposits);
-  if (verdict.kind !== 'DECIDE' || context.now() <= order.expires_at) return verdict;
-  const readUntil = await findReadUntil(transaction, order.network_from);
-  // Whoever reads the network may have written the rest since `deposits` were read: only these are all until then.
-  const known = judge(context, order, await listDeposits(transaction, order.id), readUntil);
-  // With the rest it is something else, and looked at again from its beginning.
-  return known.kind === 'DECIDE' ? known : { kind: 'WAIT' };
+  const assessment = assessDeposits(context, order, deposits);
+  if (assessment.kind !== 'DECIDE' || context.now() <= order.expires_at) return assessment;
+  const scannedUntil = await findReadUntil(transaction, order.network_from);
+  // The scanner may have recorded deposits since `deposits` were read. Only a new read is complete up to `scannedUntil`.
+  const complete = assessDeposits(context, order, await listDeposits(transaction, order.id), scannedUntil);
+  // Any other result is assessed again in the next round.
+  return complete.kind === 'DECIDE' ? complete : { kind: 'WAIT' };
 }

@@ -11,7 +11,7 @@ afterEach(async () => {
   await host.close();
 });
 
-/** What is refused says how the order is now (D7); without a token nobody may even ask. */
+/** A rejected call returns the current order (D7). Without a token every call is rejected. */
 async function outcomeOf(work: Promise<Order>): Promise<string> {
   try {
     await work;

@@ -12,8 +12,8 @@ import { extraActions, extraDeadline, extraTerms, openExtras } from './extraDepo
 import { amountAfterFee, quoteRefund } from '../sends/refund.ts';
 
 /**
- * What the twelve events do not name, and what can be done about it (D6, `contract/attention.ts`); null when there is
- * nothing. An order says one thing at a time, the first of the table.
+ * Returns why an order needs attention and which actions it offers (D6, `contract/attention.ts`); null when it needs none.
+ * When several reasons apply, the first one of the table wins.
  */
 export function attentionOf(context: OrderContext, order: OrderRow, money: OrderMoney): OrderAttention | null {
   const { deposits, sends, claims } = money;
@@ -21,19 +21,19 @@ export function attentionOf(context: OrderContext, order: OrderRow, money: Order
     return decisionAttention(context, order, order.decision_reason, deposits);
   }
   const own = sends.filter((send) => send.kind === 'PAYOUT' || send.kind === 'REFUND');
-  const waiting = new Set(own.map((send) => whyLate(context, send)));
-  const reason = ATTENTION_REASONS.find((one) => waiting.has(one));
+  const reasons = new Set(own.map((send) => delayReason(context, send)));
+  const reason = ATTENTION_REASONS.find((one) => reasons.has(one));
   if (reason) return contact(reason);
   if (isRefundBlocked(context, order, deposits)) return contact('REFUND_BLOCKED');
   if (claims.some((claim) => claim.state === 'HELD')) return contact('CLAIM_HELD');
   return extraAttention(context, order, openExtras(order, deposits));
 }
 
-/** A network that was not there in so many tries, some four minutes, may be away for long: that is told. */
-export const TRIES_UNTOLD = 8;
+/** Failed attempts, about four minutes, after which a send counts as delayed. */
+export const ATTEMPTS_BEFORE_DELAYED = 8;
 
-/** What a payment waits for beyond the usual: a person, its deposit, the next try, or a cheaper network. null: nothing. */
-export function whyWaiting({ state, reason, attempts }: OutboxRow): AttentionReason | null {
+/** Returns why a payout or refund is late; null when it is not. */
+function delayReasonOfState({ state, reason, attempts }: OutboxRow): AttentionReason | null {
   switch (state) {
     case 'HELD':
       return 'PAYOUT_HELD';
@@ -44,20 +44,20 @@ export function whyWaiting({ state, reason, attempts }: OutboxRow): AttentionRea
     case 'SENT':
       return reason === FEE_ABOVE_LIMIT ? 'PAYOUT_DELAYED' : null;
     case 'PENDING':
-      return attempts >= TRIES_UNTOLD ? 'PAYOUT_DELAYED' : null;
+      return attempts >= ATTEMPTS_BEFORE_DELAYED ? 'PAYOUT_DELAYED' : null;
     case 'CONFIRMED':
     case 'CANCELLED':
       return null;
   }
 }
 
-/** {@link whyWaiting}; and of a payment that nobody can try, because this host has no connection to its network any more. */
-export function whyLate({ gateways }: Pick<OrderContext, 'gateways'>, send: OutboxRow): AttentionReason | null {
-  const isUntried = send.state === 'PENDING' && !gateways.has(send.network);
-  return whyWaiting(send) ?? (isUntried ? 'PAYOUT_DELAYED' : null);
+/** Returns why a payout or refund is late, also when this host is no longer connected to its network; null when it is not. */
+export function delayReason({ gateways }: Pick<OrderContext, 'gateways'>, send: OutboxRow): AttentionReason | null {
+  const isDisconnected = send.state === 'PENDING' && !gateways.has(send.network);
+  return delayReasonOfState(send) ?? (isDisconnected ? 'PAYOUT_DELAYED' : null);
 }
 
-/** The question of an order that asks one. Throws nothing: what can't be known now is offered, and refused with its reason. */
+/** Returns the attention of an order that awaits a decision. Never throws: an action that can't be checked now is offered. */
 export function decisionAttention(
   context: OrderContext,
   order: OrderRow,
@@ -73,12 +73,12 @@ export function decisionAttention(
   return { reason, actions, deadline: order.decision_deadline === null ? null : isoTime(order.decision_deadline) };
 }
 
-/** Without an answer the deposits go back at the deadline, with or without a token: there is an address, and the fee leaves something. */
+/** Returns whether the deposits are refunded automatically at the deadline: there is a refund address, and more than the fee. */
 export function endsByItself(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
   return order.refund_address !== null && isWorthRefunding(context, order, deposits);
 }
 
-/** Several may have come: what can be done about one of them can be done. null while all still get their confirmations. */
+/** Combines the actions of all extra deposits, with the earliest deadline; null while all await confirmations. */
 function extraAttention(context: OrderContext, order: OrderRow, extras: readonly DepositRow[]): OrderAttention | null {
   const terms = extraTerms(context, order);
   const actions = new Set(extras.flatMap((deposit) => extraActions(terms, order, deposit)));
@@ -92,11 +92,11 @@ function extraAttention(context: OrderContext, order: OrderRow, extras: readonly
 }
 
 function contact(reason: OrderAttention['reason']): OrderAttention {
-  const nothingElse = { hasToken: false, isAcceptable: false, isRefundable: false, endsByItself: false };
-  return { reason, actions: allowedActions(reason, nothingElse), deadline: null };
+  const noOtherAction = { hasToken: false, isAcceptable: false, isRefundable: false, endsByItself: false };
+  return { reason, actions: allowedActions(reason, noOtherAction), deadline: null };
 }
 
-/** The network took back part of the deposit after the refund was chosen, or an operator chose it and the fee has risen. */
+/** Returns whether a requested refund can't be sent because its fee exceeds what is left of the deposit. */
 export function isRefundBlocked(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
   if (order.status !== 'REFUND_REQUESTED') return false;
   const own = ownDeposits(order, deposits);
@@ -105,33 +105,33 @@ export function isRefundBlocked(context: OrderContext, order: OrderRow, deposits
     const fee = order.refund?.network_fee ?? context.desk.networkFee(order.instrument_from, context.now());
     return !isPositive(amountAfterFee(totalAmount(own), fee));
   } catch {
-    // The fee is not known at this moment: it goes back when it is.
+    // The fee is unknown now. The refund is sent once it is known.
     return false;
   }
 }
 
-/** Without a price these are not known to be over. */
-const DOUBTFUL: readonly DecisionReason[] = ['BELOW_MINIMUM', 'ABOVE_MAXIMUM', 'NO_PRICE'];
+/** Reasons that can't be re-checked without a price. */
+const PRICE_REASONS: readonly DecisionReason[] = ['BELOW_MINIMUM', 'ABOVE_MAXIMUM', 'NO_PRICE'];
 
-/** Whether the question is about the network's fee: whoever accepts agrees to it, so that it is no reason to refuse him. */
-export function isAskedAboutFee({ decision_reason }: OrderRow): boolean {
+/** Returns whether the decision is about high network fees. Accepting then means accepting the fee. */
+export function isDecisionAboutFee({ decision_reason }: OrderRow): boolean {
   return decision_reason === 'NETWORK_CONGESTED';
 }
 
-/** Within the desk's bounds, and both coins open; where the fee is what is asked about, it closes nothing. */
+/** Returns whether the deposit is within the desk's bounds and both coins are open. High fees don't close a decision about fees. */
 function isExchangeable(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
   const { instrument_from: from, instrument_to: to } = order;
   const { availability } = context;
   const { receive } = availability.stateOf(to);
-  const isReceiveOpen = receive.active || (receive.hasOnlyHighFees && isAskedAboutFee(order));
+  const isReceiveOpen = receive.active || (receive.hasOnlyHighFees && isDecisionAboutFee(order));
   if (!availability.stateOf(from).send.active || !isReceiveOpen) return false;
   const total = totalAmount(ownDeposits(order, deposits));
   try {
     const { minimum, maximum } = context.desk.bounds(from, to);
     return compare(total, minimum) >= 0 && compare(total, maximum) <= 0;
   } catch {
-    // No trustworthy price at this moment: the offer will say so when it is asked for.
-    return order.decision_reason === null || !DOUBTFUL.includes(order.decision_reason);
+    // Without a trusted price the bounds are unknown. The accept call reports it.
+    return order.decision_reason === null || !PRICE_REASONS.includes(order.decision_reason);
   }
 }
 

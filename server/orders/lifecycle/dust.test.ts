@@ -5,10 +5,10 @@ import { ADDRESSES, eventKinds, readOrder, makeOrder, startOrderHost } from '../
 const HOUR = 3_600_000;
 const SPAM = 2_000;
 const ROUNDS = 18;
-/** Of a round in which nothing but confirmations came: a handful for every two hundred deposits. */
+/** Queries of a round in which only confirmations changed: a handful per two hundred deposits. */
 const MOST_STATEMENTS = SPAM / 8;
 
-test('thousands of payments of dust to one address delay nobody, and cost the database a bounded amount of work', async () => {
+test('processes thousands of dust deposits with a bounded number of queries and without delaying other orders', async () => {
   const host = await startOrderHost();
   onTestFinished(() => host.close());
   let statements = 0;
@@ -29,9 +29,9 @@ test('thousands of payments of dust to one address delay nobody, and cost the da
     perRound.push(statements - before);
   }
   for (const made of [victim, other]) expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
-  // The first round writes them down, the twelfth books them.
+  // The first round records them, the twelfth books them.
   expect(Math.max(...perRound.slice(1, 10))).toBeLessThan(MOST_STATEMENTS);
-  // The answer stays short, and has the payment that counts.
+  // The answer stays short and contains the deposit that counts.
   const { deposits } = await readOrder(host, victim);
   expect(deposits.length).toBeLessThanOrEqual(50);
   expect(deposits.filter(({ amount }) => amount === '1')).toHaveLength(1);
@@ -39,7 +39,7 @@ test('thousands of payments of dust to one address delay nobody, and cost the da
   expect(compare(subtract(paid?.amount ?? '0', paidOther?.amount ?? '0').replace('-', ''), '10')).toBe(-1);
 }, 60_000);
 
-test('orders full of dust whose time is over are weighed now and then, and go back when the fee has fallen', async () => {
+test('refunds dust of expired orders once the fee has fallen', async () => {
   const host = await startOrderHost();
   onTestFinished(() => host.close());
   let statements = 0;

@@ -19,7 +19,7 @@ import {
 const DAY = 24 * 3_600_000;
 const OTHER = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 
-describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('extra deposits on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
@@ -35,7 +35,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     }
   }
 
-  /** Paid out, and then paid once more. */
+  /** A completed order that receives a second deposit. */
   async function paidTwice(second = '0.05', wanted: Parameters<typeof makeOrder>[1] = {}): Promise<MadeOrder> {
     const made = await makeOrder(host, wanted);
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -81,7 +81,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
   }
 
-  test('a second deposit is shown with its refund, and goes back when its customer says so', async () => {
+  test('shows a second deposit with its refund, and refunds it on request', async () => {
     const made = await paidTwice();
     const before = await readOrder(host, made);
     expect(before.attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
@@ -101,7 +101,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     });
     const after = await refund(made, extra);
     expect(after.attention).toBeNull();
-    // What was agreed on stays what it was, whatever the network costs by now.
+    // The agreed fee stays, whatever the current fee is.
     host.desk.fees.set('btc', '0.0001');
     const agreed = { networkFee: '0.00003', refundAmount: '0.04997' };
     expect((await extrasOf(made))[0]).toMatchObject({ state: 'REFUNDING', actions: [], deadline: null, ...agreed });
@@ -118,13 +118,13 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
       },
     ]);
     expect(order.refunds[0]?.txHash).not.toBeNull();
-    // A completed order says nothing of refunds (D6).
+    // A completed order writes no refund events (D6).
     expect(eventKinds(order)).toEqual(eventKinds(before));
     expect((await extrasOf(made))[0]).toMatchObject({ state: 'REFUNDED', ...agreed });
     await expectNothingOwed(made);
   });
 
-  test('it goes back by itself a day after its confirmations, and not before', async () => {
+  test('refunds an extra deposit 24 hours after its last confirmation', async () => {
     const made = await paidTwice();
     const deadline = Date.parse((await readOrder(host, made)).attention?.deadline ?? '');
     host.advanceClock(deadline - host.context.now() - 60_000);
@@ -139,7 +139,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     await expectNothingOwed(made);
   });
 
-  test('without an address it waits for one, and says so', async () => {
+  test('waits for a refund address when the order has none', async () => {
     const made = await paidTwice('0.05', { refund: null });
     expect((await readOrder(host, made)).attention).toEqual({
       reason: 'EXTRA_DEPOSIT',
@@ -156,7 +156,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     await expectNothingOwed(made);
   });
 
-  test('another coin on the address goes back in that coin, though the treasury had none of it', async () => {
+  test('refunds a deposit in another coin in that coin, from an empty treasury', async () => {
     const made = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
     host.chain('ethereum').credit(0, 'usdterc20', '-500000');
     host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '100');
@@ -174,7 +174,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
       await run(1);
     }
     expect(received('ethereum', ADDRESSES.ethereum)).toEqual(['98.8 usdterc20']);
-    // The order itself still waits for its own coin, and is exchanged when that comes.
+    // The order still awaits its own coin and exchanges it on arrival.
     expect((await readOrder(host, made)).attention).toBeNull();
     host.chain('ethereum').pay({ address: made.order.depositAddress }, 'eth', '1');
     await run();
@@ -182,7 +182,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     await expectNothingOwed(made);
   });
 
-  test('while gas for one of them is on its way, an exchange that starts meanwhile sends no second', async () => {
+  test('sends one gas top-up for an extra deposit and an exchange that starts meanwhile', async () => {
     const ethereum = host.chain('ethereum');
     const made = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
     ethereum.pay({ address: made.order.depositAddress }, 'usdterc20', '100');
@@ -197,7 +197,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     expect(sends.filter(({ kind: sent }) => sent === 'TOP_UP').map(({ state }) => state)).toEqual(['SENT']);
   });
 
-  test('one that still gets its confirmations asks for nothing', async () => {
+  test('offers no action for an unconfirmed extra deposit', async () => {
     const made = await paidTwice();
     host.advanceClock(2 * DAY);
     await run();
@@ -209,7 +209,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
   });
 
-  test('dust stays, can only be talked about, and goes back when the fee has fallen', async () => {
+  test('offers only CONTACT for dust, and refunds it once the fee has fallen', async () => {
     const made = await paidTwice('0.00002');
     expect((await readOrder(host, made)).attention).toEqual({ reason: 'EXTRA_DEPOSIT', actions: ['CONTACT'], deadline: null });
     expect((await refusal(refund(made, (await extrasOf(made))[0]))).code).toBe('ERR_NOT_ACCEPTABLE');
@@ -222,7 +222,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual(['0.000015 btc']);
   });
 
-  test('what was shown is what is agreed on: a dearer fee asks again, with all extras as they are now', async () => {
+  test('asks again with all current extra deposits when the fee has risen', async () => {
     const made = await paidTwice();
     const [extra] = await extrasOf(made);
     host.desk.fees.set('btc', '0.0001');
@@ -231,7 +231,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     expect((await refusal(refund(made, extra, { refundAmount: '1' }))).code).toBe('ERR_RATE_CHANGED');
   });
 
-  test('it takes the token, a deposit that is extra, and an address that is not the destination', async () => {
+  test("rejects a refund without token, of an order's own deposit, or to the destination", async () => {
     const made = await paidTwice();
     const [extra] = await extrasOf(made);
     const input = {
@@ -247,7 +247,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     expect((await refusal(noToken)).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
   });
 
-  test('asked for from many tabs, and by the deadline at the same moment, it goes back once', async () => {
+  test('refunds once under concurrent requests and the deadline', async () => {
     const made = await paidTwice();
     const [extra] = await extrasOf(made);
     host.advanceClock(2 * DAY);
@@ -259,7 +259,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     await expectNothingOwed(made);
   });
 
-  test('crumbs of a stranger hold nothing up: neither an exchange nor a refund waits for them', async () => {
+  test('does not wait for confirmations of dust before an exchange or refund', async () => {
     const made = await makeOrder(host);
     const bitcoin = host.chain('bitcoin');
     bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -271,7 +271,7 @@ describe.each(DATABASES)('money that came besides on %s', { timeout: 60_000 }, (
     expect(received('tron', ADDRESSES.tron)).toHaveLength(1);
   });
 
-  test('what comes when nobody looks any more is found by an operator, and goes back', async () => {
+  test('lets an operator find and refund a deposit to an address that is no longer watched', async () => {
     const made = await makeOrder(host);
     const bitcoin = host.chain('bitcoin');
     bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');

@@ -20,57 +20,57 @@ import { amountAfterFee, postponeWhileCongested, postRefund, type RefundQuote } 
 import { truncateUnrefunded } from '../deposits/truncateDeposits.ts';
 import { scheduleSweep } from '../deposits/sweep.ts';
 
-/** What a refund of one extra deposit would give back now, in its own instrument. Throws ERR_SERVICE_UNAVAILABLE. */
+/** Returns what a refund of one extra deposit would pay now, in its own instrument. Throws ERR_SERVICE_UNAVAILABLE. */
 export function extraRefundDue(context: OrderContext, deposit: DepositRow): RefundQuote {
   const networkFee = context.desk.networkFee(deposit.instrument, context.now());
   return { total: deposit.amount, networkFee, amount: amountAfterFee(deposit.amount, networkFee) };
 }
 
-/** Of an order's extra deposits, those that nobody has given back yet. */
+/** Returns the order's extra deposits without a refund. */
 export function openExtras(order: OrderRow, deposits: readonly DepositRow[]): DepositRow[] {
   return deposits.filter((deposit) => isExtra(order, deposit) && deposit.refund_id === null);
 }
 
-/** What an order's extra deposits have in common, asked once for each coin: anybody can send thousands of crumbs. */
+/** Fee and refund address of an order's extra deposits, looked up once per coin: anybody can send thousands of dust deposits. */
 export interface ExtraTerms {
-  /** Of one transfer, in the coin itself; null while it is not known */
+  /** Network fee of one transfer in the coin itself; null while it is unknown */
   feeOf(instrument: string): Decimal | null;
-  /** Where it goes: what an operator said, or the order's refund address where that is for it ({@link targetOf}) */
+  /** Refund address: the one set by an operator, or else the order's if it is valid for the coin ({@link targetOf}) */
   addressFor(deposit: DepositRow): string | null;
 }
 
 export function extraTerms(context: OrderContext, order: OrderRow): ExtraTerms {
-  return { feeOf: onceFor((slug) => feeOrNull(context, slug)), addressFor: extraAddresses(context, order) };
+  return { feeOf: memoize((slug) => feeOrNull(context, slug)), addressFor: extraRefundAddress(context, order) };
 }
 
-/** {@link ExtraTerms.addressFor}, which takes no prices. */
-export function extraAddresses(
+/** Returns {@link ExtraTerms.addressFor}, which needs no prices. */
+export function extraRefundAddress(
   context: Pick<OrderContext, 'catalogue'>,
   order: Pick<OrderRow, 'network_from' | 'refund_address'>,
 ): (deposit: Pick<DepositRow, 'network' | 'instrument' | 'refund_address'>) => string | null {
-  const { refund_address: known } = order;
-  const ofOrder = onceFor((slug) => (known !== null && isAddressOf(context, slug, known) ? known : null));
+  const { refund_address: address } = order;
+  const ofOrder = memoize((slug) => (address !== null && isAddressOf(context, slug, address) ? address : null));
   return (deposit) => deposit.refund_address ?? (isOtherNetwork(order, deposit) ? null : ofOrder(deposit.instrument));
 }
 
-function onceFor<Value>(work: (slug: string) => Value): (slug: string) => Value {
+function memoize<Value>(work: (slug: string) => Value): (slug: string) => Value {
   const known = new Map<string, { value: Value }>();
   return (slug) => {
-    const kept = known.get(slug) ?? { value: work(slug) };
-    known.set(slug, kept);
-    return kept.value;
+    const entry = known.get(slug) ?? { value: work(slug) };
+    known.set(slug, entry);
+    return entry.value;
   };
 }
 
-/** Paid on another network than the order's (`claimWrongNetwork.ts`). */
+/** Returns whether the deposit arrived on another network than the order's (`claimWrongNetwork.ts`). */
 function isOtherNetwork(order: Pick<OrderRow, 'network_from'>, deposit: Pick<DepositRow, 'network'>): boolean {
   return deposit.network !== order.network_from;
 }
 
 /**
- * Where one goes, by an operator's word or the order's; the order's address may be none for the coin that came. And it was
- * given for the order's network: on another one the same address may be a contract that is not there, or an exchange's
- * that looks at one network only. What was paid there waits for an address of its own.
+ * Returns the refund address of an extra deposit: the one set by an operator, or else the order's. The order's address is
+ * never used on another network: there it may be a contract that does not exist, or an exchange's address that is not
+ * watched. It may still be invalid for the deposit's coin.
  */
 export function targetOf(order: OrderRow, deposit: DepositRow): { address: string | null; memo: string | null } {
   if (deposit.refund_address === null && isOtherNetwork(order, deposit)) return { address: null, memo: null };
@@ -91,10 +91,10 @@ function feeOrNull(context: OrderContext, slug: string): Decimal | null {
   }
 }
 
-/** What decides about the actions for one extra deposit (`contract/attention.ts`). */
+/** Returns the facts that decide which actions one extra deposit offers (`contract/attention.ts`). */
 function extraFacts(terms: ExtraTerms, order: OrderRow, deposit: DepositRow): AttentionFacts {
   const fee = terms.feeOf(deposit.instrument);
-  // Without a fee it can't be told: whoever asks for the refund is told to try again later.
+  // With an unknown fee the refund is offered, and the call asks to try again later.
   const isRefundable = deposit.booked_at !== null && (fee === null || compare(deposit.amount, fee) > 0);
   return {
     hasToken: order.order_token_hash !== null,
@@ -104,19 +104,19 @@ function extraFacts(terms: ExtraTerms, order: OrderRow, deposit: DepositRow): At
   };
 }
 
-/** None while it still gets its confirmations: there is nothing to be done about it yet, and nothing to write about. */
+/** Returns the actions of one extra deposit; none before it has its confirmations. */
 export function extraActions(terms: ExtraTerms, order: OrderRow, deposit: DepositRow): AttentionAction[] {
   if (deposit.refund_id !== null || deposit.booked_at === null) return [];
   return allowedActions('EXTRA_DEPOSIT', extraFacts(terms, order, deposit));
 }
 
-/** When an extra deposit goes back by itself; null when it does not. */
+/** Returns when an extra deposit is refunded automatically (ISO 8601); null when it is not. */
 export function extraDeadline(terms: ExtraTerms, order: OrderRow, deposit: DepositRow): string | null {
   if (deposit.refund_id !== null || !extraFacts(terms, order, deposit).endsByItself) return null;
   return isoTime(deposit.refund_at);
 }
 
-/** Those of an order's deposits that are extra, with what can be done about each; of a flood the largest. */
+/** Returns the order's extra deposits with their actions; the largest ones if there are many. */
 export function presentExtras(
   context: OrderContext,
   order: OrderRow,
@@ -150,9 +150,9 @@ function stateOf(deposit: DepositRow, refund: OutboxRow | undefined): ExtraDepos
 }
 
 /**
- * Sends an extra deposit back, less the network fee: the deposit's own mark, ledger and outbox row in the caller's
- * transaction. The order's status and events stay as they are (D6). It leaves the treasury, to which the deposit is
- * swept, on the network where it came. Throws ConcurrentUpdateError when it is on its way already, or the order was written meanwhile.
+ * Starts the refund of an extra deposit, minus the network fee, in the caller's transaction: marks the deposit, posts the
+ * ledger entries and writes the outbox row. The order's status and events do not change (D6). The refund is paid by the
+ * treasury on the deposit's network. Throws ConcurrentUpdateError when a refund exists or another process moved the order.
  */
 export async function startExtraRefund(
   context: OrderContext,
@@ -161,9 +161,9 @@ export async function startExtraRefund(
   deposit: DepositRow,
   refund: { address: string; memo: string | null; due: RefundQuote },
 ): Promise<void> {
-  // It was in no block for a while, and an earlier refund was cancelled for that.
+  // A deposit that was reorged out and mined again may have a cancelled refund, so each attempt has its own id.
   const transfer = journalIdOfAttempt(`${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_written_off);
-  // One hash may be a transaction on several networks.
+  // The same hash may exist on several networks.
   const part = isOtherNetwork(order, deposit) ? `${deposit.network}:${transfer}` : transfer;
   const id = sendId({ kind: 'REFUND', part }, order);
   if (!(await claimDepositForRefund(transaction, deposit, id))) throw new ConcurrentUpdateError(order.id);
@@ -188,19 +188,23 @@ export async function startExtraRefund(
 }
 
 /**
- * Gives back what came besides when a day has passed and there is an address for it. Without one, or when the fee would
- * eat it, it is looked at again a day later: fees fall too, and addresses are told.
+ * Refunds extra deposits whose deadline, a day after their confirmations, has passed. A deposit without a refund address, or
+ * smaller than the fee, is checked again a day later.
  */
 export async function refundExtrasDue(context: OrderContext, network: string): Promise<void> {
   const now = context.now();
   for (const deposit of await listExtraDepositsDue(context.database, network, now)) {
     try {
-      await refundByItself(context, deposit);
+      await refundAutomatically(context, deposit);
     } catch (error) {
       if (error instanceof ConcurrentUpdateError) continue;
-      // No price, so no fee: the next round tries again. One deposit's trouble must not hold up the others.
-      if (!(error instanceof ApiError))
-        context.log.error({ err: error, orderId: deposit.order_id }, 'extra deposit not refunded');
+      // An ApiError means that the fee is unknown now. No error may block the other deposits.
+      if (!(error instanceof ApiError)) {
+        context.log.error(
+          { err: error, orderId: deposit.order_id },
+          'An extra deposit could not be refunded. It is retried later.',
+        );
+      }
       await updateDeposit(context.database, deposit, { refund_at: now + RETRY_MS });
     }
   }
@@ -208,7 +212,7 @@ export async function refundExtrasDue(context: OrderContext, network: string): P
 
 const RETRY_MS = 10 * 60_000;
 
-async function refundByItself(context: OrderContext, deposit: DepositRow): Promise<void> {
+async function refundAutomatically(context: OrderContext, deposit: DepositRow): Promise<void> {
   const order = deposit.order_id === null ? undefined : await findOrder(context.database, deposit.order_id);
   if (!order) return;
   const { address, memo } = targetOf(order, deposit);

@@ -38,7 +38,7 @@ const paidOut = (): string[] =>
     .receivedBy(ADDRESSES.tron)
     .map((one) => one.amount);
 
-test('a deposit in time gets the promised amount to the digit, wherever the market goes once it is in a block', async () => {
+test('pays exactly the promised amount for a deposit in time, wherever the market moves after it is mined', async () => {
   pay('0.1');
   host.chain('bitcoin').mine();
   await host.tick();
@@ -49,7 +49,7 @@ test('a deposit in time gets the promised amount to the digit, wherever the mark
   expect((await readOrder(host, made)).rateMode).toBe('FIXED');
 });
 
-test('a deposit that was seen in time and gets into a block hours later still gets it, within the 2 %', async () => {
+test('keeps the rate of a deposit seen in time and mined hours later, within 2 %', async () => {
   pay('0.1');
   await host.tick();
   host.advanceClock(3 * HOUR);
@@ -58,7 +58,7 @@ test('a deposit that was seen in time and gets into a block hours later still ge
   expect(paidOut()).toEqual([made.order.amountToGet]);
 });
 
-test('a payment that is held back in the mempool holds no rate: the market is judged again when it is in a block', async () => {
+test('checks the market again when a deposit that stayed in the mempool is mined', async () => {
   pay('0.1');
   await host.tick();
   host.desk.prices.set('btc', '40000');
@@ -68,7 +68,7 @@ test('a payment that is held back in the mempool holds no rate: the market is ju
   expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'HIGH_VOLATILITY', actions: ['ACCEPT', 'REFUND'] });
 });
 
-test('a lock ends with the payment that it was for: what comes in its place after the time is SLOW_DEPOSIT', async () => {
+test('ends the lock with a dropped deposit; its late replacement is SLOW_DEPOSIT', async () => {
   const first = pay('0.1');
   await host.tick();
   host.advanceClock(7 * 24 * HOUR);
@@ -80,14 +80,14 @@ test('a lock ends with the payment that it was for: what comes in its place afte
   expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'SLOW_DEPOSIT' });
 });
 
-test('nor does a late payment take the place of one in time that never gets into a block', async () => {
+test('does not lock a late deposit in place of one in time that is never mined', async () => {
   pay('0.1');
   await host.tick();
   host.advanceClock(HOUR);
   const stuck = host.chain('bitcoin').incoming;
   host.chain('bitcoin').incoming = async (input) => {
     const answer = await stuck(input);
-    // The first one stays in the mempool for ever, however many blocks come.
+    // The first deposit stays in the mempool however many blocks are mined.
     const [oldest, ...rest] = answer.transfers;
     return { ...answer, transfers: oldest ? [{ ...oldest, blockHeight: null, confirmations: 0 }, ...rest] : [] };
   };
@@ -97,14 +97,14 @@ test('nor does a late payment take the place of one in time that never gets into
   expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'SLOW_DEPOSIT' });
 });
 
-test.each(['0.0996', '0.1004'])('%s of 0.1 is within the tolerance, and is exchanged at the promised price', async (amount) => {
+test.each(['0.0996', '0.1004'])('exchanges %s of 0.1, within the tolerance, at the promised price', async (amount) => {
   pay(amount);
   await runToEnd();
-  // 59,700 per BTC, less the network's 1.5
+  // 59,700 per BTC, minus the network fee of 1.5
   expect(paidOut()).toEqual([amount === '0.0996' ? '5944.62' : '5992.38']);
 });
 
-test('seen after 20 minutes is SLOW_DEPOSIT, and asks', async () => {
+test('asks with SLOW_DEPOSIT for a deposit seen after 20 minutes', async () => {
   host.advanceClock(20 * MINUTE + 1);
   pay('0.1');
   await host.tick();
@@ -118,14 +118,14 @@ test('seen after 20 minutes is SLOW_DEPOSIT, and asks', async () => {
   expect(order).toMatchObject({ rateMode: 'FIXED', attention: { reason: 'SLOW_DEPOSIT', actions: ['ACCEPT', 'REFUND'] } });
 });
 
-test('too much is WRONG_DEPOSIT_AMOUNT at once', async () => {
+test('asks with WRONG_DEPOSIT_AMOUNT at once for too large a deposit', async () => {
   pay('0.1006');
   await host.tick();
   const order = await readOrder(host, made);
   expect(eventKinds(order).slice(2)).toEqual(['FIXED_RATE_WRONG_DEPOSIT_AMOUNT_DETECTED', 'RATE_MODE_CHANGED']);
 });
 
-test('too little waits for the rest, which makes it good', async () => {
+test('exchanges a partial deposit once the rest arrives', async () => {
   pay('0.04');
   host.chain('bitcoin').mine();
   await host.tick();
@@ -137,7 +137,7 @@ test('too little waits for the rest, which makes it good', async () => {
   expect(paidOut()).toEqual([made.order.amountToGet]);
 });
 
-test('too little is WRONG_DEPOSIT_AMOUNT when the time is over', async () => {
+test('asks with WRONG_DEPOSIT_AMOUNT for a partial deposit at the deadline', async () => {
   pay('0.04');
   await host.tick();
   host.advanceClock(20 * MINUTE);
@@ -148,7 +148,7 @@ test('too little is WRONG_DEPOSIT_AMOUNT when the time is over', async () => {
   ]);
 });
 
-test('a rest that came late, while nobody looked, is SLOW_DEPOSIT', async () => {
+test('asks with SLOW_DEPOSIT when the rest arrived late while the host was offline', async () => {
   pay('0.04');
   await host.tick();
   host.advanceClock(21 * MINUTE);
@@ -157,7 +157,7 @@ test('a rest that came late, while nobody looked, is SLOW_DEPOSIT', async () => 
   expect(eventKinds(await readOrder(host, made)).slice(2)).toEqual(['FIXED_RATE_SLOW_DEPOSIT_DETECTED', 'RATE_MODE_CHANGED']);
 });
 
-test('a market more than 2 % against the desk when the deposit is seen is HIGH_VOLATILITY; in its favour it is not', async () => {
+test('asks with HIGH_VOLATILITY only when the market moved more than 2 % against the desk', async () => {
   const other = await makeOrder(host, { rateMode: 'FIXED' });
   host.desk.prices.set('btc', '58799');
   pay('0.1');
@@ -169,7 +169,7 @@ test('a market more than 2 % against the desk when the deposit is seen is HIGH_V
   expect(paidOut()).toEqual([other.order.amountToGet]);
 });
 
-test('without a trustworthy price nothing is judged, until there is one again', async () => {
+test('assesses no fixed deposit without a trusted price', async () => {
   host.desk.isStale = true;
   pay('0.1');
   host.chain('bitcoin').mine(3);
@@ -180,7 +180,7 @@ test('without a trustworthy price nothing is judged, until there is one again', 
   expect(paidOut()).toEqual([made.order.amountToGet]);
 });
 
-test('a deposit that is replaced by another of the same amount does not count twice', async () => {
+test('counts a replaced deposit once', async () => {
   const first = pay('0.1');
   await host.tick();
   host.chain('bitcoin').drop(first);
@@ -191,7 +191,7 @@ test('a deposit that is replaced by another of the same amount does not count tw
   expect((await readOrder(host, made)).deposits.map((deposit) => deposit.txHash)).toEqual([second]);
 });
 
-test('a second deposit after a good one is extra: the exchange goes on, and the rest is kept for the customer (D6)', async () => {
+test('exchanges the first deposit and treats a second one as extra (D6)', async () => {
   pay('0.1');
   await host.tick();
   pay('0.05');
@@ -202,7 +202,7 @@ test('a second deposit after a good one is extra: the exchange goes on, and the 
   expect(order.deposits.map((deposit) => deposit.amount).toSorted()).toEqual(['0.05', '0.1']);
 });
 
-test('no answer in 24 hours is a refund, to the address given at creation, after the deposit’s confirmations', async () => {
+test('refunds to the address given at creation when nobody decides within 24 hours', async () => {
   host.advanceClock(21 * MINUTE);
   pay('0.1');
   await host.tick();
@@ -213,7 +213,7 @@ test('no answer in 24 hours is a refund, to the address given at creation, after
   await runToEnd();
   const order = await readOrder(host, made);
   expect(eventKinds(order).slice(-3)).toEqual(['REFUND_REQUESTED', 'INCOMING_FUNDS_DETECTED', 'REFUND_COMPLETED']);
-  // 0.1 less the network fee of 0.00003
+  // 0.1 minus the network fee of 0.00003
   expect(
     host
       .chain('bitcoin')
@@ -224,7 +224,7 @@ test('no answer in 24 hours is a refund, to the address given at creation, after
   expect(paidOut()).toEqual([]);
 });
 
-test('a deposit that was in a block in time keeps its rate, though the network could not be read until later', async () => {
+test('keeps the rate of a deposit mined in time on a network that was scanned later', async () => {
   const bitcoin = host.chain('bitcoin');
   bitcoin.mode = 'down';
   host.advanceClock(12 * MINUTE);
@@ -242,10 +242,10 @@ test('a deposit that was in a block in time keeps its rate, though the network c
   expect(eventKinds(order)).not.toContain('FIXED_RATE_SLOW_DEPOSIT_DETECTED');
 });
 
-describe('the rest of a deposit that was in a block in time while nobody could read the network', () => {
+describe('the rest of a deposit, mined in time while the network could not be scanned', () => {
   const bitcoin = () => host.chain('bitcoin');
 
-  /** The first part is known; the rest gets into a block six minutes before the time is over, which then passes. */
+  /** The first part is recorded; the rest is mined six minutes before the deadline, which then passes. */
   async function paidInParts(): Promise<void> {
     pay('0.04');
     bitcoin().mine();
@@ -257,7 +257,7 @@ describe('the rest of a deposit that was in a block in time while nobody could r
     host.advanceClock(11 * MINUTE);
   }
 
-  test('keeps the rate, though the rounds went on without the network', async () => {
+  test('keeps the rate after worker rounds without the network', async () => {
     await paidInParts();
     await host.tick(3);
     expect((await readOrder(host, made)).attention).toBeNull();
@@ -266,7 +266,7 @@ describe('the rest of a deposit that was in a block in time while nobody could r
     expect(paidOut()).toEqual([made.order.amountToGet]);
   });
 
-  test('keeps it when the host was away too, and the network is not there at once', async () => {
+  test('keeps the rate after the host was offline and the network is not available at once', async () => {
     await paidInParts();
     await host.restart();
     await host.tick(2);
@@ -275,7 +275,7 @@ describe('the rest of a deposit that was in a block in time while nobody could r
     expect(paidOut()).toEqual([made.order.amountToGet]);
   });
 
-  test('keeps it when the node has not caught up yet, as long as that takes', async () => {
+  test('keeps the rate while the node catches up', async () => {
     await paidInParts();
     const read = bitcoin().incoming;
     const before = Date.parse(made.order.expiresAt) - 7 * MINUTE;
@@ -292,20 +292,20 @@ describe('the rest of a deposit that was in a block in time while nobody could r
     expect(paidOut()).toEqual([made.order.amountToGet]);
   });
 
-  test('is asked for when it never came, as soon as that is known', async () => {
+  test('asks for a decision when no deposit arrived before the deadline', async () => {
     pay('0.04');
     await host.tick();
     bitcoin().mode = 'down';
     host.advanceClock(HOUR);
     await host.tick(3);
-    // What is sent now would come too late.
+    // A deposit sent now would be late.
     expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'DEPOSIT_NETWORK', attention: null });
     bitcoin().mode = 'up';
     await host.tick();
     expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'WRONG_DEPOSIT_AMOUNT' });
   });
 
-  test('makes a floating deposit enough, alike', async () => {
+  test('completes a floating deposit in the same way', async () => {
     host.desk.minimum = '0.05';
     const floating = await makeOrder(host);
     const payFloating = (amount: string) => bitcoin().pay({ address: floating.order.depositAddress }, 'btc', amount);
@@ -325,7 +325,7 @@ describe('the rest of a deposit that was in a block in time while nobody could r
   });
 });
 
-test('a deposit that got into a block after the time is late, whenever it is read', async () => {
+test('treats a deposit mined after the deadline as late, whenever it is scanned', async () => {
   const bitcoin = host.chain('bitcoin');
   bitcoin.mode = 'down';
   host.advanceClock(21 * MINUTE);

@@ -20,7 +20,7 @@ const WEEKS_MS = 30 * 24 * 3_600_000;
 const amountsOf = async ({ order }: MadeOrder) => (await listDeposits(host.database, order.orderId)).map(({ amount }) => amount);
 const cursorOf = (network: string) => findCursor(host.database, network);
 
-test('what came long ago is found however many blocks lie between, and is booked once', async () => {
+test('books a deposit from many blocks ago exactly once', async () => {
   const bitcoin = host.chain('bitcoin');
   const made = await makeOrder(host);
   host.advanceClock(WEEKS_MS);
@@ -34,7 +34,7 @@ test('what came long ago is found however many blocks lie between, and is booked
   const last = bitcoin.height();
   const find = () => runOperatorCommand({ ...host.context, operatorFile: '' }, ['find', made.order.orderId, String(first)]);
 
-  // The network fails on the way: what was read is kept, and said.
+  // The network fails midway: the progress is stored.
   let calls = 0;
   bitcoin.onCall = (name) => {
     if (name === 'before incoming' && (calls += 1) > 12) bitcoin.mode = 'down';
@@ -51,15 +51,15 @@ test('what came long ago is found however many blocks lie between, and is booked
   }
 });
 
-test('a block that has not its confirmations is said not to be read', async () => {
+test('does not count unconfirmed blocks as scanned', async () => {
   const { order } = await makeOrder(host);
   host.advanceClock(WEEKS_MS);
   const words = ['find', order.orderId, String(host.chain('bitcoin').height() + 5)];
   expect(await runOperatorCommand({ ...host.context, operatorFile: '' }, words)).toContain('nothing was read');
 });
 
-test.each(['nobody', 'somebody'])(
-  'an order that is made and paid while the network is asked for %s is not passed',
+test.each(['an unwatched network', 'a watched network'])(
+  'finds the deposit of an order created and paid during a scan of %s',
   async (who) => {
     const bitcoin = host.chain('bitcoin');
     if (who === 'somebody') await makeOrder(host);
@@ -76,13 +76,13 @@ test.each(['nobody', 'somebody'])(
       return await incoming(input);
     };
     await recordDeposits(host.context, bitcoin);
-    // The cursor is past its block by now.
+    // The cursor has passed the deposit's block.
     expect(await cursorOf('bitcoin')).toBe(String(bitcoin.height()));
     expect(await Promise.all(made.map(amountsOf))).toEqual([['0.1']]);
   },
 );
 
-test('a process that lost the network does not move its cursor, whether anybody pays there or not', async () => {
+test('does not move the cursor of a network that another process has taken over', async () => {
   const lost = { assertHeld: () => Promise.reject(new LeaseLostError('bitcoin')) };
   await writeCursor(host.database, 'bitcoin', '1', host.context.now());
   host.advanceClock(600_000);
@@ -92,7 +92,7 @@ test('a process that lost the network does not move its cursor, whether anybody 
   expect(await cursorOf('bitcoin')).toBe('1');
 });
 
-test('whoever decides about an order without knowing of money that was booked meanwhile, finds that it moved', async () => {
+test('rejects a decision made without a deposit that was booked meanwhile', async () => {
   const { order } = await makeOrder(host);
   const read = await findOrder(host.database, order.orderId);
   if (!read) throw new Error('the order is lost');

@@ -31,7 +31,7 @@ async function run(rounds = 4): Promise<void> {
   }
 }
 
-/** Paid while there is no price, and so long ago. */
+/** Deposits while there is no price, the given time ago. */
 async function waiting(hours: number): Promise<MadeOrder> {
   const made = await makeOrder(host);
   host.desk.isStale = true;
@@ -42,7 +42,7 @@ async function waiting(hours: number): Promise<MadeOrder> {
   return made;
 }
 
-test('without a trustworthy price the customer is asked after six hours, not before', async () => {
+test('asks the customer after six hours without a trusted price', async () => {
   const made = await waiting(5);
   expect((await readOrder(host, made)).attention).toBeNull();
   host.advanceClock(HOUR);
@@ -50,7 +50,7 @@ test('without a trustworthy price the customer is asked after six hours, not bef
   expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'NO_PRICE', actions: ['REFUND'] });
 });
 
-test('somebody else’s crumbs do not put the question off', async () => {
+test('does not restart the six hours for dust', async () => {
   const made = await waiting(3);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.0001');
   await run();
@@ -59,14 +59,14 @@ test('somebody else’s crumbs do not put the question off', async () => {
   expect((await readOrder(host, made)).attention?.reason).toBe('NO_PRICE');
 });
 
-test('a price that comes back in time settles the order as if nothing had been', async () => {
+test('settles the order when the price returns in time', async () => {
   const made = await waiting(5);
   host.desk.isStale = false;
   await run();
   expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
 });
 
-test('the money goes back without a price, by the deadline if nobody says anything', async () => {
+test('refunds without a price, at the deadline if nobody decides', async () => {
   const made = await makeOrder(host);
   const market = useRealDesk(host, { networkFees: { bitcoin: '0.00003' } });
   await market.fees.refresh(['btc']);
@@ -85,7 +85,7 @@ test('the money goes back without a price, by the deadline if nobody says anythi
   expect(host.chain('bitcoin').receivedBy(ADDRESSES.bitcoin)).toMatchObject([{ amount: '0.09997' }]);
 });
 
-test('what fails for another reason is tried again, and asks nobody', async () => {
+test('retries after other errors without asking', async () => {
   const made = await makeOrder(host);
   const { settle } = host.desk;
   host.desk.settle = () => {
@@ -101,7 +101,7 @@ test('what fails for another reason is tried again, and asks nobody', async () =
   expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
 });
 
-describe('a price that is missing for a moment asks nobody, however long the deposit has been there', () => {
+describe('a briefly missing price does not ask about an old deposit', () => {
   const MINUTE = 60_000;
   const paidOut = () => host.chain('tron').receivedBy(ADDRESSES.tron);
 
@@ -113,13 +113,13 @@ describe('a price that is missing for a moment asks nobody, however long the dep
     host.chain('bitcoin').mine(3);
     return made;
   }
-  /** As a process that starts with these prices, and stops. */
+  /** Starts a process with these prices and stops it. */
   async function keepPrices(book: PriceBook): Promise<void> {
     const stop = await keepTrustedPrices(host.database, book, host.context.log, host.context.now);
     await stop();
   }
 
-  test('a node that was away', async () => {
+  test('after the node was offline', async () => {
     const made = await paidFixed();
     host.advanceClock(7 * HOUR);
     const market = useRealDesk(host);
@@ -136,7 +136,7 @@ describe('a price that is missing for a moment asks nobody, however long the dep
     expect(paidOut()).toMatchObject([{ amount: made.order.amountToGet }]);
   });
 
-  test('a host that was away, whose first question to the market fails', async () => {
+  test('after the host was offline and its first price query fails', async () => {
     const made = await paidFixed();
     const { feed, book: before } = useRealDesk(host);
     await keepPrices(before);
@@ -154,7 +154,7 @@ describe('a price that is missing for a moment asks nobody, however long the dep
     expect((await readOrder(host, made)).attention?.reason).toBe('NO_PRICE');
   });
 
-  /** A process of this host that finds no price for so long, and stops. */
+  /** Runs a process without a price for the given time and stops it. */
   async function lookInVain(feed: MarketFeed, hours: number): Promise<PriceBook> {
     const book = createPriceBook(feed, null, host.context.now);
     const stop = await keepTrustedPrices(host.database, book, host.context.log, host.context.now);
@@ -163,7 +163,7 @@ describe('a price that is missing for a moment asks nobody, however long the dep
     return book;
   }
 
-  test('one that is missing all the time is, however often the host starts again', async () => {
+  test('asks when the price is missing across restarts', async () => {
     const market = useRealDesk(host);
     await keepPrices(market.book);
     const priceAt = host.context.now();
@@ -173,7 +173,7 @@ describe('a price that is missing for a moment asks nobody, however long the dep
     expect(book.missingSince('BTC')).toBe(priceAt);
   });
 
-  test('the times in which the host was away are left out, however often it starts again', async () => {
+  test('does not count the time in which the host was offline', async () => {
     const market = useRealDesk(host);
     await keepPrices(market.book);
     market.feed.controls.breakFeed('down');
@@ -185,7 +185,7 @@ describe('a price that is missing for a moment asks nobody, however long the dep
     expect(book.missingSince('BTC')).toBe(host.context.now() - 4 * HOUR);
   });
 
-  test('a floating deposit that waits for its rest', async () => {
+  test('for a floating deposit that awaits its rest', async () => {
     host.desk.minimum = '0.05';
     const made = await makeOrder(host);
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.04');

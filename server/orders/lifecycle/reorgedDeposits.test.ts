@@ -43,7 +43,7 @@ const outbox = (id: string) => findOutboxRow(host.database, id);
 const operator = (...words: string[]) => runOperator(host, ...words);
 const arrived = (network = 'tron', address: string = ADDRESSES.tron) => countReceived(host, network, address);
 
-/** Above the cap, so that it waits for an operator while its deposit leaves the chain. */
+/** A payout above the cap: it is on hold while its deposit is reorged out. */
 async function heldPayout(): Promise<{ made: MadeOrder; payout: string; txHash: string }> {
   const made = await makeOrder(host, { amount: '0.2' });
   const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
@@ -55,7 +55,7 @@ async function heldPayout(): Promise<{ made: MadeOrder; payout: string; txHash: 
 }
 
 test.each(DATABASES)(
-  'a payout that is released after its deposit left the chain waits until it is in a block again, on %s',
+  'blocks a released payout until its reorged deposit is mined again, on %s',
   { timeout: 60_000 },
   async (kind) => {
     await host.close();
@@ -74,7 +74,7 @@ test.each(DATABASES)(
     expect((await judge()).map(({ key }) => key)).toContain(`gone:bitcoin:${txHash}:0`);
     expect(arrived()).toBe(0);
 
-    // One confirmation is not what it was booked with.
+    // One confirmation is fewer than the deposit was booked with.
     host.chain('bitcoin').mine(1);
     host.advanceClock(MAX_RETRY_DELAY_MS);
     await host.tick();
@@ -90,7 +90,7 @@ test.each(DATABASES)(
   },
 );
 
-test('a deposit that pays less in its new block is not there', async () => {
+test('does not accept a deposit that pays less in its new block', async () => {
   const { payout, txHash } = await heldPayout();
   const bitcoin = host.chain('bitcoin');
   const { incoming } = bitcoin;
@@ -108,14 +108,14 @@ test('a deposit that pays less in its new block is not there', async () => {
   expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
 });
 
-test('a deposit that came back is looked for in its own block, however many are on top of it', async () => {
+test('verifies a deposit that returned in a block deep in the chain', async () => {
   const { payout, txHash } = await heldPayout();
   const bitcoin = host.chain('bitcoin');
   const { incoming } = bitcoin;
   bitcoin.unmine(txHash);
   bitcoin.mine(300);
   await host.tick();
-  // As long as real nodes take for some hundred blocks.
+  // Real nodes take this long for several hundred blocks.
   bitcoin.incoming = async (question) => {
     const blocks = (question.through ?? bitcoin.height()) - Number(question.cursor);
     if (blocks > 100) await new Promise((resolve) => setTimeout(resolve, 60_000).unref());
@@ -126,7 +126,7 @@ test('a deposit that came back is looked for in its own block, however many are 
   expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
 });
 
-test('so many deposits that they are looked for in several goes', { timeout: 30_000 }, async () => {
+test('verifies many deposits over several rounds', { timeout: 30_000 }, async () => {
   const made = await makeOrder(host, { amount: '0.2' });
   const bitcoin = host.chain('bitcoin');
   for (let part = 0; part < 20; part += 1) bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.01');
@@ -145,7 +145,7 @@ test('so many deposits that they are looked for in several goes', { timeout: 30_
   expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
 });
 
-test('crumbs behind the deposits that cover a payout or refund are not looked for', async () => {
+test('verifies only the deposits that cover a payout or refund, not dust', async () => {
   const made = await makeOrder(host, { amount: '0.2' });
   const bitcoin = host.chain('bitcoin');
   const address = { address: made.order.depositAddress };
@@ -166,7 +166,7 @@ test('crumbs behind the deposits that cover a payout or refund are not looked fo
   expect(asked).toEqual([second, first]);
 });
 
-test('an order whose deposits take long keeps no other that was put off from leaving', { timeout: 30_000 }, async () => {
+test("does not delay other blocked payouts while one order's deposits take long to verify", { timeout: 30_000 }, async () => {
   const made = await makeOrder(host, { amount: '0.2' });
   const bitcoin = host.chain('bitcoin');
   for (let part = 0; part < 40; part += 1) bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.005');
@@ -187,12 +187,12 @@ test('an order whose deposits take long keeps no other that was put off from lea
   expect(await outbox(slow ?? '')).toMatchObject({ state: 'PENDING', attempts: 0 });
 });
 
-test('what the network knows already is followed, though its deposit is gone', async () => {
+test('keeps monitoring a broadcast payout after its deposit is reorged out', async () => {
   const made = await makeOrder(host);
   const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   const tron = host.chain('tron');
   const { send } = tron;
-  // It left, and the answer was lost.
+  // The payout was broadcast, and the response was lost.
   tron.send = async (...request) => {
     await send(...request);
     tron.send = send;
@@ -210,7 +210,7 @@ test('what the network knows already is followed, though its deposit is gone', a
   expect(arrived()).toBe(1);
 });
 
-test('a refund of an order that asked its customer for a day does not leave without its deposit', async () => {
+test('blocks a refund at the decision deadline whose deposit is reorged out', async () => {
   const made = await makeOrder(host, { amount: '0.1', rateMode: 'FIXED' });
   const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
   await run();
@@ -228,7 +228,7 @@ test('a refund of an order that asked its customer for a day does not leave with
   expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(1);
 });
 
-test('the refund of what came besides rests on that deposit alone', async () => {
+test('verifies only its own deposit before refunding an extra deposit', async () => {
   const made = await makeOrder(host);
   const { depositAddress: address } = made.order;
   const own = host.chain('bitcoin').pay({ address }, 'btc', '0.1');
@@ -245,7 +245,7 @@ test('the refund of what came besides rests on that deposit alone', async () => 
   expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(1);
 });
 
-test('an operator may turn the payout round, and then its refund waits for the deposit; nothing is paid twice', async () => {
+test('lets an operator refund instead of paying out; the refund waits for the deposit and nothing is paid twice', async () => {
   const { made, payout, txHash } = await heldPayout();
   host.chain('bitcoin').unmine(txHash);
   await releaseHeld(host.context, payout);
@@ -262,7 +262,7 @@ test('an operator may turn the payout round, and then its refund waits for the d
   expect([arrived(), arrived('bitcoin', ADDRESSES.bitcoin)]).toEqual([0, 1]);
 });
 
-test('an operator’s word sends it without its deposit, also when the network refuses it meanwhile', async () => {
+test('sends a payout that an operator overrides, also after the network refuses it', async () => {
   const { made, payout, txHash } = await heldPayout();
   expect(await operator('vouch', payout)).toContain('does not wait');
   host.chain('bitcoin').drop(txHash);
@@ -278,7 +278,7 @@ test('an operator’s word sends it without its deposit, also when the network r
   expect(arrived()).toBe(1);
 });
 
-test('an operator’s word is kept when a try that began before it ends after it', async () => {
+test('keeps an override made during an attempt', async () => {
   const { made, payout, txHash } = await heldPayout();
   const bitcoin = host.chain('bitcoin');
   bitcoin.drop(txHash);
@@ -297,7 +297,7 @@ test('an operator’s word is kept when a try that began before it ends after it
   expect(arrived()).toBe(1);
 });
 
-test('an operator’s word is kept when the network forgets the payment, and when it is sent elsewhere', async () => {
+test('keeps an override when the payout is dropped or its nonce is used by another transaction', async () => {
   const { made, payout, txHash } = await heldPayout();
   const bitcoin = host.chain('bitcoin');
   bitcoin.drop(txHash);
@@ -326,7 +326,7 @@ test('an operator’s word is kept when the network forgets the payment, and whe
   expect([arrived('bitcoin', OTHER_BITCOIN), arrived('bitcoin', ADDRESSES.bitcoin)]).toEqual([1, 0]);
 });
 
-test('a network that does not say, hangs, or is behind puts the payout off, and keeps no other from leaving', async () => {
+test('postpones a payout while its deposit network fails, hangs or lags, without delaying others', async () => {
   const { payout } = await heldPayout();
   const bitcoin = host.chain('bitcoin');
   const { locate, probe } = bitcoin;
@@ -350,7 +350,7 @@ test('a network that does not say, hangs, or is behind puts the payout off, and 
   expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
 });
 
-test('nothing is asked about a deposit that was booked a moment ago', async () => {
+test('does not verify a recently booked deposit again', async () => {
   const bitcoin = host.chain('bitcoin');
   let asked = 0;
   bitcoin.onCall = (name) => {

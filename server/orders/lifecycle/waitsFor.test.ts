@@ -19,7 +19,7 @@ afterEach(async () => {
   await host.close();
 });
 
-/** Paid, and so deep in the chain. */
+/** Deposits and mines the given number of blocks. */
 async function paid(amount: string, blocks: number, wanted: OrderOptions = {}): Promise<MadeOrder & { txHash: string }> {
   const made = await makeOrder(host, wanted);
   const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
@@ -29,7 +29,7 @@ async function paid(amount: string, blocks: number, wanted: OrderOptions = {}): 
   return { ...made, txHash };
 }
 
-test('a floating order waits for the rest below the minimum only, and not while nobody knows the minimum', async () => {
+test('waits for the REST of a floating deposit only below a known minimum', async () => {
   const made = await paid('0.0005', 1);
   expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'REST' });
   host.desk.isStale = true;
@@ -41,7 +41,7 @@ test('a floating order waits for the rest below the minimum only, and not while 
   expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('INCOMING_FUNDS_DETECTED');
 });
 
-test('a floating order asks for no more while what was sent after it may be the rest', async () => {
+test('does not wait for the REST while an unconfirmed deposit may be it', async () => {
   const made = await paid('0.0005', 1);
   const send = (amount: string) => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
   send('0.00001');
@@ -52,20 +52,20 @@ test('a floating order asks for no more while what was sent after it may be the 
   expect(await readOrder(host, made)).toMatchObject({ waitsFor: null });
 });
 
-test('a little less than was claimed waits for a price, and asks for nothing more', async () => {
+test('waits for a PRICE when slightly less than claimed was deposited', async () => {
   host.desk.isStale = false;
   const made = await makeOrder(host);
   host.desk.isStale = true;
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.0995');
   await host.tick();
-  // In no block yet: it is the network that is waited for.
+  // Not mined yet: the order awaits confirmations.
   expect(await readOrder(host, made)).toMatchObject({ waitsFor: null });
   host.chain('bitcoin').mine();
   await host.tick();
   expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'PRICE', attention: null });
 });
 
-test('a confirmed deposit says when there is no price to exchange it at', async () => {
+test('waits for a PRICE with a confirmed deposit and no trusted price', async () => {
   const made = await paid('0.1', 1);
   host.desk.isStale = true;
   expect(await readOrder(host, made)).toMatchObject({ waitsFor: null });
@@ -77,7 +77,7 @@ test('a confirmed deposit says when there is no price to exchange it at', async 
   expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('FUNDS_WITHDRAWAL_START');
 });
 
-test('a confirmed deposit says when the payout would cost far more than was shown', async () => {
+test('waits for the NETWORK when the payout fee is far above the one shown', async () => {
   const made = await paid('0.1', 1);
   host.desk.congested.add('usdttrc20');
   host.desk.fees.set('usdttrc20', '40');
@@ -86,7 +86,7 @@ test('a confirmed deposit says when the payout would cost far more than was show
   expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'NETWORK' });
 });
 
-test('whoever has accepted a high fee is not asked about it again', async () => {
+test('does not wait for lower fees after the customer accepted them', async () => {
   const made = await paid('0.1', 1);
   host.desk.congested.add('usdttrc20');
   host.desk.fees.set('usdttrc20', '40');
@@ -103,7 +103,7 @@ test('whoever has accepted a high fee is not asked about it again', async () => 
   expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('FUNDS_WITHDRAWAL_START');
 });
 
-test('a fixed rate waits for the rest of what was claimed', async () => {
+test('waits for the REST of a fixed deposit', async () => {
   const made = await paid('0.06', 0, { rateMode: 'FIXED' });
   expect(await readOrder(host, made)).toMatchObject({ waitsFor: 'REST' });
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.04');
@@ -116,20 +116,17 @@ test.each([
   ['FIXED', 1],
   ['FLOATING', 0],
   ['FLOATING', 1],
-] as const)(
-  '%s: a deposit that the network took back, %i blocks deep, leaves an order that expires',
-  async (rateMode, blocks) => {
-    const made = await paid('0.1', blocks, { rateMode });
-    const { deposits, isExpired } = await readOrder(host, made);
-    expect({ deposits, isExpired }).toMatchObject({ deposits: [{ confirmations: blocks }], isExpired: false });
-    host.chain('bitcoin').drop(made.txHash);
-    await host.tick();
-    expect(await readOrder(host, made)).toMatchObject({ deposits: [], isExpired: false, waitsFor: null });
-    host.advanceClock(25 * HOUR);
-    expect(await readOrder(host, made)).toMatchObject({ isExpired: true });
-    // What comes late is taken care of, as for any order that has expired.
-    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
-    await host.tick();
-    expect(await readOrder(host, made)).toMatchObject({ isExpired: false });
-  },
-);
+] as const)('%s: an order expires when its only deposit is reorged out %i blocks deep', async (rateMode, blocks) => {
+  const made = await paid('0.1', blocks, { rateMode });
+  const { deposits, isExpired } = await readOrder(host, made);
+  expect({ deposits, isExpired }).toMatchObject({ deposits: [{ confirmations: blocks }], isExpired: false });
+  host.chain('bitcoin').drop(made.txHash);
+  await host.tick();
+  expect(await readOrder(host, made)).toMatchObject({ deposits: [], isExpired: false, waitsFor: null });
+  host.advanceClock(25 * HOUR);
+  expect(await readOrder(host, made)).toMatchObject({ isExpired: true });
+  // A late deposit is handled as for any expired order.
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await host.tick();
+  expect(await readOrder(host, made)).toMatchObject({ isExpired: false });
+});
