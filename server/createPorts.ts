@@ -100,7 +100,8 @@ export async function createChainPorts(
       catalogue,
       wallet,
       sends: createChainSendStore(database, configuration.networkSlug),
-      onError: (error) => log.warn({ err: error, network: configuration.networkSlug }, 'tending to payments failed'),
+      onError: (error) =>
+        log.warn({ err: error, network: configuration.networkSlug }, 'payments could not be monitored; the host tries again'),
     }),
   );
   const realBySlug = new Map(real.map((gateway) => [gateway.networkSlug, gateway] as const));

@@ -21,12 +21,12 @@ import { startFlakyNode, type Lie } from '../support/nodes/flakyNode.ts';
 const TOKEN = contractAddress('usdterc20');
 const UNTIL = 4;
 const FINAL = 12;
-/** In wei for one gas, far above every limit */
-const DEAR = numberToHex(10_000n * 10n ** 9n);
-/** A transaction that nobody made. */
+/** Price per gas in wei, far above every limit. */
+const INFLATED = numberToHex(10_000n * 10n ** 9n);
+/** Hash of a transaction that does not exist. */
 const INVENTED: Hash = `0x${'1f'.repeat(32)}`;
 
-/** Two nodes of one network: the first says the truth, the second what the test wants. */
+/** Two nodes of one network. The first is honest, the second says what the test wants. */
 describe('Two EVM nodes', () => {
   let anvil: Anvil;
   let second: Awaited<ReturnType<typeof startFlakyNode>>;
@@ -56,7 +56,7 @@ describe('Two EVM nodes', () => {
   });
 
   const open = () => testGateway(database, anvil, { more: [second.url], now: () => now });
-  /** Asks from the same block on, as a host does whose cursor did not move meanwhile. */
+  /** Returns a scan that starts at the same block each time, like a host whose cursor does not move. */
   async function watch(gateway: ChainGateway, address: string) {
     const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
     return async () => (await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL })).transfers;
@@ -67,15 +67,15 @@ describe('Two EVM nodes', () => {
     (truth) =>
       numberToHex(Number(truth) - blocks);
 
-  describe('on deposits', () => {
-    it('count what both show', async () => {
+  describe('reading deposits', () => {
+    it('counts what both nodes show', async () => {
       const address = nextAddress();
-      const look = await watch(open(), address);
+      const scan = await watch(open(), address);
       await anvil.pay(address, '1');
       await anvil.payToken(TOKEN, address, 7n);
       await anvil.payThroughContract(address, '2');
       await anvil.mine(UNTIL);
-      const seen = await look();
+      const seen = await scan();
       expect(seen.map(({ amount, confirmations }) => `${amount} at ${confirmations}`).toSorted()).toEqual([
         `0.000007 at ${UNTIL}`,
         `1 at ${UNTIL}`,
@@ -83,41 +83,41 @@ describe('Two EVM nodes', () => {
       ]);
     });
 
-    it('wait for the one that lags', async () => {
+    it('waits for a lagging node', async () => {
       const address = nextAddress();
-      const look = await watch(open(), address);
+      const scan = await watch(open(), address);
       await anvil.pay(address, '1');
       await anvil.mine(UNTIL);
       second.lie('eth_blockNumber', behind(2));
-      expect(await look()).toMatchObject([{ confirmations: UNTIL - 2 }]);
+      expect(await scan()).toMatchObject([{ confirmations: UNTIL - 2 }]);
       second.lie('eth_blockNumber', behind(10));
-      expect(await look()).toEqual([]);
+      expect(await scan()).toEqual([]);
       second.mend();
-      expect(await look()).toMatchObject([{ confirmations: UNTIL }]);
+      expect(await scan()).toMatchObject([{ confirmations: UNTIL }]);
     });
 
-    it('confirm nothing while one hides a payment, say so, and lose nothing by it', async () => {
+    it('confirms nothing while a node hides a payment, fails the probe, and reads the payment afterwards', async () => {
       const gateway = open();
       const address = nextAddress();
-      const look = await watch(gateway, address);
+      const scan = await watch(gateway, address);
       second.lie('eth_getLogs', () => []);
       await anvil.payToken(TOKEN, address, 5n);
       await anvil.mine(1);
-      expect(await look()).toEqual([]);
+      expect(await scan()).toEqual([]);
       await gateway.probe();
       await anvil.mine(UNTIL);
-      await expect(look()).rejects.toThrow(ChainUnavailableError);
+      await expect(scan()).rejects.toThrow(ChainUnavailableError);
       await expect(gateway.probe()).rejects.toThrow('contradict');
       second.mend();
-      expect(await look()).toMatchObject([{ amount: '0.000005', confirmations: UNTIL + 1 }]);
+      expect(await scan()).toMatchObject([{ amount: '0.000005', confirmations: UNTIL + 1 }]);
       await gateway.probe();
     });
 
-    it.each(['first', 'second'] as const)('count nothing that the %s node alone shows, forged to the receipt', async (liar) => {
+    it.each(['first', 'second'] as const)('ignores a forged deposit that only the %s node shows', async (liar) => {
       const urls = { first: [second.url, anvil.url], second: [anvil.url, second.url] }[liar];
       const gateway = testGateway(database, { url: urls[0] ?? '' }, { more: urls.slice(1), now: () => now });
       const address = nextAddress();
-      const look = await watch(gateway, address);
+      const scan = await watch(gateway, address);
       await anvil.mine(1);
       const block = await anvil.client.getBlock();
       const log = {
@@ -134,43 +134,43 @@ describe('Two EVM nodes', () => {
       const receipt = { ...log, from: anvil.customer, to: TOKEN, status: '0x1', type: '0x2', logs: [log], contractAddress: null };
       second.lie('eth_getLogs', (truth) => [...(Array.isArray(truth) ? truth : []), log]);
       second.lie('eth_getTransactionReceipt', (truth, [hash]) => (hash === INVENTED ? receipt : truth));
-      expect(await look()).toEqual([]);
+      expect(await scan()).toEqual([]);
       await anvil.mine(UNTIL);
-      await expect(look()).rejects.toThrow(`contradict each other on transaction ${INVENTED}`);
+      await expect(scan()).rejects.toThrow(`contradict each other on transaction ${INVENTED}`);
       await expect(gateway.probe()).rejects.toThrow(ChainUnavailableError);
     });
 
-    it('pause the network when a node’s answers do not fit together for a minute', async () => {
+    it('fails the probe when a node contradicts itself for a minute', async () => {
       const gateway = open();
       const address = nextAddress();
-      const look = await watch(gateway, address);
+      const scan = await watch(gateway, address);
       await anvil.payToken(TOKEN, address, 5n);
       await anvil.mine(UNTIL);
       second.lie('eth_getTransactionReceipt', () => null);
-      await expect(look()).rejects.toThrow(ChainUnavailableError);
+      await expect(scan()).rejects.toThrow(ChainUnavailableError);
       await gateway.probe();
       for (let half = 0; half < 2; half += 1) {
         now += 30_000;
-        await expect(look()).rejects.toThrow(ChainUnavailableError);
+        await expect(scan()).rejects.toThrow(ChainUnavailableError);
       }
       await expect(gateway.probe()).rejects.toThrow('deposits can not be read');
     });
 
-    /** What anybody's claim of an old transaction makes the host ask. */
+    /** Pays a deposit. Returns the read of its old block that a customer's claim triggers. */
     async function oldBlock(gateway: ChainGateway) {
       const address = nextAddress();
       await anvil.payToken(TOKEN, address, 5n);
       await anvil.mine(1);
       const through = Number(await anvil.client.getBlockNumber());
       await anvil.mine(UNTIL);
-      const question = { watched: [address], cursor: String(through - 1), untilConfirmations: UNTIL, through };
-      return async () => (await gateway.incoming(question)).transfers;
+      const request = { watched: [address], cursor: String(through - 1), untilConfirmations: UNTIL, through };
+      return async () => (await gateway.incoming(request)).transfers;
     }
 
-    it('can not be read, however often somebody finds his own in some old block', async () => {
+    it('fails the probe when scans fail, although reads of old blocks succeed', async () => {
       const gateway = open();
       const claim = await oldBlock(gateway);
-      const look = await watch(gateway, nextAddress());
+      const scan = await watch(gateway, nextAddress());
       await anvil.mine(UNTIL);
       second.lie('eth_getLogs', (truth, [filter]) => {
         const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
@@ -178,21 +178,21 @@ describe('Two EVM nodes', () => {
         return truth;
       });
       for (let third = 0; third < 3; third += 1) {
-        await expect(look()).rejects.toThrow(ChainUnavailableError);
+        await expect(scan()).rejects.toThrow(ChainUnavailableError);
         now += 30_000;
         expect(await claim()).toMatchObject([{ amount: '0.000005' }]);
       }
-      await expect(look()).rejects.toThrow(ChainUnavailableError);
+      await expect(scan()).rejects.toThrow(ChainUnavailableError);
       await expect(gateway.probe()).rejects.toThrow('deposits can not be read');
     });
 
-    const lost: Lie = () => {
+    const refuse: Lie = () => {
       throw new Error('history has been pruned');
     };
     it.each([
-      ['refuses', lost],
-      ['forgot', () => []],
-    ] as const)('close no network because somebody asks again and again for what a node %s', async (_what, pruned) => {
+      ['refuses', refuse],
+      ['has pruned', () => []],
+    ] as const)('passes the probe although a claim keeps reading an old block that a node %s', async (_what, pruned) => {
       const gateway = open();
       const claim = await oldBlock(gateway);
       second.lie('eth_getLogs', pruned);
@@ -204,20 +204,20 @@ describe('Two EVM nodes', () => {
       await gateway.probe();
     });
 
-    it('wait while one is away, unless the configuration says that one is enough', async () => {
+    it('waits while a node is down, unless agreeingNodes is 1', async () => {
       second.fail('*', 'refuse');
       const address = nextAddress();
       const careless = testGateway(database, anvil, { more: [second.url], agreeingNodes: 1 });
-      const look = await watch(careless, address);
+      const scan = await watch(careless, address);
       await anvil.pay(address, '1');
       await anvil.mine(1);
-      expect(await look()).toMatchObject([{ amount: '1' }]);
+      expect(await scan()).toMatchObject([{ amount: '1' }]);
       const careful = open();
-      await expect(watch(careful, address)).rejects.toThrow('1 of 2 nodes answer, 2 must');
+      await expect(watch(careful, address)).rejects.toThrow('1 of 2 nodes answer, 2 are needed');
       await expect(careful.probe()).rejects.toThrow(ChainUnavailableError);
     });
 
-    it('are not believed when they are on different chains', async () => {
+    it('fails the probe when the nodes follow different chains', async () => {
       const gateway = open();
       await gateway.probe();
       second.lie('eth_getBlockByNumber', (truth) => (typeof truth === 'object' ? { ...truth, hash: INVENTED } : truth));
@@ -225,15 +225,15 @@ describe('Two EVM nodes', () => {
     });
   });
 
-  describe('on what a transfer costs', () => {
+  describe('estimating the fee of a transfer', () => {
     const lies: [string, string, Lie][] = [
-      ['base fee', 'eth_getBlockByNumber', (truth) => ({ ...(truth as object), baseFeePerGas: DEAR })],
-      ['tip', 'eth_maxPriorityFeePerGas', () => DEAR],
+      ['base fee', 'eth_getBlockByNumber', (truth) => ({ ...(truth as object), baseFeePerGas: INFLATED })],
+      ['tip', 'eth_maxPriorityFeePerGas', () => INFLATED],
       ['gas', 'eth_estimateGas', () => numberToHex(2_000_000n)],
     ];
 
     it.each(lies.flatMap((lie) => (['first', 'second'] as const).map((liar) => [lie[0], liar, lie] as const)))(
-      'believe no fantastic %s of the %s node alone',
+      'ignores an inflated %s that only the %s node reports',
       async (_what, liar, [, method, lie]) => {
         const urls = { first: [second.url, anvil.url], second: [anvil.url, second.url] }[liar];
         const gateway = () => testGateway(database, { url: urls[0] ?? '' }, { more: urls.slice(1) });
@@ -243,86 +243,86 @@ describe('Two EVM nodes', () => {
       },
     );
 
-    it('charge nobody more for gas than the limit, and say that nothing leaves above it', async () => {
+    it('limits the price per gas, and reports a delay above the limit', async () => {
       const alone = testGateway(database, { url: second.url }, { maxFeePerGasGwei: 300 });
       expect(await alone.estimateFee('eth')).not.toHaveProperty('delay');
-      second.lie('eth_getBlockByNumber', (truth) => ({ ...(truth as object), baseFeePerGas: DEAR }));
+      second.lie('eth_getBlockByNumber', (truth) => ({ ...(truth as object), baseFeePerGas: INFLATED }));
       // 21,000 gas at 300 gwei
       expect(await alone.estimateFee('eth')).toEqual({ instrumentSlug: 'eth', amount: '0.0063', delay: 'FEE_ABOVE_LIMIT' });
     });
 
-    it('name none while only one of them answers: the last one stays', async () => {
+    it('rejects when only one node answers', async () => {
       second.fail('*', 'refuse');
       await expect(open().estimateFee('eth')).rejects.toThrow(ChainUnavailableError);
     });
   });
 
-  describe('on payments', () => {
-    it('promise no more than the lower balance', async () => {
+  describe('sending payments', () => {
+    it('uses the lower balance of the two nodes', async () => {
       second.lie('eth_getBalance', () => numberToHex(10n ** 24n));
       expect(await open().balance(0, 'eth')).toBe('100');
       await expect(open().send(payment('too much', '101'))).rejects.toThrow('insufficient funds: 100 eth');
     });
 
     it.each([
-      ['dear', DEAR],
-      ['cheap', numberToHex(1n)],
-    ])('leave and arrive, also when the preferred one calls the network far too %s', async (_what, baseFeePerGas) => {
+      ['high', INFLATED],
+      ['low', numberToHex(1n)],
+    ])('arrives although the preferred node reports a fee that is far too %s', async (_what, baseFeePerGas) => {
       second.lie('eth_getBlockByNumber', (truth) => ({ ...(truth as object), baseFeePerGas }));
       second.lie('eth_maxPriorityFeePerGas', () => baseFeePerGas);
       const gateway = testGateway(database, { url: second.url }, { more: [anvil.url], now: () => now });
       const before = await strangerHas();
-      // What offers too little is stored and tried again: the node that tells the truth wants more, and gets it.
+      // An offer that is too low is stored and retried: the honest node asks for more, and the fee is bumped.
       await gateway.send(payment('lied about', '1')).catch(() => undefined);
       now += RAISE_AFTER_MS;
-      await gateway.tend();
+      await gateway.monitor();
       await anvil.mine(1);
       expect((await strangerHas()) - before).toBe(10n ** 18n);
     });
 
-    it.each(['first', 'second'] as const)('tell both: it is enough that the %s one does not hear it', async (deaf) => {
-      second.fail('eth_sendRawTransaction', 'refuse');
-      const [url, ...more] = deaf === 'first' ? [second.url, anvil.url] : [anvil.url, second.url];
-      const before = await strangerHas();
-      await testGateway(database, { url }, { more }).send(payment('told', '1'));
-      await anvil.mine(1);
-      expect(await open().sendState('told')).toMatchObject({ state: 'confirmed' });
-      expect((await strangerHas()) - before).toBe(10n ** 18n);
-    });
-
-    it.each([0, 1, 2])(
-      'need two of three: it holds nothing up that number %i fails at everything but its height',
-      async (place) => {
-        const urls = [anvil.url, anvil.url];
-        urls.splice(place, 0, second.url);
-        const gateway = testGateway(database, { url: urls[0] ?? '' }, { more: urls.slice(1), now: () => now });
-        second.fail('*', 'refuse');
-        for (const method of ['eth_blockNumber', 'eth_chainId']) second.fail(method, 'none');
-        const address = nextAddress();
-        const look = await watch(gateway, address);
-        expect(await gateway.probe()).toEqual({ height: Number(await anvil.client.getBlockNumber()) });
-        await gateway.estimateFee('eth');
-        const { txHash } = await gateway.send({ ...payment('two of three', '1'), toAddress: address });
-        now += RAISE_AFTER_MS;
-        expect(await gateway.sendState('two of three')).toMatchObject({ state: 'pending', txHash });
-        await gateway.tend();
-        const raised = await gateway.sendState('two of three');
-        expect(raised).not.toMatchObject({ txHash });
-        await anvil.mine(UNTIL);
-        expect(await gateway.sendState('two of three')).toMatchObject({ ...raised, state: 'confirmed', confirmations: UNTIL });
-        expect(await look()).toMatchObject([{ amount: '1', confirmations: UNTIL }]);
-        expect(await gateway.locate('txHash' in raised ? raised.txHash : '')).toMatchObject({ confirmations: UNTIL });
-        expect(await gateway.balance(index, 'eth')).toBe('1');
+    it.each(['first', 'second'] as const)(
+      'broadcasts to both nodes: the payment arrives when the %s one refuses it',
+      async (refusing) => {
+        second.fail('eth_sendRawTransaction', 'refuse');
+        const [url, ...more] = refusing === 'first' ? [second.url, anvil.url] : [anvil.url, second.url];
+        const before = await strangerHas();
+        await testGateway(database, { url }, { more }).send(payment('broadcast', '1'));
+        await anvil.mine(1);
+        expect(await open().sendState('broadcast')).toMatchObject({ state: 'confirmed' });
+        expect((await strangerHas()) - before).toBe(10n ** 18n);
       },
     );
+
+    it.each([0, 1, 2])('works with two of three nodes when node %i answers nothing but its height', async (place) => {
+      const urls = [anvil.url, anvil.url];
+      urls.splice(place, 0, second.url);
+      const gateway = testGateway(database, { url: urls[0] ?? '' }, { more: urls.slice(1), now: () => now });
+      second.fail('*', 'refuse');
+      for (const method of ['eth_blockNumber', 'eth_chainId']) second.fail(method, 'none');
+      const address = nextAddress();
+      const scan = await watch(gateway, address);
+      expect(await gateway.probe()).toEqual({ height: Number(await anvil.client.getBlockNumber()) });
+      await gateway.estimateFee('eth');
+      const { txHash } = await gateway.send({ ...payment('two of three', '1'), toAddress: address });
+      now += RAISE_AFTER_MS;
+      expect(await gateway.sendState('two of three')).toMatchObject({ state: 'pending', txHash });
+      await gateway.monitor();
+      const bumped = await gateway.sendState('two of three');
+      expect(bumped).not.toMatchObject({ txHash });
+      await anvil.mine(UNTIL);
+      expect(await gateway.sendState('two of three')).toMatchObject({ ...bumped, state: 'confirmed', confirmations: UNTIL });
+      expect(await scan()).toMatchObject([{ amount: '1', confirmations: UNTIL }]);
+      expect(await gateway.locate('txHash' in bumped ? bumped.txHash : '')).toMatchObject({ confirmations: UNTIL });
+      expect(await gateway.balance(index, 'eth')).toBe('1');
+    });
 
     const impossible = () => new Error('execution reverted');
 
     it.each([
       ['impossible', impossible],
-      ['far too dear', () => numberToHex(2_000_000n)],
-    ])('leave though the preferred one calls them %s', async (_what, verdict) => {
-      // Not of what a transfer usually takes.
+      ['too expensive', () => numberToHex(2_000_000n)],
+    ])('sends a payment that only the preferred node calls %s', async (_what, verdict) => {
+      // Only for this payment: the estimate of the usual gas stays true.
       second.lie('eth_estimateGas', (truth, [call]) => ((call as { to: string }).to === STRANGER ? verdict() : truth));
       const before = await strangerHas();
       await testGateway(database, { url: second.url }, { more: [anvil.url] }).send(payment('called impossible', '1'));
@@ -330,7 +330,7 @@ describe('Two EVM nodes', () => {
       expect((await strangerHas()) - before).toBe(10n ** 18n);
     });
 
-    it.each([0, 1, 2])('cost nothing when two of three call them impossible, and number %i does not', async (place) => {
+    it.each([0, 1, 2])('refuses a payment that two of three nodes call impossible, when node %i does not', async (place) => {
       second.lie('eth_estimateGas', (truth, [call]) => ((call as { to: string }).to === STRANGER ? impossible() : truth));
       const urls = [second.url, second.url];
       urls.splice(place, 0, anvil.url);
@@ -339,7 +339,7 @@ describe('Two EVM nodes', () => {
       expect(await gateway.sendState('impossible')).toEqual({ state: 'unknown' });
     });
 
-    it('leave with gas enough, though the preferred one names far too little', async () => {
+    it('sends enough gas although the preferred node reports far too little', async () => {
       await anvil.payToken(TOKEN, TREASURY, 5n);
       await anvil.mine(1);
       second.lie('eth_estimateGas', () => numberToHex(21_700n));
@@ -350,7 +350,7 @@ describe('Two EVM nodes', () => {
       expect(await anvil.tokensOf(TOKEN, toAddress)).toBe(5n);
     });
 
-    it('do not leave a gap in the nonces because one counts too many', async () => {
+    it('leaves no nonce gap when a node counts too many transactions', async () => {
       second.lie('eth_getTransactionCount', (truth) => numberToHex(Number(truth) + 3));
       await open().send(payment('no gap', '1'));
       second.mend();
@@ -359,10 +359,10 @@ describe('Two EVM nodes', () => {
     });
 
     it.each([
-      ['denies it', () => null],
-      ['says that it failed', (truth: unknown) => ({ ...(truth as object), status: '0x0' })],
-      ['puts it in another block', (truth: unknown) => ({ ...(truth as object), blockHash: INVENTED })],
-    ])('call a payment neither done nor failed while one %s', async (_what, lie) => {
+      ['has no receipt', () => null],
+      ['shows a failed receipt', (truth: unknown) => ({ ...(truth as object), status: '0x0' })],
+      ['shows another block', (truth: unknown) => ({ ...(truth as object), blockHash: INVENTED })],
+    ])('keeps a payment pending while a node %s', async (_what, lie) => {
       const gateway = open();
       await gateway.send(payment('disputed', '1'));
       await anvil.mine(FINAL + 2);
@@ -372,16 +372,16 @@ describe('Two EVM nodes', () => {
       expect(await gateway.sendState('disputed')).toMatchObject({ state: 'confirmed', confirmations: FINAL + 2 });
     });
 
-    it('never call a payment failed because its receipt is lost: its nonce was used by itself', async () => {
+    it('never calls a payment failed because its receipt is lost', async () => {
       const gateway = open();
       const { txHash } = await gateway.send(payment('receipt lost', '1'));
       await anvil.mine(FINAL + 2);
       const lossy = await startFlakyNode(anvil.url);
       lossy.lie('eth_getTransactionReceipt', () => null);
       second.lie('eth_getTransactionReceipt', () => null);
-      const forgetful = testGateway(database, lossy, { more: [second.url] });
-      expect(await forgetful.sendState('receipt lost')).toEqual({ state: 'pending', txHash });
-      // Nor when nobody remembers the blocks in which that could be looked up.
+      const withoutReceipts = testGateway(database, lossy, { more: [second.url] });
+      expect(await withoutReceipts.sendState('receipt lost')).toEqual({ state: 'pending', txHash });
+      // Nor when the nodes have pruned the state that shows who used the nonce.
       await anvil.mine(300);
       const head = Number(await anvil.client.getBlockNumber());
       for (const node of [lossy, second]) {
@@ -390,8 +390,8 @@ describe('Two EVM nodes', () => {
           return truth;
         });
       }
-      // What was found stays known for a while; another process has to find it.
-      expect(await forgetful.sendState('receipt lost')).toEqual({ state: 'pending', txHash });
+      // This process caches the result of its search. Another process has to search again.
+      expect(await withoutReceipts.sendState('receipt lost')).toEqual({ state: 'pending', txHash });
       const another = testGateway(database, lossy, { more: [second.url] });
       await expect(another.sendState('receipt lost')).rejects.toThrow('nonce');
       await lossy.stop();

@@ -74,7 +74,7 @@ describe('Payments on a real EVM node', () => {
     const gateway = testGateway(database, flaky);
     await expect(gateway.send(payment('unheard', '1'))).rejects.toThrow(ChainUnavailableError);
     flaky.mend();
-    await gateway.tend();
+    await gateway.monitor();
     await anvil.mine(1);
     expect(await gateway.sendState('unheard')).toMatchObject({ state: 'confirmed' });
   });
@@ -121,10 +121,10 @@ describe('Payments on a real EVM node', () => {
     const gateway = testGateway(database, anvil, { now: () => now });
     const before = await strangerHas();
     const first = await gateway.send(payment('slow', '1'));
-    await gateway.tend();
+    await gateway.monitor();
     expect(await listChainSendAttempts(database, EVM_NETWORK, 'slow')).toHaveLength(1);
     now += 180_000;
-    await gateway.tend();
+    await gateway.monitor();
     expect(await listChainSendAttempts(database, EVM_NETWORK, 'slow')).toHaveLength(2);
     await anvil.mine(1);
     const state = await gateway.sendState('slow');
@@ -140,7 +140,7 @@ describe('Payments on a real EVM node', () => {
     await anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 90n * GWEI });
     await anvil.mine(1);
     expect(await gateway.sendState('outpriced')).toMatchObject({ state: 'pending' });
-    await gateway.tend();
+    await gateway.monitor();
     await anvil.mine(1);
     expect(await gateway.sendState('outpriced')).toMatchObject({ state: 'confirmed' });
     expect((await strangerHas()) - before).toBe(10n ** 18n);
@@ -181,10 +181,10 @@ describe('Payments on a real EVM node', () => {
     await anvil.reorganise(3);
     expect(await strangerHas()).toBe(before);
     expect(await gateway.sendState('thrown out')).toEqual({ state: 'pending', txHash });
-    await gateway.tend();
+    await gateway.monitor();
     await anvil.mine(FINAL);
     expect(await gateway.sendState('thrown out')).toMatchObject({ state: 'confirmed', txHash, confirmations: FINAL });
-    await gateway.tend();
+    await gateway.monitor();
     expect((await strangerHas()) - before).toBe(10n ** 18n);
   });
 
@@ -242,14 +242,14 @@ describe('Payments on a real EVM node', () => {
       });
       const later = { now: () => Date.now() + 180_000 };
       const isDone = await testGateway(dying, anvil, later)
-        .tend()
+        .monitor()
         .then(
           () => true,
           () => false,
         );
       await dying.destroy();
       const alive = openEmbeddedDatabase(path);
-      await testGateway(alive, anvil, later).tend();
+      await testGateway(alive, anvil, later).monitor();
       await anvil.mine(1);
       expect(await testGateway(alive, anvil).sendState(key)).toMatchObject({ state: 'confirmed' });
       await alive.destroy();
@@ -269,12 +269,12 @@ describe('Payments on a real EVM node', () => {
     await anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 60n * GWEI });
     await anvil.mine(1);
     now += 600_000;
-    await gateway.tend();
+    await gateway.monitor();
     expect(await listChainSendAttempts(database, EVM_NETWORK, 'outgrown')).toHaveLength(1);
     expect(await gateway.sendState('outgrown')).toMatchObject({ state: 'pending', delay: 'FEE_ABOVE_LIMIT' });
     await anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: GWEI });
     await anvil.mine(1);
-    await gateway.tend();
+    await gateway.monitor();
     await anvil.mine(1);
     expect(await gateway.sendState('outgrown')).toMatchObject({ state: 'confirmed' });
   });

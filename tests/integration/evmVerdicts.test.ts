@@ -78,7 +78,7 @@ describe('What became of a payment on a real EVM node', () => {
   it('keeps its word that a payment failed when the node has forgotten why', async () => {
     await overtake('forgotten');
     await anvil.mine(FINAL);
-    await testGateway(database, flaky).tend();
+    await testGateway(database, flaky).monitor();
     flaky.lie('eth_getTransactionReceipt', () => null);
     flaky.lie('eth_getBlockByNumber', () => null);
     const reason = 'another transaction used its nonce';
@@ -143,7 +143,7 @@ describe('What became of a payment on a real EVM node', () => {
   it('can not say, and does not call it undone, when a node has lost the receipt of what was final', async () => {
     await testGateway(database, flaky).send(payment('long ago', '1'));
     await anvil.mine(FINAL);
-    await testGateway(database, flaky).tend();
+    await testGateway(database, flaky).monitor();
     flaky.lie('eth_getTransactionReceipt', () => null);
     await expect(testGateway(database, flaky).sendState('long ago')).rejects.toThrow(SendUndecidedError);
     await expect(testGateway(database, anvil, { more: [flaky.url] }).sendState('long ago')).rejects.toThrow(SendUndecidedError);

@@ -36,10 +36,10 @@ async function startOrder(from: string, amount: string) {
     for (let time = 0; time < times; time += 1) {
       host.advanceClock(11 * 60_000);
       // What no node takes yet is tried again.
-      await gateway.tend().catch(() => undefined);
+      await gateway.monitor().catch(() => undefined);
       await anvil.mine(confirmations + 1);
       await host.tick(2);
-      await gateway.tend().catch(() => undefined);
+      await gateway.monitor().catch(() => undefined);
     }
   };
   const sent = async (kind: OutboxKind) =>

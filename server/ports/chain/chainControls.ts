@@ -1,40 +1,40 @@
 import type { Decimal } from '../../../contract/money.ts';
 import type { ChainBreakMode, ChainMode } from './embedded/failureMode.ts';
 
-/** What the sandbox may do to embedded networks (D12). Real networks have no controls. */
+/** Controls of the embedded networks for the sandbox (D12). Real networks have none. */
 export interface ChainControls {
   /**
-   * Pays from a wallet that never runs dry. Amount in the instrument. Throws ERR_NOT_FOUND (instrument),
+   * Pays from a wallet with unlimited funds. Amount in the instrument. Throws ERR_NOT_FOUND (instrument),
    * ERR_NETWORK_NOT_SUPPORTED (a network that is not embedded), ERR_VALIDATION (address, memo, amount),
    * ERR_SERVICE_UNAVAILABLE (the network is broken).
    */
   send(payment: SandboxPayment): Promise<SandboxTransfer>;
-  /** Throws ERR_NETWORK_NOT_SUPPORTED. Answers the new height. */
+  /** Mines blocks. Returns the new height. Throws ERR_NETWORK_NOT_SUPPORTED. */
   mine(networkSlug: string, blocks: number): Promise<{ height: number }>;
-  /** Throws ERR_NETWORK_NOT_SUPPORTED. Kept over restarts, until mended. */
+  /** Breaks a network until `mend`, also after a restart. Throws ERR_NETWORK_NOT_SUPPORTED. */
   breakNetwork(networkSlug: string, mode: ChainBreakMode): Promise<void>;
   /**
-   * The newest blocks leave the chain, as when miners agree on others. Answers how many transactions were in them.
-   * Throws ERR_NETWORK_NOT_SUPPORTED, ERR_SERVICE_UNAVAILABLE (somebody paid at the same moment: try again).
+   * Removes the newest blocks, as a reorg does. Returns how many transactions they included.
+   * Throws ERR_NETWORK_NOT_SUPPORTED, ERR_SERVICE_UNAVAILABLE (another payment happened at the same moment: try again).
    */
   reorganise(networkSlug: string, blocks: number, fate: ReorganisationFate): Promise<{ transactions: number }>;
-  /** Replaces every transaction that waits for a block; answers how many. Throws as `reorganise`. */
+  /** Replaces every transaction in the mempool. Returns how many. Throws like `reorganise`. */
   replaceWaiting(networkSlug: string, fate: ReplacementFate): Promise<{ transactions: number }>;
-  /** The network charges so many times its usual fee. Throws ERR_NETWORK_NOT_SUPPORTED. */
+  /** Multiplies the network's usual fee. Throws ERR_NETWORK_NOT_SUPPORTED. */
   setFeeFactor(networkSlug: string, factor: number): Promise<void>;
-  /** All networks when none is named. Throws ERR_NETWORK_NOT_SUPPORTED. */
+  /** Ends all faults of one network, or of all. Throws ERR_NETWORK_NOT_SUPPORTED. */
   mend(networkSlug?: string): Promise<void>;
   networks(): Promise<SandboxNetwork[]>;
-  /** Newest first; payments of customers, of the sandbox and ours alike. */
+  /** Returns payments of customers, of the sandbox and of this host, newest first. */
   recentTransfers(limit: number): Promise<SandboxTransfer[]>;
 }
 
 /**
- * What becomes of the transactions of blocks that leave the chain: they get into other blocks (`return`), were never there
- * (`vanish`), or the customer has spent the same coins elsewhere (`doubleSpend`; ours return, nobody else has our keys).
+ * What happens to the transactions of a reorged block: they return to the mempool (`return`), disappear (`vanish`), or the
+ * customer spends the coins in a conflicting transaction (`doubleSpend`; our own payments return, because only we have the keys).
  */
 export type ReorganisationFate = 'return' | 'vanish' | 'doubleSpend';
-/** By the same payment under another hash, or by one of the customer to himself (ours stay as they are then). */
+/** What replaces a transaction: the same payment with another hash, or a payment of the customer to himself (ours stay). */
 export type ReplacementFate = 'same' | 'elsewhere';
 
 export interface SandboxPayment {
@@ -49,12 +49,12 @@ export interface SandboxNetwork {
   friendlyTitle: string;
   nativeInstrument: string;
   height: number;
-  /** Seconds between blocks as configured, faster than the real network's. */
+  /** Seconds between blocks, shorter than on the real network. */
   blockSeconds: number;
-  /** Transactions that wait for a block. */
+  /** Number of transactions in the mempool. */
   pending: number;
   mode: ChainMode;
-  /** How many times its usual fee the network charges. */
+  /** The network charges its usual fee times this. */
   feeFactor: number;
 }
 

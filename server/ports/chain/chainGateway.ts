@@ -3,21 +3,21 @@ import type { Decimal } from '../../../contract/money.ts';
 /** A transfer to one of our addresses, as a network shows it. Amounts in the instrument named. */
 export interface IncomingTransfer {
   txHash: string;
-  /** Which output, log or instruction of the transaction: (txHash, index) names a transfer for ever. */
+  /** Which output, log or instruction of the transaction. (txHash, index) identifies a transfer permanently. */
   index: number;
   instrumentSlug: string;
   toAddress: string;
   memo: string | null;
   amount: Decimal;
-  /** null while the transaction is in no block */
+  /** null while the transaction is in the mempool */
   blockHeight: number | null;
-  /** When its block was made, by the network's own word, milliseconds since 1970; null while it is in none. */
+  /** The block's timestamp in ms since 1970; null while the transaction is in the mempool */
   blockTime: number | null;
-  /** 0 while in no block */
+  /** 0 while in the mempool */
   confirmations: number;
 }
 
-/** The block that holds a transaction now. */
+/** The block that includes a transaction now. */
 export interface TransactionPlace {
   blockHeight: number;
   /** 1 when it is the newest block */
@@ -25,7 +25,7 @@ export interface TransactionPlace {
 }
 
 export interface SendRequest {
-  /** Same key, same transfer: a second call never pays twice, whatever crashed in between. */
+  /** A second call with the same key never pays twice, whatever crashed in between. */
   idempotencyKey: string;
   instrumentSlug: string;
   /** HD index of the paying address: 0 is the treasury (D35), an order's deposit index when sweeping. */
@@ -35,7 +35,7 @@ export interface SendRequest {
   amount: Decimal;
 }
 
-/** A transaction of the database. Ports know nothing of it: they pass it to a fence. */
+/** A transaction of the database. Its type is unknown to ports: they only pass it to a fence. */
 export type StorageTransaction = object;
 
 /** Runs in the transaction that stores a payment. Throws when the payment must not be sent any more. Then nothing is sent. */
@@ -46,43 +46,47 @@ export type SendDelay = typeof FEE_ABOVE_LIMIT;
 
 export type SendState =
   | { state: 'unknown' }
-  /** `delay`: it will stay so for a while, since the network costs more than this host pays. */
+  /** `delay`: it stays pending for a while, because the fee exceeds the limit. */
   | { state: 'pending'; txHash: string; delay?: SendDelay }
   | { state: 'confirmed'; txHash: string; confirmations: number; feePaid: { instrumentSlug: string; amount: Decimal } }
-  /** The network refused it for good; the money did not move. A transaction that failed in a block has cost its fee all the same. */
+  /** It can't happen any more. No money moved. A transaction that failed in a block has cost its fee. */
   | { state: 'failed'; reason: string; feePaid?: { instrumentSlug: string; amount: Decimal } };
 
-/** Thrown when a network can't be reached or answers nonsense. What was asked may or may not have happened. */
+/** A network can't be reached, or its answer is invalid. The request may or may not have been carried out. */
 export class ChainUnavailableError extends Error {
   override readonly name = 'ChainUnavailableError';
 }
-/** Thrown when a network answers, but can't say what became of this one payment. */
+/** A network answers, but its nodes can't tell the state of this payment. */
 export class SendUndecidedError extends ChainUnavailableError {}
-/** Thrown when the network would refuse the transfer (balance, address); nothing was sent. */
+/** The network would refuse the transfer (balance, address). Nothing was sent. */
 export class ChainRefusedError extends Error {
   override readonly name = 'ChainRefusedError';
 }
 
 /**
- * One network. Implementations: `embedded/` (D12) and `evm/` (viem). Deposits come to an address per order
- * (`depositIndex`), or on memo networks to one shared address with a memo per order.
+ * Reads one network and sends payments on it. Implementations: `embedded/` (D12) and `evm/` (viem). Each order has a deposit
+ * address of its own. On memo networks all orders share one address, and each has its own memo.
  */
 export interface ChainGateway {
   readonly networkSlug: string;
-  /** With so many confirmations a payment of ours counts as done: until then its block may leave the chain again. */
+  /** Confirmations that make a payment of ours final. Before that, a reorg may remove its block. */
   readonly finalAfter: number;
-  /** Where a person can look at a transaction: an explorer's page, or a path of this site; null where there is none. */
+  /** Returns a page that shows the transaction: an explorer's URL or a path of this site; null where there is none. */
   transactionUrl(txHash: string): string | null;
-  /** Deterministic: the same index always gives the same address. Index 0 is the treasury. */
+  /** Returns the address of an HD index: always the same one. Index 0 is the treasury. */
   addressAt(index: number): Promise<{ address: string; memo: string | null }>;
   /**
-   * Transfers to `watched` addresses. The answer repeats every transfer that is not yet `untilConfirmations` deep,
-   * and each deeper one at least once after `cursor`; callers recognise repeats by (txHash, index). `through`: a look at
-   * the past by somebody who asks for no later block, and need not wait until they are read; they may be in the answer all the
-   * same. Whether it succeeds changes nothing for those who watch, nor what `probe` says of them. `isBlind`: there may be more
-   * that the nodes have no means to show, such as coins that a contract passed on in a block whose state they threw away.
-   * `readUntil`: when the newest block of the answer was made, where the network may have newer ones than were read;
-   * without it everything that came before the question is in the answers.
+   * Returns transfers to the `watched` addresses.
+   *
+   * The result repeats every transfer with fewer than `untilConfirmations`, and contains each deeper one at least once after
+   * `cursor`. Callers identify repeats by (txHash, index).
+   *
+   * `through` reads past blocks up to that height, and returns at once. The result may include later transfers too. Whether such
+   * a read succeeds affects neither other reads nor `probe`.
+   *
+   * `isBlind`: the nodes can't show everything, such as internal transfers in a block whose state they pruned.
+   * `readUntil`: time of the newest block that was read, in ms since 1970, when the network may have newer blocks. Without it,
+   * the result includes everything before the call.
    */
   incoming(input: { watched: readonly string[]; cursor: string | null; untilConfirmations: number; through?: number }): Promise<{
     transfers: IncomingTransfer[];
@@ -91,29 +95,28 @@ export interface ChainGateway {
     readUntil?: number;
   }>;
   /**
-   * Where a transaction is, by the hash that `incoming` names it with. Null when no block of the chain holds it: it waits
-   * for one, was replaced, left the chain with its block, failed, or never was. Rejects with ChainUnavailableError also
-   * when the nodes say different things.
+   * Returns the block that includes a transaction, by the hash that `incoming` returns. Null when no block does: it is in the
+   * mempool, was replaced, reorged out, failed, or never existed. Throws ChainUnavailableError, also when the nodes disagree.
    */
   locate(txHash: string): Promise<TransactionPlace | null>;
-  /** Confirmed balance of the address at `index`. */
+  /** Returns the confirmed balance of the address at `index`. */
   balance(index: number, instrumentSlug: string): Promise<Decimal>;
   /**
-   * What one transfer of the instrument costs now, in the network's native instrument, and never more than this host pays.
-   * `delay`: nothing leaves now, since the network asks for more than that.
+   * Returns the fee of one transfer, in the network's native instrument, never above the host's limit.
+   * `delay`: payments wait, because the network's fee exceeds the limit.
    */
   estimateFee(instrumentSlug: string): Promise<{ instrumentSlug: string; amount: Decimal; delay?: SendDelay }>;
   /**
-   * `fence` decides about a payment that is new to the network: whoever asked may have been stopped for so long that the
-   * payment is somebody else's by now. Rejects with what the fence throws.
+   * Sends a payment. `fence` is called once, in the transaction that stores a new payment: the caller may have been suspended
+   * so long that another process handles the payment. Throws the error of `fence`, ChainRefusedError or ChainUnavailableError.
    */
   send(request: SendRequest, fence?: SendFence): Promise<{ txHash: string }>;
   sendState(idempotencyKey: string): Promise<SendState>;
-  /** Rejects with ChainUnavailableError when the network doesn't answer; used for health and pausing (D26). */
+  /** Throws ChainUnavailableError when the network doesn't answer. Health and pausing (D26) use it. */
   probe(): Promise<{ height: number }>;
-  /** Starts what must run by itself (mining); returns the stop. */
+  /** Starts background work. Returns a function that stops it. */
   start?(): () => Promise<void>;
 }
 
-/** Network slug → gateway; a network that is not configured has none and its instruments are inactive (D12). */
+/** Network slug → gateway. The instruments of a network without a gateway are inactive (D12). */
 export type ChainGateways = ReadonlyMap<string, ChainGateway>;

@@ -5,9 +5,9 @@ import type { ChainGateway } from './chainGateway.ts';
 export const TREASURY_INDEX = 0;
 
 /**
- * What can leave the address at `index` in one transfer, in the instrument: its balance, less the network fee when the
- * fee is paid in the same instrument. '0' when nothing can, or when nothing needs to (on memo networks deposits arrive at
- * the treasury itself). Tokens need a native balance for the fee beside this. Throws ChainUnavailableError.
+ * Returns the amount that one transfer can move from the address at `index`, in the instrument: its balance, less the network
+ * fee when that is paid in the same instrument. '0' when nothing can be moved, or needs to be: on memo networks deposits arrive
+ * at the treasury. A token also needs native coins at the address for the fee. Throws ChainUnavailableError.
  */
 export async function sweepableAmount(gateway: ChainGateway, index: number, instrumentSlug: string): Promise<Decimal> {
   const balance = await gateway.balance(index, instrumentSlug);

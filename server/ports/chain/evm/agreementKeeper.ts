@@ -1,18 +1,19 @@
 import { ChainUnavailableError } from '../chainGateway.ts';
 
-/** Longer than readings and probes are apart, so that a contradiction that lasts is never forgotten in between. */
+/** Longer than the interval of scans and probes, so that a lasting contradiction is not forgotten in between. */
 const REMEMBERED_MS = 60_000;
-/** A reading that fails so long is no hiccup any more. */
-const MOST_FAILING_MS = 60_000;
+/** Scans that fail for so long close the network. */
+const MAX_FAILING_MS = 60_000;
 
-/** Remembers whether deposits can be read and believed, so that the probe pauses a network where they can't (D26). */
+/** Tracks whether deposits can be read and the nodes agree, so that the probe pauses a network where they don't (D26). */
 export interface AgreementKeeper {
-  /** The error of a reading in which the nodes contradicted each other: nothing of it may count. */
+  /** Notes that the nodes contradicted each other. Returns the error to throw: nothing of that scan may count. */
   contradicted(contradiction: string): ChainUnavailableError;
+  /** Notes that the nodes agreed. */
   reached(): void;
-  /** Notes that a reading failed, whatever the reason, and throws it on. */
+  /** Notes that a scan failed, and rethrows its error. */
   failed(error: unknown): never;
-  /** Throws ChainUnavailableError after a contradiction, and when readings have failed for a minute. */
+  /** Throws ChainUnavailableError after a contradiction, and when scans have failed for a minute. */
   check(): void;
 }
 
@@ -37,8 +38,8 @@ export function createAgreementKeeper(now: () => number): AgreementKeeper {
     check() {
       const at = now();
       if (last && at - last.at < REMEMBERED_MS) throw new ChainUnavailableError(last.contradiction);
-      // When nobody reads any more, nothing is known: new orders are what makes somebody read again.
-      if (failing && at - failing.at < REMEMBERED_MS && at - failing.since >= MOST_FAILING_MS) {
+      // An old failure says nothing once scans have stopped. The network opens, because only new orders start scans again.
+      if (failing && at - failing.at < REMEMBERED_MS && at - failing.since >= MAX_FAILING_MS) {
         throw new ChainUnavailableError(`deposits can not be read: ${failing.reason}`);
       }
     },

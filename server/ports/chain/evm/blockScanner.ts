@@ -1,26 +1,28 @@
 import type { Address, Hash, PublicClient } from 'viem';
 import { ChainUnavailableError } from '../chainGateway.ts';
 
-/** What deposits are looked for in: the coins that a block's transactions move. Values in wei. */
+/** The native payments of a block. Values in wei. */
 export interface ScannedBlock {
   number: number;
   hash: Hash;
   parentHash: Hash;
-  /** milliseconds since 1970 */
+  /** In ms since 1970. */
   time: number;
   payments: { txHash: Hash; to: Address; value: bigint }[];
 }
 
 export interface BlockScanner {
   /**
-   * Blocks `from` to `to`, oldest first, each the parent of the next as the network has them now. Blocks that were read
-   * before and are still part of the chain are not read again. Throws ChainUnavailableError when the chain moves meanwhile.
+   * Returns blocks `from` to `to`, oldest first, each the parent of the next. Cached blocks that are still on the canonical
+   * chain are not read again. Throws ChainUnavailableError when a reorg happens during the read.
    */
   scan(from: number, to: number): Promise<ScannedBlock[]>;
 }
 
 /** Blocks read at the same time. */
 const CONCURRENCY = 6;
+
+export const REORG_DURING_READ = 'a reorg happened during the read';
 
 export function createBlockScanner(node: PublicClient): BlockScanner {
   const known = new Map<number, ScannedBlock>();
@@ -58,11 +60,11 @@ export function createBlockScanner(node: PublicClient): BlockScanner {
       let child = await newest(to);
       await readMissing(from, to);
       const blocks = [child];
-      // From the newest down: a block that is not its child's parent any more was reorganised away.
+      // From the newest block down: a cached block that is not the parent of the next one was reorged out.
       for (let number = to - 1; number >= from; number -= 1) {
         let block = known.get(number) ?? (await read(number));
         if (block.hash !== child.parentHash) block = await read(number);
-        if (block.hash !== child.parentHash) throw new ChainUnavailableError('the chain moved while it was read');
+        if (block.hash !== child.parentHash) throw new ChainUnavailableError(REORG_DURING_READ);
         blocks.push(block);
         child = block;
       }

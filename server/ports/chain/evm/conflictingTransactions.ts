@@ -1,24 +1,24 @@
 import { isAddressEqual, type Address, type Hash, type PublicClient } from 'viem';
 
-/** How far back a node is asked first; further each time, as long as it has the state. */
+/** The first step back in blocks. Each step doubles while the node has the state. */
 const FIRST_STEP = 64;
 /** Blocks read at the same time. */
 const CONCURRENCY = 6;
 
-/** A nonce that is used after block `head`. */
+/** A nonce that is used at block `head`. */
 interface UsedNonce {
   owner: Address;
   nonce: number;
   head: number;
-  /** So many blocks are read one by one where the node has not their state. */
-  mostBlocks: number;
+  /** Maximum number of blocks to read one by one when the node lacks their state. */
+  maxBlocks: number;
 }
 
 /**
- * The transaction that used a nonce, as the node has it; undefined when the node can't tell. How often an address has paid
- * is asked of ever older blocks; many nodes keep the state of about 128 only, so what is older is looked for in the blocks.
+ * Returns the transaction that used a nonce; undefined when the node can't tell. It bisects the transaction count of the address
+ * over older blocks. Many nodes keep the state of about 128 blocks only; older blocks are searched one by one.
  */
-export async function findByNonce(node: PublicClient, { owner, nonce, head, mostBlocks }: UsedNonce): Promise<Hash | undefined> {
+export async function findByNonce(node: PublicClient, { owner, nonce, head, maxBlocks }: UsedNonce): Promise<Hash | undefined> {
   const isUsedAfter = async (block: number): Promise<boolean> =>
     (await node.getTransactionCount({ address: owner, blockNumber: BigInt(block) })) > nonce;
   const findIn = async (block: number): Promise<Hash | undefined> => {
@@ -27,7 +27,7 @@ export async function findByNonce(node: PublicClient, { owner, nonce, head, most
   };
 
   async function walk(from: number): Promise<Hash | undefined> {
-    const last = Math.max(0, head - mostBlocks);
+    const last = Math.max(0, head - maxBlocks);
     for (let block = from; block >= last; block -= CONCURRENCY) {
       const blocks = Array.from({ length: CONCURRENCY }, (_, step) => block - step).filter((one) => one >= last);
       const found = (await Promise.all(blocks.map(findIn))).find((hash) => hash !== undefined);

@@ -20,24 +20,24 @@ export const ERC20 = parseAbi([
   'function balanceOf(address owner) view returns (uint256)',
 ]);
 
-/** What every token logs when it moved, with the payer as the next topic. */
+/** Topic of the event that every ERC-20 transfer logs. The next topic is the payer. */
 export const TRANSFER_TOPIC = toEventSelector('Transfer(address,address,uint256)');
 
-/** What a payment is on the chain: to whom, how much wei, which call. */
+/** A payment as a transaction: recipient, value in wei, call data. */
 export interface EvmCall {
   to: Address;
   value: bigint;
   data: Hex;
 }
 
-/** Gas of a payment to an address that is no contract; known, so it needs no room. */
+/** Gas of a payment to an ordinary address. It is fixed, so it needs no margin. */
 const PLAIN_GAS = 21_000n;
 
-/** Amount in the instrument. Throws ChainRefusedError for an address or amount that the chain can't take. */
+/** Returns the transaction of a payment. Amount in the instrument. Throws ChainRefusedError for an invalid address or amount. */
 export function callFor(instrument: CatalogueInstrument, toAddress: string, amount: Decimal): EvmCall {
   if (!isAddress(toAddress)) throw new ChainRefusedError('not an address of an EVM network, or its checksum is wrong');
   const units = unitsOf(instrument, amount);
-  if (units <= 0n) throw new ChainRefusedError('the amount must be more than nought');
+  if (units <= 0n) throw new ChainRefusedError('the amount must be more than zero');
   const contract = contractOf(instrument);
   if (contract === null) return { to: toAddress, value: units, data: '0x' };
   return {
@@ -50,7 +50,7 @@ export function callFor(instrument: CatalogueInstrument, toAddress: string, amou
 export function contractOf(instrument: CatalogueInstrument): Address | null {
   const { contractAddress } = instrument;
   if (contractAddress === null) return null;
-  // Lists write contracts in lower case as often as with a checksum.
+  // Token lists write addresses in lower case or with a checksum.
   const lowered = contractAddress.toLowerCase();
   if (!isAddress(lowered)) throw new ChainRefusedError(`${instrument.slug} has no valid contract address`);
   return lowered;
@@ -64,7 +64,7 @@ function unitsOf(instrument: CatalogueInstrument, amount: Decimal): bigint {
   }
 }
 
-/** Gas to allow for. Throws ChainRefusedError when the call would fail; other failures pass as they are. */
+/** Returns the gas to allow, with a margin. Throws ChainRefusedError when the call would fail, and other errors unchanged. */
 export async function estimateGas(node: PublicClient, from: Address, call: EvmCall): Promise<bigint> {
   try {
     const gas = await node.estimateGas({ account: from, ...call });

@@ -2,17 +2,17 @@ import type { PublicClient } from 'viem';
 import { ChainRefusedError, ChainUnavailableError } from '../chainGateway.ts';
 import type { EvmNodes } from './evmNode.ts';
 
-/** What one gas costs now, in wei. */
+/** Current price per gas, in wei. */
 export type GasPrice =
   | { kind: 'eip1559'; baseFee: bigint; tip: bigint }
   /** Networks without EIP-1559 */
   | { kind: 'legacy'; price: bigint };
 
-/** What a transaction offers for one gas, in wei. */
+/** Price per gas that a transaction offers, in wei. */
 export type GasOffer =
   { type: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } | { type: 'legacy'; gasPrice: bigint };
 
-/** A payment that waits longer than this offers more. */
+/** The fee of a payment that waits longer than this is bumped. */
 export const RAISE_AFTER_MS = 120_000;
 
 const GWEI = 1_000_000_000n;
@@ -23,29 +23,29 @@ export async function readGasPrice(node: PublicClient): Promise<GasPrice> {
   return { kind: 'eip1559', baseFee: block.baseFeePerGas, tip: await node.estimateMaxPriorityFeePerGas() };
 }
 
-/** What as many nodes say as must agree, or more, the cheapest first. */
+/** Returns the prices of at least as many nodes as must agree, cheapest first. */
 async function readGasPrices(nodes: EvmNodes): Promise<GasPrice[]> {
-  const { nodes: askable } = await nodes.atHead();
-  const prices = await nodes.answers(askable, readGasPrice);
+  const { nodes: synced } = await nodes.atHead();
+  const prices = await nodes.answers(synced, readGasPrice);
   return prices.toSorted((left, right) => (leastPrice(left) < leastPrice(right) ? -1 : 1));
 }
 
-/** What payments go by, as customers' fees do: so no node alone can make the network too dear for them, or dearer than it is. */
+/** Returns the lowest price that the nodes report. Payments and customers' fees use it, so that no single node can inflate them. */
 export async function readLeastGasPrice(nodes: EvmNodes): Promise<GasPrice> {
   const [least] = await readGasPrices(nodes);
-  if (!least) throw new ChainUnavailableError('no node says what gas costs');
+  if (!least) throw new ChainUnavailableError('no node reports the price of gas');
   return least;
 }
 
 /**
- * The highest price within the limit, undefined where none is: for a payment that waits, since the node that named the least
- * may have named too little.
+ * Returns the highest reported price within the limit; undefined when there is none. For a payment that waits: the lowest
+ * reported price may have been too low.
  */
 export async function readMostGasPrice(nodes: EvmNodes, limitGwei: number): Promise<GasPrice | undefined> {
   return (await readGasPrices(nodes)).findLast((price) => !isAbove(leastPrice(price), limitGwei));
 }
 
-/** What a gas is expected to cost, with a quarter of room for the next blocks. */
+/** Returns the expected price per gas, with a margin of a quarter for the next blocks. */
 export function expectedPrice(price: GasPrice): bigint {
   return price.kind === 'legacy' ? price.price : (price.baseFee * 5n) / 4n + price.tip;
 }
@@ -54,20 +54,20 @@ export function limitInWei(limitGwei: number): bigint {
   return BigInt(limitGwei) * GWEI;
 }
 
-/** Whether so many wei for one gas are more than the limit allows. */
+/** Returns whether a price per gas in wei exceeds the limit. */
 export function isAbove(wei: bigint, limitGwei: number): boolean {
   return wei > limitInWei(limitGwei);
 }
 
-/** The least with which a transaction gets into the next block. */
+/** Returns the lowest price with which a transaction is mined in the next block. */
 export function leastPrice(price: GasPrice): bigint {
   return price.kind === 'legacy' ? price.price : price.baseFee + price.tip;
 }
 
 /**
- * Offers up to twice the base fee, so that a payment outlives a busy minute, but never more than the limit and never
- * more than `budget` wei for all of its gas (undefined: no such limit). Undefined when the budget is too small.
- * Throws ChainRefusedError while the network costs more than the limit: the payment waits, and its order says so.
+ * Returns an offer of up to twice the base fee, so that a payment survives a busy minute. It never exceeds the limit, nor
+ * `budget` wei for all of its gas (undefined: unlimited). Undefined when the budget is too small. Throws ChainRefusedError
+ * while the network's price exceeds the limit: the payment waits, and its order shows it.
  */
 export function offerFor(price: GasPrice, gas: bigint, budget: bigint | undefined, limitGwei: number): GasOffer | undefined {
   const least = leastPrice(price);
@@ -79,7 +79,7 @@ export function offerFor(price: GasPrice, gas: bigint, budget: bigint | undefine
   return { type: 'eip1559', maxFeePerGas: offer, maxPriorityFeePerGas: price.tip };
 }
 
-/** What nodes ask of a transaction that replaces another: an eighth more, of everything. */
+/** Returns an offer that nodes accept as a replacement: fee and tip an eighth higher. */
 export function raisedOffer(offer: GasOffer, floor: GasOffer): GasOffer {
   if (offer.type === 'legacy' || floor.type === 'legacy') {
     return { type: 'legacy', gasPrice: largest(mostOf(offer), raise(mostOf(floor))) };
@@ -91,7 +91,7 @@ export function raisedOffer(offer: GasOffer, floor: GasOffer): GasOffer {
   };
 }
 
-/** The most that one gas may cost, in wei. */
+/** Returns the highest price per gas that the offer allows, in wei. */
 export function mostOf(offer: GasOffer): bigint {
   return offer.type === 'legacy' ? offer.gasPrice : offer.maxFeePerGas;
 }

@@ -11,13 +11,13 @@ export interface EvmFundsOptions {
   native: CatalogueInstrument;
 }
 
-/** In base units. */
+/** Spendable balances in base units. */
 export interface EvmFunds {
   instrument: bigint;
   native: bigint;
 }
 
-/** Balance in the newest block, in base units. */
+/** Returns the balance in the newest block, in base units. */
 export async function balanceOf(node: PublicClient, owner: Address, instrument: CatalogueInstrument): Promise<bigint> {
   const contract = contractOf(instrument);
   if (contract === null) return node.getBalance({ address: owner });
@@ -25,12 +25,12 @@ export async function balanceOf(node: PublicClient, owner: Address, instrument: 
 }
 
 /**
- * What an address may still spend: its balance, less the payments that are signed and in no block yet with the most that
- * their fees can come to. Never below nought, and of what several nodes say the least.
+ * Returns what an address can still spend: its balance, less the amounts and highest possible fees of its payments that are
+ * signed and not mined. Never below zero. Of several nodes the lowest answer counts.
  */
 export async function availableTo(options: EvmFundsOptions, owner: Address, instrument: CatalogueInstrument): Promise<EvmFunds> {
-  const { nodes: askable } = await options.nodes.atHead();
-  const views = await options.nodes.answers(askable, (node) => availableOn(node, options, owner, instrument));
+  const { nodes: synced } = await options.nodes.atHead();
+  const views = await options.nodes.answers(synced, (node) => availableOn(node, options, owner, instrument));
   return {
     native: leastOf(views.map((view) => view.native)),
     instrument: leastOf(views.map((view) => view.instrument)),
@@ -47,19 +47,19 @@ async function availableOn(
   const mined = await node.getTransactionCount({ address: owner, blockTag: 'latest' });
   const ofNative = await balanceOf(node, owner, native);
   const ofInstrument = isNative ? ofNative : await balanceOf(node, owner, instrument);
-  let nativeOnItsWay = 0n;
-  let tokensOnTheirWay = 0n;
+  let pendingNative = 0n;
+  let pendingTokens = 0n;
   for (const row of await sends.listUnsettled(owner)) {
     if (row.nonce < mined) continue;
     const attempts = await sends.listAttempts(row.idempotency_key);
     const fees = attempts.map((attempt) => toBaseUnits(attempt.max_fee, native.decimals));
-    nativeOnItsWay += fees.reduce((most, fee) => (fee > most ? fee : most), 0n);
-    if (row.instrument === native.slug) nativeOnItsWay += toBaseUnits(row.amount, native.decimals);
-    else if (row.instrument === instrument.slug) tokensOnTheirWay += toBaseUnits(row.amount, instrument.decimals);
+    pendingNative += fees.reduce((most, fee) => (fee > most ? fee : most), 0n);
+    if (row.instrument === native.slug) pendingNative += toBaseUnits(row.amount, native.decimals);
+    else if (row.instrument === instrument.slug) pendingTokens += toBaseUnits(row.amount, instrument.decimals);
   }
-  const freeNative = atLeastNought(ofNative - nativeOnItsWay);
-  return { native: freeNative, instrument: isNative ? freeNative : atLeastNought(ofInstrument - tokensOnTheirWay) };
+  const freeNative = atLeastZero(ofNative - pendingNative);
+  return { native: freeNative, instrument: isNative ? freeNative : atLeastZero(ofInstrument - pendingTokens) };
 }
 
 const leastOf = (units: readonly bigint[]): bigint => units.reduce((least, one) => (one < least ? one : least));
-const atLeastNought = (units: bigint): bigint => (units > 0n ? units : 0n);
+const atLeastZero = (units: bigint): bigint => (units > 0n ? units : 0n);

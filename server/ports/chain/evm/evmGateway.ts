@@ -23,19 +23,19 @@ import { createMonitorSends } from './monitorSends.ts';
 export interface EvmConfiguration {
   /** A network of the catalogue. */
   networkSlug: string;
-  /** When given it must be the catalogue's: a guard against a configuration of another network. */
+  /** Must match the catalogue when set: a guard against the nodes of another network. */
   chainId?: number | undefined;
-  /** In order of preference. May hold access keys: never logged. */
+  /** In order of preference. May contain access keys: never logged. */
   rpcUrls: readonly string[];
-  /** How many nodes must say the same before it counts: two where two or more are named, when left out. */
+  /** How many nodes must agree. Default: two, or one when there is one node. */
   agreeingNodes?: number | undefined;
-  /** The most that one gas may cost; dearer, payments wait. `feeLimits.ts` when left out. */
+  /** Highest price per gas that the host pays. Above it, payments wait. Default: `feeLimits.ts`. */
   maxFeePerGasGwei?: number | undefined;
-  /** Confirmations from which on a payment of ours is done; the catalogue's minConfirmations when left out. */
+  /** Confirmations that make a payment of ours final. Default: the catalogue's minConfirmations. */
   finalAfter?: number | undefined;
-  /** Where to begin to look for deposits on a network that was never read; a little before the newest block when left out. */
+  /** First block to scan for deposits on a network that was never read. Default: shortly before the newest block. */
   startBlock?: number | undefined;
-  /** The newest block may be this old before the node counts as broken; null: however old (a development node mines when asked). */
+  /** Maximum age of the newest block before the node counts as broken; null: unlimited (a development node mines on demand). */
   staleAfterSeconds?: number | null | undefined;
 }
 
@@ -46,35 +46,35 @@ export interface EvmGatewayOptions {
   /** The storage of this network's payments. */
   sends: ChainSendStore;
   now?: () => number;
-  /** Told when tending to payments failed; it is tried again. */
+  /** Receives errors of the background monitoring. It is retried. */
   onError?: (error: unknown) => void;
 }
 
 export interface EvmGateway extends ChainGateway {
-  /** Rebroadcasts, raises fees, closes what is final; `start()` does it again and again. */
-  tend(): Promise<void>;
+  /** Monitors all payments once: rebroadcasts, bumps fees, settles final ones. `start()` repeats it. */
+  monitor(): Promise<void>;
   start(): () => Promise<void>;
 }
 
-type IncomingQuestion = Parameters<ChainGateway['incoming']>[0];
+type IncomingRequest = Parameters<ChainGateway['incoming']>[0];
 
-/** Blocks read in one go while catching up. */
-const MOST_BLOCKS = 200;
-const FIRST_LOOK_BACK = 50;
-const LEAST_STALE_SECONDS = 600;
-const LEAST_TEND_MS = 2_000;
+/** Maximum number of blocks per read while catching up. */
+const MAX_BLOCKS = 200;
+const FIRST_SCAN_BLOCKS = 50;
+const MIN_STALE_SECONDS = 600;
+const MIN_MONITOR_PAUSE_MS = 2_000;
 
 /** An EVM network through one or more nodes. Throws an Error at once when the configuration does not fit the catalogue. */
 export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const { configuration, catalogue, wallet, sends, now = Date.now } = options;
-  const { network, chainId, native, instruments } = placeOf(catalogue, configuration.networkSlug);
+  const { network, chainId, native, instruments } = networkOf(catalogue, configuration.networkSlug);
   if (configuration.chainId !== undefined && configuration.chainId !== chainId) {
     throw new Error(`${network.slug} is chain ${chainId}, not ${configuration.chainId} as configured.`);
   }
   const { rpcUrls, agreeingNodes: agreeing = Math.min(2, rpcUrls.length) } = configuration;
   if (agreeing > rpcUrls.length)
-    throw new Error(`${network.slug}: ${agreeing} nodes must agree, and ${rpcUrls.length} are named.`);
-  const { staleAfterSeconds = Math.max(LEAST_STALE_SECONDS, network.blockSeconds * 20) } = configuration;
+    throw new Error(`${network.slug}: agreeingNodes is ${agreeing}, but rpcUrls lists ${rpcUrls.length}.`);
+  const { staleAfterSeconds = Math.max(MIN_STALE_SECONDS, network.blockSeconds * 20) } = configuration;
   const { maxFeePerGasGwei = feeLimitGwei(network.slug) } = configuration;
   const nodes = createEvmNodes({ rpcUrls, chainId, agreeing });
   const { any: node } = nodes;
@@ -91,45 +91,45 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const estimateFee = createFeeEstimates({ nodes, treasury: wallet.addressAt(0), maxFeePerGasGwei, now });
   const send = createEvmSender({ ...shared, instrumentOf, usualGas: gasFor });
   const monitorSends = createMonitorSends({ ...shared, finalAfter, sendState });
-  const tend = () => askNode(monitorSends);
+  const monitor = () => askNode(monitorSends);
 
   function instrumentOf(slug: string): CatalogueInstrument {
     const instrument = instruments.get(slug);
     if (!instrument) throw new ChainRefusedError(`${slug} is not on ${network.slug}`);
     return instrument;
   }
-  /** A little before what was asked for: the first question may come some blocks after the first deposit. */
-  function beginAt(block: number): number {
-    return configuration.startBlock ?? Math.max(0, block - FIRST_LOOK_BACK);
+  /** Returns the first block to scan, shortly before `block`: the first scan may start some blocks after the first deposit. */
+  function firstBlock(block: number): number {
+    return configuration.startBlock ?? Math.max(0, block - FIRST_SCAN_BLOCKS);
   }
   /**
-   * Anybody can have some old block looked at, as often as he likes: what comes of that is remembered by nobody. It must
-   * neither close a network nor hide that what is watched on it can't be read.
+   * Returns the agreement state that a read affects. Any customer can trigger a read of an old block (`through`), as often as they
+   * like. Such a read must neither close the network nor hide that the regular scan fails.
    */
-  function agreementOn({ through }: IncomingQuestion): AgreementKeeper {
+  function agreementOn({ through }: IncomingRequest): AgreementKeeper {
     return through === undefined ? agreement : createAgreementKeeper(now);
   }
-  async function incoming(input: IncomingQuestion): ReturnType<ChainGateway['incoming']> {
-    const { head, nodes: askable } = await nodes.atHead();
-    const reported = input.cursor === null ? beginAt(head - input.untilConfirmations) - 1 : Number(input.cursor);
+  async function incoming(input: IncomingRequest): ReturnType<ChainGateway['incoming']> {
+    const { head, nodes: synced } = await nodes.atHead();
+    const reported = input.cursor === null ? firstBlock(head - input.untilConfirmations) - 1 : Number(input.cursor);
     if (!Number.isSafeInteger(reported)) throw new RangeError('the cursor is not one of ours');
-    // Nobody to look for: nothing to read, and the way is free for whoever comes next.
+    // Without watched addresses there is nothing to read. The cursor advances, so that the next scan starts at the head.
     if (input.watched.length === 0) return { transfers: [], cursor: String(Math.max(reported, head - input.untilConfirmations)) };
     const { through } = input;
-    const to = Math.min(head, through ?? head, reported + MOST_BLOCKS + input.untilConfirmations);
-    // A look at some blocks of the past must not make those that are watched forget theirs.
+    const to = Math.min(head, through ?? head, reported + MAX_BLOCKS + input.untilConfirmations);
+    // A read of past blocks needs its own scanner: the regular scanner would drop its cached blocks.
     const finderFor = through === undefined ? finderOf : (one: PublicClient) => createIncoming({ node: one, native, tokens });
-    // Of the newest block that was reported already it is still asked when it was made.
+    // At least one block is read, for its time.
     const from = Math.min(reported + 1, to);
-    const views = await nodes.answers(askable, (one) => finderFor(one)(input.watched, from, to, head));
+    const views = await nodes.answers(synced, (one) => finderFor(one)(input.watched, from, to, head));
     const final = head - input.untilConfirmations + 1;
     const { agreed, contradiction } = agreedTransfers(views, final);
     if (contradiction !== null) throw agreementOn(input).contradicted(contradiction);
     agreementOn(input).reached();
-    // Up to here everything was in this answer with all its confirmations.
+    // The result contains everything up to this block with all its confirmations.
     const cursor = String(Math.max(reported, Math.min(to, final)));
     const isBlind = views.some(({ isBlindTo }) => isBlindTo !== undefined);
-    // A node that was away answers before it has caught up.
+    // A node that was offline answers before it has caught up.
     const readUntil = Math.min(...views.map((view) => view.readUntil));
     return { transfers: agreed, cursor, readUntil, ...(isBlind && { isBlind }) };
   }
@@ -144,8 +144,8 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     balance: (index, slug) =>
       askNode(async (): Promise<Decimal> => {
         const instrument = instrumentOf(slug);
-        const { nodes: askable } = await nodes.atHead();
-        const held = await nodes.answers(askable, (one) => balanceOf(one, wallet.addressAt(index), instrument));
+        const { nodes: synced } = await nodes.atHead();
+        const held = await nodes.answers(synced, (one) => balanceOf(one, wallet.addressAt(index), instrument));
         return lowest(held.map((units) => fromBaseUnits(units, instrument.decimals)));
       }),
     estimateFee: (slug) =>
@@ -159,13 +159,13 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     probe: () =>
       askNode(async () => {
         agreement.check();
-        const { head, nodes: askable } = await nodes.atHead();
+        const { head, nodes: synced } = await nodes.atHead();
         const settled = Math.max(0, head - finalAfter);
-        const views = await nodes.answers(askable, async (one) => ({
+        const views = await nodes.answers(synced, async (one) => ({
           settledHash: (await one.getBlock({ blockNumber: BigInt(settled) })).hash,
           newestAt: Number((await one.getBlock({ blockNumber: BigInt(head) })).timestamp),
         }));
-        // Old enough to be the same for everybody.
+        // This block is deep enough to be the same on every node.
         if (new Set(views.map(({ settledHash }) => settledHash)).size > 1) {
           throw new ChainUnavailableError(`the nodes contradict each other on block ${settled}`);
         }
@@ -175,22 +175,22 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
         }
         return { height: head };
       }),
-    tend,
+    monitor,
     start: () =>
-      repeat(tend, {
-        pauseMs: Math.max(LEAST_TEND_MS, network.blockSeconds * 1_000),
+      repeat(monitor, {
+        pauseMs: Math.max(MIN_MONITOR_PAUSE_MS, network.blockSeconds * 1_000),
         onError: options.onError ?? (() => undefined),
       }),
   };
 }
 
-function placeOf(catalogue: Catalogue, slug: string) {
+function networkOf(catalogue: Catalogue, slug: string) {
   const network = catalogue.networks.get(slug);
-  if (network?.family !== 'evm' || network.chainId === null) throw new Error(`"${slug}" is no EVM network of the catalogue.`);
-  const there = [...catalogue.instruments.values()].filter((instrument) => instrument.network === slug);
-  const instruments = new Map(there.map((instrument) => [instrument.slug, instrument]));
+  if (network?.family !== 'evm' || network.chainId === null) throw new Error(`"${slug}" is not an EVM network of the catalogue.`);
+  const listed = [...catalogue.instruments.values()].filter((instrument) => instrument.network === slug);
+  const instruments = new Map(listed.map((instrument) => [instrument.slug, instrument]));
   const native = instruments.get(network.nativeInstrument);
-  if (!native) throw new Error(`The catalogue lacks ${network.nativeInstrument}, in which ${slug} takes its fees.`);
+  if (!native) throw new Error(`The catalogue lacks ${network.nativeInstrument}, the native instrument of ${slug}.`);
   return { network, chainId: network.chainId, native, instruments } satisfies { network: Network } & Record<string, unknown>;
 }
 

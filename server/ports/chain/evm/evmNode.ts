@@ -7,25 +7,24 @@ export interface EvmNodesOptions {
   /** In order of preference. */
   rpcUrls: readonly string[];
   chainId: number;
-  /** How many nodes must say the same before it is believed. */
+  /** How many nodes must agree. */
   agreeing: number;
 }
 
-/** The nodes of a network, each of which must serve the expected chain before it is believed. */
+/** The nodes of a network. Each must serve the expected chain. */
 export interface EvmNodes {
-  /** Whichever answers, in order of preference: for what needs no second opinion. */
+  /** The first node that answers, in order of preference: for reads that need no agreement. */
   any: PublicClient;
   each: readonly PublicClient[];
   /**
-   * The newest block that as many nodes as must agree have, and the nodes that have it: one that lags is waited for.
-   * Throws ChainUnavailableError when fewer answer.
+   * Returns the newest block that enough nodes have, and the nodes that have it. So the host waits for a lagging node.
+   * Throws ChainUnavailableError when too few nodes answer.
    */
   atHead(): Promise<{ head: number; nodes: readonly PublicClient[] }>;
   /**
-   * What those of `askable` say that answer: one that fails alone holds nobody up. Throws what one of them threw when fewer
-   * answer than must agree.
+   * Returns the answers of those of `synced` that answer. Throws the error of one of them when fewer answer than must agree.
    */
-  answers<Answer>(askable: readonly PublicClient[], ask: (node: PublicClient) => Promise<Answer>): Promise<Answer[]>;
+  answers<Answer>(synced: readonly PublicClient[], ask: (node: PublicClient) => Promise<Answer>): Promise<Answer[]>;
 }
 
 export function createEvmNodes({ rpcUrls, chainId, agreeing }: EvmNodesOptions): EvmNodes {
@@ -43,26 +42,26 @@ export function createEvmNodes({ rpcUrls, chainId, agreeing }: EvmNodesOptions):
       if (head === undefined) {
         const failure = answers.find((answer) => answer.status === 'rejected');
         throw new ChainUnavailableError(
-          `${heights.length} of ${each.length} nodes answer, ${agreeing} must: ${describeFailure(failure?.reason)}`,
+          `${heights.length} of ${each.length} nodes answer, ${agreeing} are needed: ${describeFailure(failure?.reason)}`,
         );
       }
-      const isThere = (position: number): boolean => {
+      const hasHead = (position: number): boolean => {
         const answer = answers[position];
         return answer?.status === 'fulfilled' && Number(answer.value) >= head;
       };
-      return { head, nodes: each.filter((_node, position) => isThere(position)) };
+      return { head, nodes: each.filter((_node, position) => hasHead(position)) };
     },
-    async answers(askable, ask) {
-      const asked = await Promise.allSettled(askable.map(ask));
-      const told = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-      const failure = asked.find((answer) => answer.status === 'rejected');
-      if (failure && told.length < agreeing) throw failure.reason;
-      return told;
+    async answers(synced, ask) {
+      const settled = await Promise.allSettled(synced.map(ask));
+      const answered = settled.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      const failure = settled.find((answer) => answer.status === 'rejected');
+      if (failure && answered.length < agreeing) throw failure.reason;
+      return answered;
     },
   };
 }
 
-/** A node of another chain would show deposits that are not there: it is asked for its chain before anything else. */
+/** Checks the chain id before the first request: a node of another chain would show deposits that don't exist. */
 function ofChain(transport: Transport, chainId: number): Transport {
   return (parameters) => {
     const inner = transport(parameters);
@@ -79,7 +78,7 @@ function ofChain(transport: Transport, chainId: number): Transport {
   };
 }
 
-/** Every failure of a node as the port's own error. Addresses of nodes may hold keys, so they are cut out. */
+/** Turns every failure of a node into the port's own error. Removes node URLs, which may contain access keys. */
 export async function askNode<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -88,7 +87,7 @@ export async function askNode<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** Errors of our own classes pass; a bare Error or TypeError comes from the transport. */
+/** A plain Error or TypeError comes from the transport. Errors of our own classes are kept. */
 function isPlain(error: Error): boolean {
   return error.name === 'Error' || error.name === 'TypeError';
 }

@@ -26,21 +26,21 @@ export interface EvmSenderOptions {
   native: CatalogueInstrument;
   instrumentOf: (slug: string) => CatalogueInstrument;
   maxFeePerGasGwei: number;
-  /** What a rollup takes beside gas, in wei. */
+  /** Layer 1 fee of a rollup on top of gas, in wei. */
   layerOneFee: () => Promise<bigint>;
-  /** Gas of one transfer of the instrument to nobody in particular. */
+  /** Gas of one transfer of the instrument to an ordinary address. */
   usualGas: (instrument: CatalogueInstrument) => Promise<bigint>;
   now: () => number;
 }
 
-/** Enough for wallets that are contracts. */
-const MOST_OF_USUAL_GAS = 5n;
+/** A recipient may use this many times the usual gas: enough for contract wallets. */
+const MAX_GAS_FACTOR = 5n;
 
 /**
- * Pays on an account-based chain so that a crash at any point pays neither twice nor never: the signed transaction is in
- * the database before the network hears of it, under its idempotency key and a nonce of its own. A repeated request
- * broadcasts the same bytes again. Once a payment has its nonce, its failure to reach the network is never called a
- * refusal: the signed bytes stay valid, so somebody might still broadcast them.
+ * Returns the `send` of an account-based network. A crash at any point neither loses a payment nor pays it twice: the signed
+ * transaction is stored under its idempotency key and nonce before it is broadcast, and a repeated request broadcasts the same
+ * bytes. Once a payment has a nonce, a failed broadcast is never reported as a refusal: the signed bytes stay valid, and
+ * any node that received them may still broadcast them.
  */
 export function createEvmSender(options: EvmSenderOptions): ChainGateway['send'] {
   const { sends, nodes, wallet, instrumentOf } = options;
@@ -54,7 +54,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
     return { txHash: attempt.tx_hash };
   }
 
-  /** Earlier payments of the address come first: a gap in the nonces would hold up what follows. */
+  /** Broadcasts earlier payments of the address first: a nonce gap would delay those that follow. */
   async function broadcastUpTo(last: Pick<ChainSend, 'from_address' | 'nonce'>): Promise<void> {
     for (const row of await sends.listUnsettled(last.from_address)) {
       if (row.nonce > last.nonce) break;
@@ -66,7 +66,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
   async function startPayment(request: SendRequest, from: Address, fence?: SendFence): Promise<{ txHash: string }> {
     const instrument = instrumentOf(request.instrumentSlug);
     const call = callFor(instrument, request.toAddress, request.amount);
-    const { gas, offer, besideGas } = await plan(from, instrument, call, request);
+    const { gas, offer, extraFee } = await plan(from, instrument, call, request);
     const nonce = Math.max(await sends.nextNonce(from), await pendingCount(from));
     const raw = await wallet.sign(request.fromIndex, { chainId: options.chainId, nonce, gas, ...call, ...offer });
     const send: ChainSend = {
@@ -85,7 +85,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
       idempotency_key: send.idempotency_key,
       tx_hash: txHash,
       raw_transaction: raw,
-      max_fee: fromBaseUnits(gas * mostOf(offer) + besideGas, options.native.decimals),
+      max_fee: fromBaseUnits(gas * mostOf(offer) + extraFee, options.native.decimals),
       created_at: send.created_at,
     };
     if (!(await sends.insert(send, attempt, fence))) throw new ChainUnavailableError('another process pays from this address');
@@ -93,26 +93,24 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
     return { txHash };
   }
 
-  /** The least that a node says: a nonce too high would hold up this payment and all that follow. */
+  /** Returns the lowest count that a node reports: a nonce that is too high would delay this payment and all that follow. */
   async function pendingCount(from: Address): Promise<number> {
-    const { nodes: askable } = await nodes.atHead();
-    return Math.min(
-      ...(await nodes.answers(askable, (node) => node.getTransactionCount({ address: from, blockTag: 'pending' }))),
-    );
+    const { nodes: synced } = await nodes.atHead();
+    return Math.min(...(await nodes.answers(synced, (node) => node.getTransactionCount({ address: from, blockTag: 'pending' }))));
   }
 
   /**
-   * More nodes must call it impossible than possible before it is refused: one alone can neither hold a payment up nor,
-   * against two, have it fail in a block, which costs its fee. Throws ChainRefusedError.
+   * Returns the gas to allow. Throws ChainRefusedError when more nodes call the payment impossible than possible. So no single
+   * node can delay a payment or, among three, make it fail in a block, which costs the fee.
    */
   async function gasOf(from: Address, instrument: CatalogueInstrument, call: EvmCall): Promise<bigint> {
-    const most = (await options.usualGas(instrument)) * MOST_OF_USUAL_GAS;
-    const { nodes: askable } = await nodes.atHead();
-    const verdicts = await nodes.answers(askable, async (node) => {
+    const limit = (await options.usualGas(instrument)) * MAX_GAS_FACTOR;
+    const { nodes: synced } = await nodes.atHead();
+    const verdicts = await nodes.answers(synced, async (node) => {
       try {
         const gas = await estimateGas(node, from, call);
-        // The customer pays the usual fee: a contract at the address could let us pay for whatever it likes to do.
-        return gas > most ? new ChainRefusedError(`the recipient takes too much gas: ${gas}`) : gas;
+        // The customer pays the usual fee. A contract at the address could otherwise make us pay for any computation.
+        return gas > limit ? new ChainRefusedError(`the recipient takes too much gas: ${gas}`) : gas;
       } catch (error) {
         if (error instanceof ChainRefusedError) return error;
         throw error;
@@ -121,18 +119,18 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
     const refusals = verdicts.filter((verdict) => verdict instanceof ChainRefusedError);
     const [refusal] = refusals;
     if (refusal && refusals.length * 2 > verdicts.length) throw refusal;
-    // With too little it would fail in a block, and what an address to be swept holds pays for little more than it takes.
+    // Too little gas fails in a block, and the balance of a swept address pays for little more than the gas it needs.
     const estimates = verdicts.filter((verdict) => typeof verdict === 'bigint');
     return upperMedian(estimates);
   }
 
-  /** Gas and fee, when the address can pay both them and the amount. */
+  /** Returns gas and fee. Throws ChainRefusedError when the address can't pay them and the amount. */
   async function plan(
     from: Address,
     instrument: CatalogueInstrument,
     call: EvmCall,
     request: SendRequest,
-  ): Promise<{ gas: bigint; offer: GasOffer; besideGas: bigint }> {
+  ): Promise<{ gas: bigint; offer: GasOffer; extraFee: bigint }> {
     const funds = await availableTo(options, from, instrument);
     const isNative = instrument.contractAddress === null;
     const wanted = toBaseUnits(request.amount, instrument.decimals);
@@ -142,15 +140,15 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
       );
     }
     const gas = await gasOf(from, instrument, call);
-    const besideGas = await options.layerOneFee();
-    const budget = (isNative ? funds.native - wanted : funds.native) - besideGas;
+    const extraFee = await options.layerOneFee();
+    const budget = (isNative ? funds.native - wanted : funds.native) - extraFee;
     const offer = offerFor(await readLeastGasPrice(nodes), gas, budget, options.maxFeePerGasGwei);
     if (!offer) {
       throw new ChainRefusedError(
         `insufficient funds for the fee: ${fromBaseUnits(budget, options.native.decimals)} ${options.native.slug}`,
       );
     }
-    return { gas, offer, besideGas };
+    return { gas, offer, extraFee };
   }
 
   return async (request, fence) => {
@@ -163,7 +161,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
   };
 }
 
-/** No single one of three moves it anywhere; of two it is the larger. */
+/** Returns the middle one of three values, so that no single node decides, and the larger one of two. */
 function upperMedian(values: readonly bigint[]): bigint {
   const sorted = values.toSorted((left, right) => (left < right ? -1 : 1));
   return sorted[Math.floor(sorted.length / 2)] ?? 0n;

@@ -14,16 +14,16 @@ export interface FeeEstimatesOptions {
 
 export interface FeeEstimate {
   wei: bigint;
-  /** The network asks for more than the limit: nothing leaves now */
+  /** The network's price exceeds the limit: payments wait. */
   isAboveLimit: boolean;
 }
 
 /**
- * What one transfer costs, as customers are charged it: by no higher price of gas than this host pays itself, and of what the
- * nodes say the least, so that none of them alone can make it dear.
+ * Returns a function that estimates the fee of one transfer for customers: at a price per gas within the limit, which the host
+ * pays itself, and the lowest that the nodes report, so that no single node can inflate it.
  */
 export function createFeeEstimates({ nodes, treasury, maxFeePerGasGwei, now }: FeeEstimatesOptions) {
-  const askOn = (node: PublicClient) => {
+  const estimateOn = (node: PublicClient) => {
     const gasFor = createGasEstimates({ node, treasury, now });
     const layerOneFee = createLayerOneFee(node);
     return async (instrument: CatalogueInstrument): Promise<FeeEstimate> => {
@@ -34,12 +34,12 @@ export function createFeeEstimates({ nodes, treasury, maxFeePerGasGwei, now }: F
       return { wei, isAboveLimit: isAbove(leastPrice(price), maxFeePerGasGwei) };
     };
   };
-  const askAny = askOn(nodes.any);
-  const askEach = new Map(nodes.each.map((node) => [node, askOn(node)]));
+  const estimateAny = estimateOn(nodes.any);
+  const estimateEach = new Map(nodes.each.map((node) => [node, estimateOn(node)]));
 
   return async (instrument: CatalogueInstrument): Promise<FeeEstimate> => {
-    const { nodes: askable } = await nodes.atHead();
-    const estimates = await nodes.answers(askable, (node) => (askEach.get(node) ?? askAny)(instrument));
+    const { nodes: synced } = await nodes.atHead();
+    const estimates = await nodes.answers(synced, (node) => (estimateEach.get(node) ?? estimateAny)(instrument));
     return estimates.reduce((least, one) => ({
       wei: one.wei < least.wei ? one.wei : least.wei,
       isAboveLimit: one.isAboveLimit && least.isAboveLimit,

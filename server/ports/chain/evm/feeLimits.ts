@@ -1,7 +1,7 @@
 /**
- * The most that one gas may cost where the configuration names nothing, in gwei: several times what a busy day costs, so
- * that payments wait only when something is wrong, and a node that names a fantastic price can't make the treasury pay it.
- * At the limit, a plain transfer costs some dollars, on Ethereum up to about twenty.
+ * Default limits of the price per gas, in gwei: several times the price of a busy day. So payments wait only when something
+ * is wrong, and a node that reports an inflated price can't make the treasury pay it. At the limit, a plain transfer costs a few
+ * dollars, on Ethereum up to about twenty.
  */
 const LIMITS_GWEI: Readonly<Record<string, number>> = {
   ethereum: 300,
@@ -19,7 +19,7 @@ const LIMITS_GWEI: Readonly<Record<string, number>> = {
   monad: 1_000,
 };
 
-/** Rollups, and whatever the list does not name: a gas costs fractions of a gwei there. */
+/** For rollups and networks that are not listed, where gas costs fractions of a gwei. */
 const USUAL_LIMIT_GWEI = 50;
 
 export function feeLimitGwei(networkSlug: string): number {

@@ -1,15 +1,15 @@
 import type { Address, Hex, TransactionSerializable } from 'viem';
 import { HDKey, hdKeyToAccount, type HDAccount } from 'viem/accounts';
 
-/** Keys stay inside: what comes out is addresses and signed transactions. */
+/** A wallet that gives out addresses and signed transactions, never keys. */
 export interface HdWallet {
   /** BIP-44 m/44'/60'/0'/0/index; checksummed. Index 0 is the treasury (D35). */
   addressAt(index: number): Address;
   sign(index: number, transaction: TransactionSerializable): Promise<Hex>;
 }
 
-/** Derived accounts kept at hand: a derivation takes about a millisecond. */
-const MOST_CACHED = 10_000;
+/** Derived accounts to cache: a derivation takes about a millisecond. */
+const MAX_CACHED = 10_000;
 
 export function createHdWallet(seed: Uint8Array): HdWallet {
   const root = HDKey.fromMasterSeed(seed);
@@ -18,7 +18,7 @@ export function createHdWallet(seed: Uint8Array): HdWallet {
     const known = accounts.get(index);
     if (known) return known;
     const account = hdKeyToAccount(root, { addressIndex: index });
-    if (accounts.size >= MOST_CACHED) accounts.clear();
+    if (accounts.size >= MAX_CACHED) accounts.clear();
     accounts.set(index, account);
     return account;
   };

@@ -3,40 +3,40 @@ import { fromBaseUnits, toBaseUnits } from '../../../../contract/money.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import type { NodeView, SeenTransfer } from '../agreement.ts';
 import { ChainUnavailableError } from '../chainGateway.ts';
-import { createBlockScanner, type ScannedBlock } from './blockScanner.ts';
+import { createBlockScanner, REORG_DURING_READ, type ScannedBlock } from './blockScanner.ts';
 import { createInternalTransfers } from './internalTransfers.ts';
-import { createReceiptMemory } from './receipts.ts';
+import { createReceiptCache } from './receipts.ts';
 
 export interface IncomingOptions {
   node: PublicClient;
   native: CatalogueInstrument;
-  /** Checksummed contract address → the token that the catalogue knows by it. */
+  /** Checksummed contract address → the token of the catalogue. */
   tokens: ReadonlyMap<Address, CatalogueInstrument>;
 }
 
-/** What one node shows, and when the newest of the blocks was made. */
+/** The transfers that one node shows, and the time of the newest block in ms since 1970. */
 type ReadBlocks = NodeView & { readUntil: number };
 
-/** Transfers to `watched` in blocks `from` to `to`, one at least, with their confirmations at `head`. */
+/** Returns transfers to `watched` in blocks `from` to `to` (at least one block), with confirmations at `head`. */
 export type FindIncoming = (watched: readonly string[], from: number, to: number, head: number) => Promise<ReadBlocks>;
 
 const TRANSFER = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
-/** Nodes limit how many topics and blocks one question may have. */
-const ADDRESSES_PER_QUESTION = 200;
-const BLOCKS_PER_QUESTION = 500;
-/** A transaction's own payment is its transfer 0; its logs follow in their order. */
+/** Nodes limit the topics and blocks of one request. */
+const ADDRESSES_PER_REQUEST = 200;
+const BLOCKS_PER_REQUEST = 500;
+/** Transfer 0 is the value of the transaction itself. Its logs follow in their order. */
 const FIRST_LOG_INDEX = 1;
-/** Beyond any number of logs. */
-const FIRST_PASSED_ON_INDEX = 1_000_000;
+/** Index of the first internal transfer: more than any number of logs. */
+const FIRST_INTERNAL_INDEX = 1_000_000;
 
 /**
- * Finds payments to the watched addresses in blocks `from` to `to`: the native coin as the value of a transaction, tokens
- * by their Transfer logs, and native coins that a contract passed on by the balance. Failed transactions move nothing and
- * are left out.
+ * Returns a function that finds payments to the watched addresses: native coins as the value of a transaction, tokens by
+ * their Transfer logs, and internal transfers of native coins by the change of the balance. Failed transactions are left out.
+ * Throws ChainUnavailableError when a reorg happens during the read.
  */
 export function createIncoming({ node, native, tokens }: IncomingOptions): FindIncoming {
   const scanner = createBlockScanner(node);
-  const receipts = createReceiptMemory(node);
+  const receipts = createReceiptCache(node);
   const findInternalTransfers = createInternalTransfers(node);
 
   async function nativePayments(block: ScannedBlock, watched: ReadonlySet<string>, head: number): Promise<SeenTransfer[]> {
@@ -48,7 +48,7 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
     );
     for (const { txHash, to, value } of toUs) {
       const receipt = await receipts.find(txHash, block.hash);
-      if (!receipt) throw new ChainUnavailableError('the chain moved while it was read');
+      if (!receipt) throw new ChainUnavailableError(REORG_DURING_READ);
       if (!receipt.isSuccess) continue;
       const amount = fromBaseUnits(value, native.decimals);
       transfers.push(transfer({ txHash, index: 0, instrumentSlug: native.slug, toAddress: getAddress(to), amount }, block, head));
@@ -72,12 +72,15 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
       watched,
       (block, owner) => paid.get(`${block.number}/${owner}`) ?? 0n,
     );
-    const transfers = found.map(({ place, to, value, block }) => {
+    const transfers = found.map(({ index, to, value, block }) => {
       const amount = fromBaseUnits(value, native.decimals);
-      const index = FIRST_PASSED_ON_INDEX + place;
-      return transfer({ txHash: block.hash, index, instrumentSlug: native.slug, toAddress: to, amount }, block, head);
+      return transfer(
+        { txHash: block.hash, index: FIRST_INTERNAL_INDEX + index, instrumentSlug: native.slug, toAddress: to, amount },
+        block,
+        head,
+      );
     });
-    return isComplete ? { transfers } : { transfers, isBlindTo: ({ index }) => index >= FIRST_PASSED_ON_INDEX };
+    return isComplete ? { transfers } : { transfers, isBlindTo: ({ index }) => index >= FIRST_INTERNAL_INDEX };
   }
 
   async function tokenPayments(
@@ -89,8 +92,8 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
     const known = new Map(blocks.map((block) => [block.number, block]));
     const transfers: SeenTransfer[] = [];
     for (const [fromBlock, toBlock] of ranges(blocks)) {
-      for (let start = 0; start < watched.length; start += ADDRESSES_PER_QUESTION) {
-        const to = watched.slice(start, start + ADDRESSES_PER_QUESTION);
+      for (let start = 0; start < watched.length; start += ADDRESSES_PER_REQUEST) {
+        const to = watched.slice(start, start + ADDRESSES_PER_REQUEST);
         const logs = await node.getLogs({
           address: [...tokens.keys()],
           event: TRANSFER,
@@ -104,7 +107,7 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
           const block = known.get(Number(log.blockNumber));
           if (!token || log.args.value === 0n) continue;
           if (log.removed || block?.hash !== log.blockHash) {
-            throw new ChainUnavailableError('the chain moved while it was read');
+            throw new ChainUnavailableError(REORG_DURING_READ);
           }
           const index = await indexInTransaction(log.transactionHash, log.blockHash, log.logIndex);
           const amount = fromBaseUnits(log.args.value, token.decimals);
@@ -123,13 +126,13 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
   }
 
   /**
-   * Nodes number logs per block, which changes when the transaction gets into another block after a reorganisation; a
-   * deposit would then count twice. The place among the transaction's own logs never changes.
+   * Returns the position of a log among the logs of its transaction. Nodes number logs per block. That number changes when a
+   * reorg moves the transaction to another block, and the deposit would count twice.
    */
   async function indexInTransaction(txHash: Hash, blockHash: Hash, logIndex: number): Promise<number> {
     const receipt = await receipts.find(txHash, blockHash);
     const place = receipt?.placeOfLog.get(logIndex);
-    if (place === undefined) throw new ChainUnavailableError('the chain moved while it was read');
+    if (place === undefined) throw new ChainUnavailableError(REORG_DURING_READ);
     return FIRST_LOG_INDEX + place;
   }
 
@@ -140,10 +143,10 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
     receipts.keepOnly(new Set(blocks.map(({ hash }) => hash)));
     const natives: SeenTransfer[] = [];
     for (const block of blocks) natives.push(...(await nativePayments(block, watchedSet, head)));
-    const passedOn = await internalTransfersOf(blocks, addresses, natives, head);
+    const internal = await internalTransfersOf(blocks, addresses, natives, head);
     const ofTokens = await tokenPayments(blocks, addresses, head);
     const readUntil = blocks.at(-1)?.time ?? 0;
-    return { ...passedOn, transfers: [...natives, ...passedOn.transfers, ...ofTokens], readUntil };
+    return { ...internal, transfers: [...natives, ...internal.transfers, ...ofTokens], readUntil };
   };
 }
 
@@ -157,8 +160,8 @@ function transfer(
 
 function ranges(blocks: readonly ScannedBlock[]): [bigint, bigint][] {
   const found: [bigint, bigint][] = [];
-  for (let start = 0; start < blocks.length; start += BLOCKS_PER_QUESTION) {
-    const part = blocks.slice(start, start + BLOCKS_PER_QUESTION);
+  for (let start = 0; start < blocks.length; start += BLOCKS_PER_REQUEST) {
+    const part = blocks.slice(start, start + BLOCKS_PER_REQUEST);
     const first = part[0];
     const last = part.at(-1);
     if (first && last) found.push([BigInt(first.number), BigInt(last.number)]);

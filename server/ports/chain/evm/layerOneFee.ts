@@ -1,15 +1,15 @@
 import { concatHex, keccak256, parseAbi, type Address, type Hex, type PublicClient } from 'viem';
 
-/** Where rollups tell what a transaction's place on layer one costs: the OP family's predeploy, and Scroll's. */
+/** Contracts that report a rollup's layer 1 fee: the predeploys of the OP family and of Scroll. */
 const ORACLES: readonly Address[] = ['0x420000000000000000000000000000000000000F', '0x5300000000000000000000000000000000000002'];
 const ORACLE = parseAbi(['function getL1Fee(bytes data) view returns (uint256)']);
 
-/** As long as a signed token transfer, and as hard to compress. */
+/** As long as a signed token transfer, and as incompressible. */
 const SAMPLE: Hex = concatHex([0, 1, 2, 3, 4, 5].map((seed) => keccak256(Uint8Array.of(seed))));
 
 /**
- * What such rollups take for a transfer beside its gas, in wei, with a quarter of room; 0 on every other network. Rollups
- * that count it as gas (Arbitrum, Linea, zkSync) need nothing here.
+ * Returns a function that reads the layer 1 fee of one transfer in wei, with a margin of a quarter; 0 on other networks.
+ * Rollups that include it in the gas (Arbitrum, Linea, zkSync) need nothing here.
  */
 export function createLayerOneFee(node: PublicClient): () => Promise<bigint> {
   let oracle: Address | null | undefined;

@@ -10,17 +10,18 @@ interface BlockPlace {
 }
 
 /**
- * The block that holds a transaction on every node that must agree. What contracts passed on is named by its block
- * (`passedOnCoins.ts`): such a name is found as long as that block is part of the chain.
+ * Returns the block that includes a transaction on every node that must agree; null when there is none. The hash of an internal
+ * transfer is that of its block (`internalTransfers.ts`), and is found while that block is on the canonical chain.
+ * Throws ChainUnavailableError when the nodes disagree.
  */
 export async function locateTransaction(nodes: EvmNodes, txHash: string): Promise<TransactionPlace | null> {
   const hash = txHash.toLowerCase();
   if (!isHash(hash)) return null;
-  const { head, nodes: askable } = await nodes.atHead();
-  const places = await nodes.answers(askable, (node) => placeOf(node, hash, head));
+  const { head, nodes: synced } = await nodes.atHead();
+  const places = await nodes.answers(synced, (node) => placeOf(node, hash, head));
   const found = places.find((place) => place !== undefined);
   if (!found) return null;
-  // Also in the newest blocks, where nodes differ for a moment: whoever asks can ask again.
+  // Also in the newest blocks, where nodes differ for a moment: the caller can retry.
   if (places.some((place) => place?.hash !== found.hash)) throw new ChainUnavailableError(contradictionOn(hash, found.number));
   return { blockHeight: found.number, confirmations: head - found.number + 1 };
 }
@@ -29,10 +30,10 @@ async function placeOf(node: PublicClient, hash: Hash, head: number): Promise<Bl
   const receipt = await findReceipt(node, hash);
   if (receipt?.status === 'reverted') return undefined;
   const number = receipt ? receipt.blockNumber : (await findBlock(node, hash))?.number;
-  // A block on top of those that all nodes have is not there yet.
+  // A block above the common head doesn't count yet.
   if (number === undefined || number === null || Number(number) > head) return undefined;
   const claimed = receipt ? receipt.blockHash : hash;
-  // Nodes remember blocks that left the chain, some of them with what was in them.
+  // Nodes remember reorged blocks, some of them with their transactions.
   const { hash: actual } = await node.getBlock({ blockNumber: number });
   return actual === claimed ? { number: Number(number), hash: claimed } : undefined;
 }

@@ -23,13 +23,14 @@ export interface MonitorSendsOptions {
 }
 
 /**
- * Sees every payment through: says again what the network forgot, offers more for what waits too long (the same payment
- * with the same nonce, so only one of the two can ever happen), and closes what is deep enough. Safe to run at any time.
+ * Returns a function that monitors all payments once. It rebroadcasts what the network forgot, bumps the fee of a payment that
+ * waits too long (same payment, same nonce, so only one of the two can be mined), and settles final payments. It may run at any
+ * time, in several processes. Throws the first error after it has handled all payments.
  */
 export function createMonitorSends(options: MonitorSendsOptions): () => Promise<void> {
   const { sends, nodes, wallet, native, sendState, now } = options;
 
-  async function tend(row: StoredChainSend): Promise<void> {
+  async function monitor(row: StoredChainSend): Promise<void> {
     const state = await sendState(row.idempotency_key);
     if (state.state === 'failed' || (state.state === 'confirmed' && state.confirmations >= options.finalAfter)) {
       const failure = state.state === 'failed' ? state.reason : null;
@@ -41,27 +42,27 @@ export function createMonitorSends(options: MonitorSendsOptions): () => Promise<
     if (row.nonce < mined) return;
     const attempt = (await sends.listAttempts(row.idempotency_key)).at(-1);
     if (!attempt) return;
-    const isTooCheap = await broadcast(nodes.each, storedHex(attempt.raw_transaction)).then(
+    const isFeeTooLow = await broadcast(nodes.each, storedHex(attempt.raw_transaction)).then(
       () => false,
       (error: unknown) => {
         if (!isFeeRefusal(error)) throw error;
         return true;
       },
     );
-    // Only the first in line can be held up by its own price; the others wait for it.
-    const isFirst = row.nonce === mined;
-    if (isFirst && (isTooCheap || now() - attempt.created_at >= RAISE_AFTER_MS)) await raise(row, attempt);
+    // Only the payment with the next nonce can wait because of its own fee. The others wait for it.
+    const isNext = row.nonce === mined;
+    if (isNext && (isFeeTooLow || now() - attempt.created_at >= RAISE_AFTER_MS)) await bumpFee(row, attempt);
   }
 
-  /** The least that a node says: told once more does no harm, and held back by a node's word it might never arrive. */
+  /** Returns the lowest count that a node reports: one more broadcast does no harm, one too few could lose the payment. */
   async function minedCount(row: StoredChainSend): Promise<number> {
     const address = getAddress(row.from_address);
-    const { nodes: askable } = await nodes.atHead();
-    return Math.min(...(await nodes.answers(askable, (node) => node.getTransactionCount({ address, blockTag: 'latest' }))));
+    const { nodes: synced } = await nodes.atHead();
+    return Math.min(...(await nodes.answers(synced, (node) => node.getTransactionCount({ address, blockTag: 'latest' }))));
   }
 
-  /** Not above the limit: a payment that waits costs nobody anything. */
-  async function raise(row: StoredChainSend, attempt: ChainSendAttempt): Promise<void> {
+  /** Does nothing when the new fee would exceed the limit or the balance: a waiting payment costs nothing. */
+  async function bumpFee(row: StoredChainSend, attempt: ChainSendAttempt): Promise<void> {
     const { to, value = 0n, data = '0x', gas, ...signed } = parseTransaction(storedHex(attempt.raw_transaction));
     const before = offerOf(signed);
     if (!to || gas === undefined || !before) return;
@@ -96,8 +97,8 @@ export function createMonitorSends(options: MonitorSendsOptions): () => Promise<
   return async () => {
     const failures: unknown[] = [];
     for (const row of await sends.listUnsettled()) {
-      // One payment in trouble must not keep the others from being looked after.
-      await tend(row).catch((error: unknown) => failures.push(error));
+      // A payment that fails must not stop the monitoring of the others.
+      await monitor(row).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];
   };

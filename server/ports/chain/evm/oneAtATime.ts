@@ -1,4 +1,4 @@
-/** Runs work with the same key one after the other; a failure does not stop what follows. */
+/** Returns a function that runs work with the same key one after the other. A failure does not stop the work after it. */
 export function createOneAtATime(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
   const tails = new Map<string, Promise<unknown>>();
   return async (key, work) => {

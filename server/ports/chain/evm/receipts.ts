@@ -1,6 +1,6 @@
 import { TransactionReceiptNotFoundError, type Hash, type PublicClient, type TransactionReceipt } from 'viem';
 
-/** The receipt, or undefined while the transaction is in no block. */
+/** Returns the receipt, or undefined while the transaction is not mined. */
 export async function findReceipt(node: PublicClient, hash: Hash): Promise<TransactionReceipt | undefined> {
   try {
     return await node.getTransactionReceipt({ hash });
@@ -10,30 +10,30 @@ export async function findReceipt(node: PublicClient, hash: Hash): Promise<Trans
   }
 }
 
-/** What deposits need of a receipt. */
+/** The parts of a receipt that deposits need. */
 export interface ShortReceipt {
   isSuccess: boolean;
-  /** The number of a log in its block → its place among the logs of the transaction. */
+  /** Index of a log in its block → its position among the logs of the transaction. */
   placeOfLog: ReadonlyMap<number, number>;
 }
 
-export interface ReceiptMemory {
-  /** The receipt of a transaction in a block; undefined when the transaction is not (any more) in that block. */
+export interface ReceiptCache {
+  /** Returns the receipt of a transaction in a block; undefined when that block doesn't include it. */
   find(hash: Hash, blockHash: Hash): Promise<ShortReceipt | undefined>;
-  /** {@link find} for many, some at a time. */
+  /** Caches many receipts, a few at a time. */
   load(hashes: readonly Hash[], blockHash: Hash): Promise<void>;
-  /** Forgets what belongs to other blocks. */
+  /** Drops the receipts of other blocks. */
   keepOnly(blockHashes: ReadonlySet<Hash>): void;
 }
 
-/** Receipts asked for at the same time. */
+/** Receipts read at the same time. */
 const CONCURRENCY = 6;
 
 /**
- * Receipts of deposits, remembered as long as their blocks are looked at, because that happens again and again until they
- * are deep: whoever sends us thousands of payments must not make us ask for thousands of receipts each time.
+ * Returns a cache of receipts. Deposits are read again and again until they are final: a sender of thousands of payments must
+ * not cause thousands of receipt requests each time.
  */
-export function createReceiptMemory(node: PublicClient): ReceiptMemory {
+export function createReceiptCache(node: PublicClient): ReceiptCache {
   const byBlock = new Map<Hash, Map<Hash, ShortReceipt>>();
 
   async function find(hash: Hash, blockHash: Hash): Promise<ShortReceipt | undefined> {
@@ -43,7 +43,7 @@ export function createReceiptMemory(node: PublicClient): ReceiptMemory {
     if (receipt?.blockHash !== blockHash) return undefined;
     const placeOfLog = new Map(receipt.logs.map(({ logIndex }, place) => [logIndex, place]));
     const short = { isSuccess: receipt.status === 'success', placeOfLog };
-    // Looked up only now: others of the block came meanwhile.
+    // Read the map only now: other receipts of the block were added meanwhile.
     const ofBlock = byBlock.get(blockHash) ?? new Map<Hash, ShortReceipt>();
     byBlock.set(blockHash, ofBlock.set(hash, short));
     return short;

@@ -3,8 +3,8 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { readSecretFile, SecretFileError } from '../../../secretFile.ts';
 
 /**
- * The wallet's seed (D41): a BIP-39 phrase of 12 to 24 English words, or 32 to 64 bytes in hex. Throws a SecretFileError,
- * whose message never repeats what the file holds.
+ * Returns the wallet's seed (D41): from a BIP-39 phrase of 12 to 24 English words, or 32 to 64 bytes in hex. Throws a
+ * SecretFileError, whose message never contains the seed.
  */
 export async function readSeedFile(path: string): Promise<Uint8Array> {
   const content = (await readSecretFile(path, 'seed')).trim().replaceAll(/\s+/g, ' ');

@@ -16,36 +16,36 @@ export interface SendStatesOptions {
   native: CatalogueInstrument;
   /** By slug, those of the network. */
   instruments: ReadonlyMap<string, CatalogueInstrument>;
-  /** The most that one gas may cost */
+  /** Highest price per gas that the host pays. */
   maxFeePerGasGwei: number;
   now: () => number;
-  /** From this many confirmations on, what is in a block stays there. */
+  /** Confirmations that make a transaction final. */
   finalAfter: number;
 }
 
-const LOST_RECEIPT = 'the receipt of a payment that was final is lost';
-/** Beyond `finalAfter`: a host that was away for a while still finds what happened meanwhile. */
+const LOST_RECEIPT = 'a node lost the receipt of a final payment';
+/** Blocks to search beyond `finalAfter`, so that a host that was off for a while finds what happened meanwhile. */
 const MORE_BLOCKS = 200;
-/** A search can cost a node some hundred answers: what it found, if anything, holds so long. */
+/** A search can take hundreds of requests, so its result is cached for so long. */
 const SEARCH_AGAIN_MS = 10 * 60_000;
 
 /**
- * Reads how a payment stands, as all nodes that must agree see it. Writes only who overtook it: nodes forget it, and other
- * processes ask too.
+ * Returns a function that reads the state of a payment, as seen by all nodes that must agree. It stores only the conflicting
+ * transaction: nodes forget it, and other processes need it too.
  */
 export function createSendStates(options: SendStatesOptions): (idempotencyKey: string) => Promise<SendState> {
   const { sends, nodes, native, instruments, finalAfter } = options;
-  /** Payment → what was found of the transaction that used its nonce, and until when that holds. */
+  /** Idempotency key → the transaction that used its nonce, and until when the result is cached (ms since 1970). */
   const searches = new Map<string, { found: Hash | undefined; until: number }>();
 
-  /** The transaction that used the payment's nonce, as the nodes say now. Throws SendUndecidedError when none can say. */
-  async function search(row: StoredChainSend, head: number, askable: readonly PublicClient[]): Promise<Hash> {
+  /** Returns the transaction that used the payment's nonce. Throws SendUndecidedError when no node knows it. */
+  async function search(row: StoredChainSend, head: number, synced: readonly PublicClient[]): Promise<Hash> {
     const { idempotency_key: key, nonce } = row;
     let last = searches.get(key);
     if (!last || options.now() >= last.until) {
-      const wanted = { owner: getAddress(row.from_address), nonce, head, mostBlocks: finalAfter + MORE_BLOCKS };
+      const wanted = { owner: getAddress(row.from_address), nonce, head, maxBlocks: finalAfter + MORE_BLOCKS };
       let found: Hash | undefined;
-      for (const node of askable) found ??= await findByNonce(node, wanted);
+      for (const node of synced) found ??= await findByNonce(node, wanted);
       last = { found, until: options.now() + SEARCH_AGAIN_MS };
       searches.set(key, last);
     }
@@ -54,38 +54,38 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
   }
 
   /**
-   * True when the nonce is used, for good and on every node, by a transaction that is none of ours: somebody else has the
-   * keys, or paid by hand. A node that is behind, or has lost a receipt, proves nothing. Throws SendUndecidedError
-   * while the nonce is used and nobody can say by which transaction.
+   * Returns true when a transaction of another sender used the nonce, final on every node: another party has the keys, or an
+   * operator paid by hand. A node that is behind or lost a receipt proves nothing. Throws SendUndecidedError while the nonce is
+   * used and no node knows by which transaction.
    */
-  async function wasOvertaken(row: StoredChainSend, ours: readonly Hash[], head: number, askable: readonly PublicClient[]) {
+  async function isNonceTaken(row: StoredChainSend, ours: readonly Hash[], head: number, synced: readonly PublicClient[]) {
     const owner = getAddress(row.from_address);
     const counts = await Promise.all(
-      askable.map((node) => node.getTransactionCount({ address: owner, blockNumber: BigInt(head) })),
+      synced.map((node) => node.getTransactionCount({ address: owner, blockNumber: BigInt(head) })),
     );
     if (counts.some((count) => count <= row.nonce)) return false;
     const stored = row.conflicting_hash === null ? null : storedHex(row.conflicting_hash);
-    const rival = stored ?? (await search(row, head, askable));
-    if (ours.includes(rival)) {
+    const conflicting = stored ?? (await search(row, head, synced));
+    if (ours.includes(conflicting)) {
       if (row.settled === 1) throw new SendUndecidedError(LOST_RECEIPT);
       return false;
     }
-    const receipts = await Promise.all(askable.map((node) => findReceipt(node, rival)));
+    const receipts = await Promise.all(synced.map((node) => findReceipt(node, conflicting)));
     if (receipts.includes(undefined)) {
-      // A node has lost it, or it left the chain again. What is written down holds until a node shows what came in its place.
-      if (stored !== null && (await search(row, head, askable)) !== stored) await write(row, null);
+      // A node lost the receipt, or the transaction was reorged out. The stored hash stays until a node shows another one.
+      if (stored !== null && (await search(row, head, synced)) !== stored) await write(row, null);
       return false;
     }
-    if (stored === null) await write(row, rival);
+    if (stored === null) await write(row, conflicting);
     return receipts.every((receipt) => receipt && head - Number(receipt.blockNumber) + 1 >= finalAfter);
   }
 
-  async function write(row: StoredChainSend, rival: Hash | null): Promise<void> {
-    await sends.writeConflictingHash(row.idempotency_key, rival);
-    if (rival !== null) searches.delete(row.idempotency_key);
+  async function write(row: StoredChainSend, conflicting: Hash | null): Promise<void> {
+    await sends.writeConflictingHash(row.idempotency_key, conflicting);
+    if (conflicting !== null) searches.delete(row.idempotency_key);
   }
 
-  /** Nobody takes what waits at this price, and a higher one is not offered. */
+  /** Returns `delay` when the payment's fee is too low to be mined and a higher one would exceed the limit. */
   async function delayOf(attempt: ChainSendAttempt | undefined): Promise<{ delay?: SendDelay }> {
     if (!attempt || options.now() - attempt.created_at < RAISE_AFTER_MS) return {};
     const least = leastPrice(await readLeastGasPrice(nodes));
@@ -98,19 +98,19 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     const attempts = await sends.listAttempts(idempotencyKey);
     const newest = attempts.at(-1)?.tx_hash ?? '';
     const hashes = attempts.map((attempt) => storedHex(attempt.tx_hash));
-    // The head first: a receipt that is read after it can only be deeper than what is answered.
-    const { head, nodes: askable } = await nodes.atHead();
-    const seen = await nodes.answers(askable, async (node) => ({ node, receipt: await minedAttempt(node, hashes) }));
+    // Read the head first: a receipt read later can only have more confirmations than are returned.
+    const { head, nodes: synced } = await nodes.atHead();
+    const seen = await nodes.answers(synced, async (node) => ({ node, receipt: await minedAttempt(node, hashes) }));
     const receipts = seen.map((one) => one.receipt);
     const [receipt, ...others] = receipts;
     if (receipts.every((found) => found === undefined)) {
       if (row.failure !== null) return { state: 'failed', reason: row.failure };
       const answering = seen.map(({ node }) => node);
-      return (await wasOvertaken(row, hashes, head, answering))
+      return (await isNonceTaken(row, hashes, head, answering))
         ? { state: 'failed', reason: 'another transaction used its nonce' }
         : { state: 'pending', txHash: newest, ...(await delayOf(attempts.at(-1))) };
     }
-    // What was final on every node is so still; a receipt that one of them has dropped says nothing.
+    // The payment was final on every node and still is. A dropped receipt proves nothing.
     if (row.settled === 1 && receipts.includes(undefined)) throw new SendUndecidedError(LOST_RECEIPT);
     if (!receipt || !others.every((other) => other?.blockHash === receipt.blockHash && other.status === receipt.status)) {
       return { state: 'pending', txHash: receipt?.transactionHash ?? newest };
@@ -137,8 +137,8 @@ async function minedAttempt(node: PublicClient, hashes: readonly Hash[]): Promis
 }
 
 /**
- * Why nothing moved, null when it did. Some tokens say `false` where others revert: their transaction counts as good, and
- * only the missing Transfer log tells that nobody was paid.
+ * Returns why no money moved; null when it did. Some tokens return `false` instead of reverting: their transaction succeeds, and
+ * only the missing Transfer log shows that no tokens moved.
  */
 function failureOf(
   receipt: TransactionReceipt,
@@ -156,7 +156,7 @@ function failureOf(
   return hasMoved ? null : 'the token did not move';
 }
 
-/** Rollups of the OP family charge for their place on layer one beside the gas, and say so in the receipt. */
+/** Returns the layer 1 fee that rollups of the OP family charge on top of gas and report in the receipt. */
 function layerOneFee(receipt: TransactionReceipt): bigint {
   const fee: unknown = 'l1Fee' in receipt ? receipt.l1Fee : undefined;
   if (typeof fee === 'bigint') return fee;

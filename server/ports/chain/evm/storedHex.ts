@@ -1,7 +1,7 @@
 import { isHex, type Hex } from 'viem';
 
-/** Hex as it was stored; throws when the row was damaged. */
+/** Returns stored text as hex. Throws when the row is damaged. */
 export function storedHex(text: string): Hex {
-  if (!isHex(text)) throw new Error('a stored transaction is no hex');
+  if (!isHex(text)) throw new Error('a stored transaction is not hex');
   return text;
 }
