@@ -5,7 +5,7 @@ import { buildApp } from './app.ts';
 import { createChainPorts, createMailPort, createMarketPort } from './createPorts.ts';
 import { openDatabase } from './db/openDatabase.ts';
 import { probeDatabase } from './db/repositories/health.ts';
-import { listOrderMarks } from './db/repositories/orderMarks.ts';
+import { listOrderFingerprints } from './db/repositories/orderFingerprints.ts';
 import type { ServerEnvironment } from './env.ts';
 import { createDocumentSigner, presentSigningKeys } from './guarantee/documentSigner.ts';
 import { loadSigningKeys, noteSigningKey } from './guarantee/signingKeys.ts';
@@ -114,7 +114,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   const liveOrders = createLiveOrders({
     read: (orderId, destinationAddress) => readOrder(context, orderId, destinationAddress),
     present: (orderId) => readOrderAgain(context, orderId),
-    marksOf: (orderIds, now) => listOrderMarks(database, orderIds, now),
+    fingerprintsOf: (orderIds, now) => listOrderFingerprints(database, orderIds, now),
     onCount: (count) => metrics.setOrderWatches(count),
     log,
   });

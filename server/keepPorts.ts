@@ -1,6 +1,6 @@
 import type { Database } from './db/database.ts';
 import { listEmbeddedNetworks } from './db/repositories/embeddedChains.ts';
-import { findHostSetting, keepHostSetting } from './db/repositories/hostSettings.ts';
+import { findHostSetting, setHostSettingOnce } from './db/repositories/hostSettings.ts';
 import { ConfigurationError, type ServerEnvironment } from './env.ts';
 
 const MARK = 'networks';
@@ -17,7 +17,7 @@ export async function keepPorts(
 ): Promise<void> {
   const kind = kindOf(environment);
   const older = await kindOfOlderDatabase(database);
-  const known = older === undefined || older === kind ? await keepHostSetting(database, MARK, kind) : older;
+  const known = older === undefined || older === kind ? await setHostSettingOnce(database, MARK, kind) : older;
   if (known === kind) return;
   throw new ConfigurationError(
     `${placeOf(environment)} holds the orders of ${known} networks, and this start has ${kind} ones: ` +
@@ -37,7 +37,7 @@ export async function keepSeed(
   environment: Pick<ServerEnvironment, 'databaseUrl' | 'dataDirectory' | 'seedFile'>,
   fingerprint: string,
 ): Promise<void> {
-  if ((await keepHostSetting(database, SEED_MARK, fingerprint)) === fingerprint) return;
+  if ((await setHostSettingOnce(database, SEED_MARK, fingerprint)) === fingerprint) return;
   throw new ConfigurationError(
     `SEED_FILE ${environment.seedFile} is not the seed that the orders in ${placeOf(environment)} were made with: ` +
       'their deposits could not be reached. Give back the seed of before; every process on one database needs the same.',

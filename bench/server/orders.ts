@@ -12,7 +12,7 @@ import {
 } from '../../server/db/repositories/orders.ts';
 import { listDueOutboxRows } from '../../server/db/repositories/outbox.ts';
 import { listDueSweeps } from '../../server/db/repositories/sweeps.ts';
-import { listPromisedInstruments } from '../../server/db/repositories/treasury.ts';
+import { listPayoutInstruments } from '../../server/db/repositories/treasury.ts';
 import { median, repeat, type Figure } from '../measure.ts';
 import { embeddedCommits, postgresCommits } from './commits.ts';
 import { createOrders, readOrder } from './customers.ts';
@@ -122,7 +122,7 @@ async function settlementChecks(database: Database): Promise<void> {
   await listWatchedOrders(database, NETWORK, now);
   await listMovableOrders(database, NETWORK, now);
   await listIdleReservations(database, NETWORK, now, now - 3_600_000);
-  await listPromisedInstruments(database, NETWORK);
+  await listPayoutInstruments(database, NETWORK);
   await listUnbookedDeposits(database, NETWORK);
   await listExtraDepositsDue(database, NETWORK, now);
   await listDueOutboxRows(database, NETWORK, ['PENDING', 'REFUSED'], now);

@@ -32,7 +32,7 @@ async function listen(limits: Partial<LiveLimits> = {}) {
   const orders = createLiveOrders({
     read: order,
     present: order,
-    marksOf: (ids) => Promise.resolve(ids.map((orderId) => ({ orderId, mark: '1' }))),
+    fingerprintsOf: (ids) => Promise.resolve(ids.map((orderId) => ({ orderId, fingerprint: '1' }))),
     onCount: () => undefined,
     log,
     now,

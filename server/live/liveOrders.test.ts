@@ -9,7 +9,7 @@ const ID = sampleOrder().orderId;
 const REQUEST = { orderId: ID, destinationAddress: 'there', subscriptionId: 'a' };
 
 function create() {
-  const state = { now: 1_000_000, mark: '1', changes: {}, isDown: false, reads: 0 };
+  const state = { now: 1_000_000, fingerprint: '1', changes: {}, isDown: false, reads: 0 };
   const order = () => {
     state.reads += 1;
     return Promise.resolve(sampleOrder({ serverTime: new Date(state.now).toISOString(), ...state.changes }));
@@ -20,8 +20,10 @@ function create() {
         ? order()
         : Promise.reject(new ApiError('ERR_NOT_FOUND_E', 'There is no order with this id and destination address.')),
     present: order,
-    marksOf: (ids) =>
-      state.isDown ? Promise.reject(new Error('down')) : Promise.resolve(ids.map((orderId) => ({ orderId, mark: state.mark }))),
+    fingerprintsOf: (ids) =>
+      state.isDown
+        ? Promise.reject(new Error('down'))
+        : Promise.resolve(ids.map((orderId) => ({ orderId, fingerprint: state.fingerprint }))),
     onCount: () => undefined,
     log: pino({ level: 'silent' }),
     now: () => state.now,
@@ -48,7 +50,7 @@ describe('live orders', () => {
     expect(messages[0]).toMatchObject({ channel: 'orders', event: 'orders.order', subscriptionId: 'a', data: { orderId: ID } });
     await pass(1_000);
     expect(messages).toHaveLength(1);
-    state.mark = '2';
+    state.fingerprint = '2';
     state.changes = { amountToGet: '7' };
     await pass(1_000);
     expect(messages).toHaveLength(2);
@@ -67,7 +69,7 @@ describe('live orders', () => {
     await expect(pass(10_000)).rejects.toThrow('down');
     expect(messages).toHaveLength(3);
     state.isDown = false;
-    state.mark = '2';
+    state.fingerprint = '2';
     await pass(1_000);
     expect(messages[3]).toMatchObject({ event: 'orders.order' });
   });
@@ -78,14 +80,14 @@ describe('live orders', () => {
     const ends = clients.map(({ sink }) => live.watch(REQUEST, sink));
     await expect.poll(() => clients.every(({ messages }) => messages.length === 1)).toBe(true);
     state.reads = 0;
-    state.mark = '2';
+    state.fingerprint = '2';
     await pass(1_000);
     expect(state.reads).toBe(1);
     expect(clients.map(({ messages }) => messages.length)).toEqual([2, 2, 2]);
     for (const end of ends) end();
     ends[0]?.();
     expect(live.watches).toBe(0);
-    state.mark = '3';
+    state.fingerprint = '3';
     await pass(1_000);
     expect(state.reads).toBe(1);
   });
@@ -97,7 +99,7 @@ describe('live orders', () => {
     await expect.poll(() => slow.messages.length).toBe(1);
     slow.at.busy = true;
     for (let round = 2; round < 12; round += 1) {
-      state.mark = String(round);
+      state.fingerprint = String(round);
       state.changes = { amountToGet: String(round) };
       await pass(1_000);
     }

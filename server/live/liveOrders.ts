@@ -2,7 +2,7 @@ import { isoTime } from '../../contract/isoTime.ts';
 import { ORDER_UNCHANGED_MS } from '../../contract/live.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import { repeat } from '../common/repeat.ts';
-import type { OrderMark } from '../db/repositories/orderMarks.ts';
+import type { OrderFingerprint } from '../db/repositories/orderFingerprints.ts';
 import type { Logger } from '../log.ts';
 import { describe, toMessage, type LiveSink } from './liveMessage.ts';
 
@@ -27,7 +27,7 @@ export interface LiveOrdersOptions {
   read(orderId: string, destinationAddress: string): Promise<Order>;
   /** For who has proved it already. */
   present(orderId: string): Promise<Order>;
-  marksOf(orderIds: readonly string[], now: number): Promise<OrderMark[]>;
+  fingerprintsOf(orderIds: readonly string[], now: number): Promise<OrderFingerprint[]>;
   /** Told how many watches there are, for the metrics. */
   onCount(count: number): void;
   log: Logger;
@@ -45,11 +45,11 @@ interface Watch {
 /** One order, read and serialised once however many watch it. */
 interface Topic {
   watches: Set<Watch>;
-  mark: string;
+  fingerprint: string;
   version: number;
   body: string;
   readAt: number;
-  /** What the customer may do there, or whether it waits, and for what, depends on the market too, which leaves no mark. */
+  /** What the customer may do there, or whether it waits, and for what, depends on the market too, which leaves no fingerprint. */
   dependsOnMarket: boolean;
 }
 
@@ -61,7 +61,7 @@ const REVIEW_MS = 15_000;
  * an order. Nothing is said while the database does not answer, so that silence means what it is.
  */
 export function createLiveOrders(options: LiveOrdersOptions): LiveOrders {
-  const { read, present, marksOf, onCount, log, now = Date.now } = options;
+  const { read, present, fingerprintsOf, onCount, log, now = Date.now } = options;
   const topics = new Map<string, Topic>();
   let watches = 0;
 
@@ -75,10 +75,10 @@ export function createLiveOrders(options: LiveOrdersOptions): LiveOrders {
     else sink.send(toMessage('orders', 'orders.unchanged', `{"serverTime":"${isoTime(at)}"}`, subscriptionId));
   };
 
-  const update = (topic: Topic, order: Order, mark: string, at: number): void => {
+  const update = (topic: Topic, order: Order, fingerprint: string, at: number): void => {
     const content = JSON.stringify(order);
-    if (mark !== topic.mark || !isSameButTime(content, topic.body)) topic.version += 1;
-    topic.mark = mark;
+    if (fingerprint !== topic.fingerprint || !isSameButTime(content, topic.body)) topic.version += 1;
+    topic.fingerprint = fingerprint;
     topic.body = content;
     topic.readAt = at;
     topic.dependsOnMarket = (order.attention ?? null) !== null || isJudgedByMarket(order);
@@ -86,15 +86,15 @@ export function createLiveOrders(options: LiveOrdersOptions): LiveOrders {
 
   const open = async ({ orderId, destinationAddress }: WatchRequest, watch: Watch, isOver: () => boolean): Promise<void> => {
     const at = now();
-    // Before the order itself: what changes in between shows as another mark in the next round.
-    const mark = (await marksOf([orderId], at))[0]?.mark ?? '';
+    // Before the order itself: what changes in between shows as another fingerprint in the next round.
+    const fingerprint = (await fingerprintsOf([orderId], at))[0]?.fingerprint ?? '';
     const order = await read(orderId, destinationAddress);
     if (isOver()) return;
     let topic = topics.get(orderId);
     if (!topic) {
-      topic = { watches: new Set(), mark: '', version: 0, body: '', readAt: 0, dependsOnMarket: false };
+      topic = { watches: new Set(), fingerprint: '', version: 0, body: '', readAt: 0, dependsOnMarket: false };
       topics.set(orderId, topic);
-      update(topic, order, mark, at);
+      update(topic, order, fingerprint, at);
     }
     topic.watches.add(watch);
     deliver(topic, watch, at);
@@ -103,14 +103,14 @@ export function createLiveOrders(options: LiveOrdersOptions): LiveOrders {
   const tick = async (): Promise<void> => {
     if (topics.size === 0) return;
     const at = now();
-    for (const { orderId, mark } of await marksOf([...topics.keys()], at)) {
+    for (const { orderId, fingerprint } of await fingerprintsOf([...topics.keys()], at)) {
       const topic = topics.get(orderId);
       if (!topic) continue;
       const isDue = topic.dependsOnMarket && at - topic.readAt >= REVIEW_MS;
       try {
-        if (mark !== topic.mark || isDue) update(topic, await present(orderId), mark, at);
+        if (fingerprint !== topic.fingerprint || isDue) update(topic, await present(orderId), fingerprint, at);
       } catch (error) {
-        // Its mark stays as it was, so the next round tries again; its watchers hear nothing meanwhile.
+        // Its fingerprint stays as it was, so the next round tries again; its watchers hear nothing meanwhile.
         log.error({ err: error, orderId }, 'order not pushed');
         continue;
       }

@@ -1,7 +1,7 @@
 import { isoTime } from '../../contract/isoTime.ts';
 import { SWITCH_REASONS, SWITCH_SIDES, sidesOf } from '../health/operatorSwitches.ts';
 import { writeSwitch } from '../health/operatorFile.ts';
-import { listNobodysDeposits } from '../db/repositories/deposits.ts';
+import { listLatestUnattributedDeposits } from '../db/repositories/deposits.ts';
 import type { DepositRow } from '../db/tables/orders.ts';
 import { ConcurrentUpdateError } from '../orders/core/machine.ts';
 import {
@@ -85,7 +85,7 @@ const COMMANDS: Record<string, Command> = {
     return [...(done.length > 0 ? done : [NOTHING_REFUNDED]), ...left].join('\n');
   },
   unclaimed: async ({ database }) => {
-    const deposits = await listNobodysDeposits(database, MOST_LISTED);
+    const deposits = await listLatestUnattributedDeposits(database, MOST_LISTED);
     return deposits.length === 0 ? 'Every payment is somebody’s.' : deposits.map(describeDeposit).join('\n');
   },
   attribute: async (context, [transfer, orderId]) => {

@@ -1,4 +1,4 @@
-import type { WaitingPage } from '../db/repositories/unresolved.ts';
+import type { UnresolvedPage } from '../db/repositories/unresolved.ts';
 
 /** How what waits is read. */
 export interface Reading {
@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 100;
 /** All rows, however many there are, some at a time. */
 export async function* pagesOf<Row extends object>(
   { orderId, pause }: Reading,
-  read: (page: WaitingPage<Row>) => Promise<Row[]>,
+  read: (page: UnresolvedPage<Row>) => Promise<Row[]>,
   count = ROWS_AT_ONCE,
 ): AsyncGenerator<Row[]> {
   let after: Row | undefined;

@@ -1,12 +1,12 @@
 import { add, compare, isPositive, sum, type Decimal } from '../../contract/money.ts';
 import {
-  countNobodysDeposits,
+  countUnattributedDeposits,
   listHeldDepositClaims,
-  listOrdersThatStand,
+  listStalledOrders,
   listOverdueSends,
-  listOwnPayments,
-  listWaitingSends,
-  type OwnPayment,
+  listUndecidedDeposits,
+  listUnresolvedSends,
+  type UndecidedDeposit,
 } from '../db/repositories/unresolved.ts';
 import type { DepositClaimRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { ATTEMPTS_BEFORE_DELAYED } from '../orders/lifecycle/attention.ts';
@@ -80,7 +80,7 @@ async function* waitingPages(context: OperatorContext, reading: Reading, fees: T
   const { database } = context;
   const overdue = { tries: ATTEMPTS_BEFORE_DELAYED, dueBefore: context.now() - UNTRIED_MS };
   const some = (waiting: Waiting[]): WaitingSome => ({ waiting, crumbs: 0 });
-  for await (const rows of pagesOf<OutboxRow>(reading, (page) => listWaitingSends(database, page))) {
+  for await (const rows of pagesOf<OutboxRow>(reading, (page) => listUnresolvedSends(database, page))) {
     yield some(rows.map((row) => waitingSend(context, row)));
   }
   for await (const rows of pagesOf<OutboxRow>(reading, (page) => listOverdueSends(database, overdue, page))) {
@@ -139,14 +139,14 @@ async function* waitingOrders(
 ): AsyncGenerator<Waiting[]> {
   const { database, now } = context;
   const at = now();
-  const read = pagesOf<OrderRow>(reading, (page) => listOrdersThatStand(database, status, at, page), ORDERS_AT_ONCE);
+  const read = pagesOf<OrderRow>(reading, (page) => listStalledOrders(database, status, at, page), ORDERS_AT_ONCE);
   for await (const orders of read) {
     const fees = await transferFees(orders.map((order) => order.instrument_from));
     const found: Waiting[] = [];
     for (const order of orders) {
       let total: Decimal = '0';
       const ofOrder = { ...reading, orderId: order.id };
-      for await (const payments of pagesOf<OwnPayment>(ofOrder, (page) => listOwnPayments(database, page))) {
+      for await (const payments of pagesOf<UndecidedDeposit>(ofOrder, (page) => listUndecidedDeposits(database, page))) {
         const own = payments.filter(({ instrument }) => instrument === order.instrument_from);
         total = add(total, sum(own.map((payment) => payment.amount)));
       }
@@ -183,7 +183,7 @@ function waitingCrumbs(count: number): Waiting {
 }
 
 async function unclaimed({ database }: OperatorContext): Promise<Waiting[]> {
-  const { count, since } = await countNobodysDeposits(database, MOST_UNCLAIMED);
+  const { count, since } = await countUnattributedDeposits(database, MOST_UNCLAIMED);
   if (count === 0) return [];
   const payments = count === 1 ? 'one payment' : count < MOST_UNCLAIMED ? `${count} payments` : `${count} payments or more`;
   const what = `UNCLAIMED ${payments} that came without their memo and are nobody’s`;

@@ -2,7 +2,7 @@ import { WATCH_AFTER_END_MS } from '../../contract/limits.ts';
 import { compare, sum } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { reopenChainSend } from '../db/repositories/chainSends.ts';
-import { listAllDeposits, takeDepositOut } from '../db/repositories/deposits.ts';
+import { listAllDeposits, writeOffDeposit } from '../db/repositories/deposits.ts';
 import { listLedgerEntries } from '../db/repositories/ledger.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows, updateOutboxRow, updateUnsentOutboxRow } from '../db/repositories/outbox.ts';
@@ -186,7 +186,7 @@ async function takeOut(transaction: Executor, { order, absent, swept, note, now 
     current = await awaitSweep(transaction, current, sweep.network);
   }
   for (const deposit of absent) {
-    if (!(await takeDepositOut(transaction, deposit, note))) throw new ConcurrentUpdateError(order.id);
+    if (!(await writeOffDeposit(transaction, deposit, note))) throw new ConcurrentUpdateError(order.id);
     await reverseJournal(transaction, depositJournalId(deposit), order.id, now);
     // What was nobody's at first became the order's by another journal, once.
     const claim = `claim:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`;

@@ -14,5 +14,5 @@ export async function accept(
     while (!(await addTreasuryCapital(database, { ...surplus, note, created_at: now() })));
     return;
   }
-  await acceptDifference(database, { difference: key, how_much: howMuch, note, accepted_at: now() });
+  await acceptDifference(database, { difference: key, amount_text: howMuch, note, accepted_at: now() });
 }

@@ -1,10 +1,10 @@
 import { amount, compare, subtract, sum, ZERO, type Decimal } from '../../contract/money.ts';
 import {
-  listDepositsUnderway,
+  listPendingDeposits,
   listLedgerPage,
-  listSendsUnderway,
+  listUnconfirmedSends,
   readOrderBooks,
-  type LedgerPlace,
+  type LedgerPosition,
   type OrderBooks,
 } from '../db/repositories/audit.ts';
 import { listJournal, listLedgerEntries } from '../db/repositories/ledger.ts';
@@ -131,13 +131,13 @@ function instrumentsOf(context: ReconcileContext, gateway: ChainGateway): string
 async function treasuryFlows(context: ReconcileContext, gateway: ChainGateway, ledger: LedgerUntil): Promise<Flows> {
   const network = gateway.networkSlug;
   const flows = new Flows();
-  for (const send of await listSendsUnderway(context.database, network)) {
+  for (const send of await listUnconfirmedSends(context.database, network)) {
     if (send.from_index === TREASURY_INDEX) await expectLeaving(flows, gateway, send);
     else if (send.kind === 'SWEEP' && !(await waitsForDeposit(context, send))) flows.expect(send.instrument, 'in', send.amount);
   }
   const normal = addressForm(context, network);
   const treasury = normal((await gateway.addressAt(TREASURY_INDEX)).address);
-  for (const deposit of await listDepositsUnderway(context.database, network)) {
+  for (const deposit of await listPendingDeposits(context.database, network)) {
     if (normal(deposit.to_address) === treasury) flows.expect(deposit.instrument, 'in', deposit.amount);
   }
   for (const { account, instrument, inflow, outflow } of ledger.totals.values()) {
@@ -145,7 +145,7 @@ async function treasuryFlows(context: ReconcileContext, gateway: ChainGateway, l
     flows.book(instrument, inflow);
     flows.book(instrument, subtract('0', outflow));
   }
-  let after: LedgerPlace | null = null;
+  let after: LedgerPosition | null = null;
   for (;;) {
     const page = { since: ledger.until, until: Number.MAX_SAFE_INTEGER, after, limit: PAGE, account: 'TREASURY' } as const;
     const entries = await listLedgerPage(context.database, page);

@@ -1,6 +1,6 @@
 import { add, amount, subtract, sum, ZERO } from '../../contract/money.ts';
 import type { Database } from '../db/database.ts';
-import { listKnownOrderIds, listLedgerPage, type LedgerPlace } from '../db/repositories/audit.ts';
+import { listExistingOrderIds, listLedgerPage, type LedgerPosition } from '../db/repositories/audit.ts';
 import type { LedgerEntryTable } from '../db/tables/orders.ts';
 import type { ReconcileTotalTable } from '../db/tables/reconcile.ts';
 import type { Difference } from './difference.ts';
@@ -22,7 +22,7 @@ export async function readLedger(
   { since, until, orderIds }: { since: number; until: number; orderIds: Set<string> | null },
 ): Promise<Difference[]> {
   const differences: Difference[] = [];
-  let after: LedgerPlace | null = null;
+  let after: LedgerPosition | null = null;
   let unfinished: LedgerEntryTable[] = [];
   for (;;) {
     const page: LedgerEntryTable[] = await listLedgerPage(database, { since, until, after, limit: PAGE });
@@ -74,7 +74,7 @@ function judgeJournals(entries: readonly LedgerEntryTable[]): Difference[] {
 }
 
 async function judgeOwners(database: Database, orderIds: readonly string[]): Promise<Difference[]> {
-  const known = new Set(await listKnownOrderIds(database, orderIds));
+  const known = new Set(await listExistingOrderIds(database, orderIds));
   return orderIds
     .filter((id) => !known.has(id))
     .map((id) => ({

@@ -11,7 +11,7 @@ import {
   type OrderBooks,
 } from '../db/repositories/audit.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
-import { listAcceptedDifferences, markSendsJudged } from '../db/repositories/reconcile.ts';
+import { listAcceptedDifferences, markSendsVerified } from '../db/repositories/reconcile.ts';
 import type { DepositRow, OutboxRow } from '../db/tables/orders.ts';
 import { depositJournalId } from '../orders/core/ledger.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../ports/chain/chainGateway.ts';
@@ -115,7 +115,7 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
 
   const lasting = await judgeAgain(suspicions, { settleMs, judgements, signal }, leaveOpen);
   const found = [...certain, ...lasting];
-  const accepted = new Set((await listAcceptedDifferences(database)).map((one) => `${one.difference} ${one.how_much}`));
+  const accepted = new Set((await listAcceptedDifferences(database)).map((one) => `${one.difference} ${one.amount_text}`));
   return {
     differences: [...found, ...standing.filter((one) => stands(one, found))].filter(
       (one) => !accepted.has(`${one.key} ${one.howMuch}`),
@@ -138,7 +138,7 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
         const isGood = await ask(`sends on ${row.network}`, row.network, judge, `send ${row.id}`);
         if (isGood && isLongAgo(row, context.now())) good.push(row.id);
       }
-      await markSendsJudged(database, good, context.now());
+      await markSendsVerified(database, good, context.now());
       count += rows.length;
       after = rows.at(-1)?.id ?? null;
       if (rows.length < PAGE) return count;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import { findCursor, isCursorOlderThan, writeCursor } from '../../server/db/repositories/cursors.ts';
 import { probeDatabase } from '../../server/db/repositories/health.ts';
-import { findHostSetting, keepHostSetting } from '../../server/db/repositories/hostSettings.ts';
+import { findHostSetting, setHostSettingOnce } from '../../server/db/repositories/hostSettings.ts';
 import {
   findIdempotencyKey,
   insertBlacklistEntry,
@@ -58,7 +58,7 @@ describe.each(DATABASES)('what the host keeps on %s', { timeout: 60_000 }, (kind
 
   it('keeps the first mark, whoever sets one at the same moment', async () => {
     const marks = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((value, index) => keepHostSetting(index % 2 ? database : other, 'seed', value)),
+      ['a', 'b', 'c', 'd'].map((value, index) => setHostSettingOnce(index % 2 ? database : other, 'seed', value)),
     );
     expect(new Set(marks).size).toBe(1);
     expect(await findHostSetting(database, 'seed')).toBe(marks[0]);

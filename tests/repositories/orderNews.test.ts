@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listOrderMarks } from '../../server/db/repositories/orderMarks.ts';
+import { listOrderFingerprints } from '../../server/db/repositories/orderFingerprints.ts';
 import { startMailHost, subscribe, type MailHost } from '../../server/mail/testing/mailHost.ts';
 import { makeOrder, type MadeOrder } from '../../server/orders/testing/orderHost.ts';
 import { createStore, DATABASES } from '../support/databases.ts';
@@ -13,16 +13,16 @@ describe.each(DATABASES)('news of orders on %s', { timeout: 60_000 }, (kind) => 
   });
   afterEach(async () => await host.close());
 
-  const mark = async (): Promise<string> => {
-    const [only] = await listOrderMarks(host.database, [made.order.orderId], host.context.now());
-    return only?.mark ?? '';
+  const fingerprint = async (): Promise<string> => {
+    const [only] = await listOrderFingerprints(host.database, [made.order.orderId], host.context.now());
+    return only?.fingerprint ?? '';
   };
   const answer = async () => {
     const { serverTime: _serverTime, ...shown } = await host.orders.publicInfo(made.order.orderId, made.destination);
     return JSON.stringify(shown);
   };
 
-  test('an order’s mark changes whenever its answer does, and not otherwise', async () => {
+  test('an order’s fingerprint changes whenever its answer does, and not otherwise', async () => {
     const steps = [
       () => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1'),
       () => host.chain('bitcoin').mine(),
@@ -34,36 +34,36 @@ describe.each(DATABASES)('news of orders on %s', { timeout: 60_000 }, (kind) => 
     for (const step of [() => undefined, ...steps]) {
       step();
       for (let round = 0; round < 3; round += 1) {
-        const before = { mark: await mark(), answer: await answer() };
+        const before = { fingerprint: await fingerprint(), answer: await answer() };
         await host.tick();
-        const after = { mark: await mark(), answer: await answer() };
+        const after = { fingerprint: await fingerprint(), answer: await answer() };
         if (after.answer !== before.answer) {
           changes += 1;
-          expect(after.mark).not.toBe(before.mark);
+          expect(after.fingerprint).not.toBe(before.fingerprint);
         }
       }
     }
     expect(changes).toBeGreaterThanOrEqual(5);
   });
 
-  test('an order that runs out of time changes its mark though nobody writes it', async () => {
-    const before = await mark();
-    expect(await mark()).toBe(before);
+  test('an order that runs out of time changes its fingerprint though nobody writes it', async () => {
+    const before = await fingerprint();
+    expect(await fingerprint()).toBe(before);
     host.advanceClock(21 * 60_000);
-    const expired = await mark();
+    const expired = await fingerprint();
     expect(expired).not.toBe(before);
     // Nor that nobody looks at its address any more.
     const { watchedUntil } = await host.orders.publicInfo(made.order.orderId, made.destination);
     host.advanceClock(Date.parse(watchedUntil ?? '') - host.context.now());
-    expect(await mark()).toBe(expired);
+    expect(await fingerprint()).toBe(expired);
     host.advanceClock(1);
-    expect(await mark()).not.toBe(expired);
+    expect(await fingerprint()).not.toBe(expired);
   });
 
   test('many orders are looked at in one go, and one that does not exist is left out', async () => {
     const ids = [made.order.orderId, ...Array.from({ length: 1_200 }, (_, index) => `none-${index}`)];
-    const marks = await listOrderMarks(host.database, ids, host.context.now());
-    expect(marks.map(({ orderId }) => orderId)).toEqual([made.order.orderId]);
+    const fingerprints = await listOrderFingerprints(host.database, ids, host.context.now());
+    expect(fingerprints.map(({ orderId }) => orderId)).toEqual([made.order.orderId]);
   });
 
   test('the mails of a whole life are sent once, by two processes', async () => {

@@ -29,12 +29,12 @@ import {
   updateDeposit,
 } from '../../server/db/repositories/deposits.ts';
 import { listBusyNetworks } from '../../server/db/repositories/busyNetworks.ts';
-import { listOrderMarks } from '../../server/db/repositories/orderMarks.ts';
+import { listOrderFingerprints } from '../../server/db/repositories/orderFingerprints.ts';
 import {
   listReservations,
   writeTreasuryBalance,
   findTreasuryBalance,
-  listPromisedInstruments,
+  listPayoutInstruments,
 } from '../../server/db/repositories/treasury.ts';
 import type { DepositTable, OrderRow, OutboxTable } from '../../server/db/tables/orders.ts';
 import { CLIENT, makeOrder, type OrderHost } from '../../server/orders/testing/orderHost.ts';
@@ -136,19 +136,20 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     expect(await listDeposits(host.database, order.id)).toEqual([]);
   });
 
-  it('show by a mark that anything about them changed', async () => {
-    const mark = async () => (await listOrderMarks(host.database, [order.id, 'nobody'], 0)).map((one) => one.mark);
-    const marks = [await mark()];
+  it('show by a fingerprint that anything about them changed', async () => {
+    const fingerprint = async () =>
+      (await listOrderFingerprints(host.database, [order.id, 'nobody'], 0)).map((one) => one.fingerprint);
+    const fingerprints = [await fingerprint()];
     await insertDeposit(host.database, deposit());
-    marks.push(await mark());
+    fingerprints.push(await fingerprint());
     await updateDeposit(host.database, deposit(), { confirmations: 1 });
-    marks.push(await mark());
+    fingerprints.push(await fingerprint());
     const sent = send();
     await insertOutboxRow(host.database, sent);
-    marks.push(await mark());
+    fingerprints.push(await fingerprint());
     await updateOutboxRow(host.database, sent, { reason: 'FEE_ABOVE_LIMIT' });
-    marks.push(await mark());
-    expect(new Set(marks.map(String)).size).toBe(5);
+    fingerprints.push(await fingerprint());
+    expect(new Set(fingerprints.map(String)).size).toBe(5);
   });
 
   it('that ask their customer are looked at when something can come of it', async () => {
@@ -239,6 +240,6 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     expect(writes.filter(Boolean)).toHaveLength(1);
     expect(await writeTreasuryBalance(host.database, balance, null)).toBe(false);
     expect(await listReservations(host.database, 'usdttrc20')).toMatchObject([{ order_id: order.id }]);
-    expect(await listPromisedInstruments(host.database, 'tron')).toEqual(['usdttrc20']);
+    expect(await listPayoutInstruments(host.database, 'tron')).toEqual(['usdttrc20']);
   });
 });

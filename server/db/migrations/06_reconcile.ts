@@ -27,10 +27,10 @@ export const reconcileMigration: Migration = {
     await database.schema
       .createTable('reconcile_accepted')
       .addColumn('difference', 'text', required)
-      .addColumn('how_much', 'text', required)
+      .addColumn('amount_text', 'text', required)
       .addColumn('note', 'text', required)
       .addColumn('accepted_at', 'bigint', required)
-      .addPrimaryKeyConstraint('reconcile_accepted_key', ['difference', 'how_much'])
+      .addPrimaryKeyConstraint('reconcile_accepted_key', ['difference', 'amount_text'])
       .execute();
     await database.schema
       .createTable('treasury_capital')
@@ -42,9 +42,9 @@ export const reconcileMigration: Migration = {
       .addPrimaryKeyConstraint('treasury_capital_key', ['instrument', 'number'])
       .execute();
     await database.schema
-      .createTable('reconcile_judged')
+      .createTable('reconcile_verified_sends')
       .addColumn('outbox_id', 'text', (column) => column.primaryKey())
-      .addColumn('judged_at', 'bigint', required)
+      .addColumn('verified_at', 'bigint', required)
       .execute();
   },
 };

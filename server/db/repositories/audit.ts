@@ -72,12 +72,12 @@ export async function listReservedOrderIds(executor: Executor): Promise<string[]
 }
 
 /** Where a page of the ledger ended. */
-export type LedgerPlace = Pick<LedgerEntryTable, 'created_at' | 'journal_id' | 'line'>;
+export type LedgerPosition = Pick<LedgerEntryTable, 'created_at' | 'journal_id' | 'line'>;
 
 /** Entries written from `since` until before `until`, after `after`, by time and journal; of one account, or of all. */
 export async function listLedgerPage(
   executor: Executor,
-  page: { since: number; until: number; after: LedgerPlace | null; limit: number; account?: LedgerAccount },
+  page: { since: number; until: number; after: LedgerPosition | null; limit: number; account?: LedgerAccount },
 ): Promise<LedgerEntryTable[]> {
   const { since, until, after, limit, account } = page;
   const all = executor
@@ -103,7 +103,7 @@ export async function listLedgerPage(
 }
 
 /** Which of these orders there are. */
-export async function listKnownOrderIds(executor: Executor, orderIds: readonly string[]): Promise<string[]> {
+export async function listExistingOrderIds(executor: Executor, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return [];
   const rows = await executor.selectFrom('orders').select('id').where('id', 'in', orderIds).execute();
   return rows.map((row) => row.id);
@@ -124,9 +124,9 @@ export async function listSendsToAudit(
       where.not(
         where.exists(
           where
-            .selectFrom('reconcile_judged')
-            .select('reconcile_judged.outbox_id')
-            .whereRef('reconcile_judged.outbox_id', '=', 'outbox.id'),
+            .selectFrom('reconcile_verified_sends')
+            .select('reconcile_verified_sends.outbox_id')
+            .whereRef('reconcile_verified_sends.outbox_id', '=', 'outbox.id'),
         ),
       ),
     )
@@ -142,7 +142,7 @@ export async function listSendsToAudit(
 }
 
 /** Sends of a network that may leave, or may have left without being booked. */
-export async function listSendsUnderway(executor: Executor, network: string): Promise<OutboxRow[]> {
+export async function listUnconfirmedSends(executor: Executor, network: string): Promise<OutboxRow[]> {
   return await executor
     .selectFrom('outbox')
     .selectAll()
@@ -152,7 +152,7 @@ export async function listSendsUnderway(executor: Executor, network: string): Pr
 }
 
 /** Deposits that the network may show and that are not in the ledger yet; not what an operator has taken out of it. */
-export async function listDepositsUnderway(executor: Executor, network: string): Promise<DepositRow[]> {
+export async function listPendingDeposits(executor: Executor, network: string): Promise<DepositRow[]> {
   return await executor
     .selectFrom('deposits')
     .selectAll()

@@ -35,7 +35,11 @@ export async function findDeposit(executor: Executor, key: DepositKey): Promise<
 }
 
 /** Whatever is known of the transactions; not more than some hundreds at a time. */
-export async function listDepositsOf(executor: Executor, network: string, txHashes: readonly string[]): Promise<DepositRow[]> {
+export async function listDepositsByTransaction(
+  executor: Executor,
+  network: string,
+  txHashes: readonly string[],
+): Promise<DepositRow[]> {
   if (txHashes.length === 0) return [];
   return await executor
     .selectFrom('deposits')
@@ -84,7 +88,7 @@ export async function listDepositsOfOrders(executor: Executor, orderIds: readonl
 }
 
 /** What payouts and refunds of these orders rest on, as far as it was booked by then. */
-export async function listDepositsBehind(
+export async function listFundingDeposits(
   executor: Executor,
   orderIds: readonly string[],
   bookedBy: number,
@@ -114,7 +118,7 @@ export async function listUnbookedDeposits(executor: Executor, network: string):
  * Takes a deposit out of the books that is in no block any more; it counts for nothing until it is in one again. False: it is
  * not as it was read; what was decided about it meanwhile rests on it.
  */
-export async function takeDepositOut(
+export async function writeOffDeposit(
   executor: Executor,
   deposit: DepositKey & Pick<DepositRow, 'booked_at' | 'times_written_off' | 'is_reorged' | 'role' | 'refund_id'>,
   note: string,
@@ -178,7 +182,7 @@ export async function listAllDeposits(executor: Executor, orderId: string): Prom
 
 /**
  * Names the outbox row that gives back what came besides. False: it goes back already, or is not confirmed money. A
- * deposit is given back once, whoever asks: only {@link takeDepositOut} takes the name away again, with the deposit.
+ * deposit is given back once, whoever asks: only {@link writeOffDeposit} takes the name away again, with the deposit.
  */
 export async function claimDepositForRefund(executor: Executor, key: DepositKey, refundId: string): Promise<boolean> {
   const result = await executor
@@ -259,7 +263,7 @@ export async function listUnattributedDeposits(
 }
 
 /** Confirmed money that is nobody's, newest first; for an operator. */
-export async function listNobodysDeposits(executor: Executor, count: number): Promise<DepositRow[]> {
+export async function listLatestUnattributedDeposits(executor: Executor, count: number): Promise<DepositRow[]> {
   return await executor
     .selectFrom('deposits')
     .selectAll()

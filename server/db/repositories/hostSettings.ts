@@ -6,7 +6,7 @@ export async function findHostSetting(executor: Executor, name: string): Promise
 }
 
 /** Keeps the first value for ever, whoever else offers one at the same moment; gives the one that is kept. */
-export async function keepHostSetting(executor: Executor, name: string, value: string): Promise<string> {
+export async function setHostSettingOnce(executor: Executor, name: string, value: string): Promise<string> {
   await executor
     .insertInto('host_settings')
     .values({ name, value })

@@ -131,7 +131,7 @@ export async function releaseOutboxRows(
  * Whether a row is as `owner` claimed it; until the end of the transaction nobody can claim or change it. A write that
  * changes nothing, because both databases keep it from others.
  */
-export async function isOutboxRowHeld(
+export async function lockClaimedOutboxRow(
   transaction: Executor,
   row: Pick<OutboxRow, 'id' | 'state' | 'idempotency_key' | 'to_address'>,
   owner: string,

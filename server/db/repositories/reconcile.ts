@@ -39,7 +39,7 @@ export async function acceptDifference(executor: Executor, accepted: ReconcileAc
   await executor
     .insertInto('reconcile_accepted')
     .values(accepted)
-    .onConflict((conflict) => conflict.columns(['difference', 'how_much']).doNothing())
+    .onConflict((conflict) => conflict.columns(['difference', 'amount_text']).doNothing())
     .execute();
 }
 
@@ -83,11 +83,11 @@ export async function addTreasuryCapital(
 }
 
 /** Sends of these, confirmed long ago, whose network said so once more. */
-export async function markSendsJudged(executor: Executor, outboxIds: readonly string[], now: number): Promise<void> {
+export async function markSendsVerified(executor: Executor, outboxIds: readonly string[], now: number): Promise<void> {
   if (outboxIds.length === 0) return;
   await executor
-    .insertInto('reconcile_judged')
-    .values(outboxIds.map((outbox_id) => ({ outbox_id, judged_at: now })))
+    .insertInto('reconcile_verified_sends')
+    .values(outboxIds.map((outbox_id) => ({ outbox_id, verified_at: now })))
     .onConflict((conflict) => conflict.column('outbox_id').doNothing())
     .execute();
 }

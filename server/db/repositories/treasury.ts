@@ -67,7 +67,7 @@ export async function deleteReservation(executor: Executor, orderId: string): Pr
 }
 
 /** Instruments of a network that orders are about to be paid in: promised, or waiting for confirmations. */
-export async function listPromisedInstruments(executor: Executor, network: string): Promise<string[]> {
+export async function listPayoutInstruments(executor: Executor, network: string): Promise<string[]> {
   const rows = await executor
     .selectFrom('reservations')
     // A cross join, because SQLite keeps its order: few orders have a reservation, however many there are.

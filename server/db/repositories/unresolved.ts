@@ -7,7 +7,7 @@ import { selectOrders, toOrderRow } from './orderStages.ts';
  * What may wait for a person, some rows at a time, each kind by an index that has nothing else in it: anybody can make it much.
  * Conditions are written out where a partial index must be known to fit.
  */
-export interface WaitingPage<Row extends object> {
+export interface UnresolvedPage<Row extends object> {
   /** The last row of the page before */
   after?: Row | undefined;
   /** Of this order only */
@@ -16,7 +16,7 @@ export interface WaitingPage<Row extends object> {
 }
 
 function isOn<Row extends object>(
-  { after, orderId }: WaitingPage<Row>,
+  { after, orderId }: UnresolvedPage<Row>,
   table: string,
   ordered: readonly Extract<keyof NoInfer<Row>, string>[],
   orderColumn = 'order_id',
@@ -33,7 +33,7 @@ function isOn<Row extends object>(
 }
 
 /** Payouts and refunds that wait for a person, oldest first; sweeps are planned anew by themselves. */
-export async function listWaitingSends(executor: Executor, page: WaitingPage<OutboxRow>): Promise<OutboxRow[]> {
+export async function listUnresolvedSends(executor: Executor, page: UnresolvedPage<OutboxRow>): Promise<OutboxRow[]> {
   return await executor
     .selectFrom('outbox')
     .selectAll()
@@ -53,7 +53,7 @@ export async function listWaitingSends(executor: Executor, page: WaitingPage<Out
 export async function listOverdueSends(
   executor: Executor,
   { tries, dueBefore }: { tries: number; dueBefore: number },
-  page: WaitingPage<OutboxRow>,
+  page: UnresolvedPage<OutboxRow>,
 ): Promise<OutboxRow[]> {
   return await executor
     .selectFrom('outbox')
@@ -74,7 +74,10 @@ export async function listOverdueSends(
 }
 
 /** Claims that wait for an operator, oldest first. */
-export async function listHeldDepositClaims(executor: Executor, page: WaitingPage<DepositClaimRow>): Promise<DepositClaimRow[]> {
+export async function listHeldDepositClaims(
+  executor: Executor,
+  page: UnresolvedPage<DepositClaimRow>,
+): Promise<DepositClaimRow[]> {
   const rest = ['network', 'tx_hash', 'transfer_index', 'order_id'] as const;
   return await executor
     .selectFrom('deposit_claims')
@@ -91,11 +94,11 @@ export async function listHeldDepositClaims(executor: Executor, page: WaitingPag
 }
 
 /** Orders whose question is over, or those whose refund is chosen and has not begun; oldest first. */
-export async function listOrdersThatStand(
+export async function listStalledOrders(
   executor: Executor,
   status: 'DECISION_NEEDED' | 'REFUND_REQUESTED',
   now: number,
-  page: WaitingPage<OrderRow>,
+  page: UnresolvedPage<OrderRow>,
 ): Promise<OrderRow[]> {
   const rows = await selectOrders(executor)
     .where(sql<boolean>`status in ('DECISION_NEEDED', 'REFUND_REQUESTED')`)
@@ -110,10 +113,13 @@ export async function listOrdersThatStand(
 }
 
 type PaymentKey = Pick<DepositRow, 'order_id' | 'network' | 'tx_hash' | 'transfer_index'>;
-export type OwnPayment = PaymentKey & Pick<DepositRow, 'instrument' | 'amount'>;
+export type UndecidedDeposit = PaymentKey & Pick<DepositRow, 'instrument' | 'amount'>;
 
 /** What lies confirmed for an order, and neither is exchanged nor came besides. */
-export async function listOwnPayments(executor: Executor, page: WaitingPage<OwnPayment>): Promise<OwnPayment[]> {
+export async function listUndecidedDeposits(
+  executor: Executor,
+  page: UnresolvedPage<UndecidedDeposit>,
+): Promise<UndecidedDeposit[]> {
   return await executor
     .selectFrom('deposits')
     .select(['order_id', 'network', 'tx_hash', 'transfer_index', 'instrument', 'amount'])
@@ -130,12 +136,12 @@ export async function listOwnPayments(executor: Executor, page: WaitingPage<OwnP
 }
 
 /** One payment that came besides an order, and nobody has said of it where it goes. */
-export type OpenExtra = OwnPayment &
+export type OpenExtra = UndecidedDeposit &
   Pick<DepositRow, 'booked_at'> &
   Pick<OrderRow, 'network_from'> & { order_refund_address: OrderRow['refund_address'] };
 
 /** What came besides and has not gone back, order by order. */
-export async function listOpenExtras(executor: Executor, page: WaitingPage<OpenExtra>): Promise<OpenExtra[]> {
+export async function listOpenExtras(executor: Executor, page: UnresolvedPage<OpenExtra>): Promise<OpenExtra[]> {
   const key = ['deposits.order_id', 'deposits.network', 'deposits.tx_hash', 'deposits.transfer_index'] as const;
   return (
     executor
@@ -160,7 +166,10 @@ export async function listOpenExtras(executor: Executor, page: WaitingPage<OpenE
 }
 
 /** Confirmed money that is nobody's: how many payments, not more than `most`, and when the first was booked. */
-export async function countNobodysDeposits(executor: Executor, most: number): Promise<{ count: number; since: number | null }> {
+export async function countUnattributedDeposits(
+  executor: Executor,
+  most: number,
+): Promise<{ count: number; since: number | null }> {
   const oldest = executor
     .selectFrom('deposits')
     .select('booked_at')

@@ -5,7 +5,7 @@ export interface HostTables {
   health_probe: HealthProbeTable;
   market_prices: MarketPriceTable;
   trusted_prices: TrustedPriceTable;
-  host_settings: HostMarkTable;
+  host_settings: HostSettingTable;
 }
 
 /** One row, written to see whether writing works (D26). */
@@ -31,7 +31,7 @@ export interface TrustedPriceTable {
  * What holds for the whole database. For ever: `networks` is "embedded", "real" or "mixed for tests" (D12), `seed` the
  * fingerprint of the seed. Until it is changed: `market mode`, how the embedded market is broken.
  */
-export interface HostMarkTable {
+export interface HostSettingTable {
   name: string;
   value: string;
 }

@@ -7,7 +7,7 @@ export interface ReconcileTables {
   reconcile_totals: ReconcileTotalTable;
   reconcile_accepted: ReconcileAcceptedTable;
   treasury_capital: TreasuryCapitalTable;
-  reconcile_judged: ReconcileJudgedTable;
+  reconcile_verified_sends: ReconcileVerifiedSendTable;
 }
 
 /** One row: what the last periodic run found. */
@@ -37,7 +37,7 @@ export interface ReconcileTotalTable {
 /** A difference that an operator has looked into: the same one is not told again. */
 export interface ReconcileAcceptedTable {
   difference: string;
-  how_much: string;
+  amount_text: string;
   note: string;
   accepted_at: number;
 }
@@ -53,7 +53,7 @@ export interface TreasuryCapitalTable {
 }
 
 /** A send that was confirmed long ago and judged good since: its network, which may forget it, is not asked again. */
-export interface ReconcileJudgedTable {
+export interface ReconcileVerifiedSendTable {
   outbox_id: string;
-  judged_at: number;
+  verified_at: number;
 }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { amount, compare, ONE, ZERO, type Amount } from '../../../contract/money.ts';
-import { listDepositsBehind, updateDeposit } from '../../db/repositories/deposits.ts';
+import { listFundingDeposits, updateDeposit } from '../../db/repositories/deposits.ts';
 import { listOrders } from '../../db/repositories/orders.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
 import { ChainUnavailableError, type ChainGateway } from '../../ports/chain/chainGateway.ts';
@@ -63,7 +63,7 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
       for (const [name, at] of seenAt) if (now - at > TRUSTED_MS) seenAt.delete(name);
       const sends = rows.filter(({ kind, overridden_at }) => isCustomerSend(kind) && overridden_at === null);
       const orderIds = [...new Set(sends.map((row) => row.order_id))];
-      const deposits = await listDepositsBehind(context.database, orderIds, now - TRUSTED_MS);
+      const deposits = await listFundingDeposits(context.database, orderIds, now - TRUSTED_MS);
       if (deposits.length === 0) return new Map();
       const orders = new Map((await listOrders(context.database, orderIds)).map((order) => [order.id, order]));
       const doubts = new Map<string, UnverifiedSend>();

@@ -6,7 +6,7 @@ import { isCursorOlderThan, writeCursor } from '../../db/repositories/cursors.ts
 import {
   updateConfirmations,
   insertDeposit,
-  listDepositsOf,
+  listDepositsByTransaction,
   listUnbookedDeposits,
   updateDeposit,
 } from '../../db/repositories/deposits.ts';
@@ -120,7 +120,9 @@ async function loadBatch(
   network: string,
   told: readonly { incoming: IncomingTransfer; watched: Pick<WatchedOrder, 'id'> | undefined }[],
 ): Promise<TransferBatch> {
-  const deposits = await listDepositsOf(transaction, network, [...new Set(told.map(({ incoming }) => incoming.txHash))]);
+  const deposits = await listDepositsByTransaction(transaction, network, [
+    ...new Set(told.map(({ incoming }) => incoming.txHash)),
+  ]);
   const orderIds = new Set([...told.map(({ watched }) => watched?.id), ...deposits.map(({ order_id }) => order_id)]);
   const orders = await listOrders(
     transaction,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { add } from '../../../contract/money.ts';
 import { findOutboxRow, insertOutboxRow, updateOutboxRow } from '../../db/repositories/outbox.ts';
-import { listWaitingSends } from '../../db/repositories/unresolved.ts';
+import { listUnresolvedSends } from '../../db/repositories/unresolved.ts';
 import type { OutboxRow } from '../../db/tables/orders.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import { releaseHeld, retrySend } from '../../operator/operator.ts';
@@ -68,7 +68,7 @@ test('a payout above the cap per order is held until an operator releases it (D4
     attention: { reason: 'PAYOUT_HELD', actions: ['CONTACT'], deadline: null },
   });
   expect(arrived()).toBe(0);
-  const [held] = await listWaitingSends(host.database, { count: 100 });
+  const [held] = await listUnresolvedSends(host.database, { count: 100 });
   expect(held).toMatchObject({ kind: 'PAYOUT', state: 'HELD', reason: 'CAP_PER_ORDER' });
   expect(await releaseHeld(host.context, held?.id ?? '')).toBe(true);
   expect(await releaseHeld(host.context, held?.id ?? '')).toBe(false);
@@ -127,7 +127,7 @@ test('what could not be valued is judged some at a time, and nothing waits behin
   await insertPayouts('unknown', 60, { ...unknown, instrument: 'tusdtrc20', created_at: at });
   await insertPayouts('known', 60, { ...unknown, instrument: 'usdttrc20', created_at: at + 1, amount: '8000' });
   const reasons = async () => {
-    const rows = await listWaitingSends(host.database, { count: 200 });
+    const rows = await listUnresolvedSends(host.database, { count: 200 });
     return ['tusdtrc20 NO_USD_PRICE', 'usdttrc20 NO_USD_PRICE', 'usdttrc20 CAP_PER_ORDER'].map(
       (what) => rows.filter(({ instrument, reason }) => `${instrument} ${reason}` === what).length,
     );
@@ -226,7 +226,7 @@ test('a refused payout says that it is delayed, and goes when the network takes 
   tron.mode = 'refuse';
   await run(4);
   expect((await readOrder(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
-  const [refused] = await listWaitingSends(host.database, { count: 100 });
+  const [refused] = await listUnresolvedSends(host.database, { count: 100 });
   tron.mode = 'up';
   expect(await retrySend(host.context, refused?.id ?? '')).toBe('SENT_AGAIN');
   await run(3);
@@ -247,7 +247,7 @@ test('a payout that failed for good waits for an operator, who sends it again un
   host.advanceClock(24 * 3_600_000);
   await run(3);
   expect(arrived()).toBe(0);
-  const [failed] = await listWaitingSends(host.database, { count: 100 });
+  const [failed] = await listUnresolvedSends(host.database, { count: 100 });
   expect(failed).toMatchObject({ state: 'FAILED', reason: 'reverted' });
   expect(await retrySend(host.context, failed?.id ?? '')).toBe('SENT_AGAIN');
   expect(await retrySend(host.context, failed?.id ?? '')).toBeNull();
@@ -263,7 +263,7 @@ test.each(['waits for a block again', 'arrived'] as const)(
     tron.failsSends = true;
     const made = await paidOrder();
     await run(3);
-    const [failed] = await listWaitingSends(host.database, { count: 100 });
+    const [failed] = await listUnresolvedSends(host.database, { count: 100 });
     tron.failsSends = false;
     tron.forgetFailures();
     if (how === 'arrived') tron.mine();
@@ -283,7 +283,7 @@ test('what the network said of a payment’s old key does not touch the new one'
   tron.failsSends = true;
   await paidOrder();
   await run(3);
-  const [failed] = await listWaitingSends(host.database, { count: 100 });
+  const [failed] = await listUnresolvedSends(host.database, { count: 100 });
   if (!failed) return expect.fail('nothing failed');
   tron.failsSends = false;
   await retrySend(host.context, failed.id);

@@ -3,7 +3,7 @@ import type { OutboxRow } from '../../db/tables/orders.ts';
 import { executorOf } from '../../db/database.ts';
 import {
   claimOutboxRows,
-  isOutboxRowHeld,
+  lockClaimedOutboxRow,
   listDueOutboxRows,
   releaseOutboxRows,
   updateOutboxRow,
@@ -125,7 +125,7 @@ async function sendClaimed(
       };
       const { txHash } = await gateway.send(request, async (transaction) => {
         // This process may have slept: another one was refused meanwhile, and an operator has paid the money elsewhere.
-        if (!(await isOutboxRowHeld(executorOf(transaction), row, lease.owner))) throw new LeaseLostError(row.id);
+        if (!(await lockClaimedOutboxRow(executorOf(transaction), row, lease.owner))) throw new LeaseLostError(row.id);
       });
       sent.push({ row, txHash, at: context.now() });
     } catch (error) {

@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { add, compare, sum, type Decimal } from '../../../contract/money.ts';
 import type * as OrderLife from '../../../contract/order.ts';
 import type { AttentionAction, OrderStatus } from '../../../contract/order.ts';
-import { listDeposits, listNobodysDeposits } from '../../db/repositories/deposits.ts';
+import { listDeposits, listLatestUnattributedDeposits } from '../../db/repositories/deposits.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import type { DepositRow, OrderRow, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
@@ -75,7 +75,7 @@ async function settleDown(scenario: Scenario): Promise<void> {
   host.desk.fees.set(scenario.pair.from, scenario.fee);
   for (const network of NETWORKS) Object.assign(host.chain(network), { mode: 'up', failsSends: false });
   await days(scenario, 2);
-  for (const { tx_hash, transfer_index } of await listNobodysDeposits(host.database, 100)) {
+  for (const { tx_hash, transfer_index } of await listLatestUnattributedDeposits(host.database, 100)) {
     expect(await runOperator(scenario, `attribute ${tx_hash}#${transfer_index} ${made.order.orderId}`)).toContain(
       'is now the deposit of',
     );

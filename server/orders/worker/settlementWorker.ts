@@ -3,7 +3,7 @@ import { withTimeout } from '../../../contract/withTimeout.ts';
 import { repeat } from '../../common/repeat.ts';
 import { listBusyNetworks, listNetworksToSend } from '../../db/repositories/busyNetworks.ts';
 import { listIdleReservations, listMovableOrders } from '../../db/repositories/orders.ts';
-import { deleteReservation, listPromisedInstruments } from '../../db/repositories/treasury.ts';
+import { deleteReservation, listPayoutInstruments } from '../../db/repositories/treasury.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { advanceOrders } from '../lifecycle/advance.ts';
 import type { OrderContext } from '../core/context.ts';
@@ -211,7 +211,7 @@ async function releaseIdle(context: OrderContext, network: string): Promise<void
 }
 
 async function freshenPromised(context: OrderContext, network: string): Promise<void> {
-  for (const instrument of await listPromisedInstruments(context.database, network)) {
+  for (const instrument of await listPayoutInstruments(context.database, network)) {
     await ensureFreshBalance(context, instrument);
   }
 }

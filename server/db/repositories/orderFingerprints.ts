@@ -1,27 +1,31 @@
 import type { Executor } from '../database.ts';
 
-export interface OrderMark {
+export interface OrderFingerprint {
   orderId: string;
-  /** Differs as soon as anything differs that an answer about the order shows. */
-  mark: string;
+  /** Changes with every value that a response about the order shows. */
+  fingerprint: string;
 }
 
-/** Fewer than any database's limit of parameters. */
-const AT_ONCE = 500;
+/** Below the parameter limit of both databases. */
+const BATCH_SIZE = 500;
 
 /**
- * A mark of each order that exists, by which a change is found whoever made it, another process included. Small rows by
- * key and nothing joined: asked once a second for every order that somebody watches.
+ * Returns a fingerprint of each existing order. A changed fingerprint reveals a change by any process. Reads small rows by key,
+ * because it runs every second for every watched order.
  */
-export async function listOrderMarks(executor: Executor, orderIds: readonly string[], now: number): Promise<OrderMark[]> {
-  const marks: OrderMark[] = [];
-  for (let start = 0; start < orderIds.length; start += AT_ONCE) {
-    marks.push(...(await listSome(executor, orderIds.slice(start, start + AT_ONCE), now)));
+export async function listOrderFingerprints(
+  executor: Executor,
+  orderIds: readonly string[],
+  now: number,
+): Promise<OrderFingerprint[]> {
+  const fingerprints: OrderFingerprint[] = [];
+  for (let start = 0; start < orderIds.length; start += BATCH_SIZE) {
+    fingerprints.push(...(await listBatch(executor, orderIds.slice(start, start + BATCH_SIZE), now)));
   }
-  return marks;
+  return fingerprints;
 }
 
-async function listSome(executor: Executor, orderIds: readonly string[], now: number): Promise<OrderMark[]> {
+async function listBatch(executor: Executor, orderIds: readonly string[], now: number): Promise<OrderFingerprint[]> {
   const [orders, deposits, sends] = await Promise.all([
     executor.selectFrom('orders').select(['id', 'version', 'expires_at', 'watch_until']).where('id', 'in', orderIds).execute(),
     executor
@@ -39,9 +43,9 @@ async function listSome(executor: Executor, orderIds: readonly string[], now: nu
       .execute(),
   ]);
   const parts = new Map<string, unknown[]>();
-  // An order that expires, or is watched no longer, changes without being written.
+  // When an order expires or its watch time ends, its response changes without a write.
   for (const { id, version, expires_at, watch_until } of orders) parts.set(id, [version, now > expires_at, now > watch_until]);
   for (const { order_id, ...deposit } of deposits) parts.get(order_id ?? '')?.push(Object.values(deposit));
   for (const { order_id, ...send } of sends) parts.get(order_id)?.push(Object.values(send));
-  return [...parts].map(([orderId, values]) => ({ orderId, mark: JSON.stringify(values) }));
+  return [...parts].map(([orderId, values]) => ({ orderId, fingerprint: JSON.stringify(values) }));
 }
