@@ -84,11 +84,11 @@ test('a payment without its memo is claimed by its transaction, and the exchange
   const claim = page.getByRole('button', { name: say('claim.send') });
   await hash.fill(`${txHash.slice(0, -2)}${txHash.endsWith('00') ? '11' : '00'}`);
   await claim.click();
-  await page.getByText(say('claim.unknown')).waitFor();
+  await page.getByText(say('claim.notFound')).waitFor();
   await untilNobodys(site().dataDirectory, { network: 'ripple', txHash });
   await hash.fill(txHash);
   await claim.click();
-  await untilShown(page.getByText(say('claim.taken')));
+  await untilShown(page.getByText(say('claim.found')));
   await completedHeading(page, say);
   const { withdrawals } = await api.call('orders.publicInfo', reference);
   expect(await arrivedAt(api, reference.destinationAddress)).toEqual(withdrawals.map(({ amount }) => amount));
@@ -108,10 +108,10 @@ test('a payment on another network is claimed by its transaction, and goes back 
   const { txHash } = await api.call('sandbox.send', payment);
   await api.call('sandbox.mine', { networkSlug: 'bsc', blocks: 30 });
 
-  await page.getByText(say('claim.summaryElsewhere')).click();
+  await page.getByText(say('claim.summaryOtherNetwork')).click();
   await page.getByRole('textbox', { name: say('claim.hash') }).fill(txHash);
   await page.getByRole('button', { name: say('claim.send') }).click();
-  await untilShown(page.getByText(say('claim.taken')));
+  await untilShown(page.getByText(say('claim.found')));
   const besides = page.getByRole('form', { name: '200 USDT' });
   await besides.getByRole('textbox').fill(ADDRESSES.ethereum);
   await takeBack(visitor, besides);

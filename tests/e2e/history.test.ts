@@ -72,7 +72,7 @@ test('on a phone, in Russian: switched off, nothing of an order stays on the dev
   await open('/ru/history');
   await page.getByRole('table', { name: say('history.title') }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByRole('checkbox', { name: say('history.keepSwitch') }).click();
+  await page.getByRole('checkbox', { name: say('history.storeSwitch') }).click();
   await page
     .getByRole('dialog', { name: say('history.forgetOffTitle') })
     .getByRole('button', { name: say('history.forgetNow') })

@@ -84,7 +84,7 @@ test('without the pass a device only looks; the file gives it the power, and it 
   const { page, problems, open, close } = visitor;
   await open(orderPath(reference));
   await asked(page);
-  await page.getByText(say('order.decision.lookOnly')).waitFor();
+  await page.getByText(say('order.decision.readOnly')).waitFor();
   const takeItBack = page.getByRole('region', { name: say('order.decision.refund') }).getByRole('button');
   expect(await takeItBack.getAttribute('aria-disabled')).toBe('true');
 
@@ -95,8 +95,8 @@ test('without the pass a device only looks; the file gives it the power, and it 
   await heading(page, say('pass.openTitle')).waitFor();
   await page.locator('input[type="file"]').setInputFiles(path);
   await asked(page);
-  await page.getByRole('button', { name: say('pass.keepHere') }).click();
-  await page.getByText(say('pass.kept')).waitFor();
+  await page.getByRole('button', { name: say('pass.storeHere') }).click();
+  await page.getByText(say('pass.stored')).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('order-tokens'))).toContain(reference.orderId);
   const refund = page.getByRole('region', { name: say('order.refund.region') });
   await decide(visitor, say, { way: 'refund', press: () => takeItBack.click(), decided: refund });

@@ -39,7 +39,7 @@ export function StateSamples({ language }: SampleProps) {
           title={kind === 'warning' ? say('Your decision is needed', 'Нужно ваше решение') : undefined}
           actions={kind === 'danger' ? <Button size="small">{say('Try again', 'Повторить')}</Button> : undefined}
         >
-          {say('You can close this page: we go on without it.', 'Эту страницу можно закрыть: мы продолжим без неё.')}
+          {say('You can close this page. Your order continues.', 'Эту страницу можно закрыть: мы продолжим без неё.')}
         </Notice>
       ))}
       <div className={styles['two']}>

@@ -14,7 +14,7 @@ export const ForgetDialog = observer(({ data: { orderId, off = false } }: { data
   const { formatMessage } = useIntl();
   const { dialogs, orderHistory } = useStores();
   const save = useSaveOrders();
-  const lost = orderHistory.passesLostWith(orderId);
+  const lost = orderHistory.countLostPasses(orderId);
   const forget = () => {
     if (off) orderHistory.keep(false);
     else if (orderId === undefined) orderHistory.clear();

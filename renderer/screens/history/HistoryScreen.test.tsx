@@ -44,12 +44,12 @@ test('each order is listed with its state as the host now says it, and leads to 
 test('money that came to an order which is over is said', async () => {
   const attention = { reason: 'EXTRA_DEPOSIT' as const, actions: ['REFUND' as const], deadline: null };
   await show({ 'orders.publicInfo': ({ orderId }) => ({ ...sampleOrders.completed(), orderId, createdAt: now, attention }) });
-  expect(await screen.findAllByText('Another payment came')).not.toEqual([]);
+  expect(await screen.findAllByText('Another payment arrived')).not.toEqual([]);
 });
 
 test('a host that does not answer leaves what was last known, and it is said', async () => {
   await show({});
-  await screen.findByText(/the states are those that were last known/);
+  await screen.findByText(/The list shows the last known states/);
   expect(screen.getByText('Waiting for the deposit')).toBeTruthy();
 });
 
@@ -93,12 +93,12 @@ test('staying keeps everything', async () => {
 
 test('the switch deletes the list and keeps nothing from then on', async () => {
   const { stores, fake } = await show();
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Keep a list of orders on this device' }));
-  await pressIn('Keep nothing on this device?', 'Delete');
-  await screen.findByText('Nothing is kept on this device');
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Store a list of orders on this device' }));
+  await pressIn('Store nothing on this device?', 'Delete');
+  await screen.findByText('Nothing is stored on this device');
   stores.orderHistory.record(sampleOrder());
   expect(fake.platform.storage.get('orders')).toBeNull();
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Keep a list of orders on this device' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Store a list of orders on this device' }));
   await screen.findByText('No orders on this device yet');
 });
 

@@ -29,9 +29,9 @@ const TakeAlong = observer(() => {
     notifications.show({ kind: 'success', message: 'history.imported', values: { count: String(orders.length) } });
   };
   return (
-    <Card title={formatMessage({ id: 'history.takeAlong' })} className={styles['card']}>
+    <Card title={formatMessage({ id: 'history.move' })} className={styles['card']}>
       <p className="hint">
-        <FormattedMessage id="history.takeAlongLead" />
+        <FormattedMessage id="history.moveLead" />
       </p>
       {!isEmpty && save.list && (
         <div className={styles['ways']}>
@@ -66,10 +66,10 @@ const Privacy = observer(() => {
   return (
     <Card title={formatMessage({ id: 'history.privacy' })} className={styles['card']}>
       <Checkbox checked={orderHistory.isKept} onChange={keep}>
-        <FormattedMessage id="history.keepSwitch" />
+        <FormattedMessage id="history.storeSwitch" />
       </Checkbox>
       <p className="hint">
-        <FormattedMessage id="history.keepHint" />
+        <FormattedMessage id="history.storeHint" />
       </p>
       {!isEmpty && (
         <div className={styles['ways']}>

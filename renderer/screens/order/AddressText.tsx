@@ -3,7 +3,7 @@ import styles from './order.module.css';
 const HEAD = 6;
 const TAIL = 6;
 
-/** A whole address, its head and tail strong: it wraps and is never cut, so that it can be compared. */
+/** A complete address that wraps. Its first and last characters are bold, so that it is easy to compare. */
 export function AddressText({ address }: { address: string }) {
   const isShort = address.length <= HEAD + TAIL;
   return (

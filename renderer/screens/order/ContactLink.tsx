@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { useStores } from '../../StoresContext.tsx';
 
-/** The way to a person, who then knows which order is meant. */
+/** A link to support that names the order. */
 export const ContactLink = observer(({ orderId }: { orderId: string }) => {
   const { locale } = useStores();
   return (

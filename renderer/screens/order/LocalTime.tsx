@@ -2,8 +2,8 @@ import { useIntl } from 'react-intl';
 import { useHydrated } from '../../useHydrated.ts';
 
 /**
- * A moment in the customer's own time zone. The server does not know it and renders UTC, in the same shape, so that the
- * figures change once after the page is taken over and nothing moves.
+ * A time in the customer's time zone. The server does not know the zone and renders UTC in the same format. After hydration only
+ * the digits change, and the layout stays.
  */
 export function LocalTime({ at, format = 'time' }: { at: string; format?: 'time' | 'dateTime' }) {
   const { formatTime, formatDate } = useIntl();

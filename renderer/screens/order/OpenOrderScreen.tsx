@@ -24,7 +24,7 @@ export async function load({ locale, page }: Stores): Promise<null> {
   return null;
 }
 
-/** `/order`: gives an order pass, and with it the order, to this tab (D3). */
+/** `/order`: opens an order with its order pass in this tab (D3). */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
   const { locale, orderTokens, notifications } = useStores();

@@ -14,7 +14,7 @@ import {
 vi.stubGlobal('scrollTo', () => undefined);
 afterEach(cleanup);
 
-/** The card's terms with what stands beside each. */
+/** The terms of the card with their values. */
 async function details(order: Order): Promise<Record<string, string>> {
   const path = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
   await renderPage(path, { 'orders.publicInfo': () => order });
@@ -24,7 +24,7 @@ async function details(order: Order): Promise<Record<string, string>> {
   return Object.fromEntries(terms.map((term, place) => [term, texts[place] ?? '']));
 }
 
-test('an order that goes on says what is received, at which rate', async () => {
+test('shows the amount to receive and the rate of an open order', async () => {
   expect(await details(sampleOrders.confirming())).toMatchObject({
     'You send': '0.05 BTC',
     'You receive': '= 3,483.9 USDT',
@@ -32,7 +32,7 @@ test('an order that goes on says what is received, at which rate', async () => {
   });
 });
 
-test('once a changed rate was accepted, that is what is said: what came, what it gives, and at which rate', async () => {
+test('shows the deposited amount, the payout and the rate after a rate change was accepted', async () => {
   const order = sampleOrder({
     status: 'CONFIRMING',
     rateMode: 'FLOATING',
@@ -53,6 +53,6 @@ test.each(['refundRequested', 'refunded', 'expired'] as const)(
   async (name) => {
     const shown = await details(sampleOrders[name]());
     expect(shown).toHaveProperty('You send');
-    for (const term of ['You receive', 'Rate', 'Fees in it']) expect(shown).not.toHaveProperty(term);
+    for (const term of ['You receive', 'Rate', 'Fees included']) expect(shown).not.toHaveProperty(term);
   },
 );

@@ -14,13 +14,13 @@ import styles from './order.module.css';
 
 const NO_PAYOUT: readonly OrderStage[] = ['refunding', 'refunded', 'expired'];
 
-/** Nothing is received any more. */
+/** True when the order will not pay out. */
 function isWithoutPayout(order: Order): boolean {
   const stage = orderStage(order);
   return NO_PAYOUT.includes(stage) || (stage === 'depositReorged' && !canSendAgain(order));
 }
 
-/** What was agreed: pair, rate, network, addresses, fees. */
+/** The agreed terms: pair, rate, network, addresses, fees. */
 export function OrderDetails({ order }: { order: Order }) {
   const { formatMessage } = useIntl();
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
@@ -43,11 +43,11 @@ function useDefinitions(order: Order): Definition[] {
   const { money, price: priceText } = useMoney();
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const stage = orderStage(order);
-  // A floating amount is a promise only once it is priced, and a fixed one until its rate is void.
+  // A floating amount is final once it is priced. A fixed amount is final until its rate is lost.
   const isPriced = (order.rateMode === 'FIXED' && stage !== 'decision') || stage === 'payingOut' || stage === 'completed';
   const receive = money(paidOut(order), to);
   const price = priceText(order.settledPrice ?? order.acceptedPrice ?? order.claimedPublicRate.price, to);
-  // Another amount than the claimed one may have come, and its exchange was agreed on.
+  // The accepted terms are for the deposited amount, which may differ from the claimed one.
   const sent = order.acceptedPrice && !isDepositReorged(order) ? depositedAmount(order) : order.claimedDepositAmount;
   const fees = add(order.claimedNetworkFee, order.platformFee_Absolute);
   const networkValue = { name: networkName(to), title: to.networkTitle };

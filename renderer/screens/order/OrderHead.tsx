@@ -18,7 +18,7 @@ import styles from './order.module.css';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** What to do now, the order's number, how fresh the page is, and the time that is left. */
+/** The heading with the next step, the order number, the age of the data, and the remaining time. */
 export const OrderHead = observer(({ order }: { order: Order }) => {
   const intl = useIntl();
   const { locale, guarantee } = useStores();
@@ -66,7 +66,7 @@ const OrderLine = observer(({ order }: { order: Order }) => {
   );
 });
 
-/** A lost connection is seen at once, quietly; the last good state stays. */
+/** The age of the data. Shows a lost connection at once, while the last state stays visible. */
 const Age = observer(() => {
   useEverySecond();
   const intl = useIntl();
@@ -85,7 +85,7 @@ function ageText({ formatMessage }: IntlShape, ageMs: number): string {
   return formatMessage({ id: 'order.updatedLongAgo' }, { minutes: Math.floor(ageMs / MINUTE) });
 }
 
-/** How long the rate is held, or the deposit waited for (D5, D9), by the host's clock. */
+/** The time left to send the deposit (D5, D9), by the host's clock. */
 const TimeLeft = observer(({ order }: { order: Order }) => {
   useEverySecond();
   const { formatMessage } = useIntl();

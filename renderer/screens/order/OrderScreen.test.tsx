@@ -23,7 +23,7 @@ afterEach(cleanup);
 const path = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
 const heading = () => screen.findByRole('heading', { level: 1 });
 
-/** The page of one order, once it is there. */
+/** Renders the page of one order and waits for its heading. */
 async function show(order: Order, answers: Answers = {}, options: Parameters<typeof renderPage>[2] = {}) {
   const page = await renderPage(
     options.locale === 'ru' ? `/ru${path}` : path,
@@ -44,7 +44,7 @@ const notSent = (order: Order): Order => ({
   ...order,
   withdrawals: order.withdrawals.map((payout) => ({ ...payout, sentAt: null, txHash: null })),
 });
-/** Its deposit left the chain while the payout waited, and an operator ended it. */
+/** An order that an operator closed after a reorg dropped its deposit. */
 const closed = () => sampleOrder({ status: 'VOID', orderEvents: sampleOrders.payingOut().orderEvents, isExpired: true });
 const processing = () => sampleOrder({ status: 'COMPLIANCE_CHECK' as OrderStatus });
 
@@ -63,14 +63,14 @@ test.each([
   ['closed', closed(), 'This order is closed', 'Заявка закрыта'],
   ['refunded', sampleOrders.refunded(), 'Refunded: 0.04791 BTC', 'Возвращено: 0,04791 BTC'],
   ['expired', sampleOrders.expired(), 'This order has expired', 'Срок заявки истёк'],
-] as const)('%s: the title says so, in both languages', async (_state, order, english, russian) => {
+] as const)('shows the title of %s in both languages', async (_state, order, english, russian) => {
   const plain = (title: string | null) => title?.replaceAll('\u00a0', ' ');
   expect(plain((await show(order)).stores.page.title)).toBe(english);
   cleanup();
   expect(plain((await show(order, {}, { locale: 'ru' })).stores.page.title)).toBe(russian);
 });
 
-test('a memo stands before everything else, marked, and each value is copied on its own', async () => {
+test('shows the memo first and copies each value separately', async () => {
   const pair = { instrumentFrom: sampleInstrument('xrp'), instrumentTo: sampleInstrument('usdttrc20') };
   const order = sampleOrder({ pair, claimedDepositAmount: '100', depositAddress: 'rShared', depositAddressMemo: '772031' });
   const { fake } = await show(order);
@@ -84,7 +84,7 @@ test('a memo stands before everything else, marked, and each value is copied on 
   expect(fake.copied).toEqual(['772031', '100', 'rShared']);
 });
 
-test('the QR code holds the payment or the address alone', async () => {
+test('switches the QR code between payment and address', async () => {
   await show(sampleOrder());
   expect(screen.getByRole('img', { name: /QR code of the payment/ })).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: 'Address' }));
@@ -94,7 +94,7 @@ test('the QR code holds the payment or the address alone', async () => {
   );
 });
 
-test('the sandbox wallet is offered on embedded networks only, with everything filled in', async () => {
+test('offers the sandbox wallet only on embedded networks, with all fields filled', async () => {
   await show(sampleOrder());
   expect(screen.queryByRole('link', { name: 'Pay with the sandbox wallet' })).toBeNull();
   cleanup();
@@ -105,32 +105,32 @@ test('the sandbox wallet is offered on embedded networks only, with everything f
   expect(link.getAttribute('href')).toBe(`/sandbox?instrument=btc&to=${sampleOrder().depositAddress}&amount=0.05`);
 });
 
-test('a partial payment asks for the rest', async () => {
+test('asks for the rest of a partial payment', async () => {
   await show(partlyPaid());
   expect(screen.getByText(/has arrived\. The rate was for/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Copy the amount' })).toBeTruthy();
 });
 
-test('confirmations are shown with the time that is left and the way to the explorer', async () => {
+test('shows confirmations, the remaining time and the explorer link', async () => {
   await show(sampleOrders.confirming());
   expect(screen.getByText('The network confirms your deposit. About 10 min left.')).toBeTruthy();
   expect(screen.getByRole('link', { name: /^Transaction 4a5e1e….* in the explorer/ })).toBeTruthy();
 });
 
-test('a completed order shows what arrived, and offers to repeat and to reverse', async () => {
+test('shows the payout of a completed order and offers to repeat and reverse it', async () => {
   await show(sampleOrders.completed());
   expect(screen.getByText('The TRON network has confirmed the payout.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Repeat' }).getAttribute('href')).toBe('/exchange-btc-usdttrc20?amount=0.05');
   expect(screen.getByRole('link', { name: 'Reverse' }).getAttribute('href')).toBe('/exchange-usdttrc20-btc?amount=3483.9');
 });
 
-test('a refund shows what came back and what the network took', async () => {
+test('shows the refunded amount and the network fee', async () => {
   await show(sampleOrders.refunded());
   expect(screen.getByText('The Bitcoin network has confirmed the refund.')).toBeTruthy();
   expect(screen.getByText('−0.00009 BTC')).toBeTruthy();
 });
 
-test('an expired order says not to send, and what happens to what was sent', async () => {
+test('tells the customer of an expired order not to send, and what happens to a sent payment', async () => {
   await show(sampleOrders.expired());
   expect(screen.getByText(/Do not send to this address any more/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Start a new exchange' }).getAttribute('href')).toBe(
@@ -138,14 +138,14 @@ test('an expired order says not to send, and what happens to what was sent', asy
   );
 });
 
-test('a hold is said with the way to support', async () => {
+test('shows a payout on hold with a link to support', async () => {
   await show({ ...sampleOrders.payingOut(), attention: { reason: 'PAYOUT_HELD', actions: ['CONTACT'], deadline: null } });
   expect(screen.getByText(/^A person checks .* before it leaves/)).toBeTruthy();
 });
 
-test('without a destination address the page asks for it, and shows the order then', async () => {
+test('asks for a missing destination address and then shows the order', async () => {
   const { router, fake } = await renderPage(`/order/${SAMPLE_ORDER_ID}`, { 'orders.publicInfo': () => sampleOrder() });
-  fireEvent.change(await screen.findByRole('textbox', { name: 'Address that receives' }), {
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Receiving address' }), {
     target: { value: ` ${SAMPLE_DESTINATION}\n` },
   });
   fireEvent.click(screen.getByRole('button', { name: 'Show the order' }));
@@ -157,17 +157,17 @@ test('without a destination address the page asks for it, and shows the order th
   });
 });
 
-test('an address that does not belong to the order is asked for again', async () => {
+test('asks again for an address that does not belong to the order', async () => {
   await renderPage(path, {
     'orders.publicInfo': () => {
       throw new ApiError('ERR_NOT_FOUND_E', 'No such order');
     },
   });
-  expect(await screen.findByText(/There is no such order for this address/)).toBeTruthy();
-  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Address that receives' }).value).toBe(SAMPLE_DESTINATION);
+  expect(await screen.findByText(/We found no such order for this address/)).toBeTruthy();
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Receiving address' }).value).toBe(SAMPLE_DESTINATION);
 });
 
-test('an order that did not load can be tried again', async () => {
+test('retries an order that did not load', async () => {
   let isThere = false;
   await renderPage(path, {
     'orders.publicInfo': () => {
@@ -181,7 +181,7 @@ test('an order that did not load can be tried again', async () => {
   expect(await screen.findByRole('region', { name: 'What to send' })).toBeTruthy();
 });
 
-test('an e-mail can be given later, without its plus sign, and is shown masked', async () => {
+test('saves a later e-mail without its plus sign and shows it masked', async () => {
   let userEmail: string | null = null;
   const { fake } = await show(sampleOrder(), {
     'orders.publicInfo': () => sampleOrder({ userEmail, serverTime: at(3) }),
@@ -209,7 +209,7 @@ const decide = (answers: Answers = {}, { token = true, order = sampleOrders.wron
     { prepare: ({ stores }) => void (token && stores.orderTokens.keep(SAMPLE_ORDER_ID, 'token')) },
   );
 
-test('a decision shows both ways with their numbers, and what happens without one', async () => {
+test('shows both options of a decision with amounts, and its deadline', async () => {
   await decide();
   expect((await heading()).textContent?.replaceAll('\u00a0', ' ')).toBe('You sent 0.048 BTC instead of 0.05 BTC. What now?');
   const goOn = screen.getByRole('region', { name: /Exchange it at today’s rate/ });
@@ -221,19 +221,19 @@ test('a decision shows both ways with their numbers, and what happens without on
   expect(screen.getByText(/Without an answer by/).textContent).toContain('bc1q9d•••5k2a');
 });
 
-test('continuing takes the offer and the page goes on', async () => {
+test('accepts the offer and continues', async () => {
   await decide({ 'orders.acceptRateModeChange': () => ({ ...sampleOrders.confirming(), serverTime: at(3) }) });
   fireEvent.click(screen.getByRole('button', { name: /^Exchange 0\.048/ }));
   await waitFor(async () => expect((await heading()).textContent).toBe('Confirming: 1 of 2'));
 });
 
-test('taking it back starts the refund', async () => {
+test('requests the refund', async () => {
   await decide({ 'orders.requestRefund': () => ({ ...sampleOrders.refundRequested(), serverTime: at(3) }) });
   fireEvent.click(screen.getByRole('button', { name: /^Refund to/ }));
   await waitFor(async () => expect((await heading()).textContent).toBe('We are preparing your refund'));
 });
 
-test('without the order’s key the page says why it can’t decide', async () => {
+test('explains why this browser cannot decide without the order pass', async () => {
   const { fake } = await decide({}, { token: false });
   expect(screen.getByText(/Only the holder of the order pass can decide/)).toBeTruthy();
   const button = screen.getByRole('button', { name: /^Exchange 0\.048/ });
@@ -244,7 +244,7 @@ test('without the order’s key the page says why it can’t decide', async () =
 
 const plain = (element: Element) => element.textContent?.replaceAll('\u00a0', ' ');
 
-test('a refund that was only chosen is asked about again when something was taken back', async () => {
+test('loads the refund amount again after a reorg', async () => {
   let refundAmount = '0.04791';
   const { stores } = await show(sampleOrders.refundRequested(), {
     'orders.refundInfo': () => sampleRefundInfo({ refundAmount }),
@@ -253,24 +253,24 @@ test('a refund that was only chosen is asked about again when something was take
   refundAmount = '0.01791';
   stores.order.take({ ...sampleOrders.refundRequested(), deposits: [sampleDeposit({ amount: '0.02' })], serverTime: at(5) });
   await waitFor(() => {
-    expect(plain(screen.getByRole('region', { name: 'Refund' }))).toContain('Comes back0.01791 BTC');
+    expect(plain(screen.getByRole('region', { name: 'Refund' }))).toContain('You get back0.01791 BTC');
   });
 });
 
-test('a refund that was only chosen says what was agreed on, and not that it left', async () => {
+test('shows the agreed amount of a refund that is not sent', async () => {
   await show(sampleOrders.refundRequested(), { 'orders.refundInfo': () => sampleRefundInfo() });
   expect((await heading()).textContent).toBe('We are preparing your refund');
-  expect(plain(screen.getByRole('region', { name: 'Refund' }))).toContain('Comes back0.04791 BTC');
+  expect(plain(screen.getByRole('region', { name: 'Refund' }))).toContain('You get back0.04791 BTC');
   cleanup();
   await show(sampleOrders.refundRequested());
-  expect(plain(screen.getByRole('region', { name: 'Refund' }))).not.toContain('Comes back');
+  expect(plain(screen.getByRole('region', { name: 'Refund' }))).not.toContain('You get back');
   cleanup();
   const [refund] = sampleOrders.refunded().refunds;
   await show({ ...sampleOrders.refundRequested(), refunds: refund ? [refund] : [] });
   expect((await heading()).textContent).toBe('Your refund is on its way');
 });
 
-test('it goes back by itself only where something comes back, and there is an address', async () => {
+test('announces an automatic refund only with an address and a positive amount', async () => {
   await decide({ 'orders.refundInfo': () => sampleRefundInfo({ refundAmount: '0' }) });
   await screen.findByText(/After that the money stays safe with us/);
   cleanup();
@@ -282,17 +282,17 @@ test('it goes back by itself only where something comes back, and there is an ad
   cleanup();
   await decide({ 'orders.refundInfo': () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'No')) });
   expect(screen.getByText(/^Please answer by .*\.$/)).toBeTruthy();
-  expect(screen.queryByText(/by itself|safe with us/)).toBeNull();
+  expect(screen.queryByText(/we refund it|safe with us/)).toBeNull();
 });
 
-test('why it can’t be sent back is there for everybody to read', async () => {
+test('shows everybody why a refund is impossible', async () => {
   const order = sampleOrders.wrongAmount();
   const attention = { reason: 'WRONG_DEPOSIT_AMOUNT' as const, actions: ['ACCEPT' as const], deadline: null };
   await decide({}, { order: { ...order, attention } });
   expect(screen.getByText('It can’t be sent back at this moment').className).toBe('hint');
 });
 
-test('each confirmation is shown, and not read out', async () => {
+test('shows each confirmation without announcing it', async () => {
   const { stores } = await show(sampleOrders.confirming());
   const said = () => screen.getAllByRole('status').map(plain);
   expect(said()).toContain('Confirming');
@@ -301,7 +301,7 @@ test('each confirmation is shown, and not read out', async () => {
   expect(said()).toContain('Confirming');
 });
 
-test('who pressed a control that is gone is led to what took its place', async () => {
+test('moves the focus when the pressed control disappears', async () => {
   await decide({ 'orders.requestRefund': () => ({ ...sampleOrders.refundRequested(), serverTime: at(3) }) });
   const button = screen.getByRole('button', { name: /^Refund to/ });
   button.focus();
@@ -310,7 +310,7 @@ test('who pressed a control that is gone is led to what took its place', async (
   await waitFor(async () => expect(document.activeElement).toBe(await heading()));
 });
 
-test('a list that was emptied meanwhile stays empty while the order goes on being shown', async () => {
+test('keeps an emptied list empty while the order is shown', async () => {
   const { stores, fake } = await show(sampleOrder());
   await waitFor(() => expect(fake.platform.storage.get('orders')).toContain(SAMPLE_ORDER_ID));
   fake.platform.storage.remove('orders');
@@ -322,7 +322,7 @@ test('a list that was emptied meanwhile stays empty while the order goes on bein
 test.each([
   ['en', 'Send it to another address', 'Your Bitcoin address', /^Refund 0\.04791/],
   ['ru', 'Отправить на другой адрес', 'Ваш адрес в сети Bitcoin', /^Вернуть 0,04791/],
-] as const)('a refund can go to another address than the known one (%s)', async (locale, other, label, refund) => {
+] as const)('refunds to another address than the known one (%s)', async (locale, other, label, refund) => {
   const { fake } = await show(
     sampleOrders.wrongAmount(),
     {
@@ -339,7 +339,7 @@ test.each([
   await waitFor(() => expect(fake.callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'bc1qgood' }));
 });
 
-test('where accounts are told apart by a memo, the known one is shown, and a new address wants one', async () => {
+test('shows the known memo and requires one for a new address', async () => {
   const order = sampleOrders.wrongAmount();
   const { fake } = await decide({}, { order: { ...order, pair: { ...order.pair, instrumentFrom: sampleInstrument('xrp') } } });
   const back = screen.getByRole('region', { name: /Take it back/ });
@@ -354,12 +354,12 @@ test('where accounts are told apart by a memo, the known one is shown, and a new
   expect(fake.callsOf('orders.requestRefund')).toHaveLength(0);
 });
 
-test('whoever may only look is offered no other address', async () => {
+test('offers no other address in a read-only browser', async () => {
   await decide({}, { token: false });
   expect(screen.queryByRole('checkbox', { name: 'Send it to another address' })).toBeNull();
 });
 
-test('without a refund address one is asked for', async () => {
+test('asks for a missing refund address', async () => {
   const { fake } = await decide(
     {
       'orders.refundInfo': () => sampleRefundInfo({ refundAddress: null }),

@@ -123,7 +123,7 @@ function usePassFromAddress(orderId: string | undefined): void {
   useEffect(() => {
     if (orderId === undefined || !hash.startsWith('#pass=')) return;
     const token = tokenOfFragment(hash);
-    if (token === null) notifications.show({ kind: 'error', message: 'pass.spoiled' });
+    if (token === null) notifications.show({ kind: 'error', message: 'pass.incomplete' });
     else if (!orderTokens.all(orderId).includes(token)) {
       orderTokens.lend(orderId, token);
       notifications.show({ kind: 'success', message: 'pass.opened' });

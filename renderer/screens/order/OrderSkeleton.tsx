@@ -3,7 +3,7 @@ import { Card } from '../../components/Card.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import styles from './order.module.css';
 
-/** The room of an order that is being fetched. */
+/** The placeholder of an order that is loading. */
 export function OrderSkeleton() {
   return (
     <div aria-busy="true">

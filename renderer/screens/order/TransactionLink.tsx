@@ -5,18 +5,18 @@ import { ExternalLink, Link } from '../../components/Link.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './order.module.css';
 
-/** The first and last characters of a hash or an address, which is what people compare. */
+/** Returns the first and last characters of a hash or an address. */
 export function shortened(text: string): string {
   return text.length > 16 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text;
 }
 
-/** A leg of the order on its network: its hash, with the way to the explorer where the network has one. */
+/** A transaction hash, with a link to the network's explorer if there is one. */
 export const TransactionLink = observer(({ hash, url }: { hash: string; url: string | null }) => {
   const { formatMessage } = useIntl();
   const { locale } = useStores();
   const text = <span className="mono">{shortened(hash)}</span>;
   if (url?.startsWith('/')) {
-    // An embedded network's only explorer is the sandbox page of this site.
+    // The explorer of an embedded network is the sandbox page of this site.
     const label = formatMessage({ id: 'order.transactionInSandbox' }, { hash: shortened(hash) });
     return (
       <Link href={locale.path(url)} className={styles['transaction']} aria-label={label}>

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { CopyRowProps } from '../../components/CopyRow.tsx';
 
-/** The words of a copy button; only its label names what it copies. */
+/** Returns the texts of a copy button. Only the label differs between buttons. */
 export function useCopyTexts(): (copyLabel: string) => CopyRowProps['text'] {
   const { formatMessage } = useIntl();
   return (copyLabel) => ({

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** About how long, in words: "45 s", "20 min", "2 h". */
+/** Formats an approximate duration: "45 s", "20 min", "2 h". */
 export function useDuration(): (seconds: number) => string {
   const { formatMessage } = useIntl();
   return (seconds) => {

@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react';
 
-/** Renders its component anew every second, for ages and countdowns. */
+/** Renders the component again every second, for ages and countdowns. */
 export function useEverySecond(): void {
   const [, tick] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {

@@ -4,14 +4,14 @@ import { formatAmount } from '../../i18n/formatAmount.ts';
 import type { LocaleCode } from '../../i18n/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 
-/** "3,483.9 USDT", on one line. */
+/** Returns "3,483.9 USDT" with a non-breaking space. */
 export function money(amount: Decimal, { currencyTitle }: Pick<Instrument, 'currencyTitle'>, locale: LocaleCode): string {
   return `${formatAmount(amount, locale)}\u00a0${currencyTitle}`;
 }
 
 const PRICE_DIGITS = 8;
 
-/** A price to read, not to compute with: about eight digits, cut off. */
+/** Returns a price with about eight digits, for display only. */
 function readable(price: Decimal): Decimal {
   const [whole = '0', fraction = ''] = price.split('.');
   const leadingZeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
@@ -19,12 +19,12 @@ function readable(price: Decimal): Decimal {
   return roundToDecimal(amount(price), Math.max(2, PRICE_DIGITS - wholeDigits) + leadingZeros, 'down');
 }
 
-/** {@link money} of a price, cut to what people read. */
+/** {@link money} of a price with fewer digits. */
 export function price(value: Decimal, instrument: Pick<Instrument, 'currencyTitle'>, locale: LocaleCode): string {
   return money(readable(value), instrument, locale);
 }
 
-/** {@link money} and the bare figure in the customer's language. */
+/** Returns {@link money} and a plain number format in the customer's language. */
 export function useMoney() {
   const { code } = useStores().locale;
   return {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useStores } from '../../StoresContext.tsx';
 
-/** The document's title while the screen is there, for pages that `dict/seo` knows nothing of. */
+/** Sets the document's title while the screen is shown, for pages without an entry in `dict/seo`. */
 export function usePageTitle(title: string): void {
   const { page } = useStores();
   useEffect(() => page.setTitle(title), [page, title]);

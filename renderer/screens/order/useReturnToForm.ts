@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useStores } from '../../StoresContext.tsx';
 
-/** The form that the draft came from. */
+/** Returns the path of the form that the draft came from. */
 export function useReturnPath(): string {
   const { orderCreation, locale } = useStores();
   const { draft } = orderCreation;
@@ -12,7 +12,7 @@ export function useReturnPath(): string {
   return locale.path(`/exchange-${instrumentFrom.slug}-${instrumentTo.slug}?amount=${draft.payload.claimedDepositAmount}`);
 }
 
-/** A refusal that the form can show better is brought back to it: a rate that moved (D4), a field that is wrong. */
+/** Returns to the form for a refusal that the form shows: a changed rate (D4) or a wrong field. */
 export function useReturnToForm(): void {
   const stores = useStores();
   const navigate = useNavigate();

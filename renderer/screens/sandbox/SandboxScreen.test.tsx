@@ -101,7 +101,7 @@ test('the chain is reorganised, and what waits is replaced', async () => {
   });
   const card = await chosenTron();
   fireEvent.change(card.getByRole('combobox', { name: 'Which blocks' }), { target: { value: '20' } });
-  fireEvent.click(card.getByRole('button', { name: 'The customer spent them elsewhere' }));
+  fireEvent.click(card.getByRole('button', { name: 'The customer spent them in another transaction' }));
   await waitFor(() =>
     expect(fake.callsOf('sandbox.reorg')[0]?.input).toEqual({ networkSlug: 'tron', blocks: 20, fate: 'doubleSpend' }),
   );

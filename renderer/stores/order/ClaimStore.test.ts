@@ -25,7 +25,7 @@ async function setUp(claimDeposit: NonNullable<Answers['orders.claimDeposit']>) 
   return { ...fake, order, store: new ClaimStore({ platform: fake.platform, order, tokens }) };
 }
 
-test('a claim names the transaction and shows the order as it then is', async () => {
+test('claims the transaction and shows the updated order', async () => {
   const { store, order, callsOf } = await setUp(() => ({ ...sampleOrders.confirming(), serverTime: at(9) }));
   store.setHash(` ${HASH}\n`);
   expect(await store.send()).toBe('FOUND');
@@ -38,14 +38,14 @@ test('a claim names the transaction and shows the order as it then is', async ()
 test.each([
   [[], 'HELD'],
   [[sampleDeposit({ txHash: HASH.toUpperCase() })], 'FOUND'],
-] as const)('where many share an address, with %j it is known from the deposits what became of it', async (deposits, outcome) => {
+] as const)('derives the result at a shared address from the deposits %j', async (deposits, outcome) => {
   const shared = sampleOrder({ depositAddressMemo: '7', deposits: [...deposits], serverTime: at(9) });
   const { store } = await setUp(() => shared);
   store.setHash(HASH);
   expect(await store.send()).toBe(outcome);
 });
 
-test('what was typed for one order, and what became of it, is not shown on another one', async () => {
+test('keeps input and result separate for each order', async () => {
   const { store, order } = await setUp(() => Promise.reject(new ApiError('ERR_NOT_FOUND', 'No')));
   store.setHash(HASH);
   const sending = store.send();
@@ -59,7 +59,7 @@ test.each([
   ['', 'claim.hashMissing'],
   ['short', 'claim.hashWrong'],
   ['https://explorer.example/tx?id=1', 'claim.hashWrong'],
-])('"%s" is not sent at all', async (hash, problem) => {
+])('does not send "%s"', async (hash, problem) => {
   const { store, callsOf } = await setUp(() => sampleOrder());
   store.setHash(hash);
   expect(await store.send()).toBeNull();
@@ -67,8 +67,8 @@ test.each([
 });
 
 test.each([
-  [new ApiError('ERR_NOT_FOUND', 'No', { code: 'DEPOSIT_UNKNOWN' }), 'claim.unknownElsewhere'],
-  [new ApiError('ERR_SERVICE_UNAVAILABLE', 'No', { code: 'NETWORK_SILENT' }), 'claim.silent'],
+  [new ApiError('ERR_NOT_FOUND', 'No', { code: 'DEPOSIT_UNKNOWN' }), 'claim.notFoundAtOwnAddress'],
+  [new ApiError('ERR_SERVICE_UNAVAILABLE', 'No', { code: 'NETWORK_SILENT' }), 'claim.networkSilent'],
   [new ApiError('ERR_NOT_FOUND', 'No', { code: 'DEPOSIT_UNCONFIRMED' }), 'claim.unconfirmed'],
   [new ApiError('ERR_NOT_FOUND', 'No', { code: 'DEPOSIT_UNREADABLE' }), 'claim.unreadable'],
   [new ApiError('ERR_NOT_ACCEPTABLE', 'No', { code: 'CLAIM_REJECTED' }), 'claim.rejected'],
@@ -77,7 +77,7 @@ test.each([
   [new ApiError('ERR_VALIDATION', 'No'), 'claim.hashWrong'],
   [new ApiError('ERR_SERVICE_UNAVAILABLE', 'No'), 'claim.notAnswered'],
   [new Error('anything'), 'claim.notAnswered'],
-])('%s is said in words, and the hash stays', async (failure, problem) => {
+])('explains %s and keeps the hash', async (failure, problem) => {
   const { store } = await setUp(() => {
     throw failure;
   });

@@ -7,7 +7,7 @@ import type { OrderStore } from './OrderStore.ts';
 import type { OrderTokens } from './OrderTokens.ts';
 import { perOrder } from './perOrder.ts';
 
-/** As any network writes it; see `TransactionHash` of the contract's schemas. */
+/** A transaction hash of any network. See `TransactionHash` in the contract's schemas. */
 const HASH = /^[A-Za-z0-9+/=_.@:-]{16,128}$/;
 
 interface Dependencies {
@@ -24,10 +24,10 @@ interface State {
 
 const begin = (): State => makeAutoObservable<State>({ hash: '', problem: null, isSending: false });
 
-/** FOUND: it is a deposit of the order. HELD: a person compares it first. */
+/** FOUND: it is now a deposit of the order. HELD: it awaits manual review. */
 export type ClaimOutcome = 'FOUND' | 'HELD';
 
-/** A payment that did not find the order, claimed for it by its transaction and the order's pass (D6). */
+/** Claims an unassigned payment for the order, by its transaction and the order token (D6). */
 export class ClaimStore {
   private readonly state: () => State;
   private readonly dependencies: Dependencies;
@@ -56,7 +56,7 @@ export class ClaimStore {
     state.problem = null;
   }
 
-  /** What the host made of the claim, when its order is still shown; null when it was refused. */
+  /** Sends the claim. Returns null when it was refused, or when another order is shown by then. */
   async send(): Promise<ClaimOutcome | null> {
     const { platform, order, tokens } = this.dependencies;
     const { orderId, destinationAddress } = order;
@@ -84,7 +84,7 @@ export class ClaimStore {
   }
 }
 
-/** At an address of the order's own whatever is found is its own, whatever the network calls it; at a shared one it is by its hash. */
+/** A payment found at the order's own address belongs to it. At a shared address its hash must be among the deposits. */
 function outcomeOf({ depositAddressMemo, deposits }: Order, hash: string): ClaimOutcome {
   const isThere = deposits.some(({ txHash }) => txHash.toLowerCase() === hash.toLowerCase());
   return depositAddressMemo === null || isThere ? 'FOUND' : 'HELD';
@@ -101,11 +101,11 @@ function claimProblem(error: unknown, hasOwnAddress: boolean): MessageId {
   if (!(error instanceof ApiError)) return 'claim.notAnswered';
   if (error.details?.['code'] === 'DEPOSIT_UNCONFIRMED') return 'claim.unconfirmed';
   if (error.details?.['code'] === 'DEPOSIT_UNREADABLE') return 'claim.unreadable';
-  if (error.details?.['code'] === 'NETWORK_SILENT') return 'claim.silent';
+  if (error.details?.['code'] === 'NETWORK_SILENT') return 'claim.networkSilent';
   if (error.details?.['code'] === 'CLAIM_REJECTED') return 'claim.rejected';
   switch (error.code) {
     case 'ERR_NOT_FOUND':
-      return hasOwnAddress ? 'claim.unknownElsewhere' : 'claim.unknown';
+      return hasOwnAddress ? 'claim.notFoundAtOwnAddress' : 'claim.notFound';
     case 'ERR_VALIDATION':
       return 'claim.hashWrong';
     case 'ERR_TOO_MANY_REQUESTS':

@@ -55,7 +55,7 @@ async function setUp(
   return { store, tokens, order: orderStore, ...fake };
 }
 
-test('accepting names the offer and shows the order as it then is', async () => {
+test('accepts the offer by its id and shows the updated order', async () => {
   const { store, order, callsOf } = await setUp({ 'orders.acceptRateModeChange': accepted });
   await store.accept();
   expect(order.stage).toBe('confirming');
@@ -68,7 +68,7 @@ test('accepting names the offer and shows the order as it then is', async () => 
   expect(call?.options.orderToken).toBe('token');
 });
 
-test('a rate that moved since is shown old and new, and asked about again', async () => {
+test('shows the old and new amount after a rate change and asks again', async () => {
   let amountToGet = '3352.14';
   const { store, order } = await setUp({
     'orders.refundInfo': () => sampleRefundInfo({ offer: { ...offer(), amountToGet } }),
@@ -84,7 +84,7 @@ test('a rate that moved since is shown old and new, and asked about again', asyn
   expect(order.stage).toBe('decision');
 });
 
-test('a refund names the amount and the fee that were shown', async () => {
+test('requests a refund with the amount and the fee shown', async () => {
   const { store, order, callsOf } = await setUp({
     'orders.requestRefund': () => ({ ...sampleOrders.refundRequested(), serverTime: at(3) }),
   });
@@ -98,14 +98,14 @@ test('a refund names the amount and the fee that were shown', async () => {
   });
 });
 
-test('a fee that rose is asked about again', async () => {
+test('asks again when the fee has risen', async () => {
   const { store, callsOf } = await setUp({ 'orders.requestRefund': refusal('ERR_RATE_CHANGED') });
   await store.refund();
   expect(store.problem).toBe('order.decision.feeMoved');
   expect(callsOf('orders.refundInfo')).toHaveLength(2);
 });
 
-test('whoever comes second sees the order as it now is', async () => {
+test('shows the current order when another decision was first', async () => {
   let now = sampleOrders.wrongAmount();
   const { store, order } = await setUp({
     'orders.publicInfo': () => now,
@@ -119,7 +119,7 @@ test('whoever comes second sees the order as it now is', async () => {
   expect(store.problem).toBe('order.decision.alreadyDecided');
 });
 
-test('what kept one question from being decided is not said of the next one', async () => {
+test('shows no error of an earlier decision for the next one', async () => {
   let now = sampleOrders.wrongAmount();
   const { store, order } = await setUp({
     'orders.publicInfo': () => now,
@@ -139,7 +139,7 @@ test('what kept one question from being decided is not said of the next one', as
 test.each([
   ['accept', 'order.decision.notPossible'],
   ['refund', 'order.decision.refundNotPossible'],
-] as const)('what is not offered at this moment is not called decided: %s', async (kind, message) => {
+] as const)('does not report an unavailable action as decided: %s', async (kind, message) => {
   const { store, order } = await setUp({
     'orders.acceptRateModeChange': refusal('ERR_NOT_ACCEPTABLE'),
     'orders.requestRefund': refusal('ERR_NOT_ACCEPTABLE'),
@@ -149,7 +149,7 @@ test.each([
   expect(store.problem).toBe(message);
 });
 
-test('where the order can’t be asked for, nothing is said of what became of it', async () => {
+test('reports no result when the order cannot be loaded', async () => {
   let isAway = false;
   const { store } = await setUp({
     'orders.publicInfo': () => {
@@ -165,20 +165,20 @@ test('where the order can’t be asked for, nothing is said of what became of it
   expect(store.problem).toBe('order.decision.notAnswered');
 });
 
-test('two presses are one call', async () => {
+test('sends one call for two presses', async () => {
   const { store, callsOf } = await setUp({ 'orders.acceptRateModeChange': accepted });
   await Promise.all([store.accept(), store.accept(), store.refund()]);
   expect(callsOf('orders.acceptRateModeChange')).toHaveLength(1);
   expect(callsOf('orders.requestRefund')).toHaveLength(0);
 });
 
-test('without the order token this browser may not decide where the host asks for one', async () => {
+test('does not allow decisions without a required order token', async () => {
   expect((await setUp({}, { token: null })).store.mayDecide).toBe(false);
   expect((await setUp({}, { token: null, needsToken: false })).store.mayDecide).toBe(true);
   expect((await setUp({})).store.mayDecide).toBe(true);
 });
 
-test('an address is checked once, whatever secrets are tried', async () => {
+test('validates an address once for several tokens', async () => {
   const { store, tokens, callsOf } = await setUp({
     'orders.requestRefund': (_input, { orderToken }) =>
       orderToken === 'right' ? accepted() : refusal('ERR_ORDER_TOKEN_REQUIRED')(),
@@ -191,13 +191,13 @@ test('an address is checked once, whatever secrets are tried', async () => {
   expect(tokens.all(SAMPLE_ORDER_ID)).toEqual(['right']);
 });
 
-test('a host that refuses the token says so', async () => {
+test('reports a refused token', async () => {
   const { store } = await setUp({ 'orders.acceptRateModeChange': refusal('ERR_ORDER_TOKEN_REQUIRED') });
   await store.accept();
   expect(store.problem).toBe('order.decision.tokenMissing');
 });
 
-test('no answer is no decision: the customer may try again', async () => {
+test('allows another attempt after no response', async () => {
   const { store, order } = await setUp({ 'orders.acceptRateModeChange': refusal('ERR_SERVICE_UNAVAILABLE') });
   await store.accept();
   expect(store.problem).toBe('order.decision.notAnswered');
@@ -212,7 +212,7 @@ test.each([
   ['', true, 'error_address_empty'],
   [SAMPLE_DESTINATION, true, 'error_address_must_be_different'],
   ['nonsense', false, 'error_address_incorrect'],
-] as const)('a refund to %j is not asked for', async (address, isValid, problem) => {
+] as const)('does not request a refund to %j', async (address, isValid, problem) => {
   const { store, callsOf } = await setUp(
     { 'orders.refundInfo': infoWithoutAddress, 'instruments.validateAddress': () => ({ result: isValid }) },
     { order: withoutAddress() },
@@ -223,7 +223,7 @@ test.each([
   expect(callsOf('orders.requestRefund')).toHaveLength(0);
 });
 
-test('a refund address given now is checked by the host and sent along', async () => {
+test('validates a new refund address and sends it', async () => {
   const { store, callsOf } = await setUp(
     { 'orders.refundInfo': infoWithoutAddress, 'orders.requestRefund': () => sampleOrders.refundRequested() },
     { order: withoutAddress() },
@@ -235,7 +235,7 @@ test('a refund address given now is checked by the host and sent along', async (
   expect(callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'bc1qgood', refundAddressMemo: '7' });
 });
 
-test('another address than the known one goes along when the customer wants that', async () => {
+test('sends another address than the known one on request', async () => {
   const { store, callsOf } = await setUp({ 'orders.requestRefund': () => sampleOrders.refundRequested() });
   expect([store.knownRefundAddress, store.asksForAddress]).toEqual(['bc1q9d•••5k2a', false]);
   store.refundTo.want(true);
@@ -247,7 +247,7 @@ test('another address than the known one goes along when the customer wants that
   expect(callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'bc1qgood' });
 });
 
-test('one that was typed and not wanted after all stays here', async () => {
+test('does not send an address that was typed but not chosen', async () => {
   const { store, callsOf } = await setUp({ 'orders.requestRefund': () => sampleOrders.refundRequested() });
   store.refundTo.want(true);
   store.refundTo.want(true);
@@ -262,7 +262,7 @@ const ofXrp = () => {
   return { ...order, pair: { ...order.pair, instrumentFrom: sampleInstrument('xrp') } };
 };
 
-test('a coin with memos goes back with one, or with the word that none is needed', async () => {
+test('requires a memo or a confirmation that none is needed', async () => {
   const { store, callsOf } = await setUp(
     { 'orders.refundInfo': infoWithoutAddress, 'orders.requestRefund': refusal('ERR_SERVICE_UNAVAILABLE') },
     { order: ofXrp() },
@@ -279,7 +279,7 @@ test('a coin with memos goes back with one, or with the word that none is needed
   expect(without).not.toHaveProperty('refundAddressMemo');
 });
 
-test('a memo that the host refuses is said beside the memo, not beside the address', async () => {
+test('shows a refused memo beside the memo field', async () => {
   const details = { field: 'refundAddressMemo', code: 'error_memo_incorrect' };
   const { store } = await setUp(
     { 'orders.refundInfo': infoWithoutAddress, 'orders.requestRefund': refusal('ERR_VALIDATION', details) },
@@ -291,7 +291,7 @@ test('a memo that the host refuses is said beside the memo, not beside the addre
   expect([store.refundTo.problem, store.refundTo.memoProblem]).toEqual([null, 'error_memo_incorrect']);
 });
 
-test('the choice of one order is not offered on another one, nor is what became of it said there', async () => {
+test('keeps offers and results separate for each order', async () => {
   const { store, order, callsOf } = await setUp({ 'orders.acceptRateModeChange': refusal('ERR_SERVICE_UNAVAILABLE') });
   expect(store.asksForAddress).toBe(false);
   const accepting = store.accept();
@@ -303,7 +303,7 @@ test('the choice of one order is not offered on another one, nor is what became 
   expect(callsOf('orders.requestRefund')).toHaveLength(0);
 });
 
-test('a refund whose address is still being checked stays that order’s', async () => {
+test('keeps a refund in progress with its order', async () => {
   let answer: (good: { result: boolean }) => void = () => undefined;
   const { store, order, callsOf } = await setUp(
     {
@@ -323,7 +323,7 @@ test('a refund whose address is still being checked stays that order’s', async
   expect([store.refundTo.text, order.stage]).toEqual(['', 'decision']);
 });
 
-test('the offer is fetched anew when it ends, and no more once decided', async () => {
+test('renews the offer until a decision is made', async () => {
   let asked = 0;
   const { store, order } = await setUp({
     'orders.refundInfo': () => {
@@ -343,7 +343,7 @@ test('the offer is fetched anew when it ends, and no more once decided', async (
   expect(asked).toBeLessThanOrEqual(3);
 });
 
-test('what a specified host answers is enough: the amount is computed, dust gives nothing back', async () => {
+test('computes the refund from a specified response, zero for dust', async () => {
   const { store } = await setUp({
     'orders.refundInfo': () => ({ refundAmountWithoutNetworkFee: '0.048', networkFee: '0.00009' }),
   });

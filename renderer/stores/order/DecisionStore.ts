@@ -12,7 +12,7 @@ import { perOrder } from './perOrder.ts';
 import { pollWhileVisible } from './pollWhileVisible.ts';
 import { RefundAddress } from './RefundAddress.ts';
 
-/** Not even a host that answers "valid until now" is asked more often. */
+/** Minimum delay in ms between refreshes of the offer. */
 const SHORTEST_REFRESH_MS = 2_000;
 const RETRY_MS = 5_000;
 
@@ -34,7 +34,7 @@ interface State {
   hasFailed: boolean;
   busy: 'accept' | 'refund' | null;
   problem: MessageId | null;
-  /** What was decided about when it came up */
+  /** The decision that `problem` is about */
   question: string | null;
   previousAmountToGet: Decimal | null;
   refundTo: RefundAddress;
@@ -45,7 +45,7 @@ interface Reference {
   destinationAddress: string;
 }
 
-/** The customer's choice between today's rate and a refund (§4, D5, D6, D8): both are asked of the host, with their prices. */
+/** The decision between the current rate and a refund, with the amounts of both (§4, D5, D6, D8). */
 export class DecisionStore {
   private readonly state: () => State;
   private readonly dependencies: Dependencies;
@@ -73,7 +73,7 @@ export class DecisionStore {
     return this.state().info;
   }
 
-  /** The last fetch failed; what is shown may be old. */
+  /** The last request failed, so the amounts may be outdated. */
   get hasFailed(): boolean {
     return this.state().hasFailed;
   }
@@ -82,13 +82,13 @@ export class DecisionStore {
     return this.state().busy;
   }
 
-  /** Of the question that is asked now, or of the last one. */
+  /** The problem of the open decision, or of the last one. */
   get problem(): MessageId | null {
     const { problem, question } = this.state();
     return this.question === null || this.question === question ? problem : null;
   }
 
-  /** What the offer was when the customer agreed and the rate had moved on; null otherwise. In instrumentTo. */
+  /** The offer that the customer accepted before the rate changed, in instrumentTo; null otherwise. */
   get previousAmountToGet(): Decimal | null {
     return this.state().previousAmountToGet;
   }
@@ -97,23 +97,23 @@ export class DecisionStore {
     return this.state().refundTo;
   }
 
-  /** False: this browser may look and not decide. The order then ends by itself at its deadline. */
+  /** False: this browser has no token and is read-only. The order then ends at its deadline. */
   get mayDecide(): boolean {
     const { order, tokens, needsToken } = this.dependencies;
     return !needsToken() || (order.orderId !== null && tokens.get(order.orderId) !== null);
   }
 
-  /** As the host shows it, masked where it masks; null when it knows none. */
+  /** The refund address as the host shows it, possibly masked; null when there is none. */
   get knownRefundAddress(): string | null {
     return this.info?.refundAddress ?? this.dependencies.order.order?.refundAddress ?? null;
   }
 
-  /** The customer gives an address now: the host knows none (D8), or he wants another. */
+  /** True when the customer must enter an address: none is known (D8), or another one is wanted. */
   get asksForAddress(): boolean {
     return this.knownRefundAddress === null || this.refundTo.isWanted;
   }
 
-  /** What comes back after the network fee, in instrumentFrom; null until known, "0" when the fee eats it all (D6). */
+  /** The refund after the network fee, in instrumentFrom; null until known, "0" when the fee is not less than the deposit (D6). */
   get refundAmount(): Decimal | null {
     if (!this.info) return null;
     const { refundAmount, refundAmountWithoutNetworkFee, networkFee } = this.info;
@@ -138,7 +138,7 @@ export class DecisionStore {
     }
   }
 
-  /** Keeps the offer valid for as long as the decision is open. Returns the stop. */
+  /** Renews the offer while the decision is open. Returns a function that stops it. */
   start(): () => void {
     const { platform, order } = this.dependencies;
     return pollWhileVisible({
@@ -150,7 +150,7 @@ export class DecisionStore {
     });
   }
 
-  /** Exchanges at the offered rate. */
+  /** Accepts the offered rate. */
   async accept(): Promise<void> {
     const { platform, order } = this.dependencies;
     const state = this.state();
@@ -163,7 +163,7 @@ export class DecisionStore {
     if (order.stage !== 'decision') runInAction(() => (state.previousAmountToGet = null));
   }
 
-  /** Sends the money back, to the address of the order or to the one given here. */
+  /** Requests the refund, to the order's address or to the entered one. */
   async refund(): Promise<void> {
     const { platform, order } = this.dependencies;
     const { refundAmount } = this;
@@ -183,7 +183,7 @@ export class DecisionStore {
     );
   }
 
-  /** For the next render of the same page. */
+  /** Returns the state for hydration. */
   snapshot(): DecisionSnapshot | null {
     const { orderId } = this.dependencies.order;
     return this.info && orderId ? { orderId, info: this.info } : null;
@@ -192,7 +192,7 @@ export class DecisionStore {
   private async decide(
     kind: 'accept' | 'refund',
     call: (reference: Reference, options: { orderToken?: string }) => Promise<Order>,
-    /** Asked once, before any secret is tried: an answer of `call` is the host's word that it took one. */
+    /** Runs once before any token is tried, because a response of `call` means that the host accepted the token. */
     isReady: (reference: Reference) => Promise<boolean> = () => Promise.resolve(true),
   ): Promise<void> {
     const { order, tokens } = this.dependencies;
@@ -217,13 +217,13 @@ export class DecisionStore {
     const code = error instanceof ApiError ? error.code : null;
     if (code === 'ERR_RATE_CHANGED') await this.loadInfo();
     const { order } = this.dependencies;
-    // D7: somebody (another tab, the deadline) may have been first; the order is shown as it now is.
+    // Another tab or the deadline may have decided first (D7). Show the current order.
     if (code === 'ERR_NOT_ACCEPTABLE') await order.refresh();
     const isStillOpen = order.isStale ? null : order.stage === 'decision';
     runInAction(() => (state.problem = decisionProblem(kind, error, isStillOpen)));
   }
 
-  /** Which question is open: one that was accepted can be followed by another, for the same reason too. */
+  /** Identifies the open decision. Another one may follow for the same reason. */
   private get question(): string | null {
     const { order, stage } = this.dependencies.order;
     if (!order || stage !== 'decision') return null;

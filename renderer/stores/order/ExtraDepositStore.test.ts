@@ -39,7 +39,7 @@ async function setUp(extra: () => ExtraDeposit[], answers: Answers = {}) {
   return { ...fake, store, order, first: () => store.list[0] ?? sampleExtra() };
 }
 
-test('a refund names the deposit, the amount and the fee that were shown', async () => {
+test('requests a refund with the deposit, amount and fee shown', async () => {
   const { store, callsOf, first } = await setUp(() => [sampleExtra()]);
   await store.refund(first());
   const [call] = callsOf('orders.requestRefund');
@@ -56,7 +56,7 @@ test('a refund names the deposit, the amount and the fee that were shown', async
   expect(store.busy).toBeNull();
 });
 
-test('another address than the known one goes along when the customer wants that', async () => {
+test('sends another address than the known one on request', async () => {
   const { store, callsOf, first } = await setUp(() => [sampleExtra()]);
   store.addressFor(first()).want(true);
   store.addressFor(first()).set('TGood');
@@ -64,7 +64,7 @@ test('another address than the known one goes along when the customer wants that
   expect(callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'TGood' });
 });
 
-test('a coin with memos goes back with one, or with the word that none is needed', async () => {
+test('requires a memo or a confirmation that none is needed', async () => {
   const ofXrp = () => ({ ...requested(), pair: { ...requested().pair, instrumentFrom: sampleInstrument('xrp') } });
   const { store, callsOf, first } = await setUp(() => [sampleExtra({ refundAddress: null })], { 'orders.publicInfo': ofXrp });
   const address = store.addressFor(first());
@@ -76,7 +76,7 @@ test('a coin with memos goes back with one, or with the word that none is needed
   expect(callsOf('orders.requestRefund')).toHaveLength(1);
 });
 
-test('without a known address the customer’s is checked for the coin that came, and goes along', async () => {
+test('validates a new address for the deposited coin and sends it', async () => {
   const { store, callsOf, first } = await setUp(() => [sampleExtra({ refundAddress: null })]);
   await store.refund(first());
   expect(store.addressFor(first()).problem).toBe('error_address_empty');
@@ -91,7 +91,7 @@ test('without a known address the customer’s is checked for the coin that came
   expect(callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'TN3W' });
 });
 
-test('an address that the host refuses is said beside its field', async () => {
+test('shows a refused address beside its field', async () => {
   const { store, callsOf, first } = await setUp(() => [sampleExtra({ refundAddress: null })], {
     'instruments.validateAddress': () => ({ result: false, code: 'address_reject_iotx' }),
   });
@@ -107,7 +107,7 @@ test.each([
   ['ERR_ORDER_TOKEN_REQUIRED', 'order.decision.tokenMissing'],
   ['ERR_TOO_MANY_REQUESTS', 'order.decision.tooOften'],
   ['ERR_SERVICE_UNAVAILABLE', 'order.decision.notAnswered'],
-] as const)('%s is said at the deposit that it is about', async (code, message) => {
+] as const)('shows %s at its deposit', async (code, message) => {
   const { store, first } = await setUp(() => [sampleExtra(), sampleExtra({ depositIndex: 1 })], {
     'orders.requestRefund': () => Promise.reject(new ApiError(code, 'No')),
   });
@@ -115,7 +115,7 @@ test.each([
   expect(store.problem).toEqual({ key: extraKey(first()), message });
 });
 
-test('one that was given back elsewhere is called decided', async () => {
+test('reports a deposit that was already refunded as decided', async () => {
   let state: ExtraDeposit['state'] = 'HERE';
   const { store, first } = await setUp(() => [sampleExtra({ state })], {
     'orders.requestRefund': () => {
@@ -127,7 +127,7 @@ test('one that was given back elsewhere is called decided', async () => {
   expect(store.problem?.message).toBe('order.decision.alreadyDecided');
 });
 
-test('one transaction on two networks is two deposits, each with its own address', async () => {
+test('keeps the same hash on two networks as two deposits', async () => {
   const elsewhere = { currencyTitle: 'BNB', networkTitle: 'BEP20', slug: 'bnb' };
   const { store } = await setUp(() => [sampleExtra(), sampleExtra({ instrument: elsewhere })]);
   const [one, other] = store.list;
@@ -136,13 +136,13 @@ test('one transaction on two networks is two deposits, each with its own address
   expect(store.addressFor(one)).not.toBe(store.addressFor(other));
 });
 
-test('one without a known fee is not asked for', async () => {
+test('does not request a refund without a known fee', async () => {
   const { store, callsOf, first } = await setUp(() => [sampleExtra({ networkFee: null, refundAmount: null })]);
   await store.refund(first());
   expect(callsOf('orders.requestRefund')).toHaveLength(0);
 });
 
-test('they are followed until all are given back', async () => {
+test('polls until all are refunded', async () => {
   let state: ExtraDeposit['state'] = 'CONFIRMING';
   const { store, callsOf } = await setUp(() => [sampleExtra({ state })]);
   const stop = store.start();
@@ -155,7 +155,7 @@ test('they are followed until all are given back', async () => {
   stop();
 });
 
-test('another order begins with nothing of the last one, and is asked about', async () => {
+test('starts empty for another order', async () => {
   let extra = [sampleExtra({ state: 'REFUNDED' })];
   const { store, order } = await setUp(() => extra, {
     'orders.publicInfo': ({ orderId }) => ({ ...requested(), orderId }),
@@ -169,7 +169,7 @@ test('another order begins with nothing of the last one, and is asked about', as
   stop();
 });
 
-test('a second one, after the first was given back, is asked about', async () => {
+test('polls again for a second deposit after the first refund', async () => {
   const { store, order } = await setUp(() => [sampleExtra({ state: 'REFUNDED' })]);
   expect(store.isSettled).toBe(true);
   order.take({ ...requested(), attention: { reason: 'EXTRA_DEPOSIT', actions: [], deadline: null } });
@@ -180,7 +180,7 @@ test('a second one, after the first was given back, is asked about', async () =>
   expect(store.isSettled).toBe(false);
 });
 
-test('while one is open the ended order is asked about too: it names the transaction of the refund', async () => {
+test('polls an ended order while a refund is open', async () => {
   let state: ExtraDeposit['state'] = 'REFUNDING';
   const { store, order, callsOf } = await setUp(() => [sampleExtra({ state })], {
     'orders.publicInfo': () => ({ ...requested(), amountToGet: state === 'REFUNDED' ? '7' : '8' }),
@@ -193,7 +193,7 @@ test('while one is open the ended order is asked about too: it names the transac
   expect(callsOf('orders.publicInfo')).toHaveLength(asked);
 });
 
-test('a deposit, a refund or the host’s word makes an order one with something besides', () => {
+test('finds extra deposits by deposit, refund or attention', () => {
   const order = sampleOrders.completed();
   const [deposit] = order.deposits;
   const [refund] = sampleOrders.refunded().refunds;

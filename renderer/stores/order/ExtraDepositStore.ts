@@ -10,7 +10,7 @@ import { perOrder } from './perOrder.ts';
 import { pollWhileVisible } from './pollWhileVisible.ts';
 import { RefundAddress } from './RefundAddress.ts';
 
-/** Confirmations, fees and refunds of deposits that came besides; the order itself is followed elsewhere. */
+/** The poll interval in ms for extra deposits. */
 const REFRESH_MS = 10_000;
 
 interface Dependencies {
@@ -19,7 +19,7 @@ interface Dependencies {
   tokens: OrderTokens;
 }
 
-/** Which transfer of which transaction, in which coin: one hash may be a transaction on several networks. */
+/** Identifies an extra deposit by coin, hash and transfer index. The same hash may exist on several networks. */
 export const extraKey = ({
   depositTxHash,
   depositIndex,
@@ -27,7 +27,7 @@ export const extraKey = ({
 }: Pick<ExtraDeposit, 'depositTxHash' | 'depositIndex' | 'instrument'>): string =>
   `${instrument.slug}:${depositTxHash}:${depositIndex}`;
 
-/** True when money came to this order besides what it is about (D6). */
+/** True when the order has extra deposits (D6). */
 export function hasExtra({ deposits, refunds, attention }: Order): boolean {
   return attention?.reason === 'EXTRA_DEPOSIT' || [...deposits, ...refunds].some(({ isExtra }) => isExtra === true);
 }
@@ -46,7 +46,7 @@ const begin = (): State =>
     { list: observableRef, addresses: false },
   );
 
-/** Money that came besides what the order is about (D6): each is given back for the network's fee, whatever became of the order. */
+/** The extra deposits of the order (D6). Each can be refunded less the network fee, whatever the order's status. */
 export class ExtraDepositStore {
   private readonly state: () => State;
   private readonly dependencies: Dependencies;
@@ -65,12 +65,12 @@ export class ExtraDepositStore {
     return this.state().list;
   }
 
-  /** The last fetch had no answer; what is shown may be old. */
+  /** The last request failed, so the list may be outdated. */
   get hasFailed(): boolean {
     return this.state().hasFailed;
   }
 
-  /** {@link extraKey} of the one that is being asked for. */
+  /** {@link extraKey} of the deposit whose refund is being requested. */
   get busy(): string | null {
     return this.state().busy;
   }
@@ -79,16 +79,16 @@ export class ExtraDepositStore {
     return this.state().problem;
   }
 
-  /** All are given back, and the order names no other one. */
+  /** True when all are refunded and the order has no other. */
   get isSettled(): boolean {
     const { order } = this.dependencies.order;
     const { list } = this;
     const named = order?.deposits.filter(({ isExtra }) => isExtra === true).length ?? 0;
     const isNew = order?.attention?.reason === 'EXTRA_DEPOSIT' || named > list.length;
-    return !isNew && list.length > 0 && list.every(isGivenBack);
+    return !isNew && list.length > 0 && list.every(isRefunded);
   }
 
-  /** Where the customer wants one of them; each has its own, for each may be another coin. */
+  /** Returns the refund address input of a deposit. Each deposit has its own, because it may be another coin. */
   addressFor(deposit: ExtraDeposit): RefundAddress {
     const key = extraKey(deposit);
     const { addresses } = this.state();
@@ -97,7 +97,7 @@ export class ExtraDepositStore {
     return address;
   }
 
-  /** No address is known for it, or its customer wants another. */
+  /** True when no address is known, or the customer wants another one. */
   asksForAddress(deposit: ExtraDeposit): boolean {
     return deposit.refundAddress === null || this.addressFor(deposit).isWanted;
   }
@@ -108,7 +108,7 @@ export class ExtraDepositStore {
     const { orderId } = order;
     if (!orderId) return;
     const state = this.state();
-    const wereOpen = !state.list.every(isGivenBack);
+    const wereOpen = !state.list.every(isRefunded);
     try {
       const { extra = [] } = await platform.transport.call('orders.refundInfo', { orderId });
       runInAction(() => {
@@ -120,11 +120,11 @@ export class ExtraDepositStore {
         state.hasFailed = true;
       });
     }
-    // Nobody follows an order that has ended, and it names the transactions of these refunds.
+    // An ended order is not polled, but it contains the transactions of these refunds.
     if (orderId === order.orderId && order.isSettled && (wereOpen || !this.isSettled)) await order.refresh();
   }
 
-  /** Follows them until {@link isSettled}. Returns the stop. */
+  /** Polls until {@link isSettled}. Returns a function that stops it. */
   start(): () => void {
     return pollWhileVisible({
       platform: this.dependencies.platform,
@@ -135,7 +135,7 @@ export class ExtraDepositStore {
     });
   }
 
-  /** Gives one back, for the amount and the fee that were shown (D5, D8). */
+  /** Requests the refund of one deposit with the amount and fee shown (D5, D8). */
   async refund(deposit: ExtraDeposit): Promise<void> {
     const { platform, order, tokens } = this.dependencies;
     const { orderId, destinationAddress } = order;
@@ -167,11 +167,11 @@ export class ExtraDepositStore {
     const code = error instanceof ApiError ? error.code : null;
     if (code === 'ERR_RATE_CHANGED' || code === 'ERR_NOT_ACCEPTABLE') await this.load();
     if (code === 'ERR_NOT_ACCEPTABLE') await this.dependencies.order.refresh();
-    const isHere = state.list.some((deposit) => extraKey(deposit) === key && deposit.state === 'HERE');
+    const isOpen = state.list.some((deposit) => extraKey(deposit) === key && deposit.state === 'HERE');
     runInAction(() => {
-      state.problem = { key, message: decisionProblem('refund', error, state.hasFailed ? null : isHere) };
+      state.problem = { key, message: decisionProblem('refund', error, state.hasFailed ? null : isOpen) };
     });
   }
 }
 
-const isGivenBack = ({ state }: ExtraDeposit): boolean => state === 'REFUNDED';
+const isRefunded = ({ state }: ExtraDeposit): boolean => state === 'REFUNDED';

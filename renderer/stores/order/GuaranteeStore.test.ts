@@ -25,7 +25,7 @@ import { OrderStore } from './OrderStore.ts';
 const clock = { now: () => SAMPLE_TIME };
 const signed = (changes: Partial<Order> = {}) => sampleOrder({ guarantee: signSample(), ...changes });
 
-/** What an answer says of the coin to send, changed on its way. */
+/** A response whose coin to send was changed in transit. */
 function coin(network: Partial<NonNullable<Instrument['network']>>, changes: Partial<Instrument> = {}): Order {
   const sample = sampleInstruments.btc;
   const instrumentFrom = sampleInstrument('btc', { ...changes, network: { ...sample.network, ...network } });
@@ -56,7 +56,7 @@ const asked: RequestedOrder = {
   destinationAddress: ` ${SAMPLE_DESTINATION} `,
 };
 
-test('neutral until it is judged, then verified', async () => {
+test('is neutral until verification, then verified', async () => {
   const { store } = setUp();
   expect(store.state).toBe('checking');
   await store.check();
@@ -65,7 +65,7 @@ test('neutral until it is judged, then verified', async () => {
   expect(store.guarantee?.keyId).toBe(signSample().keyId);
 });
 
-test('a host that pins no keys says nothing, whatever comes', async () => {
+test('is unknown without pinned keys', async () => {
   const { store } = setUp({ signingKeys: [], order: signed({ depositAddress: 'bc1qother' }) });
   await store.check();
   expect([store.state, store.problem, store.isSendingRefused, store.snapshot()]).toEqual(['unknown', null, false, null]);
@@ -83,12 +83,12 @@ describe('refused', () => {
     ['a base unit that was not signed', coin({}, { decimals: 9 }), 'different'],
     ['a guarantee that was taken away', signed({ guarantee: null }), 'missing'],
     ['a guarantee of another order', signed({ guarantee: signSample({ orderId: 'x'.repeat(22) }) }), 'different'],
-  ] as const)('%s, at once and without the curve', (_what, order, problem) => {
+  ] as const)('refuses %s at once without loading the signature code', (_what, order, problem) => {
     const { store } = setUp({ order });
     expect([store.state, store.problem, store.isSendingRefused]).toEqual(['refused', problem, true]);
   });
 
-  test('a document that was changed together with the answer', async () => {
+  test('refuses a document that was changed with the response', async () => {
     const guarantee = signSample();
     const document = { ...guarantee.document, depositAddress: 'bc1qother' };
     const { store } = setUp({ order: signed({ depositAddress: 'bc1qother', guarantee: { ...guarantee, document } }) });
@@ -97,27 +97,27 @@ describe('refused', () => {
     expect([store.state, store.problem]).toEqual(['refused', 'signature']);
   });
 
-  test('a key that nobody pinned', async () => {
+  test('refuses a key that is not pinned', async () => {
     const stranger = createDocumentSigner({ secretKey: new Uint8Array(32).fill(5), previousKeys: [], exchange: 'Causeway' });
     const { store } = setUp({ signingKeys: stranger.publicKeys });
     await store.check();
     expect([store.state, store.problem]).toEqual(['refused', 'signature']);
   });
 
-  test('where a deposit went back into the air and the page says to send again, too', () => {
+  test('refuses when the page asks to send again after a reorg', () => {
     const orderEvents = sampleOrders.confirming().orderEvents;
     const { store } = setUp({ order: signed({ orderEvents, depositAddress: 'bc1qother' }) });
     expect([store.state, store.isSendingRefused]).toEqual(['refused', true]);
   });
 
-  test('once a deposit is there, nothing more is to be sent', async () => {
+  test('does not refuse sending after the deposit', async () => {
     const { store } = setUp({ order: { ...sampleOrders.confirming(), guarantee: null } });
     await store.check();
     expect([store.state, store.isSendingRefused]).toEqual(['refused', false]);
   });
 });
 
-test('a key that was replaced still verifies', async () => {
+test('verifies with a replaced key', async () => {
   const next = createDocumentSigner({
     secretKey: new Uint8Array(32).fill(6),
     previousKeys: SAMPLE_SIGNER.publicKeys,
@@ -128,7 +128,7 @@ test('a key that was replaced still verifies', async () => {
   expect(store.state).toBe('verified');
 });
 
-test('a payment code is made of what was signed, or where no signatures are promised', async () => {
+test('allows a payment code for signed data or without pinned keys', async () => {
   const first = setUp({ order: signed({ guarantee: signFirstVersion() }) });
   await first.store.check();
   expect([first.store.state, first.store.canMakePaymentCode]).toEqual(['verified', false]);
@@ -136,7 +136,7 @@ test('a payment code is made of what was signed, or where no signatures are prom
   expect(setUp({ signingKeys: [], order: sampleOrder() }).store.canMakePaymentCode).toBe(true);
 });
 
-test('each answer is compared, the one that only changes the address too', async () => {
+test('checks each response, also one that changes only the address', async () => {
   const { store, orders } = setUp();
   const stop = store.start();
   await expect.poll(() => store.state).toBe('verified');
@@ -147,7 +147,7 @@ test('each answer is compared, the one that only changes the address too', async
   stop();
 });
 
-test('the browser shows what the server judged, and judges it again', async () => {
+test("shows the server's verdict and verifies again", async () => {
   const { store } = setUp({ snapshot: { guarantee: 'valid', receipt: null } });
   expect(store.state).toBe('verified');
   const forged = setUp({
@@ -159,13 +159,13 @@ test('the browser shows what the server judged, and judges it again', async () =
   expect(forged.store.state).toBe('refused');
 });
 
-describe('what the customer typed in this tab', () => {
+describe('the input of the customer in this tab', () => {
   const orderWith = (changes: Parameters<typeof signSample>[0]) => signed({ guarantee: signSample(changes) });
   const hash = refundAddressHash(SAMPLE_ORDER_ID, 'bc1qmine', null);
   const typed = { ...asked, refundAddress: 'bc1qmine' };
   const policy = { ...signSample().document.refundPolicy, refundAddressHash: hash };
 
-  test('agrees with what was signed, refund address included', async () => {
+  test('matches the signed document, including the refund address', async () => {
     const { store } = setUp({ order: orderWith({ refundPolicy: policy }) });
     store.expect(SAMPLE_ORDER_ID, typed);
     await store.check();
@@ -177,14 +177,14 @@ describe('what the customer typed in this tab', () => {
     ['claimedDepositAmount', { ...typed, claimedDepositAmount: '0.04' }],
     ['rateMode', { ...typed, rateMode: 'FLOATING' }],
     ['refundAddress', { ...typed, refundAddress: 'bc1qsomebodyelse' }],
-  ] satisfies [string, RequestedOrder][])('another %s is refused', async (field, changed) => {
+  ] satisfies [string, RequestedOrder][])('refuses another %s', async (field, changed) => {
     const { store } = setUp({ order: orderWith({ refundPolicy: policy }) });
     store.expect(SAMPLE_ORDER_ID, changed);
     await store.check();
     expect([store.state, store.differences.map((one) => one.field)]).toEqual(['refused', [field]]);
   });
 
-  test('no refund address is what was asked for: one that was signed all the same is somebody else’s', async () => {
+  test('refuses a signed refund address that the customer did not enter', async () => {
     const { store } = setUp({ order: orderWith({ refundPolicy: policy }) });
     store.expect(SAMPLE_ORDER_ID, asked);
     await store.check();
@@ -196,7 +196,7 @@ describe('what the customer typed in this tab', () => {
     expect(without.store.state).toBe('verified');
   });
 
-  test('says nothing of another order', async () => {
+  test('is not compared with another order', async () => {
     const { store } = setUp();
     store.expect('y'.repeat(22), { ...asked, claimedDepositAmount: '9' });
     await store.check();
@@ -204,7 +204,7 @@ describe('what the customer typed in this tab', () => {
   });
 });
 
-test('a receipt is judged by itself', async () => {
+test('verifies a receipt separately', async () => {
   const receipt = signSampleReceipt();
   const { store } = setUp({ order: { ...sampleOrders.completed(), guarantee: signSample(), receipt } });
   expect(store.receiptVerdict).toBeNull();

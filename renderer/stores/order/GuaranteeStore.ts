@@ -17,41 +17,41 @@ import { asksToSend } from './orderStage.ts';
 import type { OrderStore } from './OrderStore.ts';
 
 /**
- * `unknown`: this page's host pins no keys, so nothing is said. `checking`: neutral, nothing was found wrong yet.
- * `refused`: no coin should be sent to what this page would show.
+ * `unknown`: the host of this page pins no keys. `checking`: verification is not finished and has found no problem.
+ * `refused`: the customer must not send coins to the address of this order.
  */
 export type GuaranteeState = 'unknown' | 'checking' | 'verified' | 'refused';
 
-/** Why it is refused: nothing signed came, the signature is not of a pinned key, or what is shown was not signed. */
+/** Why it is refused: no guarantee, no valid signature of a pinned key, or the page differs from the signed document. */
 export type GuaranteeProblem = 'missing' | 'signature' | 'different';
 
-/** What the server judged of the order that it rendered. */
+/** The verdicts of the server for the order that it rendered. */
 export interface GuaranteeSnapshot {
   guarantee: Verdict | null;
   receipt: Verdict | null;
 }
 
 interface Judgement {
-  /** Canonical JSON of the signed document: whatever changes in it is judged anew. */
+  /** Canonical JSON of the signed document. A changed document is verified again. */
   signed: string;
   verdict: Verdict;
-  /** Whether the refund address that was signed, or none, is what the customer typed; null where that is not known here */
+  /** Whether the signed refund address (or none) is the customer's input; null when this tab does not know the input */
   isRefundAddressSigned: boolean | null;
-  /** False for what the server judged: this browser looks for itself. */
+  /** False for a verdict of the server. This browser then verifies again. */
   isOwn: boolean;
 }
 
 interface Dependencies {
   order: OrderStore;
-  /** Public keys in hex, pinned in the configuration of the host that serves this page (D42). */
+  /** Public keys in hex, pinned in the configuration of the web host (D42). */
   signingKeys: readonly string[];
   sessionStorage: KeyValueStorage;
   snapshot: GuaranteeSnapshot | null;
 }
 
 /**
- * Whether what the page shows of an order is what the exchange signed. Comparing is done at once with each answer; the
- * curve is loaded when the first signature comes, and each signature is judged once.
+ * Checks that the exchange signed what the page shows. Each response is compared at once. The signature code is loaded with the
+ * first signature, and each signature is verified once.
  */
 export class GuaranteeStore {
   private guaranteeJudgement: Judgement | null = null;
@@ -76,7 +76,7 @@ export class GuaranteeStore {
     return this.verdict === 'valid' ? 'verified' : 'checking';
   }
 
-  /** A host that pins keys knows that they sign: an order without a guarantee was made by somebody else, or tampered with. */
+  /** With pinned keys every order has a guarantee. One without it was created by another party or tampered with. */
   get problem(): GuaranteeProblem | null {
     if (!this.order || this.dependencies.signingKeys.length === 0) return null;
     if (!this.order.guarantee) return 'missing';
@@ -84,28 +84,28 @@ export class GuaranteeStore {
     return this.differences.length > 0 ? 'different' : null;
   }
 
-  /** Where the answer, or what the customer typed, says otherwise than what was signed. */
+  /** The differences of the response and the customer's input from the signed document. */
   get differences(): GuaranteeDifference[] {
     const { order } = this;
     if (!order?.guarantee) return [];
     const { document } = order.guarantee;
-    const asked = this.asked;
+    const requested = this.requested;
     return [
       ...checkGuaranteeAgainstOrder(order, document),
-      ...(asked ? checkGuaranteeAgainstInput(asked, document) : []),
+      ...(requested ? checkGuaranteeAgainstInput(requested, document) : []),
       ...(this.current?.isRefundAddressSigned === false
-        ? [{ field: 'refundAddress' as const, signed: null, shown: asked?.refundAddress ?? null }]
+        ? [{ field: 'refundAddress' as const, signed: null, shown: requested?.refundAddress ?? null }]
         : []),
     ];
   }
 
-  /** Whether a payment code may be made: its network and contract stand in what was signed, or this host promises no signatures. */
+  /** True when a payment code is safe: network and contract are signed, or the host pins no keys. */
   get canMakePaymentCode(): boolean {
     if (this.state === 'unknown') return true;
     return this.order?.guarantee ? signsPaymentCode(this.order.guarantee.document) : false;
   }
 
-  /** True where nothing may be sent on the word of this page. */
+  /** True when the page must not show an address to pay. */
   get isSendingRefused(): boolean {
     return this.state === 'refused' && this.order !== null && asksToSend(this.order);
   }
@@ -114,19 +114,19 @@ export class GuaranteeStore {
     return this.state === 'verified' ? (this.order?.guarantee ?? null) : null;
   }
 
-  /** null while there is no receipt, or it is not judged yet. */
+  /** null: there is no receipt, or it is not verified yet. */
   get receiptVerdict(): Verdict | null {
     const receipt = this.order?.receipt;
     if (!receipt || this.dependencies.signingKeys.length === 0) return null;
     return this.receiptJudgement?.signed === canonicalJson(receipt) ? this.receiptJudgement.verdict : null;
   }
 
-  /** Keeps what an order was asked to be, so that what was signed can be compared with it in this tab. */
-  expect(orderId: string, asked: RequestedOrder): void {
-    writeRequestedOrder(this.dependencies.sessionStorage, orderId, asked);
+  /** Stores the requested order of this tab, to compare it with the signed document. */
+  expect(orderId: string, requested: RequestedOrder): void {
+    writeRequestedOrder(this.dependencies.sessionStorage, orderId, requested);
   }
 
-  /** Judges the signatures of the order shown, as far as that is not done. Never rejects: undone is `checking`. */
+  /** Verifies the signatures that are not verified yet. Never rejects. Until it succeeds, the state is `checking`. */
   async check(): Promise<void> {
     const { order } = this;
     const { signingKeys } = this.dependencies;
@@ -137,15 +137,15 @@ export class GuaranteeStore {
     if (isKnown(this.guaranteeJudgement, guarantee) && isKnown(this.receiptJudgement, receipt)) return;
     try {
       const { refundAddressHash, verifyDocument } = await import('../../../contract/signature.ts');
-      const { asked } = this;
-      const typed = asked?.refundAddress?.trim();
-      const hash = typed ? refundAddressHash(order.orderId, typed, asked?.refundAddressMemo?.trim() || null) : null;
+      const { requested } = this;
+      const typed = requested?.refundAddress?.trim();
+      const hash = typed ? refundAddressHash(order.orderId, typed, requested?.refundAddressMemo?.trim() || null) : null;
       runInAction(() => {
         if (guarantee) {
           this.guaranteeJudgement = {
             signed: canonicalJson(guarantee),
             verdict: verifyDocument(guarantee, signingKeys),
-            isRefundAddressSigned: asked && (guarantee.document.refundPolicy?.refundAddressHash ?? null) === hash,
+            isRefundAddressSigned: requested && (guarantee.document.refundPolicy?.refundAddressHash ?? null) === hash,
             isOwn: true,
           };
         }
@@ -155,11 +155,11 @@ export class GuaranteeStore {
         }
       });
     } catch {
-      // The code did not come: tried again with the next answer.
+      // The code did not load. Try again with the next response.
     }
   }
 
-  /** Judges each answer about the order, the one that the server rendered too. */
+  /** Verifies each response, including the server-rendered one. Returns a function that stops it. */
   start(): () => void {
     return reaction(
       () => this.order,
@@ -177,7 +177,7 @@ export class GuaranteeStore {
     return this.dependencies.order.order;
   }
 
-  private get asked(): RequestedOrder | null {
+  private get requested(): RequestedOrder | null {
     return this.order && readRequestedOrder(this.dependencies.sessionStorage, this.order.orderId);
   }
 

@@ -3,7 +3,7 @@ import type { SystemNotifications } from '../../../contract/platform.ts';
 import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
 import { SAMPLE_DESTINATION, sampleDeposit, sampleOrder, sampleOrders } from '../../../tests/support/samples/sampleOrder.ts';
 import type { Order } from '../../../contract/api/orders.ts';
-import { NotifyStore, type OrderWords } from './NotifyStore.ts';
+import { NotifyStore, type OrderTexts } from './NotifyStore.ts';
 import { orderStage } from './orderStage.ts';
 import { OrderStore } from './OrderStore.ts';
 
@@ -32,7 +32,7 @@ function setUp({ answer = 'granted', isShown = true }: { answer?: 'granted' | 'd
   return { ...fake, order, shown, asked, notify: create(), create };
 }
 
-const describeOrder = (order: Order): OrderWords => {
+const describeOrder = (order: Order): OrderTexts => {
   const reason = order.attention?.reason;
   return {
     title: orderStage(order),
@@ -45,7 +45,7 @@ const saying = (order: Order, reason: 'PAYOUT_HELD' | 'PAYOUT_DELAYED' | null): 
   attention: reason && { reason, actions: ['CONTACT'], deadline: null },
 });
 
-test('nobody is asked before the tap; then the first notification proves that it works', async () => {
+test('asks for permission on a tap and shows a first notification', async () => {
   const { notify, asked, shown } = setUp();
   notify.start(describeOrder);
   expect(asked).toEqual([]);
@@ -55,7 +55,7 @@ test('nobody is asked before the tap; then the first notification proves that it
   expect(notify.isOn).toBe(true);
 });
 
-test('each new state is told while nobody looks, and none while somebody does', async () => {
+test('notifies about each new stage only while the page is hidden', async () => {
   const { notify, order, shown, setVisible } = setUp();
   notify.start(describeOrder);
   await notify.turnOn(FIRST);
@@ -72,7 +72,7 @@ test('each new state is told while nobody looks, and none while somebody does', 
   ]);
 });
 
-test('what the page says beside its stage is told once each, with a new stage in one', async () => {
+test('notifies about each notice once, together with a new stage', async () => {
   const { notify, order, shown, setVisible } = setUp();
   notify.start(describeOrder);
   await notify.turnOn(FIRST);
@@ -90,7 +90,7 @@ test('what the page says beside its stage is told once each, with a new stage in
   ]);
 });
 
-test('what somebody has seen on the page is not told afterwards', async () => {
+test('does not notify about what was visible on the page', async () => {
   const { notify, order, shown, setVisible } = setUp();
   notify.start(describeOrder);
   await notify.turnOn(FIRST);
@@ -101,7 +101,7 @@ test('what somebody has seen on the page is not told afterwards', async () => {
   expect(shown).toHaveLength(1);
 });
 
-test('each part that leaves another rest is told', async () => {
+test('notifies about each new remaining amount', async () => {
   const { notify, order, shown, setVisible } = setUp();
   order.take(sampleOrders.awaitingDeposit());
   notify.start(describeOrder);
@@ -112,7 +112,7 @@ test('each part that leaves another rest is told', async () => {
   expect(shown.slice(1).map(({ title }) => title)).toEqual(['partlyPaid', 'partlyPaid']);
 });
 
-test('a stage that comes and goes is told once, and what asks for something, or did, each time', async () => {
+test('notifies about a recurring stage once, but about each request to act', async () => {
   const { notify, order, shown, setVisible } = setUp();
   notify.start(describeOrder);
   await notify.turnOn(FIRST);
@@ -120,14 +120,14 @@ test('a stage that comes and goes is told once, and what asks for something, or 
   const waiting: Order = { ...sampleOrders.confirming(), waitsFor: 'PRICE' };
   for (const next of [sampleOrders.confirming(), waiting, sampleOrders.confirming(), waiting]) order.take(next);
   expect(shown.slice(1).map(({ title }) => title)).toEqual(['confirming', 'processing']);
-  const gone: Order = { ...sampleOrders.confirming(), deposits: [] };
-  for (const next of [gone, sampleOrders.confirming(), gone, sampleOrders.confirming()]) order.take(next);
+  const reorged: Order = { ...sampleOrders.confirming(), deposits: [] };
+  for (const next of [reorged, sampleOrders.confirming(), reorged, sampleOrders.confirming()]) order.take(next);
   expect(shown.slice(3).map(({ title }) => title)).toEqual(['depositReorged', 'confirming', 'depositReorged', 'confirming']);
   order.take(saying(waiting, 'PAYOUT_DELAYED'));
   expect(shown.slice(7)).toMatchObject([{ title: sampleOrder().orderId, body: 'says PAYOUT_DELAYED' }]);
 });
 
-test('another order on the page is no news of this one', async () => {
+test('does not notify when another order is opened', async () => {
   const { notify, order, shown, setVisible } = setUp();
   notify.start(describeOrder);
   await notify.turnOn(FIRST);
@@ -136,7 +136,7 @@ test('another order on the page is no news of this one', async () => {
   expect(shown).toHaveLength(1);
 });
 
-test('turned off, or its page left, it tells nothing', async () => {
+test('does not notify after it is turned off or the page is left', async () => {
   const { notify, order, shown, setVisible } = setUp();
   const stop = notify.start(describeOrder);
   await notify.turnOn(FIRST);
@@ -154,21 +154,21 @@ test.each([
   ['denied', true, 'notify.browser.denied'],
   ['granted', false, 'notify.browser.impossible'],
   ['default', true, null],
-] as const)('%s by the browser, shown: %s', async (answer, isShown, problem) => {
+] as const)('reports the permission %s, shown: %s', async (answer, isShown, problem) => {
   const { notify } = setUp({ answer, isShown });
   await notify.turnOn(FIRST);
   expect(notify.isOn).toBe(false);
   expect(notify.problem).toBe(problem);
 });
 
-test('a reload goes on as before, as long as the browser still allows it', async () => {
+test('stays on after a reload while the permission lasts', async () => {
   const { notify, create } = setUp();
   expect(create().isOn).toBe(false);
   await notify.turnOn(FIRST);
   expect(create().isOn).toBe(true);
 });
 
-test('a shell without notifications has none to offer', async () => {
+test('is unavailable in a shell without notifications', async () => {
   const { platform } = createFakePlatform();
   const order = new OrderStore({ platform, clock: { now: () => 0 }, snapshot: null });
   const notify = new NotifyStore({ platform, order });

@@ -5,24 +5,24 @@ import type { MessageId } from '../../i18n/messages.ts';
 import { asksToSend, isDepositReorged, remainingAmount } from './orderStage.ts';
 import type { OrderStore } from './OrderStore.ts';
 
-export interface NoticeWords {
+export interface NotificationText {
   title: string;
   body: string;
 }
 
-/** What the page of an order says. */
-export interface OrderWords {
+/** The texts of an order's page. */
+export interface OrderTexts {
   /** Its heading */
   title: string;
   /** "Order 7F3KQ9…nTzyA" */
   order: string;
-  /** Its notices; `about` tells one from another, whatever the language */
+  /** Its notices. `about` identifies a notice in every language */
   notices: readonly { about: string; text: string }[];
 }
 
 const STORAGE_KEY = 'notify-in-browser';
 
-/** The shell's own notifications while the page lives: of what the page says anew while nobody looks. */
+/** Shows system notifications about changes of the order while the page is open but hidden. */
 export class NotifyStore {
   isOn: boolean;
   isAsking = false;
@@ -33,18 +33,18 @@ export class NotifyStore {
   constructor({ platform, order }: { platform: Platform; order: OrderStore }) {
     this.platform = platform;
     this.order = order;
-    // A reload goes on as before; another tab is asked by its own customer.
+    // The setting survives a reload and applies to this tab only.
     this.isOn = platform.sessionStorage.get(STORAGE_KEY) === 'on' && platform.systemNotifications?.permission() === 'granted';
     makeAutoObservable<this, 'platform' | 'order'>(this, { platform: false, order: false }, { autoBind: true });
   }
 
-  /** False where the shell has no notifications at all. */
+  /** False when the shell has no notifications. */
   get isPossible(): boolean {
     return this.platform.systemNotifications !== undefined;
   }
 
-  /** Only ever called by a tap: browsers ask their question once. `first` is shown at once, as the proof that it works. */
-  async turnOn(first: NoticeWords): Promise<void> {
+  /** Asks for permission. Call it on a tap only, because browsers ask once. Shows `first` at once as a test. */
+  async turnOn(first: NotificationText): Promise<void> {
     const shell = this.platform.systemNotifications;
     if (!shell || this.isAsking) return;
     this.isAsking = true;
@@ -69,22 +69,22 @@ export class NotifyStore {
   }
 
   /**
-   * Tells each stage and each notice the first time that it comes, in the words of the page; and again what asks for something, or
-   * is no longer so after that was told. What comes while somebody looks is told by the page itself. Returns the stop.
+   * Notifies about each stage and each notice once, with the texts of the page. A stage that asks the customer to act is notified
+   * each time, and so is its end. Changes while the page is visible are not notified. Returns a function that stops it.
    */
-  start(describe: (order: Order) => OrderWords): () => void {
-    /** Delays come and go, and stages with what they wait for. */
-    const told = new Set<string>();
+  start(describe: (order: Order) => OrderTexts): () => void {
+    /** Stages and notices of which the customer was notified. Delays and their stages recur. */
+    const notified = new Set<string>();
     const read = () => {
       const { order, stage } = this.order;
       if (!order) return null;
-      // Who has sent a part sees another rest after the next one.
+      // Each partial deposit leaves another remaining amount.
       const left = stage === 'partlyPaid' ? remainingAmount(order) : '';
-      const isAsking = stage === 'decision' || asksToSend(order) || isDepositReorged(order);
-      return { tag: order.orderId, stage: `${stage} ${left}`, isAsking, ...describe(order) };
+      const requestsAction = stage === 'decision' || asksToSend(order) || isDepositReorged(order);
+      return { tag: order.orderId, stage: `${stage} ${left}`, requestsAction, ...describe(order) };
     };
     let before = read();
-    const stopTelling = reaction(
+    const stopNotifying = reaction(
       () => {
         const now = read();
         return now && [now.tag, now.stage, ...now.notices.map(({ about }) => about)].join('\n');
@@ -93,16 +93,16 @@ export class NotifyStore {
         const last = before;
         const now = read();
         before = now;
-        if (!now || now.tag !== last?.tag) return told.clear();
-        for (const about of [last.stage, ...last.notices.map((notice) => notice.about)]) told.add(about);
-        const isNews = now.stage !== last.stage && (now.isAsking || last.isAsking || !told.has(now.stage));
-        const fresh = now.notices.filter(({ about }) => !told.has(about)).map(({ text }) => text);
-        for (const { about } of now.notices) told.add(about);
+        if (!now || now.tag !== last?.tag) return notified.clear();
+        for (const about of [last.stage, ...last.notices.map((notice) => notice.about)]) notified.add(about);
+        const isNew = now.stage !== last.stage && (now.requestsAction || last.requestsAction || !notified.has(now.stage));
+        const newTexts = now.notices.filter(({ about }) => !notified.has(about)).map(({ text }) => text);
+        for (const { about } of now.notices) notified.add(about);
         if (!this.isOn || this.platform.visibility.isVisible()) return;
         const { tag, title, order } = now;
         const shell = this.platform.systemNotifications;
-        if (isNews) shell?.show({ tag, title, body: [order, ...fresh].join('\n') });
-        else if (fresh.length > 0) shell?.show({ tag, title: order, body: fresh.join('\n') });
+        if (isNew) shell?.show({ tag, title, body: [order, ...newTexts].join('\n') });
+        else if (newTexts.length > 0) shell?.show({ tag, title: order, body: newTexts.join('\n') });
       },
     );
     const stopListening = reaction(
@@ -111,7 +111,7 @@ export class NotifyStore {
       { fireImmediately: true },
     );
     return () => {
-      stopTelling();
+      stopNotifying();
       stopListening();
       runInAction(() => (this.order.updatesWhileHidden = false));
     };

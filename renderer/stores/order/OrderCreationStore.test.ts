@@ -45,7 +45,7 @@ function setUp(create: NonNullable<Answers['orders.create']>, { features = ['ord
   return { ...page(), ...fake, page, forgetReferrer, creates: () => fake.callsOf('orders.create') };
 }
 
-test('the order is made with an idempotency key and the hash of a token that stays here', async () => {
+test('creates the order with an idempotency key and the hash of its token', async () => {
   const { store, order, tokens, creates, platform } = setUp(() => sampleOrder());
   await store.begin({ payload, pair });
   await store.run();
@@ -59,7 +59,7 @@ test('the order is made with an idempotency key and the hash of a token that sta
   expect(platform.storage.get('orders')).toContain(SAMPLE_ORDER_ID);
 });
 
-test('a host that announces no order token gets the payload as specified', async () => {
+test('sends the specified payload to a host without order tokens', async () => {
   const { store, tokens, creates } = setUp(() => sampleOrder(), { features: [] });
   await store.begin({ payload, pair });
   await store.run();
@@ -67,7 +67,7 @@ test('a host that announces no order token gets the payload as specified', async
   expect(tokens.get(SAMPLE_ORDER_ID)).toBeNull();
 });
 
-test('a lost answer is tried again with the same key and the same body', async () => {
+test('retries a lost response with the same key and body', async () => {
   let attempts = 0;
   const { store, creates } = setUp(() => {
     attempts += 1;
@@ -85,7 +85,7 @@ test('a lost answer is tried again with the same key and the same body', async (
   expect(new Set(creates().map(({ input, options }) => JSON.stringify([input, options])))).toHaveProperty('size', 1);
 });
 
-test('coming online tries at once', async () => {
+test('retries at once when the device comes online', async () => {
   let isThere = false;
   const { store, setOnline, creates } = setUp(() => {
     if (!isThere) throw lost();
@@ -100,7 +100,7 @@ test('coming online tries at once', async () => {
   expect(creates()).toHaveLength(2);
 });
 
-test('after 200 s without an answer the customer is asked, and the next try has the same key', async () => {
+test('asks the customer after 200 s and retries with the same key', async () => {
   let isThere = false;
   const { store, creates } = setUp(() => {
     if (!isThere) throw lost();
@@ -117,7 +117,7 @@ test('after 200 s without an answer the customer is asked, and the next try has 
   expect(new Set(creates().map(({ options }) => options.idempotencyKey)).size).toBe(1);
 });
 
-test('a reload goes on with the same draft', async () => {
+test('continues the same draft after a reload', async () => {
   const { store, page, creates } = setUp(() => sampleOrder());
   await store.begin({ payload, pair });
   const reloaded = page();
@@ -127,21 +127,21 @@ test('a reload goes on with the same draft', async () => {
   expect(reloaded.tokens.get(SAMPLE_ORDER_ID)).not.toBeNull();
 });
 
-test('two runs at a time are one', async () => {
+test('joins two concurrent runs', async () => {
   const { store, creates } = setUp(() => sampleOrder());
   await store.begin({ payload, pair });
   await Promise.all([store.run(), store.run()]);
   expect(creates()).toHaveLength(1);
 });
 
-test('without a draft nothing happens', async () => {
+test('does nothing without a draft', async () => {
   const { store, creates } = setUp(() => sampleOrder());
   await store.run();
   expect(store.state).toBe('idle');
   expect(creates()).toHaveLength(0);
 });
 
-test('a draft that was given up makes no page jump when its answer comes after all', async () => {
+test('ignores the response for a discarded draft', async () => {
   const late = Promise.withResolvers<ReturnType<typeof sampleOrder>>();
   const { store, order } = setUp(() => late.promise);
   await store.begin({ payload, pair });
@@ -153,7 +153,7 @@ test('a draft that was given up makes no page jump when its answer comes after a
   expect(order.order).toBeNull();
 });
 
-test('an unknown referrer is forgotten, and the order is made without, under another key', async () => {
+test('creates the order without an unknown referrer, under another key', async () => {
   const { store, forgetReferrer, creates } = setUp((input) => {
     if (input.referrerId) throw new ApiError('ERR_NOT_FOUND', 'No user with this referrerAffiliateId', undefined, 'r');
     return sampleOrder();
@@ -194,7 +194,7 @@ test.each([
   ['ERR_NETWORK_NOT_SUPPORTED', '', {}, { kind: 'refused', message: 'error_create_exchange', requestId: 'request' }],
   ['ERR_TOO_MANY_REQUESTS', '', {}, { kind: 'retry', message: 'order.pending.tooMany' }],
   ['ERR_INTERNAL_SERVER_ERROR', '', {}, { kind: 'retry', message: 'error_create_order_unknwon' }],
-] as const)('%s %s is refused as the catalogue says', async (code, message, details, refusal) => {
+] as const)('maps %s %s to its refusal', async (code, message, details, refusal) => {
   const { store } = setUp(() => {
     throw new ApiError(code, message, details, 'request');
   });

@@ -11,7 +11,7 @@ import type { OrderHistoryStore } from './OrderHistoryStore.ts';
 import type { OrderStore } from './OrderStore.ts';
 import { randomText, sha256Hex, type OrderTokens } from './OrderTokens.ts';
 
-/** Waits between tries after a lost answer; the last one repeats. */
+/** Delays in ms between retries after a lost response. The last one repeats. */
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000] as const;
 const TOKEN_BYTES = 32;
 const KEY_BYTES = 16;
@@ -29,14 +29,14 @@ interface Dependencies {
 }
 
 /**
- * Makes one order, once, whatever happens to the connection or the page: the draft lies in session storage with its
- * idempotency key and its order token, and every try sends the same (D3, D4). `/order/pending` runs it.
+ * Creates one order exactly once, also after a lost connection or a reload. The draft with its idempotency key and order token is
+ * in session storage, and every attempt sends the same request (D3, D4). `/order/pending` runs it.
  */
 export class OrderCreationStore {
   draft: OrderDraft | null = null;
   state: 'idle' | 'creating' | 'retrying' | 'created' | 'refused' = 'idle';
   refusal: CreationRefusal | null = null;
-  /** Milliseconds since 1970: when this page began to try. */
+  /** When the first attempt of this page started, in ms since 1970. */
   startedAt: number | null = null;
   created: { orderId: string; destinationAddress: string } | null = null;
   private running: { key: string; done: Promise<void> } | null = null;
@@ -51,10 +51,10 @@ export class OrderCreationStore {
     );
   }
 
-  /** Nothing to make, and nothing made: somebody came to `/order/pending` by themselves. */
+  /** There is no draft and no created order: the customer opened `/order/pending` directly. */
   isEmpty = false;
 
-  /** Keeps what `/order/pending` is to do. `payload` comes without `orderTokenHash`: the token is made here. */
+  /** Stores the draft for `/order/pending` and creates its order token. `payload` has no `orderTokenHash` yet. */
   async begin({ payload, pair }: { payload: CreateOrderInput; pair: PairData }): Promise<void> {
     const orderToken = randomText(TOKEN_BYTES);
     const withToken = this.dependencies.hasFeature('order-token')
@@ -63,7 +63,7 @@ export class OrderCreationStore {
     this.remember({ payload: withToken, pair, idempotencyKey: randomText(KEY_BYTES), orderToken });
   }
 
-  /** Goes on with the draft; after a reload with the stored one. Returns when the order is made or refused. */
+  /** Continues the draft, after a reload the stored one. Resolves when the order is created or refused. */
   run(): Promise<void> {
     this.draft ??= readDraft(this.dependencies.platform.sessionStorage);
     this.isEmpty = this.draft === null && this.created === null;
@@ -73,7 +73,7 @@ export class OrderCreationStore {
     return this.running.done;
   }
 
-  /** Gives the draft up: the form takes over again. An order that a lost answer made costs nobody anything. */
+  /** Discards the draft. If a lost response did create the order, it expires without cost. */
   abandon(): void {
     this.draft = null;
     this.state = 'idle';
@@ -96,7 +96,7 @@ export class OrderCreationStore {
     const startedAt = clock.now();
     this.startedAt = startedAt;
     this.refusal = null;
-    // Ends by itself when the draft is given up or replaced by another.
+    // The loop ends when the draft is discarded or replaced.
     for (let attempt = 0, draft = first; this.isCurrent(draft); attempt += 1) {
       this.show(attempt === 0 ? 'creating' : 'retrying');
       try {
@@ -130,7 +130,7 @@ export class OrderCreationStore {
     });
   }
 
-  /** Another body needs another key (D4). */
+  /** Removes the referrer from the draft. A different body needs a new idempotency key (D4). */
   private withoutReferrer(draft: OrderDraft): OrderDraft {
     this.dependencies.forgetReferrer();
     const { referrerId: _, ...payload } = draft.payload;
@@ -153,7 +153,7 @@ export class OrderCreationStore {
     this.state = state;
   }
 
-  /** Shorter when the connection comes back. */
+  /** Waits before the next attempt, or until the device is online again. */
   private waitBefore(attempt: number): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
@@ -169,7 +169,7 @@ export class OrderCreationStore {
   }
 }
 
-/** No answer that says whether the order was made: the same key finds out. */
+/** True when the response was lost. A retry with the same key finds out whether the order exists. */
 function isLost(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'ERR_SERVICE_UNAVAILABLE';
 }

@@ -29,7 +29,7 @@ async function setUp(setEmail: NonNullable<Answers['orders.setEmail']>, features
   };
 }
 
-test('an e-mail given later is sent with the token and shown masked', async () => {
+test('sends a later e-mail with the token and shows it masked', async () => {
   const { store, order, tokens, callsOf } = await setUp(() => SAVED);
   tokens.keep(SAMPLE_ORDER_ID, 'token');
   expect(await store.send('anna@example.com')).toBe(true);
@@ -40,13 +40,13 @@ test('an e-mail given later is sent with the token and shown masked', async () =
   });
 });
 
-test('a host that does not announce it is not sent the address', async () => {
+test('does not send the address to a host without the feature', async () => {
   const { store, callsOf } = await setUp(() => SAVED, []);
   expect(await store.send('anna@example.com')).toBe(true);
   expect(callsOf('orders.setEmail')[0]?.input).toEqual({ orderId: SAMPLE_ORDER_ID, userEmail: 'anna@example.com' });
 });
 
-test('what became of it is not said on another order', async () => {
+test('keeps the result separate for each order', async () => {
   const { store, order } = await setUp(() => Promise.reject(new ApiError('ERR_VALIDATION', 'No')));
   const sending = store.send('anna@example.com');
   order.adopt(sampleOrder({ orderId: 'x'.repeat(22) }), SAMPLE_DESTINATION);
@@ -58,7 +58,7 @@ test.each([
   ['ERR_NOT_ACCEPTABLE', 'error_email_already_set'],
   ['ERR_VALIDATION', 'EMAIL_VALIDATION_ERROR'],
   ['ERR_SERVICE_UNAVAILABLE', 'order.email.notSaved'],
-] as const)('%s is said as %s', async (code, message) => {
+] as const)('reports %s as %s', async (code, message) => {
   const { store } = await setUp(() => {
     throw new ApiError(code, 'No');
   });

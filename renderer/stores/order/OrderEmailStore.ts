@@ -21,7 +21,7 @@ interface Dependencies {
   hasFeature: (feature: string) => boolean;
 }
 
-/** Where news of the order go, given after it was made (§7 set-email). The order itself shows the address masked. */
+/** Sets the order's e-mail after creation (§7 set-email). The order shows it masked. */
 export class OrderEmailStore {
   private readonly state: () => State;
   private readonly dependencies: Dependencies;
@@ -40,7 +40,7 @@ export class OrderEmailStore {
     return this.state().problem;
   }
 
-  /** `userEmail` must be a valid one. True when the host took it. */
+  /** Saves a valid e-mail address. Returns true when the host accepted it. */
   async send(userEmail: string): Promise<boolean> {
     const { platform, order, tokens, hasFeature } = this.dependencies;
     const { orderId, destinationAddress } = order;
@@ -49,16 +49,16 @@ export class OrderEmailStore {
     state.isSending = true;
     state.problem = null;
     try {
-      // A device that opened the order without its token proves itself by the address, where the host knows that field (D30).
+      // Without a token the destination address is the proof, if the host supports that field (D30).
       const proof = destinationAddress !== null && hasFeature(EMAIL_BY_ADDRESS_FEATURE) ? { destinationAddress } : {};
       const input = { orderId, userEmail, ...proof };
       await tokens.use(orderId, (options) => platform.transport.call('orders.setEmail', input, options));
-      // What the host answers is no order: it is read as always.
+      // The response is not an order, so load the order.
       await order.refresh();
       return true;
     } catch (error) {
       runInAction(() => (state.problem = emailProblem(error)));
-      // Somebody else may have set it meanwhile: then the order says so.
+      // Another client may have set it: the order shows that.
       await order.refresh();
       return false;
     } finally {

@@ -32,7 +32,7 @@ function setUp(answers: Answers = {}) {
   return { ...fake, ...page(), page, asked: () => fake.callsOf('orders.publicInfo').map(({ input }) => input) };
 }
 
-/** As the page does: how many orders the file has; null when it is none. */
+/** Imports like the page. Returns the number of orders in the file, or null for another file. */
 function importText(store: OrderHistoryStore, text: string): number | null {
   const orders = readExport(text);
   if (orders) store.add(orders);
@@ -42,7 +42,7 @@ function importText(store: OrderHistoryStore, text: string): number | null {
 const ids = (store: OrderHistoryStore) => store.records?.map(({ orderId }) => orderId);
 const later = () => sampleOrder({ orderId: OTHER_ID, createdAt: at(10) });
 
-test('orders are listed newest first and found after a reload', () => {
+test('lists orders newest first and finds them after a reload', () => {
   const { store, page } = setUp();
   store.record(sampleOrder());
   store.record(later());
@@ -57,7 +57,7 @@ test('orders are listed newest first and found after a reload', () => {
   });
 });
 
-test('that the pass was saved is remembered over what comes later', () => {
+test('remembers a saved pass after updates', () => {
   const { store, page } = setUp();
   store.record(sampleOrder());
   store.notePassSaved(SAMPLE_ORDER_ID);
@@ -67,7 +67,7 @@ test('that the pass was saved is remembered over what comes later', () => {
   expect(ids(store)).toEqual([SAMPLE_ORDER_ID]);
 });
 
-test('what can still change is asked about, one after the other, when the page is looked at', async () => {
+test('refreshes open orders one at a time while the page is visible', async () => {
   const { store, asked, setVisible } = setUp({
     'orders.publicInfo': ({ orderId }) => ({ ...sampleOrders.completed(), orderId }),
   });
@@ -84,13 +84,13 @@ test('what can still change is asked about, one after the other, when the page i
   stop();
 });
 
-/** Its deposit was taken back before anything left, and a person has ended it. */
+/** A reorg dropped its deposit before anything was sent, and an operator closed it. */
 const closed = (): Order => ({ ...sampleOrders.payingOut(), status: 'VOID', deposits: [], isExpired: true });
 
 test.each([
   ['completed', sampleOrders.completed()],
   ['ended without its deposit', closed()],
-])('an order that was %s lately is asked about once on a visit: more money may have come to it', async (_how, ended) => {
+])('refreshes an order that was recently %s once for each visit', async (_how, ended) => {
   let attention: NonNullable<Order['attention']> | null = null;
   const { store, page, asked } = setUp({ 'orders.publicInfo': () => ({ ...ended, attention }) });
   store.record(ended);
@@ -105,7 +105,7 @@ test.each([
   const stopAgain = store.start();
   await vi.advanceTimersByTimeAsync(0);
   expect(page().store.find(SAMPLE_ORDER_ID)).toMatchObject({ hasExtra: true });
-  // It waits for its customer, and is followed like any order that does.
+  // It needs a decision, so it is refreshed like any open order.
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked()).toHaveLength(4);
   attention = null;
@@ -118,7 +118,7 @@ test.each([
 test.each([
   [9, 1],
   [11, 0],
-])('an order that ended %i days ago is asked about %i times: late money can wait for its network', async (days, times) => {
+])('refreshes an order that ended %i days ago %i times', async (days, times) => {
   const { store, asked } = setUp({ 'orders.publicInfo': () => sampleOrders.completed() });
   store.record(sampleOrders.completed());
   vi.setSystemTime(SAMPLE_TIME + days * 24 * 3_600_000);
@@ -126,17 +126,17 @@ test.each([
   expect(asked()).toHaveLength(times);
 });
 
-test('the pass of an order that is over is needed while money besides waits for it', () => {
+test('keeps the pass of an ended order with an extra deposit', () => {
   const { store, tokens } = setUp();
   tokens.keep(SAMPLE_ORDER_ID, TOKEN);
   store.record(sampleOrders.completed());
-  expect(store.passesLostWith()).toBe(0);
+  expect(store.countLostPasses()).toBe(0);
   const attention = { reason: 'EXTRA_DEPOSIT' as const, actions: ['REFUND' as const], deadline: null };
   store.record({ ...sampleOrders.completed(), attention });
-  expect(store.passesLostWith()).toBe(1);
+  expect(store.countLostPasses()).toBe(1);
 });
 
-test('a long list is no burst: twenty are asked about, and no more than one at a time', async () => {
+test('refreshes at most twenty orders, one at a time', async () => {
   let running = 0;
   let most = 0;
   const { store, asked } = setUp({
@@ -154,7 +154,7 @@ test('a long list is no burst: twenty are asked about, and no more than one at a
   expect(most).toBe(1);
 });
 
-test('a host that is silent, or asked too much, ends the round; an order that it does not know does not', async () => {
+test('ends the round without a response, but not at an unknown order', async () => {
   let failure = new ApiError('ERR_TOO_MANY_REQUESTS', 'Slower');
   const { store, asked } = setUp({
     'orders.publicInfo': ({ orderId }) => (orderId === OTHER_ID ? Promise.reject(failure) : sampleOrders.completed()),
@@ -171,7 +171,7 @@ test('a host that is silent, or asked too much, ends the round; an order that it
   expect(ids(store)).toContain(OTHER_ID);
 });
 
-test('an order that was deleted while it was asked about stays deleted', async () => {
+test('keeps an order deleted that was deleted during its refresh', async () => {
   const answer = Promise.withResolvers<ReturnType<typeof sampleOrder>>();
   const { store } = setUp({ 'orders.publicInfo': () => answer.promise });
   store.record(sampleOrder());
@@ -182,7 +182,7 @@ test('an order that was deleted while it was asked about stays deleted', async (
   expect(ids(store)).toEqual([]);
 });
 
-test('news that are none write nothing; others change what is still there, and bring back nothing', () => {
+test('writes only changes, and only for orders in the list', () => {
   const { store, page, platform } = setUp();
   store.record(sampleOrder());
   const written = platform.storage.get('orders');
@@ -195,7 +195,7 @@ test('news that are none write nothing; others change what is still there, and b
   expect([store.records, page().store.records]).toEqual([[], []]);
 });
 
-test('an import takes no more than a few passes of an order', () => {
+test('imports only a few passes for each order', () => {
   const list = JSON.parse(setUpExport()) as { orders: Record<string, unknown>[] };
   const passes = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(43));
   const other = setUp();
@@ -203,7 +203,7 @@ test('an import takes no more than a few passes of an order', () => {
   expect(other.tokens.all(SAMPLE_ORDER_ID)).toEqual(passes.slice(0, 3));
 });
 
-test('deleting takes the pass along, and only of that order', () => {
+test('deletes the pass of a deleted order only', () => {
   const { store, tokens, platform } = setUp();
   store.record(sampleOrder());
   store.record(later());
@@ -215,7 +215,7 @@ test('deleting takes the pass along, and only of that order', () => {
   expect([platform.storage.get('orders'), platform.storage.get('order-tokens')]).toEqual([null, null]);
 });
 
-test('switched off, nothing is kept and nothing stays; switched on, it begins anew', () => {
+test('deletes and stores nothing while switched off, and starts empty when switched on', () => {
   const { store, tokens, platform, page } = setUp();
   store.record(sampleOrder());
   tokens.keep(SAMPLE_ORDER_ID, TOKEN);
@@ -229,7 +229,7 @@ test('switched off, nothing is kept and nothing stays; switched on, it begins an
   expect(ids(page().store)).toEqual([OTHER_ID]);
 });
 
-test('an export holds the passes and is read on another device, once', () => {
+test('exports the passes and imports them once on another device', () => {
   const { store, tokens } = setUp();
   store.record(sampleOrder());
   tokens.keep(SAMPLE_ORDER_ID, TOKEN);
@@ -242,7 +242,7 @@ test('an export holds the passes and is read on another device, once', () => {
   expect(other.tokens.all(SAMPLE_ORDER_ID)).toEqual([TOKEN]);
 });
 
-test('an import adds what is missing and changes nothing that is known', () => {
+test('imports missing orders without changing known ones', () => {
   const { store } = setUp();
   store.record(sampleOrder());
   store.record(later());
@@ -263,7 +263,7 @@ test.each(['', 'no', '[]', '{"kind":"order-pass"}', '{"kind":"orders"}', '{"kind
   },
 );
 
-test('an import takes nothing that has another shape', () => {
+test('rejects imported records with another shape', () => {
   const { store, page } = setUp();
   const good = JSON.parse(setUpExport()) as { orders: Record<string, unknown>[] };
   const [order = {}] = good.orders;
@@ -291,7 +291,7 @@ function setUpExport(): string {
   return writeExport(store.exported(), '');
 }
 
-test('the table is read by spreadsheets, holds no secret, and starts no formula', () => {
+test('exports a table without secrets and formulas', () => {
   const { store, tokens } = setUp();
   const from = { ...sampleOrder().pair.instrumentFrom, currencyTitle: 'A,"B"' };
   store.record(sampleOrder({ orderId: '-F3KQ9VD21XMb0sW4nTzyA', pair: { ...sampleOrder().pair, instrumentFrom: from } }));

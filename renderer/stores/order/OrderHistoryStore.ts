@@ -19,11 +19,11 @@ import type { OrderTokens } from './OrderTokens.ts';
 import { pollWhileVisible } from './pollWhileVisible.ts';
 
 const REFRESH_MS = 30_000;
-/** Asked one after the other, so that a long list is no burst; the rest of it keeps what was last known. */
-const MOST_ASKED = 20;
-/** What is older can be opened, and is not asked about by itself. */
-const ASKED_FOR_MS = 30 * 24 * 3_600_000;
-/** Addresses are watched after an order's end, and what still comes waits to go back (D6). */
+/** Maximum number of orders refreshed in a round, one at a time. */
+const MAX_REFRESHED = 20;
+/** Orders older than this are not refreshed automatically. */
+const REFRESH_AGE_MS = 30 * 24 * 3_600_000;
+/** How long after an order's end a late deposit may still be awaiting its refund (D6). */
 const LATE_MONEY_MS = WATCH_AFTER_END_MS + Math.max(DECISION_DEADLINE_MS, CONGESTED_REFUND_WAIT_MS);
 
 interface Dependencies {
@@ -33,17 +33,17 @@ interface Dependencies {
 }
 
 /**
- * The orders that were made or opened on this device, for guests, who have no account to find them in. They lie on the
- * device and nowhere else; the customer takes them along, deletes them, or has none kept.
+ * The orders that were created or opened on this device. Guests have no account to find them in. The list is stored only on the
+ * device. The customer can move it to another device, delete it, or switch it off.
  */
 export class OrderHistoryStore {
-  /** Null until the device was asked, which the server's render can't. */
+  /** null until it is read from the device. The server cannot read it. */
   records: OrderRecord[] | null = null;
   isKept = true;
-  /** The last round of questions had no answer: what is shown is what was last known. */
+  /** The last refresh failed, so the list shows the last known states. */
   isStale = false;
-  /** Orders that are over, asked about on this visit: once is enough. */
-  private readonly askedOnce = new Set<string>();
+  /** Ended orders that were refreshed on this visit. Once is enough. */
+  private readonly refreshedOnce = new Set<string>();
   private readonly dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
@@ -51,29 +51,29 @@ export class OrderHistoryStore {
     makeAutoObservable<this, 'dependencies'>(this, { dependencies: false, records: observableRef }, { autoBind: true });
   }
 
-  /** Reads what the device has. */
+  /** Reads the list from the device. */
   load(): void {
     const { storage } = this.dependencies.platform;
     this.isKept = keepsOrders(storage);
-    this.askedOnce.clear();
+    this.refreshedOnce.clear();
     this.records = readRecords(storage);
   }
 
-  /** Notes an order that was made or opened here. */
+  /** Adds or updates an order that was created or opened here. */
   record(order: Order): void {
     this.change(order.orderId, (known) => ({ isPassSaved: false, ...known, ...recordOf(order) }));
   }
 
-  /** Notes what became of an order, unless it was deleted meanwhile, here or in another tab. */
+  /** Updates an order, unless it was deleted meanwhile, here or in another tab. */
   update(order: Order): void {
     const now = recordOf(order);
     const known = this.find(order.orderId);
-    // Most news are that nothing is new.
+    // Most updates change nothing.
     if (!known || compareStructural({ ...known, ...now, checkedAt: known.checkedAt }, known)) return;
-    this.change(order.orderId, (kept) => kept && { ...kept, ...now });
+    this.change(order.orderId, (stored) => stored && { ...stored, ...now });
   }
 
-  /** The pass left for another place: there is no need to remind of it any more. */
+  /** Records that the pass was saved, so the page stops reminding. */
   notePassSaved(orderId: string): void {
     this.change(orderId, (known) => known && { ...known, isPassSaved: true });
   }
@@ -82,39 +82,39 @@ export class OrderHistoryStore {
     return this.records?.find((record) => record.orderId === orderId) ?? null;
   }
 
-  /** Forgets one order and its pass. The order goes on; this device can't decide for it any more. */
+  /** Deletes one order and its pass from this device. The order itself continues. */
   remove(orderId: string): void {
     this.dependencies.tokens.forget(orderId);
     deleteOrderMails(this.dependencies.platform.storage, orderId);
     this.write((records) => records.filter((record) => record.orderId !== orderId));
   }
 
-  /** Forgets all of them, with their passes. */
+  /** Deletes all orders and their passes from this device. */
   clear(): void {
     this.dependencies.tokens.forget();
     deleteOrderMails(this.dependencies.platform.storage);
     this.write(() => []);
   }
 
-  /** Off: nothing is kept from now on, and nothing stays of what was; a pass lives as long as its tab. */
+  /** Switches storing on or off. Off deletes everything stored, and new passes last as long as their tab. */
   keep(isKept: boolean): void {
     switchKeeping(this.dependencies.platform.storage, isKept);
     this.isKept = isKept;
     if (!isKept) this.clear();
   }
 
-  /** How many orders that have not ended nobody could decide for any more, were one (or were all) deleted here. */
-  passesLostWith(orderId?: string): number {
+  /** Returns how many open orders would lose their pass if one order (or all) were deleted here. */
+  countLostPasses(orderId?: string): number {
     const concerned = (this.records ?? []).filter((record) => orderId === undefined || record.orderId === orderId);
     return concerned.filter((record) => !isOver(record) && this.dependencies.tokens.get(record.orderId) !== null).length;
   }
 
-  /** Nothing here can change any more, as far as it is asked about. */
+  /** True when no order needs a refresh. */
   get isSettled(): boolean {
     return this.unsettled.length === 0;
   }
 
-  /** Asks about the orders that can still change, once about those that ended lately, and goes on while the page is looked at. Returns the stop. */
+  /** Refreshes open orders while the page is visible, and recently ended orders once. Returns a function that stops it. */
   start(): () => void {
     return pollWhileVisible({
       platform: this.dependencies.platform,
@@ -128,16 +128,16 @@ export class OrderHistoryStore {
   /** Never rejects. */
   async refresh(): Promise<void> {
     const { platform } = this.dependencies;
-    for (const { orderId, destinationAddress } of this.unsettled.slice(0, MOST_ASKED)) {
+    for (const { orderId, destinationAddress } of this.unsettled.slice(0, MAX_REFRESHED)) {
       try {
         const order = await platform.transport.call('orders.publicInfo', { orderId, destinationAddress });
         this.update(order);
-        this.noteAsked(orderId);
+        this.markRefreshed(orderId);
       } catch (error) {
-        // One that this host does not know says nothing of the others; silence, or too many questions, ends the round.
+        // Skip an order that this host does not know. Any other error ends the round.
         const isUnknown = error instanceof ApiError && error.code === 'ERR_NOT_FOUND_E';
         if (isUnknown) {
-          this.noteAsked(orderId);
+          this.markRefreshed(orderId);
           continue;
         }
         return runInAction(() => {
@@ -148,35 +148,35 @@ export class OrderHistoryStore {
     runInAction(() => (this.isStale = false));
   }
 
-  /** What is taken along to another device, passes included (`orderExport.ts`). */
+  /** Returns the orders with their passes, for another device (`orderExport.ts`). */
   exported(): ExportedOrder[] {
     return (this.records ?? []).map((record) => ({ record, passes: this.dependencies.tokens.all(record.orderId) }));
   }
 
-  /** Adds what is not here yet. */
+  /** Adds imported orders that are not in the list. */
   add(orders: readonly ExportedOrder[]): void {
     this.write((records) => {
       const known = new Set(records.map(({ orderId }) => orderId));
       return [...records, ...orders.flatMap(({ record }) => (known.has(record.orderId) ? [] : record))];
     });
-    // After the records, which say whose pass is needed least where there is no room for all.
+    // Add the records first: they decide which passes are dropped when storage is full.
     for (const { record, passes } of orders) for (const pass of passes) this.dependencies.tokens.keep(record.orderId, pass);
   }
 
   private get unsettled(): OrderRecord[] {
-    const oldest = this.dependencies.clock.now() - ASKED_FOR_MS;
+    const oldest = this.dependencies.clock.now() - REFRESH_AGE_MS;
     const young = (this.records ?? []).filter((record) => Date.parse(record.createdAt) > oldest);
     const [open, over] = [young.filter((record) => !isOver(record)), young.filter(isOver)];
-    return [...open, ...over.filter(this.isToBeAskedOnce)];
+    return [...open, ...over.filter(this.needsOneRefresh)];
   }
 
-  /** Money can still come to it, and its record says nothing of that. */
-  private isToBeAskedOnce({ orderId, checkedAt }: OrderRecord): boolean {
-    return !this.askedOnce.has(orderId) && Date.parse(checkedAt) > this.dependencies.clock.now() - LATE_MONEY_MS;
+  /** True for an ended order that may have received an extra deposit since its last check. */
+  private needsOneRefresh({ orderId, checkedAt }: OrderRecord): boolean {
+    return !this.refreshedOnce.has(orderId) && Date.parse(checkedAt) > this.dependencies.clock.now() - LATE_MONEY_MS;
   }
 
-  private noteAsked(orderId: string): void {
-    this.askedOnce.add(orderId);
+  private markRefreshed(orderId: string): void {
+    this.refreshedOnce.add(orderId);
   }
 
   private change(orderId: string, next: (known: OrderRecord | null) => OrderRecord | null): void {
@@ -186,7 +186,7 @@ export class OrderHistoryStore {
     });
   }
 
-  /** Read again before each change: another tab may have written. */
+  /** Reads the list again before each change, because another tab may have written. */
   private write(change: (records: OrderRecord[]) => OrderRecord[]): void {
     const { storage } = this.dependencies.platform;
     const records = sorted(change(readRecords(storage)));

@@ -25,7 +25,7 @@ function setUp(publicInfo: Answers['orders.publicInfo'], snapshot: OrderSnapshot
   return { store, ...fake, polls: () => fake.callsOf('orders.publicInfo').length };
 }
 
-test('an order is polled every 5 s while something can still happen', async () => {
+test('polls an open order every 5 s', async () => {
   const { store, polls } = setUp(() => sampleOrder());
   await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
   const stop = store.start();
@@ -37,7 +37,7 @@ test('an order is polled every 5 s while something can still happen', async () =
   expect(polls()).toBe(4);
 });
 
-test.each(['completed', 'refunded'] as const)('polling stops when the order is %s', async (name) => {
+test.each(['completed', 'refunded'] as const)('stops polling when the order is %s', async (name) => {
   let answer = sampleOrders.confirming();
   const { store, polls } = setUp(() => answer);
   await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
@@ -48,7 +48,7 @@ test.each(['completed', 'refunded'] as const)('polling stops when the order is %
   expect(store.stage).toBe(name);
 });
 
-test('an order that is over is followed as long as a person compares what was claimed for it', async () => {
+test('polls an ended order while a claim is held', async () => {
   let answer = { ...sampleOrders.completed(), claims: [{ txHash: 'ababab•••abab', state: 'HELD' as const }] };
   const { store, polls } = setUp(() => answer);
   await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
@@ -60,7 +60,7 @@ test('an order that is over is followed as long as a person compares what was cl
   expect([polls(), store.isSettled]).toEqual([5, true]);
 });
 
-test('polling stops when the address is judged incorrect', async () => {
+test('stops polling when the address is incorrect', async () => {
   const { store, polls } = setUp(unknown);
   await store.load(SAMPLE_ORDER_ID, 'somebody else');
   store.start();
@@ -69,7 +69,7 @@ test('polling stops when the address is judged incorrect', async () => {
   expect(polls()).toBe(1);
 });
 
-test('a failed poll keeps the last good state and says that it is old; the next good one takes over', async () => {
+test('shows the last state as stale after a failed poll until the next response', async () => {
   let publicInfo: NonNullable<Answers['orders.publicInfo']> = () => sampleOrder();
   const { store, polls } = setUp((input, options) => publicInfo(input, options));
   await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
@@ -86,7 +86,7 @@ test('a failed poll keeps the last good state and says that it is old; the next 
   expect(polls()).toBe(3);
 });
 
-test('a first load without an answer is a failure, and goes on trying', async () => {
+test('fails the first load without a response and keeps trying', async () => {
   let publicInfo: NonNullable<Answers['orders.publicInfo']> = silent;
   const { store } = setUp((input, options) => publicInfo(input, options));
   await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
@@ -97,7 +97,7 @@ test('a first load without an answer is a failure, and goes on trying', async ()
   expect(store.state).toBe('ready');
 });
 
-test('nobody looks, nobody asks; coming back asks at once', async () => {
+test('pauses polling while hidden and polls at once when visible', async () => {
   const { store, polls, setVisible, setOnline } = setUp(() => sampleOrder());
   await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
   store.start();
@@ -112,7 +112,7 @@ test('nobody looks, nobody asks; coming back asks at once', async () => {
   expect(polls()).toBe(3);
 });
 
-test('a slow host is not asked a second time before it answered', async () => {
+test('does not poll again before a slow host responds', async () => {
   const { store, polls } = setUp(() => new Promise((resolve) => setTimeout(() => resolve(sampleOrder()), 12_000)));
   void store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
   store.start();
@@ -120,7 +120,7 @@ test('a slow host is not asked a second time before it answered', async () => {
   expect(polls()).toBe(2);
 });
 
-test('time is the host’s, whatever this device’s clock says', async () => {
+test("uses the host's time, whatever the device's clock is", async () => {
   vi.setSystemTime(SAMPLE_TIME + 3_600_000);
   const { store } = setUp(() => sampleOrder({ serverTime: at(2) }));
   await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
@@ -129,7 +129,7 @@ test('time is the host’s, whatever this device’s clock says', async () => {
   expect(store.serverNow()).toBe(SAMPLE_TIME + 121_000);
 });
 
-test('without a destination address nothing is asked of the host', async () => {
+test('makes no call without a destination address', async () => {
   const { store, polls } = setUp(() => sampleOrder());
   await store.load(SAMPLE_ORDER_ID, null);
   store.start();
@@ -138,7 +138,7 @@ test('without a destination address nothing is asked of the host', async () => {
   expect(polls()).toBe(0);
 });
 
-test('an answer that was overtaken by a newer one is dropped', async () => {
+test('ignores a response that is older than the current one', async () => {
   const { store } = setUp(() => sampleOrders.confirming());
   await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
   store.take({ ...sampleOrders.payingOut(), serverTime: at(9) });
@@ -146,7 +146,7 @@ test('an answer that was overtaken by a newer one is dropped', async () => {
   expect(store.stage).toBe('payingOut');
 });
 
-test('an answer for an order that was left is not shown on the next one', async () => {
+test('ignores a response for an order that was left', async () => {
   const late = Promise.withResolvers<ReturnType<typeof sampleOrder>>();
   const { store } = setUp(({ orderId }) => (orderId === SAMPLE_ORDER_ID ? late.promise : sampleOrder({ orderId })));
   const first = store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
@@ -156,7 +156,7 @@ test('an answer for an order that was left is not shown on the next one', async 
   expect(store.order?.orderId).toBe('another');
 });
 
-test('what the server rendered is confirmed at once in the page', async () => {
+test('polls a server-rendered order at once', async () => {
   const snapshot: OrderSnapshot = {
     orderId: SAMPLE_ORDER_ID,
     destinationAddress: SAMPLE_DESTINATION,
@@ -171,7 +171,7 @@ test('what the server rendered is confirmed at once in the page', async () => {
   expect(store.stage).toBe('confirming');
 });
 
-test('a host that knows only the specification answers without our additions', async () => {
+test('accepts a response with only the specified fields', async () => {
   const { refunds: _r, serverTime: _s, isExpired: _e, ...specified } = specifiedOrder(sampleOrder());
   const { store } = setUp(() => specified as ReturnType<typeof sampleOrder>);
   await store.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
@@ -180,14 +180,14 @@ test('a host that knows only the specification answers without our additions', a
   expect(store.serverNow()).toBe(SAMPLE_TIME);
 });
 
-test('a device whose clock is days wrong counts no second of that, before its first own answer and after', async () => {
+test('ignores a device clock that is days wrong', async () => {
   let now = SAMPLE_TIME;
   let publicInfo: NonNullable<Answers['orders.publicInfo']> = silent;
   const fake = createFakePlatform({ 'orders.publicInfo': (input, options) => publicInfo(input, options) });
   const order = sampleOrder({ serverTime: at(2) });
   const snapshot: OrderSnapshot = { orderId: SAMPLE_ORDER_ID, destinationAddress: SAMPLE_DESTINATION, state: 'ready', order };
   const store = new OrderStore({ platform: fake.platform, clock: { now: () => now }, snapshot });
-  // The page is taken over: from the server's clock to the device's, which is three days ahead.
+  // After hydration the device's clock applies, which is three days ahead.
   now += 3 * 24 * 3_600_000;
   expect([store.serverNow(), store.ageMs()]).toEqual([Date.parse(at(2)), 0]);
   await store.refresh();

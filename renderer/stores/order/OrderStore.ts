@@ -32,17 +32,17 @@ interface Dependencies {
   canPush?: () => boolean;
 }
 
-/** The order on the page: loaded, pushed or polled while something can still happen, kept when the host is silent. */
+/** The order on the page: loaded, then pushed or polled until it ends. It stays visible while the host does not answer. */
 export class OrderStore {
   orderId: string | null;
   destinationAddress: string | null;
   order: Order | null;
   state: OrderState;
-  /** Milliseconds since 1970 by this device's clock: when `order` was true. */
+  /** The time of `order` in ms since 1970, by this device's clock. */
   updatedAt: number | null = null;
-  /** The last poll failed; what is shown is the last good state. */
+  /** The last poll failed, so the last known state is shown. */
   isStale = false;
-  /** News are wanted while nobody looks too: the customer asked to be notified. */
+  /** Poll while the page is hidden too, because notifications are on. */
   updatesWhileHidden = false;
   private isFromSnapshot: boolean;
   private readonly platform: Platform;
@@ -78,7 +78,7 @@ export class OrderStore {
     return this.order ? orderStage(this.order) : null;
   }
 
-  /** §4: no more polling after the last step, unless a person's word is promised, nor while the address is judged incorrect. */
+  /** True when polling can stop (§4): the order has ended without a held claim, or the address is missing or incorrect. */
   get isSettled(): boolean {
     if (this.state === 'destinationIncorrect' || this.state === 'destinationMissing') return true;
     if (!this.order || hasHeldClaim(this.order)) return false;
@@ -86,19 +86,19 @@ export class OrderStore {
   }
 
   /**
-   * How long ago `order` was true, in milliseconds. What the server rendered stands still until this device has asked for
-   * itself: between the two clocks lies an unknown difference, of days on some devices.
+   * Returns the age of `order` in ms. A server-rendered order has age 0 until the first response, because the clock of this device
+   * may differ from the server's by days.
    */
   ageMs(): number {
     return this.isFromSnapshot || this.updatedAt === null ? 0 : this.clock.now() - this.updatedAt;
   }
 
-  /** The host's time now, in milliseconds since 1970 (D1): countdowns never trust this device's clock alone. */
+  /** Returns the host's current time in ms since 1970 (D1). Countdowns never use this device's clock alone. */
   serverNow(): number {
     return this.order ? Date.parse(this.order.serverTime) + this.ageMs() : this.clock.now();
   }
 
-  /** Shows an order. Never rejects: `state` says what happened. */
+  /** Loads an order. Never rejects: `state` has the result. */
   async load(orderId: string, destinationAddress: string | null): Promise<void> {
     const isSame = orderId === this.orderId && destinationAddress === this.destinationAddress;
     if (isSame && this.state === 'ready') return await this.refresh();
@@ -112,7 +112,7 @@ export class OrderStore {
     if (destinationAddress) await this.refresh();
   }
 
-  /** Takes an order that a call other than the poll answered (created, decided). */
+  /** Shows an order from the response of another call, such as its creation. */
   adopt(order: Order, destinationAddress: string): void {
     this.orderId = order.orderId;
     this.destinationAddress = destinationAddress;
@@ -132,7 +132,7 @@ export class OrderStore {
     }
   }
 
-  /** Takes a newer state of the order shown; an answer that was overtaken by a newer one is dropped. */
+  /** Applies a newer state of the order. Ignores a state that is older than the current one. */
   take(answer: Order): void {
     const order = withAdditions(answer, this.clock.now());
     const isOvertaken = this.order !== null && Date.parse(order.serverTime) < Date.parse(this.order.serverTime);
@@ -144,18 +144,18 @@ export class OrderStore {
     this.updatedAt = this.clock.now();
   }
 
-  /** Follows the order until it is settled. Returns the stop. */
+  /** Updates the order until it is settled. Returns a function that stops it. */
   start(): () => void {
     return followOrder({
       platform: this.platform,
       order: this,
       canPush: this.canPush,
-      // What the server rendered carries the server's clock; the first answer of our own sets ours right.
+      // A server-rendered order has the server's clock. The first response corrects it.
       isDue: this.isFromSnapshot,
     });
   }
 
-  /** For the next render of the same page. */
+  /** Returns the state for hydration. */
   snapshot(): OrderSnapshot | null {
     if (!this.orderId) return null;
     return { orderId: this.orderId, destinationAddress: this.destinationAddress, state: this.state, order: this.order };
@@ -169,7 +169,7 @@ export class OrderStore {
         this.order = null;
       } else if (this.order) {
         this.isStale = true;
-        // From here on it ages by this device's clock, which has run on its own since the page was taken over.
+        // From now on its age is measured by this device's clock.
         if (this.isFromSnapshot) this.updatedAt = this.clock.now();
         this.isFromSnapshot = false;
       } else this.state = 'failed';
@@ -177,7 +177,7 @@ export class OrderStore {
   }
 }
 
-/** D1's fields are additions: a host that knows only the specification leaves them out. */
+/** A host that knows only the specification omits these additional fields (D1). */
 type SpecifiedOrder = Omit<Order, 'refunds' | 'serverTime' | 'isExpired'> &
   Partial<Pick<Order, 'refunds' | 'serverTime' | 'isExpired'>>;
 

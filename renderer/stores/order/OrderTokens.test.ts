@@ -11,7 +11,7 @@ const device = () => ({ storage: memoryStorage(), sessionStorage: memoryStorage(
 const nothing = { get: () => null, set: () => false, remove: () => undefined };
 const refused = () => new ApiError('ERR_ORDER_TOKEN_REQUIRED', 'Not this one');
 
-test('a token is kept per order and found after a reload', () => {
+test('stores a token for each order and finds it after a reload', () => {
   const platform = device();
   new OrderTokens(platform).keep('a', 'token a');
   new OrderTokens(platform).keep('b', 'token b');
@@ -19,7 +19,7 @@ test('a token is kept per order and found after a reload', () => {
   expect(new OrderTokens(platform).get('c')).toBeNull();
 });
 
-test('a lent token lives as long as its tab', () => {
+test('keeps a borrowed token for its tab only', () => {
   const platform = device();
   const tokens = new OrderTokens(platform);
   tokens.lend('a', 'token');
@@ -30,7 +30,7 @@ test('a lent token lives as long as its tab', () => {
   expect(tokens.isLent('a')).toBe(false);
 });
 
-test('where the customer wants nothing kept, a token of an own order is lent too', () => {
+test('keeps all tokens for the tab only when storing is switched off', () => {
   const platform = device();
   switchKeeping(platform.storage, false);
   const tokens = new OrderTokens(platform);
@@ -39,7 +39,7 @@ test('where the customer wants nothing kept, a token of an own order is lent too
   expect(tokens.isLent('a')).toBe(true);
 });
 
-test('where the device keeps nothing, the page still remembers', () => {
+test('keeps the token in memory when the device stores nothing', () => {
   const tokens = new OrderTokens({ storage: nothing, sessionStorage: nothing });
   tokens.keep('a', 'token');
   expect(tokens.get('a')).toBe('token');
@@ -47,7 +47,7 @@ test('where the device keeps nothing, the page still remembers', () => {
   expect(tokens.get('a')).toBeNull();
 });
 
-test('only the newest two hundred are kept', () => {
+test('stores only the newest two hundred tokens', () => {
   const platform = device();
   const tokens = new OrderTokens(platform);
   for (let place = 0; place < 201; place += 1) tokens.keep(`order ${place}`, 'token');
@@ -56,7 +56,7 @@ test('only the newest two hundred are kept', () => {
   expect(reloaded.get('order 200')).toBe('token');
 });
 
-test('one that is written is kept, though its order is over and the device is full of open ones', () => {
+test('stores a new token even when the device is full', () => {
   const platform = device();
   const tokens = new OrderTokens(platform);
   const over = { ...recordOf(sampleOrders.completed()), isPassSaved: false };
@@ -68,7 +68,7 @@ test('one that is written is kept, though its order is over and the device is fu
   expect(reloaded.get('order 0')).toBeNull();
 });
 
-test('what is over gives way to what can still be decided', () => {
+test('drops tokens of ended orders first', () => {
   const platform = device();
   const tokens = new OrderTokens(platform);
   const over = { ...recordOf(sampleOrders.completed()), isPassSaved: false };
@@ -79,7 +79,7 @@ test('what is over gives way to what can still be decided', () => {
   expect([tokens.get('open'), tokens.get(over.orderId), tokens.get('order 198')]).toEqual(['token', null, 'token']);
 });
 
-test('whether it is on the device is said', () => {
+test('reports whether the token is on the device', () => {
   const platform = device();
   expect(new OrderTokens(platform).keep('a', 'token')).toBe(true);
   expect(new OrderTokens({ ...platform, storage: nothing }).keep('a', 'token')).toBe(false);
@@ -87,7 +87,7 @@ test('whether it is on the device is said', () => {
   expect(new OrderTokens(platform).keep('a', 'token')).toBe(false);
 });
 
-test('who looks at a token sees it come and go', () => {
+test('notifies observers of a token', () => {
   const tokens = new OrderTokens(device());
   const seen: (string | null)[] = [];
   const stop = autorun(() => seen.push(tokens.get('a')));
@@ -97,7 +97,7 @@ test('who looks at a token sees it come and go', () => {
   expect(seen).toEqual([null, 'token', null]);
 });
 
-test('one order is forgotten, or all of them', () => {
+test('forgets one order or all', () => {
   const platform = device();
   const tokens = new OrderTokens(platform);
   tokens.keep('a', 'one');
@@ -109,13 +109,13 @@ test('one order is forgotten, or all of them', () => {
   expect(new OrderTokens(platform).all('b')).toEqual([]);
 });
 
-test('a spoiled record is as good as none', () => {
+test('ignores a corrupt record', () => {
   const platform = device();
   platform.storage.set('order-tokens', '{"a":');
   expect(new OrderTokens(platform).get('a')).toBeNull();
 });
 
-test('a wrong pass takes nothing from whoever has the right one, and is forgotten once the right one was taken', async () => {
+test('tries several passes and forgets the wrong ones after a success', async () => {
   const tokens = new OrderTokens(device());
   tokens.keep('a', 'wrong');
   tokens.lend('a', 'right');
@@ -129,7 +129,7 @@ test('a wrong pass takes nothing from whoever has the right one, and is forgotte
   expect(tokens.isLent('a')).toBe(false);
 });
 
-test('without any right one the host’s refusal is passed on, and nothing is forgotten', async () => {
+test('passes on the refusal and forgets nothing without a valid pass', async () => {
   const tokens = new OrderTokens(device());
   tokens.keep('a', 'one');
   tokens.keep('a', 'two');
@@ -137,7 +137,7 @@ test('without any right one the host’s refusal is passed on, and nothing is fo
   expect(tokens.all('a')).toEqual(['one', 'two']);
 });
 
-test('another refusal than that of the token ends it: nothing is done twice', async () => {
+test('stops at any other refusal', async () => {
   const tokens = new OrderTokens(device());
   tokens.keep('a', 'one');
   tokens.keep('a', 'two');
@@ -146,13 +146,13 @@ test('another refusal than that of the token ends it: nothing is done twice', as
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-test('random text has the bytes asked for, as base64url', () => {
+test('returns the requested number of random bytes as base64url', () => {
   const text = randomText(32);
   expect(text).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(randomText(32)).not.toBe(text);
 });
 
-test('the hash is the one that the host computes', async () => {
+test('computes the same hash as the host', async () => {
   const token = randomText(32);
   expect(await sha256Hex(token)).toBe(createHash('sha256').update(token, 'utf8').digest('hex'));
 });

@@ -4,22 +4,22 @@ import type { KeyValueStorage, Platform } from '../../../contract/platform.ts';
 import { isOver, keepsOrders, readRecords } from './orderRecords.ts';
 
 const STORAGE_KEY = 'order-tokens';
-/** More than anybody has open; those of orders that are over go first, then the oldest. */
-const MOST_KEPT = 200;
+/** Maximum number of stored tokens. Those of ended orders are dropped first, then the oldest. */
+const MAX_STORED = 200;
 
 type Entry = [orderId: string, token: string];
 
 /**
- * The secrets that let this browser decide for its orders (D3): 256 random bits, of which the host knows the hash only.
- * `keep` remembers one on the device; `lend` for as long as the tab lives, which is how a pass of another device is opened.
- * An order can have several, for a pass may be wrong: {@link use} finds the one that the host takes.
+ * The order tokens of this browser (D3): 256 random bits each, of which the host knows only the hash. `keep` stores a token on the
+ * device. `lend` stores it for the tab, which is used for passes from other devices. An order can have several tokens, because a
+ * pass may be wrong: {@link use} finds the valid one.
  */
 export class OrderTokens {
   private readonly device: KeyValueStorage;
   private readonly tab: KeyValueStorage;
-  /** Where neither the device nor the tab keeps anything, the page still remembers. */
+  /** Used when neither device nor tab can store anything. */
   private readonly page = new Map<string, string>();
-  /** Storage is no observable: this tells those who looked that they must look again. */
+  /** Storage is not observable. Changing this counter notifies the observers. */
   private changes = 0;
 
   constructor({ storage, sessionStorage }: Pick<Platform, 'storage' | 'sessionStorage'>) {
@@ -32,24 +32,24 @@ export class OrderTokens {
     );
   }
 
-  /** The first of {@link all}; null when this browser may only look. */
+  /** Returns the first of {@link all}, or null when this browser is read-only. */
   get(orderId: string): string | null {
     return this.all(orderId)[0] ?? null;
   }
 
-  /** Every secret there is for an order: the device's own before those of the tab. */
+  /** Returns every token of an order, those of the device before those of the tab. */
   all(orderId: string): string[] {
     void this.changes;
     const found = [...read(this.device), ...read(this.tab), ...this.page].filter(([id]) => id === orderId);
     return [...new Set(found.map(([, token]) => token))];
   }
 
-  /** True when there are secrets of this order, and all of them go with the tab. */
+  /** True when the order has tokens and all of them are for this tab only. */
   isLent(orderId: string): boolean {
     return this.get(orderId) !== null && !read(this.device).some(([id]) => id === orderId);
   }
 
-  /** Remembers on the device; for the tab only where the customer wants nothing kept on it. True when it is on the device. */
+  /** Stores a token on the device, or for the tab when storing is switched off. Returns true when it is on the device. */
   keep(orderId: string, token: string): boolean {
     if (keepsOrders(this.device)) return this.write(this.device, [orderId, token]);
     this.lend(orderId, token);
@@ -60,7 +60,7 @@ export class OrderTokens {
     this.write(this.tab, [orderId, token]);
   }
 
-  /** Forgets every secret of an order, or of all orders. Where there is no other copy, nobody can decide for it any more. */
+  /** Deletes every token of an order, or of all orders. Without another copy, decisions for the order are impossible. */
   forget(orderId?: string): void {
     for (const storage of [this.device, this.tab]) {
       const others = orderId === undefined ? [] : read(storage).filter(([id]) => id !== orderId);
@@ -73,9 +73,8 @@ export class OrderTokens {
   }
 
   /**
-   * Makes a call that is the holder's (accept, refund, claim), with one secret after the other until the host takes one; the
-   * others were wrong and are forgotten. Without any it is made without: a host that knows no tokens wants none. Rejects as
-   * the last call did.
+   * Makes a call that requires the token (accept, refund, claim). Tries one token after the other until the host accepts one, and
+   * deletes the others. Without a token it calls without one, because some hosts use no tokens. Rejects with the host's error.
    */
   async use<Answer>(orderId: string, call: (options: { orderToken?: string }) => Promise<Answer>): Promise<Answer> {
     const [first, ...others] = this.all(orderId);
@@ -94,11 +93,11 @@ export class OrderTokens {
     }
   }
 
-  /** The host took this one. */
+  /** Keeps only the token that the host accepted. */
   private prove(orderId: string, token: string): void {
-    const wasKept = !this.isLent(orderId);
+    const wasStored = !this.isLent(orderId);
     this.forget(orderId);
-    if (wasKept) this.keep(orderId, token);
+    if (wasStored) this.keep(orderId, token);
     else this.lend(orderId, token);
   }
 
@@ -110,13 +109,13 @@ export class OrderTokens {
     return isWritten;
   }
 
-  /** Those beside which there is room for one more: what an order that is still open could be decided with goes last. */
+  /** Returns the tokens to keep beside a new one. Tokens of open orders are dropped last. */
   private fitting(entries: Entry[]): Entry[] {
-    if (entries.length < MOST_KEPT) return entries;
+    if (entries.length < MAX_STORED) return entries;
     const over = new Set(readRecords(this.device).flatMap((record) => (isOver(record) ? record.orderId : [])));
     const [ended, open] = [true, false].map((isEnded) => entries.filter(([id]) => over.has(id) === isEnded));
-    const going = new Set([...(ended ?? []), ...(open ?? [])].slice(0, 1 - MOST_KEPT));
-    return entries.filter((entry) => !going.has(entry));
+    const dropped = new Set([...(ended ?? []), ...(open ?? [])].slice(0, 1 - MAX_STORED));
+    return entries.filter((entry) => !dropped.has(entry));
   }
 }
 
@@ -140,7 +139,7 @@ function isEntry(entry: unknown): entry is Entry {
   return Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string');
 }
 
-/** `bytes` random bytes as base64url; `crypto.getRandomValues` works outside of secure contexts too. */
+/** Returns `bytes` random bytes as base64url. `crypto.getRandomValues` also works outside secure contexts. */
 export function randomText(bytes: number): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
   return btoa(String.fromCharCode(...random))
@@ -149,7 +148,7 @@ export function randomText(bytes: number): string {
     .replaceAll('=', '');
 }
 
-/** SHA-256 in hex. `crypto.subtle` is missing outside of secure contexts, hence the library, loaded when first needed. */
+/** Returns the SHA-256 in hex. `crypto.subtle` is missing outside secure contexts, so a library is loaded on demand. */
 export async function sha256Hex(text: string): Promise<string> {
   const { sha256 } = await import('@noble/hashes/sha2.js');
   const digest = sha256(new TextEncoder().encode(text));

@@ -5,21 +5,21 @@ import type { MessageId } from '../../i18n/messages.ts';
 import { addressProblem } from './addressProblem.ts';
 
 interface Question {
-  /** The coin that goes back. */
+  /** The coin of the refund. */
   instrument: { currencyTitle: string; networkTitle: string };
-  /** Where the exchange pays to: a refund goes elsewhere (D10). */
+  /** The payout address. A refund must use another one (D10). */
   destinationAddress: string | null;
-  /** Addresses of this coin may belong to many, told apart by a memo. */
+  /** Many customers may share an address of this coin, distinguished by a memo. */
   requiresMemo: boolean;
 }
 
-/** The address that a customer types for a refund: it can't be mended once the money moves, so it is asked about before. */
+/** The refund address that a customer enters. It is validated first, because a refund cannot be corrected. */
 export class RefundAddress {
   text = '';
   memo = '';
-  /** The customer says that the address needs no memo. */
+  /** The customer confirmed that the address needs no memo. */
   isMemoWaived = false;
-  /** Wanted instead of the one that is known: that may be an account which is closed by now. */
+  /** The customer wants another address than the known one, which may be a closed account. */
   isWanted = false;
   problem: MessageId | null = null;
   memoProblem: 'exchange.memoMissing' | 'error_memo_incorrect' | null = null;
@@ -51,16 +51,16 @@ export class RefundAddress {
     this.isWanted = isWanted;
   }
 
-  /** What goes with the request. */
+  /** The fields of the refund request. */
   get fields(): { refundAddress: string; refundAddressMemo?: string } {
     return { refundAddress: this.text, ...(this.memo !== '' && { refundAddressMemo: this.memo }) };
   }
 
-  /** True when the host calls it good; else `problem` says why not. Rejects when the host does not answer. */
+  /** Returns true when the host accepts the address, else sets `problem`. Rejects when the host does not answer. */
   async check({ instrument, destinationAddress, requiresMemo }: Question): Promise<boolean> {
     if (this.text === '') return this.refuse('error_address_empty');
     if (this.text === destinationAddress) return this.refuse('error_address_must_be_different');
-    // Sent to a shared address without its memo, the money is nobody's: only its owner can say that none is needed.
+    // A payment to a shared address without its memo is lost. Only the customer knows that no memo is needed.
     if (requiresMemo && this.memo === '' && !this.isMemoWaived) {
       this.memoProblem = 'exchange.memoMissing';
       return false;
@@ -71,7 +71,7 @@ export class RefundAddress {
     return result || this.refuse(addressProblem(code));
   }
 
-  /** Takes the host's refusal of the request itself. False when it is about something else. */
+  /** Shows the host's rejection of the address or memo. Returns false when the error has another cause. */
   take(error: unknown): boolean {
     if (!(error instanceof ApiError) || error.code !== 'ERR_VALIDATION') return false;
     if (error.details?.['field'] === 'refundAddressMemo') runInAction(() => (this.memoProblem = 'error_memo_incorrect'));

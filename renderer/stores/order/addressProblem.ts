@@ -1,6 +1,6 @@
 import type { MessageId } from '../../i18n/messages.ts';
 
-/** §5: the general message, or the specific code that the host names. */
+/** Returns the message for a rejected address: the specific code of the host if it is known, else the general one (§5). */
 export function addressProblem(code: unknown): MessageId {
   switch (code) {
     case 'address_reject_iotx':

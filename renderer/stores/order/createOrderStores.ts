@@ -29,7 +29,7 @@ interface Dependencies {
   snapshot: OrdersSnapshot | null;
 }
 
-/** Everything about one order: making it, following it, deciding for it. */
+/** Creates the stores of an order: creation, updates, decisions, notifications. */
 export function createOrderStores({ platform, clock, health, referral, signingKeys, snapshot }: Dependencies) {
   const tokens = new OrderTokens(platform);
   const history = new OrderHistoryStore({ platform, clock, tokens });

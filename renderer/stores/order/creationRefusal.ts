@@ -3,20 +3,20 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { addressProblem } from './addressProblem.ts';
 
-/** Why an order was not made, and what the customer can do about it (§8). */
+/** Why an order was not created, and what the customer can do (§8). */
 export type CreationRefusal =
-  /** D4: the form asks for consent to the new rate */
+  /** The form asks for consent to the new rate (D4) */
   | { kind: 'rateChanged'; pair: PairData }
   /** The form shows the problem at its field */
   | { kind: 'field'; field: string; message: MessageId }
-  /** The form has newer bounds, modes or pairs: it shows by itself what is wrong */
+  /** The form reloads limits, modes and pairs, and shows what is wrong */
   | { kind: 'form'; message: MessageId }
-  /** The same order may be tried again */
+  /** The same order can be retried */
   | { kind: 'retry'; message: MessageId; requestId: string }
-  /** Not with these data */
+  /** The order is impossible with this input */
   | { kind: 'refused'; message: MessageId; requestId: string; most?: string };
 
-/** Reads a failure of orders.create. A lost answer is not among them: it is tried again. */
+/** Maps an error of orders.create to a refusal. A lost response is retried and does not get here. */
 export function creationRefusal(error: unknown): CreationRefusal {
   if (!(error instanceof ApiError)) return { kind: 'retry', message: 'error_create_order_unknwon', requestId: '' };
   const { code, details = {}, message, requestId } = error;
@@ -55,7 +55,7 @@ export function creationRefusal(error: unknown): CreationRefusal {
   }
 }
 
-/** §8: a referrer that the host does not know is forgotten, and the order made without. */
+/** True when the host does not know the referrer. The order is then created without it (§8). */
 export function isUnknownReferrer(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'ERR_NOT_FOUND' && error.message.includes('referrerAffiliateId');
 }

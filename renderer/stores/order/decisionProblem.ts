@@ -1,17 +1,17 @@
 import { ApiError } from '../../../contract/errors.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 
-/** Whether what was decided about is still open, by the host's newest word; null: it did not say. */
+/** Whether the decision is still open; null: the host did not answer. */
 type IsStillOpen = boolean | null;
 
-/** Why a decision was not taken, in words for the customer. */
+/** Returns the message that explains why a decision failed. */
 export function decisionProblem(kind: 'accept' | 'refund', error: unknown, isStillOpen: IsStillOpen): MessageId {
   const impossible = kind === 'accept' ? 'order.decision.notPossible' : 'order.decision.refundNotPossible';
   switch (error instanceof ApiError ? error.code : null) {
     case 'ERR_RATE_CHANGED':
       return kind === 'accept' ? 'order.decision.rateMoved' : 'order.decision.feeMoved';
     case 'ERR_NOT_ACCEPTABLE':
-      // Decided elsewhere (D7), or taken out of what is offered: a coin closed, an amount out of bounds (D6).
+      // Another client decided first (D7), or the action is no longer offered: closed coin, amount outside the limits (D6).
       if (isStillOpen === null) return 'order.decision.notAnswered';
       return isStillOpen ? impossible : 'order.decision.alreadyDecided';
     case 'ERR_ORDER_TOKEN_REQUIRED':

@@ -37,7 +37,7 @@ const unchanged = () => ({
   subscriptionId: 'order',
   data: { serverTime: now() },
 });
-/** The host as it is while all is well: a word every five seconds. */
+/** A healthy host: it sends a message every five seconds. */
 async function passWithWords(milliseconds: number, say: (message: unknown) => void): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += 5_000) {
     await vi.advanceTimersByTimeAsync(5_000);
@@ -45,8 +45,8 @@ async function passWithWords(milliseconds: number, say: (message: unknown) => vo
   }
 }
 
-describe('an order that the host pushes', () => {
-  test('is asked for once, and shown as it changes, without polling', async () => {
+describe('an order pushed by the host', () => {
+  test('is loaded once and updated without polling', async () => {
     const { store, latest, polls } = await setUp();
     latest().open();
     expect(latest().sent).toEqual([
@@ -64,7 +64,7 @@ describe('an order that the host pushes', () => {
     expect(store.stage).toBe('confirming');
   });
 
-  test('is polled while the socket is down, at once and then every 5 s, until the push is back', async () => {
+  test('is polled at once and every 5 s while the socket is down', async () => {
     const { latest, polls, sockets } = await setUp();
     latest().open();
     latest().say(pushed(sampleOrder({ serverTime: now() })));
@@ -80,7 +80,7 @@ describe('an order that the host pushes', () => {
     expect(polls()).toBe(3);
   });
 
-  test('a connection that is open and dead is left, and the order polled meanwhile', async () => {
+  test('replaces a silent connection and polls meanwhile', async () => {
     const { latest, polls, sockets } = await setUp();
     const first = latest();
     first.open();
@@ -93,12 +93,12 @@ describe('an order that the host pushes', () => {
     expect(sockets).toHaveLength(2);
     latest().open();
     expect(latest().sent).toHaveLength(1);
-    // What the dead one still says is heard by nobody.
+    // Messages of the closed connection are ignored.
     first.say(pushed({ ...sampleOrders.completed(), serverTime: now() }));
     latest().say(pushed({ ...sampleOrders.confirming(), serverTime: now() }));
   });
 
-  test('is polled where the host refuses to push it, and asked for again later', async () => {
+  test('is polled when the host refuses the push, and subscribed again later', async () => {
     const { latest, polls, sockets } = await setUp();
     latest().open();
     const data = { code: 'ERR_TOO_MANY_REQUESTS', message: 'Too many watches at once.' };
@@ -110,7 +110,7 @@ describe('an order that the host pushes', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  test('is asked for on coming back and on coming online, though it is pushed', async () => {
+  test('is loaded when the page becomes visible or the device online', async () => {
     const { latest, polls, setVisible, setOnline } = await setUp();
     latest().open();
     latest().say(pushed(sampleOrder({ serverTime: now() })));
@@ -125,7 +125,7 @@ describe('an order that the host pushes', () => {
     expect(polls()).toBe(2);
   });
 
-  test('a page that nobody looks at polls slowly only when its customer wants to be told', async () => {
+  test('polls a hidden page slowly only with notifications on', async () => {
     const { store, latest, polls, setVisible } = await setUp();
     latest().drop();
     setVisible(false);
@@ -138,7 +138,7 @@ describe('an order that the host pushes', () => {
     expect(polls()).toBe(1 + 3);
   });
 
-  test('follows the page to another order', async () => {
+  test('subscribes to another order when the page changes', async () => {
     const { store, latest, sockets } = await setUp({ publicInfo: ({ orderId }) => sampleOrder({ orderId, serverTime: now() }) });
     const first = latest();
     first.open();
@@ -149,14 +149,14 @@ describe('an order that the host pushes', () => {
     expect(latest().sent).toMatchObject([{ data: { orderId: 'another' } }]);
   });
 
-  test('a state that only a newer host knows reads as processing', async () => {
+  test('shows a status of a newer host as processing', async () => {
     const { store, latest } = await setUp();
     latest().open();
     latest().say(pushed(sampleOrder({ status: 'TELEPORTED' as OrderStatus, serverTime: at(2) })));
     expect(store.stage).toBe('processing');
   });
 
-  test('what is no order is not taken for one', async () => {
+  test('ignores messages that are not orders', async () => {
     const { store, latest } = await setUp();
     latest().open();
     for (const data of [null, {}, { orderId: SAMPLE_ORDER_ID }, { ...sampleOrders.completed(), orderId: 'another' }]) {
@@ -167,14 +167,14 @@ describe('an order that the host pushes', () => {
   });
 });
 
-test('a host that does not push is polled, and no connection is made', async () => {
+test('polls a host without push and opens no connection', async () => {
   const { sockets, polls } = await setUp({ canPush: false });
   await vi.advanceTimersByTimeAsync(15_000);
   expect(polls()).toBe(3);
   expect(sockets).toHaveLength(0);
 });
 
-test('a failed poll during a push that is silent says that the page is old', async () => {
+test('shows the order as stale after a failed poll during a silent push', async () => {
   let isSilent = false;
   const { store, latest } = await setUp({
     publicInfo: () =>
@@ -191,7 +191,7 @@ test('a failed poll during a push that is silent says that the page is old', asy
   expect(store.stage).toBe('awaitingDeposit');
 });
 
-test('the stop ends all of it', async () => {
+test('stops polling and pushing', async () => {
   const { stop, latest, polls } = await setUp();
   latest().open();
   stop();

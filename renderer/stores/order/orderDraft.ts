@@ -2,11 +2,11 @@ import type { CreateOrderInput } from '../../../contract/api/orders.ts';
 import type { PairData } from '../../../contract/api/rates.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
 
-/** An order that is being made: what a reload of `/order/pending` needs to go on with it instead of making a second one. */
+/** An order that is being created. A reload of `/order/pending` continues it instead of creating a second order. */
 export interface OrderDraft {
   payload: CreateOrderInput;
   pair: PairData;
-  /** Sent with every try, so that a lost answer makes no second order (D4). */
+  /** Sent with every attempt, so that a lost response causes no second order (D4). */
   idempotencyKey: string;
   orderToken: string;
 }
@@ -30,7 +30,7 @@ export function removeDraft(storage: KeyValueStorage): void {
   storage.remove(STORAGE_KEY);
 }
 
-/** Written by this app in this tab; only a half-written or foreign value must not pass. */
+/** Rejects incomplete and foreign values. This app is the only writer. */
 function isDraft(value: unknown): value is OrderDraft {
   return (
     typeof value === 'object' &&

@@ -2,27 +2,27 @@ import type { OrderRecord } from './orderRecords.ts';
 import { isRecord } from './orderRecords.ts';
 import { checked } from './orderPass.ts';
 
-/** A record with the secrets that this device holds for it. */
+/** A record with the passes that this device has for it. */
 export interface ExportedOrder {
   record: OrderRecord;
   passes: string[];
 }
 
 const KIND = 'orders';
-/** Characters; a full list takes a tenth of it. */
-const LONGEST = 2_000_000;
-/** Of one order: its own, and some that may be wrong. */
-const MOST_PASSES = 3;
+/** Maximum length of a file in characters. A full list is a tenth of it. */
+const MAX_LENGTH = 2_000_000;
+/** Maximum number of passes for one order. Some of them may be wrong. */
+const MAX_PASSES = 3;
 
-/** The whole list with its passes, to be read on another device. `about` says in the customer's language what it is. */
+/** Returns the list with its passes as JSON, for another device. `about` explains the file in the customer's language. */
 export function writeExport(orders: readonly ExportedOrder[], about: string): string {
   const list = orders.map(({ record, passes }) => ({ ...record, passes }));
   return `${JSON.stringify({ about, kind: KIND, version: 1, orders: list }, null, 2)}\n`;
 }
 
-/** Null when the text is no such list; entries that are spoiled are left out. */
+/** Reads an exported list without its invalid entries. Returns null for any other text. */
 export function readExport(text: string): ExportedOrder[] | null {
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_LENGTH) return null;
   try {
     const file: unknown = JSON.parse(text);
     if (typeof file !== 'object' || file === null || !('kind' in file) || file.kind !== KIND) return null;
@@ -33,7 +33,7 @@ export function readExport(text: string): ExportedOrder[] | null {
   }
 }
 
-/** Nothing that the list does not know gets into the storage of this device. */
+/** Copies only known fields, so that an import stores nothing else on this device. */
 function recordOnly({ orderId, destinationAddress, createdAt, checkedAt, ...rest }: OrderRecord): OrderRecord {
   const { stage, rateMode, from, to, amountFrom, amountTo, isPassSaved, hasExtra = false, isClosed = false } = rest;
   return {
@@ -57,7 +57,7 @@ function passesOf(entry: OrderRecord): string[] {
   const passes: unknown = 'passes' in entry ? entry.passes : [];
   if (!Array.isArray(passes)) return [];
   const { orderId, destinationAddress } = entry;
-  return passes.flatMap((token: unknown) => checked({ orderId, destinationAddress, token })?.token ?? []).slice(0, MOST_PASSES);
+  return passes.flatMap((token: unknown) => checked({ orderId, destinationAddress, token })?.token ?? []).slice(0, MAX_PASSES);
 }
 
 const COLUMNS = [
@@ -74,13 +74,13 @@ const COLUMNS = [
   ['address', (record) => record.destinationAddress],
 ] as const satisfies readonly (readonly [string, (record: OrderRecord) => string])[];
 
-/** For a spreadsheet (RFC 4180), without the secrets: such files are handed on. */
+/** Returns the list as CSV (RFC 4180), without passes, because such files are shared. */
 export function writeTable(records: readonly OrderRecord[]): string {
   const rows = [COLUMNS.map(([heading]) => heading), ...records.map((record) => COLUMNS.map(([, value]) => value(record)))];
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** A spreadsheet would take a text that begins so for a formula. */
+/** Escapes a cell. Spreadsheets read a text that begins with these characters as a formula. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

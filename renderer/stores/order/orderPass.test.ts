@@ -5,7 +5,7 @@ const pass = { orderId: '7F3KQ9VD21XMb0sW4nTzyA', destinationAddress: 'bitcoinca
 const link = `https://causeway.example/ru${orderPath(pass)}`;
 const words = { about: 'What it is', exchange: '0.05 BTC → USDT', createdAt: '2026-11-20T14:02:00.000Z', link };
 
-test('the secret stands in the fragment alone, which no server sees', () => {
+test('puts the secret only into the fragment', () => {
   const url = new URL(link);
   expect(url.hash).toBe(`#pass=${pass.token}`);
   expect(url.href.replace(url.hash, '')).not.toContain(pass.token);
@@ -17,11 +17,11 @@ test.each([
   ['the file', writePassFile(pass, words)],
   ['the link', ` ${link}\n`],
   ['the link without its host', orderPath(pass)],
-])('%s is read back', (_what, text) => {
+])('reads %s', (_what, text) => {
   expect(readPass(text)).toEqual(pass);
 });
 
-test('a person can read the file', () => {
+test('writes a readable file', () => {
   expect(Object.keys(JSON.parse(writePassFile(pass, words)) as object).slice(0, 4)).toEqual([
     'about',
     'exchange',
@@ -42,11 +42,11 @@ test.each([
   ['a file with a number for an id', writePassFile(pass, words).replace(`"orderId": "${pass.orderId}"`, '"orderId": 5')],
   ['a file with an address of two lines', writePassFile({ ...pass, destinationAddress: 'a\nb' }, words)],
   ['a very long text', `${link}${' x'.repeat(20_000)}`],
-])('%s is no pass', (_what, text) => {
+])('rejects %s', (_what, text) => {
   expect(readPass(text)).toBeNull();
 });
 
-test('a fragment that is no whole pass is none', () => {
+test('rejects an incomplete fragment', () => {
   expect(tokenOfFragment(`#pass=${pass.token}`)).toBe(pass.token);
   for (const other of ['', '#', '#how', '#pass=', `#pass=${pass.token}x`, `#PASS=${pass.token}`])
     expect(tokenOfFragment(other)).toBeNull();

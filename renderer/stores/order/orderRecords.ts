@@ -5,44 +5,44 @@ import type { KeyValueStorage } from '../../../contract/platform.ts';
 import { ADDRESS, ORDER_ID } from './orderPass.ts';
 import { depositedAmount, isClosed, orderStage, type OrderStage } from './orderStage.ts';
 
-/** One coin of a record: what a list has to say of it without asking anybody. */
+/** One coin of a record, with what the list shows. */
 export interface RecordedCoin {
   slug: string;
   ticker: string;
   network: string;
 }
 
-/** An order that was made or opened on this device, as it was when it was last looked at. Times are ISO 8601 UTC. */
+/** An order that was created or opened on this device, in its last known state. Times are ISO 8601 UTC. */
 export interface OrderRecord {
   orderId: string;
   destinationAddress: string;
   createdAt: string;
-  /** When the host said what is recorded here. */
+  /** The host's time of the recorded state. */
   checkedAt: string;
   stage: OrderStage;
   rateMode: RateMode;
   from: RecordedCoin;
   to: RecordedCoin;
-  /** In `from`: what came, before that what was claimed. */
+  /** In `from`: the deposited amount, before the deposit the claimed one. */
   amountFrom: Decimal;
-  /** In `to`: what left for the customer, before that what was promised. */
+  /** In `to`: the sent payout, before that the promised one. */
   amountTo: Decimal;
-  /** The customer has saved the order pass from here. */
+  /** The customer saved the order pass on this device. */
   isPassSaved: boolean;
-  /** Money came besides and waits (D6); records of before do not say. */
+  /** An extra deposit awaits its refund (D6). Old records lack it. */
   hasExtra?: boolean;
-  /** Ended without its deposit; records of before do not say. */
+  /** Closed by an operator after a reorg. Old records lack it. */
   isClosed?: boolean;
 }
 
 const RECORDS_KEY = 'orders';
 const SWITCH_KEY = 'orders-not-kept';
-/** The newest; nobody looks for an older one here. */
-const MOST_RECORDS = 200;
+/** Maximum number of records. The oldest are dropped. */
+const MAX_RECORDS = 200;
 
 export function recordOf(order: Order): Omit<OrderRecord, 'isPassSaved'> {
   const { instrumentFrom, instrumentTo } = order.pair;
-  const came = depositedAmount(order);
+  const deposited = depositedAmount(order);
   return {
     orderId: order.orderId,
     destinationAddress: order.destinationAddress,
@@ -52,7 +52,7 @@ export function recordOf(order: Order): Omit<OrderRecord, 'isPassSaved'> {
     rateMode: order.rateMode,
     from: coin(instrumentFrom),
     to: coin(instrumentTo),
-    amountFrom: came === '0' ? order.claimedDepositAmount : came,
+    amountFrom: deposited === '0' ? order.claimedDepositAmount : deposited,
     amountTo: order.withdrawals[0]?.amount ?? order.amountToGet,
     hasExtra: order.attention?.reason === 'EXTRA_DEPOSIT',
     isClosed: isClosed(order),
@@ -65,13 +65,13 @@ const coin = ({ slug, currencyTitle, network, networkTitle }: Order['pair']['ins
   network: network?.friendlyTitle ?? networkTitle,
 });
 
-/** Nothing can become of it any more, unless more money comes to it. */
+/** True when the order has ended and no extra deposit awaits a refund. */
 export const isOver = (record: OrderRecord): boolean =>
   (record.stage === 'completed' || record.stage === 'refunded' || record.isClosed === true) && record.hasExtra !== true;
 
-/** The newest first. */
+/** Returns the records, newest first, up to the maximum number. */
 export function sorted(records: readonly OrderRecord[]): OrderRecord[] {
-  return records.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)).slice(0, MOST_RECORDS);
+  return records.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)).slice(0, MAX_RECORDS);
 }
 
 export function readRecords(storage: KeyValueStorage): OrderRecord[] {
@@ -88,7 +88,7 @@ export function writeRecords(storage: KeyValueStorage, records: readonly OrderRe
   else storage.set(RECORDS_KEY, JSON.stringify(sorted(records)));
 }
 
-/** False where the customer wants nothing about orders kept on this device. */
+/** False when the customer switched off storing orders on this device. */
 export function keepsOrders(storage: KeyValueStorage): boolean {
   return storage.get(SWITCH_KEY) === null;
 }
@@ -117,7 +117,7 @@ const STAGES: Readonly<Record<OrderStage, true>> = {
   refunded: true,
 };
 
-/** Storage can be spoiled, and an import comes from anywhere: only what has the right shape throughout is shown. */
+/** True for a valid record. Storage may be corrupt, and an import may contain anything. */
 export function isRecord(value: unknown): value is OrderRecord {
   if (typeof value !== 'object' || value === null) return false;
   const record = value as Record<keyof OrderRecord, unknown>;

@@ -1,8 +1,8 @@
 import type { OrderStore } from './OrderStore.ts';
 
 /**
- * State that belongs to the order on the page: another order begins with its own. An action takes it before it asks the
- * host and writes there after, so that an answer never lands on another order's page. `begin` makes it observable.
+ * Returns the state of the order on the page. Another order starts with its own state, created by `begin`, which must make it
+ * observable. An action gets the state before its call and writes to it after, so a response never affects another order.
  */
 export function perOrder<State>(order: Pick<OrderStore, 'orderId'>, begin: (orderId: string | null) => State): () => State {
   let last: { orderId: string | null; state: State } | null = null;

@@ -2,23 +2,23 @@ import type { Platform } from '../../../contract/platform.ts';
 
 interface Polling {
   platform: Pick<Platform, 'visibility' | 'onConnectivityChange'>;
-  /** How long to wait, asked after each round. */
+  /** The delay in ms until the next round, read after each round. */
   intervalMs: () => number;
   /** Must not reject. */
   poll: () => Promise<void>;
-  /** Asked before and after each round; while true, nothing is polled. */
+  /** Read before and after each round. While true, nothing is polled. */
   isDone: () => boolean;
-  /** Asked before each round that is merely due: while true, the news come another way and nothing is polled. */
+  /** Read before each scheduled round. While true, updates arrive another way and nothing is polled. */
   isCovered?: () => boolean;
-  /** How long to wait while nobody looks; null, or left out, pauses. */
+  /** The delay in ms while the page is hidden; null pauses. Default: null. */
   hiddenIntervalMs?: () => number | null;
-  /** The first round at once instead of after an interval. */
+  /** Run the first round at once instead of after an interval. */
   isDue: boolean;
 }
 
 /**
- * Polls at an interval, measured from answer to question, so that a slow host is never asked twice at a time. Pauses
- * while nobody looks, unless told otherwise, and asks at once on coming back or online. Returns the stop.
+ * Polls at an interval, measured from response to request, so calls never overlap. Pauses while the page is hidden, unless
+ * `hiddenIntervalMs` is given. Polls at once when the page becomes visible or the device online. Returns a function that stops it.
  */
 export function pollWhileVisible({
   platform,

@@ -1,35 +1,36 @@
 import type { RequestedOrder } from '../../../contract/guarantee.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
 
-const STORAGE_KEY = 'order-asked';
+const STORAGE_KEY = 'order-requested';
 
-/** Keeps what the last order of this tab was asked to be; it goes with the tab. */
-export function writeRequestedOrder(storage: KeyValueStorage, orderId: string, asked: RequestedOrder): void {
-  const { rateMode, destinationAddress, destinationAddressMemo, refundAddress, refundAddressMemo, claimedDepositAmount } = asked;
-  const kept = {
+/** Stores the requested order for this tab. Only the last one is stored. */
+export function writeRequestedOrder(storage: KeyValueStorage, orderId: string, requested: RequestedOrder): void {
+  const { rateMode, destinationAddress, destinationAddressMemo, refundAddress, refundAddressMemo, claimedDepositAmount } =
+    requested;
+  const stored = {
     rateMode,
     destinationAddress,
     destinationAddressMemo,
     refundAddress,
     refundAddressMemo,
     claimedDepositAmount,
-    instrumentFrom: { slug: asked.instrumentFrom.slug },
-    instrumentTo: { slug: asked.instrumentTo.slug },
+    instrumentFrom: { slug: requested.instrumentFrom.slug },
+    instrumentTo: { slug: requested.instrumentTo.slug },
   };
-  storage.set(STORAGE_KEY, JSON.stringify({ orderId, asked: kept }));
+  storage.set(STORAGE_KEY, JSON.stringify({ orderId, requested: stored }));
 }
 
-/** null where this tab did not make the order, or made another one since. */
+/** Returns null when this tab did not create the order, or created another one since. */
 export function readRequestedOrder(storage: KeyValueStorage, orderId: string): RequestedOrder | null {
   try {
     const stored: unknown = JSON.parse(storage.get(STORAGE_KEY) ?? 'null');
-    return isStored(stored) && stored.orderId === orderId ? stored.asked : null;
+    return isStored(stored) && stored.orderId === orderId ? stored.requested : null;
   } catch {
     return null;
   }
 }
 
-/** Written by this app in this tab; only a half-written or foreign value must not pass. */
-function isStored(value: unknown): value is { orderId: string; asked: RequestedOrder } {
-  return typeof value === 'object' && value !== null && 'orderId' in value && 'asked' in value;
+/** Rejects incomplete and foreign values. This app is the only writer. */
+function isStored(value: unknown): value is { orderId: string; requested: RequestedOrder } {
+  return typeof value === 'object' && value !== null && 'orderId' in value && 'requested' in value;
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import styles from '../order.module.css';
 
-/** What a choice gives, as its largest words; a skeleton of the same height until it is known. */
+/** The amount that an option pays, or a skeleton of the same height until it is known. */
 export function ChoiceAmount({
   figure,
   unit,

@@ -15,11 +15,11 @@ import styles from '../order.module.css';
 
 export interface ChoiceProps {
   order: Order;
-  /** False: this browser may look only. */
+  /** False: this browser is read-only. */
   mayDecide: boolean;
 }
 
-/** Go on: what today's rate gives, against what the old one gave. */
+/** The option to exchange: the payout at the current rate, compared with the old one. */
 export const ContinueCard = observer(({ order, mayDecide }: ChoiceProps) => {
   const { formatMessage } = useIntl();
   const { money, figure } = useMoney();
@@ -99,7 +99,7 @@ function useOfferLines(order: Order, info: OrderRefundInfo | null, agreed: strin
   ];
 }
 
-/** The offer's own countdown, by the host's clock; a new offer is on its way when it ends. */
+/** The countdown of the offer, by the host's clock. A new offer is loaded when it ends. */
 const ValidFor = observer(({ until }: { until: string }) => {
   useEverySecond();
   const { formatMessage } = useIntl();

@@ -17,11 +17,11 @@ import { RefundCard } from './RefundCard.tsx';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
 
-/** Why we stopped, and the two ways on, as equals: today's rate or the money back (§4, D5, D8). */
+/** The reason for the decision and its two options: exchange at the current rate, or refund (§4, D5, D8). */
 export const DecisionStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { decision } = useStores();
-  // A host that knows no attention asks by events, and both ways are open (§4).
+  // A host without attention asks by events, and both actions are available (§4).
   const actions: readonly AttentionAction[] = order.attention?.actions ?? ['ACCEPT', 'REFUND'];
   const canAccept = actions.includes('ACCEPT');
   const mayDecide = useMayDecide();
@@ -72,7 +72,7 @@ function Why({ order }: { order: Order }) {
     time: <LocalTime at={order.expiresAt} />,
   };
   const sent = money(depositedAmount(order), from);
-  // What has not its confirmations may still vanish, and is not called safe.
+  // An unconfirmed deposit may still be reorged, so the page does not call it safe.
   const { have, need } = confirmationProgress(order);
   return (
     <Notice kind="warning">
@@ -82,7 +82,7 @@ function Why({ order }: { order: Order }) {
   );
 }
 
-/** What happens by itself when nobody decides. */
+/** What happens at the deadline. */
 const Deadline = observer(({ order }: { order: Order }) => {
   const { info, refundAmount } = useStores().decision;
   const deadline = order.attention?.deadline;
@@ -102,7 +102,7 @@ const Deadline = observer(({ order }: { order: Order }) => {
   );
 });
 
-/** Only what is more than the network's fee, and has an address to go to, goes back by itself. */
+/** A refund at the deadline needs an address and an amount above the network fee. */
 function atDeadline(address: string | null, refundAmount: Decimal | null) {
   if (address && refundAmount === null) return 'order.decision.deadline' as const;
   const goesBack = address && refundAmount !== null && isPositive(refundAmount);

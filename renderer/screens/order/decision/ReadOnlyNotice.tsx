@@ -23,7 +23,7 @@ export const ReadOnlyNotice = observer(() => {
         </LinkButton>
       }
     >
-      <FormattedMessage id="order.decision.lookOnly" />
+      <FormattedMessage id="order.decision.readOnly" />
     </Notice>
   );
 });

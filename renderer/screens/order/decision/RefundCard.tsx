@@ -14,7 +14,7 @@ import { refundMemo, RefundTo } from './RefundTo.tsx';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
 
-/** Take it back: what was sent, what the network takes, what comes back and where to (D8). */
+/** The option to refund: deposit, network fee, refund amount and address (D8). */
 export const RefundCard = observer(({ order, mayDecide }: ChoiceProps) => {
   const { figure } = useMoney();
   const { decision } = useStores();
@@ -85,7 +85,7 @@ const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
   const isDust = refundAmount !== null && !isPositive(refundAmount);
   const isOffered = order.attention?.actions.includes('REFUND') ?? true;
   const blocked = isDust ? 'order.decision.dust' : isOffered ? null : 'order.decision.refundNotOffered';
-  // Said above already: that this browser may look only, and that nothing loaded.
+  // Other parts of the page already show that this browser is read-only, or that the amounts did not load.
   const other = mayDecide ? refundAmount === null && 'order.decision.infoFailed' : 'order.decision.unavailable';
   const reason = blocked ?? (other || null);
   return (

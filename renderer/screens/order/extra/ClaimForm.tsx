@@ -10,7 +10,7 @@ import { networkName } from '../InstrumentLogo.tsx';
 import { ReadOnlyNotice, useMayDecide } from '../decision/ReadOnlyNotice.tsx';
 import styles from '../order.module.css';
 
-/** A payment that did not find the order is claimed by its transaction (D6). */
+/** Claims a payment that the host did not assign to the order, by its transaction (D6). */
 export const ClaimForm = observer(({ order, leads }: { order: Order; leads: readonly MessageId[] }) => {
   const { formatMessage } = useIntl();
   const { claim, notifications } = useStores();
@@ -19,7 +19,7 @@ export const ClaimForm = observer(({ order, leads }: { order: Order; leads: read
   const { hash, problem, isSending } = claim;
   const send = async () => {
     const outcome = mayClaim && (await claim.send());
-    if (outcome) notifications.show({ kind: 'success', message: outcome === 'FOUND' ? 'claim.taken' : 'claim.held' });
+    if (outcome) notifications.show({ kind: 'success', message: outcome === 'FOUND' ? 'claim.found' : 'claim.held' });
   };
   return (
     <form

@@ -6,20 +6,20 @@ import { ContactLink } from '../ContactLink.tsx';
 
 type State = NonNullable<Order['claims']>[number]['state'];
 
-const WORDS: Record<State, { message: MessageId; kind: NoticeKind; isForPerson: boolean }> = {
-  HELD: { message: 'claim.state.held', kind: 'warning', isForPerson: true },
-  ATTRIBUTED: { message: 'claim.state.attributed', kind: 'success', isForPerson: false },
-  REJECTED: { message: 'claim.state.rejected', kind: 'warning', isForPerson: true },
+const MESSAGES: Record<State, { message: MessageId; kind: NoticeKind; needsSupport: boolean }> = {
+  HELD: { message: 'claim.state.held', kind: 'warning', needsSupport: true },
+  ATTRIBUTED: { message: 'claim.state.attributed', kind: 'success', needsSupport: false },
+  REJECTED: { message: 'claim.state.rejected', kind: 'warning', needsSupport: true },
 };
 
-/** What became of each payment that was claimed for the order (D6), whatever the order itself is about at this moment. */
+/** The result of each claim for the order (D6), in every stage. */
 export function ClaimStates({ order }: { order: Order }) {
   return order.claims?.map(({ txHash, state }) => {
-    // Of a newer host.
-    if (!Object.hasOwn(WORDS, state)) return null;
-    const { message, kind, isForPerson } = WORDS[state];
+    // A newer host may publish another state.
+    if (!Object.hasOwn(MESSAGES, state)) return null;
+    const { message, kind, needsSupport } = MESSAGES[state];
     return (
-      <Notice key={txHash} kind={kind} role="status" actions={isForPerson && <ContactLink orderId={order.orderId} />}>
+      <Notice key={txHash} kind={kind} role="status" actions={needsSupport && <ContactLink orderId={order.orderId} />}>
         <FormattedMessage id={message} values={{ hash: <span className="mono">{txHash}</span> }} />
       </Notice>
     );

@@ -18,7 +18,7 @@ import { TransactionLink } from '../TransactionLink.tsx';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
 
-/** Money that came besides what the order is about (D6): each with what comes back, and the way to have it back. */
+/** The extra deposits of the order, each with its refund amount and a refund button (D6). */
 export const ExtraDeposits = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { extraDeposits } = useStores();
@@ -44,20 +44,20 @@ export const ExtraDeposits = observer(({ order }: { order: Order }) => {
   );
 });
 
-/** What the customer can do about them: the one thing that matters most. */
+/** Returns the most important thing that the customer can do about the extra deposits. */
 function nextOf(list: readonly ExtraDeposit[]): 'CONTACT' | 'REFUND' | 'CONFIRMING' | 'NOTHING' {
-  const here = list.filter(({ state }) => state === 'HERE');
-  const asked = here.filter(({ actions }) => !actions.includes('REFUND'));
-  if (asked.some((deposit) => deposit.actions.includes('CONTACT') && !goesBackByItself(deposit))) return 'CONTACT';
-  if (here.length > asked.length) return 'REFUND';
+  const available = list.filter(({ state }) => state === 'HERE');
+  const notRefundable = available.filter(({ actions }) => !actions.includes('REFUND'));
+  if (notRefundable.some((deposit) => deposit.actions.includes('CONTACT') && !isRefundedAutomatically(deposit))) return 'CONTACT';
+  if (available.length > notRefundable.length) return 'REFUND';
   return list.some(({ state }) => state === 'CONFIRMING') ? 'CONFIRMING' : 'NOTHING';
 }
 
-function goesBackByItself({ deadline, refundAddress }: ExtraDeposit): boolean {
+function isRefundedAutomatically({ deadline, refundAddress }: ExtraDeposit): boolean {
   return deadline !== null && refundAddress !== null;
 }
 
-/** The network that it came on, and goes back on: it may be another than the order's, and then it knows no memos. */
+/** Returns the network of the deposit. If it is not the order's network, it has no memos. */
 function networkOf({ pair }: Order, { instrument }: ExtraDeposit): ComponentProps<typeof RefundTo>['network'] {
   const isOwn = instrument.networkTitle === pair.instrumentFrom.networkTitle;
   return isOwn ? pair.instrumentFrom : { networkTitle: instrument.networkTitle, requiresMemo: false };
@@ -103,7 +103,7 @@ const Extra = observer(({ order, deposit }: ExtraProps) => {
           isKnown={refundAddress !== null}
         />
       )}
-      {deadline && goesBackByItself(deposit) && (
+      {deadline && isRefundedAutomatically(deposit) && (
         <p className="hint">
           <FormattedMessage id="order.extra.deadline" values={{ time: <LocalTime at={deadline} format="dateTime" /> }} />
         </p>
@@ -139,7 +139,7 @@ const RefundButton = observer(({ deposit, mayDecide }: { deposit: ExtraDeposit; 
   );
 });
 
-/** One transaction can hold several transfers; a host that does not tell them apart names the transaction only. */
+/** True when the refund is for this deposit. Some hosts send no index of the transfer within the transaction. */
 function isOf({ depositTxHash, depositIndex }: ExtraDeposit, refund: Order['refunds'][number]): boolean {
   const isSame = refund.depositTxHash === depositTxHash && (refund.depositIndex ?? depositIndex) === depositIndex;
   return refund.isExtra === true && isSame;
@@ -173,7 +173,7 @@ const ExtraLines = observer(({ order, deposit }: ExtraProps) => {
       : [
           {
             id: 'back',
-            term: formatMessage({ id: deposit.state === 'REFUNDED' ? 'order.refund.cameBack' : 'order.refund.back' }),
+            term: formatMessage({ id: deposit.state === 'REFUNDED' ? 'order.refund.returned' : 'order.refund.back' }),
             detail: money(refundAmount, instrument),
             tone: 'total' as const,
           },

@@ -38,7 +38,7 @@ const completedWithExtra = () => {
   return { ...order, deposits: [...order.deposits, extraDeposit()] };
 };
 
-test('what came besides is not counted as the order’s, and is given back with its own breakdown', async () => {
+test("refunds an extra deposit with its own amounts and does not count it as the order's", async () => {
   const { fake } = await show(completedWithExtra(), {
     'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra()] }),
     'orders.requestRefund': () => ({ ...completedWithExtra(), serverTime: at(60) }),
@@ -56,23 +56,26 @@ test.each([
   ['CONFIRMING', [], /You can have it back once the network has confirmed it/, 0],
   ['HERE', ['CONTACT'], /write to support to have it back/, 1],
   ['REFUNDED', [], /You don’t have to do anything/, 0],
-] as const)('one that is %s, with %j to do, says what comes next', async (state, actions, said, contacts) => {
-  await show(completedWithExtra(), {
-    'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra({ state, actions: [...actions] })] }),
-  });
-  const form = within(await screen.findByRole('form'));
-  expect(screen.getByText(said)).toBeTruthy();
-  expect(form.queryAllByRole('link', { name: 'Write to support' })).toHaveLength(contacts);
-});
+] as const)(
+  'says what comes next for an extra deposit in state %s with the actions %j',
+  async (state, actions, said, contacts) => {
+    await show(completedWithExtra(), {
+      'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra({ state, actions: [...actions] })] }),
+    });
+    const form = within(await screen.findByRole('form'));
+    expect(screen.getByText(said)).toBeTruthy();
+    expect(form.queryAllByRole('link', { name: 'Write to support' })).toHaveLength(contacts);
+  },
+);
 
-test('one that goes back by itself needs no letter, though nobody here may ask for it', async () => {
+test('does not refer to support when the refund is automatic', async () => {
   const extra = sampleExtra({ actions: ['CONTACT'], deadline: at(60) });
   await show(completedWithExtra(), { 'orders.refundInfo': () => sampleRefundInfo({ extra: [extra] }) });
-  expect(await screen.findByText(/If you do nothing, it goes back by itself on/)).toBeTruthy();
+  expect(await screen.findByText(/If you do nothing, we refund it on/)).toBeTruthy();
   expect(screen.getByText(/You don’t have to do anything/)).toBeTruthy();
 });
 
-test('each transfer of one transaction has its own refund', async () => {
+test('shows a refund for each transfer of one transaction', async () => {
   const refunds = [0, 1].map((depositIndex) => ({
     amount: '23.1',
     networkFee: '1.9',
@@ -93,14 +96,14 @@ test('each transfer of one transaction has its own refund', async () => {
   ]);
 });
 
-test('a button that is dead says why beside it', async () => {
+test('shows the reason beside a disabled button', async () => {
   await show(completedWithExtra(), {
     'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra({ networkFee: null, refundAmount: null })] }),
   });
   expect((await screen.findByText('The network fee is not known at this moment')).className).toBe('hint');
 });
 
-test('without a known address one is asked for, and refused beside its field when it is wrong', async () => {
+test('asks for a missing address and shows an error beside its field', async () => {
   const { fake } = await show(completedWithExtra(), {
     'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra({ refundAddress: null })] }),
     'instruments.validateAddress': () => ({ result: false, code: 'address_incorrect' }),
@@ -113,7 +116,7 @@ test('without a known address one is asked for, and refused beside its field whe
   expect(fake.callsOf('orders.requestRefund')).toHaveLength(0);
 });
 
-test('it can go to another address than the known one', async () => {
+test('refunds to another address than the known one', async () => {
   const { fake } = await show(completedWithExtra(), {
     'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra()] }),
     'orders.requestRefund': () => ({ ...completedWithExtra(), serverTime: at(60) }),
@@ -128,7 +131,7 @@ test('it can go to another address than the known one', async () => {
   await waitFor(() => expect(fake.callsOf('orders.requestRefund')[0]?.input).toMatchObject({ refundAddress: 'TGood' }));
 });
 
-test('without the pass it can be looked at only', async () => {
+test('is read-only without the order pass', async () => {
   const { fake } = await show(
     completedWithExtra(),
     { 'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra()] }) },
@@ -147,7 +150,7 @@ const withMemo = () => {
   return sampleOrder({ pair, depositAddress: 'rShared', depositAddressMemo: '772031' });
 };
 
-test('where a memo tells payments apart, one that came without it is claimed by its transaction', async () => {
+test('claims a payment without its memo by its transaction', async () => {
   const claimed = { ...withMemo(), serverTime: at(9), deposits: [sampleDeposit({ txHash: 'ab'.repeat(32) })] };
   const { fake } = await show(withMemo(), { 'orders.claimDeposit': () => claimed });
   fireEvent.click(screen.getByText(/I sent it without this: Destination tag/));
@@ -157,7 +160,7 @@ test('where a memo tells payments apart, one that came without it is claimed by 
   expect(fake.callsOf('orders.claimDeposit')[0]?.input).toMatchObject({ txHash: 'AB'.repeat(32) });
 });
 
-test('a claim that a person compares is said to be that, and then what came of it', async () => {
+test('shows a held claim and then its result', async () => {
   const held = { ...withMemo(), serverTime: at(9), claims: [{ txHash: 'ababab•••abab', state: 'HELD' as const }] };
   const rejected = new ApiError('ERR_NOT_ACCEPTABLE', 'No', { code: 'CLAIM_REJECTED' });
   let answers = 0;
@@ -178,15 +181,17 @@ test('a claim that a person compares is said to be that, and then what came of i
     stores.order.take({ ...held, serverTime: at(10), claims: [{ txHash: 'ababab•••abab', state: 'REJECTED' }] });
   });
   const words = screen.getByText('ababab•••abab').parentElement;
-  expect(words?.textContent).toMatch(/it is not this order’s\. If you disagree, write to support with the order number/);
+  expect(words?.textContent).toMatch(
+    /it does not belong to this order\. If you disagree, write to support with the order number/,
+  );
   expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toContain(SAMPLE_ORDER_ID);
   fireEvent.change(screen.getByRole('textbox', { name: 'Transaction hash' }), { target: { value: 'AB'.repeat(32) } });
   fireEvent.click(screen.getByRole('button', { name: 'This is my payment' }));
-  await screen.findByText(/A person has compared this payment already/);
+  await screen.findByText(/A person has checked this payment/);
 });
 
 const STAGES = ['awaitingDeposit', 'wrongAmount', 'payingOut', 'refunded', 'expired'] as const;
-test.each(STAGES)('an order in the stage of %s says what became of each claim, once', async (stage) => {
+test.each(STAGES)('shows the result of each claim once in the stage %s', async (stage) => {
   const claims: Order['claims'] = [
     { txHash: 'a1a1a1•••a1a1', state: 'ATTRIBUTED' },
     { txHash: 'b2b2b2•••b2b2', state: 'REJECTED' },
@@ -196,17 +201,17 @@ test.each(STAGES)('an order in the stage of %s says what became of each claim, o
   const attention = order.attention ?? { reason: 'CLAIM_HELD' as const, actions: ['CONTACT' as const], deadline: null };
   await show({ ...order, claims, attention });
   expect(screen.getAllByText(/is part of this order now/)).toHaveLength(1);
-  expect(screen.getAllByText(/is not this order’s/)).toHaveLength(1);
+  expect(screen.getAllByText(/does not belong to this order/)).toHaveLength(1);
   expect(screen.getAllByText(/A person compares/)).toHaveLength(1);
 });
 
-test('a host that has no word for a claim but its attention is taken at that', async () => {
+test('shows a held claim of a host that publishes only the attention reason', async () => {
   const { claims: _claims, ...untold } = withMemo();
   await show({ ...untold, attention: { reason: 'CLAIM_HELD', actions: ['CONTACT'], deadline: null } });
   expect(screen.getByText(/A person compares the payment that you claimed/)).toBeTruthy();
 });
 
-test('without the pass a claim says what it takes', async () => {
+test('says that a claim needs the order pass', async () => {
   const { fake } = await show(withMemo(), {}, { token: null });
   fireEvent.click(screen.getByText(/I sent it without this: Destination tag/));
   fireEvent.click(await screen.findByRole('button', { name: 'This is my payment' }));
@@ -214,15 +219,15 @@ test('without the pass a claim says what it takes', async () => {
   expect(fake.callsOf('orders.claimDeposit')).toHaveLength(0);
 });
 
-test('an address of its own that is watched needs no claim', async () => {
+test("offers no claim while the order's own address is watched", async () => {
   await show(sampleOrder());
   expect(screen.queryByText(/I sent it/)).toBeNull();
 });
 
-test('what came to an address of its own after it was watched is claimed by its transaction', async () => {
+test("claims a late payment to the order's own address by its transaction", async () => {
   const late = { ...sampleOrders.expired(), watchedUntil: null };
   const { fake } = await show(late, { 'orders.claimDeposit': () => ({ ...sampleOrders.confirming(), serverTime: at(40) }) });
-  expect(screen.getByText(/We no longer look for payments to this order by ourselves. Name the transaction below/)).toBeTruthy();
+  expect(screen.getByText(/We no longer watch this order’s address. Enter the transaction below/)).toBeTruthy();
   expect(screen.queryByText(/It is not lost/)).toBeNull();
   fireEvent.click(screen.getByText('I sent it late'));
   fireEvent.change(await screen.findByRole('textbox', { name: 'Transaction hash' }), { target: { value: 'ab'.repeat(32) } });
@@ -231,15 +236,15 @@ test('what came to an address of its own after it was watched is claimed by its 
   expect(fake.callsOf('orders.claimDeposit')).toHaveLength(1);
 });
 
-test('while an address is watched, an order that expired says until when', async () => {
+test('says how long the address of an expired order is watched', async () => {
   await show(sampleOrders.expired());
-  expect(screen.getByText(/It is not lost.*We look for it until/)).toBeTruthy();
+  expect(screen.getByText(/It is not lost.*We watch this address until/)).toBeTruthy();
   cleanup();
-  // As long as money is in it, whatever time was said before.
+  // The host watches an order that holds money, whatever `watchedUntil` says.
   await show({ ...sampleOrders.expired(), watchedUntil: at(10) });
   expect(screen.getByText(/It is not lost/).textContent).not.toContain('until');
   cleanup();
-  // A host that does not say it.
+  // A host that does not publish `watchedUntil`.
   const { watchedUntil: _watchedUntil, ...untold } = sampleOrders.expired();
   await show(untold);
   expect(screen.getByText(/It is not lost/).textContent).not.toContain('until');
@@ -256,7 +261,7 @@ const finding: Answers['service.health'] = () => ({
   host: { features: ['claim-elsewhere'], sandbox: false, brand: 'Causeway' },
 });
 
-test('where one address is ours on many networks, a payment on another one is claimed by its transaction', async () => {
+test('claims a payment on another EVM network by its transaction', async () => {
   const unknown = new ApiError('ERR_NOT_FOUND', 'No', { code: 'DEPOSIT_UNKNOWN' });
   const { fake } = await show(onEthereum(), {
     'service.health': finding,
@@ -270,34 +275,34 @@ test('where one address is ours on many networks, a payment on another one is cl
   expect(fake.callsOf('orders.claimDeposit')).toHaveLength(1);
 });
 
-test('one form has words for a payment that came late and for one on another network', async () => {
+test('explains late payments and payments on another network in one form', async () => {
   await show({ ...onEthereum(), isExpired: true, watchedUntil: null }, { 'service.health': finding });
   fireEvent.click(screen.getByText('I sent it late, or on another network'));
   expect(await screen.findByText(/networks of the same kind as Ethereum/)).toBeTruthy();
-  expect(screen.getByText(/Name the transaction and we look for it now/)).toBeTruthy();
+  expect(screen.getByText(/Enter the transaction and we look for it now/)).toBeTruthy();
 });
 
-test('what came late to an address that many orders share is not looked for by its transaction: support is', async () => {
+test('refers to support for a late payment to a shared address', async () => {
   await show({ ...withMemo(), isExpired: true, watchedUntil: null });
-  const words = screen.getByText(/Have you sent it all the same\? .* write to support and name the transaction/);
+  const words = screen.getByText(/Did you send it anyway\? .* Write to support and name the transaction/);
   expect(words.textContent).not.toMatch(/we look for it/);
   expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toContain(SAMPLE_ORDER_ID);
   expect(screen.queryByText(/I sent it late/)).toBeNull();
   expect(screen.getByText('I sent it without this: Destination tag')).toBeTruthy();
 });
 
-test('a chain that is alone in its family has no other network to have been paid on', async () => {
+test('offers no other network for a network that shares no addresses', async () => {
   const iotx = sampleInstrument('eth', { network: { ...sampleInstruments.eth.network, family: 'iotex', chainId: 4689 } });
   await show({ ...onEthereum(), pair: { ...onEthereum().pair, instrumentFrom: iotx } }, { 'service.health': finding });
   expect(screen.queryByText(/on another network/)).toBeNull();
 });
 
-test('a host that does not look elsewhere is not asked to', async () => {
+test("offers no claim on another network without the host's feature", async () => {
   await show(onEthereum());
   expect(screen.queryByText(/on another network/)).toBeNull();
 });
 
-test('what came on another network asks for an address there', async () => {
+test('asks for a refund address on the network of the deposit', async () => {
   const instrument = { currencyTitle: 'USDT', networkTitle: 'BEP20', slug: 'usdtbep20' };
   const elsewhere = sampleExtra({ instrument, refundAddress: null, actions: ['REFUND', 'CONTACT'] });
   const order = { ...onEthereum(), isExpired: true, deposits: [sampleDeposit({ instrument, isExtra: true })] };
@@ -305,6 +310,6 @@ test('what came on another network asks for an address there', async () => {
   const form = within(await screen.findByRole('form'));
   expect(form.getByRole('textbox', { name: /BEP20/ })).toBeTruthy();
   expect(form.queryByText(/Ethereum/)).toBeNull();
-  expect(screen.getByText(/The other payment that came is still yours/)).toBeTruthy();
-  expect(screen.queryByText(/nothing is owed/)).toBeNull();
+  expect(screen.getByText(/The other payment that arrived is still yours/)).toBeTruthy();
+  expect(screen.queryByText(/you owe nothing/)).toBeNull();
 });

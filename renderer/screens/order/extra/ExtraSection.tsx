@@ -76,8 +76,8 @@ function claimTexts(order: Order, isFoundOnOtherNetwork: boolean): ClaimTexts | 
   // An EVM key has the same address on every EVM network.
   if (isFoundOnOtherNetwork && order.pair.instrumentFrom.network?.family === 'evm') {
     return isLate
-      ? { summary: 'claim.summaryLateOrElsewhere', leads: ['claim.leadLate', 'claim.leadElsewhere'] }
-      : { summary: 'claim.summaryElsewhere', leads: ['claim.leadElsewhere'] };
+      ? { summary: 'claim.summaryLateOrOtherNetwork', leads: ['claim.leadLate', 'claim.leadOtherNetwork'] }
+      : { summary: 'claim.summaryOtherNetwork', leads: ['claim.leadOtherNetwork'] };
   }
   return isLate ? { summary: 'claim.summaryLate', leads: ['claim.leadLate'] } : null;
 }

@@ -25,7 +25,7 @@ async function show(order: Order, { locale = 'en', signingKeys = SAMPLE_SIGNER.p
   await screen.findByRole('heading', { level: 1 });
   return page;
 }
-/** What wallets would take for a payment to somebody else. */
+/** A payment URI scheme that wallets read as a payment to another address. */
 function forgedScheme(): Order {
   const { pair } = sampleOrder();
   const paymentUriScheme = `bitcoin:${TAMPERED}?amount=0.05&x`;
@@ -38,13 +38,13 @@ interface Options {
   signingKeys?: readonly string[];
 }
 
-test('beside the address stands who signed it, and the guarantee can be saved', async () => {
+test('shows the signer beside the address and saves the guarantee', async () => {
   const { fake } = await show(signed());
   expect(screen.getByText('Signed by this exchange')).toBeTruthy();
   const { guarantee } = signed();
   expect(screen.getByText(guarantee?.keyId ?? '')).toBeTruthy();
   const details = screen.getByText('Signed by this exchange').closest('details');
-  if (!details) throw new Error('The details are gone');
+  if (!details) throw new Error('The details are missing');
   details.open = true;
   fireEvent(details, new Event('toggle'));
   fireEvent.click(await screen.findByRole('button', { name: 'Save guarantee' }));
@@ -57,17 +57,17 @@ test('beside the address stands who signed it, and the guarantee can be saved', 
   expect(saved && verifyDocument(saved, SAMPLE_SIGNER.publicKeys)).toBe('valid');
 });
 
-test('without a refund address the card says that the deposit is kept, and promises no hour', async () => {
+test('promises no refund time without a refund address', async () => {
   await show(sampleOrder({ guarantee: signWithoutRefundAddress(), rateMode: 'FLOATING', refundAddress: null }));
   const details = screen.getByText('Signed by this exchange').closest('details');
-  if (!details) throw new Error('The details are gone');
+  if (!details) throw new Error('The details are missing');
   details.open = true;
   fireEvent(details, new Event('toggle'));
   expect(await screen.findByText(/the deposit is kept for you until you say where to send it back/)).toBeTruthy();
   expect(screen.queryByText(/hours/)).toBeNull();
 });
 
-test('a host that pins no keys shows the order as ever, and nothing of signatures', async () => {
+test('shows no signature information without pinned keys', async () => {
   await show(signed({ depositAddress: TAMPERED }), { signingKeys: [] });
   expect(screen.getByRole('button', { name: 'Copy the address' })).toBeTruthy();
   expect(screen.queryByText('Signed by this exchange')).toBeNull();
@@ -84,7 +84,7 @@ test.each([
   expect(screen.queryByRole('link', { name: 'Open in a wallet' }) !== null).toBe(hasPayment);
 });
 
-describe('what was not signed is refused: no address, no amount, no code, nothing to copy', () => {
+describe('hides address, amount and QR code that are not signed', () => {
   const forged = { ...signSample({ depositAddress: TAMPERED }), signature: '00'.repeat(64) };
   const { document: promise, ...signature } = signSample();
   const keeping = {
@@ -94,7 +94,7 @@ describe('what was not signed is refused: no address, no amount, no code, nothin
   test.each([
     ['another address', signed({ depositAddress: TAMPERED }), /Deposit address.*signed: bc1qw5…v8f3t4given: bc1qar…wf5mdq/],
     [
-      'another address to send to again, the first deposit being gone',
+      'another address for the second attempt after a reorg',
       signed({ depositAddress: TAMPERED, orderEvents: sampleOrders.confirming().orderEvents }),
       /Deposit address/,
     ],
@@ -121,14 +121,14 @@ describe('what was not signed is refused: no address, no amount, no code, nothin
     expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toBe(`/support?order=${SAMPLE_ORDER_ID}`);
   });
 
-  test('in Russian too', async () => {
+  test('shows the refusal in Russian', async () => {
     await show(signed({ depositAddress: TAMPERED }), { locale: 'ru' });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Не отправляйте');
     expect(screen.getByText(/Страница получила не то, что подписал сервис/)).toBeTruthy();
   });
 });
 
-test('an answer that changes the address later takes the shown one away', async () => {
+test('hides the address when a later response changes it', async () => {
   const { stores } = await show(signed());
   expect(screen.getByRole('button', { name: 'Copy the address' })).toBeTruthy();
   stores.order.take(signed({ depositAddress: TAMPERED }));
@@ -136,27 +136,24 @@ test('an answer that changes the address later takes the shown one away', async 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Do not send');
 });
 
-test('after the deposit a difference is said, and the order goes on being shown', async () => {
+test('reports a difference after the deposit and keeps showing the order', async () => {
   await show({ ...sampleOrders.confirming(), guarantee: signSample(), destinationAddressMemo: '7' });
   expect(screen.getByText('Something here was not signed')).toBeTruthy();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Confirming: 1 of 2');
 });
 
-test.each(['confirming', 'completed', 'expired'] as const)(
-  'an order that is %s still has its guarantee to save',
-  async (name) => {
-    await show({ ...sampleOrders[name](), guarantee: signSample() });
-    expect(screen.getByRole('region', { name: 'Signed by this exchange' })).toBeTruthy();
-  },
-);
+test.each(['confirming', 'completed', 'expired'] as const)('saves the guarantee of an order that is %s', async (name) => {
+  await show({ ...sampleOrders[name](), guarantee: signSample() });
+  expect(screen.getByRole('region', { name: 'Signed by this exchange' })).toBeTruthy();
+});
 
-test('an order of a time before signatures ends without a word of them', async () => {
+test('shows no signature information for an ended order without a guarantee', async () => {
   await show(sampleOrders.completed());
   expect(screen.queryByText(/signed/i)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Save receipt' })).toBeNull();
 });
 
-test.each(['completed', 'refunded'] as const)('a %s order offers its receipt', async (name) => {
+test.each(['completed', 'refunded'] as const)('offers the receipt of a %s order', async (name) => {
   const receipt = signSampleReceipt();
   const { fake } = await show({ ...sampleOrders[name](), guarantee: signSample(), receipt });
   fireEvent.click(screen.getByRole('button', { name: 'Save receipt' }));
@@ -164,7 +161,7 @@ test.each(['completed', 'refunded'] as const)('a %s order offers its receipt', a
   expect(JSON.parse(fake.saved[0]?.text ?? '')).toEqual(receipt);
 });
 
-test('a receipt that this exchange did not sign is not offered', async () => {
+test('refuses a receipt that this exchange did not sign', async () => {
   const receipt = { ...signSampleReceipt(), signature: '00'.repeat(64) };
   await show({ ...sampleOrders.completed(), guarantee: signSample(), receipt });
   expect(screen.queryByRole('button', { name: 'Save receipt' })).toBeNull();

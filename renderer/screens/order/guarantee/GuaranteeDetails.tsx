@@ -7,7 +7,7 @@ import { SignedDocumentView } from '../../verify/SignedDocumentView.tsx';
 import { SaveDocument } from './GuaranteeReceipt.tsx';
 import styles from './guarantee.module.css';
 
-/** What was signed, and the file of it to keep. */
+/** The signed guarantee, with a button that saves it as a file. */
 export const GuaranteeDetails = observer(({ guarantee }: { guarantee: SignedGuarantee }) => {
   const { locale } = useStores();
   return (

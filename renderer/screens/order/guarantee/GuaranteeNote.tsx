@@ -9,12 +9,12 @@ import { asksToSend } from '../../../stores/order/orderStage.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './guarantee.module.css';
 
-/** Read by few, so it comes when it is asked for. */
+/** Few customers open it, so it loads on demand. */
 const GuaranteeDetails = lazy(() => import('./GuaranteeDetails.tsx').then((module) => ({ default: module.GuaranteeDetails })));
 
 /**
- * Beside what is to be sent: whether the exchange signed it. Nothing where the host pins no keys; a refusal has a place
- * of its own (`GuaranteeRefusal`).
+ * Shows that the exchange signed the amount and address to send. Renders nothing when the host pins no keys. `GuaranteeRefusal`
+ * shows a refusal.
  */
 export const GuaranteeNote = observer(() => {
   const { guarantee } = useStores();
@@ -29,7 +29,7 @@ export const GuaranteeNote = observer(() => {
   return guarantee.guarantee && <Verified guarantee={guarantee.guarantee} />;
 });
 
-/** {@link GuaranteeNote} where nothing is to be sent any more: on a card of its own, once it is verified. */
+/** {@link GuaranteeNote} on its own card, for a verified order that no longer asks to send. */
 export const GuaranteeCard = observer(() => {
   const { formatMessage } = useIntl();
   const { guarantee, order } = useStores();

@@ -18,15 +18,15 @@ const WHY = {
 } as const satisfies Record<GuaranteeProblem, string>;
 
 /**
- * In place of what to send: this page was given something that the exchange did not sign. Nothing of it can be copied,
- * and an address is shown by its ends only.
+ * Replaces the amount and address to send when the exchange did not sign them. Nothing can be copied, and addresses are
+ * shortened.
  */
 export const GuaranteeRefusal = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { guarantee, locale } = useStores();
-  // An order of a time before signatures has none, and nothing to lose by it once its deposit is there.
+  // Orders created before signatures existed have no guarantee. After the deposit that is no risk.
   if (guarantee.problem === null || (guarantee.problem === 'missing' && !guarantee.isSendingRefused)) return null;
-  // What was signed is worth comparing only where the signature is good.
+  // Compare only with a document whose signature is valid.
   const differences = guarantee.problem === 'different' ? guarantee.differences : [];
   return (
     <Card className={styles['stage']} aria-label={formatMessage({ id: 'guarantee.refused.title' })}>
@@ -61,7 +61,7 @@ export const GuaranteeRefusal = observer(({ order }: { order: Order }) => {
   );
 });
 
-/** What could be an address, or hold one: a forged name of a network is a text of somebody's choice. */
+/** Fields that may contain an address. An attacker can also write one into a forged network name. */
 const SHORTENED: readonly GuaranteeField[] = ['depositAddress', 'destinationAddress', 'instrumentFrom', 'instrumentTo'];
 
 function Difference({ difference: { field, signed, shown } }: { difference: GuaranteeDifference }) {

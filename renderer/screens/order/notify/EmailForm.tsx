@@ -8,13 +8,13 @@ import { useStores } from '../../../StoresContext.tsx';
 import { EmailInput, emailSchema } from './EmailInput.tsx';
 import styles from '../order.module.css';
 
-/** Asks for the e-mail to which news of the order go. */
+/** Asks for the e-mail address of the order. */
 export const EmailForm = observer(() => {
   const { formatMessage } = useIntl();
   const { orderEmail } = useStores();
   const [isPlusRemoved, setIsPlusRemoved] = useState(false);
   const { control, handleSubmit, setFocus } = useForm({ resolver: yupResolver(emailSchema), defaultValues: { email: '' } });
-  // The customer asked for the field: it takes the place of the button that was pressed.
+  // The field replaces the button that the customer pressed, so it gets the focus.
   useEffect(() => setFocus('email'), [setFocus]);
   const hint = formatMessage({ id: isPlusRemoved ? 'order.email.plusRemoved' : 'order.email.hint' });
   return (

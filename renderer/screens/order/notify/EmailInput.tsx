@@ -13,13 +13,13 @@ interface EmailInputProps {
   control: Control<{ email: string }>;
   label: ReactNode;
   hint: ReactNode;
-  /** What the host said of the address that was sent. */
+  /** Why the host refused the address. */
   problem: MessageId | null;
-  /** What was typed, before the plus sign is taken out of it (D22). */
+  /** The input before the plus sign is removed (D22). */
   onType?: (typed: string) => void;
 }
 
-/** The field of a form that asks for an e-mail address. */
+/** The e-mail field of a form. */
 export function EmailInput({ control, label, hint, problem, onType }: EmailInputProps) {
   const { formatMessage } = useIntl();
   return (

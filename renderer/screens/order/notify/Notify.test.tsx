@@ -38,7 +38,7 @@ function shell(permission: 'granted' | 'denied') {
 
 const card = async () => within(await screen.findByRole('region', { name: 'Notify me' }));
 
-test('a customer gives an address, then its code, and can stop it', async () => {
+test('subscribes an address with its code, and unsubscribes it', async () => {
   const { fake } = await open({
     'orders.notify': () => ({}),
     'orders.confirmNotifications': ({ code }) =>
@@ -74,7 +74,7 @@ test('a customer gives an address, then its code, and can stop it', async () => 
   expect(fake.callsOf('orders.endNotifications')[0]?.input).toEqual({ token: TOKEN });
 });
 
-test('this browser is asked by the tap, and tells what happens behind', async () => {
+test('asks for permission on a tap, and notifies while the page is hidden', async () => {
   const { systemNotifications, shown } = shell('granted');
   const { fake, stores } = await open(host(), { systemNotifications, locale: 'ru' });
   const notify = within(await screen.findByRole('region', { name: 'Уведомлять меня' }));
@@ -91,7 +91,7 @@ test('this browser is asked by the tap, and tells what happens behind', async ()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Уведомлять меня' })));
 });
 
-test('what the page says in a notice is told too, and once', async () => {
+test('notifies about each notice once', async () => {
   const { systemNotifications } = shell('granted');
   const bodies: string[] = [];
   const show: SystemNotifications['show'] = ({ title, body }) => bodies.push(`${title}: ${body}`) > 0;
@@ -110,12 +110,12 @@ test('what the page says in a notice is told too, and once', async () => {
   stores.order.take({ ...sampleOrders.payingOut(), claims: [claimed] });
   expect(bodies.slice(1)).toEqual([
     expect.stringMatching(/^Order \S+: A person checks this payout before it leaves/),
-    expect.stringMatching(/^Order \S+: Another payment came$/),
-    expect.stringMatching(/^Order \S+: .*abcdef•••1234.* not this order/),
+    expect.stringMatching(/^Order \S+: Another payment arrived$/),
+    expect.stringMatching(/^Order \S+: .*abcdef•••1234.* does not belong to this order/),
   ]);
 });
 
-test('a browser that says no is told how it could be undone', async () => {
+test('explains how to undo a denied permission', async () => {
   const { systemNotifications } = shell('denied');
   await open({}, { systemNotifications });
   const notify = await card();
@@ -123,7 +123,7 @@ test('a browser that says no is told how it could be undone', async () => {
   expect(await notify.findByText(/Notifications are blocked for this site/)).toBeTruthy();
 });
 
-test('where neither is possible, and where the order is over, nothing is offered', async () => {
+test('offers nothing when no channel is available or the order has ended', async () => {
   await open(host());
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByRole('region', { name: 'Notify me' })).toBeNull();
@@ -133,7 +133,7 @@ test('where neither is possible, and where the order is over, nothing is offered
   expect(screen.queryByRole('region', { name: 'Notify me' })).toBeNull();
 });
 
-test('an order that ended without its deposit takes no new address, and lets who has its mails end them', async () => {
+test('offers a closed order only to unsubscribe', async () => {
   const { systemNotifications } = shell('granted');
   const ended = { ...sampleOrders.payingOut(), status: 'VOID' as const, deposits: [], isExpired: true };
   const answers = { 'orders.publicInfo': () => ended };
@@ -147,7 +147,7 @@ test('an order that ended without its deposit takes no new address, and lets who
   expect(await (await card()).findByRole('button', { name: 'Stop the e-mails' })).toBeTruthy();
 });
 
-test('the link of a mail goes on to an order that this device knows, and asks for the address of another', async () => {
+test('opens a known order from an e-mail link, and asks for the address of an unknown one', async () => {
   const keep = { prepare: ({ stores }: Pick<Rendered, 'stores'>) => stores.orderHistory.record(sampleOrder()) };
   const answers: Answers = { 'orders.publicInfo': () => sampleOrder() };
   const { router } = await renderPage(`/order/${SAMPLE_ORDER_ID}`, answers, keep);

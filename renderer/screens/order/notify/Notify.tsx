@@ -9,22 +9,22 @@ import { BellIcon, MailIcon } from '../../../components/icons.tsx';
 import { isClosed } from '../../../stores/order/orderStage.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
-import { orderWords } from '../stages/orderWords.ts';
+import { orderTexts } from '../stages/orderTexts.ts';
 import styles from './notify.module.css';
 
-/** The form brings its libraries with it, so it comes when it is asked for. */
+/** The form needs more libraries, so it loads on demand. */
 const NotifyMailForm = lazy(() => import('./NotifyMailForm.tsx').then((module) => ({ default: module.NotifyMailForm })));
 
-/** How to be told of the order without looking: by this browser while the page lives, or by e-mail. Quiet until asked. */
+/** Turns on notifications about the order: by this browser while the page is open, or by e-mail. */
 export const Notify = observer(({ order }: { order: Order }) => {
   const intl = useIntl();
   const { locale, health, order: store, notify, mailSubscription, guarantee } = useStores();
-  // What this device has and remembers, the server can't know: it renders what most have, so that nothing moves later.
+  // The server does not know this device. It renders the most common state, so that the layout rarely changes.
   const isHydrated = useHydrated();
-  // The host takes nobody new for an order that is over; who has its mails can end them.
+  // An order that has ended accepts no new subscription. A subscriber can still unsubscribe.
   const hasMail = health.hasFeature(ORDER_MAIL_FEATURE) && (!isClosed(order) || mailSubscription.step === 'on');
   const { orderId } = order;
-  useEffect(() => notify.start((moved) => orderWords(moved, guarantee, intl, locale.code)), [notify, guarantee, intl, locale]);
+  useEffect(() => notify.start((moved) => orderTexts(moved, guarantee, intl, locale.code)), [notify, guarantee, intl, locale]);
   useEffect(() => mailSubscription.load(), [mailSubscription, orderId]);
 
   const hasBrowser = !isHydrated || notify.isPossible;

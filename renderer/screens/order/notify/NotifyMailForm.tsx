@@ -13,7 +13,7 @@ import styles from './notify.module.css';
 
 const codeSchema = object({ code: string().trim().required() });
 
-/** First the address, then the code that came there. */
+/** Asks for the e-mail address, then for the code that was sent to it. */
 export const NotifyMailForm = observer(() => (useStores().mailSubscription.step === 'code' ? <CodeForm /> : <AddressForm />));
 
 const AddressForm = observer(() => {
@@ -21,7 +21,7 @@ const AddressForm = observer(() => {
   const { locale, mailSubscription } = useStores();
   const form = useForm({ resolver: yupResolver(emailSchema), defaultValues: { email: mailSubscription.email } });
   const { control, handleSubmit, setFocus } = form;
-  // The customer asked for the field: it takes the place of the button that was pressed.
+  // The field replaces the button that the customer pressed, so it gets the focus.
   useEffect(() => setFocus('email'), [setFocus]);
   return (
     <form

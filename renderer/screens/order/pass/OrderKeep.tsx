@@ -10,10 +10,10 @@ import { useStores } from '../../../StoresContext.tsx';
 import { PassButton, PassNote } from './PassKeep.tsx';
 import styles from '../order.module.css';
 
-/** The form brings its libraries with it, so it comes when it is asked for. */
+/** The form needs more libraries, so it loads on demand. */
 const EmailForm = lazy(() => import('../notify/EmailForm.tsx').then((module) => ({ default: module.EmailForm })));
 
-/** How to come back, to be told, and to ask. */
+/** The order pass, the e-mail for support, and the link to support. */
 export const OrderKeep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { locale, health, order: store } = useStores();

@@ -29,7 +29,7 @@ async function show(at: string, answers: Answers = order, { token = null }: { to
   return page;
 }
 
-test('the holder saves the pass as a file and as a link, and is not reminded any more', async () => {
+test('saves the pass as a file and as a link, and stops the reminder', async () => {
   const { fake } = await show(path, order, { token: TOKEN });
   expect(screen.getByText(/without it, decisions about this order can be made in this browser only/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Save the order pass' }));
@@ -46,7 +46,7 @@ test('the holder saves the pass as a file and as a link, and is not reminded any
   expect(screen.getByText(/You have saved the order pass/)).toBeTruthy();
 });
 
-test('a link with a pass gives this tab the power, leaves the address bar, and can be kept', async () => {
+test('opens a pass from a link, removes it from the address bar, and can store it', async () => {
   const { stores, router, fake } = await show(`${path}#pass=${TOKEN}`);
   await screen.findByText(/The order pass is open: this tab can decide/);
   await waitFor(() => expect(router.state.location.hash).toBe(''));
@@ -54,40 +54,40 @@ test('a link with a pass gives this tab the power, leaves the address bar, and c
   expect(fake.callsOf('orders.publicInfo')).toHaveLength(1);
   expect(stores.orderTokens.isLent(SAMPLE_ORDER_ID)).toBe(true);
   expect(fake.platform.storage.get('order-tokens')).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Keep it on this device' }));
-  await screen.findByText('The order pass is kept on this device.');
+  fireEvent.click(screen.getByRole('button', { name: 'Store it on this device' }));
+  await screen.findByText('The order pass is stored on this device.');
   expect(fake.platform.storage.get('order-tokens')).toContain(TOKEN);
 });
 
-test('where nothing is kept on the device, a pass is never said to be', async () => {
+test('never reports a pass as stored when the device stores nothing', async () => {
   const { stores, fake } = await show(path, order, { token: null });
   act(() => {
     stores.orderHistory.keep(false);
     stores.orderTokens.keep(SAMPLE_ORDER_ID, TOKEN);
   });
   await screen.findByText(/The order pass is open in this tab only/);
-  expect(screen.queryByRole('button', { name: 'Keep it on this device' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Store it on this device' })).toBeNull();
   act(() => stores.orderHistory.keep(true));
   fake.platform.storage.set = () => false;
-  fireEvent.click(await screen.findByRole('button', { name: 'Keep it on this device' }));
-  await screen.findByText(/This browser did not keep it/);
+  fireEvent.click(await screen.findByRole('button', { name: 'Store it on this device' }));
+  await screen.findByText(/This browser did not store it/);
   expect(screen.getByText(/The order pass is open in this tab only/)).toBeTruthy();
 });
 
-test('the page’s own pass is nothing new to it', async () => {
+test('does not announce a pass that the page already has', async () => {
   const { router } = await show(`${path}#pass=${TOKEN}`, order, { token: TOKEN });
   await waitFor(() => expect(router.state.location.hash).toBe(''));
   expect(screen.queryByText(/The order pass is open/)).toBeNull();
 });
 
-test('half a pass is said to be one, and changes nothing', async () => {
+test('reports an incomplete pass and changes nothing', async () => {
   const { stores, router } = await show(`${path}#pass=half`);
-  await screen.findByText(/order pass is not complete/);
+  await screen.findByText(/order pass in this link is incomplete/);
   await waitFor(() => expect(router.state.location.hash).toBe(''));
   expect(stores.orderTokens.get(SAMPLE_ORDER_ID)).toBeNull();
 });
 
-test('a pass from a link decides', async () => {
+test('decides with a pass from a link', async () => {
   const { fake } = await show(`${path}#pass=${TOKEN}`, {
     'orders.publicInfo': () => sampleOrders.wrongAmount(),
     'orders.refundInfo': () => sampleRefundInfo(),
@@ -98,13 +98,13 @@ test('a pass from a link decides', async () => {
   await waitFor(() => expect(fake.callsOf('orders.acceptRateModeChange')[0]?.options.orderToken).toBe(TOKEN));
 });
 
-test('without the pass the page can be read, and says where to open one', async () => {
+test('is read-only without the pass and links to open one', async () => {
   await show(path);
   const links = screen.getAllByRole('link', { name: 'Open an order pass' });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/order']);
 });
 
-test('a host without order tokens has no passes', async () => {
+test('shows no passes for a host without order tokens', async () => {
   await show(path, {
     ...order,
     'service.health': () => ({ status: 'OK', host: { features: [], sandbox: false, brand: 'Causeway' } }),
@@ -124,7 +124,7 @@ test.each([['a pasted link', (link: string) => fireEvent.change(screen.getByRole
   },
 );
 
-test('a file opens the order, chosen or dropped; another one is refused in words', async () => {
+test('opens the order from a chosen or dropped file and refuses other files', async () => {
   const { container, stores } = await show('/order');
   const area = container.querySelector('input[type="file"]')?.parentElement;
   if (!area) throw new Error('No file can be given');

@@ -15,7 +15,7 @@ import styles from '../order.module.css';
 export const PassDialog = observer(({ data }: { data: Dialogs['orderPass'] }) => {
   const { formatMessage } = useIntl();
   const { platform, locale, dialogs, orderHistory } = useStores();
-  // In the dialog: what is behind it is neither seen nor read out.
+  // Show the message in the dialog, because it hides the rest of the page from screen readers.
   const [said, setSaid] = useState<MessageId | null>(null);
   const link = platform.addressOf(locale.path(orderPath(data)));
   const saved = () => orderHistory.notePassSaved(data.orderId);
@@ -34,7 +34,7 @@ export const PassDialog = observer(({ data }: { data: Dialogs['orderPass'] }) =>
   };
   const share = async () => {
     const what = { title: formatMessage({ id: 'pass.shareTitle' }), text: data.exchange, url: link };
-    // Whoever gives up half-way has shared nothing.
+    // The customer cancelled sharing.
     await platform.share?.(what).then(saved, () => undefined);
   };
   return (

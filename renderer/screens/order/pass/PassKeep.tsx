@@ -9,8 +9,8 @@ import { useHydrated } from '../../../useHydrated.ts';
 import { useMoney } from '../useMoney.ts';
 
 /**
- * The order pass (D3): saved by whoever holds it, opened by whoever does not. One button in every state, so that nothing
- * moves when the page learns what only this device knows.
+ * Saves the order pass, or opens one when this browser has none (D3). Every state shows exactly one button, so the layout does
+ * not change after hydration.
  */
 export const PassButton = observer(({ order }: { order: Order }) => {
   const { locale, dialogs, orderTokens } = useStores();
@@ -37,30 +37,30 @@ export const PassButton = observer(({ order }: { order: Order }) => {
   );
 });
 
-/** What this device can do about the order, and what would be lost without the pass. */
+/** Says what this device can do for the order, and what the customer loses without the pass. */
 export const PassNote = observer(({ order: { orderId } }: { order: Order }) => {
   const { order, orderTokens, orderHistory, notifications } = useStores();
   const isTakenOver = useHydrated();
   const token = isTakenOver ? orderTokens.get(orderId) : undefined;
   if (token === undefined) return <FormattedMessage id="pass.unsaved" />;
-  if (token === null) return <FormattedMessage id="pass.look" />;
+  if (token === null) return <FormattedMessage id="pass.readOnly" />;
   if (orderTokens.isLent(orderId)) {
     const keep = () => {
       const isKept = orderTokens.keep(orderId, token);
-      notifications.show({ kind: isKept ? 'success' : 'error', message: isKept ? 'pass.kept' : 'pass.notKept' });
+      notifications.show({ kind: isKept ? 'success' : 'error', message: isKept ? 'pass.stored' : 'pass.notStored' });
     };
     return (
       <>
-        <FormattedMessage id="pass.lent" />{' '}
+        <FormattedMessage id="pass.tabOnly" />{' '}
         {orderHistory.isKept && (
           <Button variant="text" size="small" onClick={keep}>
-            <FormattedMessage id="pass.keepHere" />
+            <FormattedMessage id="pass.storeHere" />
           </Button>
         )}
       </>
     );
   }
-  // After the end there is nothing to decide, and to remind of the pass would only worry.
+  // An ended order needs no decision, so the page does not remind of the pass.
   if (order.isSettled) return null;
   return <FormattedMessage id={orderHistory.find(orderId)?.isPassSaved ? 'pass.saved' : 'pass.unsaved'} />;
 });

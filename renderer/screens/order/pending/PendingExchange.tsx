@@ -7,7 +7,7 @@ import { InstrumentLogo } from '../InstrumentLogo.tsx';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
 
-/** What is being ordered: the customer sees that it is what they meant. */
+/** The exchange that is being created, for the customer to check. */
 export const PendingExchange = observer(() => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();

@@ -31,7 +31,7 @@ const refuse =
     throw new ApiError(...error);
   };
 
-test('what is being made is shown, and then the order’s own page', async () => {
+test('shows the order while it is created, then opens its page', async () => {
   const answer = Promise.withResolvers<ReturnType<typeof sampleOrder>>();
   const { router } = await pend(() => answer.promise);
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Creating your order');
@@ -43,17 +43,17 @@ test('what is being made is shown, and then the order’s own page', async () =>
   );
 });
 
-test('in Russian the order’s page is the Russian one', async () => {
+test('opens the Russian page in Russian', async () => {
   const { router } = await pend(() => sampleOrder(), '/ru/order/pending');
   await waitFor(() => expect(router.state.location.pathname).toBe(`/ru/order/${SAMPLE_ORDER_ID}`));
 });
 
-test('a lost answer is said, while the same order is asked for again', async () => {
+test('reports a lost response and retries the same order', async () => {
   await pend(refuse('ERR_SERVICE_UNAVAILABLE', 'No answer'));
   expect(await screen.findByText(/so it is never made twice/)).toBeTruthy();
 });
 
-test('blocked data are said as such, with the number for support', async () => {
+test('reports blocked data with the number for support', async () => {
   await pend(refuse('ERR_FORBIDDEN', 'Client data is blacklisted', undefined, 'request-7'));
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('on a block list');
@@ -61,12 +61,12 @@ test('blocked data are said as such, with the number for support', async () => {
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test('a reserve that is too small says how much would do', async () => {
+test('says which amount the reserve allows', async () => {
   await pend(refuse('ERR_NO_LIQUIDITY_AVAILABLE', 'Not enough', { available: '0.02' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Try up to 0.02\u00a0BTC');
 });
 
-test('a fault of ours can be tried again, and is the same order', async () => {
+test('retries the same order after an internal error', async () => {
   let isWell = false;
   const { fake, router } = await pend(() => {
     if (!isWell) throw new ApiError('ERR_INTERNAL_SERVER_ERROR', 'Oops', undefined, 'r');
@@ -79,27 +79,27 @@ test('a fault of ours can be tried again, and is the same order', async () => {
   expect(new Set(fake.callsOf('orders.create').map(({ options }) => options.idempotencyKey)).size).toBe(1);
 });
 
-test('going back to the form keeps pair and amount, and gives the draft up', async () => {
+test('returns to the form with pair and amount, and discards the draft', async () => {
   const { router, stores } = await pend(refuse('ERR_FORBIDDEN', 'Client data is blacklisted'));
   fireEvent.click(await screen.findByRole('link', { name: 'Back to the form' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/exchange-btc-usdttrc20'));
   expect(stores.orderCreation.draft).toBeNull();
 });
 
-test('a rate that moved goes back to the form, which asks for consent old → new', async () => {
+test('returns to the form for consent when the rate changed', async () => {
   const moved = samplePairData({ amountToGet: '3400' });
   const { router, stores } = await pend(refuse('ERR_RATE_CHANGED', 'The rate moved', { pairData: moved }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/exchange-btc-usdttrc20'));
   await waitFor(() => expect(stores.submission.consent).toEqual({ before: pair, now: moved }));
 });
 
-test('a field that the host refused is marked in the form', async () => {
+test('marks the refused field in the form', async () => {
   const { router, stores } = await pend(refuse('ERR_VALIDATION', 'No', { field: 'userEmail' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/exchange-btc-usdttrc20'));
   await waitFor(() => expect(stores.submission.rejected).toEqual({ field: 'userEmail', message: 'EMAIL_VALIDATION_ERROR' }));
 });
 
-test('whoever comes without an order is shown the way to the exchange', async () => {
+test('links to the exchange when there is no draft', async () => {
   await renderPage('/order/pending');
   expect(await screen.findByText(/Nothing is waiting to be created in this tab/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to the exchange' }).getAttribute('href')).toBe('/');

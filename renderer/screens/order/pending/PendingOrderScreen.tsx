@@ -16,7 +16,7 @@ import { usePageTitle } from '../usePageTitle.ts';
 import { useReturnToForm } from '../useReturnToForm.ts';
 import styles from '../order.module.css';
 
-/** Makes the order that the form prepared, shows that it takes a moment, and goes to its page (`/order/pending`). */
+/** `/order/pending`: creates the order that the form prepared, shows the progress, and opens the order's page. */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
   const { orderCreation, locale } = useStores();

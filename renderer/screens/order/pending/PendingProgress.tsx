@@ -8,10 +8,10 @@ import { useReturnPath } from '../useReturnToForm.ts';
 import { LinkButton } from '../../../components/LinkButton.tsx';
 import styles from '../order.module.css';
 
-/** From here on it is slow, and is said to be. Seconds. */
+/** Seconds after which the page says that creation is slow. */
 const LONG_SECONDS = 8;
 
-/** The create call is under way; a lost answer is asked for again. */
+/** The progress of the create call, which is retried after a lost response. */
 export const PendingProgress = observer(() => {
   useEverySecond();
   const { orderCreation, clock } = useStores();

@@ -10,7 +10,7 @@ import { useMoney } from '../useMoney.ts';
 import { useReturnPath } from '../useReturnToForm.ts';
 import styles from '../order.module.css';
 
-/** Why the order was not made, and what to do: try the same again, or go back to the form. */
+/** Says why the order was not created, and offers to retry it or to return to the form. */
 export const PendingRefusal = observer(() => {
   const { orderCreation } = useStores();
   const { refusal } = orderCreation;

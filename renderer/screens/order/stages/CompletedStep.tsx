@@ -13,7 +13,7 @@ import { PayoutLines } from './PayoutLines.tsx';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
 
-/** What arrived and where it can be seen, and the ways on. */
+/** The confirmed payout with its explorer link, and the next actions. */
 export const CompletedStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { figure } = useMoney();

@@ -10,7 +10,7 @@ import { useDuration } from '../useDuration.ts';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
 
-/** The deposit was seen: nothing to do but wait, and for how long. */
+/** The detected deposit with its confirmations and the remaining time. */
 export function ConfirmingStep({ order }: { order: Order }) {
   const { formatMessage } = useIntl();
   const { figure } = useMoney();
@@ -44,10 +44,10 @@ function Waiting({ order }: { order: Order }) {
   const blockSeconds = order.pair.instrumentFrom.network?.blockSeconds ?? 0;
   if (order.waitsFor === 'PRICE') return <FormattedMessage id="order.confirming.noPrice" />;
   if (order.waitsFor === 'NETWORK') {
-    return <FormattedMessage id="order.confirming.dearNetwork" values={{ network: networkName(order.pair.instrumentTo) }} />;
+    return <FormattedMessage id="order.confirming.networkCongested" values={{ network: networkName(order.pair.instrumentTo) }} />;
   }
   if (order.waitsFor === 'DEPOSIT_NETWORK') {
-    return <FormattedMessage id="order.confirming.readingOn" values={{ network: networkName(order.pair.instrumentFrom) }} />;
+    return <FormattedMessage id="order.confirming.networkBehind" values={{ network: networkName(order.pair.instrumentFrom) }} />;
   }
   if (orderStage(order) === 'processing' || blockSeconds === 0) return <FormattedMessage id="order.confirming.processing" />;
   if (orderStage(order) === 'depositSeen' && have === 0) {

@@ -5,7 +5,7 @@ import { confirmationProgress, ownDeposits } from '../../../stores/order/orderSt
 import { TransactionLink } from '../TransactionLink.tsx';
 import { useMoney } from '../useMoney.ts';
 
-/** Each payment that came: how much, how far confirmed, and where it can be seen. */
+/** Each deposit: amount, confirmations and explorer link. */
 export function DepositList({ order }: { order: Order }) {
   const { formatMessage } = useIntl();
   const { money } = useMoney();

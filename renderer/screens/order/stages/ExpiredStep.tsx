@@ -12,8 +12,7 @@ import { LocalTime } from '../LocalTime.tsx';
 import styles from '../order.module.css';
 
 /**
- * No deposit came in time (D5), or the network took back what another decision was made about: nothing happened, and what
- * comes late is still taken care of.
+ * The order expired without a deposit (D5), or a reorg dropped the deposit. Says what happens to a payment that still arrives.
  */
 export const ExpiredStep = observer(({ order }: { order: Order }) => {
   const { locale } = useStores();
@@ -41,11 +40,11 @@ export const ExpiredStep = observer(({ order }: { order: Order }) => {
   );
 });
 
-/** Whether the host still finds what was sent by itself, and until when; a host that does not say is taken at its old word. */
+/** Says whether and until when the host watches for late payments. */
 function Late({ order }: { order: Order }) {
   const { watchedUntil, serverTime } = order;
   if (watchedUntil === null) {
-    // Nothing that is named is looked for where many orders share an address.
+    // A payment to a shared address cannot be found by its transaction.
     const isShared = order.depositAddressMemo !== null;
     return <FormattedMessage id={isShared ? 'order.expired.unwatchedShared' : 'order.expired.unwatched'} />;
   }
@@ -64,11 +63,11 @@ function Late({ order }: { order: Order }) {
 }
 
 function whyOver(order: Order) {
-  if (isClosed(order)) return 'order.gone.closed' as const;
+  if (isClosed(order)) return 'order.reorged.closed' as const;
   if (orderStage(order) === 'expired') {
-    if (isDepositReorged(order)) return 'order.expired.gone' as const;
+    if (isDepositReorged(order)) return 'order.expired.depositReorged' as const;
     return hasExtra(order) ? ('order.expired.extra' as const) : ('order.expired.lead' as const);
   }
   const isRefund = order.orderEvents.some(({ kind }) => kind === 'REFUND_REQUESTED');
-  return isRefund ? ('order.gone.refund' as const) : ('order.gone.decision' as const);
+  return isRefund ? ('order.reorged.refund' as const) : ('order.reorged.decision' as const);
 }

@@ -10,15 +10,15 @@ import {
   orderStage,
   type OrderStage,
 } from '../../../stores/order/orderStage.ts';
-import { hasLeft, isTakenBack } from './concernedPayment.ts';
+import { hasLeft, isPaymentReorged } from './concernedPayment.ts';
 import { LocalTime } from '../LocalTime.tsx';
 import { useDuration } from '../useDuration.ts';
 import { useMoney } from '../useMoney.ts';
 
 type Step = Omit<ProgressStep, 'stateLabel'>;
 
-/** Which of the four steps each stage is at; the steps before it are done. */
-const PLACE: Record<OrderStage, number> = {
+/** The current step of each stage. The steps before it are done. */
+const STEP_OF_STAGE: Record<OrderStage, number> = {
   awaitingDeposit: 1,
   expired: 1,
   depositReorged: 1,
@@ -33,7 +33,7 @@ const PLACE: Record<OrderStage, number> = {
   refunded: 4,
 };
 
-/** Created, deposit, confirmation, payout (or refund): done with their times, to come with what they take. */
+/** The four steps: created, deposit, confirmation, and payout or refund. Shows when a step was done or how long it takes. */
 export function OrderProgress({ order }: { order: Order }) {
   const { formatMessage } = useIntl();
   const steps = useSteps(order);
@@ -45,7 +45,7 @@ export function OrderProgress({ order }: { order: Order }) {
   );
 }
 
-/** Whether it is sent, or about to be, or still to come. */
+/** Returns the title of the last step: to come, in preparation, or sent. */
 function lastStep(stage: OrderStage, isNow: boolean, isSent: boolean) {
   const isRefund = stage === 'refunding' || stage === 'refunded';
   if (!isNow) return isRefund ? ('order.step.refund' as const) : ('order.step.payout' as const);
@@ -53,18 +53,18 @@ function lastStep(stage: OrderStage, isNow: boolean, isSent: boolean) {
   return isRefund ? ('order.step.refunding' as const) : ('order.step.sending' as const);
 }
 
-/** The network took the deposit back, or none came: the order does not get beyond it. */
+/** True when the order cannot continue: no deposit arrived, or a reorg dropped it. */
 function isStopped(order: Order): boolean {
   const stage = orderStage(order);
-  return stage === 'expired' || (stage === 'depositReorged' && !canSendAgain(order)) || isTakenBack(order);
+  return stage === 'expired' || (stage === 'depositReorged' && !canSendAgain(order)) || isPaymentReorged(order);
 }
 
-function placeOf(order: Order): number {
+function stepOf(order: Order): number {
   const stage = orderStage(order);
-  if (isTakenBack(order)) return PLACE.depositReorged;
+  if (isPaymentReorged(order)) return STEP_OF_STAGE.depositReorged;
   const { have, need } = confirmationProgress(order);
-  // A refund can be chosen before the deposit is confirmed, and leaves after.
-  return stage === 'refunding' && have < need ? PLACE.confirming : PLACE[stage];
+  // A refund can be requested before the deposit is confirmed.
+  return stage === 'refunding' && have < need ? STEP_OF_STAGE.confirming : STEP_OF_STAGE[stage];
 }
 
 function useSteps(order: Order): Step[] {
@@ -73,12 +73,12 @@ function useSteps(order: Order): Step[] {
   const duration = useDuration();
   const stage = orderStage(order);
   const { have, need } = confirmationProgress(order);
-  const place = placeOf(order);
+  const current = stepOf(order);
   const from = order.pair.instrumentFrom;
   const blockSeconds = from.network?.blockSeconds ?? 0;
   const stateAt = (index: number): Step['state'] => {
-    if (index < place) return 'done';
-    if (index > place) return 'todo';
+    if (index < current) return 'done';
+    if (index > current) return 'todo';
     return isStopped(order) ? 'failed' : 'now';
   };
   const timeOf = (...kinds: OrderEventKind[]) => {
@@ -87,9 +87,9 @@ function useSteps(order: Order): Step[] {
   };
 
   const deposited = (): Omit<Step, 'id' | 'state'> => {
-    if (isDepositReorged(order) || isTakenBack(order)) return { title: formatMessage({ id: 'order.step.depositReorged' }) };
+    if (isDepositReorged(order) || isPaymentReorged(order)) return { title: formatMessage({ id: 'order.step.depositReorged' }) };
     if (stage === 'expired') return { title: formatMessage({ id: 'order.step.noDeposit' }) };
-    if (place > 1) {
+    if (current > 1) {
       return {
         title: formatMessage({ id: 'order.step.deposited' }),
         detail: timeOf('DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED'),
@@ -100,9 +100,9 @@ function useSteps(order: Order): Step[] {
   };
   const confirmed = (): Omit<Step, 'id' | 'state'> => {
     if (stage === 'decision') return { title: formatMessage({ id: 'order.step.decision' }) };
-    if (place > 2) return { title: formatMessage({ id: 'order.step.confirmed' }), detail: timeOf('FUNDS_WITHDRAWAL_START') };
+    if (current > 2) return { title: formatMessage({ id: 'order.step.confirmed' }), detail: timeOf('FUNDS_WITHDRAWAL_START') };
     const title = formatMessage({ id: 'order.step.confirming' });
-    if (place === 2) {
+    if (current === 2) {
       const fraction = need === 0 ? 1 : have / need;
       return { title, fraction, detail: formatMessage({ id: 'order.step.ofConfirmations' }, { have, need }) };
     }
@@ -126,7 +126,7 @@ function useSteps(order: Order): Step[] {
     {
       id: 'payout',
       state: stateAt(3),
-      title: formatMessage({ id: lastStep(stage, place === PLACE.payingOut, hasLeft(order)) }),
+      title: formatMessage({ id: lastStep(stage, current === STEP_OF_STAGE.payingOut, hasLeft(order)) }),
       detail: timeOf('WITHDRAWAL_COMPLETED', 'REFUND_COMPLETED'),
     },
   ];

@@ -4,7 +4,7 @@ import { QrCode } from '../../../components/QrCode.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
 import styles from '../order.module.css';
 
-/** A QR code of the whole payment, or of the address alone for wallets that read nothing else. */
+/** A QR code of the payment, or of the address for wallets that read only addresses. */
 export function PaymentCode({ address, paymentUri }: { address: string; paymentUri: string | null }) {
   const { formatMessage } = useIntl();
   const [wanted, setWanted] = useState<'payment' | 'address'>('payment');

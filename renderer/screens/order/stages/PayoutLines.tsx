@@ -7,7 +7,7 @@ import { TransactionLink } from '../TransactionLink.tsx';
 import { useDuration } from '../useDuration.ts';
 import { useMoney } from '../useMoney.ts';
 
-/** Both legs of the exchange: what came, where it can be seen, what left and where to. */
+/** The deposit and the payout of the exchange, with explorer links. */
 export function PayoutLines({ order }: { order: Order }) {
   const { formatMessage } = useIntl();
   const { money } = useMoney();

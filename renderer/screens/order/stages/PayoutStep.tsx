@@ -10,7 +10,7 @@ import { PayoutLines } from './PayoutLines.tsx';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
 
-/** The payout has left, or is about to. */
+/** The payout before its confirmation. */
 export function PayoutStep({ order }: { order: Order }) {
   const { formatMessage } = useIntl();
   const { figure } = useMoney();

@@ -16,14 +16,14 @@ import { TransactionLink } from '../TransactionLink.tsx';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
 
-/** The money goes back, or is back: how much, what the network took, and where it can be seen. */
+/** The refund before and after its confirmation: amount, network fee and explorer link. */
 export const RefundStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { figure } = useMoney();
   const { locale, decision } = useStores();
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const isDone = orderStage(order) === 'refunded';
-  // Before there is a transfer, what was agreed on: the host knows it.
+  // Until a transfer exists, show the amount that the customer agreed to.
   const back = ownRefund(order)?.amount ?? decision.refundAmount;
   return (
     <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.refund.region' })}>
@@ -64,10 +64,10 @@ export const RefundStep = observer(({ order }: { order: Order }) => {
   );
 });
 
-/** Without knowing what comes back, what was sent is not called that. */
+/** While the refund amount is unknown, the figure shows the deposit, so its label is "You sent". */
 function labelOf(back: Decimal | null, isDone: boolean) {
   if (back === null) return 'order.payout.youSent' as const;
-  return isDone ? ('order.refund.cameBack' as const) : ('order.refund.back' as const);
+  return isDone ? ('order.refund.returned' as const) : ('order.refund.back' as const);
 }
 
 function Waiting({ order }: { order: Order }) {

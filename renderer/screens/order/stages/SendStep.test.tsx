@@ -7,9 +7,9 @@ vi.stubGlobal('scrollTo', () => undefined);
 afterEach(cleanup);
 
 test.each([
-  ['en', '', /If that is less or more than we can exchange, we ask you what to do/, /whatever amount/],
+  ['en', '', /If it is less or more than we can exchange, we ask you what to do/, /whatever amount/],
   ['ru', '/ru', /Если она меньше или больше той, что мы можем обменять, мы спросим/, /любую сумму/],
-] as const)('a floating order promises to exchange only what is within the bounds: %s', async (locale, prefix, said, untrue) => {
+] as const)('promises a floating exchange only within the limits: %s', async (locale, prefix, said, untrue) => {
   const order = sampleOrder({ rateMode: 'FLOATING' });
   const path = `${prefix}/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
   await renderPage(path, { 'orders.publicInfo': () => order }, { locale });

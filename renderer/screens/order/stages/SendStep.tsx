@@ -17,7 +17,7 @@ import { useCopyTexts } from '../useCopyTexts.ts';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
 
-/** What to send and where: memo first where there is one, then amount and address, each with its own copy button. */
+/** What to send: the memo first if there is one, then amount and address, each with a copy button. */
 export const SendStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
@@ -36,7 +36,7 @@ export const SendStep = observer(({ order }: { order: Order }) => {
       {isRest && <PartlyPaid order={order} />}
       {canSendAgain(order) && (
         <Notice kind="warning">
-          <FormattedMessage id="order.gone.again" />
+          <FormattedMessage id="order.reorged.sendAgain" />
         </Notice>
       )}
       <div className={styles['send']}>
@@ -108,7 +108,7 @@ function PartlyPaid({ order }: { order: Order }) {
   );
 }
 
-/** Embedded networks only: the page from which their coins are sent (D12). */
+/** A link to the sandbox wallet, on embedded networks only (D12). */
 const SandboxLink = observer(({ order, amount }: { order: Order; amount: string }) => {
   const { locale } = useStores();
   const query = new URLSearchParams({

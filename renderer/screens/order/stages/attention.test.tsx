@@ -27,7 +27,7 @@ import {
 vi.stubGlobal('scrollTo', () => undefined);
 afterEach(cleanup);
 
-/** What the customer sees of each status. */
+/** The order of each status, as the host publishes it. */
 const BY_STATUS: Record<OrderStatus, () => Order> = {
   AWAITING_DEPOSIT: sampleOrders.awaitingDeposit,
   CONFIRMING: sampleOrders.confirming,
@@ -57,7 +57,7 @@ const BY_STATUS: Record<OrderStatus, () => Order> = {
     }),
 };
 
-/** As long as anything keeps a payment here. */
+/** Marks all payments of an order as not sent. */
 function withoutLeaving(order: Order): Order {
   const here = { sentAt: null, txHash: null, explorerUrl: null };
   return {
@@ -67,20 +67,20 @@ function withoutLeaving(order: Order): Order {
   };
 }
 
-/** What each tells its customer: who or what is waited for. */
+/** The notice of each reason: it says who or what must act. */
 const TOLD: Partial<Record<AttentionReason, RegExp>> = {
   PAYOUT_HELD: /A person checks .* before it leaves/,
-  PAYOUT_FAILED: /did not go through.* not sent again by itself: a person looks at it first/,
-  DEPOSIT_REORGED: /has taken .* back.* appears again, .* goes on by itself/,
-  PAYOUT_DELAYED: /is late.* goes on by itself/,
-  REFUND_BLOCKED: /The refund is chosen, but .* goes on by itself/,
+  PAYOUT_FAILED: /did not go through.* A person checks it before we send it again/,
+  DEPOSIT_REORGED: /dropped .* appears again\. .* continues automatically/,
+  PAYOUT_DELAYED: /is late.* continues automatically/,
+  REFUND_BLOCKED: /The refund was chosen, but .* continues automatically/,
   CLAIM_HELD: /compares/,
 };
-/** The heading, the rail, the leads and the notices: none of them may say so before it is true. */
+/** Texts that no part of the page may show before the payment is sent. */
 const ON_ITS_WAY = /on its way|being sent|has left|Sending to you|Refunding to you|is confirmed and/;
 const ON_ITS_WAY_IN_RUSSIAN = /в пути|отправлен[а]?\.|отправляется|Отправляем вам|Возвращаем вам|выплата началась/;
 
-/** Every set of actions that the table can give for a reason. */
+/** Returns every set of actions that the table allows for a reason. */
 function actionSets(reason: AttentionReason): AttentionAction[][] {
   const sets = new Map<string, AttentionAction[]>();
   for (let bits = 0; bits < 16; bits += 1) {
@@ -96,7 +96,7 @@ function actionSets(reason: AttentionReason): AttentionAction[][] {
 const isEnd = (status: OrderStatus) => status === 'COMPLETED' || status === 'REFUNDED';
 const isQuestion = (reason: AttentionReason) => DECISION_REASONS.some((one) => one === reason);
 
-/** Each reason in each of its statuses with all that it can offer, and in the first one with everything less. */
+/** Each reason in each of its statuses with all its actions, and in its first status with every smaller set. */
 const SITUATIONS = ATTENTION_REASONS.flatMap((reason) =>
   ATTENTION[reason].statuses.flatMap((status, place) => {
     const sets = actionSets(reason);
@@ -121,13 +121,13 @@ const usable = (name: RegExp) =>
     .queryAllByRole('button', { name })
     .filter((button) => button.getAttribute('aria-disabled') !== 'true');
 
-test('the table names every status and reason, so that nothing is left out here', () => {
+test('covers every status and every reason', () => {
   expect(Object.keys(BY_STATUS)).toEqual([...ORDER_STATUSES]);
   expect(new Set(SITUATIONS.map(({ reason }) => reason))).toEqual(new Set(ATTENTION_REASONS));
 });
 
 describe.each(SITUATIONS)('$reason in $status, offering $says', ({ reason, status, actions }) => {
-  test('is told, and what it offers can be done, and nothing else', async () => {
+  test('shows the reason and exactly the offered actions', async () => {
     const extra = [sampleExtra({ actions })];
     const order = { ...BY_STATUS[status](), attention: { reason, actions, deadline: at(24 * 60) } };
     const page = await show(order, reason === 'EXTRA_DEPOSIT' ? extra : []);
@@ -156,7 +156,7 @@ describe.each(SITUATIONS)('$reason in $status, offering $says', ({ reason, statu
 });
 
 test.each(SITUATIONS.filter(({ status }) => status === 'PAYING_OUT' || status === 'REFUNDING'))(
-  'nothing is called sent in Russian: $reason in $status',
+  'calls no payment sent in Russian: $reason in $status',
   async ({ reason, status, actions }) => {
     const { stores } = await show({ ...BY_STATUS[status](), attention: { reason, actions, deadline: null } }, [], 'ru');
     expect(`${stores.page.title} ${screen.getByRole('main').textContent}`).not.toMatch(ON_ITS_WAY_IN_RUSSIAN);
@@ -166,10 +166,10 @@ test.each(SITUATIONS.filter(({ status }) => status === 'PAYING_OUT' || status ==
 test.each([
   ['PAYOUT_HELD', 'Your payout is being checked', 'Your refund is being checked'],
   ['PAYOUT_FAILED', 'Your payout did not go through', 'Your refund did not go through'],
-  ['DEPOSIT_REORGED', 'The network took your deposit back', 'The network took your deposit back'],
+  ['DEPOSIT_REORGED', 'The network dropped your deposit', 'The network dropped your deposit'],
   ['PAYOUT_DELAYED', 'Your payout is late', 'Your refund is late'],
   ['CLAIM_HELD', 'We are preparing your payout', 'We are preparing your refund'],
-] as const)('the heading says what its notice says: %s', async (reason, ofPayout, ofRefund) => {
+] as const)('shows the same cause in the heading as in the notice: %s', async (reason, ofPayout, ofRefund) => {
   const attention = { reason, actions: ['CONTACT' as const], deadline: null };
   await show({ ...BY_STATUS.PAYING_OUT(), attention });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(ofPayout);
@@ -178,7 +178,7 @@ test.each([
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(ofRefund);
 });
 
-test('why a dear network is asked about names it as the rest of the page does', async () => {
+test('names the congested network as the rest of the page does', async () => {
   const attention = { reason: 'NETWORK_CONGESTED' as const, actions: ['REFUND' as const], deadline: at(24 * 60) };
   await show({ ...BY_STATUS.DECISION_NEEDED(), attention });
   expect(screen.getByText(/a transfer on TRON cost more than twice/)).toBeTruthy();
@@ -203,7 +203,7 @@ test.each([
     { ...BY_STATUS.PAYING_OUT(), refunds: extraRefund().map((refund) => ({ ...refund, sentAt: at(9) })) },
     /^This payout is late/,
   ],
-])('a payment that is late: %s', async (_which, order, said) => {
+])('names the payment that is late: %s', async (_which, order, said) => {
   await show({ ...order, attention: { reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null } });
   expect(screen.getByText(said)).toBeTruthy();
 });
@@ -212,7 +212,7 @@ function extraRefund(): Order['refunds'] {
   return sampleOrders.refunded().refunds.map((refund) => ({ ...refund, isExtra: true, sentAt: null, txHash: null }));
 }
 
-test('a reason that only a newer host knows is processing, told as looked after, with the way to a person', async () => {
+test('shows an unknown reason of a newer host as processing, with a link to support', async () => {
   const attention = { reason: 'SANCTIONS_CHECK' as AttentionReason, actions: ['CONTACT' as const], deadline: null };
   const { stores } = await show({ ...sampleOrders.confirming(), attention });
   expect(stores.order.stage).toBe('processing');

@@ -3,7 +3,7 @@ import { DECISION_REASONS, type AttentionReason, type DecisionReason } from '../
 import type { MessageId } from '../../../i18n/messages.ts';
 import { hasHeldClaim, orderStage } from '../../../stores/order/orderStage.ts';
 
-/** What is told and not asked; questions have their cards, and money that came besides has its own list. */
+/** The notice of each reason. Decisions have their own cards, and extra deposits have their own list. */
 const MESSAGES: Record<Exclude<AttentionReason, DecisionReason | 'EXTRA_DEPOSIT'>, MessageId> = {
   PAYOUT_HELD: 'order.attention.held',
   PAYOUT_FAILED: 'order.attention.failed',
@@ -13,18 +13,18 @@ const MESSAGES: Record<Exclude<AttentionReason, DecisionReason | 'EXTRA_DEPOSIT'
   CLAIM_HELD: 'order.attention.claimHeld',
 };
 
-/** What the page says in a notice of what the host says beyond the events (D6); null when there is none. */
+/** Returns the notice for the published attention (D6), or null when there is none. */
 export function attentionMessage(order: Order): MessageId | null {
   const { attention } = order;
   if (!attention || attention.reason === 'EXTRA_DEPOSIT' || orderStage(order) === 'decision') return null;
-  // A question about money that the network took back is none any more.
+  // A decision about a reorged deposit is no longer open.
   if (DECISION_REASONS.some((reason) => reason === attention.reason)) return null;
-  // Said with the others by ClaimStates, in every stage.
+  // ClaimStates shows held claims in every stage.
   if (attention.reason === 'CLAIM_HELD' && hasHeldClaim(order)) return null;
   return messageFor(attention.reason);
 }
 
-/** A reason that only a newer host knows is told as something that is being looked after. */
+/** A reason of a newer host gets a general notice. */
 function messageFor(reason: string): MessageId {
   return Object.entries(MESSAGES).find(([known]) => known === reason)?.[1] ?? 'order.attention.unknown';
 }

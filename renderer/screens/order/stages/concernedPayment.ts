@@ -1,26 +1,26 @@
 import type { Order } from '../../../../contract/api/orders.ts';
 import { orderStage, ownRefund } from '../../../stores/order/orderStage.ts';
 
-/** What the exchange sends: the order's own payout or refund, or the refund of what came besides. */
+/** The payment that the attention is about: the order's payout or refund, or the refund of an extra deposit. */
 export type ConcernedPayment = 'payout' | 'refund' | 'extra' | 'either';
 
-/** The order's own payout or refund, while that is what the order is at. */
+/** Returns the order's own payout or refund in the stages "payingOut" and "refunding". */
 function ownPayment(order: Order): { sentAt: string | null } | undefined {
   const stage = orderStage(order);
   if (stage === 'payingOut') return order.withdrawals[0];
   return stage === 'refunding' ? ownRefund(order) : undefined;
 }
 
-/** Until then nothing may be called on its way. */
+/** True when the order's own payment was sent. The page must not say so earlier. */
 export function hasLeft(order: Order): boolean {
   const payment = ownPayment(order);
-  // A host that knows only the specification does not say when (D1).
+  // A host that knows only the specification sends no `sentAt` (D1).
   return payment !== undefined && payment.sentAt !== null;
 }
 
 /**
- * Which payment it is that waits. The host says no more than the reason: it is one that has not left, and beside a refund of
- * extra money that has not left either it can be both.
+ * Returns which payment the attention is about. The host publishes only the reason. If both the order's own payment and the
+ * refund of an extra deposit are unsent, it can be either.
  */
 export function concernedPayment(order: Order): ConcernedPayment {
   const stage = orderStage(order);
@@ -34,8 +34,8 @@ export function concernedPayment(order: Order): ConcernedPayment {
   return isExtraHere ? 'extra' : own;
 }
 
-/** The network took back what the order's own payout or refund rests on. */
-export function isTakenBack(order: Order): boolean {
+/** True when a reorg dropped the deposit behind the order's own payout or refund. */
+export function isPaymentReorged(order: Order): boolean {
   if (order.attention?.reason !== 'DEPOSIT_REORGED') return false;
   const concerned = concernedPayment(order);
   return concerned === 'payout' || concerned === 'refund';

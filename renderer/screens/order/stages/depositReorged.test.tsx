@@ -23,50 +23,50 @@ async function show(order: Order, locale: LocaleCode = 'en') {
   return page;
 }
 
-const gone = (changes: Partial<Order> = {}) =>
+const reorged = (changes: Partial<Order> = {}) =>
   sampleOrder({
     status: 'CONFIRMING',
     orderEvents: events('CREATION_END', 'DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED'),
     ...changes,
   });
 
-test('a deposit that the network took back can be sent again while the time runs', async () => {
-  const { stores } = await show(gone());
-  expect(stores.page.title).toBe('The network took your deposit back');
-  expect(screen.getByText(/only if the money is back there, send it again/)).toBeTruthy();
+test('asks to send a reorged deposit again before the time limit', async () => {
+  const { stores } = await show(reorged());
+  expect(stores.page.title).toBe('The network dropped your deposit');
+  expect(screen.getByText(/Only if the money is back there, send it again/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Copy the address' })).toBeTruthy();
   expect(screen.getByRole('timer')).toBeTruthy();
-  expect(screen.getByText('Deposit taken back')).toBeTruthy();
+  expect(screen.getByText('Deposit dropped')).toBeTruthy();
   cleanup();
-  expect((await show(gone(), 'ru')).stores.page.title).toBe('Сеть отменила ваш платёж');
+  expect((await show(reorged(), 'ru')).stores.page.title).toBe('Сеть отменила ваш платёж');
 });
 
-test('when the time is over it says so, and shows no address', async () => {
-  await show(gone({ isExpired: true, serverTime: at(30) }));
+test('shows an expired order without an address after the time limit', async () => {
+  await show(reorged({ isExpired: true, serverTime: at(30) }));
   expect(screen.getByRole('heading', { level: 1, name: 'This order has expired' })).toBeTruthy();
-  expect(screen.getByText(/took your deposit back, and no other came in time/)).toBeTruthy();
+  expect(screen.getByText(/dropped your deposit, and no other arrived in time/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Copy the address' })).toBeNull();
 });
 
-test('a refund of what the network took back is not announced', async () => {
+test('announces no refund of a reorged deposit', async () => {
   const orderEvents = events('CREATION_END', 'INCOMING_FUNDS_DETECTED', 'RATE_MODE_CHANGED', 'REFUND_REQUESTED');
-  await show(gone({ status: 'REFUND_REQUESTED', orderEvents }));
+  await show(reorged({ status: 'REFUND_REQUESTED', orderEvents }));
   expect(screen.getByText(/so there is nothing to send back/)).toBeTruthy();
   expect(screen.getByText(/Do not send to this address any more/)).toBeTruthy();
-  expect(screen.queryByText(/We send it back as soon as/)).toBeNull();
+  expect(screen.queryByText(/We send your money back as soon as/)).toBeNull();
 });
 
-test('nothing is asked about what the network took back', async () => {
+test('asks no decision about a reorged deposit', async () => {
   const attention = { reason: 'WRONG_DEPOSIT_AMOUNT' as const, actions: ['CONTACT' as const], deadline: at(24 * 60) };
   const orderEvents = events('CREATION_END', 'INCOMING_FUNDS_DETECTED', 'RATE_MODE_CHANGED');
-  await show(gone({ status: 'DECISION_NEEDED', orderEvents, attention }));
+  await show(reorged({ status: 'DECISION_NEEDED', orderEvents, attention }));
   expect(screen.getByText(/We asked what to do with your deposit/)).toBeTruthy();
   expect(screen.queryByText(/is safe/)).toBeNull();
   expect(screen.queryByText(/taking care of something/)).toBeNull();
 });
 
 const DEPOSIT_REORGED = { reason: 'DEPOSIT_REORGED' as const, actions: ['CONTACT' as const], deadline: null };
-/** The host no longer looks at a deposit that it has booked: it is in the answer as before. */
+/** A booked deposit stays in the response after a reorg. */
 const payoutWaits = () => {
   const order = sampleOrders.payingOut();
   return { ...order, withdrawals: order.withdrawals.map((payout) => ({ ...payout, sentAt: null, txHash: null })) };
@@ -75,36 +75,40 @@ const payoutWaits = () => {
 test.each([
   [
     'en',
-    'The network took your deposit back',
-    /nothing is sent while it is gone\. If it appears again, the exchange goes on by itself/,
+    'The network dropped your deposit',
+    /we send nothing until it appears again\. Then the exchange continues automatically/,
   ],
-  ['ru', 'Сеть отменила ваш платёж', /пока его нет, мы ничего не отправляем\. Если он появится снова, обмен продолжится сам/],
-] as const)('a confirmed deposit that vanished before the payout left, in %s', async (locale, title, said) => {
+  [
+    'ru',
+    'Сеть отменила ваш платёж',
+    /пока он не появится снова, мы ничего не отправляем\. Затем обмен продолжится автоматически/,
+  ],
+] as const)('explains a confirmed deposit that was reorged before the payout was sent, in %s', async (locale, title, said) => {
   const { stores } = await show({ ...payoutWaits(), attention: DEPOSIT_REORGED }, locale);
   expect(stores.page.title).toBe(title);
   const notice = screen.getByText(said);
   expect(notice.textContent).toMatch(/If the money is back in your wallet|Если деньги вернулись/);
   expect(document.querySelector('main')?.textContent).not.toMatch(/is confirmed|подтверждён/);
   expect(screen.getByRole('link', { name: /Write to support|Написать в поддержку/ })).toBeTruthy();
-  const stopped = screen.getByText(/Deposit taken back|Платёж отменён сетью/).closest('li');
+  const stopped = screen.getByText(/Deposit dropped|Платёж отменён сетью/).closest('li');
   expect(stopped?.textContent).toMatch(/stopped|остановлено/);
 });
 
-test('the refund of a deposit that vanished goes on with it, and nothing is said of an exchange', async () => {
+test('explains a blocked refund of a reorged deposit without mentioning an exchange', async () => {
   const [refund] = sampleOrders.refunded().refunds;
   const refunds = refund ? [{ ...refund, sentAt: null, txHash: null }] : [];
   const { stores } = await show({ ...sampleOrders.refundRequested(), refunds, attention: DEPOSIT_REORGED });
-  expect(stores.page.title).toBe('The network took your deposit back');
-  expect(screen.getByText(/If it appears again, the refund goes on by itself/)).toBeTruthy();
+  expect(stores.page.title).toBe('The network dropped your deposit');
+  expect(screen.getByText(/until it appears again\. Then the refund continues automatically/)).toBeTruthy();
 });
 
-test('what an operator ended because its deposit is gone is closed: nothing is asked, promised or shown to be paid', async () => {
+test('shows an order that an operator closed without questions, promises or an address', async () => {
   const ended = (kind: 'FUNDS_WITHDRAWAL_START' | 'REFUND_REQUESTED') =>
-    gone({ status: 'VOID', isExpired: true, orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED', kind) });
+    reorged({ status: 'VOID', isExpired: true, orderEvents: events('CREATION_END', 'INCOMING_FUNDS_DETECTED', kind) });
   for (const kind of ['FUNDS_WITHDRAWAL_START', 'REFUND_REQUESTED'] as const) {
     await show(ended(kind));
     expect(screen.getByRole('heading', { level: 1, name: 'This order is closed' })).toBeTruthy();
-    expect(screen.getByText(/before anything was sent, so this order was closed/)).toBeTruthy();
+    expect(screen.getByText(/before we sent anything, so we closed this order/)).toBeTruthy();
     expect(screen.queryByText(/Have you sent it already|has not left yet|as soon as your deposit/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Copy the address' })).toBeNull();
     cleanup();
@@ -112,20 +116,17 @@ test('what an operator ended because its deposit is gone is closed: nothing is a
 });
 
 test.each([
-  ['en', /the time to send it is over.*we do not know that of the Bitcoin network yet.*send nothing more/],
+  ['en', /the time to send it is over.*we do not have all data of the Bitcoin network yet.*send nothing more/],
   ['ru', /время на отправку вышло.*данные сети Bitcoin.*больше ничего не отправляйте/],
-] as const)(
-  'a part that came while the network is not read to the end of the time asks for no more: %s',
-  async (locale, text) => {
-    const orderEvents = events('CREATION_END', 'DEPOSIT_REGISTERED');
-    const deposits = [sampleDeposit({ amount: '0.03' })];
-    await show(sampleOrder({ deposits, orderEvents, serverTime: at(25), waitsFor: 'DEPOSIT_NETWORK' }), locale);
-    expect(screen.getByText(text)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^(Copy the address|Копировать адрес)/ })).toBeNull();
-  },
-);
+] as const)('asks for no more while the network is not read up to the time limit: %s', async (locale, text) => {
+  const orderEvents = events('CREATION_END', 'DEPOSIT_REGISTERED');
+  const deposits = [sampleDeposit({ amount: '0.03' })];
+  await show(sampleOrder({ deposits, orderEvents, serverTime: at(25), waitsFor: 'DEPOSIT_NETWORK' }), locale);
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^(Copy the address|Копировать адрес)/ })).toBeNull();
+});
 
-test('an exchange that waits for a price says so, and does not ask for more', async () => {
+test('explains a missing price and does not ask for more', async () => {
   const orderEvents = events('CREATION_END', 'DEPOSIT_REGISTERED');
   const deposits = [sampleDeposit({ amount: '0.0495', confirmations: 3 })];
   await show(sampleOrder({ rateMode: 'FLOATING', deposits, orderEvents, waitsFor: 'PRICE' }));

@@ -16,7 +16,7 @@ import {
 import { concernedPayment, hasLeft } from './concernedPayment.ts';
 import { money } from '../useMoney.ts';
 
-/** What the customer must do now, or what is happening: the page's heading and the document's title. */
+/** Returns what the customer must do or what is happening, for the page's heading and the document's title. */
 export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): string {
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   switch (orderStage(order)) {
@@ -53,10 +53,10 @@ export function orderTitle(order: Order, intl: IntlShape, locale: LocaleCode): s
   }
 }
 
-/** What keeps the order's own payment from its customer. */
+/** The title of each reason that stops the order's own payment. */
 const STOPPED: Partial<Record<AttentionReason, MessageId>> = {
   PAYOUT_HELD: 'order.title.held',
-  PAYOUT_FAILED: 'order.title.notGoneThrough',
+  PAYOUT_FAILED: 'order.title.paymentFailed',
   DEPOSIT_REORGED: 'order.title.depositReorged',
   PAYOUT_DELAYED: 'order.title.delayed',
   REFUND_BLOCKED: 'order.title.blocked',
@@ -71,7 +71,7 @@ function paymentTitle(order: Order): MessageId {
   return isRefund ? 'order.title.refunding' : 'order.title.payingOut';
 }
 
-/** {@link orderTitle}, unless what the order says was not signed by the exchange. */
+/** Returns {@link orderTitle}, or a warning when the exchange did not sign what to send. */
 export function titleOf(
   order: Order,
   { isSendingRefused }: Pick<GuaranteeStore, 'isSendingRefused'>,
@@ -81,12 +81,12 @@ export function titleOf(
   return isSendingRefused ? intl.formatMessage({ id: 'guarantee.refused.title' }) : orderTitle(order, intl, locale);
 }
 
-/** What leaves or left for the customer, in instrumentTo. */
+/** Returns the payout amount, in instrumentTo. */
 export function paidOut({ withdrawals, amountToGet }: Pick<Order, 'withdrawals' | 'amountToGet'>): string {
   return withdrawals[0]?.amount ?? amountToGet;
 }
 
-/** The document's title in every state of the page. */
+/** Returns the document's title for every state of the page. */
 export function pageTitle(
   { state, order }: { state: OrderState; order: Order | null },
   guarantee: Pick<GuaranteeStore, 'isSendingRefused'>,

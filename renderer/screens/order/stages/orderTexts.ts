@@ -2,19 +2,19 @@ import type { IntlShape } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import type { LocaleCode } from '../../../i18n/locales.ts';
 import type { GuaranteeStore } from '../../../stores/order/GuaranteeStore.ts';
-import type { OrderWords } from '../../../stores/order/NotifyStore.ts';
+import type { OrderTexts } from '../../../stores/order/NotifyStore.ts';
 import { attentionMessage } from './attentionMessage.ts';
 import { concernedPayment } from './concernedPayment.ts';
 import { titleOf } from './orderTitle.ts';
 import { shortened } from '../TransactionLink.tsx';
 
-/** What the order's page says now, in its heading and its notices: that is what is told to who does not look at it. */
-export function orderWords(
+/** Returns the heading and the notices of the order's page, for notifications. */
+export function orderTexts(
   order: Order,
   guarantee: Pick<GuaranteeStore, 'isSendingRefused'>,
   intl: IntlShape,
   locale: LocaleCode,
-): OrderWords {
+): OrderTexts {
   return {
     title: titleOf(order, guarantee, intl, locale),
     order: intl.formatMessage({ id: 'notify.order' }, { order: shortened(order.orderId) }),
@@ -22,7 +22,7 @@ export function orderWords(
   };
 }
 
-function attention(order: Order, intl: IntlShape): OrderWords['notices'] {
+function attention(order: Order, intl: IntlShape): OrderTexts['notices'] {
   if (order.attention?.reason === 'EXTRA_DEPOSIT') {
     return [{ about: 'EXTRA_DEPOSIT', text: intl.formatMessage({ id: 'order.extra.title' }) }];
   }
@@ -32,7 +32,7 @@ function attention(order: Order, intl: IntlShape): OrderWords['notices'] {
   return [{ about: `${order.attention?.reason} ${what}`, text: intl.formatMessage({ id: message }, { what }) }];
 }
 
-function claims({ claims: shown = [] }: Order, intl: IntlShape): OrderWords['notices'] {
+function claims({ claims: shown = [] }: Order, intl: IntlShape): OrderTexts['notices'] {
   const decided = shown.filter(({ state }) => state === 'ATTRIBUTED' || state === 'REJECTED');
   return decided.map(({ txHash: hash, state }) => ({
     about: `${state} ${hash}`,
