@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
-test('what is asked for at the same moment is done together, each with its own answer', async () => {
-  const lots: number[][] = [];
+test('processes items queued at the same moment in one batch and settles each item separately', async () => {
+  const batches: number[][] = [];
   const double = createBatcher(3, async (items: readonly number[]) => {
-    lots.push([...items]);
+    batches.push([...items]);
     return items.map((item) => (item === 2 ? { error: new Error('no twos') } : { result: item * 2 }));
   });
-  const answers = await Promise.allSettled([1, 2, 3, 4].map(double));
-  expect(lots).toEqual([[1, 2, 3], [4]]);
-  expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : String(answer.reason)))).toEqual([
+  const results = await Promise.allSettled([1, 2, 3, 4].map(double));
+  expect(batches).toEqual([[1, 2, 3], [4]]);
+  expect(results.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason)))).toEqual([
     2,
     'Error: no twos',
     6,
@@ -18,14 +18,14 @@ test('what is asked for at the same moment is done together, each with its own a
   expect(await double(5)).toBe(10);
 });
 
-test('when the work itself fails, all of the lot are told so, and the next lot is worked on', async () => {
+test('rejects every item of a batch that throws, then processes the next batch', async () => {
   let isBroken = true;
   const work = createBatcher(2, async (items: readonly string[]) => {
     if (isBroken) throw new Error('broken');
-    return items.map((result) => ({ result }));
+    return items.map((item) => ({ result: item }));
   });
-  const answers = await Promise.allSettled(['a', 'b'].map(work));
-  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const results = await Promise.allSettled(['a', 'b'].map(work));
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   isBroken = false;
   expect(await work('c')).toBe('c');
 });

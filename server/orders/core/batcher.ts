@@ -1,51 +1,51 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** What became of one of several that were worked on together. */
+/** The outcome of one item of a batch. */
 export type BatchOutcome<Result> = { result: Result } | { error: unknown };
 
-interface Waiting<Item, Result> {
+interface QueuedItem<Item, Result> {
   item: Item;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * Works together on whatever is asked for at the same moment, at most `most` at a time, one lot after the other: a commit,
- * a lock or a sum is then paid for once. Each gets its own answer when its lot is done; when `work` itself rejects, all of
- * the lot do. Nobody waits for others to come: a lot is what has arrived by the next turn of the event loop.
+ * Returns a function that queues an item and resolves to its result. Queued items are processed in batches of at most `maxSize`,
+ * one batch at a time, so that a commit, a lock or a query is paid for once per batch. A batch contains what is queued at the next
+ * turn of the event loop: no item waits for others to arrive. When `processItems` rejects, every item of its batch rejects.
  */
 export function createBatcher<Item, Result>(
-  most: number,
-  work: (items: readonly Item[]) => Promise<readonly BatchOutcome<Result>[]>,
+  maxSize: number,
+  processItems: (items: readonly Item[]) => Promise<readonly BatchOutcome<Result>[]>,
 ): (item: Item) => Promise<Result> {
-  const waiting: Waiting<Item, Result>[] = [];
-  let isAtWork = false;
+  const queue: QueuedItem<Item, Result>[] = [];
+  let isRunning = false;
 
-  const workOn = async (lot: readonly Waiting<Item, Result>[]): Promise<void> => {
+  const processBatch = async (batch: readonly QueuedItem<Item, Result>[]): Promise<void> => {
     try {
-      const outcomes = await work(lot.map(({ item }) => item));
-      for (const [place, { resolve, reject }] of lot.entries()) {
-        const outcome = outcomes[place];
+      const outcomes = await processItems(batch.map(({ item }) => item));
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const outcome = outcomes[index];
         if (outcome && 'result' in outcome) resolve(outcome.result);
         else reject(outcome?.error);
       }
     } catch (error) {
-      for (const { reject } of lot) reject(error);
+      for (const { reject } of batch) reject(error);
     }
   };
   const run = async (): Promise<void> => {
-    isAtWork = true;
-    while (waiting.length > 0) {
+    isRunning = true;
+    while (queue.length > 0) {
       await setImmediate();
-      await workOn(waiting.splice(0, most));
+      await processBatch(queue.splice(0, maxSize));
     }
-    isAtWork = false;
+    isRunning = false;
   };
 
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    waiting.push({ item, resolve, reject });
-    if (!isAtWork) void run();
+    queue.push({ item, resolve, reject });
+    if (!isRunning) void run();
     return promise;
   };
 }

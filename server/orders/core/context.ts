@@ -10,22 +10,22 @@ import type { PricingDesk } from '../../pricing/desk.ts';
 import type { UsdPrices } from '../../pricing/usdPrice.ts';
 import { ApiError } from '../../../contract/errors.ts';
 
-/** Above these an operator releases a payout or refund (D41). In USD. */
+/** Payouts and refunds above these caps are held until an operator releases them (D41). In USD. */
 export interface PayoutCaps {
   perOrderUsd: Decimal;
-  /** Per instrument, over the last hour */
+  /** Sum per instrument over the last hour */
   perHourUsd: Decimal;
 }
 
-/** Everything the orders' functions need of the rest of the host; made once at start. */
+/** The dependencies of the order domain. Created once at start. */
 export interface OrderContext extends Readonly<UsdPrices> {
   readonly database: Database;
   readonly catalogue: Catalogue;
   readonly desk: PricingDesk;
   readonly gateways: ChainGateways;
-  /** Which sides of an instrument are open now (D26, D12). */
+  /** Which sides (send, receive) of an instrument are enabled now (D26, D12). */
   readonly availability: Pick<Availability, 'stateOf'>;
-  /** The instrument as answers carry it. */
+  /** Returns the instrument as API responses show it. */
   readonly presentInstrument: (slug: string) => Instrument;
   readonly caps: PayoutCaps;
   /** Signs guarantees and receipts (D42). */
@@ -35,7 +35,7 @@ export interface OrderContext extends Readonly<UsdPrices> {
   readonly log: Logger;
 }
 
-/** Throws ERR_NOT_FOUND for an unknown slug. */
+/** @throws ERR_NOT_FOUND when the catalogue has no such instrument */
 export function instrumentOf(context: Pick<OrderContext, 'catalogue'>, slug: string): CatalogueInstrument {
   const instrument = context.catalogue.instruments.get(slug);
   if (!instrument) throw new ApiError('ERR_NOT_FOUND', `There is no instrument ${slug}.`);
@@ -46,14 +46,14 @@ export function networkOf(context: Pick<OrderContext, 'catalogue'>, instrumentSl
   return context.catalogue.networkOf(instrumentOf(context, instrumentSlug));
 }
 
-/** Throws ERR_NETWORK_NOT_SUPPORTED when this host has no connection to the network (D12). */
+/** @throws ERR_NETWORK_NOT_SUPPORTED when this host has no connection to the network (D12) */
 export function gatewayOf(context: Pick<OrderContext, 'gateways'>, networkSlug: string): ChainGateway {
   const gateway = context.gateways.get(networkSlug);
   if (!gateway) throw new ApiError('ERR_NETWORK_NOT_SUPPORTED', 'This network is not connected.', { network: networkSlug });
   return gateway;
 }
 
-/** How an answer names an instrument without all of it. */
+/** Returns the short form of an instrument in responses. */
 export function referenceOf(
   context: Pick<OrderContext, 'catalogue'>,
   slug: string,

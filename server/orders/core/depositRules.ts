@@ -3,13 +3,13 @@ import { amount, compare, ONE, sum, toDecimal, type Amount, type Decimal } from 
 import type { DecisionReason, OrderStatus } from '../../../contract/order.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 
-/** What an order's deposits mean for it. Pure: the market and the bounds are asked for only when they matter. */
+/** What the deposits of an order mean for it. */
 export type DepositAssessment =
-  /** not enough, or not in a block yet: time may still bring it */
+  /** too little, or not mined yet: later deposits or blocks may complete it */
   | { kind: 'WAIT' }
-  /** the fixed rate is judged good, for ever (D5) */
+  /** the fixed rate is accepted and stays locked (D5) */
   | { kind: 'LOCK' }
-  /** enough, and all of it in a block */
+  /** enough, and every counted deposit is mined */
   | { kind: 'FUNDED'; deposits: readonly DepositRow[] }
   | { kind: 'DECIDE'; reason: DecisionReason };
 
@@ -17,43 +17,43 @@ const WAIT: DepositAssessment = { kind: 'WAIT' };
 const decide = (reason: DecisionReason): DepositAssessment => ({ kind: 'DECIDE', reason });
 
 const fraction = (percent: string): Amount => amount(percent).div(amount('100'));
-const LEAST = ONE.minus(fraction(FIXED_AMOUNT_TOLERANCE_PERCENT));
-const MOST = ONE.plus(fraction(FIXED_AMOUNT_TOLERANCE_PERCENT));
-const CRUMB = fraction('1');
-const LEAST_MARKET = ONE.minus(fraction(FIXED_MARKET_TOLERANCE_PERCENT));
+const MIN_SHARE = ONE.minus(fraction(FIXED_AMOUNT_TOLERANCE_PERCENT));
+const MAX_SHARE = ONE.plus(fraction(FIXED_AMOUNT_TOLERANCE_PERCENT));
+const DUST_SHARE = fraction('1');
+const MIN_MARKET_SHARE = ONE.minus(fraction(FIXED_MARKET_TOLERANCE_PERCENT));
 
 const OPEN: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'DECISION_NEEDED', 'REFUND_REQUESTED'];
 
-/** Until then a deposit belongs to what the order is about; afterwards it is extra (D6). */
+/** Deposits of an open order count towards it. Later ones are extra (D6). */
 export function isOpen(order: Pick<OrderRow, 'status'>): boolean {
   return OPEN.includes(order.status);
 }
 
-/** Came besides what the order is about; owed to the customer until it is given back. */
+/** Whether the deposit is extra: it is owed to the customer until it is refunded (D6). */
 export function isExtra(order: OrderRow, deposit: DepositRow): boolean {
   return deposit.role === null ? !isOpen(order) : deposit.role === 'EXTRA';
 }
 
-/** Less than this is not what the order says is to be sent, by more than the tolerance. */
+/** Returns the smallest total within the tolerance of the claimed amount, in instrumentFrom. */
 export function minimumDeposit(order: Pick<OrderRow, 'claimed_deposit_amount'>): Decimal {
-  return toDecimal(amount(order.claimed_deposit_amount).times(LEAST));
+  return toDecimal(amount(order.claimed_deposit_amount).times(MIN_SHARE));
 }
 
-/** Within the tolerance of what the order says is to be sent. */
+/** Whether a total is within the tolerance of the claimed amount. */
 export function isWithinTolerance(order: Pick<OrderRow, 'claimed_deposit_amount'>, value: Decimal): boolean {
   const claimed = amount(order.claimed_deposit_amount);
-  return compare(value, minimumDeposit(order)) >= 0 && compare(value, toDecimal(claimed.times(MOST))) <= 0;
+  return compare(value, minimumDeposit(order)) >= 0 && compare(value, toDecimal(claimed.times(MAX_SHARE))) <= 0;
 }
 
 /**
- * So little beside what was claimed that nothing waits for its confirmations: otherwise anybody who knows the deposit
- * address could hold an order up with a crumb in every block.
+ * Whether the deposit is too small, compared to the claimed amount, to delay its order. Otherwise anybody who knows the deposit
+ * address could block an order by sending dust in every block.
  */
 export function isDust(order: OrderRow, deposit: DepositRow): boolean {
-  return compare(deposit.amount, toDecimal(amount(order.claimed_deposit_amount).times(CRUMB))) < 0;
+  return compare(deposit.amount, toDecimal(amount(order.claimed_deposit_amount).times(DUST_SHARE))) < 0;
 }
 
-/** The deposits that can be the order's: of its instrument, and not set aside as extra (D6). */
+/** Returns the deposits that count towards the order: of its instrument and not extra (D6). */
 export function ownDeposits(order: OrderRow, deposits: readonly DepositRow[]): DepositRow[] {
   return deposits.filter((deposit) => deposit.instrument === order.instrument_from && deposit.role !== 'EXTRA');
 }
@@ -62,12 +62,12 @@ export function isInBlock(deposit: DepositRow): boolean {
   return deposit.block_height !== null;
 }
 
-/** In the ledger, and so with its confirmations. */
+/** Whether the deposit has its confirmations and is in the ledger. */
 export function isBooked(deposit: DepositRow): boolean {
   return deposit.booked_at !== null;
 }
 
-/** By an operator's word it does not come back: it is not on its way, until it is in a block again (`operatorGone.ts`). */
+/** Whether an operator has written the reorged deposit off. False again once it is mined (`operator/writeOff.ts`). */
 export function isWrittenOff({ times_written_off, is_reorged }: Pick<DepositRow, 'times_written_off' | 'is_reorged'>): boolean {
   return times_written_off > 0 && is_reorged === 1;
 }
@@ -77,24 +77,28 @@ export function totalAmount(deposits: readonly DepositRow[]): Decimal {
 }
 
 /**
- * The deposits that a locked rate is for: the first ones that make up the claimed amount, those in a block before
- * those that are not. What comes besides is extra and never spoils the lock.
+ * Returns the deposits that a locked rate applies to: the first ones that reach the claimed amount, mined ones before pending
+ * ones. Further deposits are extra and do not affect the lock.
  */
 function lockedDeposits(order: OrderRow, own: readonly DepositRow[]): DepositRow[] {
-  const least = minimumDeposit(order);
+  const minimum = minimumDeposit(order);
   const counted: DepositRow[] = [];
   for (const deposit of [...own.filter(isInBlock), ...own.filter((one) => !isInBlock(one))]) {
-    if (counted.length > 0 && compare(totalAmount(counted), least) >= 0) break;
+    if (counted.length > 0 && compare(totalAmount(counted), minimum) >= 0) break;
     counted.push(deposit);
   }
   return counted;
 }
 
 /**
- * A fixed rate is judged when its deposit is seen, never before (D5), and its market once more when the deposit gets into
- * a block: what is in no block can be taken back, and a rate that is held for it would be an option that costs nothing.
- * From the block on it is good for ever. `marketPrice` is in the order's own direction. `readUntil`: nothing is missing that
- * came before; what is too little or too late in time is so only when all that came in time is known.
+ * Assesses the deposits of a fixed-rate order.
+ *
+ * The rate is checked when the deposit is detected (D5), and the market price once more when the deposit is mined: a pending
+ * transaction can be withdrawn, so honouring the rate for it would be a free option. Once mined, the rate is final.
+ *
+ * @param readUntil every deposit detected before this time (ms) is known. An order is short or late only once this passes its
+ * expiry.
+ * @param marketPrice returns the current price in the order's direction; called only when it matters
  */
 export function assessFixed(
   order: OrderRow,
@@ -105,36 +109,38 @@ export function assessFixed(
   const own = ownDeposits(order, deposits);
   if (own.length === 0) return WAIT;
   const claimed = amount(order.claimed_deposit_amount);
-  const least = minimumDeposit(order);
+  const minimum = minimumDeposit(order);
   const inTime = own.filter((deposit) => deposit.detected_at <= order.expires_at);
-  const isEnoughInTime = compare(totalAmount(inTime), least) >= 0;
-  // A lock is for the deposits that were seen in time: when those are taken back, it is for nothing.
+  const isEnoughInTime = compare(totalAmount(inTime), minimum) >= 0;
+  // The lock covers the deposits that arrived in time. It is void when those were dropped.
   const isLocked = order.rate_locked_at !== null && isEnoughInTime;
   const counted = isLocked ? lockedDeposits(order, inTime) : own;
   const total = totalAmount(counted);
-  const isTimeOver = readUntil > order.expires_at;
+  const isExpired = readUntil > order.expires_at;
 
-  if (inTime.length === 0) return isTimeOver ? decide('SLOW_DEPOSIT') : WAIT;
-  if (compare(total, toDecimal(claimed.times(MOST))) > 0) return decide('WRONG_DEPOSIT_AMOUNT');
-  if (compare(total, least) < 0) return isTimeOver ? decide('WRONG_DEPOSIT_AMOUNT') : WAIT;
-  if (!isEnoughInTime) return isTimeOver ? decide('SLOW_DEPOSIT') : WAIT;
+  if (inTime.length === 0) return isExpired ? decide('SLOW_DEPOSIT') : WAIT;
+  if (compare(total, toDecimal(claimed.times(MAX_SHARE))) > 0) return decide('WRONG_DEPOSIT_AMOUNT');
+  if (compare(total, minimum) < 0) return isExpired ? decide('WRONG_DEPOSIT_AMOUNT') : WAIT;
+  if (!isEnoughInTime) return isExpired ? decide('SLOW_DEPOSIT') : WAIT;
   if (isLocked && !counted.every(isInBlock)) {
-    // Whoever paid once more, because the first payment hangs, must not wait for that one.
+    // The customer paid again because the first transaction is stuck: the order must not wait for the stuck one.
     const late = own.filter((deposit) => isInBlock(deposit) && !inTime.includes(deposit));
-    return compare(totalAmount(late), least) >= 0 ? decide('SLOW_DEPOSIT') : WAIT;
+    return compare(totalAmount(late), minimum) >= 0 ? decide('SLOW_DEPOSIT') : WAIT;
   }
-  if (order.status === 'AWAITING_DEPOSIT' && isMarketAgainst(order, marketPrice())) return decide('HIGH_VOLATILITY');
+  if (order.status === 'AWAITING_DEPOSIT' && hasMarketDropped(order, marketPrice())) return decide('HIGH_VOLATILITY');
   return isLocked ? { kind: 'FUNDED', deposits: counted } : { kind: 'LOCK' };
 }
 
-function isMarketAgainst(order: OrderRow, marketPrice: Decimal): boolean {
-  return compare(marketPrice, toDecimal(amount(order.market_price).times(LEAST_MARKET))) < 0;
+function hasMarketDropped(order: OrderRow, marketPrice: Decimal): boolean {
+  return compare(marketPrice, toDecimal(amount(order.market_price).times(MIN_MARKET_SHARE))) < 0;
 }
 
 /**
- * A floating deposit counts once it is in a block; too little waits for the rest until the window ends (D9). Whoever
- * sends what the order says is never out of bounds, wherever the bounds have moved since. A decided order is not judged again.
- * `readUntil` as for a fixed rate.
+ * Assesses the deposits of a floating-rate order. A deposit counts once it is mined. A total below the minimum waits for more
+ * until the order expires (D9). A deposit of the claimed amount is always accepted, even if the bounds have changed since. An order
+ * that the customer has already decided on is not assessed again.
+ *
+ * @param readUntil as in {@link assessFixed}
  */
 export function assessFloating(
   order: OrderRow,

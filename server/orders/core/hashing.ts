@@ -9,7 +9,7 @@ export function randomId(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** Compares without telling by its time where the two differ; their lengths may be told. */
+/** Compares two strings without revealing by its duration where they differ. It may reveal that their lengths differ. */
 export function equalInConstantTime(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left, 'utf8'), Buffer.from(right, 'utf8')];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -11,7 +11,7 @@ export interface LedgerLine {
 }
 
 export interface Journal {
-  /** Says what happened to what, so that the same thing can't be written twice. */
+  /** Names the event, so that the same event cannot be booked twice. */
   id: string;
   orderId: string | null;
   lines: readonly LedgerLine[];
@@ -23,8 +23,9 @@ export class UnbalancedJournalError extends Error {
 }
 
 /**
- * Appends journals (D9), all in one statement. Throws UnbalancedJournalError unless the sum of each instrument of each is
- * zero; lines of zero are left out.
+ * Appends journals to the ledger (D9) in one statement. Leaves out lines of zero.
+ *
+ * @throws UnbalancedJournalError unless the lines of each journal sum to zero per instrument
  */
 export async function post(executor: Executor, ...journals: readonly Journal[]): Promise<void> {
   await insertLedgerEntries(executor, journals.flatMap(entriesOf));
@@ -36,9 +37,9 @@ function entriesOf(journal: Journal): LedgerEntryTable[] {
     if (!amount(total).eq(ZERO)) throw new UnbalancedJournalError(`${journal.id} is out by ${total} ${instrument}`);
   }
   const lines = journal.lines.filter((line) => !amount(line.amount).eq(ZERO));
-  return lines.map((line, place) => ({
+  return lines.map((line, index) => ({
     journal_id: journal.id,
-    line: place,
+    line: index,
     account: line.account,
     order_id: journal.orderId,
     instrument: line.instrument,
@@ -47,7 +48,7 @@ function entriesOf(journal: Journal): LedgerEntryTable[] {
   }));
 }
 
-/** What a journal wrote is written with the other sign, as `cancelled:…`. Does nothing when there is no such journal. */
+/** Books the reversal of a journal, as `cancelled:…`. Does nothing when there is no such journal. */
 export async function reverseJournal(executor: Executor, journalId: string, orderId: string, at: number): Promise<void> {
   const entries = await listJournal(executor, journalId);
   await post(executor, {
@@ -58,19 +59,25 @@ export async function reverseJournal(executor: Executor, journalId: string, orde
   });
 }
 
-/** A journal that was cancelled is written again under a name of its own, so that nothing else ever is twice. */
+/** Returns the id for booking a journal again after `times` reversals: `id`, `id@2`, `id@3` … */
 export function journalIdOfAttempt(id: string, times: number): string {
   return times === 0 ? id : `${id}@${times + 1}`;
 }
 
-/** Under which a deposit is booked: each time anew after it was taken out of the books (`operatorGone.ts`). */
+/**
+ * Returns the id under which a deposit is booked. It changes each time the deposit is written off, so that a
+ * deposit which reappears can be booked again (`operator/writeOff.ts`).
+ */
 export function depositJournalId(
   deposit: Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index' | 'times_written_off'>,
 ): string {
   return journalIdOfAttempt(`deposit:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_written_off);
 }
 
-/** The journal under which a send is booked now: one that left the chain with its deposit may be there again. */
+/**
+ * Returns the id under which a send is booked now. Reversed bookings are skipped: a sweep that was reorged out with
+ * its deposit may be mined again.
+ */
 export async function sentJournalId(executor: Executor, { idempotency_key: key }: { idempotency_key: string }): Promise<string> {
   for (let times = 0; ; times += 1) {
     const id = journalIdOfAttempt(`sent:${key}`, times);
@@ -82,7 +89,7 @@ export function negate(value: Decimal): Decimal {
   return toDecimal(ZERO.minus(amount(value)));
 }
 
-/** The two lines that move a value from one account to another: `to` grows by it, `from` shrinks. */
+/** Returns the two lines that move a value between accounts: `to` grows by it, `from` shrinks. */
 export function transferLines(from: LedgerAccount, to: LedgerAccount, instrument: string, value: Decimal): LedgerLine[] {
   return [
     { account: to, instrument, amount: value },

@@ -4,27 +4,31 @@ import type { Executor } from '../../db/database.ts';
 import { claimLeases, findLeaseOwner, releaseLeases } from '../../db/repositories/leases.ts';
 import type { OrderContext } from './context.ts';
 
-/** How long a network waits, after a process died, for another one to take it over. */
+/** How long the networks of a dead process wait until another process takes them over. */
 const LEASE_MS = 15_000;
 
-/** Another process works on the network now: this one must write nothing more about it. */
+/** Another process has taken the network over. This process must write nothing more about it. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
 /** The right to work on one network. */
 export interface NetworkLease {
-  /** Of this process; what it claims in the outbox bears it. */
+  /** Id of this process. It marks the outbox rows that the process has claimed. */
   readonly owner: string;
-  /** Whether nobody else can have taken it yet; asked before everything that leaves the house. */
+  /** Whether the lease has not expired yet. Checked before every call that sends money. */
   isHeld(): boolean;
-  /** In a transaction that writes what was asked of the network before it. Throws LeaseLostError. */
+  /**
+   * Checks the lease in the transaction that writes what the network answered.
+   *
+   * @throws LeaseLostError
+   */
   assertHeld(transaction: Executor): Promise<void>;
 }
 
-/** One process at a time works on a network, whichever of those on the database; each network by itself. */
+/** Grants each network to one process at a time, among all processes on the database. */
 export interface NetworkLeases {
-  /** Takes those that are free, and renews those that are held; the others are lost at once. Rejects with the database. */
+  /** Takes the free ones of `networks` and renews the held ones; the rest are lost. Rejects when the database fails. */
   claim(networks: readonly string[]): Promise<void>;
   /** Milliseconds since the last `claim` that succeeded; Infinity before the first. */
   age(): number;
@@ -34,18 +38,18 @@ export interface NetworkLeases {
 
 export function createNetworkLeases({ database, now }: Pick<OrderContext, 'database' | 'now'>): NetworkLeases {
   const owner = randomUUID();
-  /** By this process' own clock, which nobody sets: from before the question, so it can only end too early. */
+  /** By the monotonic clock, counted from before the query: a lease can only appear to end too early, never too late. */
   const heldUntil = new Map<string, number>();
   let claimedAt = Number.NEGATIVE_INFINITY;
 
   return {
     claim: async (networks) => {
-      const askedAt = performance.now();
-      const names = networks.map(nameOf);
+      const requestedAt = performance.now();
+      const names = networks.map(leaseName);
       const held = new Set(await claimLeases(database, { names, owner, now: now(), forMs: LEASE_MS }));
-      claimedAt = askedAt;
+      claimedAt = requestedAt;
       for (const network of networks) {
-        if (held.has(nameOf(network))) heldUntil.set(network, askedAt + LEASE_MS);
+        if (held.has(leaseName(network))) heldUntil.set(network, requestedAt + LEASE_MS);
         else heldUntil.delete(network);
       }
     },
@@ -54,17 +58,17 @@ export function createNetworkLeases({ database, now }: Pick<OrderContext, 'datab
       owner,
       isHeld: () => performance.now() < (heldUntil.get(network) ?? Number.NEGATIVE_INFINITY),
       assertHeld: async (transaction) => {
-        if ((await findLeaseOwner(transaction, nameOf(network))) !== owner) throw new LeaseLostError(network);
+        if ((await findLeaseOwner(transaction, leaseName(network))) !== owner) throw new LeaseLostError(network);
       },
     }),
     release: async () => {
-      const names = [...heldUntil.keys()].map(nameOf);
+      const names = [...heldUntil.keys()].map(leaseName);
       heldUntil.clear();
       await releaseLeases(database, names, owner);
     },
   };
 }
 
-function nameOf(network: string): string {
+function leaseName(network: string): string {
   return `settlement:${network}`;
 }

@@ -7,13 +7,13 @@ import { splitAddress } from '../../instruments/addresses/index.ts';
 import { networkOf, type OrderContext } from './context.ts';
 
 const HOUR_MS = 3_600_000;
-/** Why a send is held that may not be too much: nobody knows what it is worth */
+/** Hold reason: the send has no known USD value, so no cap can be checked. */
 export const NO_USD_PRICE = 'NO_USD_PRICE';
-/** Each counts its coin's last hour; what is due on the network waits for them. */
-const JUDGED_AT_ONCE = 50;
+/** Limits how long the round of a network spends on revaluing held sends: each one sums the last hour of its instrument. */
+const REVALUED_PER_ROUND = 50;
 
 export interface Send {
-  /** Distinguishes several sends of one kind for one order; its own payout and refund have none. */
+  /** Distinguishes several sends of one kind for one order. The order's own payout and refund have none. */
   part?: string | number;
   kind: OutboxKind;
   network: string;
@@ -25,13 +25,13 @@ export interface Send {
 }
 
 /**
- * Writes what is to leave, in the transaction of the move that decided it (D9). A payout or refund above a cap is
- * written as HELD (D41). Its id is made of what it is for, so that the same move can't write two.
+ * Writes a send to the outbox, in the transaction of the transition that decided it (D9). A payout or refund above a cap is
+ * written as HELD (D41). The id is derived from the purpose, so that the same transition cannot write two.
  */
 export async function enqueue(context: OrderContext, executor: Executor, order: OrderRow, send: Send): Promise<void> {
   const now = context.now();
   const id = sendId(send, order);
-  const to = placeOf(context, send);
+  const to = destinationOf(context, send);
   const usdValue = valueInUsd(context, send);
   const reason = isCustomerSend(send.kind) ? await reasonToHold(context, executor, send.instrument, usdValue, now) : null;
   await insertOutboxRow(executor, {
@@ -58,44 +58,41 @@ export async function enqueue(context: OrderContext, executor: Executor, order: 
     sent_at: null,
     confirmed_at: null,
   });
-  if (reason !== null) context.log.warn({ outboxId: id, reason }, 'held for an operator');
+  if (reason !== null) context.log.warn({ outboxId: id, reason }, 'send held: an operator must release it');
 }
 
 /**
- * What was held on a network because nobody knew its worth is judged once it is known, some at a time: it leaves, or is above
- * a cap. Its operator may have released it first.
+ * Checks the caps for sends that were held for lack of a price, once there is one, some per round. Each is released, or held
+ * for its cap. The update is conditional: an operator may have released it first.
  */
 export async function revalueHeldSends(context: OrderContext, network: string): Promise<void> {
   const { database, now } = context;
-  const there = [...context.catalogue.instruments.values()].filter((instrument) => instrument.network === network);
+  const onNetwork = [...context.catalogue.instruments.values()].filter((instrument) => instrument.network === network);
   for (const row of [...(await listHeld('PAYOUT')), ...(await listHeld('REFUND'))]) {
     const usdValue = valueInUsd(context, row);
     if (usdValue === null) continue;
     await database.transaction().execute(async (transaction) => {
       const reason = await reasonToHold(context, transaction, row.instrument, usdValue, now());
-      // From now on it counts for the cap per hour.
+      // The hourly cap counts it from now on.
       const leaves = { state: 'PENDING', not_before: now(), created_at: now() } as const;
       await updateOutboxRow(transaction, row, { usd_value: usdValue, reason, ...(reason === null && leaves) });
     });
   }
 
-  /** Without those whose worth is unknown still: others would wait behind them. */
+  /** Lists held sends whose instrument has a price now. Without the filter, unpriced ones would block the rest. */
   async function listHeld(kind: OutboxKind): Promise<OutboxRow[]> {
-    const instruments = there.map(({ slug }) => slug).filter((slug) => usdPriceFor(context, kind, slug) !== null);
-    return await listHeldSends(database, { kind, instruments, reason: NO_USD_PRICE }, JUDGED_AT_ONCE);
+    const instruments = onNetwork.map(({ slug }) => slug).filter((slug) => usdPriceFor(context, kind, slug) !== null);
+    return await listHeldSends(database, { kind, instruments, reason: NO_USD_PRICE }, REVALUED_PER_ROUND);
   }
 }
 
-/**
- * Returns the outbox id, which prevents a second send for the same purpose: PAYOUT:order, REFUND:order,
- * REFUND:order:transaction:index, SWEEP:order:network:number or TOP_UP:order:network:number.
- */
+/** Returns the id of a send by its purpose: PAYOUT:order, REFUND:order, REFUND:order:transaction:index, SWEEP:order:network:number. */
 export function sendId(send: Pick<Send, 'kind' | 'part'>, order: Pick<OrderRow, 'id'>): string {
   return [send.kind, order.id, ...(send.part === undefined ? [] : [send.part])].join(':');
 }
 
-/** An address that carries its memo inside (an XRP X-address) is taken apart for the network. */
-function placeOf(context: OrderContext, send: Send): { address: string; memo: string | null } {
+/** Splits an address that contains its memo (an XRP X-address) for the network. */
+function destinationOf(context: OrderContext, send: Send): { address: string; memo: string | null } {
   const split = splitAddress(networkOf(context, send.instrument), send.toAddress);
   return { address: split.address, memo: send.memo ?? split.memo };
 }
@@ -106,8 +103,8 @@ export function isCustomerSend(kind: OutboxKind): boolean {
 }
 
 /**
- * A payout by a price of today. What goes back brings nobody more than came, and must not wait for a market: by the last one
- * that was to be trusted (docs/decisions/019-old-prices.md).
+ * Returns the USD price that caps use. A payout needs a current price. A refund returns what the customer sent and must not wait
+ * for the market: it uses the last trusted price (docs/decisions/019-old-prices.md).
  */
 function usdPriceFor(context: OrderContext, kind: OutboxKind, instrument: string): Decimal | null {
   return kind === 'PAYOUT' ? context.usdPrice(instrument) : context.lastUsdPrice(instrument);
@@ -118,7 +115,7 @@ function valueInUsd(context: OrderContext, send: Pick<Send, 'kind' | 'instrument
   return price === null ? null : toDecimal(amount(price).times(amount(send.amount)));
 }
 
-/** Why an operator must release it; null when nothing does. What can't be valued is held: a cap that is skipped is none. */
+/** Returns why an operator must release the send, or null. A send without a known value is held: skipping the cap would disable it. */
 async function reasonToHold(
   context: OrderContext,
   executor: Executor,
@@ -128,11 +125,11 @@ async function reasonToHold(
 ): Promise<string | null> {
   if (usdValue === null) return NO_USD_PRICE;
   if (compare(usdValue, context.caps.perOrderUsd) > 0) return 'CAP_PER_ORDER';
-  // Payouts that are decided at the same moment would each find the hour empty.
+  // Serialises payouts: two at the same moment would not count each other.
   await lockInTransaction(executor, `payouts of ${instrument}`);
   const lastHour = await listOutboxRowsSince(executor, instrument, ['PAYOUT', 'REFUND'], now - HOUR_MS);
-  // What is held has not left: one large payout that waits for its operator must not stop everybody's for an hour.
-  const leaving = lastHour.filter(({ state }) => state !== 'HELD' && state !== 'CANCELLED');
-  const total = sum([usdValue, ...leaving.map((row) => row.usd_value ?? '0')]);
+  // A held send has not left: one large held payout must not block all others for an hour.
+  const active = lastHour.filter(({ state }) => state !== 'HELD' && state !== 'CANCELLED');
+  const total = sum([usdValue, ...active.map((row) => row.usd_value ?? '0')]);
   return compare(total, context.caps.perHourUsd) > 0 ? 'CAP_PER_HOUR' : null;
 }

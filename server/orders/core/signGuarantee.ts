@@ -12,7 +12,7 @@ import { instrumentOf, networkOf, referenceOf, type OrderContext } from './conte
 
 const HOUR_MS = 3_600_000;
 
-/** What the host promises for an order that is being made, signed. It goes into the transaction that makes the order. */
+/** Signs the terms of a new order. The caller stores the guarantee in the transaction that creates the order. */
 export function signGuarantee(context: OrderContext, order: OrderTable): SignedGuarantee {
   const isFixed = order.rate_mode === 'FIXED';
   return context.signer.signGuarantee({
@@ -33,7 +33,7 @@ export function signGuarantee(context: OrderContext, order: OrderTable): SignedG
       refundAddressHash:
         order.refund_address === null ? null : refundAddressHash(order.id, order.refund_address, order.refund_memo),
       cost: 'NETWORK_FEE',
-      // A floating rate promises the price of the moment, so nothing can be outside of it.
+      // A floating rate has no promised price, so no tolerance applies.
       amountTolerancePercent: isFixed ? FIXED_AMOUNT_TOLERANCE_PERCENT : null,
       marketTolerancePercent: isFixed ? FIXED_MARKET_TOLERANCE_PERCENT : null,
       ...withoutDecision(order),
@@ -42,8 +42,8 @@ export function signGuarantee(context: OrderContext, order: OrderTable): SignedG
 }
 
 /**
- * What becomes of a deposit that can't be exchanged when nobody answers (D5). Nothing goes anywhere by
- * itself where no address was given, and an address that is named later comes with the decision itself.
+ * Returns what happens to a deposit that awaits a decision nobody makes (D5). Without a refund address no
+ * refund starts automatically: an address that the customer adds later comes with the decision itself.
  */
 function withoutDecision({
   refund_address,
@@ -74,7 +74,7 @@ function signedCoin(context: OrderContext, slug: string): SignedCoin {
   };
 }
 
-/** What guarantee and receipt both say of an order. */
+/** Returns the order fields that the guarantee and the receipt share. */
 export function documentHeader(context: OrderContext, order: OrderTable) {
   return {
     orderId: order.id,

@@ -23,50 +23,55 @@ import type { StoredQuote } from '../../pricing/desk.ts';
 import { gatewayOf, instrumentOf, networkOf, type OrderContext } from './context.ts';
 import { ConcurrentUpdateError } from './machine.ts';
 
-/** How old a treasury balance may be when an order is made on it. */
+/** Maximum age of the treasury balance that a new order may rely on. */
 const BALANCE_FRESH_MS = 30_000;
 
-/** For so many transfers of tokens the treasury always keeps the fees: its payouts of them, and gas for their deposits. */
-const TRANSFERS_KEPT_FOR = amount('20');
+/** Number of token transfers (payouts, and gas for sweeps) whose fees stay reserved in the native coin. */
+const FEE_RESERVE_TRANSFERS = amount('20');
 
 /**
- * Asks the network what the treasury holds and may promise (HD index 0, D35). Not to be called inside of a transaction.
- * The answer is dropped when a payout was booked meanwhile, since it may be older than that.
+ * Stores how much of the treasury (HD index 0, D35) new orders may use. Must not be called inside a transaction. The answer
+ * is discarded when a send was booked meanwhile: the answer may be older than that booking.
  */
 export async function refreshTreasuryBalance(context: OrderContext, instrument: string): Promise<void> {
   const known = await findTreasuryBalance(context.database, instrument);
   const gateway = gatewayOf(context, networkOf(context, instrument).slug);
   const balance = amount(await gateway.balance(0, instrument));
-  const owed = amount(await undecidedAtTreasury(context, instrument));
-  const free = balance.minus(owed).minus(await keptForFees(context, gateway, instrument));
+  const owed = amount(await undecidedDeposits(context, instrument));
+  const free = balance.minus(owed).minus(await feeReserve(context, gateway, instrument));
   const held = free.gt(ZERO) ? toDecimal(free) : '0';
   await writeTreasuryBalance(context.database, { instrument, amount: held, refreshedAt: context.now() }, known?.version ?? null);
 }
 
-/** Where all orders share the treasury's address (memo networks), deposits lie there that may still have to go back. */
-async function undecidedAtTreasury(context: OrderContext, instrument: string): Promise<Decimal> {
+/**
+ * Returns the sum of deposits at the treasury that may still have to be refunded. Only on memo networks, where all orders share
+ * the treasury's address; "0" on others.
+ */
+async function undecidedDeposits(context: OrderContext, instrument: string): Promise<Decimal> {
   const network = networkOf(context, instrument);
   if (network.memoName === null) return '0';
-  // In this sequence: what is booked, or claimed, in between is counted twice, and nothing never.
+  // In this order a deposit that is booked or claimed in between is counted twice, never missed.
   const arriving = await listUndecidedAmounts(context.database, network.slug, instrument, 'NOBODY');
-  const nobodys = await ledgerBalance(context.database, 'UNATTRIBUTED', instrument);
+  const unattributed = await ledgerBalance(context.database, 'UNATTRIBUTED', instrument);
   const owed = await listUndecidedAmounts(context.database, network.slug, instrument, 'ORDERS');
-  return subtract(sum([...arriving, ...owed]), nobodys);
+  return subtract(sum([...arriving, ...owed]), unattributed);
 }
 
-/** Of the coin that pays the fees of tokens: without any, no token could leave. In the instrument; nought for others. */
-async function keptForFees(context: OrderContext, gateway: ChainGateway, instrument: string): Promise<Amount> {
+/** Returns how much of the native coin stays reserved for the fees of token transfers, in the instrument; zero for other instruments. */
+async function feeReserve(context: OrderContext, gateway: ChainGateway, instrument: string): Promise<Amount> {
   const network = networkOf(context, instrument);
   const [token] = [...context.catalogue.instruments.values()].filter(
     (one) => one.network === network.slug && one.slug !== network.nativeInstrument,
   );
   if (instrument !== network.nativeInstrument || !token) return ZERO;
-  return amount((await gateway.estimateFee(token.slug)).amount).times(TRANSFERS_KEPT_FOR);
+  return amount((await gateway.estimateFee(token.slug)).amount).times(FEE_RESERVE_TRANSFERS);
 }
 
 /**
- * {@link refreshTreasuryBalance} when the balance is unknown or old. False: there was no answer, and the known one stays. Throws
- * ERR_SERVICE_UNAVAILABLE when there is none.
+ * Calls {@link refreshTreasuryBalance} when the balance is unknown or old. Returns false when the network did not answer and the old
+ * balance stays.
+ *
+ * @throws ERR_SERVICE_UNAVAILABLE when the network did not answer and no balance is known
  */
 export async function ensureFreshBalance(context: OrderContext, instrument: string): Promise<boolean> {
   const known = await findTreasuryBalance(context.database, instrument);
@@ -77,7 +82,7 @@ export async function ensureFreshBalance(context: OrderContext, instrument: stri
   } catch (error) {
     if (!known)
       throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The network of the receiving coin does not answer. Try again in a minute.');
-    context.log.warn({ err: error, instrument }, 'treasury balance not refreshed');
+    context.log.warn({ err: error, instrument }, 'treasury balance not refreshed: the network did not answer');
     return false;
   }
 }
@@ -90,8 +95,8 @@ export interface Reservation {
 }
 
 /**
- * What is promised to nobody but `orderId`, in the instrument; "0" while the balance is unknown. May be negative. Refunds
- * that are decided have no reservation: they are counted until they are booked as gone.
+ * Returns what is not promised to orders other than `orderId`, in the instrument; "0" while the balance is unknown. May be
+ * negative. Decided refunds have no reservation: they count until they are booked as sent.
  */
 export async function availableBalance(executor: Executor, instrument: string, orderId: string | null): Promise<Decimal> {
   const balance = await findTreasuryBalance(executor, instrument);
@@ -103,8 +108,8 @@ export async function availableBalance(executor: Executor, instrument: string, o
 }
 
 /**
- * Of new orders that are to be paid in one instrument those for which there is enough left, first come, first served. In the
- * transaction that makes and reserves for them.
+ * Returns those of several new orders, in their sequence, that the available balance covers. All pay out the same
+ * instrument. Must run in the transaction that creates the orders and their reservations.
  */
 export async function takeAffordable<Item>(
   transaction: Executor,
@@ -124,7 +129,7 @@ export async function takeAffordable<Item>(
   });
 }
 
-/** Reserves for an order, in the transaction of what needs it. False when there is not so much left. */
+/** Reserves for an order, in the transaction that needs it. Returns false when the available balance is too small. */
 export async function reserve(transaction: Executor, reservation: Reservation): Promise<boolean> {
   const { orderId, instrument } = reservation;
   await lockReserve(transaction, instrument);
@@ -133,34 +138,34 @@ export async function reserve(transaction: Executor, reservation: Reservation): 
   return true;
 }
 
-/** {@link reserve}, whether there is so much left or not. */
+/** Reserves for an order even if the available balance is too small. */
 export async function reserveUnconditionally(transaction: Executor, reservation: Reservation): Promise<void> {
   const { orderId, instrument } = reservation;
   await lockReserve(transaction, instrument);
   await writeReservation(transaction, { order_id: orderId, instrument, amount: reservation.amount });
 }
 
-/** What is left follows from many rows: nobody else may promise of it until this transaction is over. */
+/** Serialises reservations of an instrument: the available balance is computed from many rows. */
 async function lockReserve(transaction: Executor, instrument: string): Promise<void> {
   await lockInTransaction(transaction, `reserve of ${instrument}`);
 }
 
-/** Takes from the known balance what has left, until the network is asked again; so that nothing is promised twice. */
+/** Deducts a booked send from the stored balance until the next refresh, so that it is not promised again. */
 export async function deductFromTreasury(executor: Executor, instrument: string, spent: Decimal): Promise<void> {
-  // A payout and its reservation go together: whoever reserves sees both, or neither.
+  // Makes the payout and the deletion of its reservation visible together.
   await lockReserve(executor, instrument);
   const balance = await findTreasuryBalance(executor, instrument);
   if (!balance) return;
-  const left = subtract(balance.amount, spent);
+  const remaining = subtract(balance.amount, spent);
   const written = await writeTreasuryBalance(
     executor,
-    { instrument, amount: left, refreshedAt: balance.refreshed_at },
+    { instrument, amount: remaining, refreshedAt: balance.refreshed_at },
     balance.version,
   );
   if (!written) throw new ConcurrentUpdateError(instrument);
 }
 
-/** ERR_NO_LIQUIDITY_AVAILABLE with the largest amount of instrumentFrom that would do, as `details.available` (D35). */
+/** Returns ERR_NO_LIQUIDITY_AVAILABLE with the largest affordable amount of instrumentFrom as `details.available` (D35). */
 export async function noLiquidityError(
   context: OrderContext,
   rate: Pick<StoredQuote, 'fromSlug' | 'toSlug' | 'price' | 'networkFee'>,
@@ -175,7 +180,7 @@ export async function noLiquidityError(
   });
 }
 
-/** What an order of this payout takes from the treasury, in instrumentTo. */
+/** Returns what a payout takes from the treasury, in instrumentTo. */
 export function payoutReservation(payout: Decimal, networkFee: Decimal): Decimal {
   return add(payout, networkFee);
 }
