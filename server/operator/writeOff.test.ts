@@ -229,7 +229,7 @@ test.each([
   bitcoin.unmine(txHash);
   bitcoin.mine(3);
   bitcoin.incoming = async () => answerAt((await bitcoin.locate(txHash))?.blockHeight ?? 0);
-  await expect(gone(made)).rejects.toThrow('does not show what block');
+  await expect(gone(made)).rejects.toThrow('does not show the transfers of block');
   expect((await judge()).map(({ key }) => key)).not.toContain(`gone:bitcoin:${txHash}:0`);
   expect(await outbox(payout)).toMatchObject({ state: 'HELD' });
   bitcoin.incoming = incoming;

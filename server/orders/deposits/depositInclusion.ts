@@ -11,80 +11,80 @@ import { confirmationsNeeded } from './recordDeposits.ts';
 
 export const DEPOSIT_REORGED = 'DEPOSIT_REORGED';
 
-/** What was part of the chain so short a time ago is not asked about. */
-const TRUSTED_MS = 5 * 60_000;
-const LOCATED_AT_ONCE = 8;
-/** A network that says nothing for so long must not keep others from their payments. */
-const PATIENCE_MS = 3_000;
-const SILENT_MS = 10_000;
+/** A deposit that was verified less than this time ago is not verified again. */
+const RECHECK_AFTER_MS = 5 * 60_000;
+const BATCH_SIZE = 8;
+/** A network that does not answer within this time must not delay the sends of others. */
+const TIMEOUT_MS = 3_000;
+const CIRCUIT_OPEN_MS = 10_000;
 
 /** REORGED: a deposit is not on chain with its confirmations. UNCHECKED: time ran out before every deposit was located. */
 export type InclusionStatus = 'INCLUDED' | 'REORGED' | 'UNCHECKED';
 
 /**
- * Whether the money that payouts and refunds rest on is still there. What was booked is never read again, and a payment
- * that was held for hours, or decided a day later, would leave for a deposit that a deep reorganisation took back.
+ * Verifies that the deposits behind payouts and refunds are still on chain. The scanner never re-reads a booked deposit, so
+ * without this check a send that was held or decided hours later would pay for a deposit that a deep reorg has dropped.
  */
 export interface DepositInclusions {
-  /** Those of the sends whose deposits were booked so long ago that they have to be looked for, by id; the largest first. */
+  /** Returns, by send id, the sends whose deposits were booked too long ago to be trusted, with those deposits, largest first. */
   listUnverified(rows: readonly OutboxRow[]): Promise<ReadonlyMap<string, UnverifiedSend>>;
-  /** Throws ChainUnavailableError when the deposits' network does not say. */
+  /** @throws ChainUnavailableError when the network of the deposits does not answer */
   verify(doubt: UnverifiedSend): Promise<InclusionStatus>;
 }
 
-/** A send's order, and the deposits to readOrder for. */
+/** The order of a send, and the deposits to verify. */
 export interface UnverifiedSend {
   order: OrderRow;
   deposits: readonly DepositRow[];
 }
 
 export function createDepositInclusions(context: OrderContext): DepositInclusions {
-  /** Deposit → when it was last part of the chain: whoever was paid with thousands of crumbs is looked at in several goes. */
-  const seenAt = new Map<string, number>();
+  /** Deposit → time of its last successful check. Thousands of small deposits are verified in several rounds. */
+  const verifiedAt = new Map<string, number>();
   const breaker = createCircuitBreaker({
-    timeoutMs: PATIENCE_MS,
-    openMs: SILENT_MS,
+    timeoutMs: TIMEOUT_MS,
+    openMs: CIRCUIT_OPEN_MS,
     now: context.now,
     opensOn: (error) => error instanceof ChainUnavailableError,
   });
 
-  async function areThere(order: OrderRow, network: string, deposits: readonly DepositRow[]): Promise<boolean> {
+  async function areConfirmed(order: OrderRow, network: string, deposits: readonly DepositRow[]): Promise<boolean> {
     const gateway = context.gateways.get(network);
-    if (!gateway) throw new ChainUnavailableError(`no gateway of ${network}`);
+    if (!gateway) throw new ChainUnavailableError(`${network} is not connected: its deposits cannot be verified`);
     const located = await breaker.call(network, () =>
       Promise.all(deposits.map((deposit) => locateDeposit(context, gateway, order, deposit))),
     );
-    return located.every((place) => place === 'CONFIRMED');
+    return located.every((location) => location === 'CONFIRMED');
   }
 
   return {
     async listUnverified(rows) {
       const now = context.now();
-      for (const [name, at] of seenAt) if (now - at > TRUSTED_MS) seenAt.delete(name);
+      for (const [name, at] of verifiedAt) if (now - at > RECHECK_AFTER_MS) verifiedAt.delete(name);
       const sends = rows.filter(({ kind, overridden_at }) => isCustomerSend(kind) && overridden_at === null);
       const orderIds = [...new Set(sends.map((row) => row.order_id))];
-      const deposits = await listFundingDeposits(context.database, orderIds, now - TRUSTED_MS);
+      const deposits = await listFundingDeposits(context.database, orderIds, now - RECHECK_AFTER_MS);
       if (deposits.length === 0) return new Map();
       const orders = new Map((await listOrders(context.database, orderIds)).map((order) => [order.id, order]));
-      const doubts = new Map<string, UnverifiedSend>();
+      const unverifiedSends = new Map<string, UnverifiedSend>();
       for (const row of sends) {
         const order = orders.get(row.order_id);
         if (!order) continue;
-        const unseen = covering(row, order, deposits).filter((deposit) => !seenAt.has(nameOf(deposit)));
-        if (unseen.length > 0) doubts.set(row.id, { order, deposits: unseen });
+        const unverified = depositsToVerify(row, order, deposits).filter((deposit) => !verifiedAt.has(keyOf(deposit)));
+        if (unverified.length > 0) unverifiedSends.set(row.id, { order, deposits: unverified });
       }
-      return doubts;
+      return unverifiedSends;
     },
 
     async verify({ order, deposits }) {
-      const until = performance.now() + PATIENCE_MS;
-      for (let start = 0; start < deposits.length; start += LOCATED_AT_ONCE) {
-        if (performance.now() > until) return 'UNCHECKED';
-        const some = deposits.slice(start, start + LOCATED_AT_ONCE);
-        const byNetwork = [...Map.groupBy(some, ({ network }) => network)];
-        const located = await Promise.all(byNetwork.map(([network, own]) => areThere(order, network, own)));
+      const deadline = performance.now() + TIMEOUT_MS;
+      for (let start = 0; start < deposits.length; start += BATCH_SIZE) {
+        if (performance.now() > deadline) return 'UNCHECKED';
+        const batch = deposits.slice(start, start + BATCH_SIZE);
+        const byNetwork = [...Map.groupBy(batch, ({ network }) => network)];
+        const located = await Promise.all(byNetwork.map(([network, own]) => areConfirmed(order, network, own)));
         if (located.includes(false)) return 'REORGED';
-        for (const deposit of some) seenAt.set(nameOf(deposit), context.now());
+        for (const deposit of batch) verifiedAt.set(keyOf(deposit), context.now());
       }
       return 'INCLUDED';
     },
@@ -95,8 +95,10 @@ export function createDepositInclusions(context: OrderContext): DepositInclusion
 type DepositLocation = 'CONFIRMED' | 'UNCONFIRMED' | 'MISSING';
 
 /**
- * Where a booked deposit is now. When its transaction is in another block than it was, it must be the same payment there, and
- * its row says the new block. Throws ChainUnavailableError when the network does not answer, or its nodes are behind.
+ * Returns where a booked deposit is now. When its transaction has moved to another block, the payment there must be identical;
+ * the row is then updated to the new block.
+ *
+ * @throws ChainUnavailableError when the network does not answer or its nodes are behind
  */
 export async function locateDeposit(
   context: Pick<OrderContext, 'database' | 'catalogue'>,
@@ -105,40 +107,40 @@ export async function locateDeposit(
   deposit: DepositRow,
 ): Promise<DepositLocation> {
   const needed = confirmationsNeeded(context, order, deposit.network);
-  const place = await gateway.locate(deposit.tx_hash);
-  if (place === null || place.confirmations < needed) {
+  const location = await gateway.locate(deposit.tx_hash);
+  if (location === null || location.confirmations < needed) {
     await assertNodesSynced(gateway, deposit, needed);
-    return place === null ? 'MISSING' : 'UNCONFIRMED';
+    return location === null ? 'MISSING' : 'UNCONFIRMED';
   }
-  if (place.blockHeight === deposit.block_height) return 'CONFIRMED';
+  if (location.blockHeight === deposit.block_height) return 'CONFIRMED';
   const { transfers, cursor, isBlind } = await gateway.incoming({
     watched: [deposit.to_address],
-    cursor: String(place.blockHeight - 1),
+    cursor: String(location.blockHeight - 1),
     untilConfirmations: needed,
-    through: place.blockHeight,
+    through: location.blockHeight,
   });
   const isSame = transfers.some(
     (incoming) =>
       incoming.txHash === deposit.tx_hash &&
       incoming.index === deposit.transfer_index &&
-      incoming.blockHeight === place.blockHeight &&
+      incoming.blockHeight === location.blockHeight &&
       incoming.instrumentSlug === deposit.instrument &&
       incoming.memo === deposit.memo &&
       compare(incoming.amount, deposit.amount) === 0,
   );
   if (!isSame) {
-    // Other nodes may have answered than those that located it: they must have had its block, deep enough, and see all of it.
-    if (Number(cursor) < place.blockHeight || isBlind === true) {
-      throw new ChainUnavailableError(`${gateway.networkSlug} does not show what block ${place.blockHeight} brought`);
+    // A different node may have answered this call: it must have the block, deep enough, and see all its transfers.
+    if (Number(cursor) < location.blockHeight || isBlind === true) {
+      throw new ChainUnavailableError(`${gateway.networkSlug} does not show the transfers of block ${location.blockHeight}`);
     }
     return 'MISSING';
   }
-  const { blockHeight: block_height, confirmations } = place;
+  const { blockHeight: block_height, confirmations } = location;
   await updateDeposit(context.database, deposit, { block_height, confirmations });
   return 'CONFIRMED';
 }
 
-/** Nodes that do not have the block yet in which it was deep already say nothing about it. */
+/** @throws ChainUnavailableError when the nodes have not reached the height at which the deposit was confirmed */
 export async function assertNodesSynced(gateway: ChainGateway, deposit: DepositRow, needed: number): Promise<void> {
   const { height } = await gateway.probe();
   if (deposit.block_height !== null && height < deposit.block_height + needed - 1) {
@@ -146,40 +148,43 @@ export async function assertNodesSynced(gateway: ChainGateway, deposit: DepositR
   }
 }
 
-/** What came besides goes back by itself, and an order's own payout or refund is for all that was its own. */
-function isBehind(row: OutboxRow, deposit: DepositRow): boolean {
+/** Whether the deposit funds the send. An extra deposit funds its own refund; all others fund the order's payout or refund. */
+function isFundedBy(row: OutboxRow, deposit: DepositRow): boolean {
   if (deposit.order_id !== row.order_id) return false;
   return deposit.role === 'ORDER' ? row.id === sendId(row, { id: row.order_id }) : row.id === deposit.refund_id;
 }
 
 /**
- * Of the deposits behind a send the largest, as many as bring what it is worth: without the rest we lose no more than the fee
- * that was kept of it, and thousands of crumbs need not be looked for.
+ * Returns the largest deposits behind a send, as many as needed to cover its value. Losing the rest would cost us no more than
+ * the fee we charged, so thousands of dust deposits need no verification.
  */
-function covering(row: OutboxRow, order: OrderRow, deposits: readonly DepositRow[]): DepositRow[] {
-  const behind = deposits.filter((deposit) => isBehind(row, deposit));
-  const cover = coverOf(row, order);
-  if (!cover) return behind;
-  let brought = ZERO;
+function depositsToVerify(row: OutboxRow, order: OrderRow, deposits: readonly DepositRow[]): DepositRow[] {
+  const behind = deposits.filter((deposit) => isFundedBy(row, deposit));
+  const required = requiredValue(row, order);
+  if (!required) return behind;
+  let covered = ZERO;
   return behind
     .map((deposit) => ({ deposit, value: amount(deposit.amount) }))
     .toSorted((left, right) => right.value.cmp(left.value))
     .filter(({ value }) => {
-      const isNeeded = brought.lt(cover.needed);
-      brought = brought.plus(value.times(cover.rate));
+      const isNeeded = covered.lt(required.needed);
+      covered = covered.plus(value.times(required.rate));
       return isNeeded;
     })
     .map(({ deposit }) => deposit);
 }
 
-/** What deposits must bring at which rate: a payout in its own coin, before the network's fee; a refund in the coin that came. */
-function coverOf(row: OutboxRow, order: OrderRow): { needed: Amount; rate: Amount } | null {
+/**
+ * Returns how much the deposits must be worth in total, and the rate to value them at: a payout in its own coin before the network
+ * fee, a refund in the deposited coin. Null when the order has no settled price.
+ */
+function requiredValue(row: OutboxRow, order: OrderRow): { needed: Amount; rate: Amount } | null {
   if (row.kind === 'REFUND') return { needed: amount(row.amount), rate: ONE };
   const { settlement } = order;
   if (settlement === null) return null;
   return { needed: amount(settlement.amount).times(amount(settlement.price)), rate: amount(settlement.market_price) };
 }
 
-function nameOf({ network, tx_hash, transfer_index }: DepositRow): string {
+function keyOf({ network, tx_hash, transfer_index }: DepositRow): string {
   return `${network}:${tx_hash}:${transfer_index}`;
 }

@@ -6,16 +6,16 @@ import type { OrderContext } from '../core/context.ts';
 interface Incoming {
   transfers: IncomingTransfer[];
   cursor: string;
-  /** For whom was looked */
-  looked: readonly WatchedOrder[];
-  /** Nothing that came to them before is missing. */
+  /** The orders that the scan covered */
+  watchedOrders: readonly WatchedOrder[];
+  /** Every transfer detected before this time (ms) is included */
   readUntil: number;
 }
 
 /**
- * What came to orders since the cursor. An order that was made while the network was asked may have been paid in a block
- * that the cursor now passes: it is looked for once more. Also where nobody pays the cursor
- * follows: after a quiet week the next customer's deposit must not wait until a week of blocks is read.
+ * Returns the transfers to watched orders since the scan cursor. An order created during the scan may have been paid in a block
+ * that the cursor passes, so a second scan covers such orders. The cursor also advances when no transfer arrives: otherwise the
+ * first deposit after a quiet week would wait until a week of blocks is scanned.
  */
 export async function readIncoming(
   context: OrderContext,
@@ -24,19 +24,22 @@ export async function readIncoming(
 ): Promise<Incoming> {
   const { database, now, catalogue } = context;
   const network = gateway.networkSlug;
-  const askedAt = now();
+  const requestedAt = now();
   const watched = new Set(orders.map((order) => order.deposit_address));
   const before = await findCursor(database, network);
   const needed = orders.map((order) => order.min_confirmations);
   const untilConfirmations = needed.length > 0 ? Math.max(...needed) : (catalogue.networks.get(network)?.minConfirmations ?? 1);
-  const answer = await gateway.incoming({ watched: [...watched], cursor: before, untilConfirmations });
-  const { transfers, cursor, readUntil = askedAt } = answer;
-  if (cursor === before) return { transfers, cursor, looked: orders, readUntil };
-  const looked = await listWatchedOrders(database, network, now());
-  // What needs more confirmations than was asked for has to be told for longer.
-  if (looked.some((order) => order.min_confirmations > untilConfirmations)) return await readIncoming(context, gateway, looked);
-  const fresh = [...new Set(looked.map((order) => order.deposit_address))].filter((address) => !watched.has(address));
-  if (fresh.length === 0) return { transfers, cursor, looked: [...orders, ...looked], readUntil };
-  const more = await gateway.incoming({ watched: fresh, cursor: before, untilConfirmations });
-  return { transfers: [...transfers, ...more.transfers], cursor, looked: [...orders, ...looked], readUntil };
+  const scan = await gateway.incoming({ watched: [...watched], cursor: before, untilConfirmations });
+  const { transfers, cursor, readUntil = requestedAt } = scan;
+  if (cursor === before) return { transfers, cursor, watchedOrders: orders, readUntil };
+  const watchedOrders = await listWatchedOrders(database, network, now());
+  // A new order needs more confirmations than this scan reported on: scan again with that depth.
+  if (watchedOrders.some((order) => order.min_confirmations > untilConfirmations))
+    return await readIncoming(context, gateway, watchedOrders);
+  const newAddresses = [...new Set(watchedOrders.map((order) => order.deposit_address))].filter(
+    (address) => !watched.has(address),
+  );
+  if (newAddresses.length === 0) return { transfers, cursor, watchedOrders: [...orders, ...watchedOrders], readUntil };
+  const late = await gateway.incoming({ watched: newAddresses, cursor: before, untilConfirmations });
+  return { transfers: [...transfers, ...late.transfers], cursor, watchedOrders: [...orders, ...watchedOrders], readUntil };
 }

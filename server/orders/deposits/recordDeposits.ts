@@ -28,18 +28,20 @@ import type { NetworkLease } from '../core/networkLeases.ts';
 import { readIncoming } from './readIncoming.ts';
 import { scheduleSweep } from './sweep.ts';
 
-/** How old a cursor may grow while nobody pays on its network. */
+/** Maximum age of the scan cursor of a network without watched orders. */
 export const IDLE_CURSOR_MS = 300_000;
 /**
- * Written in one transaction. Anybody can send ten thousand payments of dust to an address: they must not hold the
- * database for seconds, while customers wait.
+ * Transfers per transaction. Anybody can send ten thousand dust payments to an address; recording them must not lock the database
+ * for seconds.
  */
-const TRANSFERS_AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 /**
- * Asks a network what came in and writes it down: new transfers, their confirmations, those that are gone, and the
- * ledger's journal once they have their confirmations. The cursor moves with the last of them, so whatever crashes is read
- * again. Orders themselves are moved by `advanceOrder`. Throws what the gateway throws.
+ * Scans a network for incoming transfers and records them: new deposits, confirmations, reorged deposits, and the ledger journal of
+ * each deposit that has its confirmations. The cursor moves with the last transaction, so a crash repeats the scan. `advanceOrder`
+ * applies the transitions.
+ *
+ * @throws what the gateway throws; the cursor then stays
  */
 export async function recordDeposits(
   context: OrderContext,
@@ -50,38 +52,38 @@ export async function recordDeposits(
   const network = gateway.networkSlug;
   const orders = await listWatchedOrders(database, network, now());
   if (orders.length === 0 && !(await isCursorOlderThan(database, network, now() - IDLE_CURSOR_MS))) return;
-  const normal = addressFormOf(context, network);
-  const treasury = normal((await gateway.addressAt(0)).address);
-  const { transfers, cursor, looked, readUntil } = await readIncoming(context, gateway, orders);
-  const findWatched = indexByAddress(looked, normal);
-  const seen = new Set(transfers.map(({ txHash, index }) => nameOf(txHash, index)));
-  const watchedPlaces = new Set(looked.map((order) => normal(order.deposit_address)));
+  const normalise = addressNormaliser(context, network);
+  const treasury = normalise((await gateway.addressAt(0)).address);
+  const { transfers, cursor, watchedOrders, readUntil } = await readIncoming(context, gateway, orders);
+  const findWatched = indexByAddress(watchedOrders, normalise);
+  const observedIds = new Set(transfers.map(({ txHash, index }) => transferId(txHash, index)));
+  const watchedAddresses = new Set(watchedOrders.map((order) => normalise(order.deposit_address)));
   let start = 0;
   do {
-    const some = transfers.slice(start, start + TRANSFERS_AT_ONCE);
-    start += TRANSFERS_AT_ONCE;
+    const slice = transfers.slice(start, start + BATCH_SIZE);
+    start += BATCH_SIZE;
     await database.transaction().execute(async (transaction) => {
-      // What was asked before somebody else took the network over is older than what they have written.
+      // After another process has taken the network over, this scan is older than what that process wrote.
       await lease?.assertHeld(transaction);
-      const told = some.map((incoming) => ({ incoming, watched: findWatched(incoming) }));
-      const lot = await loadBatch(transaction, network, told);
-      const deeper: IncomingTransfer[] = [];
-      for (const { incoming, watched: order } of told) {
-        const found = lot.deposits.get(nameOf(incoming.txHash, incoming.index));
+      const observations = slice.map((incoming) => ({ incoming, watched: findWatched(incoming) }));
+      const batch = await loadBatch(transaction, network, observations);
+      const confirmationUpdates: IncomingTransfer[] = [];
+      for (const { incoming, watched: order } of observations) {
+        const found = batch.deposits.get(transferId(incoming.txHash, incoming.index));
         if (found?.booked_at) continue;
-        if (found && order && onlyConfirmationsChanged(found, incoming, order)) deeper.push(incoming);
-        else await recordTransfer(context, transaction, lot, incoming, order, normal(incoming.toAddress) === treasury);
+        if (found && order && onlyConfirmationsChanged(found, incoming, order)) confirmationUpdates.push(incoming);
+        else await recordTransfer(context, transaction, batch, incoming, order, normalise(incoming.toAddress) === treasury);
       }
-      await post(transaction, ...lot.journals);
-      await deepen(transaction, network, deeper);
+      await post(transaction, ...batch.journals);
+      await writeConfirmations(transaction, network, confirmationUpdates);
       if (start < transfers.length) return;
-      await markReorged(transaction, network, (address) => watchedPlaces.has(normal(address)), seen);
+      await markReorged(transaction, network, (address) => watchedAddresses.has(normalise(address)), observedIds);
       await writeCursor(transaction, network, cursor, now(), readUntil);
     });
   } while (start < transfers.length);
 }
 
-/** All that is new is that blocks came on top: nothing follows from that before there are enough of them. */
+/** Whether only the confirmation count of a known deposit changed, and is still too low for any action. */
 function onlyConfirmationsChanged(found: DepositRow, incoming: IncomingTransfer, order: WatchedOrder): boolean {
   return (
     found.is_reorged === 0 &&
@@ -89,12 +91,12 @@ function onlyConfirmationsChanged(found: DepositRow, incoming: IncomingTransfer,
     found.block_height !== null &&
     found.block_height === incoming.blockHeight &&
     incoming.confirmations < order.min_confirmations &&
-    isSamePlace(found, incoming) &&
+    hasSameTarget(found, incoming) &&
     compare(found.amount, incoming.amount) === 0
   );
 }
 
-async function deepen(transaction: Executor, network: string, transfers: readonly IncomingTransfer[]): Promise<void> {
+async function writeConfirmations(transaction: Executor, network: string, transfers: readonly IncomingTransfer[]): Promise<void> {
   for (const [blockHeight, ofBlock] of Map.groupBy(transfers, (incoming) => incoming.blockHeight)) {
     if (blockHeight === null) continue;
     const confirmations = Math.max(...ofBlock.map((incoming) => incoming.confirmations));
@@ -103,14 +105,14 @@ async function deepen(transaction: Executor, network: string, transfers: readonl
   }
 }
 
-/** What is stored about transfers that are written together, read at once and kept up to date; and what to book of them. */
+/** Stored rows about the transfers of one batch, loaded once and kept up to date, and the journals to post for them. */
 interface TransferBatch {
   network: string;
-  /** By `nameOf` */
+  /** By {@link transferId} */
   deposits: Map<string, DepositRow>;
   /** By id */
   orders: Map<string, OrderRow>;
-  /** By order; of each of `orders` */
+  /** By order id, for each of `orders` */
   topUps: Map<string, readonly OutboxRow[]>;
   journals: Journal[];
 }
@@ -118,12 +120,12 @@ interface TransferBatch {
 async function loadBatch(
   transaction: Executor,
   network: string,
-  told: readonly { incoming: IncomingTransfer; watched: Pick<WatchedOrder, 'id'> | undefined }[],
+  observations: readonly { incoming: IncomingTransfer; watched: Pick<WatchedOrder, 'id'> | undefined }[],
 ): Promise<TransferBatch> {
   const deposits = await listDepositsByTransaction(transaction, network, [
-    ...new Set(told.map(({ incoming }) => incoming.txHash)),
+    ...new Set(observations.map(({ incoming }) => incoming.txHash)),
   ]);
-  const orderIds = new Set([...told.map(({ watched }) => watched?.id), ...deposits.map(({ order_id }) => order_id)]);
+  const orderIds = new Set([...observations.map(({ watched }) => watched?.id), ...deposits.map(({ order_id }) => order_id)]);
   const orders = await listOrders(
     transaction,
     [...orderIds].filter((id) => id !== undefined && id !== null),
@@ -134,7 +136,7 @@ async function loadBatch(
   );
   return {
     network,
-    deposits: new Map(deposits.map((row) => [nameOf(row.tx_hash, row.transfer_index), row])),
+    deposits: new Map(deposits.map((row) => [transferId(row.tx_hash, row.transfer_index), row])),
     orders: new Map(orders.map((order) => [order.id, order])),
     topUps: new Map(orders.map(({ id }) => [id, topUps.filter(({ order_id }) => order_id === id)])),
     journals: [],
@@ -144,32 +146,32 @@ async function loadBatch(
 async function recordTransfer(
   context: Pick<OrderContext, 'catalogue' | 'now'>,
   transaction: Executor,
-  lot: TransferBatch,
+  batch: TransferBatch,
   incoming: IncomingTransfer,
   watched: Pick<WatchedOrder, 'id'> | undefined,
   isAtTreasury: boolean,
 ): Promise<void> {
-  const { network } = lot;
+  const { network } = batch;
   const key = { network, tx_hash: incoming.txHash, transfer_index: incoming.index };
-  const found = lot.deposits.get(nameOf(incoming.txHash, incoming.index));
+  const found = batch.deposits.get(transferId(incoming.txHash, incoming.index));
   if (found?.booked_at) return;
-  const known = found && isSamePlace(found, incoming) ? found : undefined;
-  const owner = await orderOf(transaction, lot, incoming, known, watched);
-  if (!found && owner && (await isTopUp(transaction, lot, owner, incoming))) return;
+  const known = found && hasSameTarget(found, incoming) ? found : undefined;
+  const owner = await findOwner(transaction, batch, incoming, known, watched);
+  if (!found && owner && (await isTopUp(transaction, batch, owner, incoming))) return;
   const needed = confirmationsNeeded(context, owner ?? null, network);
   const booked_at = incoming.blockHeight !== null && incoming.confirmations >= needed ? context.now() : null;
-  // Whoever settles the order at this moment, without this money, finds that it moved.
+  // A concurrent settlement of the order, without this deposit, fails with ConcurrentUpdateError.
   const order = owner && booked_at !== null ? await touchOrder(transaction, owner.id) : owner;
-  if (order) lot.orders.set(order.id, order);
-  // All of it as the network says now: in another block the same transaction of a contract can pay less, or somebody else.
+  if (order) batch.orders.set(order.id, order);
+  // Overwrites every field: mined in another block, the same contract call can pay less, or pay somebody else.
   const state = {
     order_id: order?.id ?? null,
     instrument: incoming.instrumentSlug,
     to_address: incoming.toAddress,
     memo: incoming.memo,
     amount: incoming.amount,
-    role: known?.role ?? (order && isForOrder(order, incoming) ? null : 'EXTRA'),
-    detected_at: seenAt(context.now(), incoming, known, order),
+    role: known?.role ?? (order && countsForOrder(order, incoming) ? null : 'EXTRA'),
+    detected_at: detectedAt(context.now(), incoming, known, order),
     block_height: incoming.blockHeight,
     confirmations: incoming.confirmations,
     is_reorged: 0,
@@ -186,16 +188,19 @@ async function recordTransfer(
   };
   if (found) await updateDeposit(transaction, key, state);
   else await insertDeposit(transaction, deposit);
-  lot.deposits.set(nameOf(incoming.txHash, incoming.index), found ? { ...found, ...state } : deposit);
+  batch.deposits.set(transferId(incoming.txHash, incoming.index), found ? { ...found, ...state } : deposit);
   if (booked_at === null) return;
-  lot.journals.push(bookingOf(deposit, isAtTreasury));
+  batch.journals.push(bookingJournal(deposit, isAtTreasury));
   if (!order) return;
-  // What comes after an order's own sweep is done has to be fetched too (D35); what came elsewhere never waits for the order.
-  const isFetched = order.network_from !== network || !isOpen(order);
-  if (isFetched) lot.orders.set(order.id, await scheduleSweep(transaction, order, network));
+  // A deposit after the end needs another sweep (D35). A wrong-network deposit never waits for its order.
+  const needsSweep = order.network_from !== network || !isOpen(order);
+  if (needsSweep) batch.orders.set(order.id, await scheduleSweep(transaction, order, network));
 }
 
-/** Until a payment to the order, or to nobody known, is money. On another network than the order's, what that one asks for. */
+/**
+ * Returns the confirmations after which a deposit is booked: those of the order on its own network, otherwise the network's
+ * default.
+ */
 export function confirmationsNeeded(
   { catalogue }: Pick<OrderContext, 'catalogue'>,
   order: Pick<OrderRow, 'network_from' | 'min_confirmations'> | null,
@@ -206,37 +211,38 @@ export function confirmationsNeeded(
 }
 
 /**
- * When a deposit counts as seen: at our first look, or when its block was made, if that was before. While this host or its
- * node is away the customer's time must not run out. Never before the order was made, and never in the future.
+ * Returns when a deposit counts as detected: at its first scan or, if earlier, at the time of its block. The customer's time must
+ * not run out while this host or its node is down. Never before the order was created, and never in the future.
  */
-function seenAt(now: number, incoming: IncomingTransfer, known: DepositRow | undefined, order: OrderRow | undefined): number {
+function detectedAt(now: number, incoming: IncomingTransfer, known: DepositRow | undefined, order: OrderRow | undefined): number {
   const earliest = Math.min(known?.detected_at ?? now, incoming.blockTime ?? now);
   return Math.min(now, Math.max(earliest, order?.created_at ?? 0));
 }
 
-function isSamePlace(deposit: DepositRow, incoming: IncomingTransfer): boolean {
+function hasSameTarget(deposit: DepositRow, incoming: IncomingTransfer): boolean {
   return (
     deposit.to_address === incoming.toAddress && deposit.memo === incoming.memo && deposit.instrument === incoming.instrumentSlug
   );
 }
 
-/** What reading an order's past came to. */
+/** The result of scanning the past of an order's address. */
 interface LateDeposits {
-  /** Confirmed payments to the order, known ones among them. */
+  /** Confirmed payments to the order, including known ones */
   count: number;
-  /** Everything up to this block was read; null when nothing was. */
+  /** Last scanned block; null when none was */
   readTo: number | null;
-  /** Why it stopped before the newest block that has its confirmations. */
+  /** Why the scan stopped before the newest confirmed block */
   failure: string | null;
-  /** There may be more than the nodes had the means to show. */
+  /** Whether the nodes could not show every transfer */
   isBlind: boolean;
 }
 
 /**
- * Writes down what was paid to an order's address from a block on, though nobody looks there any more, or nobody ever did:
- * the network may be another than the order's (`claimWrongNetwork.ts`). The network's own cursor stays. Only what has its
- * confirmations, and on a shared address only what bears the order's memo. A gateway reads some blocks at a time: each part
- * is kept, whatever comes of the next. Throws what the gateway throws at once.
+ * Scans an order's address from a block on and records confirmed payments. Used when the address is no longer watched, or never was:
+ * the network may be another than the order's (`claimWrongNetwork.ts`). On a shared address only payments with the order's memo
+ * count. Does not move the network's scan cursor. A gateway scans some blocks per call; each part is recorded before the next.
+ *
+ * @throws what the gateway throws on the first call; a later failure is returned as `failure`
  */
 export async function recordLateDeposits(
   context: Pick<OrderContext, 'database' | 'catalogue' | 'now'>,
@@ -245,38 +251,38 @@ export async function recordLateDeposits(
   fromBlock: number,
 ): Promise<LateDeposits> {
   const untilConfirmations = confirmationsNeeded(context, order, gateway.networkSlug);
-  const isOfOrder = ({ memo, confirmations }: IncomingTransfer): boolean =>
+  const isConfirmedForOrder = ({ memo, confirmations }: IncomingTransfer): boolean =>
     confirmations >= untilConfirmations && (order.deposit_memo === null || memo?.trim() === order.deposit_memo);
-  // What comes while it is read is not waited for: on a quick network that would never end.
-  const last = (await gateway.probe()).height - untilConfirmations + 1;
-  const names = new Set<string>();
+  // Fixed in advance: on a fast network, chasing the newest block would never end.
+  const lastConfirmedBlock = (await gateway.probe()).height - untilConfirmations + 1;
+  const transferIds = new Set<string>();
   let [readTo, isBlind] = [fromBlock - 1, false];
   const result = (failure: string | null): LateDeposits => ({
-    count: names.size,
+    count: transferIds.size,
     readTo: readTo < fromBlock ? null : readTo,
     failure,
     isBlind,
   });
-  while (readTo < last) {
-    let answer: Awaited<ReturnType<ChainGateway['incoming']>>;
+  while (readTo < lastConfirmedBlock) {
+    let scan: Awaited<ReturnType<ChainGateway['incoming']>>;
     try {
       const watched = [order.deposit_address];
-      answer = await gateway.incoming({ watched, cursor: String(readTo), untilConfirmations, through: last });
+      scan = await gateway.incoming({ watched, cursor: String(readTo), untilConfirmations, through: lastConfirmedBlock });
     } catch (error) {
       if (readTo < fromBlock || !(error instanceof ChainUnavailableError)) throw error;
       return result(error.message);
     }
-    const own = answer.transfers.filter(isOfOrder);
-    await recordForOrder(context, gateway, order, own);
-    for (const { txHash, index } of own) names.add(nameOf(txHash, index));
-    isBlind ||= answer.isBlind === true;
-    if (Number(answer.cursor) <= readTo) break;
-    readTo = Number(answer.cursor);
+    const ownTransfers = scan.transfers.filter(isConfirmedForOrder);
+    await recordForOrder(context, gateway, order, ownTransfers);
+    for (const { txHash, index } of ownTransfers) transferIds.add(transferId(txHash, index));
+    isBlind ||= scan.isBlind === true;
+    if (Number(scan.cursor) <= readTo) break;
+    readTo = Number(scan.cursor);
   }
   return result(null);
 }
 
-/** Writes down payments to an order that it is not watched for. What is known already stays as it is. */
+/** Records payments to an order that is not watched for them. Booked deposits stay unchanged. */
 export async function recordForOrder(
   context: Pick<OrderContext, 'database' | 'catalogue' | 'now'>,
   gateway: ChainGateway,
@@ -284,29 +290,29 @@ export async function recordForOrder(
   transfers: readonly IncomingTransfer[],
 ): Promise<void> {
   const network = gateway.networkSlug;
-  const normal = addressFormOf(context, network);
-  const treasury = normal((await gateway.addressAt(0)).address);
-  for (let start = 0; start < transfers.length; start += TRANSFERS_AT_ONCE) {
-    const told = transfers.slice(start, start + TRANSFERS_AT_ONCE).map((incoming) => ({ incoming, watched: order }));
+  const normalise = addressNormaliser(context, network);
+  const treasury = normalise((await gateway.addressAt(0)).address);
+  for (let start = 0; start < transfers.length; start += BATCH_SIZE) {
+    const observations = transfers.slice(start, start + BATCH_SIZE).map((incoming) => ({ incoming, watched: order }));
     await context.database.transaction().execute(async (transaction) => {
-      // A customer may say it twice, and an operator at the same moment.
+      // The customer and an operator may report the same payment at the same time.
       await lockInTransaction(transaction, `deposits of ${order.id}`);
-      const lot = await loadBatch(transaction, network, told);
-      for (const { incoming } of told) {
-        await recordTransfer(context, transaction, lot, incoming, order, normal(incoming.toAddress) === treasury);
+      const batch = await loadBatch(transaction, network, observations);
+      for (const { incoming } of observations) {
+        await recordTransfer(context, transaction, batch, incoming, order, normalise(incoming.toAddress) === treasury);
       }
-      await post(transaction, ...lot.journals);
+      await post(transaction, ...batch.journals);
     });
   }
 }
 
-/** How a network's addresses are compared: all spellings of one are the same place. */
-function addressFormOf(context: Pick<OrderContext, 'catalogue'>, networkSlug: string): (address: string) => string {
+/** Returns the function that maps all spellings of an address of the network to one. */
+function addressNormaliser(context: Pick<OrderContext, 'catalogue'>, networkSlug: string): (address: string) => string {
   const network = context.catalogue.networks.get(networkSlug);
   return network ? (address) => normaliseAddress(network, address) : (address) => address;
 }
 
-async function orderOf(
+async function findOwner(
   transaction: Executor,
   { network, orders }: TransferBatch,
   incoming: IncomingTransfer,
@@ -320,12 +326,17 @@ async function orderOf(
 }
 
 /**
- * Gas that we sent to a deposit address ourselves is no deposit. While a top-up is on its way its hash may be unknown
- * (a crash after sending) or another than noted (a raised fee), so its amount tells it.
+ * Whether the transfer is gas that we sent to a deposit address ourselves. While a top-up is in flight its hash may be unknown (a
+ * crash after sending) or different (a bumped fee), so its amount identifies it.
  */
-async function isTopUp(transaction: Executor, lot: TransferBatch, order: OrderRow, incoming: IncomingTransfer): Promise<boolean> {
-  const sends = lot.topUps.get(order.id) ?? (await listTopUps(transaction, [order.id]));
-  return sends.some(
+async function isTopUp(
+  transaction: Executor,
+  batch: TransferBatch,
+  order: OrderRow,
+  incoming: IncomingTransfer,
+): Promise<boolean> {
+  const topUps = batch.topUps.get(order.id) ?? (await listTopUps(transaction, [order.id]));
+  return topUps.some(
     ({ instrument, amount, state, tx_hash }) =>
       instrument === incoming.instrumentSlug &&
       compare(amount, incoming.amount) === 0 &&
@@ -333,12 +344,12 @@ async function isTopUp(transaction: Executor, lot: TransferBatch, order: OrderRo
   );
 }
 
-function isForOrder(order: OrderRow, incoming: IncomingTransfer): boolean {
+function countsForOrder(order: OrderRow, incoming: IncomingTransfer): boolean {
   return isOpen(order) && incoming.instrumentSlug === order.instrument_from;
 }
 
-/** Money is money once it has its confirmations: an asset of ours, and owed to the customer, or to nobody known (D6). */
-function bookingOf(deposit: DepositTable, isAtTreasury: boolean): Journal {
+/** Returns the journal of a confirmed deposit: an asset of ours, owed to the customer or, unattributed, to an unknown sender (D6). */
+function bookingJournal(deposit: DepositTable, isAtTreasury: boolean): Journal {
   const asset = isAtTreasury ? 'TREASURY' : 'DEPOSIT_ADDRESSES';
   const owed = deposit.order_id === null ? 'UNATTRIBUTED' : 'CUSTOMER';
   return {
@@ -350,34 +361,35 @@ function bookingOf(deposit: DepositTable, isAtTreasury: boolean): Journal {
 }
 
 /**
- * The gateway repeats every transfer that is not deep enough: one that it no longer names was replaced, or its block
- * left the chain. It counts for nothing until it comes back.
+ * Marks unbooked deposits that the scan no longer reports as reorged: replaced, or dropped by a reorg. The gateway reports every
+ * transfer until it is deep enough.
  */
 async function markReorged(
   transaction: Executor,
   network: string,
   isWatched: (address: string) => boolean,
-  seen: ReadonlySet<string>,
+  observedIds: ReadonlySet<string>,
 ): Promise<void> {
   for (const deposit of await listUnbookedDeposits(transaction, network)) {
-    if (!isWatched(deposit.to_address) || seen.has(nameOf(deposit.tx_hash, deposit.transfer_index))) continue;
+    if (!isWatched(deposit.to_address) || observedIds.has(transferId(deposit.tx_hash, deposit.transfer_index))) continue;
     await updateDeposit(transaction, deposit, { is_reorged: 1 });
   }
 }
 
 function indexByAddress(
   orders: readonly WatchedOrder[],
-  normal: (address: string) => string,
+  normalise: (address: string) => string,
 ): (incoming: IncomingTransfer) => WatchedOrder | undefined {
-  const byPlace = new Map(orders.map((order) => [placeOf(normal(order.deposit_address), order.deposit_memo), order]));
-  // An address of one order takes money with any memo; a shared one only with the order's own.
-  return ({ toAddress, memo }) => byPlace.get(placeOf(normal(toAddress), memo)) ?? byPlace.get(placeOf(normal(toAddress), null));
+  const byAddress = new Map(orders.map((order) => [addressKey(normalise(order.deposit_address), order.deposit_memo), order]));
+  // An address of a single order accepts any memo; a shared address needs the memo of the order.
+  return ({ toAddress, memo }) =>
+    byAddress.get(addressKey(normalise(toAddress), memo)) ?? byAddress.get(addressKey(normalise(toAddress), null));
 }
 
-function placeOf(address: string, memo: string | null): string {
+function addressKey(address: string, memo: string | null): string {
   return memo === null ? address : `${address}|${memo.trim()}`;
 }
 
-function nameOf(txHash: string, index: number): string {
+function transferId(txHash: string, index: number): string {
   return `${txHash}:${index}`;
 }

@@ -6,49 +6,50 @@ import type { OrderContext } from '../core/context.ts';
 import { confirmationsNeeded, recordForOrder } from './recordDeposits.ts';
 
 /**
- * Looks on a network for deposits that an operator took out of the books because they were gone (`operatorGone.ts`), some at a
- * time. One that is back in a new block is told like all others; one that is back in its old block lies below everything that is
- * still read, and nobody would see it. With its confirmations it is booked again. Throws what the gateway throws; then the next
- * look begins behind the one that failed.
+ * Re-books written-off deposits that reappear on chain.
+ *
+ * The block scanner finds a deposit that is mined again in a new block. It cannot find one that returns in its original block, which
+ * is below the scan cursor. This function locates those by transaction hash, in batches of `BATCH_SIZE`.
+ *
+ * @throws whatever the gateway throws; the next call continues after the deposit that failed
  */
 export type RecoverWrittenOffDeposits = (gateway: ChainGateway) => Promise<void>;
 
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 
 export function createRecoverWrittenOffDeposits(context: OrderContext): RecoverWrittenOffDeposits {
-  /** Network → the last that was looked for */
-  const places = new Map<string, DepositRow>();
+  /** Network → the last deposit of the previous batch */
+  const cursorByNetwork = new Map<string, DepositRow>();
   return async (gateway) => {
     const network = gateway.networkSlug;
     const deposits = await listWrittenOffDeposits(context.database, {
       network,
       now: context.now(),
-      after: places.get(network) ?? null,
-      limit: AT_ONCE,
+      after: cursorByNetwork.get(network) ?? null,
+      limit: BATCH_SIZE,
     });
     for (const deposit of deposits) {
-      places.set(network, deposit);
-      await recordIfBack(context, gateway, deposit);
+      cursorByNetwork.set(network, deposit);
+      await rebookIfConfirmed(context, gateway, deposit);
     }
-    // Those behind are next; behind the last of all it begins anew.
-    if (deposits.length < AT_ONCE) places.delete(network);
+    if (deposits.length < BATCH_SIZE) cursorByNetwork.delete(network);
   };
 }
 
-async function recordIfBack(context: OrderContext, gateway: ChainGateway, deposit: DepositRow): Promise<void> {
-  const place = await gateway.locate(deposit.tx_hash);
+async function rebookIfConfirmed(context: OrderContext, gateway: ChainGateway, deposit: DepositRow): Promise<void> {
+  const location = await gateway.locate(deposit.tx_hash);
   const order = deposit.order_id === null ? undefined : await findOrder(context.database, deposit.order_id);
-  if (place === null || !order) return;
+  if (location === null || !order) return;
   const untilConfirmations = confirmationsNeeded(context, order, gateway.networkSlug);
-  if (place.confirmations < untilConfirmations) return;
+  if (location.confirmations < untilConfirmations) return;
   const { transfers } = await gateway.incoming({
     watched: [deposit.to_address],
-    cursor: String(place.blockHeight - 1),
+    cursor: String(location.blockHeight - 1),
     untilConfirmations,
-    through: place.blockHeight,
+    through: location.blockHeight,
   });
-  // On a shared address others' payments are in the same block.
-  const back = transfers.filter(({ txHash, index }) => txHash === deposit.tx_hash && index === deposit.transfer_index);
-  await recordForOrder(context, gateway, order, back);
-  if (back.length > 0) context.log.warn({ orderId: order.id }, 'a deposit that was out of the books is back');
+  // On a shared address the block may contain payments to other orders.
+  const reappeared = transfers.filter(({ txHash, index }) => txHash === deposit.tx_hash && index === deposit.transfer_index);
+  await recordForOrder(context, gateway, order, reappeared);
+  if (reappeared.length > 0) context.log.warn({ orderId: order.id }, 'a written-off deposit reappeared on chain: booked again');
 }

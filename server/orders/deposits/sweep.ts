@@ -11,21 +11,21 @@ import { isOpen } from '../core/depositRules.ts';
 import { amend } from '../core/machine.ts';
 import { enqueue, type Send } from '../core/outbox.ts';
 
-/** Fees move between planning and sending: so much more than the estimate is left for them. */
-const FEE_RESERVE = amount('1.25');
-/** A top-up brings a little more than one transfer needs. */
-const TOP_UP = amount('1.5');
+/** Factor on the estimated fee: fees may rise between planning and sending. */
+const FEE_MARGIN = amount('1.25');
+/** Factor on the estimated fee for the gas that a top-up sends. */
+const TOP_UP_MARGIN = amount('1.5');
 
-/** What would be worth it at lower fees is looked at again so much later at least. */
-const LATER_MS = 6 * 3_600_000;
+/** Minimum delay in ms before an uneconomical sweep is estimated again. */
+const SWEEP_RETRY_MS = 6 * 3_600_000;
 /**
- * And at least after this part of the time that it has lain there: at its network's usual fees it may never be worth it, and
- * anybody can leave thousands of those.
+ * The delay is also at least this fraction of the age of the deposit: it may never be worth sweeping, and anybody can create
+ * thousands of such deposits.
  */
-const LATER_SHARE = 10;
+const SWEEP_RETRY_AGE_DIVISOR = 10;
 
-/** A network that fails half way keeps the sweeps that are planned already. */
-const WRITTEN_AT_ONCE = 5;
+/** Small, so that a network that fails half way keeps the plans written so far. */
+const PLANS_PER_TRANSACTION = 5;
 
 interface Plan {
   state: SweepState;
@@ -40,16 +40,16 @@ interface Job {
 }
 
 /**
- * Brings deposits that are decided (paid out, refunded, or extra) to the treasury, with gas first where a token lies
- * on an address without any (D35). Balances and fees are asked for outside of any transaction.
+ * Moves the deposits of decided orders (paid out, refunded, or extra deposits) to the treasury. A token on an address without gas
+ * gets a top-up first (D35). Reads balances and fees outside of any transaction.
  */
 export async function planSweeps(context: OrderContext, gateway: ChainGateway): Promise<void> {
   const jobs = await listJobs(context, gateway.networkSlug);
   if (jobs.length === 0) return;
   const treasury = await gateway.addressAt(0);
-  for (let start = 0; start < jobs.length; start += WRITTEN_AT_ONCE) {
+  for (let start = 0; start < jobs.length; start += PLANS_PER_TRANSACTION) {
     const plans: { job: Job; plan: Plan }[] = [];
-    for (const job of jobs.slice(start, start + WRITTEN_AT_ONCE)) {
+    for (const job of jobs.slice(start, start + PLANS_PER_TRANSACTION)) {
       plans.push({ job, plan: await planSweep(context, gateway, job.order, treasury.address) });
     }
     await context.database.transaction().execute(async (transaction) => {
@@ -106,16 +106,18 @@ export async function awaitSweep(transaction: Executor, order: OrderRow, network
 async function planSweep(context: OrderContext, gateway: ChainGateway, order: OrderRow, treasury: string): Promise<Plan> {
   if (order.deposit_address === treasury) return { state: 'DONE' };
   const deposits = (await listDeposits(context.database, order.id)).filter(({ network }) => network === gateway.networkSlug);
-  // While an order is open only what is given back besides it is fetched; its own deposit stays until it is decided.
-  const givenBack = deposits.filter((one) => one.refund_id !== null);
-  const owedBack = new Set(givenBack.map((one) => one.instrument));
+  // While the order is open, only refunded extra deposits are swept. Its own deposit stays until the order is decided.
+  const refunded = deposits.filter((deposit) => deposit.refund_id !== null);
+  const refundedInstruments = new Set(refunded.map((deposit) => deposit.instrument));
   const isUndecided = isOpen(order) && order.network_from === gateway.networkSlug;
-  const booked = deposits.filter((one) => one.booked_at !== null && (!isUndecided || owedBack.has(one.instrument)));
-  const instruments = [...new Set(booked.map((one) => one.instrument))];
-  let onlyExceedsFeeLimit = false;
-  let isStillOwed = false;
+  const booked = deposits.filter(
+    (deposit) => deposit.booked_at !== null && (!isUndecided || refundedInstruments.has(deposit.instrument)),
+  );
+  const instruments = [...new Set(booked.map((deposit) => deposit.instrument))];
+  let isWorthAtUsualFee = false;
+  let isNeededForRefund = false;
   let isUnpriced = false;
-  // Tokens first: what pays their fee must still be there.
+  // Tokens first: their fee is paid from the native coin on the same address.
   const isNative = (slug: string): boolean => slug === networkOf(context, slug).nativeInstrument;
   for (const instrument of instruments.toSorted((left, right) => Number(isNative(left)) - Number(isNative(right)))) {
     const held = await spendable(context, gateway, order, instrument);
@@ -127,24 +129,24 @@ async function planSweep(context: OrderContext, gateway: ChainGateway, order: Or
           held,
           native: networkOf(context, instrument).nativeInstrument,
           fee,
-          isOwedBack: owedBack.has(instrument),
+          isRefunded: refundedInstruments.has(instrument),
         });
     if (plan) return plan;
-    onlyExceedsFeeLimit ||= isWorthUsualFee(context, instrument, held);
+    isWorthAtUsualFee ||= isWorthSweepingAtUsualFee(context, instrument, held);
     isUnpriced ||= isPositive(held) && !isPriced(context, instrument);
-    // Its refund leaves the treasury. Less than any of it is what sweeps have left there for their fees.
-    isStillOwed ||= givenBack.some((one) => one.instrument === instrument && compare(held, one.amount) >= 0);
+    // The treasury paid its refund. A balance below the deposit is only what an earlier sweep left for fees.
+    isNeededForRefund ||= refunded.some((deposit) => deposit.instrument === instrument && compare(held, deposit.amount) >= 0);
   }
   const now = context.now();
-  const isToBeFetched = isStillOwed || isUnpriced || (onlyExceedsFeeLimit && now < order.watch_until);
-  if (!isToBeFetched) return { state: 'DONE' };
-  const youngest = Math.max(...booked.map((one) => one.booked_at ?? now));
-  return { state: 'DUE', notBefore: now + Math.max(LATER_MS, Math.round((now - youngest) / LATER_SHARE)) };
+  const isRetried = isNeededForRefund || isUnpriced || (isWorthAtUsualFee && now < order.watch_until);
+  if (!isRetried) return { state: 'DONE' };
+  const lastBookedAt = Math.max(...booked.map((deposit) => deposit.booked_at ?? now));
+  return { state: 'DUE', notBefore: now + Math.max(SWEEP_RETRY_MS, Math.round((now - lastBookedAt) / SWEEP_RETRY_AGE_DIVISOR)) };
 }
 
 /**
- * What lies on the order's address for good, in the instrument: a block that brought more may still leave the chain, and a
- * payment signed for it could then never be made, nor any other after it. What the ledger has is final.
+ * Returns the confirmed balance of the order's address, in the instrument: the smaller of the on-chain balance and the booked one.
+ * A newer deposit may be reorged out; a transaction signed for it could never be mined and would block those after it.
  */
 async function spendable(
   { database }: OrderContext,
@@ -159,21 +161,21 @@ async function spendable(
   return compare(held, booked) < 0 ? held : booked;
 }
 
-/** Whether anybody knows what the instrument is worth, and what its network's fee is. */
+/** Whether the prices of the instrument and of its fee coin are known. */
 function isPriced(context: OrderContext, instrument: string): boolean {
   const { nativeInstrument } = networkOf(context, instrument);
   return [instrument, nativeInstrument].every((slug) => context.lastUsdPrice(slug) !== null);
 }
 
-/** Whether it is worth fetching when the network costs what it usually does; false while nobody knows its price. */
-function isWorthUsualFee(context: OrderContext, instrument: string, held: Decimal): boolean {
+/** Whether the balance is worth sweeping at the usual fee of its network; false while its price is unknown. */
+function isWorthSweepingAtUsualFee(context: OrderContext, instrument: string, held: Decimal): boolean {
   const price = context.lastUsdPrice(instrument);
   if (price === null) return false;
   const usual = amount(networkOf(context, instrument).typicalFeeUsd).times(amount('2'));
   return amount(held).times(amount(price)).gt(usual);
 }
 
-/** All but the fee's reserve; null when what would arrive is not more than the fee. */
+/** Plans to sweep everything but the fee. Returns null unless more than the fee would arrive. */
 function sweepNative(
   context: OrderContext,
   order: OrderRow,
@@ -182,7 +184,7 @@ function sweepNative(
   held: Decimal,
   fee: Decimal,
 ): Plan | null {
-  const worth = amount(held).minus(amount(fee).times(FEE_RESERVE));
+  const worth = amount(held).minus(amount(fee).times(FEE_MARGIN));
   if (!worth.gt(amount(fee))) return null;
   const value = roundToDecimal(worth, instrumentOf(context, native).decimals, 'down');
   return {
@@ -200,12 +202,12 @@ async function sweepToken(
 ): Promise<Plan | null> {
   if (!isWorthSweeping(context, token)) return null;
   const gas = await spendable(context, gateway, order, token.native);
-  const needed = amount(token.fee).times(FEE_RESERVE);
+  const needed = amount(token.fee).times(FEE_MARGIN);
   if (compare(gas, toDecimal(needed)) >= 0) {
     const send = { kind: 'SWEEP', instrument: token.instrument, amount: token.held, memo: null } as const;
     return { state: 'SWEEPING', send: { ...send, fromIndex: order.deposit_index, toAddress: treasury } };
   }
-  const missing = amount(token.fee).times(TOP_UP).minus(amount(gas));
+  const missing = amount(token.fee).times(TOP_UP_MARGIN).minus(amount(gas));
   const value = roundToDecimal(missing, instrumentOf(context, token.native).decimals, 'up');
   const send = { kind: 'TOP_UP', instrument: token.native, amount: value, memo: null } as const;
   return { state: 'TOPPING_UP', send: { ...send, fromIndex: 0, toAddress: order.deposit_address } };
@@ -216,14 +218,14 @@ interface Token {
   held: Decimal;
   native: string;
   fee: Decimal;
-  /** Its refund leaves the treasury, which may have none of it but this */
-  isOwedBack: boolean;
+  /** The treasury paid the refund, and may hold no other balance of this token */
+  isRefunded: boolean;
 }
 
-/** More than the two transfers cost; where it is owed back, whatever is there. While a price is unknown it waits. */
+/** Whether the balance exceeds the fees of top-up and sweep. A refunded one is always swept. An unpriced one waits. */
 function isWorthSweeping(context: OrderContext, token: Token): boolean {
   if (!amount(token.held).gt(amount('0'))) return false;
-  if (token.isOwedBack) return true;
+  if (token.isRefunded) return true;
   const [price, nativePrice] = [context.lastUsdPrice(token.instrument), context.lastUsdPrice(token.native)];
   if (price === null || nativePrice === null) return false;
   const cost = amount(token.fee).times(amount(nativePrice)).times(amount('2'));
