@@ -1,11 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listRepositoryFiles, readLines } from '../tests/support/repositoryFiles.ts';
 
 const REQUIREMENTS = 'docs/requirements.md';
 /** "D41" and "§4", but not a section of an RFC. */
 const CITATION = /\bD(\d{1,3})\b|(?<!RFC \d{3,5},? )§\s?(\d+)/g;
+
+/** `server/env.ts` or `env.ts`, in backticks. */
+const FILE_NAME =
+  /`((?:(?:contract|renderer|web|server|resources|scripts|bench|tests|docs)\/[\w./-]+\.\w+)|\w[\w.]*\.(?:ts|tsx|mjs))`/g;
 
 /** The ids that a link to a Markdown file can name: explicit anchors, and GitHub's ids of headings. */
 function anchorsOf(path: string): Set<string> {
@@ -65,13 +69,14 @@ describe('documents', () => {
   });
 
   it('name files that exist, except for what is planned', () => {
+    const sources = listRepositoryFiles('**/*.{ts,tsx,mjs}');
+    const names = new Set(sources.map((path) => basename(path)));
+    const exists = (path: string): boolean => (path.includes('/') ? existsSync(path) : names.has(path));
     const missing = listRepositoryFiles('**/*.md')
       .flatMap(readLines)
       .filter(({ text }) => !text.includes('planned'))
       .flatMap(({ place, text }) =>
-        [...text.matchAll(/`((?:contract|renderer|web|server|resources|scripts|bench|tests|docs)\/[\w./-]+\.\w+)`/g)]
-          .filter(([, path]) => !existsSync(path ?? ''))
-          .map(([, path]) => `${place} ${path}`),
+        [...text.matchAll(FILE_NAME)].filter(([, path]) => !exists(path ?? '')).map(([, path]) => `${place} ${path}`),
       );
     expect(missing).toEqual([]);
   });
