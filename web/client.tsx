@@ -11,14 +11,14 @@ import { createBrowserPlatform } from './browser/browserPlatform.ts';
 import { hydrationClock } from './browser/hydrationClock.ts';
 import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID } from './pages/renderPage.ts';
 
-// Not awaited: screens import this file for what they share, and would wait for it as it waits for them.
+// Not awaited: screens import shared code from this file, and awaiting them here would deadlock.
 start().catch(reportError);
 
-/** Takes over the page that the server rendered: same data, same clock, so that nothing changes but that it lives. */
+/** Hydrates the server-rendered page with the same data and clock. */
 async function start(): Promise<void> {
   const root = document.getElementById(ROOT_ELEMENT_ID);
   const snapshot = readSnapshot();
-  if (!root || !snapshot) throw new Error('This page was not rendered by our host');
+  if (!root || !snapshot) throw new Error('The page has no root element or snapshot: it was not rendered by this host');
   const messages = await loadMessages(snapshot.locale);
   const { clock, settle } = hydrationClock(snapshot.renderedAt);
   const { getContext, stores, Providers } = createApp({
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   if (!loaderData) return location.reload();
   const hydrationData = snapshot.failure ? hydratedFailure(snapshot.failure, snapshot.locale) : { loaderData };
   const router = createBrowserRouter(routes, { getContext, hydrationData });
-  // As a transition it is done in slices between which the browser can paint and listen.
+  // In a transition, React yields to painting and input.
   startTransition(() => {
     hydrateRoot(
       root,
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   stores.start();
 }
 
-/** Says when the page has been taken over: effects run after the first render, however long that took. */
+/** Calls back when hydration has finished: effects run after the first render. */
 function TakenOver({ onDone }: { onDone: () => void }) {
   useEffect(onDone, [onDone]);
   return null;
@@ -61,7 +61,7 @@ function readSnapshot(): Snapshot | null {
   return text ? (JSON.parse(text) as Snapshot) : null;
 }
 
-/** The address of the texts is in the document, hashed, so that browsers keep them. */
+/** Loads the messages. The document contains their hash, so that browsers cache them. */
 async function loadMessages(locale: LocaleCode): Promise<Messages> {
   const hash = document.documentElement.dataset[`messages${locale === 'en' ? 'En' : 'Ru'}`] ?? 'latest';
   const answer = await fetch(`/_i18n/${hash}/${locale}/messages.json`);
@@ -70,8 +70,8 @@ async function loadMessages(locale: LocaleCode): Promise<Messages> {
 }
 
 /**
- * The first render must find its screen loaded; its data came with the page, so its loader is spared. Null when the code of
- * the screen did not come and the page may be loaded anew.
+ * Loads the code of the first screen. Its data is in the snapshot, so its loader does not run. Returns null when the code
+ * failed to load and the page should be reloaded.
  */
 async function resolveLazyRoutes(routes: RouteObject[]): Promise<Record<string, null> | null> {
   const matches = matchRoutes(routes, location.pathname) ?? [];
@@ -86,7 +86,7 @@ async function resolveLazyRoutes(routes: RouteObject[]): Promise<Record<string, 
   return Object.fromEntries(matches.map(({ route }) => [route.id ?? locale, null]));
 }
 
-/** The failure that the server showed, in the form that the router keeps one in. */
+/** Returns the error that the server rendered, as a router error. */
 function hydratedFailure({ routeId, status, data }: PageFailure, locale: LocaleCode) {
   const loaderData = routeId === locale ? {} : { [locale]: null };
   return { loaderData, errors: { [routeId]: { status, data, statusText: '', internal: false } } };

@@ -46,7 +46,7 @@ const inputOf = (clientAddress: string): RenderInput => ({
   signingKeys: [],
 });
 
-test('a limit on one customer’s calls says nothing of the pair, and is nobody else’s page', async () => {
+test('renders a rate limit without calling the pair unsupported, and does not share the page', async () => {
   const bundle = createRenderBundle({ en: await loadTestMessages('en'), ru: await loadTestMessages('ru') });
   const render = createSharedPages(bundle.render, () => 0);
   const [limited, waiting] = await Promise.all([render(inputOf(LIMITED)), render(inputOf('192.0.2.2'))]);

@@ -20,13 +20,13 @@ import type { RenderBundle, RenderInput, RenderOutput } from './pages/renderPage
 import { createServerPlatform } from './pages/serverPlatform.server.ts';
 import { createSharedAnswers } from './host/sharedAnswers.server.ts';
 
-/** The origin is never shown: the router needs a whole address to parse. */
+/** A placeholder: the router needs an absolute URL. */
 const ORIGIN = 'http://render.invalid';
 
-/** Only a browser can load a page anew. */
+/** Only a browser can reload a page. */
 const neverReload = () => false;
 
-/** What renders have in common. */
+/** State that renders share. */
 interface Shared {
   messages: Record<LocaleCode, Messages>;
   share: ReturnType<typeof createSharedAnswers>;
@@ -34,7 +34,7 @@ interface Shared {
   sendTo: (apiUrl: string) => SendRequest;
 }
 
-/** Makes the render half of the web host. `messages` are the compiled texts of each locale. */
+/** Creates the renderer of the web host. `messages` are the compiled texts of each locale. */
 export function createRenderBundle(messages: Record<LocaleCode, Messages>): RenderBundle {
   const shared: Shared = {
     messages,
@@ -66,7 +66,7 @@ export function createRenderBundle(messages: Record<LocaleCode, Messages>): Rend
   };
 }
 
-/** A host asks one API host; one sender for each that is named. */
+/** Returns the request function of an API host. */
 function createSenders(): Shared['sendTo'] {
   const known = new Map<string, SendRequest>();
   return (apiUrl) => {
@@ -111,7 +111,7 @@ async function prepare(input: RenderInput, { messages, share, handler, sendTo }:
   return { redirectTo: null, common, app, context: result, snapshotJson };
 }
 
-/** What the browser's first render needs to show the same failure. */
+/** Returns the error for the snapshot, so that the browser's first render shows the same. */
 function failureOf({ errors, statusCode }: StaticHandlerContext): PageFailure | null {
   const [entry] = Object.entries(errors ?? {});
   if (!entry) return null;
@@ -120,7 +120,7 @@ function failureOf({ errors, statusCode }: StaticHandlerContext): PageFailure | 
   return { routeId, status: statusCode, data: detail ?? { requestId } };
 }
 
-/** JSON inside of a script element: nothing in it may close the element or open a comment. */
+/** Escapes JSON for a script element, so that it can't close the element or open a comment. */
 function escapeForScript(json: string): string {
   return json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

@@ -6,10 +6,10 @@ import { createRedirects } from '../pages/redirects.ts';
 import { createSystemNotifications } from './systemNotifications.ts';
 import { createUpdates } from './updates.ts';
 
-/** How long a saved file can be read. Milliseconds. */
+/** How long the object URL of a saved file stays valid, in ms. */
 const SAVED_MS = 10_000;
 
-/** The browser as a platform. */
+/** The `Platform` of the browser site. */
 export function createBrowserPlatform({ buildId }: { buildId: string }): Platform {
   const systemNotifications = createSystemNotifications();
   return {
@@ -61,7 +61,7 @@ function showTheme(theme: 'light' | 'dark' | null): void {
   const page = document.documentElement;
   if (theme) page.dataset['theme'] = theme;
   else delete page.dataset['theme'];
-  // The browser's own frame takes the colour that the page now has.
+  // The browser's toolbar takes the colour of the page.
   const { backgroundColor } = getComputedStyle(page);
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
     meta.setAttribute('content', backgroundColor);
@@ -75,7 +75,7 @@ function saveFile({ name, text, mediaType }: { name: string; text: string; media
   link.href = address;
   link.download = name;
   link.click();
-  // The browser reads it after this turn.
+  // The browser reads the file asynchronously.
   setTimeout(() => URL.revokeObjectURL(address), SAVED_MS);
 }
 
@@ -87,7 +87,7 @@ async function readClipboard(): Promise<string | null> {
   }
 }
 
-/** D50: a small file of our own host; any answer at all means that there is a network. */
+/** Internet check (D50): requests a small file of this host. Any answer means that the device is online. */
 async function isOnline(): Promise<boolean> {
   try {
     await fetch('/online.txt', { cache: 'no-store', signal: AbortSignal.timeout(5_000) });
@@ -97,7 +97,7 @@ async function isOnline(): Promise<boolean> {
   }
 }
 
-/** Storage may be full, or forbidden altogether: then nothing is remembered, and nothing breaks. */
+/** Ignores a full or forbidden storage: the page works without it. */
 function wrapStorage(storage: () => Storage): KeyValueStorage {
   const attempt = <Value>(action: () => Value, otherwise: Value): Value => {
     try {

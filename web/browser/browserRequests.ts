@@ -1,7 +1,7 @@
 import type { AxiosInstance } from 'axios';
 import type { SendRequest } from '../../renderer/api/httpTransport.ts';
 
-/** Requests to the page's own host, with axios: loaded with the first of them, as a page that came with its data works without. */
+/** Requests to the page's own host. axios is loaded with the first request, because a rendered page needs none. */
 export function createBrowserRequests(): SendRequest {
   let client: Promise<AxiosInstance> | null = null;
   const loadClient = () =>

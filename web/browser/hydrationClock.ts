@@ -1,8 +1,8 @@
 import type { Clock } from '../../contract/platform.ts';
 
 /**
- * A clock that says the server's render time until the page has been taken over, and the real one from then on.
- * Two clocks would show two ages of one rate, and React would throw the server's work away.
+ * Returns a clock that shows the server's render time until hydration has finished, and the real time afterwards. With two
+ * different times React would find a mismatch and discard the server's markup.
  */
 export function hydrationClock(renderedAt: number): { clock: Clock; settle: () => void } {
   let isSettled = false;

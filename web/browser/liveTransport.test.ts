@@ -3,7 +3,7 @@ import { createLiveTransport } from './liveTransport.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A browser's socket that connects when it is told to, and notes how far it was when it was closed. */
+/** A socket that connects on command and records its state at the time of closing. */
 function connect() {
   const closedAt: string[] = [];
   const sockets: FakeSocket[] = [];
@@ -29,11 +29,11 @@ function connect() {
   const ignore = () => undefined;
   const connection = createLiveTransport().connect({ onOpen: ignore, onMessage: ignore, onClose: ignore });
   const [socket] = sockets;
-  if (!socket) return expect.fail('no socket was made');
+  if (!socket) return expect.fail('no socket was created');
   return { connection, socket, closedAt };
 }
 
-test('an open socket is closed at once', () => {
+test('closes an open socket at once', () => {
   const { connection, socket, closedAt } = connect();
   expect(socket.url).toBe('wss://causeway.example/api/v2/ws');
   socket.open();
@@ -41,7 +41,7 @@ test('an open socket is closed at once', () => {
   expect(closedAt).toEqual(['open']);
 });
 
-test('one that still connects is closed as soon as it is open: before, the browser would call it an error', () => {
+test('closes a connecting socket once it is open, because the browser reports an earlier close as an error', () => {
   const { connection, socket, closedAt } = connect();
   connection.close();
   expect(closedAt).toEqual([]);

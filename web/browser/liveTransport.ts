@@ -1,7 +1,7 @@
 import { LIVE_PATH } from '../../contract/live.ts';
 import type { LiveTransport } from '../../contract/platform.ts';
 
-/** The browser's WebSocket to the host that the page came from. */
+/** The browser's WebSocket connection to the host of the page. */
 export function createLiveTransport(): LiveTransport {
   return {
     connect: ({ onOpen, onMessage, onClose }) => {
@@ -10,12 +10,12 @@ export function createLiveTransport(): LiveTransport {
       socket.addEventListener('message', ({ data }) => {
         if (typeof data === 'string') onMessage(data);
       });
-      // An error is always followed by a close.
+      // A close event follows every error event.
       socket.addEventListener('close', onClose);
       return {
         send: (text) => socket.send(text),
         close: () => {
-          // Closed while it connects it would be an error in the customer's console, though nothing is wrong.
+          // Closing a connecting socket would log an error in the browser's console.
           if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close());
           else socket.close();
         },

@@ -3,7 +3,7 @@ import { createSystemNotifications } from './systemNotifications.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A browser that has the name, and shows what it is asked to unless it is told to fail. */
+/** A `Notification` class that works, or throws if `fails` is set. */
 function browser({ isSecure = true, fails = false } = {}) {
   const shown: { title: string; options: NotificationOptions | undefined; clicked: () => void; isClosed: boolean }[] = [];
   const focused: string[] = [];
@@ -37,7 +37,7 @@ function browser({ isSecure = true, fails = false } = {}) {
 
 const NEWS = { title: 'Confirming: 1 of 2', body: 'Order 7F3KQ9…4nTzyA', tag: 'order' };
 
-test('what is shown brings the page back when it is pressed', async () => {
+test('focuses the page when a notification is clicked', async () => {
   const { shown, focused } = browser();
   const notifications = createSystemNotifications();
   expect(notifications?.permission()).toBe('default');
@@ -49,12 +49,12 @@ test('what is shown brings the page back when it is pressed', async () => {
   expect(shown[0]?.isClosed).toBe(true);
 });
 
-test('a browser that wants a service worker says no when it comes to it', () => {
+test('ignores the error of a browser that requires a service worker', () => {
   browser({ fails: true });
   expect(createSystemNotifications()?.show(NEWS)).toBe(false);
 });
 
-test('an insecure page and a browser without notifications have none', () => {
+test('is absent on an insecure page and in a browser without notifications', () => {
   browser({ isSecure: false });
   expect(createSystemNotifications()).toBeUndefined();
   vi.stubGlobal('window', { isSecureContext: true });

@@ -1,11 +1,11 @@
 import type { SystemNotifications } from '../../contract/platform.ts';
 
-/** The browser's own notifications; undefined where it has none, or keeps them from an insecure page. */
+/** Returns the browser's notifications; undefined if it has none or denies them to an insecure page. */
 export function createSystemNotifications(): SystemNotifications | undefined {
   if (!('Notification' in window) || !window.isSecureContext) return undefined;
   return {
     permission: () => Notification.permission,
-    // Old browsers answer to a callback only; what they decided stands in `permission` all the same.
+    // Old browsers support only the callback form. `permission` holds the decision in both.
     ask: async () => {
       await Notification.requestPermission();
       return Notification.permission;
@@ -19,7 +19,7 @@ export function createSystemNotifications(): SystemNotifications | undefined {
         });
         return true;
       } catch {
-        // Chrome on Android has the name and wants a service worker for the thing.
+        // Chrome on Android has the constructor but requires a service worker.
         return false;
       }
     },

@@ -1,6 +1,6 @@
 import type { Platform } from '../../contract/platform.ts';
 
-/** Asks the host for its newest build (§7 builds/latest.json); a page older than that offers to reload. */
+/** Polls the newest build (§7 builds/latest.json), so that an older page can offer to reload. */
 export function createUpdates(currentBuildId: string): NonNullable<Platform['updates']> {
   return {
     currentBuildId,

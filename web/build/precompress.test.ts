@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 describe('precompress', () => {
-  it('puts smaller copies with the same contents beside texts, at any depth', async () => {
+  it('writes smaller copies with the same contents next to text files at any depth', async () => {
     const text = 'const answer = 42;\n'.repeat(200);
     await mkdir(join(directory, 'deep/er'), { recursive: true });
     await writeFile(join(directory, 'deep/er/a.js'), text);
@@ -24,7 +24,7 @@ describe('precompress', () => {
     expect(br.byteLength).toBeLessThan(text.length / 10);
   });
 
-  it('leaves alone what is small or compressed by itself', async () => {
+  it('skips small files and compressed formats', async () => {
     await writeFile(join(directory, 'small.js'), 'let a;');
     await writeFile(join(directory, 'font.woff2'), 'x'.repeat(5_000));
     expect(await precompress(directory)).toBe(0);

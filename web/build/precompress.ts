@@ -6,15 +6,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Fonts and pictures are compressed by their own formats. */
+/** Text formats. Fonts and images are already compressed. */
 const TEXTS = new Set(['.js', '.css', '.svg', '.json', '.txt', '.html', '.xml', '.webmanifest', '.map']);
 const WORTH_BYTES = 500;
-/** How many files are compressed at once: the thread pool has four threads. */
+/** Files compressed at once: the thread pool has four threads. */
 const AT_ONCE = 4;
 
 /**
- * Writes `file.br` and `file.gz` beside each text of a folder, at the highest quality: it is done once and served many
- * times. A copy that is not smaller is left out. Resolves to the number of files compressed.
+ * Writes `file.br` and `file.gz` next to each text file of a folder, at the highest quality. Skips a copy that is not
+ * smaller. Resolves to the number of compressed files.
  */
 export async function precompress(directory: string): Promise<number> {
   const names = await readdir(directory, { recursive: true });

@@ -11,7 +11,7 @@ const many = Array.from({ length: 30 }, (_, index) => `.name${index} { margin: .
 writeFileSync(join(folder, 'A.module.css'), '.one.two:hover { animation: 1s turn }\n@keyframes turn { to { rotate: 1turn } }');
 writeFileSync(join(folder, 'B.module.css'), `.one { margin: 0.5rem }\n${many}`);
 
-test('every class of every module has a name of its own, the same in each build', () => {
+test('gives every class of every module a unique name, the same in each build', () => {
   const [nameOf, again] = [createShortNames(folder), createShortNames(folder)];
   const asked = [
     ...['one', 'two', 'turn'].map((name) => [name, join(folder, 'A.module.css')] as const),
@@ -24,6 +24,6 @@ test('every class of every module has a name of its own, the same in each build'
   expect(asked.map(([name, file]) => again(name, file))).toEqual(names);
 });
 
-test('a name that no module has fails the build', () => {
+test('fails the build for an unknown class', () => {
   expect(() => createShortNames(folder)('three', join(folder, 'A.module.css'))).toThrow('no class "three"');
 });

@@ -5,9 +5,8 @@ const CLASS_OR_ANIMATION = /(?:\.|@keyframes\s+)([a-z_][\w-]*)/gi;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
- * Names of one to three letters for the classes of CSS modules, in place of name, hash and line: the page carries its styles,
- * and its names are a tenth of what comes over the wire. Counted over all modules in the order of their paths, so that the
- * browser's build and the server's give the same.
+ * Returns class names of one to three letters for CSS modules. Each page contains its styles, and long names would be a tenth
+ * of its bytes. Names are numbered over all modules sorted by path, so that the browser and server builds agree.
  */
 export function createShortNames(folder: string): (name: string, file: string) => string {
   const known = new Map<string, string>();

@@ -5,11 +5,11 @@ import { createHttpTransport } from '../../renderer/api/httpTransport.ts';
 import { cached, cachedByKey } from './cached.server.ts';
 import { createHostRequests } from './hostRequests.server.ts';
 
-/** What the web host itself asks of the API host, remembered for a short while. Each rejects with an ApiError when nothing is known. */
+/** Calls of the web host itself to the API host, cached briefly. Each rejects with an ApiError when no value is cached. */
 export interface ApiClient {
   instruments(): Promise<readonly Instrument[]>;
   pairs(): Promise<CallOutput<'pairs.list'>>;
-  /** Locale → message key → text, for the path of a page without its locale prefix. */
+  /** Returns locale → message key → text for a page path without its locale prefix. */
   seo(page: string): Promise<CallOutput<'seo.page'>>;
 }
 
@@ -17,7 +17,7 @@ const INSTRUMENTS_LIFETIME_MS = 60_000;
 const PAIRS_LIFETIME_MS = 10 * 60_000;
 const SEO_LIFETIME_MS = 60_000;
 const SEO_PAGES = 2_000;
-/** A page does not wait longer for its description. */
+/** How long a page waits for its SEO texts, in ms. */
 const SEO_TIMEOUT_MS = 2_000;
 
 export function createApiClient(apiUrl: string, now: () => number = Date.now): ApiClient {

@@ -13,26 +13,26 @@ export interface ApiProxyOptions {
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const TIMEOUT_MS = 30_000;
-/** The client gives up first, so that it is it that says so. */
+/** Longer than the client's own time-out, so that the client reports it. */
 const GRACE_MS = 5_000;
 const CONNECTIONS = 256;
 const AWAY = 'Our service does not answer. Try again in a minute.';
 
 /**
- * `/api/*` and `/dict/*` of the API host under the site's own origin. Bodies pass untouched (signatures cover their
- * bytes). The API host learns the customer's address from us alone: whatever forwarding headers came in are dropped, as
- * `request.ip` already believes them only when they come from a trusted hop (D40).
+ * Serves `/api/*` and `/dict/*` of the API host under the site's origin. Bodies pass unchanged, because signatures cover their
+ * bytes. Incoming forwarding headers are dropped: the API host gets the client IP address from `request.ip`, which uses them
+ * only if they come from a trusted proxy (D40).
  */
 export const apiProxy: FastifyPluginAsync<ApiProxyOptions> = async (app, { apiUrl, sandbox }) => {
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) => done(null, body));
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.setErrorHandler((error, request, reply) => {
     const body = toErrorBody(error, request.id);
-    if (!(error instanceof ApiError)) request.log.warn({ err: error }, 'call not passed on');
+    if (!(error instanceof ApiError)) request.log.warn({ err: error }, 'The call could not be forwarded to the API host.');
     void reply.status(new ApiError(body.code, '').status).header('cache-control', 'no-store').send(body);
   });
-  // The proxy's own URL parser takes `.`, `..` and `\\` out of a path, spelt with %2e too: what was routed here as one call
-  // would reach the API host as another.
+  // The proxy's URL parser removes `.`, `..` and `\\` from a path, also when encoded. The API host would receive another
+  // call than the one routed here.
   app.addHook('onRequest', async ({ url }) => {
     const { path } = splitUrl(url);
     if (new URL(path, apiUrl).pathname !== path) throw new ApiError('ERR_NOT_FOUND', 'There is no such call.');
@@ -48,17 +48,17 @@ export const apiProxy: FastifyPluginAsync<ApiProxyOptions> = async (app, { apiUr
       prefix,
       rewritePrefix: prefix,
       disableRequestLogging: true,
-      // Ours, above: the plugin's own parser passes a stream, which no limit counts.
+      // The content type parser above: the plugin's own parser passes a stream without a size limit.
       preValidation: (_request, _reply, done) => done(),
       undici: { connections: CONNECTIONS, headersTimeout: CREATE_ORDER_TIMEOUT_MS + GRACE_MS },
       replyOptions: {
         rewriteRequestHeaders: (request, headers) => ({ ...withoutForwarding(headers), ...forwarding(request) }),
-        // How long the API host keeps its connection to us says nothing about the customer's to us.
+        // The API host's connection headers concern only its connection to this host.
         rewriteHeaders: withoutConnection,
-        // A call is repeated by the client that knows whether it may be, never by us.
+        // Only the client knows whether a call may be retried.
         retryDelay: () => null,
         onError: (reply, { error }) => {
-          reply.request.log.warn({ err: error }, 'the API host did not answer');
+          reply.request.log.warn({ err: error }, 'The API host did not answer.');
           void reply.send(new ApiError('ERR_SERVICE_UNAVAILABLE', AWAY));
         },
         onResponse: (request, reply, answer) => compressedAnswer(request, reply, answer.stream),
@@ -81,7 +81,7 @@ function timeoutOf(path: string): number {
   return Math.max(TIMEOUT_MS, (route?.timeoutMs ?? 0) + GRACE_MS);
 }
 
-/** Nor what was expected of this connection, which the next one does not know. */
+/** `Expect` concerns only the client's connection. */
 function withoutForwarding<Headers extends object>(headers: Headers): Headers {
   const kept = { ...headers };
   for (const name of Object.keys(kept)) {
@@ -97,7 +97,7 @@ function withoutConnection<Headers extends object>(headers: Headers): Headers {
   return kept;
 }
 
-/** What the API host may know of who asks, and under which name: it checks Origin against that name. */
+/** Headers that tell the API host the client IP address and the site's host name, which it compares with Origin. */
 export function forwarding(request: Pick<FastifyRequest, 'ip' | 'protocol' | 'host'>): Record<string, string> {
   return { 'x-forwarded-for': request.ip, 'x-forwarded-proto': request.protocol, 'x-forwarded-host': request.host };
 }

@@ -3,7 +3,7 @@ import type { Brand } from '../../contract/brand.ts';
 
 const HOUR = 'public, max-age=3600';
 
-/** What browsers ask for by a fixed name, made of the brand: an icon of the old name, and the card of an installed site. */
+/** Serves `favicon.ico` and the web manifest from the brand configuration. */
 export function registerBrandFiles(app: FastifyInstance, { name, logoMark, frameColour }: Brand): void {
   app.get('/favicon.ico', (_request, reply) => reply.header('cache-control', HOUR).redirect(logoMark, 302));
   app.get('/site.webmanifest', (_request, reply) =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** `builds/latest.json`, polled by pages, and `builds/meta/{buildId}.json` (specification §7). */
+/** Serves `builds/latest.json`, which pages poll, and `builds/meta/{buildId}.json` (§7). */
 export function registerBuilds(app: FastifyInstance, { id, timestamp }: { id: string; timestamp: number }): void {
   app.get('/builds/latest.json', (_request, reply) => reply.header('cache-control', 'no-cache').send({ id, timestamp }));
   app.get<{ Params: { buildId: string } }>('/builds/meta/:buildId.json', (request, reply) => {
@@ -8,7 +8,7 @@ export function registerBuilds(app: FastifyInstance, { id, timestamp }: { id: st
       reply.callNotFound();
       return reply;
     }
-    // Every page is rendered on the host, none beforehand, and each may answer with a redirect: the client asks by payload.
+    // No page is prerendered and every page may redirect, so the client requests each payload.
     const body = { id, timestamp, matcher: { static: {}, wildcard: { '/': { ssr: true } }, dynamic: {} }, prerendered: [] };
     return reply.header('cache-control', 'public, max-age=31536000, immutable').send(body);
   });

@@ -7,14 +7,14 @@ function counting() {
 }
 
 describe('cached', () => {
-  it('asks once for many askers at the same time', async () => {
+  it('loads once for concurrent callers', async () => {
     const load = counting();
     const read = cached(load, { lifetimeMs: 1_000 });
     expect(await Promise.all([read(), read(), read()])).toEqual([1, 1, 1]);
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('gives the old value while it fetches the new one', async () => {
+  it('returns the old value while it loads the new one', async () => {
     let now = 0;
     const read = cached(counting(), { lifetimeMs: 1_000, now: () => now });
     await read();
@@ -23,7 +23,7 @@ describe('cached', () => {
     await expect.poll(read).toBe(2);
   });
 
-  it('keeps the old value when the host is away, but not for ever', async () => {
+  it('returns the old value for a limited time while the host is unavailable', async () => {
     let now = 0;
     const load = vi.fn().mockResolvedValueOnce('old').mockRejectedValue(new Error('away'));
     const read = cached<string>(load, { lifetimeMs: 1_000, now: () => now });
@@ -34,7 +34,7 @@ describe('cached', () => {
     await expect(read()).rejects.toThrow('away');
   });
 
-  it('tries again after a failure', async () => {
+  it('retries after a failure', async () => {
     const read = cached<string>(vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue('here'), { lifetimeMs: 1 });
     await expect(read()).rejects.toThrow('away');
     expect(await read()).toBe('here');
@@ -42,7 +42,7 @@ describe('cached', () => {
 });
 
 describe('cachedByKey', () => {
-  it('forgets the key used longest ago', async () => {
+  it('evicts the least recently used key', async () => {
     const load = vi.fn((key: string) => Promise.resolve(key));
     const read = cachedByKey(load, { limit: 2, lifetimeMs: 1_000 });
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await read(key);

@@ -1,7 +1,6 @@
 /**
- * Remembers what `load` gave for `lifetimeMs`. Later askers get the old value at once while a new one is fetched, so that
- * a page never waits for it twice, and a host that is away for a moment is not noticed; an old value is served for at
- * most ten lifetimes. Rejects only when there is nothing to give.
+ * Caches the result of `load` for `lifetimeMs`. Afterwards callers get the old value while a new one is loaded, for at most ten
+ * lifetimes, so that a short outage goes unnoticed. Rejects only when no value is cached.
  */
 export function cached<Value>(
   load: () => Promise<Value>,
@@ -25,13 +24,13 @@ export function cached<Value>(
   return async () => {
     const age = known ? now() - known.at : Infinity;
     if (!known || age > lifetimeMs * 10) return refresh();
-    // A failed refresh is retried by the next asker; until then the old value stands.
+    // The next caller retries a failed refresh. Until then the old value is served.
     if (age > lifetimeMs) refresh().catch(() => undefined);
     return known.value;
   };
 }
 
-/** The same by key, for at most `limit` keys; the key used longest ago makes room. */
+/** Like {@link cached} per key, for at most `limit` keys. Evicts the least recently used key. */
 export function cachedByKey<Value>(
   load: (key: string) => Promise<Value>,
   { limit, ...options }: { limit: number; lifetimeMs: number; now?: () => number },

@@ -6,7 +6,7 @@ import { acceptedEncoding } from './compress.server.ts';
 const WORTH_BYTES = 1_000;
 const TEXT = /^(?:application\/(?:json|javascript)|text\/|image\/svg)/;
 
-/** The part of a reply that is used here: the proxy's replies and the host's differ in their generic types only. */
+/** The used part of a reply: the proxy's and the host's replies have different generic types. */
 interface Answer {
   statusCode: number;
   getHeader(name: string): unknown;
@@ -17,8 +17,8 @@ interface Answer {
 }
 
 /**
- * Sends on an answer of the API host, compressed when it is a public text that came uncompressed. What is private stays as
- * it is: the length of a compressed answer tells about its contents.
+ * Forwards an answer of the API host and compresses public text. Private answers stay uncompressed, because the compressed
+ * length reveals information about the contents.
  */
 export function compressedAnswer(request: Pick<FastifyRequest, 'headers' | 'log'>, reply: Answer, stream: Readable): void {
   const encoding = isWorthwhile(reply) ? acceptedEncoding(request.headers['accept-encoding']) : null;
@@ -33,7 +33,7 @@ export function compressedAnswer(request: Pick<FastifyRequest, 'headers' | 'log'
   reply.removeHeader('content-length');
   const compressor = encoding === 'br' ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : createGzip();
   pipeline(stream, compressor, (error) => {
-    // The customer's connection went away, or the API host's: either way there is nobody left to tell.
+    // The client's or the API host's connection was closed.
     if (error) request.log.debug({ err: error }, 'answer cut short');
   });
   reply.send(compressor);

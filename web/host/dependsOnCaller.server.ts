@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 
 const OF_THE_CALLER: readonly number[] = [401, 403, 429];
 
-/** A failure that another customer would not have met: a limit on calls, above all. Nobody else may be shown it. */
+/** Returns whether an error depends on the caller, such as a rate limit. Other customers must not see it. */
 export function dependsOnCaller(error: unknown): boolean {
   return error instanceof ApiError && OF_THE_CALLER.includes(error.status);
 }

@@ -31,7 +31,7 @@ import { registerStaticFiles } from './staticFiles.server.ts';
 
 const NOT_A_PAGE = /^\/(?:api|dict)(?:\/|$)/;
 
-/** Builds the site's host without listening, so that tests inject into the real thing. */
+/** Builds the web host without listening, so that tests can inject requests into it. */
 export async function createWebHost(options: WebHostOptions): Promise<FastifyInstance> {
   const { apiUrl, log, trustedProxies, publicOrigin, sandbox, connections = CONNECTION_LIMITS, now = Date.now } = options;
   const loggerInstance: FastifyBaseLogger = log;
@@ -46,7 +46,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
     },
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
-    // What still comes while the host closes is answered.
+    // A closing host still answers open connections.
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => decodableUrl(url),
   });
@@ -73,7 +73,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
     if (NOT_A_PAGE.test(path)) return undefined;
     reply.headers(commonHeaders(isHttps(publicOrigin, request)));
     const clean = cleanUrl(request.url);
-    // Before anything is decided: redirects and failures of such a page are as private as the page.
+    // Set first, because redirects and errors of a private page are private too.
     if (isPrivatePath(clean.path)) reply.headers(privateHeaders);
     if (clean.path === path && clean.search === search) return undefined;
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
@@ -89,7 +89,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
   });
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error);
-    if (status >= 500) request.log.error({ err: error }, 'page failed');
+    if (status >= 500) request.log.error({ err: error }, 'A page could not be rendered.');
     if (isBot(request.headers['user-agent']))
       return reply.status(status).type('text/plain; charset=utf-8').send(`Status ${status}`);
     const nonce = createNonce();
@@ -127,7 +127,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
   return app;
 }
 
-/** 5xx as thrown; everything else that fails while a page is made is a fault of ours. */
+/** Returns the status of an error; 500 for an error without one. */
 function statusOf(error: unknown): number {
   for (const key of ['status', 'statusCode']) {
     const status: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;

@@ -6,36 +6,36 @@ import type { FileRedirects } from '../pages/fileRedirects.server.ts';
 import type { Manifest } from '../pages/pageAssets.server.ts';
 import type { RenderBundle } from '../pages/renderPage.ts';
 
-/** What the build left behind, as `loadBuiltSite` reads it. */
+/** The build output, as `loadBuiltSite` reads it. */
 export interface BuiltSite {
-  /** Holds `assets/`, `static/`, `_i18n/` and the files of the root, each with its compressed copies. */
+  /** Contains `assets/`, `static/`, `_i18n/` and root files, each with compressed copies. */
   clientDirectory: string;
   manifest: Manifest;
-  /** The text of the one stylesheet, which each page carries. */
+  /** The stylesheet, which is inlined into each page. */
   styles: string;
   render: RenderBundle;
   build: { id: string; /** Milliseconds since 1970. */ timestamp: number };
-  /** The hash under which each locale's compiled messages stand in `_i18n/`. */
+  /** Locale → hash of its compiled messages in `_i18n/`. */
   messageHashes: Readonly<Record<LocaleCode, string>>;
   brand: Brand;
   redirects: FileRedirects;
 }
 
 export interface WebHostOptions extends BuiltSite {
-  /** Where the API host answers, without a slash at the end: "http://127.0.0.1:3001" */
+  /** Base URL of the API host without a trailing slash: "http://127.0.0.1:3001" */
   apiUrl: string;
   log: Logger;
-  /** Addresses or networks whose X-Forwarded-For is believed (D40); empty when the host faces its customers itself. */
+  /** Proxies whose X-Forwarded-For is trusted (D40): addresses or networks. Empty without a proxy. */
   trustedProxies: readonly string[];
-  /** "https://causeway.example"; null takes it from each request, which suits a machine of one's own. */
+  /** The site's origin, such as "https://causeway.example"; null takes it from each request. */
   publicOrigin: string | null;
-  /** Passes on the sandbox calls of the API host (D12). */
+  /** Forwards the sandbox calls of the API host (D12). */
   sandbox: boolean;
-  /** Specification §5: a page whose SEO keys are missing or broken is a 500. */
+  /** Answers 500 for a page with missing or broken SEO keys (§5). */
   checkMeta: boolean;
-  /** Public keys in hex with which the pages verify what the exchange signed (D42); without any they say nothing of it. */
+  /** Public keys in hex that pages verify signatures with (D42). Without any, pages don't verify. */
   signingKeys?: readonly string[];
-  /** Pages that one client address may have rendered in a minute; 600 when not given. */
+  /** Rendered pages per client address and minute; default 600 */
   pagesPerMinute?: number;
   connections?: ConnectionLimits;
   /** Milliseconds since 1970. */

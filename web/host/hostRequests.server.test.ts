@@ -18,7 +18,7 @@ const REQUEST: HttpRequest = {
 let stop: () => void = () => undefined;
 afterEach(() => stop());
 
-/** An API host that answers by `handle`. */
+/** Starts an API host that answers with `handle`. */
 async function listen(handle: (request: IncomingMessage, reply: ServerResponse) => void): Promise<string> {
   const server = createServer(handle);
   stop = () => {
@@ -29,7 +29,7 @@ async function listen(handle: (request: IncomingMessage, reply: ServerResponse) 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a query reaches the host as it was, without what is not given', async () => {
+test('sends the query without undefined values', async () => {
   const url = await listen(({ url: asked, headers }, reply) =>
     reply.writeHead(418).end(`${asked} for ${String(headers['x-forwarded-for'])}`),
   );
@@ -41,7 +41,7 @@ test('a query reaches the host as it was, without what is not given', async () =
   expect(answer).toEqual({ status: 418, text: '/api/v1/health?coin=a%20b%26c%3D%C3%BC&all=true for 192.0.2.1' });
 });
 
-test('a body reaches the host with its length', async () => {
+test('sends a body with its length', async () => {
   const url = await listen((request, reply) => {
     void text(request).then((body) => reply.end(`${request.method} ${request.headers['content-length']} ${body}`));
   });
@@ -49,7 +49,7 @@ test('a body reaches the host with its length', async () => {
   expect(answer.text).toBe('POST 10 {"a":"ü"}');
 });
 
-test('a character that two parts of an answer share is read whole', async () => {
+test('decodes a character that is split across two chunks', async () => {
   const [first, second] = [Buffer.from('ü').subarray(0, 1), Buffer.from('ü').subarray(1)];
   const url = await listen((_request, reply) => {
     reply.write(first);
@@ -58,7 +58,7 @@ test('a character that two parts of an answer share is read whole', async () => 
   expect((await createHostRequests(url)(REQUEST)).text).toBe('ü');
 });
 
-test('a host that says nothing in time, or breaks off in the middle, is a failure', async () => {
+test('fails when the host times out or closes the connection early', async () => {
   const silent = await listen(() => undefined);
   await expect(createHostRequests(silent)({ ...REQUEST, timeoutMs: 50 })).rejects.toThrow('timeout of 50 ms');
   stop();
@@ -70,7 +70,7 @@ test('a host that says nothing in time, or breaks off in the middle, is a failur
   await expect(createHostRequests(broken)(REQUEST)).rejects.toThrow('aborted');
 });
 
-test('a call that is given up ends at once', async () => {
+test('ends an aborted call at once', async () => {
   const url = await listen(() => undefined);
   const controller = new AbortController();
   const answer = createHostRequests(url)({ ...REQUEST, signal: controller.signal });

@@ -4,13 +4,13 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { SendRequest } from '../../renderer/api/httpTransport.ts';
 
-/** Connections to the API host stay open between the calls of all pages. */
+/** Keeps connections to the API host open between calls. */
 const nearAgent = new http.Agent({ keepAlive: true });
 const farAgent = new https.Agent({ keepAlive: true });
 
 /**
- * Requests of the web host to the API host at `apiUrl`, with nothing between them and Node: a page waits for several, and a
- * client library took as long for each as the page's elements take.
+ * Sends requests to the API host at `apiUrl` with Node's own client. A page waits for several calls, and a client library took
+ * as long for each as rendering the page's elements.
  */
 export function createHostRequests(apiUrl: string): SendRequest {
   const { protocol, hostname, port, pathname } = new URL(apiUrl);
@@ -29,7 +29,7 @@ export function createHostRequests(apiUrl: string): SendRequest {
           headers: {
             ...headers,
             accept: 'application/json',
-            // Over a network a list is worth compressing; beside us it is not.
+            // On the same machine, compressing costs more than it saves.
             ...(isFar && { 'accept-encoding': 'gzip' }),
             ...(body !== null && { 'content-length': Buffer.byteLength(body) }),
           },
@@ -48,12 +48,12 @@ export function createHostRequests(apiUrl: string): SendRequest {
     });
 }
 
-/** Ends in an error as what it reads does. */
+/** Collects a response body. Rejects with the stream's error. */
 function unzipped(answer: Readable): Readable {
   return pipeline(answer, createGunzip(), () => undefined);
 }
 
-/** By events: an iterator's promises for each part take longer than the reading. */
+/** Uses events: an async iterator's promises take longer than the reading. */
 function readText(stream: Readable): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -64,7 +64,7 @@ function readText(stream: Readable): Promise<string> {
   });
 }
 
-/** "?a=1&b=2"; what is undefined is left out. */
+/** Returns a query string such as "?a=1&b=2" without undefined values. */
 function queryText(query: Readonly<Record<string, unknown>> | null): string {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
   if (given.length === 0) return '';

@@ -18,8 +18,8 @@ const PASSED_HEADERS = [
 ];
 
 /**
- * Passes the live connection to the API host, byte for byte. Nothing is read or kept here, so a slow customer slows the
- * API host's own sending down, which then leaves out what is old; a proxy that read frames would pile them up instead.
+ * Tunnels the WebSocket to the API host byte for byte. Nothing is buffered here, so a slow client slows down the API host's
+ * sending, which then skips outdated messages. A proxy that reads frames would queue them.
  */
 export function registerLiveTunnel(app: FastifyInstance, { apiUrl }: { apiUrl: string }): void {
   const waiting = new WeakMap<IncomingMessage, { socket: Duplex; head: Buffer }>();
@@ -31,11 +31,11 @@ export function registerLiveTunnel(app: FastifyInstance, { apiUrl }: { apiUrl: s
       refuse(socket, 404);
       return;
     }
-    // Through the router like every request, so that the customer's address is found by the one rule (D40).
+    // Routed like every request, so that the client IP address follows the same rule (D40).
     waiting.set(raw, { socket, head });
     const response = new ServerResponse(raw);
     response.assignSocket(raw.socket);
-    // Answered in the ordinary way: nothing more can be said on this connection. A live one never finishes.
+    // An ordinary HTTP answer ends this connection. A live connection never gets one.
     response.once('finish', () => endWhole(socket));
     app.routing(raw, response);
   });
@@ -70,9 +70,9 @@ function connect(request: FastifyRequest, apiUrl: string, client: { socket: Dupl
     open.delete(socket);
     upstream.destroy();
   });
-  upstream.once('timeout', () => upstream.destroy(new Error('the live connection was not answered in time')));
+  upstream.once('timeout', () => upstream.destroy(new Error('The API host did not answer the WebSocket upgrade in time')));
   upstream.once('error', (error) => {
-    request.log.warn({ err: error }, 'the API host did not take the live connection');
+    request.log.warn({ err: error }, 'The API host refused the WebSocket connection.');
     refuse(socket, 503);
   });
   upstream.once('response', (answer) => {
@@ -104,7 +104,7 @@ function refuse(socket: Duplex, status: number): void {
   endWhole(socket);
 }
 
-/** Node's own time limits end with the upgrade: a client that keeps its half open would keep the connection for ever. */
+/** Ends half-open connections: Node's own time limits no longer apply after the upgrade. */
 function endWhole(socket: Duplex): void {
   socket.end(() => socket.destroy());
 }

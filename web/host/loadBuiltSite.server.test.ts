@@ -28,7 +28,7 @@ async function write(name: string, text: string): Promise<void> {
 }
 
 describe('loadBuiltSite', () => {
-  it('reads the build, and gives the render bundle its texts', async () => {
+  it('reads the build and passes the messages to the render bundle', async () => {
     const site = await loadBuiltSite({ distDirectory, resourcesDirectory });
     expect(site).toMatchObject({
       build: { id: 'abc', timestamp: Date.parse('2026-11-20T12:00:00Z') },
@@ -39,7 +39,7 @@ describe('loadBuiltSite', () => {
     });
   });
 
-  it('refuses styles that would end their element', async () => {
+  it('rejects a stylesheet that contains </style', async () => {
     await write('web/client/assets/style.css', 'p{content:"</style>"}');
     await expect(loadBuiltSite({ distDirectory, resourcesDirectory })).rejects.toThrow('style.css holds the end');
   });

@@ -9,7 +9,7 @@ import type { BuiltSite } from './hostOptions.server.ts';
 import { styleFiles, type Manifest } from '../pages/pageAssets.server.ts';
 import type { RenderBundle } from '../pages/renderPage.ts';
 
-/** What the build's render bundle exports. */
+/** Exports of the render bundle. */
 interface RenderModule {
   createRenderBundle(messages: Record<LocaleCode, Messages>): RenderBundle;
 }

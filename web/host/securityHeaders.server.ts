@@ -25,7 +25,7 @@ export function contentSecurityPolicy(nonce: string, publicOrigin: string): stri
   ].join('; ');
 }
 
-/** On every answer of this host itself; the API host sets its own. HSTS is for https only: a browser ignores it elsewhere. */
+/** Headers of every answer of this host; the API host sets its own. HSTS is sent over https only. */
 export function commonHeaders(isHttps: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -35,7 +35,7 @@ export function commonHeaders(isHttps: boolean): Record<string, string> {
   };
 }
 
-/** On every page, errors included. */
+/** Headers of every page, also of error pages. */
 export function pageHeaders({
   nonce,
   origin,
@@ -56,7 +56,7 @@ export function pageHeaders({
   };
 }
 
-/** D39: what belongs to an order is kept by nobody and told to nobody. */
+/** Headers of private pages, such as an order (D39): no caching, no referrer, no indexing. */
 export const privateHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',

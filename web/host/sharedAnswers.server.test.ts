@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/errors.ts';
 import type { Transport } from '../../contract/platform.ts';
 import { createSharedAnswers } from './sharedAnswers.server.ts';
 
-/** Answers with how many times it was asked. */
+/** Answers with the number of calls so far. */
 function countingTransport() {
   const asked: CallName[] = [];
   const call = vi.fn((name: CallName) => Promise.resolve(asked.push(name)));
@@ -13,8 +13,8 @@ function countingTransport() {
 
 const PAIR = { instrumentFromSlug: 'btc', instrumentToSlug: 'eth' };
 
-describe('answers shared between renders', () => {
-  it('serve every customer until their time is over', async () => {
+describe('shared answers', () => {
+  it('serve every customer until they expire', async () => {
     let time = 0;
     const share = createSharedAnswers(() => time);
     const one = countingTransport();
@@ -27,7 +27,7 @@ describe('answers shared between renders', () => {
     expect(other.asked).toEqual(['rates.history']);
   });
 
-  it('are kept apart by input and by host', async () => {
+  it('are separate per input and host', async () => {
     const share = createSharedAnswers(() => 0);
     const { transport, asked } = countingTransport();
     await share(transport, 'a').call('rates.history', PAIR);
@@ -36,14 +36,14 @@ describe('answers shared between renders', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('are changed by nobody who holds them', async () => {
+  it('are frozen', async () => {
     const call = () => Promise.resolve({ points: [{ price: '1' }] });
     const history = await createSharedAnswers()({ call } as unknown as Transport, 'a').call('rates.history', PAIR);
     expect(() => history.points.pop()).toThrow(TypeError);
     expect(() => Object.assign(history.points[0] ?? {}, { price: '2' })).toThrow(TypeError);
   });
 
-  it('never are those of an order, or a quote', async () => {
+  it('exclude orders and quotes', async () => {
     const share = createSharedAnswers(() => 0);
     const { transport, asked } = countingTransport();
     const order = { orderId: 'o', destinationAddress: 'd' };
@@ -55,7 +55,7 @@ describe('answers shared between renders', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('do not keep a failure', async () => {
+  it('do not cache an error', async () => {
     const share = createSharedAnswers(() => 0);
     const { transport, call } = countingTransport();
     call.mockRejectedValueOnce(new ApiError('ERR_SERVICE_UNAVAILABLE', 'away'));
@@ -63,7 +63,7 @@ describe('answers shared between renders', () => {
     expect(await share(transport, 'a').call('pairs.default', {})).toBe(1);
   });
 
-  it('are not a refusal that is one customer’s own, also for those who wait for it', async () => {
+  it('exclude an error that depends on the caller, also for waiting callers', async () => {
     const share = createSharedAnswers(() => 0);
     const limited = countingTransport();
     limited.call.mockRejectedValueOnce(new ApiError('ERR_TOO_MANY_REQUESTS', 'slower'));
@@ -79,7 +79,7 @@ describe('answers shared between renders', () => {
     expect(others.map(({ asked }) => asked.length)).toEqual([1, 0]);
   });
 
-  it('let go who has waited long enough, and go on for the others', async () => {
+  it('reject an aborted caller and continue for the others', async () => {
     const share = createSharedAnswers(() => 0);
     let answer: (value: number) => void = () => undefined;
     const { transport, call } = countingTransport();

@@ -2,7 +2,7 @@ import type { CallInput, CallName, CallOptions, CallOutput } from '../../contrac
 import type { Transport } from '../../contract/platform.ts';
 import { dependsOnCaller } from './dependsOnCaller.server.ts';
 
-/** Answers that are the same whoever asks, and for how long one of them serves the next pages too. Milliseconds. */
+/** Calls with the same answer for every customer, and how long an answer is shared, in ms. */
 const LIFETIMES: Partial<Record<CallName, number>> = {
   'service.health': 1_000,
   'pairs.default': 2_000,
@@ -11,13 +11,12 @@ const LIFETIMES: Partial<Record<CallName, number>> = {
   'rates.recommendedAmount': 5_000,
   'orders.latest': 2_000,
 };
-/** Pairs have some of them each; the oldest make room. */
+/** Maximum number of cached answers. Evicts the oldest. */
 const MOST_ANSWERS = 2_000;
 
 /**
- * What renders of different customers may share: most of a page's calls. The next render after an answer's time asks
- * again, with its own customer's transport; a failure is shared with those who wait for it and with nobody later, and not
- * even with them when it is about who asked.
+ * Shares answers between renders of different customers. An expired answer is requested again with the next customer's
+ * transport. An error is shared only with callers that are waiting for it, and never if it depends on the caller.
  */
 export function createSharedAnswers(now: () => number = Date.now): (transport: Transport, apiUrl: string) => Transport {
   const known = new Map<string, { answer: Promise<unknown>; until: number }>();
@@ -32,11 +31,11 @@ export function createSharedAnswers(now: () => number = Date.now): (transport: T
     if (found && found.until > now()) {
       return found.answer.catch((error: unknown) => {
         if (!dependsOnCaller(error)) throw error;
-        // It is forgotten by now: the first of those who waited asks for all of them.
+        // The failed entry has been removed: the first waiting caller requests the answer again for all.
         return ask(transport, key, name, input);
       });
     }
-    // Without the signal of who asks first: others wait for the same answer.
+    // Without the first caller's abort signal, because others wait for the same answer.
     const entry = { answer: transport.call(name, input).then(frozen), until: now() + (LIFETIMES[name] ?? 0) };
     known.delete(key);
     known.set(key, entry);
@@ -52,13 +51,13 @@ export function createSharedAnswers(now: () => number = Date.now): (transport: T
     call: <Name extends CallName>(name: Name, input: CallInput<Name>, options: CallOptions = {}): Promise<CallOutput<Name>> => {
       if (LIFETIMES[name] === undefined) return transport.call(name, input, options);
       const answer = ask(transport, `${apiUrl} ${name} ${JSON.stringify(input)}`, name, input);
-      // The key holds the call's name, so what is kept under it is that call's answer.
+      // The key contains the call's name, so the entry has that call's answer type.
       return orAborted(answer, options.signal) as Promise<CallOutput<Name>>;
     },
   });
 }
 
-/** What several pages hold none of them changes: their stores are plain objects and keep what they are given. */
+/** Freezes a shared answer, because the stores of several pages hold the same object. */
 function frozen<Value>(answer: Value): Value {
   if (typeof answer === 'object' && answer !== null) for (const part of Object.values(Object.freeze(answer))) frozen(part);
   return answer;

@@ -8,12 +8,12 @@ const YEAR_SECONDS = 365 * 86_400;
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
 
-/** Build output that is for the host and not for the world. */
+/** Build output that is not served. */
 const NOT_SERVED = new Set(['manifest.json', 'index.html']);
 
 /**
- * Files of the build. What carries a hash in its name is immutable; coins keep a day, the few files of the root an hour,
- * and the one of the internet check (D50) nothing at all.
+ * Serves the files of the build. Files with a hash in their name are immutable. Coin logos are cached for a day, root files for
+ * an hour, and the file of the internet check (D50) not at all.
  */
 export async function registerStaticFiles(app: FastifyInstance, clientDirectory: string): Promise<void> {
   await app.register(fastifyStatic, {

@@ -4,7 +4,7 @@ import type { LocaleCode } from '../../renderer/i18n/locales.ts';
 export interface Visit {
   search: string;
   cookies: Readonly<Record<string, string | undefined>>;
-  /** The locale of the page asked for, or the one that the visitor is sent to. */
+  /** The locale of the requested page, or of the redirect's target. */
   locale: LocaleCode;
   isBot: boolean;
   /** Milliseconds since 1970. */
@@ -18,8 +18,8 @@ export interface VisitCookie {
 }
 
 /**
- * The cookies that a page visit sets: `referralID` from `?ref=` (specification §2; the page reads it, so it is not
- * httpOnly), the locale so that `/` decides by language but once (D17), and the time of the first visit. None for bots.
+ * Returns the cookies of a page visit: `referralID` from `?ref=` (§2; not httpOnly, because the page reads it), the locale, so
+ * that `/` redirects by language only once (D17), and the time of the first visit. Bots get none.
  */
 export function visitCookies({ search, cookies, locale, isBot, now }: Visit): VisitCookie[] {
   if (isBot) return [];

@@ -1,4 +1,4 @@
-/** An address as asked for, taken apart without trusting it. `path` starts with exactly one slash; `search` is "" or starts with "?". */
+/** A parsed, untrusted request address. `path` starts with exactly one slash; `search` is "" or starts with "?". */
 export interface Target {
   path: string;
   search: string;
@@ -9,10 +9,9 @@ const UNSAFE_IN_PATH = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%/]/gu;
 const UNSAFE_IN_SEARCH = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%/?[\]]/gu;
 
 /**
- * The one form of an address (specification §2, D46): repeated slashes collapsed, no trailing slash, `/ua/…` as `/uk/…`.
- * Backslashes count as slashes, because browsers read them so; everything that has no business in an address (control
- * characters, quotes, bytes beyond ASCII) is percent-encoded. The path therefore never starts with two slashes, in any
- * reading, and can stand in a Location header.
+ * Returns the canonical form of an address (§2, D46): repeated slashes collapsed, no trailing slash, `/ua/…` as `/uk/…`.
+ * Backslashes count as slashes, as in browsers. Control characters, quotes and non-ASCII bytes are percent-encoded. The path
+ * therefore never starts with two slashes and is safe in a Location header.
  */
 export function cleanUrl(raw: string): Target {
   const { path, search } = splitUrl(raw.toWellFormed());
@@ -24,7 +23,7 @@ export function cleanUrl(raw: string): Target {
   return { path: renamed.replace(/(?<=.)\/$/, ''), search: search.replace(UNSAFE_IN_SEARCH, percentEncode) };
 }
 
-/** Path and query of a request line as it stands, without its fragment or origin; the path always starts with a slash. */
+/** Returns path and query of a request line without fragment and origin. The path always starts with a slash. */
 export function splitUrl(raw: string): Target {
   const [whole = ''] = raw.replace(ORIGIN_FORM, '').split('#', 1);
   const question = whole.indexOf('?');
@@ -33,7 +32,7 @@ export function splitUrl(raw: string): Target {
   return { path: path.startsWith('/') ? path : `/${path}`, search: search === '?' ? '' : search };
 }
 
-/** The same address where percent signs that encode nothing stand for themselves: no router has to give up on it. */
+/** Escapes percent signs that encode nothing, so that a router can decode the address. */
 export function decodableUrl(raw: string): string {
   const { path, search } = splitUrl(raw);
   try {
@@ -44,12 +43,12 @@ export function decodableUrl(raw: string): string {
   }
 }
 
-/** True for a Location that no browser can read as another site. */
+/** Returns whether every browser reads a Location as a path of this site. */
 export function staysHere(location: string): boolean {
   return /^\/(?![/\\])[\x21-\x7e]*$/.test(location) && !location.includes('\\');
 }
 
-/** Node gives the bytes of a request line as Latin-1 characters, so one character is one byte. */
+/** Percent-encodes a character. Node decodes request lines as Latin-1, so one character is one byte. */
 function percentEncode(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code > 0xff) return encodeURIComponent(character);

@@ -2,7 +2,7 @@ import type { Brand } from '../../contract/brand.ts';
 import { localizePath, type LocaleCode } from '../../renderer/i18n/locales.ts';
 import { escapeHtml } from './html.server.ts';
 
-/** The page of a failure in which the application itself could not be rendered, so it needs nothing of it. */
+/** The error page for a failed render. It uses nothing of the application. */
 export interface ErrorPage {
   status: number;
   locale: LocaleCode;
@@ -44,7 +44,7 @@ const STYLE = [
   'code{font-size:14px;overflow-wrap:anywhere;color:var(--ink)}a{color:var(--accent);margin-right:20px}',
 ].join('');
 
-/** Status code, request id and two ways on; never a stack or a message of the failure. */
+/** Shows the status code, the request id and two links; never a stack trace or error message. */
 export function errorPage({ status, locale, theme, requestId, brand, nonce }: ErrorPage): string {
   const texts = TEXTS[locale];
   const heading = status === 429 ? texts.tooMany : status === 503 || status === 504 ? texts.away : texts.broken;

@@ -9,25 +9,25 @@ const redirects = parseRedirects([
 ]);
 
 describe('findRedirect', () => {
-  it('keeps locale and query on pages of ours', () => {
+  it('keeps locale and query on pages of this site', () => {
     expect(findRedirect(redirects, { path: '/ru/old', search: '?ref=a' })).toEqual({
       location: '/ru/popular-exchanges?ref=a',
       status: 301,
     });
   });
 
-  it('does not mix a query of its own with the one asked for', () => {
+  it('prefers the query of the target to that of the request', () => {
     expect(findRedirect(redirects, { path: '/ru/campaign', search: '?x=1' })?.location).toBe('/ru?ref=summer');
   });
 
-  it('sends to another site exactly what the file says', () => {
+  it('redirects to another site exactly as configured', () => {
     expect(findRedirect(redirects, { path: '/status', search: '?next=//evil' })).toEqual({
       location: 'https://status.causeway.example/',
       status: 302,
     });
   });
 
-  it('knows nothing of other paths', () => {
+  it('returns null for other paths', () => {
     expect(findRedirect(redirects, { path: '/older', search: '' })).toBeNull();
     expect(findRedirect(redirects, { path: '/', search: '' })).toBeNull();
   });
@@ -45,7 +45,7 @@ describe('parseRedirects', () => {
     ],
     ['itself', [{ from: '/a', to: '/ru/a' }], 'another redirect'],
     [
-      'a path twice',
+      'a duplicate path',
       [
         { from: '/a', to: '/b' },
         { from: '/a', to: '/c' },
@@ -66,7 +66,7 @@ describe('parseRedirects', () => {
     expect(() => parseRedirects(list)).toThrow(message);
   });
 
-  it('accepts the file that ships', async () => {
+  it('accepts the shipped file', async () => {
     const shipped = await loadRedirects(fileURLToPath(new URL('../../resources/redirects.json', import.meta.url)));
     expect(findRedirect(shipped, { path: '/ru/help', search: '' })?.location).toBe('/ru/support');
   });

@@ -12,15 +12,15 @@ interface Entry {
   status: number;
 }
 
-/** The per-path redirects of specification §2, by path without locale. */
+/** The per-path redirects of §2, by path without locale. */
 export type FileRedirects = ReadonlyMap<string, Entry>;
 
 const STATUSES = new Set([301, 302, 307, 308]);
 
 /**
  * Reads `resources/redirects.json`: a list of `{ from, to, status }`. `from` is a path without locale prefix; `to` is a
- * path here, or a whole http(s) address: this file is the only place from which the site sends anybody elsewhere (D46).
- * Throws an Error that names the entry that can't be used; so a loop stops the start and not a customer.
+ * path of this site or an absolute http(s) URL. This file is the only source of redirects to other sites (D46).
+ * Throws an Error that names an invalid entry, so that a redirect loop stops the start.
  */
 export async function loadRedirects(file: string): Promise<FileRedirects> {
   const list: unknown = JSON.parse(await readFile(file, 'utf8'));
@@ -28,22 +28,22 @@ export async function loadRedirects(file: string): Promise<FileRedirects> {
 }
 
 export function parseRedirects(list: unknown): FileRedirects {
-  if (!Array.isArray(list)) throw new Error('redirects.json must hold a list');
+  if (!Array.isArray(list)) throw new Error('redirects.json must be a list');
   const redirects = new Map<string, Entry>();
   for (const item of list) {
     const { from, ...entry } = parseEntry(item);
-    if (redirects.has(from)) throw new Error(`redirects.json: "${from}" is there twice`);
+    if (redirects.has(from)) throw new Error(`redirects.json: "${from}" is listed twice`);
     redirects.set(from, entry);
   }
   for (const [from, { to }] of redirects) {
     if (redirects.has(splitLocale(cleanUrl(to).path).path) && !isAbsolute(to)) {
-      throw new Error(`redirects.json: "${from}" leads to another redirect: name the last address at once`);
+      throw new Error(`redirects.json: "${from}" points to another redirect: use the final target`);
     }
   }
   return redirects;
 }
 
-/** The redirect of a clean address, if there is one; a page here keeps the locale and the query of what was asked for. */
+/** Returns the redirect of a canonical address, if any. A target on this site keeps the request's locale and query. */
 export function findRedirect(redirects: FileRedirects, { path, search }: Target): Redirect | null {
   const { locale, path: barePath } = splitLocale(path);
   const entry = redirects.get(barePath);
@@ -53,7 +53,7 @@ export function findRedirect(redirects: FileRedirects, { path, search }: Target)
   return { location: location.includes('?') ? location : location + search, status: entry.status };
 }
 
-/** True for a target on another site, to which a browser must navigate by itself. */
+/** Returns whether a target is on another site, to which the browser must navigate itself. */
 export function isAbsolute(location: string): boolean {
   return /^https?:\/\//.test(location);
 }
@@ -66,7 +66,7 @@ function parseEntry(item: unknown): Entry & { from: string } {
     );
   }
   if (typeof to !== 'string' || !(isAbsolute(to) ? URL.canParse(to) && /^[\x21-\x7e]+$/.test(to) : staysHere(to))) {
-    throw new Error(`redirects.json: the target of "${from}" must be a path or a whole http(s) address`);
+    throw new Error(`redirects.json: the target of "${from}" must be a path or an absolute http(s) URL`);
   }
   if (typeof status !== 'number' || !STATUSES.has(status)) {
     throw new Error(`redirects.json: the status of "${from}" must be one of ${[...STATUSES].join(', ')}`);

@@ -37,7 +37,7 @@ describe('indexRedirect', () => {
     expect(await indexRedirect({ path: '/', search: '?cur_from=monero&cur_to=btc' }, instruments)).toBe('/exchange-monero-btc');
   });
 
-  it('leads to the start page when the API host does not answer', async () => {
+  it('redirects to the home page when the API host does not answer', async () => {
     expect(await indexRedirect({ path: '/', search: '?cur_from=BTC&cur_to=XMR&ref=a' }, away)).toBe('/');
   });
 });

@@ -6,9 +6,9 @@ import type { Target } from './cleanUrl.server.ts';
 type Named = Pick<Instrument, 'slug' | 'bestChangeName'>;
 
 /**
- * Specification §2: the index page with `cur_from` and `cur_to` leads to `/exchange-{from}-{to}?ref={value}`, or to `/` when
- * either is not among the loaded instruments. A code matches a slug, then a `bestChangeName`, in lower case (D15).
- * Null when this is not such an address. An API host that does not answer counts as knowing no instrument.
+ * Returns the redirect of the index page with `cur_from` and `cur_to` (§2): `/exchange-{from}-{to}?ref={value}`, or `/` when an
+ * instrument is unknown or the API host does not answer. A code matches a slug, then a lowercased `bestChangeName` (D15).
+ * Returns null for other addresses.
  */
 export async function indexRedirect(
   { path, search }: Target,
@@ -32,6 +32,6 @@ function findSlug(instruments: readonly Named[], code: string | null): string | 
   const found =
     instruments.find(({ slug }) => slug === wanted) ??
     instruments.find(({ bestChangeName }) => bestChangeName.toLowerCase() === wanted);
-  // The slug goes into an address: a foreign API host does not get to choose its shape.
+  // The slug becomes part of a URL, and another API host could send anything.
   return found && /^[a-z0-9]{1,32}$/.test(found.slug) ? found.slug : null;
 }

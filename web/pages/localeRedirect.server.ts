@@ -1,8 +1,8 @@
 import { isLocaleCode, type LocaleCode } from '../../renderer/i18n/locales.ts';
 
 /**
- * The locale of ours that an Accept-Language header likes best: "de, ru;q=0.8, en;q=0.5" → "ru". Languages that are none
- * of ours are passed over; null when the header names neither.
+ * Returns the supported locale with the highest weight of an Accept-Language header: "de, ru;q=0.8, en;q=0.5" → "ru". Returns
+ * null when the header names no supported language.
  */
 export function preferredLocale(acceptLanguage: string | undefined): LocaleCode | null {
   const liked = (acceptLanguage ?? '')

@@ -11,12 +11,12 @@ interface MessagesOptions {
   messageHashes: Readonly<Record<LocaleCode, string>>;
 }
 
-/** §9: loaded messages are kept for 24 hours. */
+/** Messages are cached for 24 hours (§9). */
 const IMMUTABLE = `public, max-age=${MESSAGES_CACHE_MS / 1_000}, immutable`;
 
 /**
- * `/_i18n/{hash}/{locale}/messages.json` (specification §7). Under today's hash the texts are immutable; under any other one
- * (a page of an older build asks so) today's texts are given, and not to be kept.
+ * Serves `/_i18n/{hash}/{locale}/messages.json` (§7). Under the current hash the messages are immutable. Pages of an older build
+ * use another hash and get the current messages without caching.
  */
 export function registerMessages(app: FastifyInstance, { clientDirectory, messageHashes }: MessagesOptions): void {
   app.get<{ Params: { hash: string; locale: string } }>('/_i18n/:hash/:locale/messages.json', async (request, reply) => {

@@ -15,28 +15,28 @@ const manifest = {
 };
 
 describe('pageAssets', () => {
-  it('names what the entry and the screen import, each once, and nothing of other screens', () => {
+  it('lists the imports of the entry and the screen once, and none of other screens', () => {
     const { entry, modules } = pageAssets(manifest, 'en', ['screen.tsx', 'screen.tsx']);
     expect(entry).toBe('/assets/client.js');
     expect(modules.toSorted()).toEqual(['/assets/form.js', '/assets/react.js', '/assets/screen.js', '/assets/shared.js']);
   });
 
-  it('preloads Cyrillic letters for those who read them', () => {
+  it('preloads the Cyrillic font for Russian', () => {
     expect(pageAssets(manifest, 'en', []).fonts).toEqual(['/assets/latin.woff2']);
     expect(pageAssets(manifest, 'ru', []).fonts).toEqual(['/assets/latin.woff2', '/assets/cyrillic.woff2']);
   });
 
-  it('does without a screen that the build does not know', () => {
+  it('ignores a screen that is not in the build', () => {
     expect(pageAssets(manifest, 'en', ['gone.tsx']).entry).toBe('/assets/client.js');
   });
 
-  it('says what to do when there is no browser build', () => {
+  it('explains what to do without a browser build', () => {
     expect(() => pageAssets({}, 'en', [])).toThrow('build the site again');
   });
 });
 
 describe('styleFiles', () => {
-  it('names the one stylesheet and those of chunks, each once', () => {
+  it('lists the stylesheet and those of chunks once', () => {
     expect(styleFiles({ ...manifest, again: { file: 'a.js', css: ['assets/screen.css'] } }).toSorted()).toEqual([
       'assets/screen.css',
       'assets/style.css',

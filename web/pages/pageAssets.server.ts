@@ -1,6 +1,6 @@
 import type { LocaleCode } from '../../renderer/i18n/locales.ts';
 
-/** Vite's manifest: source file → what it was built to. */
+/** Vite's manifest: source file → built file. */
 export type Manifest = Readonly<
   Record<
     string,
@@ -8,10 +8,10 @@ export type Manifest = Readonly<
   >
 >;
 
-/** Paths (with a leading slash) of what a page loads. */
+/** Paths, with a leading slash, of the files that a page loads. */
 export interface PageAssets {
   entry: string;
-  /** Modules that the entry and the page's screen need, so that none is discovered late. */
+  /** All modules of the entry and the page's screen, to be preloaded. */
   modules: readonly string[];
   fonts: readonly string[];
 }
@@ -20,7 +20,7 @@ const ENTRY = 'web/client.tsx';
 const LATIN_FONT = /geist-latin-wght-normal\.woff2$/;
 const CYRILLIC_FONT = /geist-cyrillic-wght-normal\.woff2$/;
 
-/** What a page of `locale` with these source modules loads at once. Throws when the build has no browser entry. */
+/** Returns the files that a page with these source modules loads. Throws when the build has no browser entry. */
 export function pageAssets(manifest: Manifest, locale: LocaleCode, sources: readonly string[]): PageAssets {
   const entry = manifest[ENTRY];
   if (!entry) throw new Error(`The build's manifest has no ${ENTRY}: build the site again`);
@@ -35,7 +35,7 @@ export function pageAssets(manifest: Manifest, locale: LocaleCode, sources: read
   };
 }
 
-/** The sources and everything that they import statically, each once. */
+/** Returns the sources and all their static imports, without duplicates. */
 function closure(manifest: Manifest, sources: readonly string[]): string[] {
   const found = new Set<string>();
   const visit = (key: string): void => {
@@ -47,7 +47,7 @@ function closure(manifest: Manifest, sources: readonly string[]): string[] {
   return [...found];
 }
 
-/** Files of the build's styles, relative to the client's folder: with one stylesheet for all pages it is one. */
+/** Returns the stylesheets of the build, relative to the client folder. */
 export function styleFiles(manifest: Manifest): string[] {
   const named = Object.values(manifest).flatMap(({ css = [] }) => css);
   return [...new Set([...named, ...(manifest['style.css'] ? [manifest['style.css'].file] : [])])];

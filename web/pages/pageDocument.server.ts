@@ -13,14 +13,14 @@ export interface PageDocument {
   /** The text of the stylesheet. */
   styles: string;
   messageHashes: Readonly<Record<LocaleCode, string>>;
-  /** Title, description and the like: finished HTML. */
+  /** HTML of title, description and other head elements. */
   head: string;
   appHtml: string;
   /** Escaped by the render bundle. */
   snapshotJson: string;
 }
 
-/** The whole HTML of a page. The client finds the hashes of the messages on the root element, and the nonce in a meta tag. */
+/** Returns the HTML of a page. The root element contains the message hashes, and a meta tag contains the nonce. */
 export function pageDocument(page: PageDocument): string {
   const { locale, theme, nonce, brand, assets, styles, messageHashes } = page;
   const nonceAttribute = ` nonce="${nonce}"`;
@@ -30,7 +30,7 @@ export function pageDocument(page: PageDocument): string {
     `<!doctype html><html lang="${LOCALES[locale].language}"${themeAttribute}`,
     ` data-messages-en="${messageHashes.en}" data-messages-ru="${messageHashes.ru}"><head>`,
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-    // Inside of the page: a stylesheet of its own would be one more way to the host and back before anything is painted.
+    // Inlined: a separate stylesheet would cost one more round trip before the first paint.
     `<style${nonceAttribute}>${styles}</style>`,
     page.head,
     ...frameColours(brand, theme),
@@ -41,7 +41,7 @@ export function pageDocument(page: PageDocument): string {
     ...assets.modules.map((href) => `<link rel="modulepreload"${nonceAttribute} href="${href}">`),
     `<link rel="preload" as="fetch" crossorigin href="${messages}">`,
     '</head><body>',
-    // Not in the head: there Chrome holds the first paint back for it, 50 ms that no telephone's network gets it in.
+    // Not in the head, where Chrome delays the first paint for it by 50 ms.
     ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
     `<div id="${ROOT_ELEMENT_ID}">`,
     page.appHtml,

@@ -14,10 +14,10 @@ const PAGES: ReadonlySet<string> = new Set([
   '/order/pending',
 ]);
 
-/** True for the pages of an order, whatever follows (D39), also where somebody spelt them so that only the router sees it. */
+/** Returns whether a path belongs to an order (D39), in any encoding that the router accepts. */
 export const isOrderPath = (path: string): boolean => /^(?:\/ru)?\/order(?:\/|$)/i.test(decode(path));
 
-/** These, and the other pages that show or end what is one customer's: nobody keeps them, and nobody is told their address. */
+/** Returns whether a path is private to one customer: not cached and not sent as a referrer. */
 export const isPrivatePath = (path: string): boolean =>
   isOrderPath(path) || /^(?:\/ru)?\/(?:history|unsubscribe)(?:\/|$)/i.test(decode(path));
 
@@ -30,8 +30,7 @@ function decode(path: string): string {
 }
 
 /**
- * What the access log may say of an address: its pattern. An order's id and a customer's address, also one pasted where it
- * does not belong, never get into it (D39).
+ * Returns the route pattern of an address for the access log, which must not contain order ids or customers' addresses (D39).
  */
 export function pathPattern(path: string): string {
   if (API_PATHS.has(path)) return path;

@@ -12,8 +12,8 @@ export interface Visitor {
 }
 
 /**
- * The redirect that the host itself knows for a clean address: of the file, of the index page with `cur_from` and
- * `cur_to`, and by language, which happens at `/` on a first visit only and never to bots (D17).
+ * Returns the redirect of a canonical address: from redirects.json, of the index page with `cur_from` and `cur_to`, or by
+ * language, which happens only at `/` on a first visit and never for bots (D17).
  */
 export async function pageRedirect(
   target: Target,

@@ -22,17 +22,17 @@ import { seoTexts } from '../seo/seoTexts.server.ts';
 import { isHttps, siteOrigin } from '../host/siteOrigin.server.ts';
 import { visitCookies } from '../host/visitCookies.server.ts';
 
-/** Rendering is what costs here; calls have the API host's own limits. */
+/** Limits page renders per client. Calls have the API host's own limits. */
 const PAGES_PER_MINUTE = 600;
-/** A page takes longer than this in ms only when the API host behind it does not answer. */
+/** Time limit of a page in ms. Longer means that the API host does not answer. */
 const PAGE_TIMEOUT_MS = 10_000;
 const PAYLOAD = '/_payload.json';
-/** A file that is not there: no page has an extension, and nobody reads a rendered 404 for an icon. */
+/** A missing file: no page has an extension, so no 404 page is rendered for it. */
 const FILE_NAME = /\.[a-z0-9]{2,5}$/i;
 
 type PagesOptions = WebHostOptions & { api: ApiClient; now: () => number };
 
-/** Every page, and its data as `{path}/_payload.json` (specification §7). */
+/** Serves every page, and its data as `{path}/_payload.json` (§7). */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const { pagesPerMinute = PAGES_PER_MINUTE } = options;
   await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => clientGroup(ip) });
@@ -109,7 +109,7 @@ async function sendDocument(
     .send(body);
 }
 
-/** `redirect` is a whole address when the browser has to navigate there by itself. */
+/** `redirect` is an absolute URL when the browser must navigate itself. */
 async function sendPayload(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -117,12 +117,12 @@ async function sendPayload(
   options: PagesOptions,
 ): Promise<FastifyReply> {
   const path = target.path.slice(0, -PAYLOAD.length) || '/';
-  // The query of a payload is the build's hash and then the page's own.
+  // The query of a payload is the build's hash followed by the page's query.
   const page = { path, search: target.search.replace(/^\?[0-9a-f]{1,64}(?:&|$)/, '?').replace(/^\?$/, '') };
   asPage(reply, path).header('vary', 'X-Payload').type('application/json; charset=utf-8');
   const redirect = await pageRedirect(page, null, options);
   if (redirect) return reply.send({ status: redirect.status, redirect: redirect.location, snapshot: null });
-  // Our own page asks on each navigation whether there is a redirect and fetches its data by itself: nothing to render.
+  // Our page only asks for a redirect and loads its data itself, so nothing is rendered.
   if (request.headers['x-payload'] === 'redirect') return reply.send({ status: 200, redirect: null, snapshot: null });
   const { status, redirectTo, snapshotJson, isPrivate } = await withPageTimeout(
     options.render.payload(renderInput(request, page, options)),
@@ -173,17 +173,17 @@ function setCookies(
   }
 }
 
-/** May be kept by its customer and asked for again; a private page may not even be kept (D39). */
+/** A public page may be cached and revalidated by its customer; a private page must not be stored (D39). */
 const asPage = (reply: FastifyReply, path: string): FastifyReply =>
   isPrivatePath(path) ? reply.headers(privateHeaders) : reply.header('cache-control', 'private, no-cache');
 
-/** A page may lead to a page of ours only; anything else is a fault that must not reach a browser. */
+/** A page may redirect only to pages of this site. Throws otherwise. */
 function ownLocation(location: string): string {
-  if (isAbsolute(location) || !staysHere(location)) throw new Error('A page redirected to an address that is not ours');
+  if (isAbsolute(location) || !staysHere(location)) throw new Error('A page redirected to another site');
   return location;
 }
 
-/** Specification §2: bots get no error page. */
+/** Bots get no error page (§2). */
 const sendBareStatus = (reply: FastifyReply, status: number, { path, search }: Target): FastifyReply =>
   status === 404 ? sendNotFound(reply, path + search) : sendText(reply, status, `Status ${status}`);
 

@@ -23,7 +23,7 @@ class CountingStore {
   }
 }
 
-test('a method taken off its store still changes that store, and no other', () => {
+test('binds a detached method to its store', () => {
   const [one, other] = [new CountingStore(), new CountingStore()];
   const { type } = one;
   type(5);
@@ -32,18 +32,18 @@ test('a method taken off its store still changes that store, and no other', () =
   expect(one.type).toBe(type);
 });
 
-test('what is bound is not among the fields of a store', () => {
+test('does not list bound methods as fields', () => {
   const store = new CountingStore();
   store.type(2);
   expect(JSON.stringify(store)).toBe('{"amount":2,"computed":0}');
 });
 
-test('a member that is none of the store’s actions stays as it was written', () => {
+test('leaves members marked false unchanged', () => {
   const { untouched } = new CountingStore();
   expect(untouched()).toBeUndefined();
 });
 
-test('a getter is computed once for each store while a page is rendered, and anew for the next page', () => {
+test('computes a getter once per store and render', () => {
   const [one, other] = [new CountingStore(), new CountingStore()];
   other.type(4);
   const values = rememberGetters(() => [one.double, one.double, other.double]);
@@ -53,7 +53,7 @@ test('a getter is computed once for each store while a page is rendered, and ane
   expect(rememberGetters(() => one.double)).toBe(6);
 });
 
-test('outside of a render nothing is remembered, a failed render included', () => {
+test('caches no getter outside a render or after a failed one', () => {
   const store = new CountingStore();
   expect(() =>
     rememberGetters(() => {
@@ -64,11 +64,11 @@ test('outside of a render nothing is remembered, a failed render included', () =
   expect(store.double).toBe(18);
 });
 
-test('what would react on the server is a mistake', () => {
+test('throws for reactions on the server', () => {
   expect(() => reaction()).toThrow('reacts to nothing');
 });
 
-test('state in an object of no class stays as it is, and so does every other object', () => {
+test('leaves plain objects unchanged', () => {
   const before = Object.getOwnPropertyDescriptors(Object.prototype);
   const state = makeAutoObservable({
     amount: 1,

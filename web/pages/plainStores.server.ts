@@ -1,28 +1,27 @@
 /**
- * What a server render has instead of MobX: the build of the render bundle puts this file in the place of `mobx` and
- * `mobx-react-lite` (vite.config.ts). Nobody observes there, and to make every field of thirty stores observable for one
- * page costs more than the page. Stores are plain objects, their methods bound as `autoBind` does it, their getters
- * remembered while a page is rendered. What is not here can't be used by code that a server renders: the build refuses it.
+ * Replaces `mobx` and `mobx-react-lite` in the render bundle (vite.config.ts). A server render observes nothing, and making
+ * every field of thirty stores observable costs more than rendering the page. Stores are plain objects here: methods are bound
+ * as by `autoBind`, and getters are cached during a render. The build fails for code that uses any other export of MobX.
  */
 
 interface Options {
   autoBind: boolean;
 }
 
-/** Classes whose prototypes were prepared. */
+/** Classes with a prepared prototype. */
 const prepared = new WeakSet<object>();
 
-/** Values of getters by store and name, while a page is rendered: nothing changes then. */
+/** Cached getter values by store and name during a render, in which no store changes. */
 let remembered: Map<object, Map<string, unknown>> | null = null;
 
-/** Prepares the class of `store` once; a store itself stays as its constructor made it. `false` leaves a member as it is. */
+/** Prepares the class of `store` once; the store itself does not change. `false` leaves a member unchanged. */
 export function makeAutoObservable<Store extends object>(
   store: Store,
   members: Readonly<Record<string, unknown>> = {},
   _options?: Options,
 ): Store {
   const prototype = Reflect.getPrototypeOf(store);
-  // State in an object of no class has nothing to prepare, and what it inherits is every object's.
+  // A plain object has no class to prepare, and its prototype is shared by every object.
   if (prototype === null || prototype === Object.prototype || prepared.has(prototype)) return store;
   prepared.add(prototype);
   for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
@@ -33,7 +32,7 @@ export function makeAutoObservable<Store extends object>(
   return store;
 }
 
-/** Renders while getters are remembered. `render` changes no store, which React asks of it anyway. */
+/** Runs `render` with cached getters. `render` must not change a store, as React requires anyway. */
 export function rememberGetters<Output>(render: () => Output): Output {
   remembered = new Map();
   try {
@@ -47,17 +46,17 @@ export function runInAction<Output>(action: () => Output): Output {
   return action();
 }
 
-/** A component observes nothing here. */
+/** Returns the component unchanged: it observes nothing on the server. */
 export function observer<Component>(component: Component): Component {
   return component;
 }
 
-/** Effects begin what reacts, and a server has none: who comes here made a mistake. */
+/** Throws: reactions start in effects, which never run on the server. */
 export function reaction(): () => void {
-  throw new Error('A server render reacts to nothing');
+  throw new Error('Reactions are not available in a server render');
 }
 
-/** How a field is observed, said to {@link makeAutoObservable} and without a meaning here. */
+/** Annotations for {@link makeAutoObservable}; without effect here. */
 export const observableRef = true;
 export const computedStruct = true;
 export const compareStructural = (): boolean => false;
@@ -74,7 +73,7 @@ function rememberedGetter(name: string, getter: () => unknown): () => unknown {
   };
 }
 
-/** Bound to its store when it is first asked for, and kept on it. */
+/** Binds a method to its store on first access. */
 function boundMethod(name: string, method: (...parameters: never[]) => unknown): PropertyDescriptor {
   const key = Symbol(name);
   return {

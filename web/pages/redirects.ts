@@ -1,6 +1,6 @@
 import type { Platform } from '../../contract/platform.ts';
 
-/** Asks the host by `{path}/_payload.json?{hash}` (§7) whether a path leads elsewhere; the page's data are not wanted. */
+/** Asks the host for the redirect of a path through `{path}/_payload.json?{hash}` (§7), without the page's data. */
 export function createRedirects(buildId: string): NonNullable<Platform['redirects']> {
   return {
     find: async (path, signal) => {
@@ -14,5 +14,5 @@ export function createRedirects(buildId: string): NonNullable<Platform['redirect
   };
 }
 
-/** A path of ours, or a whole http(s) address; never another scheme, never "//elsewhere". */
+/** Accepts a path of this site or an absolute http(s) URL; no other scheme, no "//host". */
 const isLocation = (text: string): boolean => /^(?:\/(?![/\\])|https?:\/\/)/.test(text);

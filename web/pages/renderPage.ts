@@ -1,49 +1,49 @@
-/** What the host asks of the render bundle (dist/web/server/render.js, built from render.server.tsx). */
+/** The interface of the render bundle (dist/web/server/render.js, built from render.server.tsx). */
 export interface RenderInput {
-  /** Path and query as asked for, already cleaned by the redirects: "/ru/exchange-btc-usdttrc20?amount=1" */
+  /** Canonical path and query: "/ru/exchange-btc-usdttrc20?amount=1" */
   url: string;
-  /** From the theme cookie; null follows the system. */
+  /** Theme of the cookie; null follows the system. */
   theme: 'light' | 'dark' | null;
   cookies: Readonly<Record<string, string>>;
-  /** Where the API host is reached from here: "http://127.0.0.1:3001" */
+  /** Base URL of the API host: "http://127.0.0.1:3001" */
   apiUrl: string;
-  /** Passed on to the API host as X-Forwarded-For, so that limits count the customer and not us (D40). */
+  /** Client IP address, sent to the API host as X-Forwarded-For, so that limits count the customer (D40). */
   clientAddress: string;
-  /** Milliseconds since 1970: the one time that server render and first client render show. */
+  /** Time of the render in ms since 1970, used by the server render and the first client render */
   now: number;
   buildId: string;
-  /** Public keys in hex that this host pins (D42); the page verifies guarantees with them and with no others. */
+  /** Public keys in hex that this host pins (D42). The page verifies guarantees only with them. */
   signingKeys: readonly string[];
 }
 
 export interface RenderOutput {
   status: number;
-  /** Relative Location when the page itself redirects. */
+  /** Relative Location if the page redirects. */
   redirectTo: string | null;
   locale: 'en' | 'ru';
   /** Inner HTML of `<div id="root">`. */
   appHtml: string;
   /** JSON, escaped for a `<script type="application/json">`. */
   snapshotJson: string;
-  /** Source files (keys of Vite's manifest) that the page needs at once, to be preloaded. */
+  /** Source files (keys of Vite's manifest) of the page, to be preloaded. */
   modules: readonly string[];
-  /** The path without locale: the `page` of dict/seo. "/" , "/exchange-btc-usdttrc20" */
+  /** Path without locale, which is the `page` of dict/seo: "/", "/exchange-btc-usdttrc20" */
   page: string;
-  /** D39: no store, no referrer, no index. */
+  /** The page must not be stored, indexed or sent as a referrer (D39). */
   isPrivate: boolean;
-  /** Part of it is as it is because of who asked (a limit on calls), whatever its status says. */
+  /** The page depends on the caller, for example because of a rate limit. It must not be shared. */
   isCallersOwn: boolean;
-  /** Page title known only to the page (an order's state); otherwise dict/seo gives it. */
+  /** Title set by the page, such as an order's state; otherwise it comes from dict/seo. */
   title: string | null;
 }
 
 export interface RenderBundle {
-  /** Renders a page. Rejects only for faults of ours; an unknown path is a rendered 404. */
+  /** Renders a page. An unknown path renders a 404. Rejects only on internal errors. */
   render(input: RenderInput): Promise<RenderOutput>;
-  /** The data half of `render`: what `_payload.json` answers. */
+  /** Returns the data of a page for `_payload.json`. */
   payload(input: RenderInput): Promise<Pick<RenderOutput, 'status' | 'redirectTo' | 'snapshotJson' | 'isPrivate'>>;
 }
 
-/** Where the document carries the snapshot, and the client finds it. */
+/** Id of the element that contains the snapshot. */
 export const SNAPSHOT_ELEMENT_ID = 'snapshot';
 export const ROOT_ELEMENT_ID = 'root';

@@ -2,7 +2,7 @@ import type { Platform, Transport } from '../../contract/platform.ts';
 import { createHttpTransport, type SendRequest } from '../../renderer/api/httpTransport.ts';
 import { dependsOnCaller } from '../host/dependsOnCaller.server.ts';
 
-/** The platform of one server render: it can call the API for its customer, and remembers nothing. */
+/** The `Platform` of one server render: it calls the API for its customer and stores nothing. */
 export function createServerPlatform({
   apiUrl,
   clientAddress,
@@ -14,11 +14,11 @@ export function createServerPlatform({
   apiUrl: string;
   clientAddress: string;
   cookies: Readonly<Record<string, string>>;
-  /** To the API host at `apiUrl`. */
+  /** Sends requests to the API host at `apiUrl`. */
   send: SendRequest;
-  /** Lets renders have some answers in common. */
+  /** Shares answers between renders. */
   share: (transport: Transport, apiUrl: string) => Transport;
-  /** One of its calls was refused because of who asks. */
+  /** Called when a call failed because of the caller, such as a rate limit. */
   onOwnRefusal: () => void;
 }): Platform {
   const nothing = { get: () => null, set: () => false, remove: () => undefined };
@@ -37,13 +37,13 @@ export function createServerPlatform({
     },
     live: {
       connect: () => {
-        throw new Error('A server render subscribes to nothing');
+        throw new Error('Subscriptions are not available in a server render');
       },
     },
     openExternal: () => undefined,
     appearance: { apply: () => undefined },
     copy: () => Promise.resolve(false),
-    // Every browser can, and what is offered must stand in the page that it takes over.
+    // Every browser supports it, and the hydrated page must match.
     saveFile: () => undefined,
     addressOf: (path) => path,
     storage: nothing,

@@ -40,7 +40,7 @@ function setUp(changes: Partial<RenderOutput> = {}) {
 }
 
 describe('shared pages', () => {
-  it('render once for all who ask within a second, also at the same moment', async () => {
+  it('render once per second, also for concurrent requests', async () => {
     const { clock, render, shared } = setUp();
     const pages = await Promise.all([shared(input()), shared(input({ clientAddress: '192.0.2.2' }))]);
     clock.now = 999;
@@ -63,7 +63,7 @@ describe('shared pages', () => {
     expect(render).toHaveBeenCalledTimes(2);
   });
 
-  it('never give a page with a query to a second customer', async () => {
+  it('never share a page with a query', async () => {
     const { render, shared } = setUp();
     await Promise.all([shared(input({ url: `${PAGE}?amount=1` })), shared(input({ url: `${PAGE}?amount=1` }))]);
     expect(render).toHaveBeenCalledTimes(2);
@@ -81,7 +81,7 @@ describe('shared pages', () => {
     expect(render).toHaveBeenCalledTimes(2);
   });
 
-  it('are shared again at once after one that was not for everybody', async () => {
+  it('are shared again after a render that was not shareable', async () => {
     const { render, shared } = setUp();
     const limited = { ...(await render(input())), isCallersOwn: true };
     render.mockResolvedValueOnce(limited);
@@ -91,7 +91,7 @@ describe('shared pages', () => {
     expect(pages[1]).toBe(pages[0]);
   });
 
-  it('ask again when the render of somebody else failed', async () => {
+  it('render again after a failed render', async () => {
     const { render, shared } = setUp();
     render.mockRejectedValueOnce(new Error('broken'));
     const outcomes = await Promise.allSettled([shared(input()), shared(input())]);

@@ -1,17 +1,16 @@
 import { REFERRAL_COOKIE } from '../../contract/limits.ts';
 import type { RenderInput, RenderOutput } from './renderPage.ts';
 
-/** How long one render serves whoever asks for the same page. As long as the answers that it is made of. */
+/** How long a render is shared, in ms; as long as the answers that it contains. */
 const LIFETIME_MS = 1_000;
 const MOST_PAGES = 100;
 
 type Render = (input: RenderInput) => Promise<RenderOutput>;
 
 /**
- * Renders a page once a second, however many ask for it: the same address in the same theme, from customers who bring
- * the same referral. Its quote may be shared as well, since it says a price and no customer. Never shared: an address
- * with a query (a customer's own amounts, an order), a private page, a redirect, anything that went wrong, anything that a
- * limit on one customer's calls left out.
+ * Shares one render per second between requests with the same address, theme and referral. Its quote contains no customer data
+ * and may be shared. Never shared: an address with a query, a private page, a redirect, an error, and a page that depends on
+ * the caller.
  */
 export function createSharedPages(render: Render, now: () => number = Date.now): Render {
   const known = new Map<string, { page: Promise<RenderOutput>; until: number }>();

@@ -2,20 +2,20 @@ import type { Brand } from '../../contract/brand.ts';
 import { LOCALES, localizePath, type LocaleCode } from '../../renderer/i18n/locales.ts';
 import { escapeHtml, escapeJson } from '../pages/html.server.ts';
 
-/** One page's texts of `dict/seo` in one locale: message key → text. */
+/** Texts of `dict/seo` for one page in one locale: message key → text. */
 export type SeoTexts = Readonly<Record<string, string>>;
 
 export interface SeoPage {
   locale: LocaleCode;
   brand: Brand;
   texts: SeoTexts;
-  /** What the page itself knows better, such as the state of an order. */
+  /** Title set by the page, such as an order's state. */
   title: string | null;
   /** Path without locale prefix. */
   page: string;
   /** "https://causeway.example" */
   origin: string;
-  /** False for orders and errors: they have no other address and are not to be found. */
+  /** False for orders and errors, which must not be indexed. */
   isIndexed: boolean;
   nonce: string;
 }
@@ -24,7 +24,7 @@ const named = (name: string, content: string) => `<meta name="${name}" content="
 const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
 const link = (rel: string, href: string, hreflang = '') => `<link rel="${rel}"${hreflang} href="${escapeHtml(href)}">`;
 
-/** Everything that search engines and previews read of a page, as HTML for its head. */
+/** Returns the head elements for search engines and link previews, as HTML. */
 export function seoHead({ locale, brand, texts, title, page, origin, isIndexed, nonce }: SeoPage): string {
   const shownTitle = title ?? texts['title'] ?? `${brand.name}: ${brand.tagline[locale]}`;
   const description = texts['description'] ?? brand.tagline[locale];
@@ -51,7 +51,7 @@ export function seoHead({ locale, brand, texts, title, page, origin, isIndexed, 
   ].join('');
 }
 
-/** Structured data that is no JSON is left out; the check-meta rule is where that is an error. */
+/** Skips invalid structured data. The check-meta rule reports it. */
 function structuredData(json: string | undefined, nonce: string): string {
   if (json === undefined) return '';
   try {

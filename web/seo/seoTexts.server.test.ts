@@ -7,12 +7,12 @@ const log = { warn: vi.fn() };
 const answering = (texts: Record<string, string>) => ({ seo: vi.fn(() => Promise.resolve({ en: texts })) });
 
 describe('seoTexts', () => {
-  it('gives the texts of the locale, whole or not, while the check is off', async () => {
+  it('returns the texts of the locale, complete or not, while the check is off', async () => {
     expect(await seoTexts(PAGE, { api: answering({ title: 'only' }), checkMeta: false }, log)).toEqual({ title: 'only' });
     expect(await seoTexts({ ...PAGE, locale: 'ru' }, { api: answering(GOOD), checkMeta: false }, log)).toEqual({});
   });
 
-  it('lets whole texts pass the check', async () => {
+  it('accepts complete texts when the check is on', async () => {
     expect(await seoTexts(PAGE, { api: answering(GOOD), checkMeta: true }, log)).toEqual(GOOD);
   });
 
@@ -22,7 +22,7 @@ describe('seoTexts', () => {
     await expect(checked).rejects.toThrow('SEO texts of /support in en: h1 (empty), json_ld (invalidJson)');
   });
 
-  it('counts an API host that is away as all keys missing when the check is on', async () => {
+  it('reports all keys missing when the API host is unavailable and the check is on', async () => {
     const api = { seo: () => Promise.reject(new Error('away')) };
     expect(await seoTexts(PAGE, { api, checkMeta: false }, log)).toEqual({});
     await expect(seoTexts(PAGE, { api, checkMeta: true }, log)).rejects.toThrow('title (missing)');
@@ -32,7 +32,7 @@ describe('seoTexts', () => {
     expect(await seoTexts({ ...PAGE, status: 404 }, { api: answering({}), checkMeta: true }, log)).toEqual({});
   });
 
-  it('asks for orders and unknown paths by their kind, never by their path', async () => {
+  it('requests texts of orders and unknown paths by kind, never by path', async () => {
     const api = answering(GOOD);
     await seoTexts({ ...PAGE, page: '/order/secret', isPrivate: true }, { api, checkMeta: false }, log);
     await seoTexts({ ...PAGE, page: '/secret', status: 404 }, { api, checkMeta: false }, log);

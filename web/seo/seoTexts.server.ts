@@ -8,8 +8,8 @@ type Page = Pick<RenderOutput, 'page' | 'locale' | 'status' | 'isPrivate'>;
 type Dependencies = { api: Pick<ApiClient, 'seo'>; checkMeta: boolean };
 
 /**
- * The page's texts of `dict/seo`; none when the API host gives none, for a page without them is better than no page. With
- * `checkMeta` on (specification §5) it throws an Error that names the keys which are missing or broken: the page is a 500.
+ * Returns the page's texts of `dict/seo`; none when the API host fails, because a page without them is better than no page.
+ * With `checkMeta` on (§5) it throws an Error that names missing or broken keys, and the page is a 500.
  */
 export async function seoTexts(page: Page, dependencies: Dependencies, log: Pick<FastifyBaseLogger, 'warn'>): Promise<SeoTexts> {
   const asked = askedPage(page);
@@ -29,12 +29,12 @@ async function readTexts(
   try {
     return (await api.seo(asked))[locale] ?? {};
   } catch (error) {
-    log.warn({ err: error }, 'no SEO texts');
+    log.warn({ err: error }, 'The SEO texts of a page could not be loaded.');
     return {};
   }
 }
 
-/** The path of an order names it, and goes no further than it must (D39); an unknown path is nobody's page. */
+/** Replaces the path of an order or an unknown page, because an order's path contains its id (D39). */
 function askedPage({ page, status, isPrivate }: Page): string {
   if (status >= 400) return '/not-found';
   return isPrivate ? '/order' : page;

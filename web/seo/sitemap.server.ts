@@ -3,7 +3,7 @@ import { localizePath } from '../../renderer/i18n/locales.ts';
 import type { ApiClient } from '../host/apiClient.server.ts';
 import { escapeHtml } from '../pages/html.server.ts';
 
-/** Pages that stand by themselves; those of pairs are added from `pairs/public`. */
+/** Static pages; pair pages are added from `pairs/public`. */
 const PAGES = ['/', '/popular-exchanges', '/support', '/verify'] as const;
 
 interface SitemapOptions {
@@ -11,11 +11,11 @@ interface SitemapOptions {
   originOf: (request: FastifyRequest) => string;
 }
 
-/** `/sitemap.xml` in both locales with their alternates, of popular pairs only (D31), and `/robots.txt`. */
+/** Serves `/sitemap.xml` with both locales and popular pairs only (D31), and `/robots.txt`. */
 export function registerSitemap(app: FastifyInstance, { api, originOf }: SitemapOptions): void {
   app.get('/sitemap.xml', async (request, reply) => {
     const origin = originOf(request);
-    // Without the API host the pages that stand by themselves are listed all the same, but not for long.
+    // Without the API host only static pages are listed, with a short cache time.
     const popular = await api.pairs().then(
       (pairs) => pairs.popular,
       () => null,
