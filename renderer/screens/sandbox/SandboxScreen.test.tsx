@@ -96,7 +96,7 @@ test('the chain is reorganised, and what waits is replaced', async () => {
   const { fake } = await open({
     'sandbox.reorg': () => ({ transactions: 2 }),
     'sandbox.replace': () => {
-      throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'No payment: the balance moved meanwhile.');
+      throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'No payment: another payment changed the balance; try again.');
     },
   });
   const card = await chosenTron();
@@ -107,7 +107,7 @@ test('the chain is reorganised, and what waits is replaced', async () => {
   );
   expect(await card.findByText('Done: 2 transactions concerned')).toBeTruthy();
   fireEvent.click(card.getByRole('button', { name: 'Same payment, another hash' }));
-  expect(await card.findByText('Refused: No payment: the balance moved meanwhile.')).toBeTruthy();
+  expect(await card.findByText('Refused: No payment: another payment changed the balance; try again.')).toBeTruthy();
 });
 
 test('a price is moved by a step or set', async () => {

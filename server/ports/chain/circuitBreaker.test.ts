@@ -28,7 +28,7 @@ describe('createCircuitBreaker', () => {
     expect(await call(undefined, 'tron')).toBe('answer');
   });
 
-  it('keeps the circuit open while the call that timed out is running, but not for ever', async () => {
+  it('keeps the circuit open while the call that timed out is running, for two minutes at most', async () => {
     const { call, clock } = create();
     await expect(call(hang().work)).rejects.toThrow(ChainUnavailableError);
     clock.now += 119_999;
@@ -37,7 +37,7 @@ describe('createCircuitBreaker', () => {
     expect(await call()).toBe('answer');
   });
 
-  it('lets one call through when the time is over, and all after it is answered', async () => {
+  it('lets one call through after openMs, and all calls after it is answered', async () => {
     const { call, clock, calls } = create();
     const first = hang();
     await expect(call(first.work)).rejects.toThrow(ChainUnavailableError);
@@ -51,7 +51,7 @@ describe('createCircuitBreaker', () => {
     expect(await Promise.all([call(), call()])).toEqual(['answer', 'answer']);
   });
 
-  it('stays closed after an error that is no timeout', async () => {
+  it('stays closed after an error that is not a timeout', async () => {
     const { call } = create();
     await expect(call(async () => Promise.reject(new ChainUnavailableError('no node')))).rejects.toThrow('no node');
     expect(await call()).toBe('answer');

@@ -1,25 +1,25 @@
 import type { Decimal } from '../../../contract/money.ts';
 
-/** What 1 of a coin is worth in USD. All networks of a coin share the coin's `marketSymbol`. */
+/** The price of a coin in USD. All networks of a coin share its `marketSymbol`. */
 export interface MarketTick {
   symbol: string;
-  /** USD for 1, best price somebody pays, and asks */
+  /** Best bid and ask, in USD for 1. */
   bid: Decimal;
   ask: Decimal;
-  /** When the source said so; milliseconds since 1970 */
+  /** Time of the price at its source, in ms since 1970. */
   at: number;
 }
 
-/** Implementations: `embedded/` (D13: snapshot and seeded random walk) and `ccxt/`. */
+/** A source of prices. Implementations: `embedded/` (D13: snapshot and seeded random walk) and `ccxt/`. */
 export interface MarketFeed {
   /** Name shown as `liquidityProviderPublicCode`. */
   readonly code: string;
-  /** The last tick, undefined when the symbol is unknown or nothing came yet. Age is the caller's to judge (D41). */
+  /** Returns the last tick of any age; undefined before the first, or for an unknown symbol. Callers judge the age (D41). */
   tick(symbol: string): MarketTick | undefined;
   symbols(): readonly string[];
-  /** The last 24 hours, oldest first, about 96 points; empty where unknown. */
+  /** Returns about 96 points of the last 24 hours, oldest first; empty when unknown. */
   history(symbol: string): readonly { at: number; price: Decimal }[];
-  /** Smallest trade of the source in units of the symbol; null where unknown. */
+  /** Returns the smallest trade of the source in units of the symbol; null when unknown. */
   minimumAmount(symbol: string): Decimal | null;
   onTick(listener: (symbols: readonly string[]) => void): () => void;
   start(): Promise<() => Promise<void>>;

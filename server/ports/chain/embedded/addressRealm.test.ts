@@ -32,20 +32,20 @@ async function prepared() {
 }
 
 describe('the addresses of embedded networks', () => {
-  it.each([TREASURY_INDEX, 1, 7])('are the same on all EVM networks at index %i, as one key has them', async (index) => {
+  it.each([TREASURY_INDEX, 1, 7])('are the same on all EVM networks at index %i, as with one real key', async (index) => {
     const { addressOf } = await prepared();
     const evm = [...catalogue.networks.values()].filter(({ family }) => family === 'evm');
     expect(new Set(await Promise.all(evm.map(({ slug }) => addressOf(slug, index)))).size).toBe(1);
     expect(await addressOf('cosmoshub', index)).not.toBe(await addressOf('osmosis', index));
   });
 
-  it('stay what they were on a network that was started before: money lies there', async () => {
+  it('keep their realm on a network of an older database, because they hold money', async () => {
     const before = { base_height: 1, base_at: START, block_ms: 250, mode: 'up', address_realm: 'OWN' } as const;
     await insertEmbeddedNetwork(database, { network: 'bsc', ...before });
     const { gatewayOf, addressOf } = await prepared();
     expect(await addressOf('bsc', 1)).toBe('0x42c1B5AE88E4FD52967EC0040672B3492000AaFb');
     expect(await addressOf('ethereum', 1)).toBe(await addressOf('polygon', 1));
-    // The treasury is found where it is.
+    // The treasury keeps its address.
     const funds = await gatewayOf('bsc').balance(TREASURY_INDEX, 'bnb');
     expect(funds).toBe('2500000');
     const sent = await gatewayOf('bsc').send({

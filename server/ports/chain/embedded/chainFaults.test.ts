@@ -10,7 +10,7 @@ import { createEmbeddedChains, type EmbeddedChains } from './embeddedChains.ts';
 
 const UNTIL = 3;
 
-/** A clock that stands still: blocks come when they are mined. */
+/** The clock stands still, so blocks are only mined on demand. */
 let chains: EmbeddedChains;
 let ethereum: ChainGateway;
 let address: string;
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const mine = (blocks: number) => chains.controls.mine('ethereum', blocks);
 const payUs = (value = '1') => chains.controls.send({ instrumentSlug: 'eth', toAddress: address, memo: null, amount: value });
-const look = async () => (await ethereum.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL })).transfers;
+const scan = async () => (await ethereum.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL })).transfers;
 const payOut = (idempotencyKey: string) =>
   ethereum.send({
     idempotencyKey,
@@ -40,35 +40,35 @@ const payOut = (idempotencyKey: string) =>
     amount: '5',
   });
 
-describe('a reorganisation', () => {
-  it('puts transactions back into the mempool, and from there into another block', async () => {
+describe('a reorg', () => {
+  it('returns transactions to the mempool, and they are mined in another block', async () => {
     const { txHash } = await payUs();
     await mine(2);
-    const [before] = await look();
+    const [before] = await scan();
     expect(await chains.controls.reorganise('ethereum', 2, 'return')).toEqual({ transactions: 1 });
-    expect(await look()).toMatchObject([{ txHash, blockHeight: null, confirmations: 0 }]);
+    expect(await scan()).toMatchObject([{ txHash, blockHeight: null, confirmations: 0 }]);
     await mine(1);
-    expect(await look()).toMatchObject([{ txHash, blockHeight: (before?.blockHeight ?? 0) + 2, confirmations: 1 }]);
+    expect(await scan()).toMatchObject([{ txHash, blockHeight: (before?.blockHeight ?? 0) + 2, confirmations: 1 }]);
   });
 
-  it('leaves deeper blocks alone', async () => {
+  it('leaves deeper blocks unchanged', async () => {
     await payUs();
     await mine(3);
     expect(await chains.controls.reorganise('ethereum', 2, 'vanish')).toEqual({ transactions: 0 });
-    expect(await look()).toMatchObject([{ confirmations: 3 }]);
+    expect(await scan()).toMatchObject([{ confirmations: 3 }]);
   });
 
-  it.each(['vanish', 'doubleSpend'] as const)('takes a customer’s payment away (%s), and the money with it', async (fate) => {
+  it.each(['vanish', 'doubleSpend'] as const)('removes a customer’s payment and its amount (%s)', async (fate) => {
     await payUs();
     await mine(1);
     expect(await ethereum.balance(1, 'eth')).toBe('1');
     await chains.controls.reorganise('ethereum', 1, fate);
     await mine(1);
-    expect(await look()).toEqual([]);
+    expect(await scan()).toEqual([]);
     expect(await ethereum.balance(1, 'eth')).toBe('0');
   });
 
-  it('forgets a payment of ours with the fee, so that the same key pays it once more and only once', async () => {
+  it('removes a payment of ours with its fee, so that the same key pays once again', async () => {
     await payOut('forgotten');
     await mine(1);
     await chains.controls.reorganise('ethereum', 1, 'vanish');
@@ -79,7 +79,7 @@ describe('a reorganisation', () => {
     expect(await ethereum.balance(1, 'eth')).toBe('5');
   });
 
-  it('never spends our coins elsewhere: a payment of ours returns', async () => {
+  it('returns a payment of ours instead of spending its coins in another transaction', async () => {
     const { txHash } = await payOut('ours');
     await mine(2);
     await chains.controls.reorganise('ethereum', 2, 'doubleSpend');
@@ -88,30 +88,30 @@ describe('a reorganisation', () => {
     expect(await ethereum.sendState('ours')).toMatchObject({ state: 'confirmed', txHash });
   });
 
-  it('can not take back what was paid on in blocks that stay', async () => {
+  it('keeps a deposit whose coins were spent in blocks that stay', async () => {
     await payUs('10');
     await mine(1);
-    const elsewhere = (await ethereum.addressAt(2)).address;
-    const sweep = { idempotencyKey: 'sweep', instrumentSlug: 'eth', fromIndex: 1, toAddress: elsewhere, memo: null };
+    const destination = (await ethereum.addressAt(2)).address;
+    const sweep = { idempotencyKey: 'sweep', instrumentSlug: 'eth', fromIndex: 1, toAddress: destination, memo: null };
     await ethereum.send({ ...sweep, amount: '8' });
     await chains.controls.reorganise('ethereum', 1, 'vanish');
     await mine(1);
-    expect(await look()).toMatchObject([{ amount: '10' }]);
+    expect(await scan()).toMatchObject([{ amount: '10' }]);
     expect(await ethereum.balance(2, 'eth')).toBe('8');
   });
 });
 
-describe('waiting transactions', () => {
-  it('get into no block while the network is stuck, and into the next one when it is mended', async () => {
+describe('transactions in the mempool', () => {
+  it('are not mined while the network is stuck, and are mined in the next block after mend', async () => {
     await payUs();
     await chains.controls.breakNetwork('ethereum', 'stuck');
     const { txHash } = await payOut('stuck');
     await mine(5);
-    expect(await look()).toMatchObject([{ confirmations: 0 }, { confirmations: 0 }]);
+    expect(await scan()).toMatchObject([{ confirmations: 0 }, { confirmations: 0 }]);
     expect(await ethereum.sendState('stuck')).toEqual({ state: 'pending', txHash });
     await chains.controls.mend('ethereum');
     await mine(1);
-    expect(await look()).toMatchObject([{ confirmations: 1 }, { confirmations: 1 }]);
+    expect(await scan()).toMatchObject([{ confirmations: 1 }, { confirmations: 1 }]);
   });
 
   it('are replaced by the same payment under another hash', async () => {
@@ -119,7 +119,7 @@ describe('waiting transactions', () => {
     const sent = await payOut('replaced');
     expect(await chains.controls.replaceWaiting('ethereum', 'same')).toEqual({ transactions: 2 });
     await mine(1);
-    const seen = await look();
+    const seen = await scan();
     expect(seen.map((transfer) => transfer.amount).toSorted()).toEqual(['1', '5']);
     expect(seen.map((transfer) => transfer.txHash)).not.toContain(paid.txHash);
     const state = await ethereum.sendState('replaced');
@@ -128,70 +128,70 @@ describe('waiting transactions', () => {
     expect(await payOut('replaced')).toEqual({ txHash: state.state === 'confirmed' && state.txHash });
   });
 
-  it('are replaced by a payment to somebody else, ours apart', async () => {
+  it('are replaced by a payment to another address, except ours', async () => {
     await payUs();
     await payOut('kept');
     expect(await chains.controls.replaceWaiting('ethereum', 'elsewhere')).toEqual({ transactions: 1 });
     await mine(1);
-    expect(await look()).toMatchObject([{ amount: '5' }]);
+    expect(await scan()).toMatchObject([{ amount: '5' }]);
     expect(await ethereum.balance(1, 'eth')).toBe('5');
   });
 });
 
-describe('a network that is not as it should be', () => {
-  it('is dear by the factor that was set, for estimates and payments alike, until mended', async () => {
+describe('a broken network', () => {
+  it('multiplies estimated and charged fees by the factor until mend', async () => {
     const usual = await ethereum.estimateFee('eth');
     await chains.controls.setFeeFactor('ethereum', 40);
-    const dear = await ethereum.estimateFee('eth');
-    expect(amount(dear.amount).div(amount(usual.amount)).toFixed(3)).toBe('40.000');
-    await payOut('dear');
+    const raised = await ethereum.estimateFee('eth');
+    expect(amount(raised.amount).div(amount(usual.amount)).toFixed(3)).toBe('40.000');
+    await payOut('raised');
     await mine(1);
-    const state = await ethereum.sendState('dear');
+    const state = await ethereum.sendState('raised');
     expect(state.state === 'confirmed' && amount(state.feePaid.amount).gt(amount(usual.amount).times(amount('30')))).toBe(true);
     expect(await chains.controls.networks()).toContainEqual(expect.objectContaining({ slug: 'ethereum', feeFactor: 40 }));
     await chains.controls.mend();
     expect(await ethereum.estimateFee('eth')).toEqual(usual);
   });
 
-  it('lags: shows the chain of ten blocks ago, and catches up when mended', async () => {
+  it('shows the chain of ten blocks ago while it lags, and catches up after mend', async () => {
     await payUs();
     await mine(2);
     const { height } = await ethereum.probe();
     await chains.controls.breakNetwork('ethereum', 'lag');
     expect(await ethereum.probe()).toEqual({ height: height - 10 });
-    expect(await look()).toMatchObject([{ blockHeight: null, confirmations: 0 }]);
+    expect(await scan()).toMatchObject([{ blockHeight: null, confirmations: 0 }]);
     expect(await ethereum.balance(1, 'eth')).toBe('0');
     await mine(10);
-    expect(await look()).toMatchObject([{ confirmations: 2 }]);
+    expect(await scan()).toMatchObject([{ confirmations: 2 }]);
     await chains.controls.mend('ethereum');
-    expect(await look()).toMatchObject([{ confirmations: 12 }]);
+    expect(await scan()).toMatchObject([{ confirmations: 12 }]);
   });
 
-  it.each(['invent', 'hide'] as const)('confirms nothing while one of its nodes lies (%s), and says so', async (mode) => {
+  it.each(['invent', 'hide'] as const)('confirms nothing and fails the probe while a node lies (%s)', async (mode) => {
     await payUs();
     await mine(UNTIL);
     await chains.controls.breakNetwork('ethereum', mode);
-    await expect(look()).rejects.toThrow(ChainUnavailableError);
-    await expect(look()).rejects.toThrow('contradict');
+    await expect(scan()).rejects.toThrow(ChainUnavailableError);
+    await expect(scan()).rejects.toThrow('contradict');
     await expect(ethereum.probe()).rejects.toThrow(ChainUnavailableError);
     await chains.controls.mend('ethereum');
-    expect(await look()).toMatchObject([{ amount: '1', confirmations: UNTIL }]);
+    expect(await scan()).toMatchObject([{ amount: '1', confirmations: UNTIL }]);
   });
 
-  it('shows nothing that a hiding node does not show too', async () => {
+  it('shows no pending payment that one node hides', async () => {
     await payUs();
     await mine(1);
     await chains.controls.breakNetwork('ethereum', 'hide');
-    expect(await look()).toEqual([]);
+    expect(await scan()).toEqual([]);
   });
 
-  it('promises no more than the lower of its two nodes', async () => {
+  it('uses the lower balance of its two nodes', async () => {
     await chains.controls.breakNetwork('ethereum', 'overstate');
     expect(await ethereum.balance(TREASURY_INDEX, 'eth')).toBe('500');
     await expect(ethereum.probe()).rejects.toThrow(ChainUnavailableError);
   });
 
-  it('is refused where no such network is embedded', async () => {
+  it('rejects a network that is not embedded', async () => {
     const { reorganise, replaceWaiting, setFeeFactor } = chains.controls;
     for (const attempt of [reorganise('fiat', 1, 'return'), replaceWaiting('fiat', 'same'), setFeeFactor('fiat', 2)]) {
       await expect(attempt).rejects.toMatchObject({ code: 'ERR_NETWORK_NOT_SUPPORTED' });

@@ -15,14 +15,14 @@ import { heightAt, nextBlock } from './networkClock.ts';
 import { lockOf } from './pay.ts';
 import { transactionHash } from './transactionHash.ts';
 
-/** What happens to transactions that are there already. Each works in one transaction of the database. */
+/** Faults that affect existing transactions. Each runs in one database transaction. */
 export interface ChainFaults {
   setMode(network: Network, mode: ChainMode): Promise<void>;
-  /** The newest `blocks` blocks leave the chain; how many transactions were in them. */
+  /** Removes the newest blocks. Returns how many transactions they included. */
   reorganise(network: Network, blocks: number, fate: ReorganisationFate): Promise<number>;
-  /** Transactions that wait for a block are replaced by others; how many. Ours are only ever replaced by themselves. */
+  /** Replaces the transactions in the mempool. Returns how many. Ours are only replaced by the same payment. */
   replaceWaiting(network: Network, fate: ReplacementFate): Promise<number>;
-  /** Works again as it should, at its usual fees; all networks when none is named. */
+  /** Ends all faults of the networks, and restores their usual fees. */
   mend(networks: readonly Network[]): Promise<void>;
 }
 
@@ -33,12 +33,12 @@ export function createChainFaults(store: EmbeddedChainStore, now: () => number):
   ): Promise<Result> {
     return store.lock(lockOf(network), async (chains) => {
       const clock = await chains.findNetwork(network.slug);
-      if (!clock) throw new ChainUnavailableError(`${network.slug} was never started`);
+      if (!clock) throw new ChainUnavailableError(`${network.slug} is not prepared`);
       return work(chains, clock);
     });
   }
 
-  /** Whatever waits gets into the block that a transaction of now would get into: none where the network is stuck. */
+  /** Moves the mempool to the block of a new transaction; to none while the network is stuck. */
   async function changeMode(network: Network, mode: ChainMode): Promise<void> {
     await within(network, async (chains, clock) => {
       const at = now();
@@ -55,16 +55,16 @@ export function createChainFaults(store: EmbeddedChainStore, now: () => number):
       within(network, async (chains, clock) => {
         const at = now();
         const height = heightAt(clock, at);
-        const left = await chains.listTransfersAbove(network.slug, height - blocks);
-        const thrownOut = left.filter((transfer) => transfer.block_height <= height);
+        const recent = await chains.listTransfersAbove(network.slug, height - blocks);
+        const reorged = recent.filter((transfer) => transfer.block_height <= height);
         const block_height = nextBlock(clock, at);
-        // Newest first: what was paid on before it was taken back is taken back before.
-        for (const transfer of thrownOut) {
-          const isReorged = fate === 'vanish' && (await takeBack(chains, network, transfer));
+        // Newest first: a payment that spent a deposit is undone before the deposit.
+        for (const transfer of reorged) {
+          const isReorged = fate === 'vanish' && (await undoTransfer(chains, network, transfer));
           const isSpent = fate === 'doubleSpend' && (await spendInConflict(chains, network, transfer, block_height));
           if (!isReorged && !isSpent) await chains.replaceTransfer(transfer, { block_height });
         }
-        return thrownOut.length;
+        return reorged.length;
       }),
 
     replaceWaiting: (network, fate) =>
@@ -93,10 +93,10 @@ export function createChainFaults(store: EmbeddedChainStore, now: () => number):
 }
 
 /**
- * The payment never was: the payee loses it, and of a payment of ours the treasury has amount and fee again. False when
- * the payee has spent it in blocks that stay.
+ * Removes a payment: the payee loses it. For a payment of ours, the treasury gets back amount and fee. Returns false when the
+ * payee has spent it.
  */
-async function takeBack(chains: EmbeddedChainQueries, network: Network, transfer: EmbeddedTransfer): Promise<boolean> {
+async function undoTransfer(chains: EmbeddedChainQueries, network: Network, transfer: EmbeddedTransfer): Promise<boolean> {
   const { instrument, amount } = transfer;
   if (!(await debit(chains, network, transfer.to_address, instrument, amount))) return false;
   if (transfer.idempotency_key !== null) {
@@ -106,7 +106,7 @@ async function takeBack(chains: EmbeddedChainQueries, network: Network, transfer
   return chains.deleteTransfer(transfer);
 }
 
-/** A customer pays himself with the coins that he had paid us with. Nobody but us has our keys, so ours stay. */
+/** Replaces a customer's payment by a payment to himself. Returns false for our own, because only we have the keys. */
 async function spendInConflict(
   chains: EmbeddedChainQueries,
   network: Network,
@@ -152,7 +152,7 @@ async function write(
   after: Decimal,
 ): Promise<void> {
   if (!(await chains.replaceBalance(key, before, after))) {
-    throw new ChainUnavailableError('the balance moved meanwhile');
+    throw new ChainUnavailableError('another payment changed the balance; try again');
   }
 }
 

@@ -8,7 +8,7 @@ const catalogue = loadCatalogue();
 const networks = [...catalogue.networks.values()].filter((network) => network.family !== 'fiat');
 
 describe('addresses of embedded networks', () => {
-  it.each(networks.map((network) => [network.slug, network] as const))('pass the real checks of %s', (_slug, network) => {
+  it.each(networks.map((network) => [network.slug, network] as const))('are valid addresses of %s', (_slug, network) => {
     const native = catalogue.instruments.get(network.nativeInstrument);
     if (!native) throw new Error(network.slug);
     for (const path of [0, 1, 2, 50_000, 'faucet'] as const) {
@@ -18,13 +18,13 @@ describe('addresses of embedded networks', () => {
     expect(memo === null || validateMemo(network, memo)).toBe(true);
   });
 
-  it('follow from the seed', () => {
+  it('depend on the seed', () => {
     for (const network of networks) {
       expect(deriveAddress('seed', network, 1)).not.toBe(deriveAddress('another seed', network, 1));
     }
   });
 
-  it('are one per order, or the treasury with a memo per order', () => {
+  it('are one per order, or the treasury’s with a memo per order', () => {
     for (const network of networks) {
       const [first, second] = [depositTarget('seed', network, 1), depositTarget('seed', network, 2)];
       const treasury = depositTarget('seed', network, TREASURY_INDEX);
@@ -37,7 +37,7 @@ describe('addresses of embedded networks', () => {
 });
 
 describe('memoAt', () => {
-  it('gives every order nine digits of its own, far from its neighbour', () => {
+  it('returns nine digits for every order, far from those of its neighbours', () => {
     const memos = Array.from({ length: 20_000 }, (_, index) => memoAt(index + 1));
     expect(new Set(memos).size).toBe(memos.length);
     expect(memos.every((memo) => /^[1-9]\d{8}$/.test(memo))).toBe(true);

@@ -49,13 +49,13 @@ const pay = (instrumentSlug: string, toAddress: string, memo: string | null = nu
 });
 
 describe('embedded networks', () => {
-  it('are there for every crypto network of the catalogue, those of real nodes apart', () => {
+  it('exist for every crypto network of the catalogue without a real gateway', () => {
     const crypto = [...catalogue.networks.keys()].filter((slug) => slug !== 'fiat');
     expect([...open().gateways.keys()].toSorted()).toEqual(crypto.toSorted());
     expect(open({ except: new Set(['ethereum']) }).gateways.has('ethereum')).toBe(false);
   });
 
-  it('give the treasury the same value of every instrument, once', async () => {
+  it('fund the treasury with the same value of every instrument, once', async () => {
     const chains = open();
     await chains.prepare();
     await chains.prepare();
@@ -65,14 +65,14 @@ describe('embedded networks', () => {
     }
   });
 
-  it('fund what has no price yet at a later start', async () => {
+  it('fund an instrument without a price at a later start', async () => {
     await open({ prices: { ETH: '2' } }).prepare();
     expect(await open().gateway('ethereum').balance(TREASURY_INDEX, 'usdterc20')).toBe('0');
     await open().prepare();
     expect(await open().gateway('ethereum').balance(TREASURY_INDEX, 'usdterc20')).toBe('500');
   });
 
-  it('make blocks at their own pace without anything running', async () => {
+  it('mine blocks at their own speed without a running process', async () => {
     const chains = open();
     await chains.prepare();
     const { height } = await chains.gateway('bitcoin').probe();
@@ -90,22 +90,22 @@ describe('embedded networks', () => {
     expect(await open().gateway('bitcoin').probe()).toEqual({ height: height + 10 });
   });
 
-  it('show a payment in the mempool first, and confirm it as time passes', async () => {
+  it('show a payment in the mempool, then confirm it as time passes', async () => {
     const chains = open();
     await chains.prepare();
     const bitcoin = chains.gateway('bitcoin');
     const { address } = await bitcoin.addressAt(1);
     const { txHash } = await chains.controls.send(pay('btc', address));
-    const look = async () => (await bitcoin.incoming({ watched: [address], cursor: null, untilConfirmations: 2 })).transfers;
-    expect(await look()).toMatchObject([{ txHash, amount: '1', blockHeight: null, blockTime: null, confirmations: 0 }]);
+    const scan = async () => (await bitcoin.incoming({ watched: [address], cursor: null, untilConfirmations: 2 })).transfers;
+    expect(await scan()).toMatchObject([{ txHash, amount: '1', blockHeight: null, blockTime: null, confirmations: 0 }]);
     now += 10_000;
     const blockTime = now;
-    expect(await look()).toMatchObject([{ txHash, confirmations: 1, blockTime }]);
+    expect(await scan()).toMatchObject([{ txHash, confirmations: 1, blockTime }]);
     now += 10_000;
-    expect(await look()).toMatchObject([{ txHash, confirmations: 2, blockTime }]);
+    expect(await scan()).toMatchObject([{ txHash, confirmations: 2, blockTime }]);
   });
 
-  it('carry memos to the one address of a memo network, where a deposit is the treasury’s at once', async () => {
+  it('receive deposits of a memo network at the treasury’s address, with a memo per order', async () => {
     const chains = open();
     await chains.prepare();
     const ripple = chains.gateway('ripple');
@@ -118,7 +118,7 @@ describe('embedded networks', () => {
     expect(await ripple.balance(1, 'xrp')).toBe('0');
   });
 
-  it('really take the fee', async () => {
+  it('deduct the fee from the payer', async () => {
     const chains = open();
     await chains.prepare();
     const tron = chains.gateway('tron');
@@ -132,7 +132,7 @@ describe('embedded networks', () => {
   });
 });
 
-describe('embedded networks broken on purpose', () => {
+describe('broken embedded networks', () => {
   let chains: ReturnType<typeof open>;
   let ethereum: ChainGateway;
   let stranger: string;
@@ -145,7 +145,7 @@ describe('embedded networks broken on purpose', () => {
   afterEach(() => chains.controls.mend());
   const send = (idempotencyKey: string) => ethereum.send({ ...pay('eth', stranger), idempotencyKey, fromIndex: TREASURY_INDEX });
 
-  it('down: answer nothing, until mended; the others go on', async () => {
+  it('down: fail every call until mend, while other networks work', async () => {
     await chains.controls.breakNetwork('ethereum', 'down');
     await expect(ethereum.probe()).rejects.toThrow(ChainUnavailableError);
     await expect(ethereum.balance(0, 'eth')).rejects.toThrow(ChainUnavailableError);
@@ -157,14 +157,14 @@ describe('embedded networks broken on purpose', () => {
     expect(await ethereum.sendState('down')).toEqual({ state: 'unknown' });
   });
 
-  it('refuse: read, and pay nothing', async () => {
+  it('refuse: answer reads and refuse payments', async () => {
     await chains.controls.breakNetwork('ethereum', 'refuse');
     expect(await ethereum.balance(0, 'eth')).toBe('500');
     await expect(send('refused')).rejects.toThrow(ChainRefusedError);
     expect(await ethereum.sendState('refused')).toEqual({ state: 'unknown' });
   });
 
-  it('lossy: pay, and lose the answer; the next try under the key finds the payment', async () => {
+  it('lossy: pay and lose the answer; a retry with the same key finds the payment', async () => {
     await chains.controls.breakNetwork('ethereum', 'lossy');
     await expect(send('lost')).rejects.toThrow(ChainUnavailableError);
     await chains.controls.mend();
@@ -174,14 +174,14 @@ describe('embedded networks broken on purpose', () => {
     expect(await ethereum.balance(9, 'eth')).toBe('1');
   });
 
-  it('slow: take their time', async () => {
+  it('slow: take slowMs for an answer', async () => {
     await chains.controls.breakNetwork('ethereum', 'slow');
     const before = performance.now();
     await ethereum.probe();
     expect(performance.now() - before).toBeGreaterThan(25);
   });
 
-  it('slow: a payment gets into a block of the time when it arrives, not of the time when it was sent', async () => {
+  it('slow: include a payment in a block of its arrival, not of its sending', async () => {
     await chains.controls.breakNetwork('ethereum', 'slow');
     const sending = chains.controls.send(pay('eth', (await ethereum.addressAt(1)).address));
     await setImmediate();
@@ -190,8 +190,8 @@ describe('embedded networks broken on purpose', () => {
   });
 });
 
-describe('the sandbox’s hands', () => {
-  it('refuse what a wallet would refuse', async () => {
+describe('the sandbox’s controls', () => {
+  it('reject what a wallet would reject', async () => {
     const chains = open();
     await chains.prepare();
     const { address } = await chains.gateway('ethereum').addressAt(1);
@@ -206,7 +206,7 @@ describe('the sandbox’s hands', () => {
     await expect(send(pay('eth', address))).rejects.toMatchObject({ code: 'ERR_SERVICE_UNAVAILABLE' });
   });
 
-  it('show the networks and what moved on them, newest first', async () => {
+  it('list the networks and their transfers, newest first', async () => {
     const chains = open();
     await chains.prepare();
     const { address } = await chains.gateway('bitcoin').addressAt(1);
@@ -221,7 +221,7 @@ describe('the sandbox’s hands', () => {
     expect(newest).toMatchObject({ confirmations: 1, instrumentSlug: 'btc', amount: '1', feeInstrumentSlug: 'btc', sentAt: now });
   });
 
-  it('credit an X-address’s account and carry its tag', async () => {
+  it('pay the account and destination tag of an X-address', async () => {
     const chains = open();
     await chains.prepare();
     // From the XRP Ledger's own examples of the format: an account with the destination tag 1.

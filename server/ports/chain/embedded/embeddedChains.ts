@@ -11,14 +11,14 @@ import { prepareEmbeddedNetworks } from './prepareEmbeddedNetworks.ts';
 export interface EmbeddedChainsOptions {
   store: EmbeddedChainStore;
   catalogue: Catalogue;
-  /** Networks that a real node serves (allowed in tests only, D12); they are left out. */
+  /** Networks with a real gateway (allowed in tests only, D12). They are left out. */
   except?: ReadonlySet<string>;
   usdPrice: UsdPrice;
-  /** How many times faster than the real thing; blocks never come faster than every 250 ms. */
+  /** How many times faster than the real network. The shortest block time is 250 ms. */
   speed: number;
-  /** Addresses follow from it. Nobody has keys to them, on no network: what is really sent there is gone. */
+  /** Addresses are derived from it. They have no private keys: real coins sent to them are lost. */
   seed?: string;
-  /** What the treasury holds of every instrument at first, in USD. */
+  /** Opening balance of the treasury in each instrument, in USD. */
   treasuryUsd?: Decimal;
   slowMs?: number;
   now?: () => number;
@@ -27,7 +27,7 @@ export interface EmbeddedChainsOptions {
 export interface EmbeddedChains {
   gateways: ReadonlyMap<string, ChainGateway>;
   controls: ChainControls;
-  /** Once, after migration and when prices are known: starts new networks and funds the treasury. May be repeated. */
+  /** Starts new networks and funds the treasury. Call it after migration, when prices are known. Idempotent. */
   prepare(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const DEFAULT_SEED = 'causeway embedded networks';
 const DEFAULT_TREASURY_USD = '5000000';
 const DEFAULT_SLOW_MS = 4_000;
 
-/** D12: every network of the catalogue, embedded. */
+/** Creates a simulated network for every network of the catalogue (D12). */
 export function createEmbeddedChains(options: EmbeddedChainsOptions): EmbeddedChains {
   const { store, catalogue, usdPrice, speed, except = new Set<string>() } = options;
   const { seed = DEFAULT_SEED, treasuryUsd = DEFAULT_TREASURY_USD, slowMs = DEFAULT_SLOW_MS, now = Date.now } = options;
@@ -55,8 +55,8 @@ function embeddedNetworks(catalogue: Catalogue, except: ReadonlySet<string>) {
   const onNetwork = new Map<string, Map<string, CatalogueInstrument>>();
   for (const instrument of catalogue.instruments.values()) {
     if (instrument.type === 'fiat') continue;
-    const there = onNetwork.get(instrument.network) ?? new Map<string, CatalogueInstrument>();
-    onNetwork.set(instrument.network, there.set(instrument.slug, instrument));
+    const listed = onNetwork.get(instrument.network) ?? new Map<string, CatalogueInstrument>();
+    onNetwork.set(instrument.network, listed.set(instrument.slug, instrument));
   }
   return [...catalogue.networks.values()]
     .filter((network) => network.family !== 'fiat' && !except.has(network.slug))

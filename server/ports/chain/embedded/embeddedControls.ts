@@ -22,7 +22,7 @@ export interface EmbeddedControlsOptions {
   slowMs: number;
 }
 
-/** The sandbox's hands on the embedded networks. */
+/** Creates the sandbox's controls of the embedded networks. */
 export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainControls {
   const { store, catalogue, networkSlugs, seed, usdPrice, now } = options;
   const faults = createChainFaults(store, now);
@@ -155,7 +155,7 @@ function assertDestination(network: Network, instrument: CatalogueInstrument, { 
   }
 }
 
-/** What a wallet would be told, as errors of the catalogue. */
+/** Turns the errors of a network into errors of the API. */
 async function asApiError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

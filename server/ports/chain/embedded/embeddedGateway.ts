@@ -15,24 +15,24 @@ import { confirmedBalance, lockOf, pay } from './pay.ts';
 export interface EmbeddedGatewayOptions {
   store: EmbeddedChainStore;
   network: Network;
-  /** The instruments that live on the network, by slug; the native one among them. */
+  /** The network's instruments by slug, including the native one. */
   instruments: ReadonlyMap<string, CatalogueInstrument>;
   seed: string;
   usdPrice: UsdPrice;
-  /** milliseconds since 1970 */
+  /** In ms since 1970. */
   now: () => number;
-  /** How long a network in mode `slow` takes for an answer. */
+  /** Duration of an answer in mode `slow`, in ms. */
   slowMs: number;
 }
 
-/** D12: a network whose whole state is in our database. Its row must exist (see `prepareEmbeddedNetworks`). */
+/** Creates a gateway of a network whose whole state is in our database (D12). `prepareEmbeddedNetworks` must have run. */
 export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGateway {
   const { store, network, instruments, seed, usdPrice, now } = options;
   const native = instrumentOf(instruments, network.nativeInstrument);
 
   async function clock(): Promise<EmbeddedNetwork> {
     const row = await store.findNetwork(network.slug);
-    if (!row) throw new ChainUnavailableError(`${network.slug} was never started`);
+    if (!row) throw new ChainUnavailableError(`${network.slug} is not prepared`);
     return row;
   }
   let knownRealm: AddressRealm | undefined;
@@ -49,7 +49,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
     networkSlug: network.slug,
     finalAfter: Math.max(1, network.minConfirmations),
 
-    // No public explorer knows these hashes: the sandbox page lists the transfers.
+    // Public explorers don't know these hashes. The sandbox page lists the transfers.
     transactionUrl: (txHash) => `/sandbox?transaction=${encodeURIComponent(txHash)}`,
 
     addressAt: async (index) => depositTarget(seed, network, index, await realm()),
@@ -58,7 +58,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
       ask('read', async (row) => {
         const reported = cursor === null ? 0 : Number(cursor);
         const watchedBy = new Map(watched.map((address) => [normaliseAddress(network, address), address]));
-        // Under the lock of `pay`: what is being written has a block of before, and the cursor would pass it for good.
+        // Under the lock of `pay`: a transfer that is being written has an earlier block, and the cursor would skip it.
         const { height, rows } = await store.lock(lockOf(network), async (chains) => ({
           height: shownHeight(row, now()),
           rows: await chains.listTransfersTo(network.slug, [...watchedBy.keys()], reported),
@@ -71,7 +71,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
           toAddress: watchedBy.get(transfer.to_address) ?? transfer.to_address,
           memo: transfer.memo,
           amount: transfer.amount,
-          ...placeOf(row, transfer, height),
+          ...blockOf(row, transfer, height),
           confirmations: confirmationsAt(transfer.block_height, height),
         }));
         const second = secondNode(chainMode(row.mode), seen, () => inventedTransfer(network, watched, final));
@@ -79,7 +79,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         if (contradiction !== null) throw new ChainUnavailableError(contradiction);
         return {
           transfers: agreed,
-          // Everything up to this block was in this answer with all its confirmations.
+          // The result contains everything up to this block with all its confirmations.
           cursor: String(Math.max(reported, final)),
         };
       }),
@@ -148,14 +148,14 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
 
     probe: () =>
       ask('read', async (row) => {
-        if (isLying(chainMode(row.mode))) throw new ChainUnavailableError('its nodes contradict each other');
+        if (isLying(chainMode(row.mode))) throw new ChainUnavailableError('the nodes contradict each other');
         return { height: shownHeight(row, now()) };
       }),
   };
 }
 
-/** Blocks that were mined by hand came before their time; none came before what is in it was sent. */
-function placeOf(
+/** Returns the block of a transfer. A block mined on demand has a later nominal time; no block is older than its transfers. */
+function blockOf(
   clock: EmbeddedNetwork,
   { block_height, created_at }: EmbeddedTransfer,
   height: number,

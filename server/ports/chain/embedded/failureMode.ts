@@ -2,29 +2,29 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ChainRefusedError, ChainUnavailableError } from '../chainGateway.ts';
 
 /**
- * How an embedded network can be broken on purpose (D12):
+ * Faults of an embedded network (D12):
  * - `down`: nothing answers
  * - `slow`: every answer takes seconds
  * - `refuse`: reading works, every payment is refused
- * - `lossy`: payments happen, but their answer gets lost
+ * - `lossy`: payments happen, but their answers are lost
  * - `lag`: it shows the chain as it was some blocks ago
- * - `stuck`: blocks come, and no transaction gets into one
- * - `overstate`, `invent`, `hide`: the second of its two nodes lies, and shows too much money, a payment that nobody made,
- *   or no payment at all. Nodes are compared, so nothing is confirmed meanwhile.
+ * - `stuck`: blocks are mined without transactions
+ * - `overstate`, `invent`, `hide`: the second of its two nodes lies. It shows a higher balance, an invented deposit, or no
+ *   deposits. The gateway compares both nodes, so nothing is confirmed meanwhile.
  */
 export const CHAIN_BREAK_MODES = ['down', 'slow', 'refuse', 'lossy', 'lag', 'stuck', 'overstate', 'invent', 'hide'] as const;
 export type ChainBreakMode = (typeof CHAIN_BREAK_MODES)[number];
 export type ChainMode = 'up' | ChainBreakMode;
 
-/** How far a lagging network's node is behind. */
+/** How many blocks the node is behind in mode `lag`. */
 export const LAG_BLOCKS = 10;
 
-/** Anything unknown counts as working, so that an older row can't stop a network. */
+/** Returns the mode of a stored text. An unknown text counts as working, so that an older row can't stop a network. */
 export function chainMode(text: string): ChainMode {
   return CHAIN_BREAK_MODES.find((mode) => mode === text) ?? 'up';
 }
 
-/** Does `work` the way a network in this mode would. `slowMs` is the wait of a slow one. */
+/** Runs `work` as a network in this mode would. `slowMs`: duration of an answer in mode `slow`. */
 export async function asNetworkIn<Result>(
   mode: ChainMode,
   slowMs: number,
@@ -42,10 +42,10 @@ export async function asNetworkIn<Result>(
       return work();
     case 'lossy': {
       const result = await work();
-      if (kind === 'pay') throw new ChainUnavailableError('the answer got lost');
+      if (kind === 'pay') throw new ChainUnavailableError('the answer was lost');
       return result;
     }
-    // The others answer, and it is their answers that are wrong.
+    // The other modes answer, with wrong data.
     default:
       return work();
   }

@@ -4,15 +4,15 @@ import type { SeenTransfer } from '../agreement.ts';
 import type { ChainMode } from './failureMode.ts';
 import { transactionHash } from './transactionHash.ts';
 
-/** So much more the second node shows of everything, in the instrument. */
+/** How much the second node adds to each balance, in the instrument. */
 export const OVERSTATED_BY = '1000000';
 
-/** Whether the second node of a network in this mode says what is not so. */
+/** Returns whether the second node of a network in this mode lies. */
 export function isLying(mode: ChainMode): boolean {
   return mode === 'overstate' || mode === 'invent' || mode === 'hide';
 }
 
-/** What the second node shows, when the first shows `seen`. */
+/** Returns what the second node shows, when the first shows `seen`. */
 export function secondNode(
   mode: ChainMode,
   seen: readonly SeenTransfer[],
@@ -28,7 +28,7 @@ export function secondNode(
   }
 }
 
-/** A payment to us that nobody made, so deep that it would count at once. */
+/** Returns a deposit that does not exist, with so many confirmations that it would count at once. */
 export function inventedTransfer(network: Network, watched: readonly string[], blockHeight: number): SeenTransfer[] {
   const [toAddress] = watched;
   if (toAddress === undefined) return [];

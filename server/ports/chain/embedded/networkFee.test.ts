@@ -11,7 +11,7 @@ if (!ethereum || !eth) throw new Error('the catalogue lost Ethereum');
 const digest = new Uint8Array(32).fill(9);
 
 describe('fees of embedded networks', () => {
-  it('stay within 15 % of the typical fee, and move', () => {
+  it('stay within 15 % of the typical fee, and change over time', () => {
     const fees = Array.from({ length: 100 }, (_, minute) => networkFeeAt(ethereum, eth, () => '3000', minute * 60_000));
     const typical = amount(ethereum.typicalFeeUsd).div(amount('3000'));
     expect(new Set(fees).size).toBeGreaterThan(50);
@@ -21,11 +21,11 @@ describe('fees of embedded networks', () => {
     }
   });
 
-  it('are unknown while the native coin has no price', () => {
+  it('can’t be computed while the native coin has no price', () => {
     expect(() => networkFeeAt(ethereum, eth, () => undefined, 0)).toThrow(ChainUnavailableError);
   });
 
-  it('are charged up to the estimate, and less when little is left', () => {
+  it('are charged up to the estimate, and less when the address holds little', () => {
     const charged = chargedFee('0.001', '1', digest, 18);
     expect(compare(charged ?? '0', '0.001')).toBeLessThanOrEqual(0);
     expect(compare(charged ?? '0', '0.0009')).toBeGreaterThanOrEqual(0);

@@ -3,19 +3,19 @@ import { amount, isPositive, roundToDecimal, type Decimal } from '../../../../co
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { ChainUnavailableError } from '../chainGateway.ts';
 
-/** What 1 of a market symbol is worth in USD; undefined while nobody knows. */
+/** Returns the price of a market symbol in USD; undefined while it is unknown. */
 export type UsdPrice = (marketSymbol: string) => Decimal | undefined;
 
-/** Fees stay the same for this long, then move. */
+/** Fees change after each slot. */
 const SLOT_MS = 30_000;
 /** Per mille of the typical fee. */
 const LOWEST = 850;
 const SPREAD = 300;
-const MOST_DECIMALS = 9;
+const MAX_DECIMALS = 9;
 
 /**
- * What a transfer costs at `now`, in the network's native instrument: the catalogue's typical fee, moving ± 15 %, times
- * `factor` while the network is dear. Throws ChainUnavailableError while the native coin has no price.
+ * Returns the fee of a transfer in the network's native instrument: the catalogue's typical fee, ± 15 %, times `factor`.
+ * Throws ChainUnavailableError while the native coin has no price.
  */
 export function networkFeeAt(
   network: Network,
@@ -33,12 +33,12 @@ export function networkFeeAt(
   const perMille = LOWEST + (slot.readUInt16BE(0) % (SPREAD + 1));
   const usual = amount(network.typicalFeeUsd).times(amount(perMille.toString())).div(amount('1000')).div(amount(price));
   const fee = usual.times(amount(factor.toString()));
-  return roundToDecimal(fee, Math.min(native.decimals, MOST_DECIMALS), 'up');
+  return roundToDecimal(fee, Math.min(native.decimals, MAX_DECIMALS), 'up');
 }
 
 /**
- * What is really charged: a little less than estimated, or what is left on the address when that is at least half of the
- * estimate (a cheaper, slower transaction); undefined when the address can't pay. All in the native instrument.
+ * Returns the charged fee in the native instrument: a little less than estimated. An address with less pays what it has, if that
+ * is at least half of the estimate (a cheaper, slower transaction). Undefined when the address can't pay.
  */
 export function chargedFee(estimate: Decimal, available: Decimal, digest: Uint8Array, decimals: number): Decimal | undefined {
   const perMille = 900 + ((digest[0] ?? 0) % 101);

@@ -15,16 +15,16 @@ import { chargedFee } from './networkFee.ts';
 import { transactionHash } from './transactionHash.ts';
 
 export interface EmbeddedPayment {
-  /** null for payments of the sandbox, which may repeat */
+  /** null for payments of the sandbox, which may be repeated. */
   idempotencyKey: string | null;
   instrument: CatalogueInstrument;
   fromAddress: string;
-  /** The sandbox's payer never runs dry. */
+  /** The sandbox's payer has unlimited funds. */
   isInexhaustible: boolean;
   toAddress: string;
   memo: string | null;
   amount: Decimal;
-  /** in the native instrument */
+  /** In the native instrument. */
   estimatedFee: Decimal;
   fence?: SendFence | undefined;
 }
@@ -40,21 +40,20 @@ interface Place {
 export const lockOf = (network: Network): string => `embedded ${network.slug}`;
 
 /**
- * Puts one transfer on an embedded network, inside the caller's transaction: balances, fee and the transfer itself.
- * A key that was used gives the first transfer again. Throws ChainRefusedError as a node would (overdraft, an amount
- * finer than the base unit, a key used for another payment), ChainUnavailableError when the balance moved meanwhile.
+ * Writes one transfer of an embedded network: balances, fee and the transfer itself. The caller's transaction holds `lockOf` the
+ * network. A used key returns its first transfer. Throws ChainRefusedError as a node would (overdraft, an amount finer than
+ * the base unit, a key of another payment), and ChainUnavailableError when a balance changed at the same moment.
  */
 export async function pay(chains: EmbeddedChainTransaction, place: Place, requested: EmbeddedPayment): Promise<EmbeddedTransfer> {
   const { network, clock } = place;
-  // Whatever way an address was written, it is one account.
+  // Different spellings of an address are one account.
   const payment = {
     ...requested,
     fromAddress: normaliseAddress(network, requested.fromAddress),
     toAddress: normaliseAddress(network, requested.toAddress),
   };
   const { idempotencyKey, instrument, fromAddress, toAddress, memo } = payment;
-  // One after the other, as a network has it: balances, and what was paid under a key, then stand still.
-  // Not before: whoever reads the network has the lock too, and takes what is not there by then for a later block's.
+  // Read the clock under the lock: readers hold it too, and expect later transfers in later blocks.
   const now = place.now();
   if (idempotencyKey !== null) {
     const earlier = await chains.findTransferByKey(network.slug, idempotencyKey);
@@ -85,7 +84,7 @@ export async function pay(chains: EmbeddedChainTransaction, place: Place, reques
   return transfer;
 }
 
-/** Takes amount and fee off the payer, and answers the fee; both must be there in blocks, not only in the mempool. */
+/** Deducts amount and fee from the payer's confirmed balance. Returns the fee. */
 async function charge(
   chains: EmbeddedChainQueries,
   place: Place,
@@ -109,7 +108,7 @@ async function charge(
   return fee;
 }
 
-/** What an address holds in blocks up to `height`: what is still on its way to it can't be spent. */
+/** Returns what an address holds in blocks up to `height`, without the mempool. */
 export async function confirmedBalance(
   chains: EmbeddedChainQueries,
   network: string,
@@ -131,11 +130,11 @@ async function move(
 ): Promise<void> {
   const before = await chains.findBalance(key.network, key.address, key.instrument);
   const replaced = await chains.replaceBalance(key, before, operation(before ?? '0', by));
-  if (!replaced) throw new ChainUnavailableError('the balance moved meanwhile');
+  if (!replaced) throw new ChainUnavailableError('another payment changed the balance; try again');
 }
 
 function assertPayable({ instrument, amount: wanted }: EmbeddedPayment): void {
-  if (!isPositive(wanted)) throw new ChainRefusedError('the amount must be more than nought');
+  if (!isPositive(wanted)) throw new ChainRefusedError('the amount must be more than zero');
   try {
     toBaseUnits(wanted, instrument.decimals);
   } catch {

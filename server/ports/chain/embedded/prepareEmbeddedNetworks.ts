@@ -10,17 +10,17 @@ import type { UsdPrice } from './networkFee.ts';
 export interface EmbeddedGenesis {
   networks: readonly { network: Network; instruments: ReadonlyMap<string, CatalogueInstrument> }[];
   seed: string;
-  /** How many times faster than the real thing. */
+  /** How many times faster than the real network. */
   speed: number;
   usdPrice: UsdPrice;
-  /** What the treasury holds of every instrument at first, in USD. */
+  /** Opening balance of the treasury in each instrument, in USD. */
   treasuryUsd: Decimal;
   now: number;
 }
 
 /**
- * Starts every network that has no state yet, gives the treasury what it begins with (D35), and takes over a changed
- * speed from here on without moving any height. An instrument without a price is funded at a later start that knows it.
+ * Starts every network that has no state yet, and funds the treasury (D35). A changed speed applies from now on and changes no
+ * height. An instrument without a price is funded at a later start.
  */
 export async function prepareEmbeddedNetworks(store: EmbeddedChainStore, genesis: EmbeddedGenesis): Promise<void> {
   // Several processes may start at the same moment.

@@ -26,11 +26,11 @@ describe('transactionHash', () => {
     ['tezos', /^o[1-9A-HJ-NP-Za-km-z]{50}$/],
     ['hedera', /^0\.0\.\d{4,7}-1800000000-\d{9}$/],
     ['polkadot', /^0x[0-9a-f]{64}$/],
-  ])('looks on %s as its explorers write it', (slug, form) => {
+  ])('has the format of the explorers of %s', (slug, form) => {
     expect(hashOn(slug)).toMatch(form);
   });
 
-  it('is another for another transaction, on every network', () => {
+  it('differs between transactions, on every network', () => {
     const other = new Uint8Array(createHash('sha256').update('another transaction').digest());
     for (const network of catalogue.networks.values()) {
       expect(transactionHash(network, digest, AT)).not.toBe(transactionHash(network, other, AT));

@@ -6,10 +6,10 @@ const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha
 const base58check = createBase58check(sha256);
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** The two bytes that make a Tezos operation hash begin with "o". */
+/** Prefix of a Tezos operation hash. In base58 it becomes "o". */
 const TEZOS_OPERATION_PREFIX = Uint8Array.of(5, 116);
 
-/** A transaction hash as the network's explorers write it, from 32 bytes that are unique to the transaction. */
+/** Returns a transaction hash in the format of the network's explorers, from 32 bytes unique to the transaction. */
 export function transactionHash(network: Network, digest: Uint8Array, createdAt: number): string {
   switch (network.family) {
     case 'evm':
@@ -35,7 +35,7 @@ export function transactionHash(network: Network, digest: Uint8Array, createdAt:
   }
 }
 
-/** Hedera names a transaction by its payer and the moment it became valid. */
+/** Returns a Hedera transaction id: the payer and the time from which the transaction is valid. */
 function hederaTransactionId(digest: Uint8Array, createdAt: number): string {
   const bytes = Buffer.from(digest);
   const payer = 1_000 + (bytes.readUInt32BE(0) % 9_000_000);

@@ -8,7 +8,7 @@ function open() {
 }
 const fail = (keeper: ReturnType<typeof open>['keeper']) => expect(() => keeper.failed(new Error('lost'))).toThrow('lost');
 
-it('says of a contradiction until the nodes agree again', () => {
+it('reports a contradiction until the nodes agree again', () => {
   const { keeper } = open();
   expect(keeper.contradicted('on a block')).toBeInstanceOf(ChainUnavailableError);
   expect(() => keeper.check()).toThrow('on a block');
@@ -16,7 +16,7 @@ it('says of a contradiction until the nodes agree again', () => {
   keeper.check();
 });
 
-it('forgives readings that fail, but not for a minute', () => {
+it('reports failing scans after a minute', () => {
   const { clock, keeper } = open();
   for (let second = 0; second < 60; second += 1) {
     fail(keeper);
@@ -29,7 +29,7 @@ it('forgives readings that fail, but not for a minute', () => {
   keeper.check();
 });
 
-it('does not keep a network closed for what was long ago, since a closed network has no deposits to read', () => {
+it('forgets an old failure, because a closed network has no scans', () => {
   const { clock, keeper } = open();
   fail(keeper);
   clock.now += 59_000;
@@ -38,7 +38,7 @@ it('does not keep a network closed for what was long ago, since a closed network
   expect(() => keeper.check()).toThrow('lost');
   clock.now += 60_000;
   keeper.check();
-  // A failure after a long silence begins anew.
+  // A failure after a long pause starts a new minute.
   fail(keeper);
   keeper.check();
   keeper.contradicted('on a block');

@@ -8,8 +8,8 @@ const legacy: GasPrice = { kind: 'legacy', price: 8n * GWEI };
 const GAS = 21_000n;
 const LIMIT = 300;
 
-describe('what a payment offers for gas', () => {
-  it('outlives a doubled base fee, and pays the tip', () => {
+describe('offerFor', () => {
+  it('covers a doubled base fee and the tip', () => {
     expect(offerFor(price, GAS, undefined, LIMIT)).toEqual({
       type: 'eip1559',
       maxFeePerGas: 22n * GWEI,
@@ -17,26 +17,26 @@ describe('what a payment offers for gas', () => {
     });
   });
 
-  it('stays within the limit, and waits when even the least costs more', () => {
+  it('stays within the limit, and refuses when the lowest price exceeds it', () => {
     expect(offerFor(price, GAS, undefined, 15)).toMatchObject({ maxFeePerGas: 15n * GWEI });
     expect(() => offerFor(price, GAS, undefined, 11)).toThrow(ChainRefusedError);
   });
 
-  it('stays within what the address has left, or is none', () => {
+  it('stays within the budget, or returns no offer', () => {
     expect(offerFor(price, GAS, GAS * 13n * GWEI, LIMIT)).toMatchObject({ maxFeePerGas: 13n * GWEI });
     expect(offerFor(price, GAS, GAS * 11n * GWEI, LIMIT)).toBeUndefined();
   });
 
-  it('fits a sweep that left what was expected for the fee', () => {
+  it('fits the budget of a sweep that left the expected fee', () => {
     expect(offerFor(price, GAS, GAS * expectedPrice(price), LIMIT)).toBeDefined();
     expect(offerFor(legacy, GAS, GAS * expectedPrice(legacy), LIMIT)).toBeDefined();
   });
 
-  it('is one gas price where there is no EIP-1559', () => {
+  it('offers a gas price on a network without EIP-1559', () => {
     expect(offerFor(legacy, GAS, undefined, LIMIT)).toEqual({ type: 'legacy', gasPrice: 10n * GWEI });
   });
 
-  it('rises by an eighth at least, in fee and tip, so that nodes take the replacement', () => {
+  it('raises fee and tip by at least an eighth, so that nodes accept the replacement', () => {
     const before = { type: 'eip1559', maxFeePerGas: 80n * GWEI, maxPriorityFeePerGas: 8n * GWEI } as const;
     const now = { type: 'eip1559', maxFeePerGas: 22n * GWEI, maxPriorityFeePerGas: 20n * GWEI } as const;
     expect(raisedOffer(now, before)).toEqual({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createOneAtATime } from './oneAtATime.ts';
 
 describe('createOneAtATime', () => {
-  it('runs work with one key in order, and other keys meanwhile', async () => {
+  it('runs work with the same key in order, and other keys in parallel', async () => {
     const oneAtATime = createOneAtATime();
     const done: string[] = [];
     const work = (name: string, milliseconds: number) => async () => {
@@ -18,7 +18,7 @@ describe('createOneAtATime', () => {
     expect(done).toEqual(['other', 'first', 'second']);
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const oneAtATime = createOneAtATime();
     const failing = oneAtATime('key', () => Promise.reject(new Error('no')));
     const next = oneAtATime('key', () => Promise.resolve('yes'));

@@ -6,7 +6,7 @@ import { SecretFileError } from '../../../secretFile.ts';
 import { createHdWallet } from './hdWallet.ts';
 import { readSeedFile } from './seedFile.ts';
 
-/** From the BIP-39 specification's test vectors; everybody knows it. */
+/** A published test phrase of BIP-39. */
 const PHRASE = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 
 let path: string;
@@ -21,7 +21,7 @@ async function write(content: string, mode: number): Promise<void> {
 }
 
 describe('readSeedFile', () => {
-  it('reads a phrase, and derives the addresses that every other wallet derives', async () => {
+  it('reads a phrase, and derives the same addresses as other wallets', async () => {
     await write('test test test test test test test test test test test junk\n', 0o600);
     const wallet = createHdWallet(await readSeedFile(path));
     expect([wallet.addressAt(0), wallet.addressAt(1)]).toEqual([
@@ -35,7 +35,7 @@ describe('readSeedFile', () => {
     expect(await readSeedFile(path)).toEqual(new Uint8Array(32).fill(15));
   });
 
-  it.each([0o644, 0o640, 0o604, 0o660])('refuses a file that others may read (%o)', async (mode) => {
+  it.each([0o644, 0o640, 0o604, 0o660])('rejects a file that other users may read (%o)', async (mode) => {
     await write(PHRASE, mode);
     await expect(readSeedFile(path)).rejects.toThrow(/chmod 600/);
   });
@@ -44,14 +44,14 @@ describe('readSeedFile', () => {
     ['a phrase with a wrong checksum', PHRASE.replace('yellow', 'zoo')],
     ['nothing', ''],
     ['too little hex', '0f'.repeat(16)],
-  ])('refuses %s, without repeating it', async (_what, content) => {
+  ])('rejects %s without repeating it in the error', async (_what, content) => {
     await write(content, 0o600);
     const failure = await readSeedFile(path).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SecretFileError);
     if (content) expect(String(failure)).not.toContain(content);
   });
 
-  it('says which file is missing', async () => {
+  it('names a missing file', async () => {
     await expect(readSeedFile(`${path}-elsewhere`)).rejects.toThrow(`${path}-elsewhere`);
   });
 });

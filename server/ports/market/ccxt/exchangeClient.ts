@@ -3,18 +3,18 @@ import { ConfigurationError } from '../../../env.ts';
 
 type ApiUrls = Exchange['urls']['api'];
 export interface ExchangeClientOptions {
-  /** Sends every call to another host instead: a proxy, or a test's own server. */
+  /** Sends every call to this host instead: a proxy, or a test's server. */
   origin?: string;
-  /** Least time between two calls; the exchange's own rule when absent. */
+  /** Minimum ms between two calls. Default: the exchange's rate limit. */
   callGapMs?: number;
 }
 
 type ExchangeClass = new (options: Record<string, unknown>) => Exchange;
 
 /**
- * A public client of a real exchange, through ccxt, which is loaded only now: it is large, and unused by most hosts.
- * ccxt gives numbers as text (`number: String`), so that no price is ever a JavaScript number (D2).
- * Throws a ConfigurationError for an unknown exchange.
+ * Returns a public client of a real exchange. Loads ccxt on demand: it is large, and most hosts don't use it. ccxt returns
+ * numbers as text (`number: String`), so that no price is ever a JavaScript number (D2). Throws a ConfigurationError for an
+ * unknown exchange.
  */
 export async function openExchange(exchange: string, { origin, callGapMs }: ExchangeClientOptions = {}): Promise<Exchange> {
   const ccxt = await import('ccxt');
@@ -29,7 +29,7 @@ export async function openExchange(exchange: string, { origin, callGapMs }: Exch
     ...(callGapMs !== undefined && { rateLimit: callGapMs }),
   });
   if (!client.has['fetchTickers']) {
-    throw new ConfigurationError(`MARKET_EXCHANGES names "${exchange}", which does not give all its prices at once.`);
+    throw new ConfigurationError(`MARKET_EXCHANGES names "${exchange}", which can not return all its prices in one call.`);
   }
   if (origin !== undefined) client.urls.api = withOrigin(client.urls.api, origin);
   return client;

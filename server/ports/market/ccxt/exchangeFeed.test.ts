@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createExchangeFeed } from './exchangeFeed.ts';
-import { startKrakenLikeServer, type SpokenPair } from './testing.ts';
+import { startKrakenLikeServer, type KrakenPair } from './testing.ts';
 
-/** No real exchange is asked: a local server speaks the shapes that Kraken documents, and ccxt reads them. */
-const PAIRS: SpokenPair[] = [
+/** Uses a local server with the API that Kraken documents, and reads it through ccxt. */
+const PAIRS: KrakenPair[] = [
   { id: 'XXBTZUSD', base: 'XXBT', quote: 'ZUSD', bid: '95000.10000', ask: '95000.20000' },
   { id: 'XETHUSDT', base: 'XETH', quote: 'USDT', bid: '3200.00000', ask: '3200.50000' },
   { id: 'USDTZUSD', base: 'USDT', quote: 'ZUSD', bid: '0.99900', ask: '1.00100' },
@@ -33,7 +33,7 @@ async function start(pollMs = 20) {
 }
 
 describe('the feed of a real exchange', () => {
-  it('gives dollar prices, through a dollar coin where there is no dollar market, to the last digit', async () => {
+  it('returns exact dollar prices, through a dollar coin when there is no dollar market', async () => {
     const { feed } = await start();
     expect(feed.code).toBe('KRAKEN');
     expect(feed.tick('BTC')).toMatchObject({ bid: '95000.1', ask: '95000.2' });
@@ -47,16 +47,16 @@ describe('the feed of a real exchange', () => {
     expect(feed.minimumAmount('NOPE')).toBeNull();
   });
 
-  it('asks again and tells its listeners', async () => {
+  it('polls again and notifies its listeners', async () => {
     const { server, feed } = await start();
-    const told = new Promise<readonly string[]>((resolve) => feed.onTick(resolve));
+    const notified = new Promise<readonly string[]>((resolve) => feed.onTick(resolve));
     const pair = server.state.pairs[0];
     if (pair) pair.bid = '94000.00000';
-    expect(await told).toContain('BTC');
+    expect(await notified).toContain('BTC');
     await expect.poll(() => feed.tick('BTC')?.bid, { timeout: 10_000 }).toBe('94000');
   });
 
-  it('keeps the last price, with its old time, while the exchange does not answer', async () => {
+  it('keeps the last price and its time while the exchange does not answer', async () => {
     const { server, feed } = await start();
     server.state.isBroken = true;
     const asked = server.state.calls.length;
@@ -67,7 +67,7 @@ describe('the feed of a real exchange', () => {
     await expect.poll(() => (feed.tick('BTC')?.at ?? 0) > (tick?.at ?? 0), { timeout: 10_000 }).toBe(true);
   });
 
-  it('starts without the exchange and goes on when it is there', async () => {
+  it('starts while the exchange is down, and has prices when it is up', async () => {
     const server = await startKrakenLikeServer(structuredClone(PAIRS));
     closing.push(server.close);
     server.state.isBroken = true;
@@ -86,7 +86,7 @@ describe('the feed of a real exchange', () => {
     await expect.poll(() => feed.tick('BTC')?.bid, { timeout: 10_000 }).toBe('95000.1');
   });
 
-  it('has the last day once it was asked for', async () => {
+  it('returns the last day after the first request for it', async () => {
     const { feed } = await start();
     expect(feed.history('BTC')).toEqual([]);
     await expect.poll(() => feed.history('BTC').length, { timeout: 10_000 }).toBe(97);
@@ -94,7 +94,7 @@ describe('the feed of a real exchange', () => {
     expect(feed.history('NOPE')).toEqual([]);
   });
 
-  it('refuses an exchange that does not exist, by name', async () => {
+  it('names an exchange that does not exist', async () => {
     const log = pino({ level: 'silent' });
     await expect(createExchangeFeed({ exchange: 'nosuch', symbols: SYMBOLS, log })).rejects.toThrow('"nosuch"');
     await expect(createExchangeFeed({ exchange: 'Exchange', symbols: SYMBOLS, log })).rejects.toThrow('"Exchange"');

@@ -8,9 +8,9 @@ import { findRoutes, readBidAsk, toDollars, type PriceRoute } from './routes.ts'
 import { createUndatedTime } from './undatedTime.ts';
 
 export interface ExchangeFeedOptions extends ExchangeClientOptions {
-  /** An id of ccxt: "kraken", "binance" */
+  /** Exchange id of ccxt, such as "kraken". */
   exchange: string;
-  /** The `marketSymbol`s of the catalogue */
+  /** The `marketSymbol`s of the catalogue. */
   symbols: readonly string[];
   log: Logger;
   pollMs?: number;
@@ -24,8 +24,8 @@ const DAY_CANDLES = 96;
 const CLOSE = 4;
 
 /**
- * Prices of a real exchange, asked for every two seconds. What it does not trade has no price. While it does not answer,
- * the last prices stay and grow old; judging their age is the price book's work (D41).
+ * Creates a feed of a real exchange, polled every two seconds. A symbol that the exchange does not trade has no price. While the
+ * exchange does not answer, the last prices stay and age; the price book judges their age (D41).
  */
 export async function createExchangeFeed(options: ExchangeFeedOptions): Promise<MarketFeed> {
   const { exchange, symbols, log, pollMs = POLL_MS, now = Date.now } = options;
@@ -37,7 +37,7 @@ export async function createExchangeFeed(options: ExchangeFeedOptions): Promise<
   let routes: readonly PriceRoute[] = [];
 
   const prepare = async (): Promise<void> => {
-    // Without `true`, ccxt gives a load that once failed for ever.
+    // Without `true`, ccxt caches a failed load for ever.
     const markets = await client.loadMarkets(true);
     const spot = Object.values(markets).flatMap((market) => (market?.spot && market.active !== false ? [market.symbol] : []));
     routes = findRoutes(symbols, new Set(spot));
@@ -48,12 +48,12 @@ export async function createExchangeFeed(options: ExchangeFeedOptions): Promise<
     if (routes.length === 0) await prepare();
     const coins = routes.flatMap(({ through }) => (through === null ? [] : [`${through}/USD`]));
     const wanted = [...new Set([...routes.map(({ market }) => market), ...coins])].filter((market) => client.markets?.[market]);
-    const asked = now();
+    const requestedAt = now();
     const tickers = await client.fetchTickers(wanted);
     const received = now();
     const undated = undatedTime(
       wanted.map((market) => tickers[market]).filter((ticker) => ticker?.timestamp === undefined),
-      asked,
+      requestedAt,
     );
     const timeOf = (market: string): number => Math.min(Number(tickers[market]?.timestamp ?? undated), received);
     const priceOf = (market: string) => readBidAsk(tickers[market]?.bid, tickers[market]?.ask);
@@ -61,7 +61,7 @@ export async function createExchangeFeed(options: ExchangeFeedOptions): Promise<
     for (const { symbol, market, through } of routes) {
       const price = prices.get(symbol);
       const coin = `${through}/USD`;
-      // As old as the older of the two prices that it is made of.
+      // A price through a dollar coin is as old as the older of its two prices.
       const at = through !== null && tickers[coin] ? Math.min(timeOf(market), timeOf(coin)) : timeOf(market);
       if (price) ticks.set(symbol, { symbol, ...price, at });
     }
@@ -92,9 +92,9 @@ export async function createExchangeFeed(options: ExchangeFeedOptions): Promise<
   };
 }
 
-/** The last day of a market, fetched when first asked for and again every quarter of an hour; empty until it came. */
+/** Returns the last day of a market. Fetches it on first use and then every 15 minutes; empty until the first result. */
 function createCandleHistory(client: Exchange, log: Logger, now: () => number) {
-  const kept = new Map<string, { at: number; points: readonly { at: number; price: Decimal }[] }>();
+  const cached = new Map<string, { at: number; points: readonly { at: number; price: Decimal }[] }>();
 
   const fetch = async ({ symbol, market }: PriceRoute): Promise<void> => {
     try {
@@ -103,7 +103,7 @@ function createCandleHistory(client: Exchange, log: Logger, now: () => number) {
         const close = candle[CLOSE];
         return isDecimal(close) ? [{ at: Number(candle[0]), price: close }] : [];
       });
-      kept.set(symbol, { at: now(), points });
+      cached.set(symbol, { at: now(), points });
     } catch (error) {
       log.warn({ err: error, market }, 'no history of this market');
     }
@@ -111,10 +111,10 @@ function createCandleHistory(client: Exchange, log: Logger, now: () => number) {
 
   return (route: PriceRoute | undefined): readonly { at: number; price: Decimal }[] => {
     if (!route || !client.has['fetchOHLCV']) return [];
-    const known = kept.get(route.symbol);
+    const known = cached.get(route.symbol);
     if (!known || now() - known.at > CANDLE_MS) {
-      // Noted before it is fetched, so that a crowd asks once.
-      kept.set(route.symbol, { at: now(), points: known?.points ?? [] });
+      // Set the time before the request, so that many callers cause only one.
+      cached.set(route.symbol, { at: now(), points: known?.points ?? [] });
       void fetch(route);
     }
     const since = now() - (DAY_CANDLES + 1) * CANDLE_MS;

@@ -1,18 +1,18 @@
 import { amount, round, toDecimal, type Amount, type Decimal } from '../../../../contract/money.ts';
 
-/** How a symbol's USD price is had from an exchange: directly, or through a dollar coin. */
+/** The market that gives a symbol's USD price: directly, or through a dollar coin. */
 export interface PriceRoute {
   symbol: string;
   /** "BTC/USD", "BTC/USDT" */
   market: string;
-  /** The dollar coin that prices are in, null for dollars */
+  /** The dollar coin that the market quotes; null for dollars. */
   through: string | null;
 }
 
-/** Dollars first; the dollar coins in the order in which they are traded most. */
+/** Dollars first, then dollar coins by trading volume. */
 const QUOTES: readonly (string | null)[] = [null, 'USDT', 'USDC'];
 
-/** Finds for each symbol the market to ask; a symbol that the exchange does not trade is left out. */
+/** Returns the market of each symbol. Leaves out symbols that the exchange does not trade. */
 export function findRoutes(symbols: readonly string[], markets: ReadonlySet<string>): PriceRoute[] {
   return symbols.flatMap((symbol) => {
     for (const through of QUOTES) {
@@ -30,7 +30,7 @@ export interface BidAsk {
 
 const PRICE_DECIMALS = 20;
 
-/** USD prices from those of the markets. A dollar coin without a dollar market of its own counts as one dollar. */
+/** Returns USD prices from market prices. A dollar coin without a dollar market counts as one dollar. */
 export function toDollars(
   routes: readonly PriceRoute[],
   priceOf: (market: string) => BidAsk | null,
@@ -50,7 +50,7 @@ export function toDollars(
   return prices;
 }
 
-/** A bid and an ask as ccxt gives them; null when one is missing, is no decimal or they are the wrong way round. */
+/** Returns ccxt's bid and ask; null when one is missing or not a positive decimal, or the bid exceeds the ask. */
 export function readBidAsk(bid: unknown, ask: unknown): BidAsk | null {
   const [low, high] = [readPositive(bid), readPositive(ask)];
   return low && high && low.lte(high) ? { bid: low, ask: high } : null;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 
 /** One pair in the shapes that Kraken documents for its public REST calls Assets, AssetPairs, Ticker and OHLC. */
-export interface SpokenPair {
+export interface KrakenPair {
   id: string;
   base: string;
   quote: string;
@@ -11,12 +11,12 @@ export interface SpokenPair {
 
 const ASSETS: Record<string, string> = { XXBT: 'XBT', XETH: 'ETH', USDT: 'USDT', ZUSD: 'USD', XXDG: 'XDG' };
 
-/** A local server that speaks as Kraken's documentation says, with prices and failures that the test decides. */
-export async function startKrakenLikeServer(pairs: SpokenPair[]) {
+/** Starts a local server with the API that Kraken documents. The test sets prices and failures. */
+export async function startKrakenLikeServer(pairs: KrakenPair[]) {
   const state = { pairs, isBroken: false, calls: [] as string[] };
   const result = (path: string, query: URLSearchParams): unknown => {
-    const asked = (query.get('pair') ?? '').split(',');
-    const chosen = state.pairs.filter(({ id }) => asked.includes(id));
+    const requested = (query.get('pair') ?? '').split(',');
+    const chosen = state.pairs.filter(({ id }) => requested.includes(id));
     if (path === '/0/public/Assets') {
       return Object.fromEntries(
         Object.entries(ASSETS).map(([id, altname]) => [

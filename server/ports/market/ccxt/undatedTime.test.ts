@@ -7,18 +7,18 @@ const prices = (bitcoin: string) => [
 ];
 
 describe('prices without a time', () => {
-  it('are as old as the question to which they came', () => {
+  it('have the time of their request', () => {
     const timeOf = createUndatedTime();
     expect(timeOf(prices('100'), 1_000)).toBe(1_000);
     expect(timeOf(prices('100'), 3_000)).toBe(3_000);
   });
 
-  it('stay fresh on a quiet market as long as anything moves on the exchange', () => {
+  it('stay fresh on a quiet market while another price of the exchange changes', () => {
     const timeOf = createUndatedTime();
     for (let at = 0; at <= 120_000; at += 20_000) expect(timeOf(prices(String(100 + at)), at)).toBe(at);
   });
 
-  it('grow old when the whole exchange stands still, and are fresh again when it moves', () => {
+  it('become stale when no price of the exchange changes, and fresh again after a change', () => {
     const timeOf = createUndatedTime();
     timeOf(prices('100'), 10_000);
     expect(timeOf(prices('100'), 40_000)).toBe(40_000);

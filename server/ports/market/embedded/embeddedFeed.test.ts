@@ -24,7 +24,7 @@ describe('the embedded market', () => {
     expect(feed.tick('NOPE')).toBeUndefined();
   });
 
-  it('walks the same way with the same seed, and another way with another', () => {
+  it('repeats the walk for the same seed, and differs for another', () => {
     const [one, same, other] = [create(7).feed, create(7).feed, create(8).feed];
     for (const feed of [one, same, other]) run(feed, 400);
     expect(one.tick('BTC')).toEqual(same.tick('BTC'));
@@ -44,7 +44,7 @@ describe('the embedded market', () => {
     expect(bid).not.toBe('94990.5');
   });
 
-  it('moves every symbol within four steps and tells the listeners which', () => {
+  it('moves every symbol within four steps, and notifies the listeners', () => {
     const { feed } = create();
     const seen = new Set<string>();
     const stop = feed.onTick((symbols) => symbols.forEach((symbol) => seen.add(symbol)));
@@ -56,7 +56,7 @@ describe('the embedded market', () => {
     expect(seen.size).toBe(0);
   });
 
-  it('has the last day as 97 points that end at the price of now', () => {
+  it('returns the last day as 97 points that end with the current price', () => {
     const { feed, clock } = create();
     const points = feed.history('BTC');
     expect(points).toHaveLength(97);
@@ -67,7 +67,7 @@ describe('the embedded market', () => {
     expect(create().feed.history('BTC')).toEqual(points);
   });
 
-  it('takes a price that somebody sets', async () => {
+  it('applies a price that the controls set', async () => {
     const feed = createEmbeddedFeed({ snapshot, seed: 1 });
     await feed.controls.setPrice('BTC', '50000');
     expect(feed.tick('BTC')).toMatchObject({ bid: '49995', ask: '50005' });
@@ -75,7 +75,7 @@ describe('the embedded market', () => {
     await expect(feed.controls.setPrice('BTC', '0')).rejects.toMatchObject({ code: 'ERR_VALIDATION' });
   });
 
-  it('breaks in three ways and mends', () => {
+  it('breaks in three modes and mends', () => {
     const { feed, clock } = create();
     const before = feed.tick('BTC');
     feed.controls.breakFeed('down');

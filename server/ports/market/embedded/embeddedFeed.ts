@@ -13,7 +13,7 @@ export interface EmbeddedFeedOptions {
   now?: () => number;
 }
 
-/** Of this process alone, and so at once. */
+/** Controls of this process alone. They take effect at once. */
 interface OwnControls extends MarketControls {
   breakFeed(mode: MarketBreakMode): void;
   mend(): void;
@@ -21,18 +21,18 @@ interface OwnControls extends MarketControls {
 
 export interface EmbeddedFeed extends MarketFeed {
   readonly controls: OwnControls;
-  /** One step of the walk: a quarter of the symbols moves. Called by the timer that `start` sets, and by tests. */
+  /** Moves a quarter of the symbols one step. The timer of `start` calls it, and tests do. */
   step(): void;
 }
 
 const STEP_MS = 1_000;
-/** Every symbol moves in one step out of four: often enough to be alive, never near the age at which a price is stale. */
+/** Each symbol moves every fourth step: visibly, and long before its price is stale. */
 const STRIDE = 4;
 const JUMP_PERCENT = 15;
-const [LEAST_PRICE, MOST_PRICE] = ['0.000000000001', '1000000000000'];
+const [MIN_PRICE, MAX_PRICE] = ['0.000000000001', '1000000000000'];
 const SMALLEST_TRADE_USD = amount('5');
 
-/** The embedded market (D12, D13): a dated snapshot moved by a seeded random walk, with controls to break it. */
+/** Creates the embedded market (D12, D13): a dated snapshot and a seeded random walk, with controls to break it. */
 export function createEmbeddedFeed(options: EmbeddedFeedOptions): EmbeddedFeed {
   const { snapshot, seed, stepMs = STEP_MS, now = Date.now } = options;
   const symbols = Object.keys(snapshot.prices);
@@ -106,13 +106,13 @@ export function createEmbeddedFeed(options: EmbeddedFeedOptions): EmbeddedFeed {
   };
 }
 
-/** What a walk can hold, and no division makes too long for an answer. */
+/** Returns whether a walk can represent the price, and quotes with it stay short enough for a response. */
 function isQuotable(price: Decimal): boolean {
   const [, decimals = ''] = price.split('.');
-  return decimals.length <= WALK_DECIMALS && compare(price, LEAST_PRICE) >= 0 && compare(price, MOST_PRICE) <= 0;
+  return decimals.length <= WALK_DECIMALS && compare(price, MIN_PRICE) >= 0 && compare(price, MAX_PRICE) <= 0;
 }
 
-/** The dollar stands still, coins tied to it hardly move, the small ones move most and have the widest spread. */
+/** Returns the volatility of a coin: none for the dollar, little for stablecoins, most for the cheapest coins. */
 function styleOf(symbol: string, price: Decimal): WalkStyle {
   if (symbol === 'USD') return { volatility: 0, halfSpread: 0 };
   const value = amount(price);

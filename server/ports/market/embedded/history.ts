@@ -6,21 +6,21 @@ const POINTS = 96;
 
 export interface History {
   readonly intervalMs: number;
-  /** Oldest first: 96 points, a quarter of an hour apart, and the price of this moment. */
+  /** Returns 96 points, 15 minutes apart, oldest first, and the current price. */
   of(symbol: string): readonly { at: number; price: Decimal }[];
-  /** Notes the price of every symbol; called every `intervalMs`. */
+  /** Records the price of every symbol. Call it every `intervalMs`. */
   record(): void;
 }
 
-/** The last 24 hours: made up backwards from the first price where they lie before the start, noted since then. */
+/** Keeps the prices of the last 24 hours. Those before the start are generated backwards from the first price. */
 export function createHistory(walks: ReadonlyMap<string, Walk>, now: () => number): History {
   const startedAt = now();
-  const noted = new Map<string, { at: number; price: Decimal }[]>();
+  const recorded = new Map<string, { at: number; price: Decimal }[]>();
   const recordOf = (symbol: string, walk: Walk): { at: number; price: Decimal }[] => {
-    const known = noted.get(symbol);
+    const known = recorded.get(symbol);
     if (known) return known;
     const made = walk.past(POINTS).map((price, index) => ({ at: startedAt - (POINTS - index) * INTERVAL_MS, price }));
-    noted.set(symbol, made);
+    recorded.set(symbol, made);
     return made;
   };
   return {

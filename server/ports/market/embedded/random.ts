@@ -1,6 +1,6 @@
 /**
- * Repeatable randomness (D13): the same seed and name give the same row of numbers on every machine. Not for secrets.
- * Returns a function that gives whole numbers from 0 to `below` − 1.
+ * Returns a function that returns integers from 0 to `below` − 1. The same seed and name give the same sequence on every machine
+ * (D13). Not for secrets.
  */
 export function createRandom(seed: number, name: string): (below: number) => number {
   let state = hash(`${seed}:${name}`);

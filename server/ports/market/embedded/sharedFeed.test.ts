@@ -17,7 +17,7 @@ function createState(): MarketState {
 const open = (state: MarketState) =>
   createSharedFeed(createEmbeddedFeed({ snapshot: loadSnapshot(SNAPSHOT_FILE), seed: 1 }), state);
 
-test('a price that somebody sets reaches the other processes, and those that start later', async () => {
+test('sends a set price to other processes, and to those that start later', async () => {
   const state = createState();
   const [one, two] = [open(state), open(state)];
   await one.controls.setPrice('BTC', '50000');
@@ -31,7 +31,7 @@ test('a price that somebody sets reaches the other processes, and those that sta
   await stop();
 });
 
-test('a price that was refused is kept nowhere', async () => {
+test('does not store a price that was rejected', async () => {
   const state = createState();
   const { controls } = open(state);
   await expect(controls.setPrice('NOPE', '1')).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
@@ -39,7 +39,7 @@ test('a price that was refused is kept nowhere', async () => {
   expect((await state.load()).prices.size).toBe(0);
 });
 
-test('a market that is broken in one process is broken in all, until it is mended in any', async () => {
+test('breaks the market in all processes, until any of them mends it', async () => {
   const state = createState();
   const [one, two] = [open(state), open(state)];
   await one.controls.breakFeed('down');
@@ -54,7 +54,7 @@ test('a market that is broken in one process is broken in all, until it is mende
   expect(one.feed.tick('BTC')).toBeDefined();
 });
 
-test('what was loaded before somebody wrote here is not taken for news', async () => {
+test('ignores a state that was loaded before a local write', async () => {
   const state = createState();
   const slow = Promise.withResolvers<void>();
   const { controls, follow, feed } = open({

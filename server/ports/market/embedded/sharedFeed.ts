@@ -3,7 +3,7 @@ import { MARKET_BREAK_MODES, type MarketControls } from '../marketControls.ts';
 import type { MarketFeed } from '../marketFeed.ts';
 import type { EmbeddedFeed } from './embeddedFeed.ts';
 
-/** What somebody did to the embedded market, where every process on the database finds it, after a restart too (D12). */
+/** Storage of the changes made with the controls, shared by all processes on the database (D12). */
 export interface MarketState {
   load(): Promise<{ prices: ReadonlyMap<string, Decimal>; mode: string }>;
   savePrice(symbol: string, price: Decimal): Promise<void>;
@@ -13,17 +13,17 @@ export interface MarketState {
 export interface SharedFeed {
   feed: MarketFeed;
   controls: MarketControls;
-  /** Takes over what other processes did since the last time. Called by the timer that `feed.start` sets, and by tests. */
+  /** Applies the changes of other processes. The timer of `feed.start` calls it, and tests do. */
   follow(): Promise<void>;
 }
 
 const FOLLOW_MS = 1_000;
 
-/** An embedded feed whose controls reach every process. The walks themselves stay each process' own, a little apart. */
+/** Creates an embedded feed whose controls affect every process. Each process has its own walk, so prices differ slightly. */
 export function createSharedFeed(feed: EmbeddedFeed, state: MarketState): SharedFeed {
   const prices = new Map<string, Decimal>();
   let mode = feed.controls.mode();
-  /** What was loaded while somebody wrote here may be older than that. */
+  /** Counts local writes: a state that was loaded during one may be older than it. */
   let writes = 0;
 
   const change = (next: typeof mode): void => {
@@ -56,7 +56,7 @@ export function createSharedFeed(feed: EmbeddedFeed, state: MarketState): Shared
       start: async () => {
         await follow();
         const stop = await feed.start();
-        // A database that does not answer now will do so a second later.
+        // A database error is ignored: the next run follows in a second.
         const timer = setInterval(() => void follow().catch(() => undefined), FOLLOW_MS);
         return async () => {
           clearInterval(timer);

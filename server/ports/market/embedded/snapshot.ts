@@ -6,10 +6,10 @@ import { DecimalText } from '../../../../contract/schemas/common.ts';
 
 const SnapshotSchema = Type.Object({ date: Type.String(), note: Type.String(), prices: Type.Record(Type.String(), DecimalText) });
 
-/** Where the embedded market starts: what 1 of each symbol was worth in USD on `date`. */
+/** Start of the embedded market: the price of each symbol in USD on `date`. */
 export type MarketSnapshot = Static<typeof SnapshotSchema>;
 
-/** Reads `resources/market/snapshot.json`. Throws a sentence that says what is wrong with it. */
+/** Reads `resources/market/snapshot.json`. Throws an Error that names the fault. */
 export function loadSnapshot(file: URL | string): MarketSnapshot {
   const snapshot: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!Value.Check(SnapshotSchema, snapshot)) {

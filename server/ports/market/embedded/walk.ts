@@ -1,12 +1,12 @@
 import { fromBaseUnits, toBaseUnits, type Decimal } from '../../../../contract/money.ts';
 import { createRandom } from './random.ts';
 
-/** Prices are whole numbers of 10⁻²⁰ dollars while they walk, so that nothing is lost however small the coin. */
+/** Decimals of the integers that the walk computes with, enough for the smallest coins. */
 export const WALK_DECIMALS = 20;
 const MILLION = 1_000_000n;
 const SIGNIFICANT_DIGITS = 8;
 
-/** How a coin moves and how far apart its bid and ask are, in millionths. */
+/** Volatility of a coin, and half the spread between bid and ask, in millionths. */
 export interface WalkStyle {
   volatility: number;
   halfSpread: number;
@@ -14,16 +14,16 @@ export interface WalkStyle {
 
 export interface Walk {
   step(): void;
-  /** Moves the anchor: the walk goes on from here and is drawn back to here. */
+  /** Sets the price and the anchor to which the walk returns. */
   reset(price: Decimal): void;
-  /** `shiftPercent` is added to what is shown, not to the walk itself. */
+  /** Returns bid and ask. `shiftPercent` shifts only the result, not the walk. */
   show(shiftPercent: number): { bid: Decimal; ask: Decimal };
   middle(): Decimal;
-  /** `count` earlier prices that lead to the price at which the walk began, oldest first. */
+  /** Returns `count` generated prices before the start of the walk, oldest first. */
   past(count: number): Decimal[];
 }
 
-/** A seeded random walk around an anchor (D13). The n-th step is the same in every run with the same seed. */
+/** Creates a seeded random walk around an anchor (D13). The n-th step is the same in every run with the same seed. */
 export function createWalk(seed: number, symbol: string, start: Decimal, style: WalkStyle): Walk {
   const random = createRandom(seed, symbol);
   let anchor = toBaseUnits(start, WALK_DECIMALS);
@@ -63,7 +63,7 @@ export function createWalk(seed: number, symbol: string, start: Decimal, style: 
   };
 }
 
-/** Eight digits are as many as markets quote; bids lose the rest and asks gain it. */
+/** Rounds to eight significant digits, as markets quote: bids down, asks up. */
 function significant(value: bigint, up: boolean): Decimal {
   const surplus = value.toString().length - SIGNIFICANT_DIGITS;
   if (surplus <= 0) return fromBaseUnits(value, WALK_DECIMALS);
