@@ -65,7 +65,7 @@ test('caches no getter outside a render or after a failed one', () => {
 });
 
 test('throws for reactions on the server', () => {
-  expect(() => reaction()).toThrow('reacts to nothing');
+  expect(() => reaction()).toThrow('not available in a server render');
 });
 
 test('leaves plain objects unchanged', () => {
