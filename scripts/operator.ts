@@ -6,7 +6,7 @@ import { OPERATOR_FILE } from '../server/health/operatorFile.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { keepPorts } from '../server/keepPorts.ts';
 import { createLogger } from '../server/log.ts';
-import { runOperatorCommand } from '../server/operator/operatorCommand.ts';
+import { runOperatorCommand } from '../server/operator/runOperatorCommand.ts';
 
 /** `npm run operator -- list`: with the configuration of the host, beside it or while it is stopped. */
 try {

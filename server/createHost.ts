@@ -25,7 +25,7 @@ import { createOrderService } from './orders/calls/orderService.ts';
 import { readOrder, readOrderAgain } from './orders/calls/readOrder.ts';
 import { createReserveMonitor } from './orders/worker/reserveMonitor.ts';
 import { createSettlementWorker } from './orders/worker/settlementWorker.ts';
-import { createWaitingWatch } from './operator/unresolvedMonitor.ts';
+import { createUnresolvedMonitor } from './operator/unresolvedMonitor.ts';
 import { createPricing } from './pricing/createPricing.ts';
 import { keepTrustedPrices } from './pricing/keepTrustedPrices.ts';
 import { createReconcileJob } from './reconcile/reconcileJob.ts';
@@ -94,8 +94,8 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   metrics.watchSettlement(() => settlement.lastTickAt(), Date.now);
   const reconciling = createReconcileJob({ context, log, everySeconds: environment.reconcileEverySeconds });
   metrics.watchReconciling(() => reconciling.last(), Date.now);
-  const waiting = createWaitingWatch(context);
-  metrics.watchWaiting(() => waiting.last(), Date.now);
+  const unresolved = createUnresolvedMonitor(context);
+  metrics.watchUnresolved(() => unresolved.last(), Date.now);
   const health = createHealthCheck({
     probeDatabase: (now) => probeDatabase(database, now),
     newestPriceAt: () => pricing.book.newestAt(),
@@ -161,7 +161,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       // Before anything moves: what the treasury begins with is counted then.
       const stopReconciling = await reconciling.start();
       const stopSettlement = settlement.start();
-      const stopWaiting = waiting.start();
+      const stopUnresolved = unresolved.start();
       const stopHealth = await health.start();
       const stopLive = live.start();
       const stopLiveOrders = liveOrders.start();
@@ -172,8 +172,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
         await Promise.all([stopLiveOrders(), stopMail?.()]);
         stopHealth();
         stopOperator();
-        stopWaiting();
-        await Promise.all([stopReserves(), stopSettlement(), stopReconciling()]);
+        await Promise.all([stopReserves(), stopSettlement(), stopReconciling(), stopUnresolved()]);
         await Promise.all(stopChains.map((stop) => stop()));
         await Promise.all([stopPricing(), stopKeepingPrices()]);
       };

@@ -1,17 +1,17 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { WaitingCounts } from './operator/unresolved.ts';
+import type { UnresolvedCounts } from './operator/unresolved.ts';
 
-/** Prometheus metrics of one API host. Labels hold route patterns and slugs, never anything of a customer's. */
+/** The Prometheus metrics of one API host. Labels contain route patterns and slugs, never customer data. */
 export interface Metrics {
   observeRequest(method: string, route: string, status: number, milliseconds: number): void;
   setSubscriptions(count: number): void;
   setOrderWatches(count: number): void;
-  /** Reads the settlement's age when somebody scrapes. `lastTickAt` and `now` in milliseconds since 1970. */
+  /** Reads the age of the last settlement round at each scrape. `lastTickAt` and `now` in ms since 1970. */
   watchSettlement(lastTickAt: () => number | null, now: () => number): void;
-  /** Reads what the last reconciling found when somebody scrapes; null before the first. */
+  /** Reads the result of the last reconciliation at each scrape; null before the first. */
   watchReconciling(last: () => { alarms: number; notices: number; ended_at: number } | null, now: () => number): void;
-  /** Reads what waits for a person when somebody scrapes; null before it was counted. */
-  watchWaiting(last: () => WaitingCounts | null, now: () => number): void;
+  /** Reads the counts of unresolved items at each scrape; null before the first. */
+  watchUnresolved(last: () => UnresolvedCounts | null, now: () => number): void;
   render(): Promise<{ contentType: string; body: string }>;
 }
 
@@ -21,44 +21,52 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   const requests = new Histogram({
     name: 'causeway_http_request_seconds',
-    help: 'Time from request to answer',
+    help: 'Duration of HTTP requests in seconds, by method, route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
-  const subscriptions = new Gauge({ name: 'causeway_live_subscriptions', help: 'Open rate subscriptions', registers });
-  const watches = new Gauge({ name: 'causeway_live_order_watches', help: 'Orders watched over live connections', registers });
+  const subscriptions = new Gauge({
+    name: 'causeway_live_subscriptions',
+    help: 'Open rate subscriptions over live connections',
+    registers,
+  });
+  const watches = new Gauge({
+    name: 'causeway_live_order_watches',
+    help: 'Orders that clients watch over live connections',
+    registers,
+  });
   let readSettlementAge: (gauge: Gauge) => void = () => undefined;
   const settlementAge: Gauge = new Gauge({
     name: 'causeway_settlement_age_seconds',
-    help: 'Since the last settlement round ended',
+    help: 'Seconds since the last settlement round ended',
     registers,
     collect: (): void => readSettlementAge(settlementAge),
   });
   let readBooks: () => void = () => undefined;
   const differences: Gauge<'severity'> = new Gauge({
     name: 'causeway_reconcile_differences',
-    help: 'Found by the last reconciling; an alarm is money that somebody loses',
+    help: 'Differences found by the last reconciliation, by severity: an alarm means that money is missing',
     labelNames: ['severity'],
     registers,
     collect: (): void => readBooks(),
   });
   const reconcileAge = new Gauge({
     name: 'causeway_reconcile_age_seconds',
-    help: 'Since the last reconciling ended',
+    help: 'Seconds since the last reconciliation ended',
     registers,
   });
-  let readWaiting: () => void = () => undefined;
-  const waiting: Gauge<'kind'> = new Gauge({
-    name: 'causeway_waits_for_operator',
-    help: 'What waits for a person, by kind; docs/operator.md says of each what is to be done',
+  let readUnresolved: () => void = () => undefined;
+  const unresolved: Gauge<'kind'> = new Gauge({
+    name: 'causeway_unresolved_items',
+    help: 'Items that wait for an operator, by kind; docs/operator.md has a section for each kind',
     labelNames: ['kind'],
     registers,
-    collect: (): void => readWaiting(),
+    collect: (): void => readUnresolved(),
   });
-  const waitingAge = new Gauge({
-    name: 'causeway_waits_for_operator_oldest_seconds',
-    help: 'For how long the oldest of a kind has been waiting; 0 while nothing of it waits',
+  const unresolvedAge = new Gauge({
+    name: 'causeway_unresolved_oldest_seconds',
+    help: 'Age in seconds of the oldest unresolved item of a kind; 0 when there is none',
     labelNames: ['kind'],
     registers,
   });
@@ -81,11 +89,11 @@ export function createMetrics(): Metrics {
         reconcileAge.set((now() - found.ended_at) / 1_000);
       };
     },
-    watchWaiting: (last, now) => {
-      readWaiting = () => {
-        for (const [kind, { count, since }] of Object.entries(last() ?? {})) {
-          waiting.set({ kind }, count);
-          waitingAge.set({ kind }, since === null ? 0 : (now() - since) / 1_000);
+    watchUnresolved: (last, now) => {
+      readUnresolved = () => {
+        for (const [kind, { count, oldestAt }] of Object.entries(last() ?? {})) {
+          unresolved.set({ kind }, count);
+          unresolvedAge.set({ kind }, oldestAt === null ? 0 : (now() - oldestAt) / 1_000);
         }
       };
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runOperatorCommand } from '../operator/operatorCommand.ts';
+import { runOperatorCommand } from '../operator/runOperatorCommand.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type OrderOptions } from '../orders/testing/orderHost.ts';
 import { makeSubscribedOrder, passAndSend, settleAndSend, startMailHost, subscribe, type MailHost } from './testing/mailHost.ts';
 
@@ -202,7 +202,7 @@ describe('a deposit that the network took back', () => {
     const { address } = await host.chain('bitcoin').addressAt(0);
     for (const { txHash: fetched } of host.chain('bitcoin').receivedBy(address)) host.chain('bitcoin').drop(fetched);
     await later(HOUR);
-    await runOperatorCommand({ ...host.context, operatorFile: '' }, ['gone', made.order.orderId, 'double', 'spent']);
+    await runOperatorCommand({ ...host.context, operatorFile: '' }, ['write-off', made.order.orderId, 'double', 'spent']);
     return bringBack;
   };
   const beginHeld = async (perOrderUsd: string, wanted: OrderOptions = {}) => {

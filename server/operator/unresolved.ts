@@ -1,217 +1,168 @@
-import { add, compare, isPositive, sum, type Decimal } from '../../contract/money.ts';
+import { isoTime } from '../../contract/isoTime.ts';
+import { amount, toDecimal } from '../../contract/money.ts';
 import {
-  countUnattributedDeposits,
-  listHeldDepositClaims,
-  listStalledOrders,
-  listOverdueSends,
-  listUndecidedDeposits,
-  listUnresolvedSends,
-  type UndecidedDeposit,
+  extrasWithoutAddress,
+  isOverdue,
+  isRefusedFor,
+  listInstrumentsToRefund,
+  unattributedDeposits,
+  undecidedOrders,
+  unresolvedClaims,
+  unresolvedSends,
+  type TransferFees,
+  type UnresolvedCount,
+  type UnresolvedPage,
+  type UnresolvedQuery,
 } from '../db/repositories/unresolved.ts';
-import type { DepositClaimRow, OrderRow, OutboxRow } from '../db/tables/orders.ts';
-import { ATTEMPTS_BEFORE_DELAYED } from '../orders/lifecycle/attention.ts';
+import type { OutboxRow } from '../db/tables/orders.ts';
 import { DEPOSIT_REORGED } from '../orders/deposits/depositInclusion.ts';
-import type { OperatorContext } from './operator.ts';
-import { pagesOf, type Reading } from './pagesOf.ts';
-import { readExtrasWithoutAddress, type ExtraWithoutAddress } from './extrasWithoutAddress.ts';
-import { createTransferFees, type TransferFees } from './transferFees.ts';
+import { ATTEMPTS_BEFORE_DELAYED } from '../orders/lifecycle/attention.ts';
+import { estimateTransferFees } from './estimateTransferFees.ts';
+import type { OperatorContext } from './operatorContext.ts';
 
-/**
- * What may wait for a person: one list for `npm run operator -- list` and for the metrics. docs/operator.md says of each what is
- * to be done. What moves by itself is not among them, but for REFUSED and PENDING, which are tried again and may go on for ever.
- */
-export const WAITING_KINDS = [
+/** What may wait for an operator, the most urgent first. docs/operator.md has a section for each kind. */
+export const UNRESOLVED_KINDS = [
   'HELD',
   'FAILED',
   'DEPOSIT_REORGED',
   'REFUSED',
-  'PENDING',
+  'OVERDUE',
   'CLAIM',
-  'QUESTION',
-  'DUST',
-  'REFUND_BLOCKED',
+  'DECISION',
   'EXTRA',
-  'CRUMBS',
-  'UNCLAIMED',
+  'UNATTRIBUTED',
 ] as const;
-export type WaitingKind = (typeof WAITING_KINDS)[number];
+export type UnresolvedKind = (typeof UNRESOLVED_KINDS)[number];
 
-export interface Waiting {
-  kind: WaitingKind;
-  /** null for what is only counted */
-  orderId: string | null;
+export interface UnresolvedItem {
+  kind: UnresolvedKind;
   what: string;
-  /** The command to use next, without `npm run operator --`; null where time or the customer does it */
+  /** The next command, without `npm run operator --`; null when no command helps */
   next: string | null;
-  count: number;
-  /** Milliseconds since 1970; null where nobody keeps it */
-  since: number | null;
+  /** Milliseconds since 1970 */
+  since: number;
 }
 
-/** Each has its deposits read by itself. */
-const ORDERS_AT_ONCE = 20;
-/** Due for so long and not tried once: its network has no connection any more. */
+interface Unresolved {
+  count(): Promise<UnresolvedCount>;
+  list(page: UnresolvedPage): Promise<UnresolvedItem[]>;
+}
+
+/** A send that is due for so long without an attempt belongs to a network that no host works on. */
 const UNTRIED_MS = 3_600_000;
-/** More are not counted: they stay for ever. */
-const MOST_UNCLAIMED = 1_000;
+const PAGE_SIZE = 20;
 
-/** All that waits, or all of one order, kind by kind, the longest waiting first. */
-export async function readWaiting(context: OperatorContext, orderId?: string): Promise<Waiting[]> {
-  const reading = { pause: () => Promise.resolve(), ...(orderId !== undefined && { orderId }) };
-  const found: Waiting[] = [];
-  let crumbs = 0;
-  for await (const some of waitingPages(context, reading, createTransferFees(context))) {
-    found.push(...some.waiting);
-    crumbs += some.crumbs;
-  }
-  if (crumbs > 0) found.push(waitingCrumbs(crumbs));
-  const place = ({ kind }: Waiting): number => WAITING_KINDS.indexOf(kind);
-  return found.toSorted((one, other) => place(one) - place(other) || (one.since ?? 0) - (other.since ?? 0));
-}
-
-interface WaitingSome {
-  waiting: Waiting[];
-  /** Only counted: payments that came besides, and that the fee would eat */
-  crumbs: number;
-}
-
-/** Reads what waits only, however many orders there were, and some at a time, however much waits. */
-async function* waitingPages(context: OperatorContext, reading: Reading, fees: TransferFees): AsyncGenerator<WaitingSome> {
+/** The table of kinds: one query and one formatter each. An item that no refund can exceed the fee of is in none of them. */
+function createUnresolved(context: OperatorContext, fees: TransferFees): Record<UnresolvedKind, Unresolved> {
   const { database } = context;
-  const overdue = { tries: ATTEMPTS_BEFORE_DELAYED, dueBefore: context.now() - UNTRIED_MS };
-  const some = (waiting: Waiting[]): WaitingSome => ({ waiting, crumbs: 0 });
-  for await (const rows of pagesOf<OutboxRow>(reading, (page) => listUnresolvedSends(database, page))) {
-    yield some(rows.map((row) => waitingSend(context, row)));
-  }
-  for await (const rows of pagesOf<OutboxRow>(reading, (page) => listOverdueSends(database, overdue, page))) {
-    yield some(rows.map((row) => waitingSend(context, row)));
-  }
-  for await (const rows of pagesOf<DepositClaimRow>(reading, (page) => listHeldDepositClaims(database, page))) {
-    yield some(rows.map(waitingClaim));
-  }
-  for (const status of ['DECISION_NEEDED', 'REFUND_REQUESTED'] as const) {
-    for await (const waiting of waitingOrders(context, status, reading, fees)) yield some(waiting);
-  }
-  for await (const { extras, crumbs } of readExtrasWithoutAddress(context, reading, fees)) {
-    yield { waiting: extras.map(waitingExtra), crumbs };
-  }
-  if (reading.orderId === undefined) yield some(await unclaimed(context));
+  const now = context.now();
+  const define =
+    <Row>(query: UnresolvedQuery<Row>, format: (row: Row) => readonly [what: string, next: string | null]) =>
+    (kind: UnresolvedKind): Unresolved => ({
+      count: query.count,
+      list: async (page) =>
+        (await query.list(page)).map((row) => {
+          const [what, next] = format(row);
+          return { kind, what, next, since: row.since };
+        }),
+    });
+  const retry = (row: OutboxRow) => [describeSend(context, row), canRetry(context, row) ? `retry ${row.id}` : null] as const;
+  const table = {
+    HELD: define(unresolvedSends(database, 'HELD'), (row) => [describeSend(context, row), `release ${row.id}`]),
+    FAILED: define(unresolvedSends(database, 'FAILED'), retry),
+    DEPOSIT_REORGED: define(unresolvedSends(database, 'REFUSED', isRefusedFor(DEPOSIT_REORGED, true)), (row) => [
+      describeSend(context, row),
+      `write-off ${row.order_id} NOTE`,
+    ]),
+    REFUSED: define(unresolvedSends(database, 'REFUSED', isRefusedFor(DEPOSIT_REORGED, false)), retry),
+    OVERDUE: define(unresolvedSends(database, 'PENDING', isOverdue(ATTEMPTS_BEFORE_DELAYED, now - UNTRIED_MS)), retry),
+    CLAIM: define(unresolvedClaims(database), ({ tx_hash, transfer_index, order_id, network, reason }) => [
+      `${tx_hash}#${transfer_index} on ${network} claimed for order ${order_id}, ${reason ?? ''}`,
+      `attribute ${tx_hash}#${transfer_index} ${order_id}`,
+    ]),
+    DECISION: define(undecidedOrders(database, now, fees), ({ order_id, decision_reason, total, instrument }) => [
+      `order ${order_id}, ${decision_reason ?? ''}: ${toDecimal(amount(Number(total).toPrecision(12)))} ${instrument} without a refund address`,
+      `refund ${order_id} ADDRESS`,
+    ]),
+    EXTRA: define(extrasWithoutAddress(database, fees), (row) => [
+      `order ${row.order_id}: ${row.amount} ${row.instrument} of ${row.tx_hash}#${row.transfer_index} without a refund address`,
+      `refund ${row.order_id} ADDRESS${row.network === row.network_from ? '' : ` ${row.network}`}`,
+    ]),
+    UNATTRIBUTED: define(unattributedDeposits(database), (row) => [
+      `${row.amount} ${row.instrument} of ${row.tx_hash}#${row.transfer_index}, ${row.memo === null ? 'without memo' : `memo ${row.memo}`}`,
+      `attribute ${row.tx_hash}#${row.transfer_index} ORDER`,
+    ]),
+  };
+  const entries = UNRESOLVED_KINDS.map((kind) => [kind, table[kind](kind)] as const);
+  return Object.fromEntries(entries) as Record<UnresolvedKind, Unresolved>;
 }
 
-const SEND_KINDS = ['HELD', 'FAILED', 'REFUSED', 'PENDING'] as const;
+const isUntried = ({ state, attempts }: OutboxRow): boolean => state === 'PENDING' && attempts === 0;
 
-function waitingSend({ gateways }: OperatorContext, row: OutboxRow): Waiting {
+/** Without a connection, or a host that works on the network, a retry would change nothing. */
+const canRetry = ({ gateways }: OperatorContext, row: OutboxRow): boolean => gateways.has(row.network) && !isUntried(row);
+
+function describeSend({ gateways }: OperatorContext, row: OutboxRow): string {
   const value = row.usd_value === null ? 'value unknown' : `about ${row.usd_value} USD`;
-  const isReorged = row.state === 'REFUSED' && row.reason === DEPOSIT_REORGED;
-  const kind = isReorged ? 'DEPOSIT_REORGED' : (SEND_KINDS.find((one) => one === row.state) ?? 'REFUSED');
-  const isConnected = gateways.has(row.network);
-  const isUntried = row.state === 'PENDING' && row.attempts === 0;
-  // Then no command sends it: the network has to be connected again, or the host to run.
-  const trouble = isConnected ? (isUntried ? ', not tried once' : '') : `, ${row.network} is not connected`;
-  const retry = isConnected && !isUntried ? `retry ${row.id}` : null;
-  const next = {
-    HELD: `release ${row.id}`,
-    FAILED: retry,
-    DEPOSIT_REORGED: `gone ${row.order_id} NOTE`,
-    REFUSED: retry,
-    PENDING: retry,
-  }[kind];
   const to = row.memo === null ? row.to_address : `${row.to_address} (memo ${row.memo})`;
-  const what = `${row.id}  ${row.state} ${row.reason ?? ''}  ${row.amount} ${row.instrument} (${value}) to ${to}${trouble}`;
-  return { kind, orderId: row.order_id, what, next, count: 1, since: row.created_at };
+  const state = [row.state, row.reason].filter(Boolean).join(' ');
+  const isConnected = gateways.has(row.network);
+  const problem = isConnected ? (isUntried(row) ? ', no attempt was made' : '') : `, ${row.network} is not connected`;
+  return `${row.id}  ${state}  ${row.amount} ${row.instrument} (${value}) to ${to}${problem}`;
 }
 
-function waitingClaim({ order_id: orderId, ...claim }: DepositClaimRow): Waiting {
-  const transfer = `${claim.tx_hash}#${claim.transfer_index}`;
-  const what = `CLAIM ${transfer} ${orderId}  ${claim.reason ?? ''}  on ${claim.network}`;
-  return { kind: 'CLAIM', orderId, what, next: `attribute ${transfer} ${orderId}`, count: 1, since: claim.created_at };
+async function openUnresolved(context: OperatorContext): Promise<Record<UnresolvedKind, Unresolved>> {
+  const instruments = await listInstrumentsToRefund(context.database, context.now());
+  return createUnresolved(context, await estimateTransferFees(context, instruments));
 }
 
 /**
- * Orders that hold their own deposit and go nowhere: the question is over and nobody named an address, or the network's fee
- * would eat it. Where nobody knows what a transfer costs, all that nobody named an address for are named.
+ * Returns unresolved items as text: `[]` the number and the first page of each kind, `[kind, page]` one page of one kind. Returns
+ * null when there is no such kind or page.
  */
-async function* waitingOrders(
+export async function listUnresolved(
   context: OperatorContext,
-  status: 'DECISION_NEEDED' | 'REFUND_REQUESTED',
-  reading: Reading,
-  transferFees: TransferFees,
-): AsyncGenerator<Waiting[]> {
-  const { database, now } = context;
-  const at = now();
-  const read = pagesOf<OrderRow>(reading, (page) => listStalledOrders(database, status, at, page), ORDERS_AT_ONCE);
-  for await (const orders of read) {
-    const fees = await transferFees(orders.map((order) => order.instrument_from));
-    const found: Waiting[] = [];
-    for (const order of orders) {
-      let total: Decimal = '0';
-      const ofOrder = { ...reading, orderId: order.id };
-      for await (const payments of pagesOf<UndecidedDeposit>(ofOrder, (page) => listUndecidedDeposits(database, page))) {
-        const own = payments.filter(({ instrument }) => instrument === order.instrument_from);
-        total = add(total, sum(own.map((payment) => payment.amount)));
-      }
-      found.push(...waitingOrder(order, total, fees));
-    }
-    yield found;
+  [kindWord, pageWord = '1']: readonly string[],
+): Promise<string | null> {
+  const kinds = kindWord === undefined ? UNRESOLVED_KINDS : UNRESOLVED_KINDS.filter((kind) => kind === kindWord);
+  if (kinds.length === 0 || !/^[1-9]\d{0,6}$/.test(pageWord)) return null;
+  const page = Number(pageWord);
+  const unresolved = await openUnresolved(context);
+  const sections: string[] = [];
+  for (const kind of kinds) {
+    const { count } = await unresolved[kind].count();
+    if (count === 0) continue;
+    const items = await unresolved[kind].list({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+    const more = count > page * PAGE_SIZE ? [`  Next page: list ${kind} ${page + 1}`] : [];
+    sections.push([`${kind}: ${count}`, ...items.map((item) => `  ${describeItem(item)}`), ...more].join('\n'));
   }
+  return sections.length === 0
+    ? `No unresolved items${kindWord === undefined ? '' : ` of kind ${kindWord}`}.`
+    : sections.join('\n\n');
 }
 
-function waitingOrder(order: OrderRow, total: Decimal, fees: ReadonlyMap<string, Decimal>): Waiting[] {
-  if (!isPositive(total)) return [];
-  const isAsking = order.status === 'DECISION_NEEDED';
-  const fee = (isAsking ? null : order.refund?.network_fee) ?? fees.get(order.instrument_from);
-  const isEaten = fee !== undefined && compare(total, fee) <= 0;
-  if (!isEaten && order.refund_address !== null) return [];
-  const kind = !isAsking ? 'REFUND_BLOCKED' : isEaten ? 'DUST' : 'QUESTION';
-  const why = isEaten ? `not more than the fee of ${fee}` : 'with no address to go back to';
-  const what = `${kind} ${order.id}  ${order.decision_reason ?? ''}  ${total} ${order.instrument_from}, ${why}`;
-  const since = isAsking ? order.decision_deadline : order.first_deposit_at;
-  const next = isEaten ? null : `refund ${order.id} ADDRESS`;
-  return [{ kind, orderId: order.id, what, next, count: 1, since }];
+/** Returns the unresolved items of one order, at most {@link PAGE_SIZE} of each kind. */
+export async function listUnresolvedOf(context: OperatorContext, orderId: string): Promise<UnresolvedItem[]> {
+  const unresolved = await openUnresolved(context);
+  const lists = UNRESOLVED_KINDS.map(async (kind) => await unresolved[kind].list({ orderId, limit: PAGE_SIZE, offset: 0 }));
+  return (await Promise.all(lists)).flat();
 }
 
-function waitingExtra({ orderId, network, instrument, total, count, since, isOtherNetwork }: ExtraWithoutAddress): Waiting {
-  const payments = count === 1 ? 'one payment' : `${count} payments`;
-  const what = `EXTRA ${orderId}  ${total} ${instrument} in ${payments} besides the order, with no address to go back to`;
-  const next = `refund ${orderId} ADDRESS${isOtherNetwork ? ` ${network}` : ''}`;
-  return { kind: 'EXTRA', orderId, what, next, count, since };
-}
+export type UnresolvedCounts = Readonly<Record<UnresolvedKind, UnresolvedCount>>;
 
-function waitingCrumbs(count: number): Waiting {
-  const what = `EXTRA … and ${count} that the network’s fee would eat now`;
-  return { kind: 'CRUMBS', orderId: null, what, next: null, count, since: null };
-}
-
-async function unclaimed({ database }: OperatorContext): Promise<Waiting[]> {
-  const { count, since } = await countUnattributedDeposits(database, MOST_UNCLAIMED);
-  if (count === 0) return [];
-  const payments = count === 1 ? 'one payment' : count < MOST_UNCLAIMED ? `${count} payments` : `${count} payments or more`;
-  const what = `UNCLAIMED ${payments} that came without their memo and are nobody’s`;
-  return [{ kind: 'UNCLAIMED', orderId: null, what, next: 'unclaimed', count, since }];
-}
-
-/** Kind → how much waits, and since when the oldest does. Every kind is in it. */
-export type WaitingCounts = Readonly<Record<WaitingKind, WaitingCount>>;
-interface WaitingCount {
-  count: number;
-  since: number | null;
-}
-
-/** Keeps numbers only, whatever waits. Rejects with what `pause` rejects with. */
-export async function countWaiting(
+/** Returns the number of unresolved items of each kind. `feesOf` estimates the transfer fees of instruments. */
+export async function countUnresolved(
   context: OperatorContext,
-  pause: Reading['pause'],
-  fees: TransferFees,
-): Promise<WaitingCounts> {
-  const counts = new Map<WaitingKind, WaitingCount>(WAITING_KINDS.map((kind) => [kind, { count: 0, since: null }]));
-  const note = ({ kind, count, since }: Pick<Waiting, 'kind' | 'count' | 'since'>): void => {
-    const known = counts.get(kind);
-    const times = [known?.since, since].filter((time) => typeof time === 'number');
-    counts.set(kind, { count: (known?.count ?? 0) + count, since: times.length === 0 ? null : Math.min(...times) });
-  };
-  for await (const { waiting, crumbs } of waitingPages(context, { pause }, fees)) {
-    waiting.forEach(note);
-    note({ kind: 'CRUMBS', count: crumbs, since: null });
-  }
-  return Object.fromEntries(counts) as WaitingCounts;
+  feesOf: (instruments: readonly string[]) => Promise<TransferFees>,
+): Promise<UnresolvedCounts> {
+  const fees = await feesOf(await listInstrumentsToRefund(context.database, context.now()));
+  const unresolved = createUnresolved(context, fees);
+  const counts: [UnresolvedKind, UnresolvedCount][] = [];
+  for (const kind of UNRESOLVED_KINDS) counts.push([kind, await unresolved[kind].count()]);
+  return Object.fromEntries(counts) as UnresolvedCounts;
+}
+
+/** Returns an item with its next command. */
+export function describeItem({ what, since, next }: UnresolvedItem): string {
+  return [`${what}, since ${isoTime(since)}`, ...(next === null ? [] : [`      → ${next}`])].join('\n');
 }

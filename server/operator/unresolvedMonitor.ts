@@ -1,52 +1,33 @@
-import { setTimeout } from 'node:timers/promises';
+import { repeat } from '../common/repeat.ts';
+import type { TransferFees } from '../db/repositories/unresolved.ts';
 import type { OrderContext } from '../orders/core/context.ts';
-import { createTransferFees } from './transferFees.ts';
-import { countWaiting, type WaitingCounts } from './unresolved.ts';
+import { estimateTransferFees } from './estimateTransferFees.ts';
+import { countUnresolved, type UnresolvedCounts } from './unresolved.ts';
 
-/** What waits for a person, counted now and then for the metrics: somebody may scrape them every second. */
-export interface WaitingWatch {
-  /** Counts once. Never rejects: what fails is logged, and what was known stays. */
+/** Counts unresolved items once a minute for the metrics, so that a scrape costs nothing. */
+export interface UnresolvedMonitor {
+  /** Counts once. Throws what the database throws; then the previous counts stay. */
   count(): Promise<void>;
-  /** Some minutes old at most, unless somebody floods us; null before the first. */
-  last(): WaitingCounts | null;
-  /** Counts every minute until stopped. */
-  start(): () => void;
+  /** The latest counts; null before the first */
+  last(): UnresolvedCounts | null;
+  /** Counts every minute. The returned function stops it and waits for the current count. */
+  start(): () => Promise<void>;
 }
 
-const EVERY_MS = 60_000;
-/** Much longer than a page takes: counting costs little of this process's time, and takes longer where there is more. */
-const PAUSE_MS = 50;
-
-export function createWaitingWatch(
+export function createUnresolvedMonitor(
   context: Pick<OrderContext, 'database' | 'catalogue' | 'gateways' | 'now' | 'log'>,
-): WaitingWatch {
-  const fees = createTransferFees(context);
-  const stopped = new AbortController();
-  const pause = async (): Promise<void> => await setTimeout(PAUSE_MS, undefined, { ref: false, signal: stopped.signal });
-  let known: WaitingCounts | null = null;
-  let isCounting = false;
+): UnresolvedMonitor {
+  /** Keeps the last known fee of a network that does not answer, so that dust is not counted meanwhile. */
+  let fees: TransferFees = new Map();
+  let counts: UnresolvedCounts | null = null;
+  const feesOf = async (instruments: readonly string[]): Promise<TransferFees> => {
+    fees = new Map([...fees, ...(await estimateTransferFees(context, instruments))]);
+    return fees;
+  };
   const count = async (): Promise<void> => {
-    // A database or a network that takes long is not asked twice at once.
-    if (isCounting) return;
-    isCounting = true;
-    try {
-      known = await countWaiting(context, pause, fees);
-    } catch (error) {
-      if (!stopped.signal.aborted) context.log.warn({ err: error }, 'what waits for an operator could not be counted');
-    } finally {
-      isCounting = false;
-    }
+    counts = await countUnresolved(context, feesOf);
   };
-  return {
-    count,
-    last: () => known,
-    start: () => {
-      void count();
-      const timer = setInterval(() => void count(), EVERY_MS);
-      return () => {
-        clearInterval(timer);
-        stopped.abort();
-      };
-    },
-  };
+  const onError = (error: unknown): void =>
+    context.log.warn({ err: error }, 'unresolved items were not counted; the metrics show the previous numbers');
+  return { count, last: () => counts, start: () => repeat(count, { pauseMs: 60_000, onError }) };
 }

@@ -5,7 +5,7 @@ import { listAllDeposits } from '../db/repositories/deposits.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows } from '../db/repositories/outbox.ts';
 import { findTreasuryBalance } from '../db/repositories/treasury.ts';
-import { releaseHeld } from './operator.ts';
+import { releaseHeld } from './operatorSends.ts';
 import { reconcileNow, mineAndTick, MAX_RETRY_DELAY_MS, runOperator, readStatus } from '../orders/testing/hostActions.ts';
 import {
   ADDRESSES,
@@ -40,7 +40,7 @@ async function later(): Promise<void> {
 
 const judge = () => reconcileNow(host);
 const operator = (...words: string[]) => runOperator(host, ...words);
-const gone = (made: MadeOrder) => operator('gone', made.order.orderId, 'lost');
+const gone = (made: MadeOrder) => operator('write-off', made.order.orderId, 'lost');
 const statusOf = (made: MadeOrder) => readStatus(host, made);
 const bitcoin = () => host.chain('bitcoin');
 
@@ -64,7 +64,7 @@ async function promisedAround(made: MadeOrder): Promise<Decimal[]> {
   const held = (await findTreasuryBalance(host.database, 'btc'))?.amount ?? '0';
   const promised = async () => subtract(held, await availableBalance(host.database, 'btc', null));
   const before = await promised();
-  expect(await gone(made)).toContain('out of the books');
+  expect(await gone(made)).toContain('written off');
   return [before, await promised()];
 }
 
@@ -102,7 +102,7 @@ async function turnedRound(): Promise<{ made: MadeOrder; txHash: string }> {
 test('a deposit that is gone after its payout was turned round, and before its refund began, is taken out', async () => {
   const { made, txHash } = await turnedRound();
   const back = bitcoin().drop(txHash);
-  expect(await gone(made)).toBe(`0.2 btc of ${txHash} is out of the books.`);
+  expect(await gone(made)).toContain(`0.2 btc of ${txHash} is written off.`);
   expect(await judge()).toEqual([]);
   expect(await readOrder(host, made)).toMatchObject({ deposits: [], attention: null });
   expect(Object.values(await ledgerAccounts(host, made.order.orderId)).filter((sum) => sum !== '0')).toEqual([]);
@@ -126,8 +126,8 @@ test('what a deposit that is gone would have brought explains no surplus, on its
   host.desk.isStale = true;
   await run();
   host.chain('ripple').drop(txHash);
-  expect(await gone(shared)).toContain('is out of the books');
-  expect(await gone(made)).toContain('The order is over');
+  expect(await gone(shared)).toContain('is written off');
+  expect(await gone(made)).toContain('The order ended as VOID');
   expect(await judge()).toEqual([]);
   const { deposit_index: index = 0 } = (await findOrder(host.database, made.order.orderId)) ?? {};
   bitcoin().credit(index, 'btc', '0.01');
@@ -151,13 +151,13 @@ test('a transaction that pays something else in its new block does not bring the
   bitcoin().pay({ address: ADDRESSES.bitcoin }, 'btc', '0.2', txHash);
   bitcoin().mine(1);
   // Its block may leave the chain again, and what it brings is not judged before.
-  expect(await gone(made)).toContain('is in a block now');
+  expect(await gone(made)).toContain('is in a block');
   bitcoin().mine(9);
   await releaseHeld(host.context, `PAYOUT:${orderId}`);
   await host.tick(2);
   expect(await findOutboxRow(host.database, `PAYOUT:${orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
-  expect((await judge()).map(({ key }) => key)).toContain(`gone:bitcoin:${txHash}:0`);
-  expect(await gone(made)).toContain('The order is over');
+  expect((await judge()).map(({ key }) => key)).toContain(`reorged:bitcoin:${txHash}:0`);
+  expect(await gone(made)).toContain('The order ended as VOID');
   for (let time = 0; time < 3; time += 1) await later();
   expect(await judge()).toEqual([]);
   expect(await listAllDeposits(host.database, orderId)).toMatchObject([{ is_reorged: 1, booked_at: null }]);
@@ -186,7 +186,7 @@ test('a sweep that left the chain with its deposit explains no surplus, and none
   const { sendState } = bitcoin();
   bitcoin().sendState = async (name) =>
     name === key ? { state: 'pending', txHash: sweep?.tx_hash ?? '' } : await sendState(name);
-  expect(await gone(made)).toContain('The order is over');
+  expect(await gone(made)).toContain('The order ended as VOID');
   expect(await findChainSend(host.database, 'bitcoin', key)).toMatchObject({ settled: 0 });
   await later();
   bitcoin().credit(0, 'btc', '0.01');

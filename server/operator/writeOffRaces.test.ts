@@ -3,7 +3,7 @@ import { DATABASES, type DatabaseKind } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { listAllDeposits } from '../db/repositories/deposits.ts';
 import { findOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
-import { releaseHeld } from './operator.ts';
+import { releaseHeld } from './operatorSends.ts';
 import {
   countReceived,
   reconcileNow,
@@ -24,7 +24,7 @@ import {
 /** What is decided while `gone` asks the networks rests on the deposits as they were, and must not lose them. */
 
 const HOURS = 3_600_000;
-const MOVED = 'moved at this very moment';
+const MOVED = 'Another process changed the order';
 
 let host: OrderHost;
 afterEach(async () => {
@@ -44,7 +44,7 @@ async function later(): Promise<void> {
 }
 
 const judge = () => reconcileNow(host);
-const gone = (made: MadeOrder) => runOperator(host, 'gone', made.order.orderId, 'lost');
+const gone = (made: MadeOrder) => runOperator(host, 'write-off', made.order.orderId, 'lost');
 const statusOf = (made: MadeOrder) => readStatus(host, made);
 const arrived = (network: string, address: string) => countReceived(host, network, address);
 
@@ -55,7 +55,7 @@ async function paid(wanted: OrderOptions, amount: string): Promise<{ made: MadeO
   return { made, txHash };
 }
 
-/** `meanwhile` happens between the operator's look at the network and what he writes, once. */
+/** `meanwhile` happens between the operator's readOrder at the network and what he writes, once. */
 async function goneDuring(made: MadeOrder, meanwhile: () => Promise<void>): Promise<string> {
   const bitcoin = host.chain('bitcoin');
   const { locate } = bitcoin;
@@ -79,7 +79,7 @@ async function expectNothingLeft(made: MadeOrder): Promise<void> {
 }
 
 describe.each(DATABASES)('on %s', (kind) => {
-  test('a refund of what came besides that begins during the look is not left without its deposit', async () => {
+  test('a refund of what came besides that begins during the readOrder is not left without its deposit', async () => {
     await start(kind);
     const { made } = await paid({}, '0.1');
     const extra = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.03');
@@ -97,13 +97,13 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect(await listAllDeposits(host.database, made.order.orderId)).toContainEqual(
       expect.objectContaining({ tx_hash: extra, is_reorged: 0, refund_id: refund }),
     );
-    expect(await gone(made)).toBe(`0.03 btc of ${extra} is out of the books.`);
+    expect(await gone(made)).toContain(`0.03 btc of ${extra} is written off.`);
     for (let time = 0; time < 3; time += 1) await later();
     expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(0);
     expect(await judge()).toEqual([]);
   });
 
-  test('a payout that is decided during the look is not left without its deposit', async () => {
+  test('a payout that is decided during the readOrder is not left without its deposit', async () => {
     await start(kind);
     const made = await makeOrder(host, { amount: '0.2' });
     host.desk.isStale = true;
@@ -119,11 +119,11 @@ describe.each(DATABASES)('on %s', (kind) => {
     });
     expect(said).toContain(MOVED);
     expect(await statusOf(made)).toBe('PAYING_OUT');
-    expect(await gone(made)).toContain('The order is over');
+    expect(await gone(made)).toContain('The order ended as VOID');
     await expectNothingLeft(made);
   });
 
-  test('a refund that is decided during the look is not left without its deposit', async () => {
+  test('a refund that is decided during the readOrder is not left without its deposit', async () => {
     await start(kind);
     const { made, txHash } = await paid({ rateMode: 'FIXED' }, '0.05');
     host.advanceClock(HOURS);
@@ -135,7 +135,7 @@ describe.each(DATABASES)('on %s', (kind) => {
       expect(await statusOf(made)).toBe('REFUNDING');
     });
     expect(said).toContain(MOVED);
-    expect(await gone(made)).toContain('The order is over');
+    expect(await gone(made)).toContain('The order ended as VOID');
     await expectNothingLeft(made);
   });
 });

@@ -216,7 +216,7 @@ async function depositAddressFlows(context: ReconcileContext, orderId: string, n
 }
 
 /**
- * A sweep that left the chain with its deposit (`operatorGone.ts`), and can not be in a block before as much lies at its
+ * A sweep that left the chain with its deposit (`writeOffReorgedDeposits.ts`), and can not be in a block before as much lies at its
  * address again: perhaps never, and until then it is no reason for any difference.
  */
 async function waitsForDeposit({ database }: ReconcileContext, { kind, ...send }: OutboxRow): Promise<boolean> {

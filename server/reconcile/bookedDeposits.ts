@@ -27,11 +27,11 @@ export async function locateBookedDeposits(context: ReconcileContext, orderId: s
   for (const deposit of restingOn(books, context.now())) {
     if (deposit.network !== network || (await locateDeposit(context, gateway, books.order, deposit)) !== 'MISSING') continue;
     found.push({
-      key: `gone:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`,
+      key: `reorged:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`,
       severity: 'ALARM',
       what: `a confirmed deposit of order ${orderId} is in no block any more`,
       howMuch: `${deposit.amount} ${deposit.instrument}`,
-      whatToDo: `What rests on it waits (DEPOSIT_REORGED), and goes on when it is in a block again. Look it up on two explorers; when it does not come back: npm run operator -- gone ${orderId} NOTE.`,
+      whatToDo: `What rests on it waits (DEPOSIT_REORGED), and goes on when it is in a block again. Look it up on two explorers; when it does not come back: npm run operator -- write-off ${orderId} NOTE.`,
     });
   }
   return found;

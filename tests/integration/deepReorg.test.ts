@@ -2,7 +2,7 @@ import { getAddress } from 'viem';
 import { expect, onTestFinished, test } from 'vitest';
 import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
 import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
-import { releaseHeld } from '../../server/operator/operator.ts';
+import { releaseHeld } from '../../server/operator/operatorSends.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -126,7 +126,7 @@ test.each([
     await releaseHeld(host.context, `PAYOUT:${made.order.orderId}`);
     await host.tick(2);
     expect(await payout()).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
-    expect((await differences()).map(({ key }) => key)).toContain(`gone:ethereum:${txHash}:0`);
+    expect((await differences()).map(({ key }) => key)).toContain(`reorged:ethereum:${txHash}:0`);
 
     await bring();
     await chain.mine(confirmations - 1);

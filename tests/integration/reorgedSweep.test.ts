@@ -4,7 +4,7 @@ import { findOrder } from '../../server/db/repositories/orders.ts';
 import { listSweeps } from '../../server/db/repositories/sweeps.ts';
 import { listOutboxRows } from '../../server/db/repositories/outbox.ts';
 import type { OutboxKind } from '../../server/db/tables/orders.ts';
-import { runOperatorCommand } from '../../server/operator/operatorCommand.ts';
+import { runOperatorCommand } from '../../server/operator/runOperatorCommand.ts';
 import { ADDRESSES, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
 import { reconcile } from '../../server/reconcile/reconcile.ts';
 import { storedHex } from '../../server/ports/chain/evm/storedHex.ts';
@@ -73,7 +73,7 @@ async function startOrder(from: string, amount: string) {
         await anvil.client.sendRawTransaction({ serializedTransaction: raw });
       };
     },
-    gone: () => runOperatorCommand({ ...host.context, operatorFile: '' }, ['gone', order.orderId, 'lost']),
+    gone: () => runOperatorCommand({ ...host.context, operatorFile: '' }, ['write-off', order.orderId, 'lost']),
     comeBack: (raw: Hex) => anvil.client.sendRawTransaction({ serializedTransaction: raw }),
   };
 }
@@ -92,7 +92,7 @@ test(
 
     await anvil.reorganise(3 * confirmations);
     await anvil.mine(3 * confirmations);
-    expect(await made.gone()).toContain('The order is over');
+    expect(await made.gone()).toContain('The order ended as VOID');
     await made.goOn();
     expect(await made.sent('SWEEP')).toMatchObject([{ state: 'SENT' }]);
     expect(await made.differences()).toEqual([]);
@@ -122,7 +122,7 @@ test(
     await anvil.reorganise(6 * confirmations);
     await topUpAgain();
     await anvil.mine(6 * confirmations);
-    expect(await made.gone()).toContain('The order is over');
+    expect(await made.gone()).toContain('The order ended as VOID');
     await made.goOn(2);
     expect(await made.sent('SWEEP')).toMatchObject([{ state: 'FAILED' }]);
     expect(await made.differences()).toEqual([]);

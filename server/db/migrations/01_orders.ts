@@ -62,12 +62,6 @@ async function createOrders(database: Kysely<unknown>): Promise<void> {
   await addIndex(database, 'orders', ['network_to', 'status']);
   await addIndex(database, 'orders', ['status', 'ended_at']);
   await addIndex(database, 'orders', ['deposit_address']);
-  await database.schema
-    .createIndex('orders_unresolved')
-    .on('orders')
-    .columns(['status', 'created_at', 'id'])
-    .where(sql<boolean>`status in ('DECISION_NEEDED', 'REFUND_REQUESTED')`)
-    .execute();
 
   await database.schema
     .createTable('order_events')
@@ -161,11 +155,11 @@ async function createDeposits(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createIndex('deposits_extra_open')
     .on('deposits')
-    .columns(['order_id', 'network', 'tx_hash', 'transfer_index'])
+    .column('booked_at')
     .where(sql<boolean>`role = 'EXTRA' and refund_id is null and booked_at is not null and refund_address is null`)
     .execute();
   await database.schema
-    .createIndex('deposits_unclaimed')
+    .createIndex('deposits_unattributed')
     .on('deposits')
     .columns(['order_id', 'booked_at'])
     .where(sql<boolean>`order_id is null and booked_at is not null`)
@@ -262,16 +256,10 @@ async function createOutbox(database: Kysely<unknown>): Promise<void> {
     .where(sql<boolean>`kind = 'REFUND' and state <> 'CONFIRMED'`)
     .execute();
   await database.schema
-    .createIndex('outbox_pending')
-    .on('outbox')
-    .columns(['created_at', 'id'])
-    .where(sql<boolean>`state = 'PENDING' and kind in ('PAYOUT', 'REFUND')`)
-    .execute();
-  await database.schema
     .createIndex('outbox_unresolved')
     .on('outbox')
-    .column('created_at')
-    .where(sql<boolean>`state in ('HELD', 'REFUSED', 'FAILED')`)
+    .columns(['state', 'created_at'])
+    .where(sql<boolean>`state in ('HELD', 'FAILED', 'REFUSED', 'PENDING') and kind in ('PAYOUT', 'REFUND')`)
     .execute();
 }
 

@@ -262,18 +262,6 @@ export async function listUnattributedDeposits(
     .execute();
 }
 
-/** Confirmed money that is nobody's, newest first; for an operator. */
-export async function listLatestUnattributedDeposits(executor: Executor, count: number): Promise<DepositRow[]> {
-  return await executor
-    .selectFrom('deposits')
-    .selectAll()
-    .where('order_id', 'is', null)
-    .where('booked_at', 'is not', null)
-    .orderBy('booked_at', 'desc')
-    .limit(count)
-    .execute();
-}
-
 /** Gives a deposit of nobody to an order. False: it is somebody's already, or not confirmed money. */
 export async function attributeDeposit(
   executor: Executor,

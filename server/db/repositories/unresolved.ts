@@ -1,186 +1,171 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
 import type { DepositClaimRow, DepositRow, OrderRow, OutboxRow } from '../tables/orders.ts';
-import { selectOrders, toOrderRow } from './orderStages.ts';
 
-/**
- * What may wait for a person, some rows at a time, each kind by an index that has nothing else in it: anybody can make it much.
- * Conditions are written out where a partial index must be known to fit.
- */
-export interface UnresolvedPage<Row extends object> {
-  /** The last row of the page before */
-  after?: Row | undefined;
-  /** Of this order only */
-  orderId?: string | undefined;
+/** One kind of item that waits for an operator. Every query reads a partial index that holds only such rows. */
+export interface UnresolvedQuery<Row> {
+  /** How many there are. `oldestAt`: since when the oldest has been waiting, in ms since 1970 */
+  count(): Promise<UnresolvedCount>;
+  /** One page, oldest first; of one order when `orderId` is given */
+  list(page: UnresolvedPage): Promise<(Row & { since: number })[]>;
+}
+
+export interface UnresolvedCount {
   count: number;
+  oldestAt: number | null;
 }
 
-function isOn<Row extends object>(
-  { after, orderId }: UnresolvedPage<Row>,
-  table: string,
-  ordered: readonly Extract<keyof NoInfer<Row>, string>[],
-  orderColumn = 'order_id',
-): RawBuilder<SqlBool> {
-  const column = (name: string) => sql.ref(`${table}.${name}`);
-  const conditions = [sql<SqlBool>`1 = 1`];
-  if (orderId !== undefined) conditions.push(sql<SqlBool>`${column(orderColumn)} = ${orderId}`);
-  if (after !== undefined) {
-    // Of one order, its name says nothing: compared too, SQLite would begin at the order's first row each time.
-    const names = ordered.filter((name) => orderId === undefined || name !== orderColumn);
-    conditions.push(sql<SqlBool>`(${sql.join(names.map(column))}) > (${sql.join(names.map((name) => after[name]))})`);
-  }
-  return sql.join(conditions, sql` and `);
+export interface UnresolvedPage {
+  orderId?: string;
+  limit: number;
+  offset: number;
 }
 
-/** Payouts and refunds that wait for a person, oldest first; sweeps are planned anew by themselves. */
-export async function listUnresolvedSends(executor: Executor, page: UnresolvedPage<OutboxRow>): Promise<OutboxRow[]> {
-  return await executor
-    .selectFrom('outbox')
-    .selectAll()
-    .where(sql<boolean>`state in ('HELD', 'REFUSED', 'FAILED')`)
-    .where(sql<boolean>`kind in ('PAYOUT', 'REFUND')`)
-    .where(isOn(page, 'outbox', ['created_at', 'id']))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(page.count)
-    .execute();
+/** `query` selects `order_id`, `since` and a unique `key`. */
+function paged<Row>(executor: Executor, query: Expression<Row & { since: number | null }>): UnresolvedQuery<Row> {
+  return {
+    count: async () => {
+      const totals = sql<{ count: number | string; oldest: number | string | null }>`
+        select count(*) as count, min(since) as oldest from ${query} as items`;
+      const [{ count, oldest } = { count: 0, oldest: null }] = (await totals.execute(executor)).rows;
+      return { count: Number(count), oldestAt: oldest === null ? null : Number(oldest) };
+    },
+    list: async ({ orderId, limit, offset }) => {
+      const ofOrder = orderId === undefined ? sql`` : sql`where order_id = ${orderId}`;
+      const page = sql<Row & { since: number }>`
+        select * from ${query} as items ${ofOrder} order by since, key limit ${limit} offset ${offset}`;
+      return (await page.execute(executor)).rows;
+    },
+  };
 }
 
-/**
- * Payouts and refunds to be sent for which so many tries were made in vain, or which are due since before `dueBefore` and
- * nobody tries; oldest first.
- */
-export async function listOverdueSends(
+/** Payouts and refunds in one of these states. Sweeps and top-ups are planned again automatically. */
+export function unresolvedSends(
   executor: Executor,
-  { tries, dueBefore }: { tries: number; dueBefore: number },
-  page: UnresolvedPage<OutboxRow>,
-): Promise<OutboxRow[]> {
-  return await executor
-    .selectFrom('outbox')
-    .selectAll()
-    .where(sql<boolean>`state = 'PENDING'`)
-    .where(sql<boolean>`kind in ('PAYOUT', 'REFUND')`)
-    .where((where) =>
-      where.or([
-        where('attempts', '>=', tries),
-        where.and([where('created_at', '<', dueBefore), where('not_before', '<', dueBefore)]),
-      ]),
-    )
-    .where(isOn(page, 'outbox', ['created_at', 'id']))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(page.count)
-    .execute();
-}
-
-/** Claims that wait for an operator, oldest first. */
-export async function listHeldDepositClaims(
-  executor: Executor,
-  page: UnresolvedPage<DepositClaimRow>,
-): Promise<DepositClaimRow[]> {
-  const rest = ['network', 'tx_hash', 'transfer_index', 'order_id'] as const;
-  return await executor
-    .selectFrom('deposit_claims')
-    .selectAll()
-    .where('state', '=', 'HELD')
-    .where(isOn(page, 'deposit_claims', ['created_at', ...rest]))
-    .orderBy('created_at')
-    .orderBy('network')
-    .orderBy('tx_hash')
-    .orderBy('transfer_index')
-    .orderBy('order_id')
-    .limit(page.count)
-    .execute();
-}
-
-/** Orders whose question is over, or those whose refund is chosen and has not begun; oldest first. */
-export async function listStalledOrders(
-  executor: Executor,
-  status: 'DECISION_NEEDED' | 'REFUND_REQUESTED',
-  now: number,
-  page: UnresolvedPage<OrderRow>,
-): Promise<OrderRow[]> {
-  const rows = await selectOrders(executor)
-    .where(sql<boolean>`status in ('DECISION_NEEDED', 'REFUND_REQUESTED')`)
-    .where('status', '=', status)
-    .$if(status === 'DECISION_NEEDED', (asking) => asking.where('decision_deadline', '<=', now))
-    .where(isOn(page, 'orders', ['created_at', 'id'], 'id'))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(page.count)
-    .execute();
-  return rows.map(toOrderRow);
-}
-
-type PaymentKey = Pick<DepositRow, 'order_id' | 'network' | 'tx_hash' | 'transfer_index'>;
-export type UndecidedDeposit = PaymentKey & Pick<DepositRow, 'instrument' | 'amount'>;
-
-/** What lies confirmed for an order, and neither is exchanged nor came besides. */
-export async function listUndecidedDeposits(
-  executor: Executor,
-  page: UnresolvedPage<UndecidedDeposit>,
-): Promise<UndecidedDeposit[]> {
-  return await executor
-    .selectFrom('deposits')
-    .select(['order_id', 'network', 'tx_hash', 'transfer_index', 'instrument', 'amount'])
-    .where('role', 'is', null)
-    .where('booked_at', 'is not', null)
-    .where('is_reorged', '=', 0)
-    .where(isOn(page, 'deposits', ['order_id', 'network', 'tx_hash', 'transfer_index']))
-    .orderBy('order_id')
-    .orderBy('network')
-    .orderBy('tx_hash')
-    .orderBy('transfer_index')
-    .limit(page.count)
-    .execute();
-}
-
-/** One payment that came besides an order, and nobody has said of it where it goes. */
-export type OpenExtra = UndecidedDeposit &
-  Pick<DepositRow, 'booked_at'> &
-  Pick<OrderRow, 'network_from'> & { order_refund_address: OrderRow['refund_address'] };
-
-/** What came besides and has not gone back, order by order. */
-export async function listOpenExtras(executor: Executor, page: UnresolvedPage<OpenExtra>): Promise<OpenExtra[]> {
-  const key = ['deposits.order_id', 'deposits.network', 'deposits.tx_hash', 'deposits.transfer_index'] as const;
-  return (
+  state: 'HELD' | 'FAILED' | 'REFUSED' | 'PENDING',
+  condition: RawBuilder<SqlBool> = sql<SqlBool>`1 = 1`,
+): UnresolvedQuery<OutboxRow> {
+  return paged<OutboxRow>(
+    executor,
     executor
-      .selectFrom('deposits')
-      // A cross join, because SQLite keeps its order: what came besides is little among all orders there ever were.
-      .crossJoin('orders')
-      .select([...key, 'deposits.instrument', 'deposits.amount', 'deposits.booked_at', 'orders.network_from'])
-      .select('orders.refund_address as order_refund_address')
-      .whereRef('orders.id', '=', 'deposits.order_id')
-      .where(sql<boolean>`deposits.role = 'EXTRA'`)
-      .where('deposits.refund_id', 'is', null)
-      .where('deposits.booked_at', 'is not', null)
-      .where('deposits.refund_address', 'is', null)
-      .where(isOn(page, 'deposits', ['order_id', 'network', 'tx_hash', 'transfer_index']))
-      .orderBy('deposits.order_id')
-      .orderBy('deposits.network')
-      .orderBy('deposits.tx_hash')
-      .orderBy('deposits.transfer_index')
-      .limit(page.count)
-      .execute()
+      .selectFrom('outbox')
+      .selectAll()
+      .select(['created_at as since', 'id as key'])
+      // Literal, so that the planner recognises the partial index.
+      .where(sql<SqlBool>`state in ('HELD', 'FAILED', 'REFUSED', 'PENDING') and kind in ('PAYOUT', 'REFUND')`)
+      .where('state', '=', state)
+      .where(condition),
   );
 }
 
-/** Confirmed money that is nobody's: how many payments, not more than `most`, and when the first was booked. */
-export async function countUnattributedDeposits(
-  executor: Executor,
-  most: number,
-): Promise<{ count: number; since: number | null }> {
-  const oldest = executor
+/** Selects refused sends by whether they wait for a deposit that was reorged. */
+export function isRefusedFor(reason: string, isThis: boolean): RawBuilder<SqlBool> {
+  return isThis ? sql<SqlBool>`reason = ${reason}` : sql<SqlBool>`coalesce(reason, '') <> ${reason}`;
+}
+
+/** Selects pending sends with at least `attempts` attempts, or due since `dueBefore` without an attempt. */
+export function isOverdue(attempts: number, dueBefore: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(attempts >= ${attempts} or (created_at < ${dueBefore} and not_before < ${dueBefore}))`;
+}
+
+/** Claims of deposits that an operator has to compare. */
+export function unresolvedClaims(executor: Executor): UnresolvedQuery<DepositClaimRow & { key: string }> {
+  return paged<DepositClaimRow & { key: string }>(
+    executor,
+    executor
+      .selectFrom('deposit_claims')
+      .selectAll()
+      .select(['created_at as since', sql<string>`tx_hash || '#' || transfer_index || ' ' || order_id`.as('key')])
+      .where('state', '=', 'HELD'),
+  );
+}
+
+/** Network fee of one transfer by instrument, in the instrument itself. An instrument with an unknown fee is not in it. */
+export type TransferFees = ReadonlyMap<string, Decimal>;
+
+/** Precise enough to compare an amount with a fee; never used for bookkeeping. */
+const exceedsFee = (amount: string, instrument: string, fees: TransferFees): RawBuilder<SqlBool> => {
+  const cases = [...fees].map(([slug, fee]) => sql`when ${slug} then cast(${fee} as numeric)`);
+  const fee = cases.length === 0 ? sql`0` : sql`case ${sql.ref(instrument)} ${sql.join(cases, sql` `)} else 0 end`;
+  return sql<SqlBool>`cast(${sql.ref(amount)} as numeric) > ${fee}`;
+};
+
+export type UndecidedOrder = Pick<OrderRow, 'decision_reason'> & {
+  order_id: string;
+  instrument: string;
+  /** Of the order's own deposits; in SQLite a floating-point number */
+  total: number | string | null;
+};
+
+const undecided = (executor: Executor, now: number) =>
+  executor
+    .selectFrom('orders')
+    .select(['id as order_id', 'id as key', 'decision_deadline as since', 'decision_reason', 'instrument_from as instrument'])
+    .select((select) =>
+      select
+        .selectFrom('deposits')
+        .select(sql<number | string | null>`sum(cast(amount as numeric))`.as('total'))
+        .whereRef('deposits.order_id', '=', 'orders.id')
+        .whereRef('deposits.instrument', '=', 'orders.instrument_from')
+        .where(sql<SqlBool>`role is null and booked_at is not null`)
+        .where('is_reorged', '=', 0)
+        .as('total'),
+    )
+    .where('status', '=', 'DECISION_NEEDED')
+    .where('refund_address', 'is', null)
+    .where('decision_deadline', '<=', now);
+
+/** Orders whose decision deadline has passed, without a refund address, whose deposits exceed the network fee. */
+export function undecidedOrders(executor: Executor, now: number, fees: TransferFees): UnresolvedQuery<UndecidedOrder> {
+  return paged<UndecidedOrder>(
+    executor,
+    executor
+      .selectFrom(undecided(executor, now).as('undecided'))
+      .selectAll()
+      .where(exceedsFee('total', 'instrument', fees)),
+  );
+}
+
+export type ExtraWithoutAddress = Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index' | 'instrument' | 'amount'> & {
+  order_id: string;
+} & Pick<OrderRow, 'network_from'>;
+
+const extras = (executor: Executor) =>
+  executor
     .selectFrom('deposits')
-    .select('booked_at')
-    .where('order_id', 'is', null)
-    .where('booked_at', 'is not', null)
-    .orderBy('booked_at')
-    .limit(most);
-  const row = await executor
-    .selectFrom(oldest.as('oldest'))
-    .select((select) => select.fn.countAll<number | string | bigint>().as('count'))
-    .select((select) => select.fn.min<number | string | bigint | null>('booked_at').as('since'))
-    .executeTakeFirstOrThrow();
-  return { count: Number(row.count), since: row.since === null ? null : Number(row.since) };
+    // A cross join, because SQLite keeps its order: there are few extra deposits among all orders.
+    .crossJoin('orders')
+    .select(['deposits.network', 'deposits.tx_hash', 'deposits.transfer_index', 'deposits.instrument', 'deposits.amount'])
+    .select(['deposits.booked_at as since', 'orders.id as order_id', 'orders.network_from'])
+    .select(sql<string>`deposits.network || deposits.tx_hash || '#' || deposits.transfer_index`.as('key'))
+    .whereRef('orders.id', '=', 'deposits.order_id')
+    .where(sql<SqlBool>`deposits.role = 'EXTRA' and deposits.refund_id is null and deposits.booked_at is not null`)
+    .where(sql<SqlBool>`deposits.refund_address is null`)
+    .where((where) =>
+      where.or([where('orders.refund_address', 'is', null), where('deposits.network', '<>', where.ref('orders.network_from'))]),
+    );
+
+/** Extra deposits above the network fee without a refund address. An order's refund address is for the order's network only. */
+export function extrasWithoutAddress(executor: Executor, fees: TransferFees): UnresolvedQuery<ExtraWithoutAddress> {
+  return paged<ExtraWithoutAddress>(executor, extras(executor).where(exceedsFee('deposits.amount', 'deposits.instrument', fees)));
+}
+
+/** The instruments whose transfer fee `undecidedOrders` and `extrasWithoutAddress` compare with. */
+export async function listInstrumentsToRefund(executor: Executor, now: number): Promise<string[]> {
+  const instruments = sql<{ instrument: string }>`
+    select instrument from ${undecided(executor, now)} as undecided union select instrument from ${extras(executor)} as extras`;
+  return (await instruments.execute(executor)).rows.map(({ instrument }) => instrument);
+}
+
+/** Confirmed deposits that belong to no order. */
+export function unattributedDeposits(executor: Executor): UnresolvedQuery<DepositRow> {
+  return paged<DepositRow>(
+    executor,
+    executor
+      .selectFrom('deposits')
+      .selectAll()
+      .select(['booked_at as since', sql<string>`network || tx_hash || '#' || transfer_index`.as('key')])
+      .where(sql<SqlBool>`order_id is null and booked_at is not null`),
+  );
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiError } from '../../../contract/errors.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { insertOutboxRow, listOutboxRows } from '../../db/repositories/outbox.ts';
-import { releaseHeld } from '../../operator/operator.ts';
+import { releaseHeld } from '../../operator/operatorSends.ts';
 import {
   ADDRESSES,
   CLIENT,

@@ -4,7 +4,7 @@ import type { Order } from '../../../contract/schemas/orders.ts';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { listDepositClaims } from '../../db/repositories/depositClaims.ts';
-import { runOperatorCommand } from '../../operator/operatorCommand.ts';
+import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -100,9 +100,9 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     expect(claimed.deposits).toEqual([]);
     expect(claimed.attention).toEqual({ reason: 'CLAIM_HELD', actions: ['CONTACT'], deadline: null });
     expect((await claim(victim, txHash)).attention?.reason).toBe('CLAIM_HELD');
-    expect(await say('list')).toContain(`CLAIM ${txHash}#0 ${thief.order.orderId}  OTHERS_POSSIBLE`);
-    expect(await say(`attribute ${txHash} ${victim.order.orderId}`)).toContain('100 xrp is now the deposit of');
-    expect(await say('list')).toBe('Nothing waits.');
+    expect(await say('list')).toContain(`${txHash}#0 on ripple claimed for order ${thief.order.orderId}, OTHERS_POSSIBLE`);
+    expect(await say(`attribute ${txHash} ${victim.order.orderId}`)).toContain('100 xrp is now a deposit of order');
+    expect(await say('list')).toBe('No unresolved items.');
     const refused = await readOrder(host, thief);
     expect([refused.attention, refused.claims]).toEqual([null, [{ txHash: masked(txHash), state: 'REJECTED' }]]);
     expect(JSON.stringify(refused)).not.toContain(txHash);
@@ -112,7 +112,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     expect(await refusal(claim(await xrpOrder(), txHash))).toMatchObject({ details: { code: 'DEPOSIT_UNKNOWN' } });
     await run();
     expect(eventKinds(await readOrder(host, victim)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
-    expect(await say(`attribute ${txHash} ${thief.order.orderId}`)).toContain('is nobody');
+    expect(await say(`attribute ${txHash} ${thief.order.orderId}`)).toContain('is not an unattributed deposit');
   });
 
   test('holds a claim of an order that is newer than the deposit or has another amount', async () => {
@@ -133,7 +133,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     expect(await say('list')).toContain('OTHER_AMOUNT');
     await say(`reject ${less} ${late.order.orderId}`);
     expect((await readOrder(host, late)).attention).toBeNull();
-    expect(await say('unclaimed')).toContain(`${less}#0  95 xrp (without memo)`);
+    expect(await say('list UNATTRIBUTED')).toContain(`95 xrp of ${less}#0, without memo`);
   });
 
   test('holds a claim of a large deposit', async () => {
@@ -164,7 +164,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     expect((await claim(again, txHash)).attention?.reason).toBe('CLAIM_HELD');
     expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('-100');
 
-    expect(await say(`attribute ${txHash} ${made.order.orderId}`)).toContain('is now the deposit of');
+    expect(await say(`attribute ${txHash} ${made.order.orderId}`)).toContain('is now a deposit of order');
     expect((await readOrder(host, made)).claims).toEqual([{ txHash: masked(txHash), state: 'ATTRIBUTED' }]);
     const [after] = await listDepositClaims(host.database, made.order.orderId);
     expect(after?.decided_at).toBeGreaterThan(row?.decided_at ?? Infinity);
@@ -215,7 +215,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     await run(2);
     await Promise.all([claim(one, txHash), claim(two, txHash)]);
     const said = await Promise.all([one, two].map((made) => say(`attribute ${txHash} ${made.order.orderId}`)));
-    expect(said.filter((words) => words.includes('is now the deposit of'))).toHaveLength(1);
+    expect(said.filter((words) => words.includes('is now a deposit of order'))).toHaveLength(1);
     expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('0');
   });
 
@@ -225,15 +225,17 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     payWithoutMemo(second, '100', null, txHash);
     await run(2);
     for (const made of [first, second]) expect((await claim(made, txHash)).attention?.reason).toBe('CLAIM_HELD');
-    expect(await say('list')).toContain(`CLAIM ${txHash}#0 ${first.order.orderId}  SEVERAL_TRANSFERS`);
-    expect(await say(`attribute ${txHash} ${second.order.orderId}`)).toBe(`Which? ${txHash}#0 100, ${txHash}#1 100`);
+    expect(await say('list')).toContain(`${txHash}#0 on ripple claimed for order ${first.order.orderId}, SEVERAL_TRANSFERS`);
+    expect(await say(`attribute ${txHash} ${second.order.orderId}`)).toBe(
+      `The transaction has several unattributed transfers. Name one: ${txHash}#0 100, ${txHash}#1 100`,
+    );
     await say(`attribute ${txHash}#0 ${second.order.orderId}`);
-    expect(await say('list')).toContain(`CLAIM ${txHash}#1 ${first.order.orderId}  SEVERAL_TRANSFERS`);
+    expect(await say('list')).toContain(`${txHash}#1 on ripple claimed for order ${first.order.orderId}, SEVERAL_TRANSFERS`);
     expect((await claim(first, txHash)).claims).toEqual([{ txHash: masked(txHash), state: 'HELD' }]);
     expect((await claim(thief, txHash)).attention?.reason).toBe('CLAIM_HELD');
-    expect(await say('list')).toContain(`CLAIM ${txHash}#1 ${thief.order.orderId}  CLAIMED_TWICE`);
+    expect(await say('list')).toContain(`${txHash}#1 on ripple claimed for order ${thief.order.orderId}, CLAIMED_TWICE`);
     await say(`attribute ${txHash} ${first.order.orderId}`);
-    expect(await say('list')).toBe('Nothing waits.');
+    expect(await say('list')).toBe('No unresolved items.');
     expect(await refusal(claim(thief, txHash))).toMatchObject(REJECTED);
     await run();
     for (const made of [first, second]) expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
@@ -249,7 +251,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     await say(`attribute ${txHash}#1 ${made.order.orderId}`);
     expect(await readOrder(host, made)).toMatchObject({ attention: null, claims: [{ state: 'ATTRIBUTED' }] });
     await say(`reject ${txHash} ${refused.order.orderId}`);
-    expect(await say('list')).not.toContain('CLAIM ');
+    expect(await say('list CLAIM')).toBe('No unresolved items of kind CLAIM.');
     expect(await refusal(claim(refused, txHash))).toMatchObject(REJECTED);
     // Another order of the same customer, when one transfer is left and nothing else prevents it.
     await say(`attribute ${txHash}#0 ${made.order.orderId}`);

@@ -386,7 +386,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     payOnBsc(made);
     payOnBsc(made, 'bnb', '2');
     await run(1);
-    expect(await say('find', made.order.orderId, first)).toContain('by itself');
+    expect(await say('find', made.order.orderId, first)).toContain('still watches');
     expect(await say('find', made.order.orderId, first, 'polygon')).toContain('not connected');
     expect(await say('find', made.order.orderId, first, 'tron')).toContain('not ours on tron');
     expect(await say('find', made.order.orderId, first, 'bsc')).toContain(': 2.');

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import type { ApiError } from '../../../contract/errors.ts';
 import { CreateOrderBody, OrderSchema, type CreateOrderInput, type Order } from '../../../contract/schemas/orders.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
-import { addToBlacklist } from '../../operator/operator.ts';
+import { addToBlacklist } from '../../operator/addToBlacklist.ts';
 import {
   ADDRESSES,
   CLIENT,

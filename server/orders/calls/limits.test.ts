@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../../contract/errors.ts';
 import { add, amount, compare, subtract, sum } from '../../../contract/money.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
-import { listUnresolvedSends } from '../../db/repositories/unresolved.ts';
+import { unresolvedSends } from '../../db/repositories/unresolved.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
-import { releaseHeld } from '../../operator/operator.ts';
-import { runOperatorCommand } from '../../operator/operatorCommand.ts';
+import { releaseHeld } from '../../operator/operatorSends.ts';
+import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
 import {
   ADDRESSES,
   CLIENT,
@@ -301,7 +301,7 @@ describe('many payouts at once', () => {
     const left = sum(payouts().map((payout) => payout.amount));
     expect(compare(left, PER_HOUR)).toBeLessThanOrEqual(0);
     expect(payouts()).toHaveLength(3);
-    const held = await listUnresolvedSends(host.database, { count: 100 });
+    const held = await unresolvedSends(host.database, 'HELD').list({ limit: 100, offset: 0 });
     expect(new Set(held.map(({ reason }) => reason))).toEqual(new Set(['CAP_PER_HOUR']));
     expect(held).toHaveLength(9);
     const seen = await Promise.all(orders.map((made) => readOrder(host, made)));
@@ -316,7 +316,7 @@ describe('many payouts at once', () => {
     }
     await run(5);
     expect(payouts()).toHaveLength(13);
-    expect(await listUnresolvedSends(host.database, { count: 100 })).toEqual([]);
+    expect(await unresolvedSends(host.database, 'HELD').list({ limit: 100, offset: 0 })).toEqual([]);
     for (const made of orders) expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
     expect(Object.values(await ledgerSums(host)).every((total) => amount(total).eq(amount('0')))).toBe(true);
   });

@@ -66,7 +66,7 @@ export function journalIdOfAttempt(id: string, times: number): string {
 
 /**
  * Returns the id under which a deposit is booked. It changes each time the deposit is written off, so that a
- * deposit which reappears can be booked again (`operator/writeOff.ts`).
+ * deposit which reappears can be booked again (`operator/writeOffReorgedDeposits.ts`).
  */
 export function depositJournalId(
   deposit: Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index' | 'times_written_off'>,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runOperatorCommand } from '../../operator/operatorCommand.ts';
+import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
 import {
   ADDRESSES,
   eventKinds,

@@ -4,7 +4,7 @@ import type { ExtraDeposit, Order } from '../../../contract/schemas/orders.ts';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
-import { runOperatorCommand } from '../../operator/operatorCommand.ts';
+import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -278,7 +278,7 @@ describe.each(DATABASES)('extra deposits on %s', { timeout: 60_000 }, (kind) => 
     await run();
     const say = (words: string) => runOperatorCommand({ ...host.context, operatorFile: '' }, words.split(' '));
     const { orderId } = made.order;
-    expect(await say(`find ${orderId} ${bitcoin.height()}`)).toContain('by itself');
+    expect(await say(`find ${orderId} ${bitcoin.height()}`)).toContain('still watches');
     host.advanceClock(8 * DAY);
     await run(2);
     const block = bitcoin.height();

@@ -4,7 +4,7 @@ import { listDeposits } from '../../db/repositories/deposits.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { amend, ConcurrentUpdateError } from '../core/machine.ts';
 import { LeaseLostError } from '../core/networkLeases.ts';
-import { runOperatorCommand } from '../../operator/operatorCommand.ts';
+import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
 import { recordDeposits } from '../deposits/recordDeposits.ts';
 import { ledgerAccounts, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
 
@@ -39,7 +39,7 @@ test('books a deposit from many blocks ago exactly once', async () => {
   bitcoin.onCall = (name) => {
     if (name === 'before incoming' && (calls += 1) > 12) bitcoin.mode = 'down';
   };
-  expect(await find()).toMatch(new RegExp(`in blocks ${first} to ${first - 1 + 600}: 1\\..* go on from block ${first + 600}`));
+  expect(await find()).toMatch(new RegExp(`in blocks ${first} to ${first - 1 + 600}: 1\\..* continue from block ${first + 600}`));
   expect(await amountsOf(made)).toEqual(['0.1']);
   bitcoin.onCall = () => undefined;
   bitcoin.mode = 'up';
@@ -55,7 +55,7 @@ test('does not count unconfirmed blocks as scanned', async () => {
   const { order } = await makeOrder(host);
   host.advanceClock(WEEKS_MS);
   const words = ['find', order.orderId, String(host.chain('bitcoin').height() + 5)];
-  expect(await runOperatorCommand({ ...host.context, operatorFile: '' }, words)).toContain('nothing was read');
+  expect(await runOperatorCommand({ ...host.context, operatorFile: '' }, words)).toContain('no block was scanned');
 });
 
 test.each(['an unwatched network', 'a watched network'])(

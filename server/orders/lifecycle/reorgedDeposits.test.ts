@@ -3,7 +3,7 @@ import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { findDeposit } from '../../db/repositories/deposits.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
-import { releaseHeld } from '../../operator/operator.ts';
+import { releaseHeld } from '../../operator/operatorSends.ts';
 import { countReceived, reconcileNow, mineAndTick, MAX_RETRY_DELAY_MS, runOperator } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
@@ -71,7 +71,7 @@ test.each(DATABASES)(
       withdrawals: [{ sentAt: null }],
     });
     expect(await operator('list')).toContain(`${payout}  REFUSED DEPOSIT_REORGED`);
-    expect((await judge()).map(({ key }) => key)).toContain(`gone:bitcoin:${txHash}:0`);
+    expect((await judge()).map(({ key }) => key)).toContain(`reorged:bitcoin:${txHash}:0`);
     expect(arrived()).toBe(0);
 
     // One confirmation is fewer than the deposit was booked with.
@@ -264,12 +264,12 @@ test('lets an operator refund instead of paying out; the refund waits for the de
 
 test('sends a payout that an operator overrides, also after the network refuses it', async () => {
   const { made, payout, txHash } = await heldPayout();
-  expect(await operator('vouch', payout)).toContain('does not wait');
+  expect(await operator('override', payout)).toContain('is not waiting to be sent');
   host.chain('bitcoin').drop(txHash);
   await releaseHeld(host.context, payout);
   await host.tick(2);
   host.chain('tron').mode = 'refuse';
-  expect(await operator('vouch', payout)).toContain('is sent');
+  expect(await operator('override', payout)).toContain('is overridden');
   await later();
   expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'balance too low' });
   host.chain('tron').mode = 'up';
@@ -286,11 +286,11 @@ test('keeps an override made during an attempt', async () => {
   const { locate } = bitcoin;
   const said: string[] = [];
   bitcoin.locate = async (hash) => {
-    if (said.length === 0) said.push(await operator('vouch', payout));
+    if (said.length === 0) said.push(await operator('override', payout));
     return await locate(hash);
   };
   await host.tick();
-  expect(said).toEqual([expect.stringContaining('is sent')]);
+  expect(said).toEqual([expect.stringContaining('is overridden')]);
   expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   await later();
   expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
@@ -308,7 +308,7 @@ test('keeps an override when the payout is dropped or its nonce is used by anoth
   await host.tick(2);
   expect(await outbox(payout)).toMatchObject({ state: 'CANCELLED' });
   expect(await outbox(refund)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
-  await operator('vouch', refund);
+  await operator('override', refund);
   expect(await operator('refund', refund, OTHER_BITCOIN)).toContain('goes to this address');
   const { send, sendState } = bitcoin;
   const forgotten: string[] = [];

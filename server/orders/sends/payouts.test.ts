@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { add } from '../../../contract/money.ts';
 import { findOutboxRow, insertOutboxRow, updateOutboxRow } from '../../db/repositories/outbox.ts';
-import { listUnresolvedSends } from '../../db/repositories/unresolved.ts';
+import { unresolvedSends } from '../../db/repositories/unresolved.ts';
 import type { OutboxRow } from '../../db/tables/orders.ts';
 import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
-import { releaseHeld, retrySend } from '../../operator/operator.ts';
+import { releaseHeld, retrySend } from '../../operator/operatorSends.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -15,7 +15,7 @@ import {
   type MadeOrder,
   type OrderHost,
 } from '../testing/orderHost.ts';
-import { readWaiting } from '../../operator/unresolved.ts';
+import { listUnresolvedOf } from '../../operator/unresolved.ts';
 
 let host: OrderHost;
 beforeEach(async () => {
@@ -68,7 +68,7 @@ test('a payout above the cap per order is held until an operator releases it (D4
     attention: { reason: 'PAYOUT_HELD', actions: ['CONTACT'], deadline: null },
   });
   expect(arrived()).toBe(0);
-  const [held] = await listUnresolvedSends(host.database, { count: 100 });
+  const [held] = await unresolvedSends(host.database, 'HELD').list({ limit: 100, offset: 0 });
   expect(held).toMatchObject({ kind: 'PAYOUT', state: 'HELD', reason: 'CAP_PER_ORDER' });
   expect(await releaseHeld(host.context, held?.id ?? '')).toBe(true);
   expect(await releaseHeld(host.context, held?.id ?? '')).toBe(false);
@@ -127,7 +127,7 @@ test('what could not be valued is judged some at a time, and nothing waits behin
   await insertPayouts('unknown', 60, { ...unknown, instrument: 'tusdtrc20', created_at: at });
   await insertPayouts('known', 60, { ...unknown, instrument: 'usdttrc20', created_at: at + 1, amount: '8000' });
   const reasons = async () => {
-    const rows = await listUnresolvedSends(host.database, { count: 200 });
+    const rows = await unresolvedSends(host.database, 'HELD').list({ limit: 200, offset: 0 });
     return ['tusdtrc20 NO_USD_PRICE', 'usdttrc20 NO_USD_PRICE', 'usdttrc20 CAP_PER_ORDER'].map(
       (what) => rows.filter(({ instrument, reason }) => `${instrument} ${reason}` === what).length,
     );
@@ -156,7 +156,8 @@ test('a network that is down is tried again for ever, ever slower, and pays once
   expect(arrived()).toBe(1);
 });
 
-const waitingKinds = async () => (await readWaiting(host.context)).map(({ kind, next }) => ({ kind, next }));
+const unresolvedOf = (made: MadeOrder) => listUnresolvedOf(host.context, made.order.orderId);
+const unresolvedKinds = async (made: MadeOrder) => (await unresolvedOf(made)).map(({ kind, next }) => ({ kind, next }));
 
 test('a payout whose deposit’s network does not say that it is still there is told to its customer and the operator', async () => {
   const made = await paidOrder('1.5');
@@ -167,7 +168,7 @@ test('a payout whose deposit’s network does not say that it is still there is 
   host.advanceClock(3_600_000);
   await releaseHeld(host.context, id);
   await run(2);
-  expect([(await readOrder(host, made)).attention, await waitingKinds()]).toEqual([null, []]);
+  expect([(await readOrder(host, made)).attention, await unresolvedKinds(made)]).toEqual([null, []]);
   for (let minutes = 0; minutes < 5; minutes += 1) {
     host.advanceClock(60_000);
     await run(1);
@@ -175,13 +176,13 @@ test('a payout whose deposit’s network does not say that it is still there is 
     await run(1);
   }
   expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
-  expect(await waitingKinds()).toEqual([{ kind: 'PENDING', next: `retry ${id}` }]);
+  expect(await unresolvedKinds(made)).toEqual([{ kind: 'OVERDUE', next: `retry ${id}` }]);
   bitcoin.locate = locate;
   host.advanceClock(10_000);
-  expect(await retrySend(host.context, id)).toBe('SENT_AGAIN');
+  expect(await retrySend(host.context, id)).toBe('RETRIED');
   await run(3);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
-  expect(await waitingKinds()).toEqual([]);
+  expect(await unresolvedKinds(made)).toEqual([]);
 });
 
 test('a payout on a network that is connected no more is told to its customer and the operator, with no command that does nothing', async () => {
@@ -192,15 +193,15 @@ test('a payout on a network that is connected no more is told to its customer an
   host.chain('bitcoin').mine(3);
   await host.tick(3);
   expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
-  expect(await waitingKinds()).toEqual([]);
+  expect(await unresolvedKinds(made)).toEqual([]);
   host.advanceClock(3_600_000);
-  expect(await readWaiting(host.context)).toMatchObject([
-    { kind: 'PENDING', what: expect.stringMatching(/, tron is not connected$/), next: null },
+  expect(await unresolvedOf(made)).toMatchObject([
+    { kind: 'OVERDUE', what: expect.stringMatching(/, tron is not connected$/), next: null },
   ]);
   // Connected again, and nobody at work.
   Object.assign(host.context, { gateways });
   expect((await readOrder(host, made)).attention).toBeNull();
-  expect(await readWaiting(host.context)).toMatchObject([{ what: expect.stringMatching(/, not tried once$/), next: null }]);
+  expect(await unresolvedOf(made)).toMatchObject([{ what: expect.stringMatching(/, no attempt was made$/), next: null }]);
   await run(3);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
 });
@@ -226,9 +227,9 @@ test('a refused payout says that it is delayed, and goes when the network takes 
   tron.mode = 'refuse';
   await run(4);
   expect((await readOrder(host, made)).attention).toEqual({ reason: 'PAYOUT_DELAYED', actions: ['CONTACT'], deadline: null });
-  const [refused] = await listUnresolvedSends(host.database, { count: 100 });
+  const [refused] = await unresolvedSends(host.database, 'REFUSED').list({ limit: 100, offset: 0 });
   tron.mode = 'up';
-  expect(await retrySend(host.context, refused?.id ?? '')).toBe('SENT_AGAIN');
+  expect(await retrySend(host.context, refused?.id ?? '')).toBe('RETRIED');
   await run(3);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
   expect(arrived()).toBe(1);
@@ -247,9 +248,9 @@ test('a payout that failed for good waits for an operator, who sends it again un
   host.advanceClock(24 * 3_600_000);
   await run(3);
   expect(arrived()).toBe(0);
-  const [failed] = await listUnresolvedSends(host.database, { count: 100 });
+  const [failed] = await unresolvedSends(host.database, 'FAILED').list({ limit: 100, offset: 0 });
   expect(failed).toMatchObject({ state: 'FAILED', reason: 'reverted' });
-  expect(await retrySend(host.context, failed?.id ?? '')).toBe('SENT_AGAIN');
+  expect(await retrySend(host.context, failed?.id ?? '')).toBe('RETRIED');
   expect(await retrySend(host.context, failed?.id ?? '')).toBeNull();
   await run(3);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
@@ -263,11 +264,11 @@ test.each(['waits for a block again', 'arrived'] as const)(
     tron.failsSends = true;
     const made = await paidOrder();
     await run(3);
-    const [failed] = await listUnresolvedSends(host.database, { count: 100 });
+    const [failed] = await unresolvedSends(host.database, 'FAILED').list({ limit: 100, offset: 0 });
     tron.failsSends = false;
     tron.forgetFailures();
     if (how === 'arrived') tron.mine();
-    expect(await retrySend(host.context, failed?.id ?? '')).toBe('FOLLOWED');
+    expect(await retrySend(host.context, failed?.id ?? '')).toBe('MONITORED');
     expect(await retrySend(host.context, failed?.id ?? '')).toBeNull();
     await run(3);
     expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
@@ -283,7 +284,7 @@ test('what the network said of a payment’s old key does not touch the new one'
   tron.failsSends = true;
   await paidOrder();
   await run(3);
-  const [failed] = await listUnresolvedSends(host.database, { count: 100 });
+  const [failed] = await unresolvedSends(host.database, 'FAILED').list({ limit: 100, offset: 0 });
   if (!failed) return expect.fail('nothing failed');
   tron.failsSends = false;
   await retrySend(host.context, failed.id);

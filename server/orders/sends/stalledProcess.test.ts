@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
-import { runOperatorCommand } from '../../operator/operatorCommand.ts';
+import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
 import { sendDue } from './sender.ts';
 import { ADDRESSES, makeOrder, type OrderHost } from '../testing/orderHost.ts';
 

@@ -2,7 +2,7 @@ import { findOrder } from '../../db/repositories/orders.ts';
 import type { OrderStatus } from '../../../contract/order.ts';
 import { reconcile } from '../../reconcile/reconcile.ts';
 import type { Difference } from '../../reconcile/difference.ts';
-import { runOperatorCommand } from '../../operator/operatorCommand.ts';
+import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
 import type { MadeOrder, OrderHost } from './orderHost.ts';
 
 /** More than anything waits between two tries. */

@@ -8,7 +8,7 @@ import type { Order } from '../../../contract/schemas/orders.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
-import { runOperatorCommand } from '../../operator/operatorCommand.ts';
+import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
 import { ADDRESSES, readOrder, makeOrder, type MadeOrder, type OrderHost } from './orderHost.ts';
 
 const MINUTE = 60_000;
@@ -319,8 +319,8 @@ async function takeBackForGood({ host, made, pair, ...scenario }: Scenario): Pro
   );
   const chain = host.chain(pair.network);
   const back = [...deposits, ...sweeps].map(({ tx_hash }) => chain.drop(tx_hash ?? ''));
-  const said = await runOperator({ host, made, pair, ...scenario }, `gone ${orderId} double spent`).catch(unlessUnreachable);
-  if (said?.includes('The order is over') !== true) for (const putBack of back.toReversed()) putBack();
+  const said = await runOperator({ host, made, pair, ...scenario }, `write-off ${orderId} double spent`).catch(unlessUnreachable);
+  if (said?.includes('The order ended as VOID') !== true) for (const putBack of back.toReversed()) putBack();
 }
 
 /** Refunds that wait are named one by one. */

@@ -1,8 +1,8 @@
 import type { AttentionReason, OrderStatus } from '../../../contract/order.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
-import { releaseHeld } from '../../operator/operator.ts';
-import { runOperatorCommand } from '../../operator/operatorCommand.ts';
+import { releaseHeld } from '../../operator/operatorSends.ts';
+import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost, type OrderOptions } from './orderHost.ts';
 
 const HOUR = 3_600_000;
@@ -375,7 +375,7 @@ export const STATUS_FIXTURES: StatusFixture[] = [
     cap: '100',
     arrange: async (host) => {
       const made = await withoutDeposit(host);
-      await runOperatorCommand({ ...host.context, operatorFile: '' }, ['gone', made.order.orderId, 'double', 'spent']);
+      await runOperatorCommand({ ...host.context, operatorFile: '' }, ['write-off', made.order.orderId, 'double', 'spent']);
       return made;
     },
   },

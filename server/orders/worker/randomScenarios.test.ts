@@ -3,7 +3,8 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { add, compare, sum, type Decimal } from '../../../contract/money.ts';
 import type * as OrderLife from '../../../contract/order.ts';
 import type { AttentionAction, OrderStatus } from '../../../contract/order.ts';
-import { listDeposits, listLatestUnattributedDeposits } from '../../db/repositories/deposits.ts';
+import { listDeposits } from '../../db/repositories/deposits.ts';
+import { unattributedDeposits } from '../../db/repositories/unresolved.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import type { DepositRow, OrderRow, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
@@ -75,9 +76,9 @@ async function settleDown(scenario: Scenario): Promise<void> {
   host.desk.fees.set(scenario.pair.from, scenario.fee);
   for (const network of NETWORKS) Object.assign(host.chain(network), { mode: 'up', failsSends: false });
   await days(scenario, 2);
-  for (const { tx_hash, transfer_index } of await listLatestUnattributedDeposits(host.database, 100)) {
+  for (const { tx_hash, transfer_index } of await unattributedDeposits(host.database).list({ limit: 100, offset: 0 })) {
     expect(await runOperator(scenario, `attribute ${tx_hash}#${transfer_index} ${made.order.orderId}`)).toContain(
-      'is now the deposit of',
+      'is now a deposit of order',
     );
   }
   for (let round = 0; round < MOST_ROUNDS; round += 1) {

@@ -5,7 +5,7 @@ import { listAllDeposits } from '../db/repositories/deposits.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows } from '../db/repositories/outbox.ts';
 import { findReservation } from '../db/repositories/treasury.ts';
-import { releaseHeld } from './operator.ts';
+import { releaseHeld } from './operatorSends.ts';
 import {
   countReceived,
   reconcileNow,
@@ -47,7 +47,7 @@ async function later(): Promise<void> {
 const judge = () => reconcileNow(host);
 const outbox = (id: string) => findOutboxRow(host.database, id);
 const operator = (...words: string[]) => runOperator(host, ...words);
-const gone = (made: MadeOrder) => operator('gone', made.order.orderId, 'double', 'spent');
+const gone = (made: MadeOrder) => operator('write-off', made.order.orderId, 'double', 'spent');
 const statusOf = (made: MadeOrder) => readStatus(host, made);
 const arrived = (network: string, address: string) => countReceived(host, network, address);
 
@@ -82,9 +82,9 @@ test.each(DATABASES)(
     await releaseHeld(host.context, payout);
     await host.tick(2);
     expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
-    expect((await judge()).map(({ key }) => key)).toContain(`gone:bitcoin:${txHashes[0]}:0`);
+    expect((await judge()).map(({ key }) => key)).toContain(`reorged:bitcoin:${txHashes[0]}:0`);
 
-    expect(await gone(made)).toContain('The order is over');
+    expect(await gone(made)).toContain('The order ended as VOID');
     expect(await statusOf(made)).toBe('VOID');
     expect(await outbox(payout)).toMatchObject({ state: 'CANCELLED', reason: 'double spent' });
     expect(await findReservation(host.database, made.order.orderId)).toBeUndefined();
@@ -99,7 +99,7 @@ test.each(DATABASES)(
     expect(await ledgerAccounts(host, made.order.orderId).then((all) => Object.values(all).filter((sum) => sum !== '0'))).toEqual(
       [],
     );
-    expect(await gone(made)).toContain('is out of the books already');
+    expect(await gone(made)).toContain('is written off already');
     expect(arrived('tron', ADDRESSES.tron)).toBe(0);
   },
 );
@@ -119,7 +119,7 @@ test.each(DATABASES)(
     const { sendState } = bitcoin;
     bitcoin.locate = () => Promise.resolve(null);
     bitcoin.sendState = () => Promise.resolve({ state: 'unknown' });
-    expect(await gone(made)).toContain('The order is over');
+    expect(await gone(made)).toContain('The order ended as VOID');
     expect(await statusOf(made)).toBe('VOID');
     Object.assign(bitcoin, { locate, sendState });
     // What lies so deep is not told again.
@@ -142,7 +142,7 @@ test.each(DATABASES)(
     expect(await statusOf(made)).toBe('VOID');
     await later();
     await expectClean();
-    expect(await gone(made)).toContain('is in a block now');
+    expect(await gone(made)).toContain('is in a block');
   },
 );
 
@@ -157,7 +157,7 @@ test('a refund that waits for a deposit that is gone is ended too', async () => 
   host.advanceClock(24 * HOURS);
   await host.tick(3);
   expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
-  expect(await gone(made)).toContain('The order is over');
+  expect(await gone(made)).toContain('The order ended as VOID');
   expect(await readOrder(host, made)).toMatchObject({ isExpired: true, refunds: [], attention: null });
   expect(eventKinds(await readOrder(host, made))).toContain('REFUND_REQUESTED');
   await later();
@@ -179,7 +179,7 @@ test('one of what came besides is taken out alone, and goes back when it comes a
   host.advanceClock(25 * HOURS);
   await host.tick(3);
   expect(await outbox(`REFUND:${orderId}:${second}:0`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
-  expect(await gone(made)).toBe(`0.03 btc of ${second} is out of the books.`);
+  expect(await gone(made)).toContain(`0.03 btc of ${second} is written off.`);
   expect(await outbox(`REFUND:${orderId}:${second}:0`)).toMatchObject({ state: 'CANCELLED' });
   expect(await statusOf(made)).toBe('COMPLETED');
   await later();
@@ -201,14 +201,16 @@ test('nothing is done while one of two deposits is there, while the nodes do not
   await start();
   const { made, payout, txHashes } = await heldPayout('0.08', '0.12');
   const before = await findOrder(host.database, made.order.orderId);
-  expect(await gone(made)).toContain('is in a block now');
+  expect(await gone(made)).toContain('is in a block');
   const bitcoin = host.chain('bitcoin');
   bitcoin.mode = 'down';
   await expect(gone(made)).rejects.toThrow('is down');
   bitcoin.mode = 'up';
   const { locate, probe } = bitcoin;
   bitcoin.locate = (txHash) => (txHash === txHashes[0] ? Promise.resolve(null) : locate(txHash));
-  expect(await gone(made)).toMatch(/^Nothing was done: 0.08 btc of \w+ is gone, 0.12 btc of \w+ is not.*vouch PAYOUT:/);
+  expect(await gone(made)).toMatch(
+    /^Nothing was written off: 0.08 btc of \w+ is in no block, 0.12 btc of \w+ is, .*override PAYOUT:/,
+  );
   bitcoin.locate = () => Promise.resolve(null);
   bitcoin.probe = () => Promise.resolve({ height: 1 });
   await expect(gone(made)).rejects.toThrow('behind');
@@ -230,17 +232,17 @@ test.each([
   bitcoin.mine(3);
   bitcoin.incoming = async () => answerAt((await bitcoin.locate(txHash))?.blockHeight ?? 0);
   await expect(gone(made)).rejects.toThrow('does not show the transfers of block');
-  expect((await judge()).map(({ key }) => key)).not.toContain(`gone:bitcoin:${txHash}:0`);
+  expect((await judge()).map(({ key }) => key)).not.toContain(`reorged:bitcoin:${txHash}:0`);
   expect(await outbox(payout)).toMatchObject({ state: 'HELD' });
   bitcoin.incoming = incoming;
-  expect(await gone(made)).toContain('is in a block now');
+  expect(await gone(made)).toContain('is in a block');
 });
 
 test('what a sweep has brought to the treasury, which is in a block, is not said to be gone', async () => {
   await start();
   const { made, txHashes } = await heldPayout('0.2');
   host.chain('bitcoin').drop(txHashes[0] ?? '');
-  expect(await gone(made)).toContain('A sweep of btc on bitcoin is in a block');
+  expect(await gone(made)).toContain('A sweep of btc on bitcoin is confirmed');
   expect(await statusOf(made)).toBe('PAYING_OUT');
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2', txHashes[0]);
   await run();
@@ -288,7 +290,7 @@ test('a process that slept while it was sending finds the payout cancelled', asy
     return await send(request, fence);
   };
   await later();
-  expect(said).toEqual([expect.stringContaining('The order is over')]);
+  expect(said).toEqual([expect.stringContaining('The order ended as VOID')]);
   expect(arrived('tron', ADDRESSES.tron)).toBe(0);
   await later();
   await later();
@@ -308,10 +310,10 @@ test('a process that takes the payout up while the operator’s command looks at
     await host.database.updateTable('outbox').set({ lease_owner: 'other', lease_until: 9e12 }).where('id', '=', payout).execute();
     return state;
   };
-  expect(await gone(made)).toContain('moved at this very moment');
+  expect(await gone(made)).toContain('Another process changed the order');
   expect(await statusOf(made)).toBe('PAYING_OUT');
   expect(await outbox(payout)).toMatchObject({ state: 'REFUSED' });
   tron.sendState = sendState;
   await host.database.updateTable('outbox').set({ lease_owner: null, lease_until: 0 }).where('id', '=', payout).execute();
-  expect(await gone(made)).toContain('The order is over');
+  expect(await gone(made)).toContain('The order ended as VOID');
 });

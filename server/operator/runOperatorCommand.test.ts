@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findOrder } from '../db/repositories/orders.ts';
-import { createMetrics } from '../metrics.ts';
-import { runOperatorCommand } from './operatorCommand.ts';
+import { runOperatorCommand } from './runOperatorCommand.ts';
 import {
   ADDRESSES,
   CLIENT,
@@ -15,8 +14,6 @@ import {
   startOrderHost,
   type OrderHost,
 } from '../orders/testing/orderHost.ts';
-import { WAITING_KINDS } from './unresolved.ts';
-import { createWaitingWatch } from './unresolvedMonitor.ts';
 
 const HOURS = 3_600_000;
 
@@ -40,21 +37,21 @@ async function run(): Promise<void> {
   }
 }
 
-test('what is held is listed, and goes when it is released', async () => {
-  expect(await say('list')).toBe('Nothing waits.');
+test('lists a payout on hold, and sends it after release', async () => {
+  expect(await say('list')).toBe('No unresolved items.');
   const made = await makeOrder(host);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await run();
   const id = `PAYOUT:${made.order.orderId}`;
   expect(await say('list')).toContain(`${id}  HELD CAP_PER_ORDER  5968.5 usdttrc20 (about 5968.5 USD) to ${ADDRESSES.tron}`);
-  expect(await say(`retry ${id}`)).toContain('neither been refused nor failed');
-  expect(await say(`release ${id}`)).toBe(`${id} is released.`);
-  expect(await say(`release ${id}`)).toBe(`${id} is not held.`);
+  expect(await say(`retry ${id}`)).toContain('neither refused nor failed');
+  expect(await say(`release ${id}`)).toBe(`${id} is released. The host sends it in its next round.`);
+  expect(await say(`release ${id}`)).toBe(`Nothing was done: ${id} is not on hold.`);
   await run();
   expect((await readOrder(host, made)).orderEvents.at(-1)?.kind).toBe('WITHDRAWAL_COMPLETED');
 });
 
-test('money that came besides is listed while it has no address to go back to', async () => {
+test('lists extra deposits of an order without a refund address, until they are refunded', async () => {
   const pay = async (address: string, instrument: string, amount: string) => {
     host.chain('bitcoin').pay({ address }, instrument, amount);
     await run();
@@ -65,16 +62,14 @@ test('money that came besides is listed while it has no address to go back to', 
     for (const amount of ['0.001', '0.02', '0.03']) await pay(order.depositAddress, 'btc', amount);
   }
   expect(await say('list')).toMatch(
-    new RegExp(
-      `^EXTRA ${unknown.order.orderId}  0.05 btc in 2 payments besides the order, with no address to go back to, since 2026-11-20T`,
-    ),
+    new RegExp(`^EXTRA: 2\n  order ${unknown.order.orderId}: 0.02 btc of \\w+#0 without a refund address, since 2026-11-20T`),
   );
   await say(`refund ${unknown.order.orderId} ${ADDRESSES.bitcoin}`);
   await run();
   expect(await say('list')).not.toContain('EXTRA');
 });
 
-test('a client on the blacklist does not come back with the next of its addresses', async () => {
+test('blacklists the whole address range of a client', async () => {
   await say('blacklist CLIENT 2001:db8:1:2::7');
   const { input } = inputFor(host);
   const from = (address: string) => host.orders.create(input, { ...CLIENT, address });
@@ -82,8 +77,10 @@ test('a client on the blacklist does not come back with the next of its addresse
   await from('2001:db8:1:3::1');
 });
 
-test('what is put on the blacklist is refused, however it is written', async () => {
-  expect(await say(`blacklist ADDRESS ${ADDRESSES.tron} stolen coins`)).toBe(`ADDRESS ${ADDRESSES.tron} is on the blacklist.`);
+test('refuses a blacklisted address in every spelling', async () => {
+  expect(await say(`blacklist ADDRESS ${ADDRESSES.tron} stolen coins`)).toBe(
+    `ADDRESS ${ADDRESSES.tron} is on the blacklist. New orders with it are refused.`,
+  );
   await expect(host.orders.create(inputFor(host).input, CLIENT)).rejects.toMatchObject({ code: 'ERR_FORBIDDEN' });
   // The same account, with a tag inside.
   const tagged = encodeXAddress(decodeAccountID(ADDRESSES.ripple), 7, false);
@@ -92,9 +89,9 @@ test('what is put on the blacklist is refused, however it is written', async () 
   await expect(host.orders.create(input, CLIENT)).rejects.toMatchObject({ code: 'ERR_FORBIDDEN' });
 });
 
-test('a coin is closed on one side, and opened again', async () => {
-  expect(await say('pause instrument btc receive NO_RESERVE')).toContain('instrument btc, receive: NO_RESERVE');
-  expect(await say('pause network tron')).toContain('network tron, send and receive: MAINTENANCE');
+test('closes an instrument on one side, and opens it again', async () => {
+  expect(await say('pause instrument btc receive NO_RESERVE')).toContain('instrument btc (receive) is closed: NO_RESERVE');
+  expect(await say('pause network tron')).toContain('network tron (send and receive) is closed: MAINTENANCE');
   const written = () => (JSON.parse(readFileSync(operatorFile, 'utf8')) as { switches: unknown[] }).switches;
   expect(written()).toEqual([
     { instrument: 'btc', side: 'receive', reason: 'NO_RESERVE' },
@@ -104,10 +101,10 @@ test('a coin is closed on one side, and opened again', async () => {
   await say('resume network tron send');
   await say('resume instrument btc');
   expect(written()).toEqual([{ network: 'tron', side: 'receive', reason: 'MAINTENANCE' }]);
-  expect(await say('pause instrument tron')).toBe('The catalogue has no instrument tron.');
+  expect(await say('pause instrument tron')).toBe('Nothing was done: the catalogue has no instrument tron.');
 });
 
-test('anything else is answered with what there is to say', async () => {
+test('answers unknown commands and wrong arguments with the usage text', async () => {
   for (const words of [
     '',
     'release',
@@ -119,11 +116,11 @@ test('anything else is answered with what there is to say', async () => {
     'blacklist CITY Berlin',
     'blacklist ADDRESS',
   ]) {
-    expect(await say(words)).toMatch(/^Commands:/);
+    expect(await say(words)).toMatch(/^Usage:/);
   }
 });
 
-test('a question that nobody answered and nobody gave an address for is listed, and goes back where its line says', async () => {
+test('lists an order after its decision deadline, unless the network fee exceeds its deposit', async () => {
   const made = await makeOrder(host, { amount: '0.1', refund: null });
   host.desk.minimum = '0.09';
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
@@ -131,71 +128,37 @@ test('a question that nobody answered and nobody gave an address for is listed, 
   host.advanceClock(25 * HOURS);
   await run();
   expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'BELOW_MINIMUM' });
-  expect(await say('list')).toBe('Nothing waits.');
+  expect(await say('list')).toBe('No unresolved items.');
   host.advanceClock(25 * HOURS);
   await run();
   const { orderId } = made.order;
   expect(await say('list')).toMatch(
     new RegExp(
-      `^QUESTION ${orderId}  BELOW_MINIMUM  0.05 btc, with no address to go back to, since .*\n    → refund ${orderId} ADDRESS$`,
+      `^DECISION: 1\n  order ${orderId}, BELOW_MINIMUM: 0.05 btc without a refund address, since .*\n      → refund ${orderId} ADDRESS$`,
     ),
   );
-  // What the fee would eat can only wait.
   host.chain('bitcoin').fee = '0.06';
-  expect(await say('list')).toMatch(
-    new RegExp(`^DUST ${orderId}  BELOW_MINIMUM  0.05 btc, not more than the fee of 0.06, since [^\n]*$`),
-  );
+  expect(await say('list')).toBe('No unresolved items.');
 });
 
-test('a refund that the fee would eat, and payments that are nobody’s, are listed', async () => {
+test('lists failed payouts and unattributed deposits', async () => {
   host.chain('tron').failsSends = true;
   const made = await makeOrder(host, { amount: '0.001' });
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.001');
   await run();
   expect(await say('list')).toMatch(
-    new RegExp(`^PAYOUT:${made.order.orderId}  FAILED .*\n    → retry PAYOUT:${made.order.orderId}$`),
+    new RegExp(`^FAILED: 1\n  PAYOUT:${made.order.orderId}  FAILED .*\n      → retry PAYOUT:${made.order.orderId}$`),
   );
-  host.desk.fees.set('btc', '0.002');
-  await say(`refund ${made.order.orderId} ${ADDRESSES.bitcoin}`);
-  await run();
-  host.chain('bitcoin').fee = '0.002';
-  expect(await say('list')).toMatch(new RegExp(`^REFUND_BLOCKED ${made.order.orderId}  .*not more than the fee of 0.002, since`));
-  host.chain('bitcoin').fee = '0.00002';
   const shared = await makeOrder(host, { from: 'xrp', amount: '100', refund: ADDRESSES.ripple });
   host.chain('ripple').pay({ address: shared.order.depositAddress }, 'xrp', '100');
   host.chain('ripple').mine(20);
   await host.tick();
   expect(await say('list')).toMatch(
-    /UNCLAIMED one payment that came without their memo and are nobody’s, since .*\n    → unclaimed/,
+    /UNATTRIBUTED: 1\n  100 xrp of \w+#0, without memo, since .*\n      → attribute \w+#0 ORDER$/,
   );
 });
 
-test('what waits is counted for the metrics, each kind by itself, and nought when it is done', async () => {
-  const watch = createWaitingWatch(host.context);
-  const metrics = createMetrics();
-  metrics.watchWaiting(watch.last, host.context.now);
-  expect((await metrics.render()).body).not.toContain('causeway_waits_for_operator{');
-  const made = await makeOrder(host);
-  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
-  await run();
-  host.advanceClock(60_000);
-  await watch.count();
-  const { body } = await metrics.render();
-  for (const kind of WAITING_KINDS) {
-    expect(body).toContain(`causeway_waits_for_operator{kind="${kind}"} ${kind === 'HELD' ? 1 : 0}\n`);
-  }
-  expect(body).toMatch(/causeway_waits_for_operator_oldest_seconds\{kind="HELD"\} 6\d\n/);
-  await say(`release PAYOUT:${made.order.orderId}`);
-  await watch.count();
-  expect((await metrics.render()).body).toContain('causeway_waits_for_operator{kind="HELD"} 0\n');
-});
-
-test('each kind of what waits is in the operator’s book', () => {
-  const book = readFileSync('docs/operator.md', 'utf8');
-  for (const kind of WAITING_KINDS) expect(book).toContain(`| \`${kind}\``);
-});
-
-test('an order is shown with all that an operator is asked about, and nothing that lets him act as its customer', async () => {
+test('shows an order without the secrets of its customer', async () => {
   const made = await makeOrder(host);
   await host.database.updateTable('orders').set({ user_email: 'someone@example.com' }).execute();
   const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -213,6 +176,7 @@ test('an order is shown with all that an operator is asked about, and nothing th
     `PAYOUT:${orderId}  HELD CAP_PER_ORDER  5968.5 usdttrc20 to ${ADDRESSES.tron}`,
     `payout:${orderId}  IN_TRANSIT -5968.5 usdttrc20`,
     'IN_TRANSIT usdttrc20: -5968.5',
+    `HELD: PAYOUT:${orderId}`,
     `→ release PAYOUT:${orderId}`,
     'order pass: the customer has one',
   ]) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
-import { runOperatorCommand } from './operatorCommand.ts';
+import { runOperatorCommand } from './runOperatorCommand.ts';
 import { ADDRESSES, readOrder, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 
 const NETWORKS = ['bitcoin', 'ethereum', 'bsc'] as const;
@@ -59,18 +59,20 @@ const received = (network: string) =>
 test('an address that is meant for the order’s network is given no money of another one', async () => {
   const made = await asking();
   const said = await say('refund', made.order.orderId, EXCHANGE);
-  expect(said).toContain('The order is refunded instead of asking its customer.');
-  expect(said).toContain('Left on bsc: 500 usdtbep20.');
+  expect(said).toContain('The order no longer waits for its customer.');
+  expect(said).toContain('Not refunded on bsc: 500 usdtbep20.');
   host.advanceClock(3 * 24 * 3_600_000);
   await run(8);
   expect([received('ethereum'), received('bsc')]).toEqual([['0.9996 eth'], []]);
-  expect(await say('refund', made.order.orderId, EXCHANGE)).toMatch(/^Nothing was done.*\nLeft on bsc: 500 usdtbep20\./s);
+  expect(await say('refund', made.order.orderId, EXCHANGE)).toMatch(
+    /^Nothing was refunded.*\nNot refunded on bsc: 500 usdtbep20\./s,
+  );
 });
 
 test('with a network only what lies there goes back, and the order still asks', async () => {
   const made = await asking();
   const said = await say('refund', made.order.orderId, EXCHANGE, 'bsc');
-  expect(said).toMatch(/^500 usdtbep20 of \S+ goes back, unless the fee would eat it\.$/);
+  expect(said).toMatch(/^The host refunds 500 usdtbep20 of \S+, unless the network fee exceeds it\.$/);
   await run(8);
   expect([received('ethereum'), received('bsc')]).toEqual([[], ['499.6 usdtbep20']]);
   expect((await readOrder(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
@@ -78,7 +80,7 @@ test('with a network only what lies there goes back, and the order still asks', 
 
 test('a word that is no network, where there are no memos, does nothing', async () => {
   const made = await asking();
-  expect(await say('refund', made.order.orderId, EXCHANGE, 'bcs')).toContain('ethereum has no memos, and bcs is no network.');
+  expect(await say('refund', made.order.orderId, EXCHANGE, 'bcs')).toContain('ethereum has no memos, and bcs is not a network.');
   await run(4);
   expect([received('ethereum'), received('bsc')]).toEqual([[], []]);
 });
@@ -104,16 +106,18 @@ test('where there are memos, what follows the address is one, and neither a netw
   const { orderId } = made.order;
   const refund = (...words: string[]) => say('refund', orderId, ADDRESSES.ripple, ...words);
   for (const words of [['bsc'], ['BSC'], ['7', 'bsc']]) {
-    expect(await refund(...words)).toMatch(/^Nothing was done.*On ripple .* is a network\. Say it again with the address alone/s);
+    expect(await refund(...words)).toMatch(
+      /^Nothing was refunded.*On ripple .* is a network\. Repeat the command with the address only/s,
+    );
   }
   for (const words of [['7', '8'], ['account'], ['4294967296']]) {
-    expect(await refund(...words)).toContain(`${words.join(' ')} is no Destination tag of ripple.`);
+    expect(await refund(...words)).toContain(`${words.join(' ')} is not a valid Destination tag of ripple.`);
   }
   // An X-address that carries the tag 1.
   const tagged = 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu';
-  expect(await say('refund', orderId, tagged, '7')).toContain('The address carries another Destination tag.');
+  expect(await say('refund', orderId, tagged, '7')).toContain('The address contains another Destination tag.');
   expect(await memoOf(made)).toEqual([null, null]);
-  expect(await refund('7')).toContain('instead of asking');
+  expect(await refund('7')).toContain('no longer waits for its customer');
   expect(await memoOf(made)).toEqual([ADDRESSES.ripple, '7']);
 });
 
@@ -122,7 +126,7 @@ test('where memos are text, all words are the memo', async () => {
   const row = host.database.updateTable('orders').where('id', '=', made.order.orderId);
   await row.set({ instrument_from: 'xlm', network_from: 'stellar' }).execute();
   expect(await say('refund', made.order.orderId, STELLAR, 'base')).toContain('base is a network');
-  expect(await say('refund', made.order.orderId, STELLAR, 'account', '7')).toContain('instead of asking');
+  expect(await say('refund', made.order.orderId, STELLAR, 'account', '7')).toContain('no longer waits for its customer');
   expect(await memoOf(made)).toEqual([STELLAR, 'account 7']);
 });
 
@@ -139,7 +143,7 @@ test('a refund that is sent elsewhere takes no network for its memo, and none wh
   expect(await say('refund', tagged ?? '', ADDRESSES.ripple, 'bsc')).toContain('bsc is a network');
   expect(await leaves(tagged)).toEqual([ADDRESSES.ripple, '7']);
   expect(await say('refund', plain ?? '', EXCHANGE, 'bsc')).toContain(
-    'ethereum has no memos. Say it again with the address alone.',
+    'ethereum has no memos. Repeat the command with the address only.',
   );
   expect(await leaves(plain)).toEqual([ADDRESSES.ethereum, null]);
   expect(await say('refund', tagged ?? '', ADDRESSES.ripple, '8')).toContain('goes to this address');

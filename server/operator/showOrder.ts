@@ -8,12 +8,12 @@ import { listOutboxRows } from '../db/repositories/outbox.ts';
 import { listSweeps } from '../db/repositories/sweeps.ts';
 import { findReservation } from '../db/repositories/treasury.ts';
 import type { DepositClaimRow, DepositRow, LedgerEntryTable, OrderRow, OutboxRow } from '../db/tables/orders.ts';
-import type { OperatorContext } from './operator.ts';
-import { readWaiting, type Waiting } from './unresolved.ts';
+import type { OperatorContext } from './operatorContext.ts';
+import { describeItem, listUnresolvedOf } from './unresolved.ts';
 
 /**
- * Everything about an order that an operator needs who is asked about it, in lines. Nothing with which somebody could act in its
- * customer's place, and nothing that only says from where he came.
+ * Returns everything an operator needs to answer a question about an order, as text. It contains no secret that would let the
+ * reader act as the customer, and no data about the customer's origin.
  */
 export async function showOrder(context: OperatorContext, orderId: string): Promise<string> {
   const { database } = context;
@@ -26,7 +26,7 @@ export async function showOrder(context: OperatorContext, orderId: string): Prom
   const events = await listOrderEvents(database, orderId);
   const entries = await listLedgerEntries(database, orderId);
   const reservation = await findReservation(database, orderId);
-  const waiting = await readWaiting(context, orderId);
+  const unresolved = await listUnresolvedOf(context, orderId);
   const reserved = reservation ? [`${reservation.amount} ${reservation.instrument}`] : [];
   return [
     `ORDER ${order.id}  ${order.status}`,
@@ -45,14 +45,11 @@ export async function showOrder(context: OperatorContext, orderId: string): Prom
     ...section('reserved', reserved),
     ...section('ledger', entries.map(describeEntry)),
     ...section('balance', balances(entries)),
-    ...section('waits for a person', waiting.map(describeWaiting)),
+    ...section(
+      'unresolved',
+      unresolved.map((item) => `${item.kind}: ${describeItem(item)}`),
+    ),
   ].join('\n');
-}
-
-/** One thing that waits, and the command to use next. */
-export function describeWaiting({ what, since, next }: Waiting): string {
-  const line = since === null ? what : `${what}, since ${isoTime(since)}`;
-  return next === null ? line : `${line}\n    → ${next}`;
 }
 
 function describeOrder(order: OrderRow): string[] {
@@ -63,14 +60,14 @@ function describeOrder(order: OrderRow): string[] {
       `${order.claimed_deposit_amount} ${from} for ${order.amount_to_get} ${to}, ${order.rate_mode}, at ${order.price}`,
     ],
     ['fees', `network ${order.network_fee} ${to}, platform ${order.platform_fee} ${to}`],
-    ['made', `${isoTime(order.created_at)}, expires ${isoTime(order.expires_at)}`],
+    ['created', `${isoTime(order.created_at)}, expires ${isoTime(order.expires_at)}`],
     [
-      'asks',
+      'decision',
       order.decision_reason &&
-        `${order.decision_reason}, until ${order.decision_deadline === null ? '?' : isoTime(order.decision_deadline)}`,
+        `${order.decision_reason}, deadline ${order.decision_deadline === null ? '?' : isoTime(order.decision_deadline)}`,
     ],
     ['accepted', acceptance && `${acceptance.amount_to_get} ${to} at ${acceptance.price}`],
-    ['priced', settlement && `${settlement.amount} ${from} for ${settlement.payout_amount} ${to} at ${settlement.price}`],
+    ['settled', settlement && `${settlement.amount} ${from} for ${settlement.payout_amount} ${to} at ${settlement.price}`],
     ['refund', refund && `${refund.amount} ${from}, fee ${refund.network_fee}`],
     ['ended', order.ended_at === null ? null : isoTime(order.ended_at)],
     ['watched', `until ${isoTime(order.watch_until)}`],
@@ -79,7 +76,7 @@ function describeOrder(order: OrderRow): string[] {
       `${place(order.deposit_address, order.deposit_memo)} on ${order.network_from}, ${order.min_confirmations} confirmations`,
     ],
     ['pays out to', `${place(order.destination_address, order.destination_memo)} on ${order.network_to}`],
-    ['refunds to', order.refund_address === null ? 'no address known' : place(order.refund_address, order.refund_memo)],
+    ['refunds to', order.refund_address === null ? 'no address' : place(order.refund_address, order.refund_memo)],
     ['e-mail', order.user_email ?? 'none'],
     ['order pass', order.order_token_hash === null ? 'none' : 'the customer has one'],
   ];
@@ -90,17 +87,15 @@ function describeDeposit(deposit: DepositRow): string {
   const where =
     deposit.block_height === null ? 'in no block' : `block ${deposit.block_height}, ${deposit.confirmations} confirmations`;
   const money = deposit.booked_at === null ? 'not booked' : `booked ${isoTime(deposit.booked_at)}`;
-  const gone =
-    deposit.write_off_note === null
-      ? ''
-      : ` (taken out of the books ${deposit.times_written_off} times: ${deposit.write_off_note})`;
-  const state = deposit.is_reorged === 1 ? `gone${gone}` : `${where}, ${money}${gone}`;
-  const back = deposit.refund_id === null ? '' : `, given back by ${deposit.refund_id}`;
+  const writtenOff =
+    deposit.write_off_note === null ? '' : ` (written off ${deposit.times_written_off} times: ${deposit.write_off_note})`;
+  const state = (deposit.is_reorged === 1 ? 'reorged out' : `${where}, ${money}`) + writtenOff;
+  const refund = deposit.refund_id === null ? '' : `, refunded by ${deposit.refund_id}`;
   const transfer = `${deposit.tx_hash}#${deposit.transfer_index}`;
-  return `${deposit.amount} ${deposit.instrument}  ${deposit.role ?? 'undecided'}  ${transfer} on ${deposit.network}, seen ${isoTime(deposit.detected_at)}, ${state}${back}`;
+  return `${deposit.amount} ${deposit.instrument}  ${deposit.role ?? 'undecided'}  ${transfer} on ${deposit.network}, seen ${isoTime(deposit.detected_at)}, ${state}${refund}`;
 }
 
-const TRIED: readonly OutboxRow['state'][] = ['REFUSED', 'PENDING'];
+const RETRIED: readonly OutboxRow['state'][] = ['REFUSED', 'PENDING'];
 
 function describeSend(row: OutboxRow): string {
   const state = [row.state, row.reason].filter(Boolean).join(' ');
@@ -108,8 +103,8 @@ function describeSend(row: OutboxRow): string {
     `since ${isoTime(row.created_at)}`,
     ...(row.sent_at === null ? [] : [`sent ${isoTime(row.sent_at)}`]),
     ...(row.confirmed_at === null ? [] : [`confirmed ${isoTime(row.confirmed_at)}`]),
-    ...(row.overridden_at === null ? [] : [`vouched for ${isoTime(row.overridden_at)}`]),
-    ...(row.attempts > 0 && TRIED.includes(row.state) ? [`${row.attempts} tries, the next ${isoTime(row.not_before)}`] : []),
+    ...(row.overridden_at === null ? [] : [`deposit check overridden ${isoTime(row.overridden_at)}`]),
+    ...(row.attempts > 0 && RETRIED.includes(row.state) ? [`${row.attempts} attempts, the next ${isoTime(row.not_before)}`] : []),
   ];
   const hash = row.tx_hash === null ? '' : `  ${row.tx_hash}`;
   return `${row.id}  ${state}  ${row.amount} ${row.instrument} to ${place(row.to_address, row.memo)}${hash}, ${times.join(', ')}`;
@@ -125,7 +120,7 @@ function describeEntry({ created_at, journal_id, account, amount, instrument }: 
   return `${isoTime(created_at)}  ${journal_id}  ${account} ${amount} ${instrument}`;
 }
 
-/** What the journals of the order come to, account by account; nothing of what came out even. */
+/** Returns the order's balance of each account, without the accounts that are zero. */
 function balances(entries: readonly LedgerEntryTable[]): string[] {
   const accounts = Map.groupBy(entries, ({ account, instrument }) => `${account} ${instrument}`);
   return [...accounts].flatMap(([name, lines]) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
-import { runOperatorCommand } from './operatorCommand.ts';
+import { runOperatorCommand } from './runOperatorCommand.ts';
 import { sendDue } from '../orders/sends/sender.ts';
 import {
   ADDRESSES,
@@ -72,7 +72,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     const made = await paid();
     expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_HELD');
     expect(await refund(made)).toContain('The payout is cancelled');
-    expect(await say(`release PAYOUT:${made.order.orderId}`)).toContain('is not held');
+    expect(await say(`release PAYOUT:${made.order.orderId}`)).toContain('is not on hold');
     await run();
     // A refund is above the cap as well, and has to be released by itself.
     expect(await say(`release REFUND:${made.order.orderId}`)).toContain('is released');
@@ -90,7 +90,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     expect(await refund(made)).toContain('The payout is cancelled');
     host.chain('tron').mode = 'up';
     host.chain('tron').failsSends = false;
-    expect(await say(`retry PAYOUT:${made.order.orderId}`)).toContain('has neither been refused nor failed');
+    expect(await say(`retry PAYOUT:${made.order.orderId}`)).toContain('is neither refused nor failed');
     await run(12);
     await expectGivenBack(made);
   });
@@ -105,12 +105,12 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     };
     host.chain('bitcoin').mine(3);
     await host.tick(2);
-    expect(await refund(made)).toContain('Nothing was done');
+    expect(await refund(made)).toContain('Nothing was refunded');
     // Later the network refuses for a while; it still has the payment.
     tron.onCall = () => undefined;
     const refused = { state: 'REFUSED', attempts: 1, not_before: 1, lease_owner: null, lease_until: 0 } as const;
     await host.database.updateTable('outbox').set(refused).execute();
-    expect(await refund(made)).toContain('Nothing was done');
+    expect(await refund(made)).toContain('Nothing was refunded');
     await run(12);
     expect(received('tron', ADDRESSES.tron)).toHaveLength(1);
     expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
@@ -129,7 +129,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
       return await send(request, fence);
     };
     await sendDue(host.context, tron, LEASE);
-    expect(words).toEqual([expect.stringContaining('Nothing was done')]);
+    expect(words).toEqual([expect.stringContaining('Nothing was refunded')]);
     tron.send = send;
     await run();
     expect(received('tron', ADDRESSES.tron)).toHaveLength(1);
@@ -145,8 +145,8 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'ABOVE_MAXIMUM', actions: ['CONTACT'] });
     host.advanceClock(48 * 3_600_000);
     await run(2);
-    expect(await refund(made, ADDRESSES.ethereum)).toContain('Nothing was done');
-    expect(await refund(made)).toContain('is refunded instead of asking');
+    expect(await refund(made, ADDRESSES.ethereum)).toContain('Nothing was refunded');
+    expect(await refund(made)).toContain('no longer waits for its customer');
     await run();
     expect(received('bitcoin', OTHER)).toEqual(['0.19997']);
   });
@@ -161,9 +161,9 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     await run();
     expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
     // It is a decision that stands: only its own name moves it.
-    expect(await refund(made)).toContain('Nothing was done');
+    expect(await refund(made)).toContain('Nothing was refunded');
     const { orderId } = made.order;
-    expect(await say(`refund REFUND:${orderId} ${OTHER}`)).toBe(`REFUND:${orderId} goes to this address.`);
+    expect(await say(`refund REFUND:${orderId} ${OTHER}`)).toContain('goes to this address. The host sends it');
     host.chain('bitcoin').mode = 'up';
     await run(10);
     expect([received('bitcoin', OTHER), received('bitcoin', ADDRESSES.bitcoin)]).toEqual([['0.19997'], []]);
@@ -209,8 +209,8 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_HELD');
     expect(await refund(made, OTHER_TRON)).not.toContain('REFUND:');
     const id = `REFUND:${made.order.orderId}`;
-    expect(await say(`refund PAYOUT:${made.order.orderId} ${OTHER_TRON}`)).toContain('Nothing was done');
-    expect(await say(`refund ${id} ${OTHER_TRON}`)).toBe(`${id} goes to this address.`);
+    expect(await say(`refund PAYOUT:${made.order.orderId} ${OTHER_TRON}`)).toContain('Nothing was refunded');
+    expect(await say(`refund ${id} ${OTHER_TRON}`)).toContain('goes to this address. It is still on hold');
     await say(`release ${id}`);
     await run(12);
     expect([received('tron', OTHER_TRON).toSorted(), received('tron', ADDRESSES.tron)]).toEqual([['1995', '98.5'], []]);
@@ -221,9 +221,9 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     const made = await paid();
     await run();
     host.chain('bitcoin').fee = '0.2';
-    expect(await refund(made)).toContain('Nothing was done');
+    expect(await refund(made)).toContain('Nothing was refunded');
     host.chain('tron').failsSends = false;
-    expect(await say(`retry PAYOUT:${made.order.orderId}`)).toContain('is sent again');
+    expect(await say(`retry PAYOUT:${made.order.orderId}`)).toContain('is retried');
     await run();
     expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
   });
@@ -245,7 +245,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
 
   test('what came besides goes where an operator says, and what moves by itself is left alone', async () => {
     const made = await makeOrder(host, { refund: null });
-    expect(await refund(made)).toContain('Nothing was done');
+    expect(await refund(made)).toContain('Nothing was refunded');
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
     await run();
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
@@ -253,6 +253,6 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     expect(await refund(made)).toContain('0.05 btc of');
     await run();
     expect(received('bitcoin', OTHER)).toEqual(['0.04997']);
-    expect(await refund(made)).toContain('Nothing was done');
+    expect(await refund(made)).toContain('Nothing was refunded');
   });
 });

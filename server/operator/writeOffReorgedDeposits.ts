@@ -14,26 +14,29 @@ import { isWrittenOff } from '../orders/core/depositRules.ts';
 import { locateDeposit } from '../orders/deposits/depositInclusion.ts';
 import { reverseJournal, depositJournalId, sentJournalId } from '../orders/core/ledger.ts';
 import { amend, applyTransition, ConcurrentUpdateError } from '../orders/core/machine.ts';
-import { isUnsent, type OperatorContext, type Outcome } from './operator.ts';
+import type { OperatorContext, Outcome } from './operatorContext.ts';
+import { isUnsent } from './operatorSends.ts';
 import { sendId } from '../orders/core/outbox.ts';
 import { awaitSweep } from '../orders/deposits/sweep.ts';
 
-/** A deposit's coins are said to be on our side, by a sweep that is in a block: it did not vanish with them. */
+/** A confirmed sweep moved more than remains booked: the deposit's coins reached the treasury, so they were not reorged out. */
 class SweptError extends Error {
   override readonly name = 'SweptError';
 }
 
 /**
- * An operator's word that deposits of an order, which were confirmed and booked, will not come back (decision 016). Each
- * network is asked once more: only what no block of it has goes out of the books. What was to leave for it is cancelled, if
- * nothing of it can be on its way; an order of which nothing is left ends as VOID. What comes back all the same is booked
- * again, as money that came besides (`returnedDeposits.ts`). Said twice, it does nothing the second time. Throws
- * ConcurrentUpdateError, and what the networks throw.
+ * Writes off the booked deposits of an order that a reorg removed (docs/decisions/016-late-payments.md).
+ *
+ * Asks each network again, and writes off only deposits that are in no block. Cancels the payout or refund that is based on them,
+ * if it has certainly not left. An order without remaining deposits ends as VOID. A deposit that is mined again later is booked as
+ * an extra deposit (`recoverWrittenOffDeposits.ts`). Idempotent.
+ *
+ * @throws ConcurrentUpdateError, and whatever the gateways throw
  */
 export async function writeOffReorgedDeposits(context: OperatorContext, orderId: string, note: string): Promise<Outcome> {
-  // As it is before anything is asked: whatever happens to it meanwhile, no write of this finds it unchanged.
+  // Read before the networks are asked: if the order changes meanwhile, the conditional writes below fail.
   let order = await findOrder(context.database, orderId);
-  if (!order) return { done: [], left: [`There is no order ${orderId}.`] };
+  if (!order) return { done: [], skipped: [`There is no order ${orderId}.`] };
   const deposits = await listAllDeposits(context.database, orderId);
   const booked = deposits.filter(({ booked_at }) => booked_at !== null);
   const absent: DepositRow[] = [];
@@ -41,43 +44,44 @@ export async function writeOffReorgedDeposits(context: OperatorContext, orderId:
     const where = await locateDeposit(context, gatewayOf(context, deposit.network), order, deposit);
     if (where === 'MISSING') absent.push(deposit);
   }
-  if (absent.length === 0) return { done: [], left: [describeNone(order, deposits)] };
-  const outcome: Outcome = { done: [], left: [] };
-  const say = (isDone: boolean, sentence: string): void => void (isDone ? outcome.done : outcome.left).push(sentence);
+  if (absent.length === 0) return { done: [], skipped: [describeNone(order, deposits)] };
+  const outcome: Outcome = { done: [], skipped: [] };
   try {
     const own = booked.filter(({ role }) => role === 'ORDER');
     const ownAbsent = absent.filter(({ role }) => role === 'ORDER');
     if (ownAbsent.length > 0) {
-      const ending = await sendToEnd(context, order, own, ownAbsent);
-      if (typeof ending === 'string') say(false, ending);
+      const send = await sendToCancel(context, order, own, ownAbsent);
+      if (typeof send === 'string') outcome.skipped.push(send);
       else {
-        order = await endOrder(context, order, { absent: ownAbsent, send: ending, note });
-        say(true, `The order is over: ${describe(ownAbsent)} is out of the books, and nothing is sent for it.`);
+        order = await endOrder(context, order, { absent: ownAbsent, send, note });
+        outcome.done.push(`The order ended as VOID: ${describe(ownAbsent)} is written off, and ${send.id} is cancelled.`);
       }
     }
     for (const deposit of absent.filter(({ role }) => role !== 'ORDER')) {
-      const amended = await takeOneOut(context, order, deposit, note);
-      const isDone = amended !== null;
-      say(isDone, isDone ? `${describe([deposit])} is out of the books.` : `${describe([deposit])} stays: ${MAY_LEAVE}`);
+      const amended = await writeOffOne(context, order, deposit, note);
+      if (amended) outcome.done.push(`${describe([deposit])} is written off.`);
+      else
+        outcome.skipped.push(
+          `${describe([deposit])} is not written off: its refund has left, or may be on its way. Run: show ${orderId}`,
+        );
       order = amended ?? order;
     }
   } catch (error) {
     if (!(error instanceof SweptError)) throw error;
-    say(
-      false,
-      `${error.message} is in a block, and has brought more to the treasury than is left: readOrder at its transaction.`,
+    outcome.skipped.push(
+      `Not written off: ${error.message} is confirmed and moved these coins to the treasury. Check its transaction.`,
     );
   }
+  if (outcome.done.length > 0)
+    outcome.done.push('If a written-off deposit is mined again, the host records it as an extra deposit.');
   return outcome;
 }
 
-const MAY_LEAVE = 'what rests on it has left, or may be on its way. Look at it (show), and say it again.';
-
 /**
- * What is to be cancelled, as it was when the network said that it has not left; or why it can't be, in words. What was paid
- * out or refunded rests on all of the order's own deposits: it is cancelled for all of them, or not at all.
+ * Returns the payout or refund to cancel, as it was when the network reported that it has not left; or the reason why it can't be
+ * cancelled. It is based on all of the order's own deposits, so it is cancelled only when all of them are absent.
  */
-async function sendToEnd(
+async function sendToCancel(
   context: OperatorContext,
   order: OrderRow,
   own: readonly DepositRow[],
@@ -85,32 +89,33 @@ async function sendToEnd(
 ): Promise<OutboxRow | string> {
   const send = await ownSend(context, order);
   const id = send?.id ?? order.id;
-  if (!send || !(await isUnsent(context, send))) return `${describe(absent)} stays: ${id} has left, or may be on its way.`;
+  if (!send || !(await isUnsent(context, send)))
+    return `${describe(absent)} is not written off: ${id} has left, or may be on its way.`;
   if (absent.length === own.length) return send;
-  const there = own.filter((deposit) => !absent.includes(deposit));
+  const present = own.filter((deposit) => !absent.includes(deposit));
   return (
-    `Nothing was done: ${describe(absent)} is gone, ${describe(there)} is not, and ${id} rests on both. ` +
-    `Wait until all are there or all are gone; or \`vouch ${id}\`: it leaves in full, what is gone is our loss, ` +
-    `and \`npm run reconcile -- accept\` books it.`
+    `Nothing was written off: ${describe(absent)} is in no block, ${describe(present)} is, and ${id} is based on both. ` +
+    `Wait until all of them are in a block or none is. Or run: override ${id}. It is then sent in full, the missing deposit is our ` +
+    `loss, and \`npm run reconcile -- accept\` acknowledges it.`
   );
 }
 
-/** The payout or refund of an order that is about to leave. */
+/** Returns the order's own payout or refund, if the order is about to send one. */
 async function ownSend({ database }: OperatorContext, order: OrderRow): Promise<OutboxRow | undefined> {
   if (order.status !== 'PAYING_OUT' && order.status !== 'REFUNDING') return undefined;
   return await findOutboxRow(database, sendId({ kind: order.status === 'PAYING_OUT' ? 'PAYOUT' : 'REFUND' }, order));
 }
 
-/** Gives the order as it then is. */
+/** Cancels `send`, writes off `absent` and ends the order as VOID. Returns the updated order. */
 async function endOrder(
   context: OperatorContext,
   order: OrderRow,
   { absent, send, note }: { absent: readonly DepositRow[]; send: OutboxRow; note: string },
 ): Promise<OrderRow> {
   const now = context.now();
-  const swept = await vanishedSweeps(context, order, absent);
+  const sweeps = await reorgedSweeps(context, order, absent);
   return await context.database.transaction().execute(async (transaction) => {
-    // Whoever tries to send it at this moment has claimed it, or has sent it since, and then it is not ours to cancel.
+    // A process that is sending it, or has sent it meanwhile, holds its lease or changed its state: then nothing is cancelled.
     if (!(await updateUnsentOutboxRow(transaction, send, { state: 'CANCELLED', reason: note })))
       throw new ConcurrentUpdateError(order.id);
     const end = { ended_at: now, watch_until: now + WATCH_AFTER_END_MS };
@@ -120,15 +125,16 @@ async function endOrder(
     for (const journal of send.kind === 'PAYOUT' ? ['exchange', 'payout'] : ['refund']) {
       await reverseJournal(transaction, `${journal}:${order.id}`, order.id, now);
     }
-    return await takeOut(transaction, { order: ended, absent, swept, note, now });
+    return await writeOff(transaction, { order: ended, absent, sweeps, note, now });
   });
 }
 
 /**
- * What came besides, or was not decided yet: it stands for itself. Gives the order as it then is; null when what gives the
- * deposit back may be on its way. `order` as it was before the deposit was read: what was decided about it since then is not undone.
+ * Writes off a deposit that the order's own payout or refund is not based on: an extra or undecided one. `order` must have been
+ * read before `deposit`, so that a decision made since then is not undone. Returns the updated order, or null when the deposit's
+ * refund may be on its way.
  */
-async function takeOneOut(
+async function writeOffOne(
   context: OperatorContext,
   order: OrderRow,
   deposit: DepositRow,
@@ -137,7 +143,7 @@ async function takeOneOut(
   const { database } = context;
   const refund = deposit.refund_id === null ? null : await findOutboxRow(database, deposit.refund_id);
   if (refund === undefined || (refund && !(await isUnsent(context, refund)))) return null;
-  const swept = await vanishedSweeps(context, order, [deposit]);
+  const sweeps = await reorgedSweeps(context, order, [deposit]);
   return await database.transaction().execute(async (transaction) => {
     if (refund) {
       const isCancelled = await updateUnsentOutboxRow(transaction, refund, { state: 'CANCELLED', reason: note });
@@ -145,40 +151,40 @@ async function takeOneOut(
       await reverseJournal(transaction, refund.id.replace(/^REFUND:/, 'refund:'), order.id, context.now());
     }
     const amended = await amend(transaction, order, {});
-    return await takeOut(transaction, { order: amended, absent: [deposit], swept, note, now: context.now() });
+    return await writeOff(transaction, { order: amended, absent: [deposit], sweeps, note, now: context.now() });
   });
 }
 
 /**
- * Sweeps on the networks of what is gone that are booked, and in no block any more either: they left the chain with it. Those
- * of other coins too: where payments are numbered, a later one can't leave the address before them.
+ * Returns the booked sweeps on the networks of the absent deposits that were reorged out as well. Sweeps of other instruments are
+ * included: on networks with nonces, a later transaction can't leave the address before them.
  */
-async function vanishedSweeps(context: OperatorContext, order: OrderRow, absent: readonly DepositRow[]): Promise<OutboxRow[]> {
-  const sweeps = (await listOutboxRows(context.database, order.id)).filter(
+async function reorgedSweeps(context: OperatorContext, order: OrderRow, absent: readonly DepositRow[]): Promise<OutboxRow[]> {
+  const confirmed = (await listOutboxRows(context.database, order.id)).filter(
     ({ kind, state, network }) =>
       kind === 'SWEEP' && state === 'CONFIRMED' && absent.some((deposit) => deposit.network === network),
   );
-  const vanished: OutboxRow[] = [];
-  for (const sweep of sweeps) {
+  const reorged: OutboxRow[] = [];
+  for (const sweep of confirmed) {
     const { state } = await gatewayOf(context, sweep.network).sendState(sweep.idempotency_key);
-    if (state !== 'confirmed') vanished.push(sweep);
+    if (state !== 'confirmed') reorged.push(sweep);
   }
-  return vanished;
+  return reorged;
 }
 
-interface WrittenOff {
+interface WriteOff {
   order: OrderRow;
   absent: readonly DepositRow[];
-  /** Followed again as if they had just left: they may come back with the deposit. */
-  swept: readonly OutboxRow[];
+  /** Reorged out as well. The host monitors them again: they may be mined again with the deposit. */
+  sweeps: readonly OutboxRow[];
   note: string;
   now: number;
 }
 
-/** Gives the order as it then is. */
-async function takeOut(transaction: Executor, { order, absent, swept, note, now }: WrittenOff): Promise<OrderRow> {
+/** Returns the updated order. Throws ConcurrentUpdateError and SweptError. */
+async function writeOff(transaction: Executor, { order, absent, sweeps, note, now }: WriteOff): Promise<OrderRow> {
   let current = order;
-  for (const sweep of swept) {
+  for (const sweep of sweeps) {
     if (!(await updateOutboxRow(transaction, sweep, { state: 'SENT', confirmed_at: null, not_before: 0 })))
       throw new ConcurrentUpdateError(order.id);
     await reverseJournal(transaction, await sentJournalId(transaction, sweep), order.id, now);
@@ -188,7 +194,7 @@ async function takeOut(transaction: Executor, { order, absent, swept, note, now 
   for (const deposit of absent) {
     if (!(await writeOffDeposit(transaction, deposit, note))) throw new ConcurrentUpdateError(order.id);
     await reverseJournal(transaction, depositJournalId(deposit), order.id, now);
-    // What was nobody's at first became the order's by another journal, once.
+    // A deposit that was unattributed at first became the order's by another journal, once.
     const claim = `claim:${deposit.network}:${deposit.tx_hash}:${deposit.transfer_index}`;
     if (deposit.times_written_off === 0) await reverseJournal(transaction, claim, order.id, now);
   }
@@ -201,13 +207,12 @@ async function takeOut(transaction: Executor, { order, absent, swept, note, now 
 }
 
 function describeNone(order: OrderRow, deposits: readonly DepositRow[]): string {
-  const gone = deposits.filter(isWrittenOff);
-  if (gone.length > 0)
-    return `Nothing was done: ${describe(gone)} is out of the books already, and ${order.id} is ${order.status}.`;
-  const count = deposits.filter(({ booked_at }) => booked_at !== null).length;
-  return count === 0
-    ? `Nothing was done: no deposit of ${order.id} is in the books.`
-    : `Nothing was done: all that is in the books of ${order.id} is in a block now.`;
+  const writtenOff = deposits.filter(isWrittenOff);
+  if (writtenOff.length > 0)
+    return `Nothing was written off: ${describe(writtenOff)} is written off already, and order ${order.id} is ${order.status}.`;
+  return deposits.some(({ booked_at }) => booked_at !== null)
+    ? `Nothing was written off: every booked deposit of order ${order.id} is in a block.`
+    : `Nothing was written off: order ${order.id} has no booked deposit.`;
 }
 
 function describe(deposits: readonly DepositRow[]): string {

@@ -1,0 +1,198 @@
+import { compare } from '../../contract/money.ts';
+import { listDeposits, updateDeposit } from '../db/repositories/deposits.ts';
+import { findOrder } from '../db/repositories/orders.ts';
+import { findOutboxRow, listOutboxRows, updateUnsentOutboxRow } from '../db/repositories/outbox.ts';
+import { deleteReservation } from '../db/repositories/treasury.ts';
+import type { OrderRow, OutboxRow } from '../db/tables/orders.ts';
+import { sameAddress, splitAddress, validateAddress, validateMemo } from '../instruments/addresses/index.ts';
+import { gatewayOf, instrumentOf, networkOf } from '../orders/core/context.ts';
+import { ownDeposits, totalAmount } from '../orders/core/depositRules.ts';
+import { openExtras } from '../orders/lifecycle/extraDeposits.ts';
+import { reverseJournal } from '../orders/core/ledger.ts';
+import { amend, applyTransition } from '../orders/core/machine.ts';
+import type { OperatorContext, Outcome } from './operatorContext.ts';
+import { isUnsent, nextKey } from './operatorSends.ts';
+import { sendId } from '../orders/core/outbox.ts';
+
+interface Destination {
+  address: string;
+  memo: string | null;
+}
+
+const NOTHING: Outcome = { done: [], skipped: [] };
+
+/**
+ * Refunds what the host holds for an order to `address`, where neither the customer nor the host can: the customer lost the order
+ * pass and named no refund address, a payout is on hold or failed, or an extra deposit arrived.
+ *
+ * A refund that is already decided is redirected only when `name` is its own id (`REFUND:…`), because the customer may have chosen
+ * its address. Only a send that has certainly not left is changed. The worker sends the refund, at the current network fee.
+ *
+ * An address is meant for one network. Deposits on another network than the order's are refunded only when that network is the
+ * last of `words`, and then nothing else is. On networks with memos, `words` are the memo.
+ *
+ * @throws ConcurrentUpdateError when another process changed the order, and whatever the gateway throws
+ */
+export async function refundByOperator(
+  context: OperatorContext,
+  name: string,
+  address: string,
+  words: readonly string[],
+): Promise<Outcome> {
+  const refund = await findOutboxRow(context.database, name);
+  const order = await findOrder(context.database, refund?.order_id ?? name);
+  const own = order && networkOf(context, order.instrument_from);
+  // A refund to the order's deposit address would arrive as another deposit.
+  if (!order || !own || sameAddress(own, address, own, order.deposit_address)) return NOTHING;
+  const memo = words.length === 0 ? null : words.join(' ');
+  // Orders of networks with memos share an address, so they have no deposits on other networks: all words are the memo.
+  if (!refund && memo !== null && own.memoName === null) {
+    if (!context.catalogue.networks.has(memo))
+      return { done: [], skipped: [`${own.slug} has no memos, and ${memo} is not a network.`] };
+    return { done: await releaseExtras(context, order.id, memo, { address, memo: null }), skipped: [] };
+  }
+  const wrong = wrongMemo(context, refund?.instrument ?? order.instrument_from, address, memo);
+  if (wrong !== null) return { done: [], skipped: [wrong] };
+  if (refund) {
+    if (!(await redirectRefund(context, refund, { address, memo }))) return NOTHING;
+    const next = refund.state === 'HELD' ? 'It is still on hold: release it.' : 'The host sends it in its next round.';
+    return { done: [`${refund.id} goes to this address. ${next}`], skipped: [] };
+  }
+  const destination: Destination = { address, memo };
+  const sends = await listOutboxRows(context.database, order.id);
+  const done: string[] = [];
+  if (order.status === 'DECISION_NEEDED' && (await answerForCustomer(context, order, destination))) {
+    done.push('The order no longer waits for its customer. The host refunds it in its next round.');
+  }
+  const payout = sends.find(({ id }) => id === sendId({ kind: 'PAYOUT' }, order));
+  if (order.status === 'PAYING_OUT' && payout && (await cancelPayout(context, order, payout, destination))) {
+    done.push('The payout is cancelled. The host refunds the deposit in its next round.');
+  }
+  done.push(...(await releaseExtras(context, order.id, order.network_from, destination)));
+  return { done, skipped: await describeOtherNetworks(context, order) };
+}
+
+/**
+ * Returns why `memo` can't be the memo of a refund in this instrument, with a correction; null when it can. Rejects a network's
+ * name: the operator meant the network, and as a memo it would credit the wrong account.
+ */
+function wrongMemo(context: OperatorContext, instrument: string, address: string, memo: string | null): string | null {
+  if (memo === null) return null;
+  const network = networkOf(context, instrument);
+  const { slug, memoName } = network;
+  if (memoName === null) return `${slug} has no memos. Repeat the command with the address only.`;
+  const again = `Repeat the command with the address only, or with its ${memoName}.`;
+  const named = memo.split(' ').find((word) => context.catalogue.networks.has(word.toLowerCase()));
+  if (named !== undefined) return `On ${slug} the address is followed by the ${memoName}, but ${named} is a network. ${again}`;
+  const { memo: carried } = splitAddress(network, address);
+  if (carried !== null && carried !== memo) return `The address contains another ${memoName}. ${again}`;
+  return validateMemo(network, memo) ? null : `${memo} is not a valid ${memoName} of ${slug}. ${again}`;
+}
+
+/** Lists the extra deposits on other networks that have no refund address, one sentence per network. */
+async function describeOtherNetworks({ database }: OperatorContext, order: OrderRow): Promise<string[]> {
+  const extras = openExtras(order, await listDeposits(database, order.id)).filter(
+    (deposit) => deposit.booked_at !== null && deposit.refund_address === null && deposit.network !== order.network_from,
+  );
+  return [...Map.groupBy(extras, ({ network }) => network)].map(([network, onNetwork]) => {
+    const coins = [...Map.groupBy(onNetwork, ({ instrument }) => instrument)];
+    const sums = coins.map(([instrument, deposits]) => `${totalAmount(deposits)} ${instrument}`);
+    return `Not refunded on ${network}: ${sums.join(', ')}. To refund it, run: refund ${order.id} ADDRESS ${network}`;
+  });
+}
+
+function isAddressFor(context: OperatorContext, instrument: string, { address }: Destination): boolean {
+  return validateAddress(networkOf(context, instrument), instrumentOf(context, instrument), address, context.catalogue).valid;
+}
+
+/** Ends the decision deadline now: the worker estimates the fee and refunds. */
+async function answerForCustomer(context: OperatorContext, order: OrderRow, destination: Destination): Promise<boolean> {
+  if (!isAddressFor(context, order.instrument_from, destination)) return false;
+  await amend(context.database, order, {
+    refund_address: destination.address,
+    refund_memo: destination.memo,
+    decision_deadline: context.now(),
+  });
+  return true;
+}
+
+/**
+ * Returns whether the network fee exceeds the deposit now. Only instruments that pay their own network fee can be compared here;
+ * the worker checks the others (REFUND_BLOCKED).
+ */
+async function isDust(context: OperatorContext, order: OrderRow): Promise<boolean> {
+  const fee = await gatewayOf(context, order.network_from).estimateFee(order.instrument_from);
+  if (fee.instrumentSlug !== order.instrument_from) return false;
+  return compare(totalAmount(ownDeposits(order, await listDeposits(context.database, order.id))), fee.amount) <= 0;
+}
+
+/**
+ * Cancels an unsent payout and requests a refund: PAYING_OUT → REFUND_REQUESTED. The ledger entries of the pricing are reversed.
+ * A payout of dust is not cancelled: nothing could be refunded, and a cancelled payout can't be retried.
+ */
+async function cancelPayout(
+  context: OperatorContext,
+  order: OrderRow,
+  payout: OutboxRow,
+  destination: Destination,
+): Promise<boolean> {
+  if (!isAddressFor(context, order.instrument_from, destination) || !(await isUnsent(context, payout))) return false;
+  if (await isDust(context, order)) return false;
+  return await context.database.transaction().execute(async (transaction) => {
+    if (!(await updateUnsentOutboxRow(transaction, payout, { state: 'CANCELLED' }))) return false;
+    await applyTransition(transaction, order, 'payoutCancelled', context.now(), {
+      refund_address: destination.address,
+      refund_memo: destination.memo,
+      refund: null,
+    });
+    // The pricing decided the deposits' role; the refund decides it again.
+    for (const deposit of await listDeposits(transaction, order.id)) {
+      if (deposit.role === 'ORDER') await updateDeposit(transaction, deposit, { role: null });
+    }
+    await deleteReservation(transaction, order.id);
+    for (const journal of ['exchange', 'payout']) {
+      await reverseJournal(transaction, `${journal}:${order.id}`, order.id, context.now());
+    }
+    return true;
+  });
+}
+
+/** Redirects a refund that has not left. A refund on hold stays on hold. */
+async function redirectRefund(context: OperatorContext, refund: OutboxRow, destination: Destination): Promise<boolean> {
+  if (refund.kind !== 'REFUND') return false;
+  if (!isAddressFor(context, refund.instrument, destination) || !(await isUnsent(context, refund))) return false;
+  const to = splitAddress(networkOf(context, refund.instrument), destination.address);
+  return await updateUnsentOutboxRow(context.database, refund, {
+    to_address: to.address,
+    memo: destination.memo ?? to.memo,
+    idempotency_key: nextKey(refund),
+    ...(refund.state !== 'HELD' && { state: 'PENDING', reason: null, attempts: 0, not_before: 0 }),
+  });
+}
+
+/** Makes the extra deposits on one network due for a refund to `destination`. The order's own money is not affected. */
+async function releaseExtras(
+  context: OperatorContext,
+  orderId: string,
+  network: string,
+  destination: Destination,
+): Promise<string[]> {
+  const order = await findOrder(context.database, orderId);
+  if (!order) return [];
+  const extras = openExtras(order, await listDeposits(context.database, orderId)).filter(
+    (deposit) =>
+      deposit.booked_at !== null && deposit.network === network && isAddressFor(context, deposit.instrument, destination),
+  );
+  if (extras.length === 0) return [];
+  await context.database.transaction().execute(async (transaction) => {
+    // Throws when another process changed the order: it may have refunded them.
+    await amend(transaction, order, {});
+    const { address: refund_address, memo: refund_memo } = destination;
+    const due = { role: 'EXTRA', refund_at: context.now(), refund_address, refund_memo } as const;
+    for (const deposit of extras) await updateDeposit(transaction, deposit, due);
+  });
+  return extras.map(
+    ({ amount, instrument, tx_hash }) =>
+      `The host refunds ${amount} ${instrument} of ${tx_hash}, unless the network fee exceeds it.`,
+  );
+}
