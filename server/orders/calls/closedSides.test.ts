@@ -46,26 +46,26 @@ test('offers to accept only while the pair is open', async () => {
   expect((await readOrder(host, made)).attention?.actions).toEqual(['ACCEPT', 'REFUND']);
 });
 
-const receiving = (watch: ReserveMonitor, slug: string) => watch.reasonFor(slug, 'any', 'receive');
+const receiving = (monitor: ReserveMonitor, slug: string) => monitor.reasonFor(slug, 'any', 'receive');
 
 test('closes the receive side of a coin whose free reserve is below the minimum, and reopens it', async () => {
-  const watch = createReserveMonitor();
-  await watch.review(host.context, '10');
+  const monitor = createReserveMonitor();
+  await monitor.check(host.context, '10');
   // No balance has been queried yet.
-  expect(receiving(watch, 'usdttrc20')).toBeNull();
+  expect(receiving(monitor, 'usdttrc20')).toBeNull();
   await makeOrder(host);
-  await watch.review(host.context, '10');
-  expect(receiving(watch, 'usdttrc20')).toBeNull();
+  await monitor.check(host.context, '10');
+  expect(receiving(monitor, 'usdttrc20')).toBeNull();
   host.chain('tron').credit(0, 'usdttrc20', '-494022');
   host.advanceClock(60_000);
   await host.tick();
-  await watch.review(host.context, '10');
+  await monitor.check(host.context, '10');
   // 500,000 minus payouts and reservations: 8 USDT.
-  expect(receiving(watch, 'usdttrc20')).toBe('NO_RESERVE');
-  expect(watch.reasonFor('usdttrc20', 'tron', 'send')).toBeNull();
-  expect(receiving(watch, 'btc')).toBeNull();
+  expect(receiving(monitor, 'usdttrc20')).toBe('NO_RESERVE');
+  expect(monitor.reasonFor('usdttrc20', 'tron', 'send')).toBeNull();
+  expect(receiving(monitor, 'btc')).toBeNull();
   host.chain('tron').credit(0, 'usdttrc20', '100');
   host.advanceClock(60_000);
-  await watch.review(host.context, '10');
-  expect(receiving(watch, 'usdttrc20')).toBeNull();
+  await monitor.check(host.context, '10');
+  expect(receiving(monitor, 'usdttrc20')).toBeNull();
 });

@@ -172,7 +172,7 @@ export async function startExtraRefund(
     id: `refund:${order.id}:${part}`,
     orderId: order.id,
     instrument: deposit.instrument,
-    back: refund.due.amount,
+    payable: refund.due.amount,
     fee: refund.due.networkFee,
   });
   await enqueue(context, transaction, amended, {

@@ -13,7 +13,7 @@ import { amend, applyTransition } from '../core/machine.ts';
 import { sendId } from '../core/outbox.ts';
 import { deductFromTreasury } from '../core/treasury.ts';
 
-/** How long a sweep that was refused waits before it is planned anew. */
+/** Delay in ms before a refused sweep is planned again. */
 const SWEEP_RETRY_MS = 10 * 60_000;
 
 export interface FeePaid {
@@ -21,7 +21,10 @@ export interface FeePaid {
   amount: Decimal;
 }
 
-/** What a confirmed send means for its order, the ledger and the treasury; in the transaction that marks it confirmed. */
+/**
+ * Books a confirmed send: ledger, treasury balance, transition and receipt. Runs in the transaction that marks the send
+ * as confirmed.
+ */
 export async function bookConfirmedSend(
   context: OrderContext,
   transaction: Executor,
@@ -31,9 +34,9 @@ export async function bookConfirmedSend(
   const order = await findOrder(transaction, row.order_id);
   if (!order) return;
   const now = context.now();
-  const payer = payerOf(row);
-  // It was said to have failed in a block, which has left the chain: that fee was not paid.
-  await reverseJournal(transaction, failedJournal(row), order.id, now);
+  const payer = payerAccount(row);
+  // Reverses the fee of a failed attempt whose block was reorged out: that fee was not paid after all.
+  await reverseJournal(transaction, failedJournalId(row), order.id, now);
   await post(transaction, {
     id: row.kind === 'SWEEP' ? await sentJournalId(transaction, row) : `sent:${row.idempotency_key}`,
     orderId: order.id,
@@ -43,47 +46,47 @@ export async function bookConfirmedSend(
       ...transferLines(payer, 'NETWORK_FEES', fee.instrumentSlug, fee.amount),
     ],
   });
-  // What a sweep brought is not added: it stands in the balance already when that was asked for after its first block.
+  // A sweep is not added to the treasury: a refresh after its first block includes it already.
   if (row.from_index === 0) {
     await deductFromTreasury(transaction, row.instrument, row.amount);
     await deductFromTreasury(transaction, fee.instrumentSlug, fee.amount);
   }
-  await moveOrder(transaction, order, row, now);
+  await applyCompletion(transaction, order, row, now);
   if (row.kind === 'PAYOUT' || row.kind === 'REFUND') await issueReceipt(context, transaction, order.id);
 }
 
-function failedJournal(row: OutboxRow): string {
+function failedJournalId(row: OutboxRow): string {
   return `failed:${row.idempotency_key}`;
 }
 
-/** The fee of a transaction that failed in a block, once; in the transaction that marks it failed. */
+/** Books the fee of a transaction that failed on chain, once. Runs in the transaction that marks the send as failed. */
 export async function bookFailedSendFee(transaction: Executor, row: OutboxRow, fee: FeePaid, now: number): Promise<void> {
-  if ((await listJournal(transaction, failedJournal(row))).length > 0) return;
+  if ((await listJournal(transaction, failedJournalId(row))).length > 0) return;
   await post(transaction, {
-    id: failedJournal(row),
+    id: failedJournalId(row),
     orderId: row.order_id,
     at: now,
-    lines: transferLines(payerOf(row), 'NETWORK_FEES', fee.instrumentSlug, fee.amount),
+    lines: transferLines(payerAccount(row), 'NETWORK_FEES', fee.instrumentSlug, fee.amount),
   });
   if (row.from_index === 0) await deductFromTreasury(transaction, fee.instrumentSlug, fee.amount);
 }
 
-function payerOf(row: OutboxRow): LedgerAccount {
+function payerAccount(row: OutboxRow): LedgerAccount {
   return row.from_index === 0 ? 'TREASURY' : 'DEPOSIT_ADDRESSES';
 }
 
-/** A sweep that the network refused is planned anew, with the balance and fee of then. */
+/** Schedules a refused sweep to be planned again with the balance and fee of that time. */
 export async function retryFailedSweep(transaction: Executor, row: OutboxRow, now: number): Promise<void> {
   const order = await findOrder(transaction, row.order_id);
-  if (order) await sweepAgain(transaction, order, row.network, now + SWEEP_RETRY_MS);
+  if (order) await replanSweep(transaction, order, row.network, now + SWEEP_RETRY_MS);
 }
 
-async function sweepAgain(transaction: Executor, order: OrderRow, network: string, notBefore: number): Promise<void> {
+async function replanSweep(transaction: Executor, order: OrderRow, network: string, notBefore: number): Promise<void> {
   await amend(transaction, order, {});
   await rescheduleSweep(transaction, { order_id: order.id, network }, notBefore);
 }
 
-/** Whose account grows by what was sent. */
+/** The account that a send credits. */
 const RECEIVER = {
   PAYOUT: 'IN_TRANSIT',
   REFUND: 'IN_TRANSIT',
@@ -91,7 +94,7 @@ const RECEIVER = {
   TOP_UP: 'DEPOSIT_ADDRESSES',
 } as const satisfies Record<OutboxKind, LedgerAccount>;
 
-async function moveOrder(transaction: Executor, order: OrderRow, row: OutboxRow, now: number): Promise<void> {
+async function applyCompletion(transaction: Executor, order: OrderRow, row: OutboxRow, now: number): Promise<void> {
   const end = { ended_at: now, watch_until: now + WATCH_AFTER_END_MS };
   switch (row.kind) {
     case 'PAYOUT':
@@ -99,13 +102,13 @@ async function moveOrder(transaction: Executor, order: OrderRow, row: OutboxRow,
       await deleteReservation(transaction, order.id);
       return;
     case 'REFUND':
-      // What came besides is given back without a word from the order itself (D6).
+      // The refund of an extra deposit does not change the order's status (D6).
       if (row.id !== sendId({ kind: 'REFUND' }, order)) return;
       await applyTransition(transaction, order, 'refundConfirmed', now, end);
       return;
     case 'SWEEP':
     case 'TOP_UP':
-      // Planned again: a top-up makes the sweep possible, and after a sweep something else may lie there.
-      await sweepAgain(transaction, order, row.network, now);
+      // Plan again: a top-up makes its sweep possible, and after a sweep the address may hold something else.
+      await replanSweep(transaction, order, row.network, now);
   }
 }

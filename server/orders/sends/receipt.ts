@@ -16,17 +16,18 @@ import { documentHeader } from '../core/signGuarantee.ts';
 import { storeDocument } from '../../guarantee/signedDocuments.ts';
 
 /**
- * Signs how an order ended, in the transaction that ends it; and once more, with the next number, when a payment that
- * came besides was sent back afterwards (D6). Does nothing before the end. Throws ConcurrentUpdateError when somebody else
- * wrote the same number: the caller's transaction must not commit, and is tried again.
+ * Issues the receipt of an ended order, in the transaction that ends it. Issues another one, with the next number, when an extra
+ * deposit is refunded later (D6). Does nothing before the end.
+ *
+ * @throws ConcurrentUpdateError when another process wrote the same number: the caller must roll back and retry
  */
 export async function issueReceipt(context: OrderContext, transaction: Executor, orderId: string): Promise<void> {
   const order = await findOrder(transaction, orderId);
   if (!order || order.ended_at === null || (order.status !== 'COMPLETED' && order.status !== 'REFUNDED')) return;
   const deposits = await listDeposits(transaction, orderId);
   const booked = deposits.filter((deposit) => deposit.booked_at !== null);
-  // Every answer about the order carries the receipt.
-  const shown = truncateUnrefunded(booked);
+  // Truncated, because every response about the order contains the receipt.
+  const listed = truncateUnrefunded(booked);
   const sends = (await listOutboxRows(transaction, orderId)).filter(({ state }) => state === 'CONFIRMED');
   const documents = await listSignedDocuments(transaction, orderId);
   const guarantee = documents.find(({ kind }) => kind === 'GUARANTEE');
@@ -43,13 +44,13 @@ export async function issueReceipt(context: OrderContext, transaction: Executor,
     settledPrice: settlement?.price ?? null,
     networkFee: settlement?.network_fee ?? null,
     platformFee: settlement?.platform_fee ?? null,
-    deposits: shown.map((deposit) => ({
+    deposits: listed.map((deposit) => ({
       instrument: deposit.instrument,
       amount: deposit.amount,
       txHash: deposit.tx_hash,
       use: isExtra(order, deposit) ? 'EXTRA' : 'ORDER',
     })),
-    ...(shown.length < booked.length && { depositsLeftOut: String(booked.length - shown.length) }),
+    ...(listed.length < booked.length && { depositsLeftOut: String(booked.length - listed.length) }),
     withdrawals: sends.filter(({ kind }) => kind === 'PAYOUT').flatMap(withdrawalOf),
     refunds: sends.filter(({ kind }) => kind === 'REFUND').flatMap((send) => refundOf(order, deposits, send)),
   });
@@ -64,7 +65,7 @@ function withdrawalOf({ instrument, amount, tx_hash, confirmed_at }: OutboxRow):
     : [{ instrument, amount, txHash: tx_hash, confirmedAt: isoTime(confirmed_at) }];
 }
 
-/** The order's own refund, or that of one payment which came besides. */
+/** Returns the receipt line of the order's own refund, or of the refund of one extra deposit. */
 function refundOf(order: OrderRow, deposits: readonly DepositRow[], send: OutboxRow): ReceiptDocument['refunds'] {
   const extra = deposits.find((deposit) => deposit.refund_id === send.id);
   const deposit = extra ?? deposits.find((one) => !isExtra(order, one));

@@ -10,32 +10,36 @@ import { applyTransition } from '../core/machine.ts';
 import { enqueue } from '../core/outbox.ts';
 import { assignDepositRoles } from './settleOrder.ts';
 
-/** What a refund would give back now, in instrumentFrom. */
+/** What a refund would pay now, in instrumentFrom. */
 export interface RefundQuote {
-  /** all that came, the fee not taken off */
+  /** the sum of the deposits, before the fee */
   total: Decimal;
   networkFee: Decimal;
-  /** what arrives; "0" when the fee eats it all (dust, D6) */
+  /** what the customer receives; "0" when the fee exceeds the total (dust, D6) */
   amount: Decimal;
 }
 
-/** A refund costs the network fee and nothing else (D8). Throws ERR_SERVICE_UNAVAILABLE while the fee can't be known. */
+/**
+ * Returns what a refund would pay. A refund costs the network fee and nothing else (D8).
+ *
+ * @throws ERR_SERVICE_UNAVAILABLE while the fee is unknown
+ */
 export function quoteRefund(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): RefundQuote {
   const total = totalAmount(ownDeposits(order, deposits));
   const networkFee = context.desk.networkFee(order.instrument_from, context.now());
   return { total, networkFee, amount: amountAfterFee(total, networkFee) };
 }
 
-/** A refund by itself waits so long for a congested network to calm down, then looks again. */
+/** Delay in ms before an automatic refund checks a congested network again. */
 const CONGESTED_WAIT_MS = 6 * 3_600_000;
 
 /**
- * When a refund by itself that is due now goes instead, because its network is congested (D8); null: now. Whoever got no answer for
- * days wants it back at any fee.
+ * Returns when an automatic refund that is due now is checked again because its network is congested (D8); null: refund now.
+ * `CONGESTED_REFUND_WAIT_MS` after detection the refund is sent at any fee.
  */
-export function postponeWhileCongested(context: OrderContext, instrument: string, seenAt: number): number | null {
+export function postponeWhileCongested(context: OrderContext, instrument: string, detectedAt: number): number | null {
   const now = context.now();
-  const latest = seenAt + CONGESTED_REFUND_WAIT_MS;
+  const latest = detectedAt + CONGESTED_REFUND_WAIT_MS;
   if (now >= latest || !context.desk.isCongested(instrument)) return null;
   return Math.min(now + CONGESTED_WAIT_MS, latest);
 }
@@ -45,9 +49,11 @@ export function amountAfterFee(total: Decimal, networkFee: Decimal): Decimal {
 }
 
 /**
- * Sends back what has its confirmations: REFUND_REQUESTED → REFUNDING, with ledger and outbox row in the caller's
- * transaction. What came after the customer agreed is given back too, for the same fee. Null when the fee would eat it.
- * Throws ERR_SERVICE_UNAVAILABLE and ConcurrentUpdateError.
+ * Refunds the confirmed deposits: REFUND_REQUESTED → REFUNDING, with ledger and outbox row in the caller's transaction. Deposits
+ * that arrived after the customer agreed are included for the same fee. Returns null when the fee exceeds the total.
+ *
+ * @throws ERR_SERVICE_UNAVAILABLE while the fee is unknown
+ * @throws ConcurrentUpdateError when the order has changed since it was read
  */
 export async function startRefund(
   context: OrderContext,
@@ -57,12 +63,12 @@ export async function startRefund(
   others: readonly DepositRow[],
 ): Promise<OrderRow | null> {
   const total = totalAmount(deposits);
-  // An operator who turns a payout into a refund agrees on no fee: it is today's.
+  // A payout that an operator turned into a refund has no agreed fee: the current one applies.
   const fee = order.refund?.network_fee ?? context.desk.networkFee(order.instrument_from, context.now());
-  const back = amountAfterFee(total, fee);
-  if (order.refund_address === null || !isPositive(back)) return null;
+  const payable = amountAfterFee(total, fee);
+  if (order.refund_address === null || !isPositive(payable)) return null;
   const refunding = await applyTransition(transaction, order, 'depositConfirmed', context.now(), {
-    refund: { amount: back, network_fee: fee },
+    refund: { amount: payable, network_fee: fee },
   });
   await requestSweep(transaction, { order_id: order.id, network: order.network_from });
   await assignDepositRoles(transaction, deposits, others);
@@ -70,7 +76,7 @@ export async function startRefund(
     id: `refund:${order.id}`,
     orderId: order.id,
     instrument: order.instrument_from,
-    back,
+    payable,
     fee,
   });
   await enqueue(context, transaction, refunding, {
@@ -80,25 +86,25 @@ export async function startRefund(
     fromIndex: 0,
     toAddress: order.refund_address,
     memo: order.refund_memo,
-    amount: back,
+    amount: payable,
   });
   return refunding;
 }
 
-/** A refund's journal: the debt to the customer becomes what is on its way to him, and the fee that he bears. */
+/** Posts the journal of a refund: the debt to the customer becomes the amount in transit plus the fee that the customer bears. */
 export async function postRefund(
   context: OrderContext,
   transaction: Executor,
-  refund: { id: string; orderId: string; instrument: string; back: Decimal; fee: Decimal },
+  refund: { id: string; orderId: string; instrument: string; payable: Decimal; fee: Decimal },
 ): Promise<void> {
-  const { id, orderId, instrument, back, fee } = refund;
+  const { id, orderId, instrument, payable, fee } = refund;
   await post(transaction, {
     id,
     orderId,
     at: context.now(),
     lines: [
-      { account: 'CUSTOMER', instrument, amount: sum([back, fee]) },
-      { account: 'IN_TRANSIT', instrument, amount: negate(back) },
+      { account: 'CUSTOMER', instrument, amount: sum([payable, fee]) },
+      { account: 'IN_TRANSIT', instrument, amount: negate(payable) },
       { account: 'NETWORK_FEES', instrument, amount: negate(fee) },
     ],
   });

@@ -19,9 +19,11 @@ interface Price {
 }
 
 /**
- * Prices an order whose deposits all have their confirmations, and decides its payout, all in the caller's transaction
- * (D9): status, event, ledger, reservation and outbox row stand or fall together. `deposits` are those that count; the
- * others of the order become extra (D6). Gives the order as it then is. Throws ERR_SERVICE_UNAVAILABLE while there is no trustworthy price: try later.
+ * Prices an order whose deposits all have their confirmations, and creates its payout. Status, event, ledger, reservation and
+ * outbox row are written in the caller's transaction (D9). `deposits` count towards the order; `others` become extra (D6). Returns
+ * the updated order.
+ *
+ * @throws ERR_SERVICE_UNAVAILABLE while there is no trustworthy price: retry later
  */
 export async function settleOrder(
   context: OrderContext,
@@ -42,7 +44,7 @@ export async function settleOrder(
     amount: payoutReservation(priced.payout, priced.networkFee),
   };
   if (order.rate_mode === 'FIXED') {
-    // What a fixed rate promised was reserved when it was made; it is paid even if the treasury has shrunk since.
+    // A fixed rate is a promise: it is paid even if the treasury has shrunk since the order was created.
     await reserveUnconditionally(transaction, needed);
   } else if (!(await reserve(transaction, needed))) {
     return await requestDecision(transaction, order, 'NO_LIQUIDITY', now);
@@ -96,7 +98,7 @@ export async function settleOrder(
   return settled;
 }
 
-/** Deposits that were exchanged or refunded with their order, and those that came besides (D6). */
+/** Marks deposits as settled or refunded with their order, and the others as extra (D6). */
 export async function assignDepositRoles(
   transaction: Executor,
   counted: readonly DepositRow[],
@@ -106,7 +108,10 @@ export async function assignDepositRoles(
   for (const deposit of others) await updateDeposit(transaction, deposit, { role: 'EXTRA' });
 }
 
-/** To the digit when the deposit is what was claimed; within the tolerance, the promised price on what came. */
+/**
+ * Prices a fixed-rate order. The claimed amount pays exactly the quoted payout. Another amount within the tolerance pays in
+ * proportion.
+ */
 function priceFixed(context: OrderContext, order: OrderRow, total: Decimal): Price {
   const isExact = compare(total, order.claimed_deposit_amount) === 0;
   const decimals = instrumentOf(context, order.instrument_to).precisionDecimals;

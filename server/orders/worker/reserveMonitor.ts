@@ -5,47 +5,48 @@ import type { Closures } from '../../instruments/availability.ts';
 import type { OrderContext } from '../core/context.ts';
 import { availableBalance, ensureFreshBalance } from '../core/treasury.ts';
 
-const REVIEW_MS = 15_000;
+const CHECK_INTERVAL_MS = 15_000;
 
-/** Closes the receiving side of what the treasury can not pay out at all (D35), and opens it when there is some again. */
+/** Closes the receiving side of instruments that the treasury cannot pay out (D35), and reopens it after a refill. */
 export interface ReserveMonitor extends Closures {
   /**
-   * Looks once. Balances are asked of the networks where orders need them; here only those that are short, so that a
-   * refill is seen. `minimumUsd` is the smallest exchange. Never rejects for what a network does.
+   * Checks once. `minimumUsd` is the smallest exchange. Only the balances of closed instruments are refreshed, to detect refills;
+   * orders refresh the others. Does not reject when a network fails.
    */
-  review(context: OrderContext, minimumUsd: Decimal): Promise<void>;
-  /** Looks every quarter of a minute; resolves after the first time. Gives the stop, which waits for the look at work. */
+  check(context: OrderContext, minimumUsd: Decimal): Promise<void>;
+  /** Checks every `CHECK_INTERVAL_MS`. Resolves after the first check. The returned stop function waits for a running check. */
   start(context: OrderContext, minimumUsd: Decimal): Promise<() => Promise<void>>;
 }
 
-/** An instrument whose balance nobody has asked for yet is open: the first order finds out. */
+/** An instrument without a known balance stays open: its first order queries the balance. */
 export function createReserveMonitor(): ReserveMonitor {
-  let short: ReadonlySet<string> = new Set();
+  let lowInstruments: ReadonlySet<string> = new Set();
 
-  const isShort = async (context: OrderContext, instrument: string, minimumUsd: Decimal): Promise<boolean> => {
+  const isLow = async (context: OrderContext, instrument: string, minimumUsd: Decimal): Promise<boolean> => {
     const price = context.usdPrice(instrument);
-    if (price === null || !amount(price).gt(amount('0'))) return short.has(instrument);
-    const least = toDecimal(amount(minimumUsd).div(amount(price)));
-    return compare(await availableBalance(context.database, instrument, null), least) < 0;
+    if (price === null || !amount(price).gt(amount('0'))) return lowInstruments.has(instrument);
+    const minimum = toDecimal(amount(minimumUsd).div(amount(price)));
+    return compare(await availableBalance(context.database, instrument, null), minimum) < 0;
   };
 
-  const review = async (context: OrderContext, minimumUsd: Decimal): Promise<void> => {
-    const found = new Set<string>();
+  const check = async (context: OrderContext, minimumUsd: Decimal): Promise<void> => {
+    const low = new Set<string>();
     for (const { instrument } of await listTreasuryBalances(context.database)) {
       if (!context.catalogue.instruments.has(instrument)) continue;
-      if (short.has(instrument)) await ensureFreshBalance(context, instrument);
-      if (await isShort(context, instrument, minimumUsd)) found.add(instrument);
+      if (lowInstruments.has(instrument)) await ensureFreshBalance(context, instrument);
+      if (await isLow(context, instrument, minimumUsd)) low.add(instrument);
     }
-    short = found;
+    lowInstruments = low;
   };
 
   return {
-    reasonFor: (slug, _network, side) => (side === 'receive' && short.has(slug) ? 'NO_RESERVE' : null),
-    review,
+    reasonFor: (slug, _network, side) => (side === 'receive' && lowInstruments.has(slug) ? 'NO_RESERVE' : null),
+    check,
     start: async (context, minimumUsd) => {
-      const onError = (error: unknown) => context.log.error({ err: error }, 'reserves not reviewed');
-      await review(context, minimumUsd).catch(onError);
-      return repeat(() => review(context, minimumUsd), { pauseMs: REVIEW_MS, pausesFirst: true, onError });
+      const onError = (error: unknown) =>
+        context.log.error({ err: error }, 'reserves not checked: instruments stay open or closed as before');
+      await check(context, minimumUsd).catch(onError);
+      return repeat(() => check(context, minimumUsd), { pauseMs: CHECK_INTERVAL_MS, pausesFirst: true, onError });
     },
   };
 }

@@ -17,35 +17,35 @@ import { trackSent, sendDue } from '../sends/sender.ts';
 import { planSweeps } from '../deposits/sweep.ts';
 import { ensureFreshBalance } from '../core/treasury.ts';
 
-/** Drives the orders: reads the networks, moves what can move, sends what is due. One per process, one at work per network. */
+/** Drives the orders: scans networks, advances orders, and sends payments. One per process; each network has one worker at a time. */
 export interface SettlementWorker {
-  /** One round over the networks that no other process works on. Never rejects: what fails is logged and tried again. */
+  /** Runs one round over the networks whose lease is free or held. Never rejects: failures are logged and retried. */
   tick(): Promise<void>;
-  /** Ticks until stopped; the stop waits for the round at work and gives the leases back. */
+  /** Runs rounds until stopped. The returned stop function waits for running tasks and releases the leases. */
   start(): () => Promise<void>;
   /**
-   * When the last round ended, milliseconds since 1970; null before the first. A health probe reads it (D26). A round in
-   * which other processes had all networks is one too.
+   * Returns when the last round ended, in ms since 1970; null before the first. The health probe reads it (D26). A round in which
+   * other processes held every network counts too.
    */
   lastTickAt(): number | null;
 }
 
 interface SettlementWorkerOptions {
   intervalMs?: number;
-  /** A network that takes longer is left to itself, and the others go on. */
+  /** A round does not wait longer than this for a slow network. */
   networkTimeoutMs?: number;
-  /** A network that hangs for longer is given up, so that another process can take it. */
+  /** The lease of a network that hangs for longer is not renewed, so that another process can take it over. */
   stuckMs?: number;
 }
 
-/** Several times while a lease lasts: a round that waits for a slow network must not lose the others. */
+/** Several times per lease: a round that waits for a slow network must not lose the leases of others. */
 const RENEW_MS = 3_000;
 const IDLE_RESERVATION_MS = 3_600_000;
-/** A network on which nothing is known to be to do has its round all the same, now and then. */
+/** Interval at which even idle networks get a round. */
 const FULL_ROUND_MS = 15_000;
-/** Reservations and balances are for all orders of a network, and change slowly. */
-const KEEPING_MS = 5_000;
-/** A payout is decided on one network and sent on another: it does not wait for that one's next round. */
+/** Interval of the steps that concern all orders of a network and change slowly: reservations, balances, held sends. */
+const MAINTENANCE_MS = 5_000;
+/** Interval of sending alone: a payout decided in the round of one network must not wait for the round of another. */
 const SENDING_MS = 250;
 
 export function createSettlementWorker(context: OrderContext, options: SettlementWorkerOptions = {}): SettlementWorker {
@@ -53,68 +53,72 @@ export function createSettlementWorker(context: OrderContext, options: Settlemen
   const leases = createNetworkLeases(context);
   const inclusions = createDepositInclusions(context);
   const recoverWrittenOffDeposits = createRecoverWrittenOffDeposits(context);
-  const atWork = new Map<string, { work: Promise<void>; since: number; isRound: boolean }>();
-  /** Networks whose round found them busy sending. It is next: payouts without an end must not keep deposits from being read. */
-  const roundIsNext = new Set<string>();
+  const runningTasks = new Map<string, { task: Promise<void>; since: number; isRound: boolean }>();
+  /** Networks whose round found them busy sending. Their round runs next, so that endless payouts cannot block scanning. */
+  const roundPending = new Set<string>();
   let lastTickAt: number | null = null;
 
   const claim = async (): Promise<void> => {
     const stuckBefore = performance.now() - stuckMs;
-    const isStuck = (network: string) => (atWork.get(network)?.since ?? Number.POSITIVE_INFINITY) < stuckBefore;
+    const isStuck = (network: string) => (runningTasks.get(network)?.since ?? Number.POSITIVE_INFINITY) < stuckBefore;
     await leases.claim([...context.gateways.keys()].filter((network) => !isStuck(network)));
   };
-  const waitForWork = async (milliseconds: number): Promise<void> => {
+  const waitForTasks = async (milliseconds: number): Promise<void> => {
     // A network logs its own errors.
-    await withTimeout(Promise.all([...atWork.values()].map(({ work }) => work)), milliseconds).catch(() => undefined);
+    await withTimeout(Promise.all([...runningTasks.values()].map(({ task }) => task)), milliseconds).catch(() => undefined);
   };
-  const begin = (
+  const startTask = (
     network: string,
     isRound: boolean,
-    work: (gateway: ChainGateway, lease: NetworkLease) => Promise<void>,
+    task: (gateway: ChainGateway, lease: NetworkLease) => Promise<void>,
   ): void => {
-    const [gateway, lease, busy] = [context.gateways.get(network), leases.of(network), atWork.get(network)];
-    if (isRound && busy?.isRound === false) roundIsNext.add(network);
-    if (!gateway || busy || !lease.isHeld()) return;
-    if (isRound) roundIsNext.delete(network);
-    else if (roundIsNext.has(network)) return;
-    const running = work(gateway, lease).finally(() => atWork.delete(network));
-    atWork.set(network, { work: running, since: performance.now(), isRound });
+    const [gateway, lease, current] = [context.gateways.get(network), leases.of(network), runningTasks.get(network)];
+    if (isRound && current?.isRound === false) roundPending.add(network);
+    if (!gateway || current || !lease.isHeld()) return;
+    if (isRound) roundPending.delete(network);
+    else if (roundPending.has(network)) return;
+    const taskDone = task(gateway, lease).finally(() => runningTasks.delete(network));
+    runningTasks.set(network, { task: taskDone, since: performance.now(), isRound });
   };
 
-  const fullRounds = createTimes(context.now, FULL_ROUND_MS);
-  const keeping = createTimes(context.now, KEEPING_MS);
-  const networksOfRound = async (): Promise<readonly string[]> => {
+  const fullRounds = createIntervals(context.now, FULL_ROUND_MS);
+  const maintenance = createIntervals(context.now, MAINTENANCE_MS);
+  const networksToScan = async (): Promise<readonly string[]> => {
     const all = [...context.gateways.keys()];
     if (fullRounds.isDue('all')) return all;
     return await listBusyNetworks(context.database, all, context.now(), context.now() - IDLE_CURSOR_MS);
   };
-  const round = async (patienceMs: number): Promise<void> => {
+  const round = async (waitMs: number): Promise<void> => {
     try {
       await claim();
-      for (const network of await networksOfRound()) {
-        begin(network, true, (gateway, lease) =>
-          runNetwork(context, gateway, lease, { inclusions, recoverWrittenOffDeposits, keeps: keeping.isDue(network) }),
+      for (const network of await networksToScan()) {
+        startTask(network, true, (gateway, lease) =>
+          runNetwork(context, gateway, lease, {
+            inclusions,
+            recoverWrittenOffDeposits,
+            isMaintenanceDue: maintenance.isDue(network),
+          }),
         );
       }
-      await waitForWork(patienceMs);
+      await waitForTasks(waitMs);
       lastTickAt = context.now();
     } catch (error) {
-      // The database itself failed: the age of the last round tells the health probe.
+      // The database failed. The health probe notices by the age of the last round.
       context.log.error({ err: error }, 'settlement round failed');
     }
   };
-  const sendNow = async (): Promise<void> => {
+  const sendRound = async (): Promise<void> => {
     for (const network of await listNetworksToSend(context.database, [...context.gateways.keys()], context.now())) {
-      begin(network, false, (gateway, lease) =>
+      startTask(network, false, (gateway, lease) =>
         runSteps(context, lease, network, { sends: () => sendDue(context, gateway, lease, inclusions) }),
       );
     }
   };
-  const renew = async (): Promise<void> => {
+  const renewLeases = async (): Promise<void> => {
     if (leases.age() >= RENEW_MS) await claim();
   };
-  const every = (pauseMs: number, work: () => Promise<void>, onError: (error: unknown) => void) =>
-    repeat(work, { pauseMs, isFromStart: true, onError });
+  const every = (pauseMs: number, task: () => Promise<void>, onError: (error: unknown) => void) =>
+    repeat(task, { pauseMs, isFromStart: true, onError });
 
   return {
     tick: () => round(networkTimeoutMs),
@@ -125,33 +129,35 @@ export function createSettlementWorker(context: OrderContext, options: Settlemen
       const stops = [
         // A network that takes longer does not delay the next round of the others.
         every(intervalMs, () => round(intervalMs), ignore),
-        every(SENDING_MS, sendNow, ignore),
-        every(RENEW_MS / 2, renew, (error) => context.log.warn({ err: error }, 'leases not renewed')),
+        every(SENDING_MS, sendRound, ignore),
+        every(RENEW_MS / 2, renewLeases, (error) =>
+          context.log.warn({ err: error }, 'leases not renewed: another process may take the networks over'),
+        ),
       ];
       return async () => {
         await Promise.all(stops.map((stop) => stop()));
-        await waitForWork(networkTimeoutMs);
-        // Without the database they run out by themselves.
-        await leases.release().catch((error: unknown) => context.log.warn({ err: error }, 'leases not given back'));
+        await waitForTasks(networkTimeoutMs);
+        // Without the database the leases expire.
+        await leases.release().catch((error: unknown) => context.log.warn({ err: error }, 'leases not released: they expire'));
       };
     },
   };
 }
 
-/** What is due so long after it was last; a clock that is set back makes it due too. */
-function createTimes(now: () => number, intervalMs: number): { isDue(name: string): boolean } {
-  const times = new Map<string, number>();
+/** Tracks, per name, whether the interval has passed since the last run. A clock that was set back counts as passed. */
+function createIntervals(now: () => number, intervalMs: number): { isDue(name: string): boolean } {
+  const lastRuns = new Map<string, number>();
   return {
     isDue: (name) => {
-      const passed = now() - (times.get(name) ?? Number.NEGATIVE_INFINITY);
+      const passed = now() - (lastRuns.get(name) ?? Number.NEGATIVE_INFINITY);
       const isDue = passed < 0 || passed >= intervalMs;
-      if (isDue) times.set(name, now());
+      if (isDue) lastRuns.set(name, now());
       return isDue;
     },
   };
 }
 
-/** One network's round. */
+/** Runs one round of a network. */
 async function runNetwork(
   context: OrderContext,
   gateway: ChainGateway,
@@ -159,15 +165,15 @@ async function runNetwork(
   {
     inclusions,
     recoverWrittenOffDeposits,
-    keeps,
-  }: { inclusions: DepositInclusions; recoverWrittenOffDeposits: RecoverWrittenOffDeposits; keeps: boolean },
+    isMaintenanceDue,
+  }: { inclusions: DepositInclusions; recoverWrittenOffDeposits: RecoverWrittenOffDeposits; isMaintenanceDue: boolean },
 ): Promise<void> {
   const network = gateway.networkSlug;
   await runSteps(context, lease, network, {
     deposits: () => recordDeposits(context, gateway, lease),
-    ...(keeps && {
+    ...(isMaintenanceDue && {
       returned: () => recoverWrittenOffDeposits(gateway),
-      reservations: () => releaseIdle(context, network),
+      reservations: () => releaseIdleReservations(context, network),
       held: () => revalueHeldSends(context, network),
     }),
     orders: async () => await advanceOrders(context, await listMovableOrders(context.database, network, context.now())),
@@ -175,13 +181,13 @@ async function runNetwork(
     sends: () => sendDue(context, gateway, lease, inclusions),
     confirmations: () => trackSent(context, gateway),
     sweeps: () => planSweeps(context, gateway),
-    ...(keeps && { treasury: () => freshenPromised(context, network) }),
+    ...(isMaintenanceDue && { treasury: () => refreshReservedBalances(context, network) }),
   });
 }
 
 /**
- * Each step stands for itself: a network that can't be read still has its deadlines kept, all but those for what it may have
- * brought unseen. A process that lost the network stops at once.
+ * Runs the steps one by one. A failed step is logged and does not stop the others: deadlines are checked even while the network
+ * cannot be scanned. Stops as soon as the process loses the lease.
  */
 async function runSteps(
   context: OrderContext,
@@ -200,17 +206,17 @@ async function runSteps(
 }
 
 /**
- * An order without a deposit gives its part of the treasury back when its time is over, and a floating one after an
- * hour: otherwise orders that nobody means to pay could hold the whole reserve for a day. A later deposit is checked anew.
+ * Releases the reservation of an order without a deposit when it expires, of a floating one after an hour. Otherwise orders that
+ * nobody intends to pay could block the whole reserve for a day. A later deposit reserves again.
  */
-async function releaseIdle(context: OrderContext, network: string): Promise<void> {
+async function releaseIdleReservations(context: OrderContext, network: string): Promise<void> {
   const now = context.now();
   for (const orderId of await listIdleReservations(context.database, network, now, now - IDLE_RESERVATION_MS)) {
     await deleteReservation(context.database, orderId);
   }
 }
 
-async function freshenPromised(context: OrderContext, network: string): Promise<void> {
+async function refreshReservedBalances(context: OrderContext, network: string): Promise<void> {
   for (const instrument of await listPayoutInstruments(context.database, network)) {
     await ensureFreshBalance(context, instrument);
   }
