@@ -2,23 +2,25 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, type ReactNode } from 'react';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { useStores } from '../../StoresContext.tsx';
+import { confirmationMinutes, payoutMinutes } from '../coins/coinViews.ts';
 import { AmountTable } from './amounts/AmountTable.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
 import styles from './ExchangePage.module.css';
 import { NextSteps } from './NextSteps.tsx';
+import { useForm } from './useForm.ts';
 import { RateCard } from './rate/RateCard.tsx';
 import { useExchangeAddress } from './delivery/useExchangeAddress.ts';
 
 interface ExchangePageProps {
   title: ReactNode;
   lead: ReactNode;
-  /** Beside the table of amounts. */
+  /** Next to the amount table */
   beside: ReactNode;
-  /** Below all of it. */
+  /** Below everything else */
   below: ReactNode;
 }
 
-/** The form, what stands beside it, and what is read below it: home and every pair's page. */
+/** Layout of the home page and the pair pages: the form, its side column and the sections below. */
 export const ExchangePage = observer(({ title, lead, beside, below }: ExchangePageProps) => {
   const { startExchange } = useStores();
   useExchangeAddress();
@@ -40,4 +42,20 @@ export const ExchangePage = observer(({ title, lead, beside, below }: ExchangePa
       {below}
     </div>
   );
+});
+
+interface ExchangeLeadProps {
+  withTime: 'exchange.lead' | 'exchange.homeLead';
+  without: 'exchange.leadPlain' | 'exchange.homeLeadPlain';
+}
+
+/** The line below the title, with the usual duration: the confirmation times of both networks. */
+export const ExchangeLead = observer(({ withTime, without }: ExchangeLeadProps) => {
+  const { exchange } = useStores();
+  const { formatMessage } = useForm();
+  const { sendInstrument, receiveInstrument } = exchange;
+  const confirming = sendInstrument && confirmationMinutes(sendInstrument);
+  const paying = receiveInstrument && payoutMinutes(receiveInstrument);
+  if (confirming === null || paying === null) return formatMessage({ id: without });
+  return formatMessage({ id: withTime }, { minutes: confirming + paying });
 });

@@ -1,8 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { LatestExchanges } from '../home/sections/LatestExchanges.tsx';
 import { ReadBelow } from '../home/sections/ReadBelow.tsx';
-import { ExchangeLead } from './ExchangeLead.tsx';
-import { ExchangePage } from './ExchangePage.tsx';
+import { ExchangeLead, ExchangePage } from './ExchangePage.tsx';
 import { loadExchange } from './loadExchange.ts';
 import { useForm } from './useForm.ts';
 

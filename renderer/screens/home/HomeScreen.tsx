@@ -1,8 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { brand } from '../../brand.ts';
 import { useStores } from '../../StoresContext.tsx';
-import { ExchangeLead } from '../exchange/ExchangeLead.tsx';
-import { ExchangePage } from '../exchange/ExchangePage.tsx';
+import { ExchangeLead, ExchangePage } from '../exchange/ExchangePage.tsx';
 import { loadHome } from '../exchange/loadExchange.ts';
 import { LatestExchanges } from './sections/LatestExchanges.tsx';
 import { ReadBelow } from './sections/ReadBelow.tsx';

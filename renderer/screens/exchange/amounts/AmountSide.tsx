@@ -7,8 +7,9 @@ import { claimDecimals } from '../../../stores/exchange/estimate.ts';
 import type { Side } from '../../../stores/exchange/ExchangeStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { CoinChoice } from './CoinChoice.tsx';
-import { groupDigits } from './groupDigits.ts';
 import { useForm } from '../useForm.ts';
+
+const NARROW_SPACE = '\u2009';
 
 interface AmountSideProps {
   side: Side;
@@ -59,3 +60,10 @@ export const AmountSide = observer(({ side, label, aside, foot }: AmountSideProp
     />
   );
 });
+
+/** Groups the digits of a computed amount. The decimal mark is a dot in every language, as in typed amounts (§5). */
+function groupDigits(amount: string): string {
+  const [whole = '', fraction] = amount.split('.');
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, NARROW_SPACE);
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
