@@ -77,7 +77,7 @@ export default defineConfig({
     'typescript/no-non-null-assertion': 'error',
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
     'typescript/no-unsafe-type-assertion': 'off',
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-default-export': 'error',
     'import/no-unassigned-import': 'off',
     'react/react-in-jsx-scope': 'off',

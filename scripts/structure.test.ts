@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -16,4 +17,9 @@ test('no folder holds more than 30 source files, tests not counted', () => {
   }
   const large = [...counts].filter(([folder, count]) => count > MAX_FILES_PER_FOLDER && !EXEMPT.includes(folder));
   expect(large).toEqual([]);
+});
+
+test('contract names no path of the server, because clients and other hosts share it', () => {
+  const sources = tracked.filter((file) => file.startsWith('contract/') && !file.endsWith('.test.ts'));
+  expect(sources.filter((file) => readFileSync(file, 'utf8').includes('server/'))).toEqual([]);
 });
