@@ -5,20 +5,20 @@ import { EmbeddedDialect } from './embeddedDialect.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
-/** What a repository function takes: it works inside a transaction and outside of one alike. */
+/** The first parameter of repository functions: the database or a transaction. */
 export type Executor = Database | Transaction<Tables>;
 
-/** Returns the transaction that a port passed on without knowing its type. Throws TypeError when it is anything else. */
+/** Returns the transaction that a port passed through without its type. Throws TypeError if it is not one. */
 export function executorOf(transaction: object): Executor {
   if (!(transaction instanceof Kysely)) throw new TypeError('not a transaction of the database');
   return transaction;
 }
 
 /**
- * The embedded database: one file, WAL, and every commit on the disk before it is acknowledged (`synchronous=FULL`).
- * `path` may be ":memory:" in tests. SQLite compares text as text, so SQL never compares or sums amounts (D2).
- * Kysely gives its one connection to one transaction at a time: never use the database itself, nor await anything
- * foreign, inside of a transaction. Failures of the disk are DatabaseUnavailableError, as those of PostgreSQL are.
+ * Opens the embedded database: one file in WAL mode; every commit is on disk before it is acknowledged (`synchronous=FULL`).
+ * `path` may be ":memory:" in tests. SQLite stores amounts as text, so SQL never compares or sums them (D2). Kysely has one
+ * connection and gives it to one transaction at a time: inside a transaction never use the database object or await anything
+ * else. Disk failures are DatabaseUnavailableError.
  */
 export function openEmbeddedDatabase(path: string, observe?: StatementObserver): Database {
   const sqlite = new DatabaseSync(path);
@@ -26,48 +26,48 @@ export function openEmbeddedDatabase(path: string, observe?: StatementObserver):
   return new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: adapt(sqlite, observe) }) });
 }
 
-/** Called with every statement before it runs; what it throws, the statement throws. Tests count and crash with it. */
+/** Called with every statement before it runs. An error that it throws fails the statement. For tests. */
 export type StatementObserver = (statement: string) => void;
 
 const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
 
-/** What a host asks again and again are some hundred statements; lists of other lengths come and go. */
-const STATEMENTS_KEPT = 500;
+/** A host repeats a few hundred statements. Statements with lists of varying length are evicted. */
+const MAX_CACHED_STATEMENTS = 500;
 
-interface KnownStatement {
+interface CachedStatement {
   statement: StatementSync;
   reader: boolean;
 }
 
-/** node:sqlite behind the interface that Kysely's SQLite dialect expects. */
+/** Adapts node:sqlite to the interface of Kysely's SQLite dialect. */
 function adapt(sqlite: DatabaseSync, observe?: StatementObserver): SqliteDatabase {
-  const known = new Map<string, KnownStatement>();
-  /** The one used longest ago makes room. SQLite itself compiles anew what a change of the schema has outdated. */
-  const statementOf = (sql: string): KnownStatement => {
-    const kept = known.get(sql) ?? prepare(sql);
-    known.delete(sql);
-    known.set(sql, kept);
-    const [oldest] = known.keys();
-    if (known.size > STATEMENTS_KEPT && oldest !== undefined) known.delete(oldest);
-    return kept;
+  const cache = new Map<string, CachedStatement>();
+  /** Least-recently-used cache. SQLite recompiles statements after a schema change. */
+  const statementOf = (sql: string): CachedStatement => {
+    const statement = cache.get(sql) ?? prepare(sql);
+    cache.delete(sql);
+    cache.set(sql, statement);
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_CACHED_STATEMENTS && oldest !== undefined) cache.delete(oldest);
+    return statement;
   };
-  const prepare = (sql: string): KnownStatement => {
-    // A transaction takes the write lock at its start: a second process then waits instead of failing half way.
-    const statement = inOurWords(() => sqlite.prepare(sql === 'begin' ? 'begin immediate' : sql));
+  const prepare = (sql: string): CachedStatement => {
+    // A transaction takes the write lock when it begins, so that a second process waits instead of failing halfway.
+    const statement = mapErrors(() => sqlite.prepare(sql === 'begin' ? 'begin immediate' : sql));
     return { statement, reader: statement.columns().length > 0 };
   };
   return {
     close: () => sqlite.close(),
     prepare: (sql) => {
       observe?.(sql);
-      // A full disk ends the transaction by itself; rolling it back is then done already.
+      // SQLite rolls back by itself when the disk is full.
       if (sql === 'rollback' && !sqlite.isTransaction) return DONE;
       const { statement, reader } = statementOf(sql);
       return {
         reader,
-        all: (parameters) => inOurWords(() => statement.all(...bind(parameters))),
-        run: (parameters) => inOurWords(() => statement.run(...bind(parameters))),
-        iterate: (parameters) => inOurWords(() => statement.iterate(...bind(parameters))),
+        all: (parameters) => mapErrors(() => statement.all(...bind(parameters))),
+        run: (parameters) => mapErrors(() => statement.run(...bind(parameters))),
+        iterate: (parameters) => mapErrors(() => statement.iterate(...bind(parameters))),
       };
     },
   };
@@ -80,7 +80,7 @@ const DONE: ReturnType<SqliteDatabase['prepare']> = {
   iterate: () => [].values(),
 };
 
-function inOurWords<Result>(work: () => Result): Result {
+function mapErrors<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {

@@ -1,8 +1,8 @@
 import { SqliteAdapter, SqliteDialect, type DialectAdapter } from 'kysely';
 
 /**
- * Kysely's SQLite, told that its transactions hold for changes of the schema too: migrations then run in one, behind its
- * write lock, and any number of processes may start on the same file at the same moment.
+ * Kysely's SQLite dialect with transactional DDL, which SQLite supports. Migrations then run in one transaction behind the write
+ * lock, so that several processes can start on the same file at the same time.
  */
 export class EmbeddedDialect extends SqliteDialect {
   override createAdapter(): DialectAdapter {

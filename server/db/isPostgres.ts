@@ -1,6 +1,6 @@
 import { PostgresAdapter, type Kysely } from 'kysely';
 
-/** Which of the two databases this is. */
+/** Returns true for PostgreSQL and false for SQLite. */
 export function isPostgres(executor: Pick<Kysely<never>, 'getExecutor'>): boolean {
   return executor.getExecutor().adapter instanceof PostgresAdapter;
 }

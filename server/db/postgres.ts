@@ -12,13 +12,13 @@ import { postgresFailure } from './databaseErrors.ts';
 import { RetryingKysely } from './retryingKysely.ts';
 
 export interface PostgresOptions {
-  /** Connections at most, of this process. */
+  /** Maximum number of connections of this process */
   poolSize?: number;
-  /** How long a connection is waited for: a free one of the pool, or a new one. */
+  /** Timeout in ms for a free or new connection */
   connectTimeoutMs?: number;
   log?: Pick<Logger, 'error'>;
   observe?: StatementObserver | undefined;
-  /** Migrations of a large database take longer than anything else may. */
+  /** false for migrations, which may take long on a large database */
   hasTimeouts?: boolean;
 }
 
@@ -26,17 +26,16 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
-/** Our own clock, for when the machine at the other end is gone and says nothing at all. */
+/** Client-side timeout in ms, in case the server machine is unreachable. */
 const QUERY_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 10_000;
 const POOL_SIZE = 10;
-/** Far below what a firewall forgets. */
+/** Shorter than the idle timeouts of firewalls. */
 const IDLE_CONNECTION_MS = 30_000;
 
 /**
- * PostgreSQL behind the same interface as the embedded database, with the semantics that the repositories are written for:
- * READ COMMITTED, amounts as text to the last digit, counts and times as numbers. Nothing is connected until it is asked.
- * Failures of the connection, the disk or the pool are DatabaseUnavailableError.
+ * Opens PostgreSQL with the semantics that the repositories expect: READ COMMITTED, amounts as exact text, counts and times as
+ * numbers. Connects on the first query. Failures of the connection, the disk or the pool are DatabaseUnavailableError.
  */
 export function openPostgresDatabase(url: string, options: PostgresOptions = {}): Database {
   const { poolSize = POOL_SIZE, connectTimeoutMs = CONNECT_TIMEOUT_MS, log, observe, hasTimeouts = true } = options;
@@ -48,7 +47,7 @@ export function openPostgresDatabase(url: string, options: PostgresOptions = {})
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // Locks are followed by reads that must see what was committed before: never on a snapshot of earlier.
+    // Reads after a lock must see what was committed before it, not an older snapshot.
     options: '-c default_transaction_isolation=read\\ committed',
     types: { getTypeParser: parserOf },
     ...(hasTimeouts && {
@@ -58,14 +57,14 @@ export function openPostgresDatabase(url: string, options: PostgresOptions = {})
       query_timeout: QUERY_TIMEOUT_MS,
     }),
   });
-  const note = (error: Error) => log?.error({ err: error }, 'a connection to the database failed');
-  pool.on('error', note);
-  // A connection that is in use, and breaks between two questions, tells nobody else.
-  pool.on('connect', (client) => client.on('error', note));
+  const logError = (error: Error) => log?.error({ err: error }, 'a connection to the database failed');
+  pool.on('error', logError);
+  // The pool does not report a connection in use that breaks between two queries.
+  pool.on('connect', (client) => client.on('error', logError));
   return new RetryingKysely({ dialect: new PostgresDialect({ pool: guard(pool, observe) }) });
 }
 
-/** NUMERIC stays text, as pg has it. Counts and times are int8 and safe as numbers for ever; an amount never gets here. */
+/** Parses INT8 (counts and times) as a number. NUMERIC amounts stay text, which is pg's default. */
 const parserOf: typeof types.getTypeParser = (type, format) =>
   type === types.builtins.INT8 ? readSafeInteger : types.getTypeParser(type, format);
 
@@ -75,7 +74,7 @@ function readSafeInteger(text: string): number {
   return value;
 }
 
-/** The pool with failures in the words of this house; a connection that failed is not used again. */
+/** Wraps the pool: maps errors ({@link postgresFailure}) and destroys connections that failed. */
 function guard(pool: Pool, observe: StatementObserver | undefined): PostgresPool {
   const guarded = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
@@ -85,16 +84,16 @@ function guard(pool: Pool, observe: StatementObserver | undefined): PostgresPool
       const client = await pool.connect().catch((error: unknown) => {
         throw postgresFailure(error);
       });
-      const known = guarded.get(client) ?? guardClient(client, observe);
-      guarded.set(client, known);
-      return known;
+      const wrapped = guarded.get(client) ?? guardClient(client, observe);
+      guarded.set(client, wrapped);
+      return wrapped;
     },
   };
 }
 
 function guardClient(client: PoolClient, observe: StatementObserver | undefined): PostgresPoolClient {
   let isBroken = false;
-  async function ask<Row>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+  async function execute<Row>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     observe?.(statement);
     try {
       const { command, rowCount, rows } = await client.query(statement, [...parameters]);
@@ -108,11 +107,11 @@ function guardClient(client: PoolClient, observe: StatementObserver | undefined)
   function query<Row>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
   function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
   function query<Row>(
-    question: string | PostgresCursor<Row>,
+    statement: string | PostgresCursor<Row>,
     parameters: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
-    if (typeof question !== 'string') throw new TypeError('Cursors are not configured: read page by page.');
-    return ask<Row>(question, parameters);
+    if (typeof statement !== 'string') throw new TypeError('Cursors are not supported. Read in pages.');
+    return execute<Row>(statement, parameters);
   }
   return { query, release: (destroy) => client.release(destroy || isBroken) };
 }

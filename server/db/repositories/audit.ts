@@ -13,7 +13,7 @@ import type {
 } from '../tables/orders.ts';
 import { listOrders } from './orders.ts';
 
-/** What reconciling reads: pages of everything, however much there is. */
+/** Reads for reconciliation, in pages. */
 
 export interface OrderBooks {
   order: OrderRow;
@@ -24,7 +24,7 @@ export interface OrderBooks {
   reservation: ReservationTable | null;
 }
 
-/** All that is written about these orders, as it was at one moment. Unknown ids are left out. */
+/** Returns the accounting records of these orders in one snapshot. Ignores unknown ids. */
 export async function readOrderBooks(database: Database, orderIds: readonly string[]): Promise<OrderBooks[]> {
   if (orderIds.length === 0) return [];
   return await database
@@ -53,14 +53,14 @@ export async function readOrderBooks(database: Database, orderIds: readonly stri
     });
 }
 
-/** Ids of orders after `after`, in their own order; null begins. */
+/** Returns a page of order ids, sorted, after `after`. */
 export async function listOrderIds(executor: Executor, after: string | null, limit: number): Promise<string[]> {
   const orders = executor.selectFrom('orders').select('id').orderBy('id').limit(limit);
   const rows = await (after === null ? orders : orders.where('id', '>', after)).execute();
   return rows.map((row) => row.id);
 }
 
-/** Orders in these statuses, for which something may be on its way. */
+/** Returns the ids of orders in these statuses. */
 export async function listOrderIdsIn(executor: Executor, statuses: readonly OrderStatus[]): Promise<string[]> {
   const rows = await executor.selectFrom('orders').select('id').where('status', 'in', statuses).execute();
   return rows.map((row) => row.id);
@@ -71,10 +71,10 @@ export async function listReservedOrderIds(executor: Executor): Promise<string[]
   return rows.map((row) => row.order_id);
 }
 
-/** Where a page of the ledger ended. */
+/** The position of a ledger entry, for paging */
 export type LedgerPosition = Pick<LedgerEntryTable, 'created_at' | 'journal_id' | 'line'>;
 
-/** Entries written from `since` until before `until`, after `after`, by time and journal; of one account, or of all. */
+/** Returns a page of entries from `since` (inclusive) to `until` (exclusive), after `after`, by time and journal. */
 export async function listLedgerPage(
   executor: Executor,
   page: { since: number; until: number; after: LedgerPosition | null; limit: number; account?: LedgerAccount },
@@ -102,7 +102,7 @@ export async function listLedgerPage(
     .execute();
 }
 
-/** Which of these orders there are. */
+/** Returns those of the ids that exist. */
 export async function listExistingOrderIds(executor: Executor, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return [];
   const rows = await executor.selectFrom('orders').select('id').where('id', 'in', orderIds).execute();
@@ -110,7 +110,8 @@ export async function listExistingOrderIds(executor: Executor, orderIds: readonl
 }
 
 /**
- * Sends after `after`, by id: those that are open or were confirmed since; since ever, but for those that are judged for good.
+ * Returns a page of sends by id that are open or were confirmed since `confirmedSince` (null: at any time). Skips sends that were
+ * verified finally.
  */
 export async function listSendsToAudit(
   executor: Executor,
@@ -141,7 +142,7 @@ export async function listSendsToAudit(
   return await sends.execute();
 }
 
-/** Sends of a network that may leave, or may have left without being booked. */
+/** Returns a network's sends that are not confirmed: pending, sent or refused. */
 export async function listUnconfirmedSends(executor: Executor, network: string): Promise<OutboxRow[]> {
   return await executor
     .selectFrom('outbox')
@@ -151,7 +152,7 @@ export async function listUnconfirmedSends(executor: Executor, network: string):
     .execute();
 }
 
-/** Deposits that the network may show and that are not in the ledger yet; not what an operator has taken out of it. */
+/** Returns a network's deposits that are not booked yet, except those that an operator wrote off. */
 export async function listPendingDeposits(executor: Executor, network: string): Promise<DepositRow[]> {
   return await executor
     .selectFrom('deposits')
@@ -162,7 +163,7 @@ export async function listPendingDeposits(executor: Executor, network: string): 
     .execute();
 }
 
-/** Deposits of nobody known that are in the ledger (D6), after `after`. */
+/** Returns a page of booked deposits without an order (D6), after `after`. */
 export async function listUnattributedDeposits(
   executor: Executor,
   after: Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index'> | null,
@@ -198,18 +199,18 @@ export async function listJournals(executor: Executor, journalIds: readonly stri
   return await executor.selectFrom('ledger_entries').selectAll().where('journal_id', 'in', journalIds).execute();
 }
 
-/** A transfer out of our addresses as a network's own records have it. */
+/** A transfer from one of our addresses, as the network's records show it. */
 export interface RecordedSend {
   network: string;
   idempotencyKey: string;
   instrument: string;
   toAddress: string;
-  /** undefined where the record has none */
+  /** undefined if the record has no memo field */
   memo?: string | null;
   amount: Decimal;
 }
 
-/** The transfer under a key in the embedded network's blocks, or the payment that was signed for a real one; null: none. */
+/** Returns the embedded network's transfer or the signed send of a real network for an idempotency key, or null. */
 export async function findRecordedSend(
   executor: Executor,
   network: string,
@@ -236,7 +237,7 @@ export async function findRecordedSend(
     : null;
 }
 
-/** Transfers out of our addresses since a time whose key no row of the outbox has now. */
+/** Returns transfers from our addresses since a time whose idempotency key is not in the outbox. */
 export async function listSendsWithoutOutbox(executor: Executor, since: number): Promise<RecordedSend[]> {
   const found: RecordedSend[] = [];
   for (const table of ['chain_transfers', 'chain_sends'] as const) {

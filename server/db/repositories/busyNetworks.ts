@@ -4,13 +4,13 @@ import type { Executor } from '../database.ts';
 import type { OutboxState, SweepState } from '../tables/orders.ts';
 import { HOLDING_STATUSES } from './orders.ts';
 
-/** A list of words that are written in this file, so that the indexes are known to fit. */
-const words = <Word extends string>(...list: Word[]): RawBuilder<Word> => sql.join(list.map((word) => sql.lit(word)));
+/** Returns SQL literals. With parameters the partial indexes would not be used. */
+const literals = <Value extends string>(...values: Value[]): RawBuilder<Value> => sql.join(values.map((value) => sql.lit(value)));
 
 /**
- * Of these networks those on which settlement has something to do: where money may arrive, is on its way, or is to be sent,
- * fetched or given back; and those whose cursor was written before `cursorBefore`. One question for all of them, each
- * answered by the first row of an index that fits.
+ * Returns the networks on which the settlement worker has work: watched addresses, orders awaiting confirmations, or sends, sweeps
+ * or refunds that are due. Also returns those whose cursor was written before `cursorBefore`. One query; each condition reads
+ * the first row of an index.
  */
 export async function listBusyNetworks(
   executor: Executor,
@@ -22,29 +22,29 @@ export async function listBusyNetworks(
     executor,
     networks,
     sql<boolean>`exists (select 1 from orders where network_from = column1 and watch_until >= ${now})
-      or exists (select 1 from orders where network_from = column1 and status in (${words(...HOLDING_STATUSES)}))
-      or exists (select 1 from orders where network_to = column1 and status in (${words<OrderStatus>('CONFIRMING')}))
-      or exists (select 1 from sweeps where network = column1 and state = ${words<SweepState>('DUE')} and not_before <= ${now})
-      or exists (select 1 from outbox where network = column1 and state in (${words<OutboxState>('PENDING', 'REFUSED', 'SENT')}) and not_before <= ${now})
+      or exists (select 1 from orders where network_from = column1 and status in (${literals(...HOLDING_STATUSES)}))
+      or exists (select 1 from orders where network_to = column1 and status in (${literals<OrderStatus>('CONFIRMING')}))
+      or exists (select 1 from sweeps where network = column1 and state = ${literals<SweepState>('DUE')} and not_before <= ${now})
+      or exists (select 1 from outbox where network = column1 and state in (${literals<OutboxState>('PENDING', 'REFUSED', 'SENT')}) and not_before <= ${now})
       or exists (select 1 from deposits where network = column1 and role = 'EXTRA' and refund_id is null and refund_at <= ${now} and booked_at is not null and order_id is not null)
       or exists (select 1 from network_cursors where network = column1 and updated_at < ${cursorBefore})`,
   );
 }
 
-/** Of these networks those on which something is to be sent now. */
+/** Returns the networks that have a send due now. */
 export async function listNetworksToSend(executor: Executor, networks: readonly string[], now: number): Promise<string[]> {
   return await networksWhere(
     executor,
     networks,
-    sql<boolean>`exists (select 1 from outbox where network = column1 and state in (${words<OutboxState>('PENDING', 'REFUSED')}) and not_before <= ${now})`,
+    sql<boolean>`exists (select 1 from outbox where network = column1 and state in (${literals<OutboxState>('PENDING', 'REFUSED')}) and not_before <= ${now})`,
   );
 }
 
-/** Both databases call the column of a list of values `column1`. */
+/** Both databases name the column of a VALUES list `column1`. */
 async function networksWhere(executor: Executor, networks: readonly string[], condition: RawBuilder<boolean>): Promise<string[]> {
   if (networks.length === 0) return [];
-  const list = sql.join(networks.map((network) => sql`(${network})`));
+  const values = sql.join(networks.map((network) => sql`(${network})`));
   const { rows } = await sql<{ network: string }>`
-    select column1 as network from (values ${list}) as known where ${condition}`.execute(executor);
+    select column1 as network from (values ${values}) as known where ${condition}`.execute(executor);
   return rows.map(({ network }) => network);
 }

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Executor } from '../database.ts';
 import type { ChainSendAttemptTable, ChainSendTable } from '../tables/chain.ts';
 
-/** Payments of ours on real networks, and the transactions signed for them. */
+/** Sends on real networks and the transactions signed for them. */
 
 export type ChainSendRow = Selectable<ChainSendTable>;
 export type ChainSendAttemptRow = Selectable<ChainSendAttemptTable>;
@@ -16,7 +16,7 @@ export function findChainSend(executor: Executor, network: string, idempotencyKe
     .executeTakeFirst();
 }
 
-/** False when the key or the nonce was taken meanwhile; nothing is written then. */
+/** Returns false without writing if the idempotency key or the nonce is taken. */
 export async function insertChainSend(executor: Executor, row: Insertable<ChainSendTable>): Promise<boolean> {
   const inserted = await executor
     .insertInto('chain_sends')
@@ -26,7 +26,7 @@ export async function insertChainSend(executor: Executor, row: Insertable<ChainS
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Two processes that raise a fee at the same moment sign the same transaction: it is kept once. */
+/** Idempotent: two processes that bump a fee at the same time sign the same transaction. */
 export async function insertChainSendAttempt(executor: Executor, row: Insertable<ChainSendAttemptTable>): Promise<void> {
   await executor
     .insertInto('chain_send_attempts')
@@ -35,7 +35,7 @@ export async function insertChainSendAttempt(executor: Executor, row: Insertable
     .execute();
 }
 
-/** Oldest first: the last one pays the most. */
+/** Returns the attempts of a send, oldest first. The last one pays the highest fee. */
 export function listChainSendAttempts(
   executor: Executor,
   network: string,
@@ -50,14 +50,14 @@ export function listChainSendAttempts(
     .execute();
 }
 
-/** What is not final yet, in the order in which it must reach the network. */
+/** Returns sends that are not final, in the order in which they must reach the network. */
 export function listUnsettledSends(executor: Executor, network: string, fromAddress?: string): Promise<ChainSendRow[]> {
   const unsettled = executor.selectFrom('chain_sends').selectAll().where('network', '=', network).where('settled', '=', 0);
   const ofAddress = fromAddress === undefined ? unsettled : unsettled.where('from_address', '=', fromAddress);
   return ofAddress.orderBy('from_address').orderBy('nonce').execute();
 }
 
-/** The nonce after the highest that was ever given out for the address; 0 when none was. */
+/** Returns the nonce after the highest one assigned to the address, or 0 if none was assigned. */
 export async function nextChainNonce(executor: Executor, network: string, fromAddress: string): Promise<number> {
   const { highest } = await executor
     .selectFrom('chain_sends')
@@ -68,7 +68,7 @@ export async function nextChainNonce(executor: Executor, network: string, fromAd
   return highest === null ? 0 : Number(highest) + 1;
 }
 
-/** `failure`: why it failed for good; null: it is confirmed. */
+/** Marks a send as final. `failure` is null if it is confirmed, otherwise the reason why it failed permanently. */
 export async function settleChainSend(
   executor: Executor,
   network: string,
@@ -83,7 +83,7 @@ export async function settleChainSend(
     .execute();
 }
 
-/** It was final, and left the chain with its block: it is told to the network again, as if it had just been signed. */
+/** Marks a confirmed send as not final after a reorg dropped its block, so that it is broadcast again. */
 export async function reopenChainSend(executor: Executor, network: string, idempotencyKey: string): Promise<void> {
   await executor
     .updateTable('chain_sends')
@@ -94,7 +94,7 @@ export async function reopenChainSend(executor: Executor, network: string, idemp
     .execute();
 }
 
-/** Which transaction of somebody else used the nonce of a payment; null: none that is part of the chain. */
+/** Records the conflicting transaction that used the nonce of a send; null if the chain contains none. */
 export async function writeConflictingHash(
   executor: Executor,
   network: string,

@@ -1,6 +1,6 @@
 import type { Executor } from '../database.ts';
 
-/** The last of the next `count` numbers of a counter; gaps are fine, repeats never happen. */
+/** Reserves the next `count` numbers of a counter and returns the last one. Numbers may be skipped but never repeat. */
 export async function nextCounterValue(executor: Executor, name: 'deposit_index', count = 1): Promise<number> {
   const row = await executor
     .updateTable('counters')
@@ -11,13 +11,13 @@ export async function nextCounterValue(executor: Executor, name: 'deposit_index'
   return row.value;
 }
 
-/** How far a network's deposits have been read; null before the first time. */
+/** Returns the deposit scan cursor of a network, or null before the first scan. */
 export async function findCursor(executor: Executor, network: string): Promise<string | null> {
   const row = await executor.selectFrom('network_cursors').select('cursor').where('network', '=', network).executeTakeFirst();
   return row?.cursor ?? null;
 }
 
-/** False for a network that was never read. */
+/** Returns whether the cursor was last written before `time`. False for a network that was never scanned. */
 export async function isCursorOlderThan(executor: Executor, network: string, time: number): Promise<boolean> {
   const row = await executor
     .selectFrom('network_cursors')
@@ -28,13 +28,13 @@ export async function isCursorOlderThan(executor: Executor, network: string, tim
   return row !== undefined;
 }
 
-/** No payment on the network that was made before this time is unknown to us; 0 before the first answer. */
+/** Returns the time until which every deposit on the network is recorded, or 0 before the first scan. */
 export async function findReadUntil(executor: Executor, network: string): Promise<number> {
   const row = await executor.selectFrom('network_cursors').select('read_until').where('network', '=', network).executeTakeFirst();
   return row?.read_until ?? 0;
 }
 
-/** `readUntil`: see {@link findReadUntil}. */
+/** Writes the scan cursor of a network. For `readUntil` see {@link findReadUntil}. */
 export async function writeCursor(
   executor: Executor,
   network: string,

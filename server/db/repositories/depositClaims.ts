@@ -2,7 +2,7 @@ import type { Executor } from '../database.ts';
 import type { DepositClaimRow, DepositClaimTable } from '../tables/orders.ts';
 import type { DepositKey } from './deposits.ts';
 
-/** False: this order has claimed this deposit before. */
+/** Returns false if this order has already claimed this deposit. */
 export async function insertDepositClaim(executor: Executor, claim: DepositClaimTable): Promise<boolean> {
   const result = await executor
     .insertInto('deposit_claims')
@@ -12,7 +12,7 @@ export async function insertDepositClaim(executor: Executor, claim: DepositClaim
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** A deposit became an order's, whatever was said of that order's claim before, and whether there was one. */
+/** Records that a deposit was attributed to an order. Replaces the state of an earlier claim by that order. */
 export async function writeAttributedClaim(
   executor: Executor,
   claim: DepositClaimTable & { state: 'ATTRIBUTED' },
@@ -27,7 +27,7 @@ export async function writeAttributedClaim(
     .execute();
 }
 
-/** Says of a held claim that it was wrong, or that it is of another transfer of the same transaction. False: it is not held. */
+/** Rejects a held claim, or changes which transfer of the transaction it is for. Returns false if the claim is not held. */
 export async function updateHeldClaim(
   executor: Executor,
   key: DepositKey & { order_id: string },
@@ -45,12 +45,12 @@ export async function updateHeldClaim(
   return result.numUpdatedRows === 1n;
 }
 
-/** An order's claims, oldest first. */
+/** Returns an order's claims, oldest first. */
 export async function listDepositClaims(executor: Executor, orderId: string): Promise<DepositClaimRow[]> {
   return await executor.selectFrom('deposit_claims').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
 }
 
-/** Everybody's claims of whatever one transaction paid, oldest first. */
+/** Returns all orders' claims on the transfers of one transaction, oldest first. */
 export async function listClaimsOfTransaction(
   executor: Executor,
   { network, tx_hash }: Pick<DepositKey, 'network' | 'tx_hash'>,

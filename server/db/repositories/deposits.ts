@@ -34,7 +34,7 @@ export async function findDeposit(executor: Executor, key: DepositKey): Promise<
     .executeTakeFirst();
 }
 
-/** Whatever is known of the transactions; not more than some hundreds at a time. */
+/** Returns the deposits of up to a few hundred transactions. */
 export async function listDepositsByTransaction(
   executor: Executor,
   network: string,
@@ -49,7 +49,7 @@ export async function listDepositsByTransaction(
     .execute();
 }
 
-/** Deposits of these transactions, in this block and not booked yet, are so deep now. */
+/** Updates the confirmations of unbooked deposits of these transactions in the block at `blockHeight`. */
 export async function updateConfirmations(
   executor: Executor,
   {
@@ -69,12 +69,12 @@ export async function updateConfirmations(
     .execute();
 }
 
-/** Those of an order that the network still shows, oldest first. */
+/** Returns an order's deposits except reorged ones, oldest first. */
 export async function listDeposits(executor: Executor, orderId: string): Promise<DepositRow[]> {
   return await listDepositsOfOrders(executor, [orderId]);
 }
 
-/** {@link listDeposits} of some hundreds of orders at most. */
+/** Returns {@link listDeposits} of up to a few hundred orders. */
 export async function listDepositsOfOrders(executor: Executor, orderIds: readonly string[]): Promise<DepositRow[]> {
   return await executor
     .selectFrom('deposits')
@@ -87,7 +87,7 @@ export async function listDepositsOfOrders(executor: Executor, orderIds: readonl
     .execute();
 }
 
-/** What payouts and refunds of these orders rest on, as far as it was booked by then. */
+/** Returns deposits, booked by `bookedBy`, that fund payouts or refunds of these orders. */
 export async function listFundingDeposits(
   executor: Executor,
   orderIds: readonly string[],
@@ -103,7 +103,7 @@ export async function listFundingDeposits(
     .execute();
 }
 
-/** Deposits of a network that are still on their way to enough confirmations. */
+/** Returns a network's deposits that do not have enough confirmations yet. */
 export async function listUnbookedDeposits(executor: Executor, network: string): Promise<DepositRow[]> {
   return await executor
     .selectFrom('deposits')
@@ -115,19 +115,26 @@ export async function listUnbookedDeposits(executor: Executor, network: string):
 }
 
 /**
- * Takes a deposit out of the books that is in no block any more; it counts for nothing until it is in one again. False: it is
- * not as it was read; what was decided about it meanwhile rests on it.
+ * Marks a reorged deposit as written off: it is unbooked until a block contains it again. Returns false if the deposit has
+ * changed since it was read, because a new decision may depend on it.
  */
 export async function writeOffDeposit(
   executor: Executor,
   deposit: DepositKey & Pick<DepositRow, 'booked_at' | 'times_written_off' | 'is_reorged' | 'role' | 'refund_id'>,
   note: string,
 ): Promise<boolean> {
-  const gone = { is_reorged: 1, booked_at: null, block_height: null, confirmations: 0, refund_at: 0, refund_id: null } as const;
+  const unbooked = {
+    is_reorged: 1,
+    booked_at: null,
+    block_height: null,
+    confirmations: 0,
+    refund_at: 0,
+    refund_id: null,
+  } as const;
   const role = deposit.role === 'ORDER' ? 'EXTRA' : deposit.role;
   const result = await executor
     .updateTable('deposits')
-    .set({ ...gone, role, times_written_off: deposit.times_written_off + 1, write_off_note: note })
+    .set({ ...unbooked, role, times_written_off: deposit.times_written_off + 1, write_off_note: note })
     .where('network', '=', deposit.network)
     .where('tx_hash', '=', deposit.tx_hash)
     .where('transfer_index', '=', deposit.transfer_index)
@@ -140,7 +147,7 @@ export async function writeOffDeposit(
   return result.numUpdatedRows === 1n;
 }
 
-/** What was taken out of the books on a network, of orders whose addresses are watched; some at most, those after `after`. */
+/** Returns a page of a network's written-off deposits whose order address is still watched, starting after `after`. */
 export async function listWrittenOffDeposits(
   executor: Executor,
   { network, now, after, limit }: { network: string; now: number; after: DepositKey | null; limit: number },
@@ -150,7 +157,7 @@ export async function listWrittenOffDeposits(
     .innerJoin('orders', 'orders.id', 'deposits.order_id')
     .selectAll('deposits')
     .where('deposits.network', '=', network)
-    // Written out, so that the partial index is known to fit.
+    // Literals, not parameters: otherwise the partial index is not used.
     .where('deposits.times_written_off', '>', sql.lit(0))
     .where('deposits.is_reorged', '=', sql.lit(1))
     .where((where) => where.or([where('orders.watch_until', '>=', now), where('orders.status', 'in', HOLDING_STATUSES)]))
@@ -168,7 +175,7 @@ export async function listWrittenOffDeposits(
     .execute();
 }
 
-/** All that ever came to an order, also what the network took back; oldest first. */
+/** Returns all deposits of an order, including reorged ones, oldest first. */
 export async function listAllDeposits(executor: Executor, orderId: string): Promise<DepositRow[]> {
   return await executor
     .selectFrom('deposits')
@@ -181,8 +188,8 @@ export async function listAllDeposits(executor: Executor, orderId: string): Prom
 }
 
 /**
- * Names the outbox row that gives back what came besides. False: it goes back already, or is not confirmed money. A
- * deposit is given back once, whoever asks: only {@link writeOffDeposit} takes the name away again, with the deposit.
+ * Assigns the outbox row that refunds an extra deposit. Returns false if the deposit is not booked or already has a refund.
+ * Only {@link writeOffDeposit} clears the assignment, so that a deposit is refunded once.
  */
 export async function claimDepositForRefund(executor: Executor, key: DepositKey, refundId: string): Promise<boolean> {
   const result = await executor
@@ -198,14 +205,14 @@ export async function claimDepositForRefund(executor: Executor, key: DepositKey,
   return result.numUpdatedRows === 1n;
 }
 
-/** What came besides the orders of a network and is to be looked at now, whether it can go back; longest waiting first. */
+/** Returns up to 20 extra deposits of a network whose refund is due, the longest due first. */
 export async function listExtraDepositsDue(executor: Executor, network: string, now: number): Promise<DepositRow[]> {
   return (
     executor
       .selectFrom('deposits')
       .selectAll()
       .where('network', '=', network)
-      // Written out, so that the partial index is known to fit.
+      // A literal, not a parameter: otherwise the partial index is not used.
       .where('role', '=', sql.lit('EXTRA'))
       .where('refund_id', 'is', null)
       .where('refund_at', '<=', now)
@@ -218,14 +225,14 @@ export async function listExtraDepositsDue(executor: Executor, network: string, 
 }
 
 /**
- * What lies in a network's coin and may still have to go back, neither exchanged nor on its way back: of orders, or of nobody
- * and not yet in the ledger. What is nobody's there stays for ever, and is not listed.
+ * Returns the amounts of an instrument's deposits that may still have to be refunded: not exchanged and without a refund. Either
+ * those of orders, or those without an order that are not booked yet. Booked deposits without an order are left out.
  */
 export async function listUndecidedAmounts(
   executor: Executor,
   network: string,
   instrument: string,
-  of: 'ORDERS' | 'NOBODY',
+  owner: 'ORDERS' | 'NONE',
 ): Promise<Decimal[]> {
   const rows = await executor
     .selectFrom('deposits')
@@ -237,7 +244,7 @@ export async function listUndecidedAmounts(
     .where('block_height', 'is not', null)
     .where('is_reorged', '=', 0)
     .where((where) =>
-      of === 'ORDERS'
+      owner === 'ORDERS'
         ? where('order_id', 'is not', null)
         : where.and([where('order_id', 'is', null), where('booked_at', 'is', null)]),
     )
@@ -245,7 +252,7 @@ export async function listUndecidedAmounts(
   return rows.map(({ amount }) => amount);
 }
 
-/** What came to a network's shared address and matches no order, of a transaction in any of these spellings. */
+/** Returns the deposits without an order of a transaction. `txHashes` are spellings of the same hash. */
 export async function listUnattributedDeposits(
   executor: Executor,
   network: string,
@@ -262,7 +269,7 @@ export async function listUnattributedDeposits(
     .execute();
 }
 
-/** Gives a deposit of nobody to an order. False: it is somebody's already, or not confirmed money. */
+/** Attributes a deposit without an order to one. Returns false if it already has an order or is not booked. */
 export async function attributeDeposit(
   executor: Executor,
   key: DepositKey,

@@ -3,12 +3,12 @@ import { amount, toDecimal, ZERO, type Decimal } from '../../../contract/money.t
 import type { Executor } from '../database.ts';
 import type { EmbeddedBalanceTable, EmbeddedNetworkTable, EmbeddedTransferTable } from '../tables/chain.ts';
 
-/** The embedded networks' state (D12). Heights are compared in SQL, amounts never (D2). */
+/** State of the embedded networks (D12). SQL compares heights but never amounts (D2). */
 
 export type EmbeddedNetworkRow = Selectable<EmbeddedNetworkTable>;
 export type EmbeddedTransferRow = Selectable<EmbeddedTransferTable>;
 
-/** SQLite takes 32,766 parameters in a statement; far fewer keep the plan simple. */
+/** Well below SQLite's limit of 32,766 parameters per statement. */
 const ADDRESSES_PER_QUERY = 500;
 const ROWS_PER_STATEMENT = 200;
 
@@ -24,7 +24,7 @@ export async function insertEmbeddedNetwork(executor: Executor, row: Insertable<
   await executor.insertInto('chain_networks').values(row).execute();
 }
 
-/** Starts the network's clock anew, from a height it has reached already. */
+/** Restarts the network's clock at a height that it has reached. */
 export async function setEmbeddedClock(
   executor: Executor,
   network: string,
@@ -41,7 +41,7 @@ export async function advanceEmbeddedNetwork(executor: Executor, network: string
     .execute();
 }
 
-/** Every network when none is named. */
+/** Sets the failure mode of one network, or of all if none is given. */
 export async function setEmbeddedMode(executor: Executor, mode: string, network?: string): Promise<void> {
   const update = executor.updateTable('chain_networks').set({ mode });
   await (network === undefined ? update : update.where('network', '=', network)).execute();
@@ -77,7 +77,7 @@ export function findEmbeddedTransferByKey(
     .executeTakeFirst();
 }
 
-/** Transfers to the addresses in blocks above `aboveHeight`, or in no block yet; oldest first. */
+/** Returns unconfirmed transfers to the addresses and those in blocks above `aboveHeight`, oldest first. */
 export async function listEmbeddedTransfersTo(
   executor: Executor,
   network: string,
@@ -98,7 +98,7 @@ export async function listEmbeddedTransfersTo(
   return rows.toSorted((left, right) => left.block_height - right.block_height || left.created_at - right.created_at);
 }
 
-/** What is on its way to the address and in no block at `height` yet. */
+/** Returns the sum of transfers to the address that no block up to `height` contains. */
 export async function sumUnconfirmedTo(
   executor: Executor,
   network: string,
@@ -127,7 +127,7 @@ export async function countUnconfirmed(executor: Executor, network: string, heig
   return Number(pending);
 }
 
-/** Newest first. */
+/** Returns transfers of all networks, newest first. */
 export function listRecentTransfers(executor: Executor, limit: number): Promise<EmbeddedTransferRow[]> {
   return executor.selectFrom('chain_transfers').selectAll().orderBy('created_at', 'desc').limit(limit).execute();
 }
@@ -148,7 +148,7 @@ export async function findEmbeddedBalance(
   return row?.amount;
 }
 
-/** Balances that addresses begin with; those that have one already keep it. */
+/** Inserts opening balances. Existing balances stay unchanged. */
 export async function openEmbeddedBalances(executor: Executor, balances: readonly EmbeddedBalanceTable[]): Promise<void> {
   for (let start = 0; start < balances.length; start += ROWS_PER_STATEMENT) {
     await executor
@@ -160,8 +160,8 @@ export async function openEmbeddedBalances(executor: Executor, balances: readonl
 }
 
 /**
- * Writes a balance that was read as `before` (undefined: there was none). False when somebody else wrote it in between:
- * the caller's transaction must then be rolled back.
+ * Writes a balance that was read as `before` (undefined if it did not exist). Returns false if it has changed since: the caller
+ * must then roll its transaction back.
  */
 export async function replaceEmbeddedBalance(
   executor: Executor,

@@ -1,15 +1,15 @@
 import type { Executor } from '../database.ts';
 import type { EmbeddedTransferRow } from './embeddedChains.ts';
 
-/** How embedded networks are broken on purpose (D12): what faults do to transactions that are there already. */
+/** Simulated faults of embedded networks (D12). */
 
-/** How many times its usual fee the network charges. */
+/** Multiplies the fees of one network, or of all if none is given. */
 export async function setEmbeddedFeeFactor(executor: Executor, factor: number, network?: string): Promise<void> {
   const update = executor.updateTable('chain_networks').set({ fee_factor: factor });
   await (network === undefined ? update : update.where('network', '=', network)).execute();
 }
 
-/** Transfers in blocks above `aboveHeight` (so, with the network's height, those that wait for a block), newest first. */
+/** Returns transfers in blocks above `aboveHeight`, newest first. With the current height those are the unconfirmed ones. */
 export function listEmbeddedTransfersAbove(
   executor: Executor,
   network: string,
@@ -25,7 +25,7 @@ export function listEmbeddedTransfersAbove(
     .execute();
 }
 
-/** The block that every transaction above `aboveHeight` gets into now. */
+/** Moves every transfer above `aboveHeight` to the block at `toHeight`. */
 export async function moveEmbeddedTransfers(
   executor: Executor,
   network: string,
@@ -40,7 +40,7 @@ export async function moveEmbeddedTransfers(
     .execute();
 }
 
-/** Writes another transaction in the place of one. False when that was gone already. */
+/** Replaces a transaction. Returns false if it no longer exists. */
 export async function replaceEmbeddedTransfer(
   executor: Executor,
   row: Pick<EmbeddedTransferRow, 'network' | 'tx_hash'>,
@@ -55,7 +55,7 @@ export async function replaceEmbeddedTransfer(
   return updated.numUpdatedRows === 1n;
 }
 
-/** False when it was gone already. */
+/** Deletes a transaction. Returns false if it no longer exists. */
 export async function deleteEmbeddedTransfer(
   executor: Executor,
   row: Pick<EmbeddedTransferRow, 'network' | 'tx_hash'>,

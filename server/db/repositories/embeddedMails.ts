@@ -10,7 +10,7 @@ export async function insertEmbeddedMail(executor: Executor, mail: EmbeddedMailT
     .execute();
 }
 
-/** Newest first. */
+/** Returns mails, newest first. */
 export async function listEmbeddedMails(executor: Executor, limit: number): Promise<EmbeddedMailTable[]> {
   return await executor
     .selectFrom('embedded_mails')

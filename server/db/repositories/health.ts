@@ -2,9 +2,9 @@ import type { Database } from '../database.ts';
 
 const PROBE_ROW = 1;
 
-/** Writes one row and reads it back. Rejects when the database does either no more, or gives back something else. */
+/** Writes one row and reads it back. Throws if either fails or the value differs. */
 export async function probeDatabase(database: Database, now: number): Promise<void> {
-  // In one transaction: other processes write the same row, and their clocks are others.
+  // In one transaction, because other processes write the same row with their own clocks.
   const row = await database.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('health_probe')
@@ -13,5 +13,5 @@ export async function probeDatabase(database: Database, now: number): Promise<vo
       .execute();
     return await transaction.selectFrom('health_probe').select('written_at').where('id', '=', PROBE_ROW).executeTakeFirst();
   });
-  if (row?.written_at !== now) throw new Error('The database gave back another row than was written.');
+  if (row?.written_at !== now) throw new Error('The database returned a different row than was written.');
 }

@@ -5,7 +5,7 @@ export async function findHostSetting(executor: Executor, name: string): Promise
   return row?.value;
 }
 
-/** Keeps the first value for ever, whoever else offers one at the same moment; gives the one that is kept. */
+/** Writes a setting unless it exists, and returns the stored value. Safe if several processes call it at the same time. */
 export async function setHostSettingOnce(executor: Executor, name: string, value: string): Promise<string> {
   await executor
     .insertInto('host_settings')
@@ -15,7 +15,7 @@ export async function setHostSettingOnce(executor: Executor, name: string, value
   return (await findHostSetting(executor, name)) ?? value;
 }
 
-/** For the few marks that change: the last value holds. */
+/** Writes or replaces a setting. */
 export async function writeHostSetting(executor: Executor, name: string, value: string): Promise<void> {
   await executor
     .insertInto('host_settings')

@@ -5,7 +5,7 @@ export async function findIdempotencyKey(executor: Executor, keyHash: string): P
   return await executor.selectFrom('idempotency_keys').selectAll().where('key_hash', '=', keyHash).executeTakeFirst();
 }
 
-/** False when the key is taken. */
+/** Returns false if the key is taken. */
 export async function insertIdempotencyKey(executor: Executor, key: IdempotencyKeyTable): Promise<boolean> {
   const result = await executor
     .insertInto('idempotency_keys')
@@ -19,7 +19,7 @@ export async function deleteIdempotencyKey(executor: Executor, keyHash: string):
   await executor.deleteFrom('idempotency_keys').where('key_hash', '=', keyHash).execute();
 }
 
-/** True when any of the values is on the list (D51); values are compared in lower case. */
+/** Returns whether any of the values is blacklisted (D51). Ignores case. */
 export async function isBlacklisted(
   executor: Executor,
   values: readonly Pick<BlacklistTable, 'kind' | 'value'>[],

@@ -2,23 +2,23 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database.ts';
 import { isPostgres } from '../isPostgres.ts';
 
-/** Times are milliseconds since 1970. `now` is for SQLite; PostgreSQL goes by its own clock, since those of processes differ. */
+/** Times are in ms since 1970. SQLite uses `now`; PostgreSQL uses its own clock, because the clocks of processes differ. */
 export interface LeaseClaim {
   names: readonly string[];
   owner: string;
   now: number;
-  /** How long they are wanted, in milliseconds. */
+  /** Duration in ms */
   forMs: number;
 }
 
-/** Takes, or renews, as many of the named leases as nobody else holds, by compare-and-set. Gives their names. */
+/** Claims or renews the named leases that no other owner holds, by compare-and-set. Returns the names of those claimed. */
 export async function claimLeases(executor: Executor, { names, owner, now, forMs }: LeaseClaim): Promise<string[]> {
   if (names.length === 0) return [];
   const clock: RawBuilder<number> = isPostgres(executor)
     ? sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
     : sql.val(now);
   const until = sql<number>`${clock} + ${sql.lit(forMs)}`;
-  // Sorted: two processes that want the same ones then wait for each other in one direction only.
+  // Sorted, so that two processes that claim the same leases can't deadlock.
   const rows = names.toSorted().map((name) => ({ name, owner, until }));
   const claimed = await executor
     .insertInto('leases')
@@ -34,7 +34,7 @@ export async function claimLeases(executor: Executor, { names, owner, now, forMs
   return claimed.map(({ name }) => name);
 }
 
-/** {@link claimLeases} of one. False: another owner holds it. */
+/** Claims or renews one lease. Returns false if another owner holds it. */
 export async function claimLease(
   executor: Executor,
   lease: { name: string; owner: string; now: number; until: number },
@@ -43,7 +43,7 @@ export async function claimLease(
   return (await claimLeases(executor, { names: [name], owner, now, forMs: until - now })).length === 1;
 }
 
-/** Who holds a lease, also when it has run out; until the end of the transaction nobody else can take it. */
+/** Returns the owner of a lease, even if it has expired. The lease can't change until the end of the transaction. */
 export async function findLeaseOwner(transaction: Executor, name: string): Promise<string | undefined> {
   const row = await transaction
     .selectFrom('leases')
@@ -58,7 +58,7 @@ export async function releaseLease(executor: Executor, name: string, owner: stri
   await releaseLeases(executor, [name], owner);
 }
 
-/** Those that are no longer the owner's stay as they are. */
+/** Releases the leases that `owner` still holds. */
 export async function releaseLeases(executor: Executor, names: readonly string[], owner: string): Promise<void> {
   if (names.length === 0) return;
   await executor.deleteFrom('leases').where('name', 'in', names).where('owner', '=', owner).execute();

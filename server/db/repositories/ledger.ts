@@ -11,9 +11,9 @@ export async function listLedgerEntries(executor: Executor, orderId?: string): P
   return await (orderId === undefined ? entries : entries.where('order_id', '=', orderId)).execute();
 }
 
-/** What an account holds in an instrument: what reconciling has added up, and every entry since; not a read of all there ever were. */
+/** Returns an account's balance in an instrument: the totals of the last reconciliation plus the entries since. */
 export async function ledgerBalance(executor: Executor, account: LedgerAccount, instrument: string): Promise<Decimal> {
-  // In one question: totals and the time until which they are must be of the same run.
+  // One query, because the totals and their time must come from the same run.
   const known = await executor
     .selectFrom('reconcile_state')
     .leftJoin('reconcile_totals', (join) => join.on('account', '=', account).on('instrument', '=', instrument))
@@ -30,7 +30,7 @@ export async function ledgerBalance(executor: Executor, account: LedgerAccount, 
   return subtract(sum([known?.inflow ?? '0', since]), known?.outflow ?? '0');
 }
 
-/** The lines of one journal. */
+/** Returns the lines of one journal. */
 export async function listJournal(executor: Executor, journalId: string): Promise<LedgerEntryTable[]> {
   return await executor.selectFrom('ledger_entries').selectAll().where('journal_id', '=', journalId).orderBy('line').execute();
 }

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
 
-/** Prices set in the sandbox: symbol → USD for 1. */
+/** Returns the prices set in the sandbox: symbol → USD per 1. */
 export async function listMarketPrices(executor: Executor): Promise<Map<string, Decimal>> {
   const rows = await executor.selectFrom('market_prices').selectAll().execute();
   return new Map(rows.map((row) => [row.symbol, row.price]));

@@ -57,7 +57,10 @@ export async function touchOrder(transaction: Executor, orderId: string): Promis
   return await findOrder(transaction, orderId);
 }
 
-/** {@link listMovableOrders} leaves the order out until then, unless its row is written before: no version, it is no state. */
+/**
+ * Makes {@link listMovableOrders} skip the order until then or until the order is updated. Does not raise the version, because
+ * it changes no state.
+ */
 export async function deferOrder(executor: Executor, order: Pick<OrderRow, 'id' | 'version'>, until: number): Promise<void> {
   await executor
     .updateTable('orders')
@@ -77,7 +80,7 @@ export async function listOrderEvents(executor: Executor, orderId: string): Prom
 
 export type WatchedOrder = Pick<OrderRow, 'id' | 'deposit_address' | 'deposit_memo' | 'min_confirmations'>;
 
-/** Not ended, and with money in them or on its way out. Named one by one: an index finds what is, never what is not. */
+/** Statuses of orders that hold money or have a send in flight. Listed explicitly, because an index can't find a negation. */
 export const HOLDING_STATUSES = [
   'CONFIRMING',
   'DECISION_NEEDED',
@@ -86,7 +89,7 @@ export const HOLDING_STATUSES = [
   'REFUNDING',
 ] as const satisfies OrderStatus[];
 
-/** Where money may still arrive on a network: open orders, and ended ones for a while (D6). Reads those only, however many there were. */
+/** Returns the orders whose deposit address on a network is watched: open orders, and ended ones for a while (D6). */
 export async function listWatchedOrders(executor: Executor, network: string, now: number): Promise<WatchedOrder[]> {
   const onNetwork = executor
     .selectFrom('orders')
@@ -98,7 +101,7 @@ export async function listWatchedOrders(executor: Executor, network: string, now
     .execute();
 }
 
-/** The order whose deposit address and memo these are, however long ago. */
+/** Returns the order with this deposit address and memo, of any age. */
 export async function findOrderByDepositAddress(
   executor: Executor,
   network: string,
@@ -115,10 +118,10 @@ export async function findOrderByDepositAddress(
 
 export type DepositCandidate = Pick<OrderRow, 'id' | 'status' | 'first_deposit_at' | 'claimed_deposit_amount'>;
 
-/** Orders, still watched, that were there when something came in a coin to an address that many share. */
+/** Returns up to `count` watched orders, created by `createdBy`, that a deposit to a shared address could belong to. */
 export async function listDepositCandidates(
   executor: Executor,
-  place: { network: string; instrument: string; address: string },
+  target: { network: string; instrument: string; address: string },
   createdBy: number,
   now: number,
   count: number,
@@ -126,20 +129,20 @@ export async function listDepositCandidates(
   return await executor
     .selectFrom('orders')
     .select(['id', 'status', 'first_deposit_at', 'claimed_deposit_amount'])
-    .where('network_from', '=', place.network)
+    .where('network_from', '=', target.network)
     .where('watch_until', '>=', now)
-    .where('instrument_from', '=', place.instrument)
-    .where('deposit_address', '=', place.address)
+    .where('instrument_from', '=', target.instrument)
+    .where('deposit_address', '=', target.address)
     .where('created_at', '<=', createdBy)
     .limit(count)
     .execute();
 }
 
 /**
- * Orders that may move by themselves: with a deposit, and not yet paid out or refunded. An order that waits is found by
- * its deposits that nobody has judged yet, because most of those that wait were never paid; one that asks, when its
- * deadline is over and there is an address for its money, or when that got into a block: some wait for an answer for ever.
- * What a fee would eat is left out until {@link deferOrder} says.
+ * Returns the ids of orders on which the worker may act, oldest first:
+ * - those awaiting confirmations or with a requested refund, unless deferred ({@link deferOrder})
+ * - those that need a decision: after the deadline if a refund address is known, or once their deposit is in a block
+ * - those awaiting a deposit that have an undecided one; selected by deposit, because most orders are never paid
  */
 export async function listMovableOrders(executor: Executor, network: string, now: number): Promise<string[]> {
   const rows = await executor
@@ -194,9 +197,9 @@ export async function listMovableOrders(executor: Executor, network: string, now
 }
 
 /**
- * Orders over, or older than `createdBefore`, for which part of the treasury is still reserved without a deposit of the
- * right coin in a block: a payment without a fee can wait for weeks, and one that was in a block can be gone. One that
- * was seen for a fixed rate in time counts until `createdBefore`, though it is in no block yet.
+ * Returns the ids of orders that expired or were created before `createdBefore`, whose reservation is not backed by a deposit in a
+ * block: a transaction without a fee can stay pending for weeks, and a reorg can drop a confirmed one. For a fixed rate an
+ * unconfirmed deposit counts too until `createdBefore`.
  */
 export async function listIdleReservations(
   executor: Executor,
@@ -206,7 +209,7 @@ export async function listIdleReservations(
 ): Promise<string[]> {
   const rows = await executor
     .selectFrom('reservations')
-    // A cross join, because SQLite keeps its order: few orders have a reservation, and a great many wait for ever.
+    // SQLite keeps the order of a cross join: few orders have a reservation, and many are never paid.
     .crossJoin('orders')
     .select('orders.id')
     .whereRef('orders.id', '=', 'reservations.order_id')
@@ -235,13 +238,13 @@ export async function listIdleReservations(
   return rows.map((row) => row.id);
 }
 
-/** The last completed orders, newest first. */
+/** Returns the last completed orders, newest first. */
 export async function listCompletedOrders(executor: Executor, count: number): Promise<OrderRow[]> {
   const completed = selectOrders(executor).where('status', '=', 'COMPLETED').orderBy('ended_at', 'desc').limit(count);
   return (await completed.execute()).map(toOrderRow);
 }
 
-/** Orders of a client since a time for which nothing has come yet. */
+/** Counts a client's orders since a time that have no deposit yet. */
 export async function countUnpaidOrders(executor: Executor, clientGroup: string, since: number): Promise<number> {
   const row = await executor
     .selectFrom('order_origins')

@@ -10,12 +10,12 @@ export async function findOutboxRow(executor: Executor, id: string): Promise<Out
   return await executor.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** An order's sends, oldest first. */
+/** Returns an order's sends, oldest first. */
 export async function listOutboxRows(executor: Executor, orderId: string): Promise<OutboxRow[]> {
   return await executor.selectFrom('outbox').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
 }
 
-/** Gas for deposit addresses of these orders, whatever came of it; some hundreds of orders at most. */
+/** Returns the gas top-ups of up to a few hundred orders, in any state. */
 export async function listTopUps(executor: Executor, orderIds: readonly string[]): Promise<OutboxRow[]> {
   if (orderIds.length === 0) return [];
   return await executor
@@ -27,10 +27,9 @@ export async function listTopUps(executor: Executor, orderIds: readonly string[]
 }
 
 /**
- * Rows of a network that want something done now: sending, or being followed. Customers' money first: sweeps that hang,
- * because the network has become dear, must not keep payouts from being seen. Then by the time at which they were due: what
- * was put off goes behind whatever waited meanwhile. What is claimed by somebody else than `owner`, who holds the network,
- * was left by a process that died.
+ * Returns rows of a network that are due for sending or monitoring. Payouts and refunds come first, so that sweeps that are
+ * stuck while fees are high don't delay them. Then the longest due first. `owner` holds the lease of the network, so a row
+ * leased by another owner was left by a crashed process and is included.
  */
 export async function listDueOutboxRows(
   executor: Executor,
@@ -62,7 +61,7 @@ export async function listDueOutboxRows(
     .execute();
 }
 
-/** What sends of an instrument since a time were worth, whatever came of them; for the cap per hour (D41). */
+/** Returns state and USD value of an instrument's sends since a time, in any state. For the hourly cap (D41). */
 export async function listOutboxRowsSince(
   executor: Executor,
   instrument: string,
@@ -79,8 +78,8 @@ export async function listOutboxRowsSince(
 }
 
 /**
- * Takes those of some rows for `owner` until `until` that `owner` is not at already, and that are as they were read. Gives
- * the ids of those that were taken.
+ * Leases rows to `owner` until `until`, except rows that `owner` has leased already or that have changed since they were read.
+ * Returns the ids of the leased rows.
  */
 export async function claimOutboxRows(
   executor: Executor,
@@ -110,7 +109,7 @@ export async function claimOutboxRows(
   return new Set(claimed.map(({ id }) => id));
 }
 
-/** What `owner` has claimed, and not tried to send, is anybody's again. */
+/** Releases rows that `owner` leased but did not try to send. */
 export async function releaseOutboxRows(
   executor: Executor,
   rows: readonly Pick<OutboxRow, 'id' | 'idempotency_key'>[],
@@ -128,8 +127,8 @@ export async function releaseOutboxRows(
 }
 
 /**
- * Whether a row is as `owner` claimed it; until the end of the transaction nobody can claim or change it. A write that
- * changes nothing, because both databases keep it from others.
+ * Locks a row until the end of the transaction. Returns whether it is unchanged since `owner` leased it. Locks with an UPDATE
+ * that changes no value, because that works on both databases.
  */
 export async function lockClaimedOutboxRow(
   transaction: Executor,
@@ -149,8 +148,8 @@ export async function lockClaimedOutboxRow(
 }
 
 /**
- * Moves a row out of the state in which it was read. False: it is no longer in it, or under another key by now: what the
- * network said of the old one says nothing of that.
+ * Updates a row if its state and idempotency key are as read. Returns false otherwise: the network's result for the old key does
+ * not apply to a new one.
  */
 export async function updateOutboxRow(
   executor: Executor,
@@ -168,8 +167,8 @@ export async function updateOutboxRow(
 }
 
 /**
- * Changes a row that has not been sent, if nobody has tried to send it since it was read and nobody is at it. False:
- * somebody has, or is; it may be on its way.
+ * Changes a row that has not been sent. Returns false if a process has leased it or tried to send it since it was read: it may
+ * be in flight.
  */
 export async function updateUnsentOutboxRow(
   executor: Executor,
@@ -189,14 +188,14 @@ export async function updateUnsentOutboxRow(
   return result.numUpdatedRows === 1n;
 }
 
-/** Refunds in an instrument that are decided, may still leave and are not booked as gone. */
+/** Returns an instrument's refunds that are neither confirmed nor cancelled. */
 export async function listOpenRefunds(executor: Executor, instrument: string): Promise<OutboxRow[]> {
   return (
     executor
       .selectFrom('outbox')
       .selectAll()
       .where('instrument', '=', instrument)
-      // Written out, so that the partial index is known to fit.
+      // Literals, not parameters: otherwise the partial index is not used.
       .where('kind', '=', sql.lit('REFUND'))
       .where('state', '<>', sql.lit('CONFIRMED'))
       .where('state', '<>', 'CANCELLED' satisfies OutboxState)
@@ -204,7 +203,7 @@ export async function listOpenRefunds(executor: Executor, instrument: string): P
   );
 }
 
-/** What is held of some instruments for a reason, oldest first. */
+/** Returns sends of these instruments that are on hold for a reason, oldest first. */
 export async function listHeldSends(
   executor: Executor,
   which: { kind: OutboxKind; instruments: readonly string[]; reason: string },
@@ -215,7 +214,7 @@ export async function listHeldSends(
     executor
       .selectFrom('outbox')
       .selectAll()
-      // Written out, so that the partial index is known to fit.
+      // Literals, not parameters: otherwise the partial index is not used.
       .where(sql<boolean>`state in ('HELD', 'REFUSED', 'FAILED')`)
       .where('state', '=', 'HELD')
       .where('kind', '=', which.kind)

@@ -14,7 +14,7 @@ export async function listReconcileTotals(executor: Executor): Promise<Reconcile
   return await executor.selectFrom('reconcile_totals').selectAll().execute();
 }
 
-/** What a run found, with the totals that the next one goes on from; both or neither. */
+/** Writes the result of a run and the totals that the next run starts from, in one transaction. */
 export async function writeReconcileState(
   database: Database,
   state: ReconcileState,
@@ -43,7 +43,7 @@ export async function acceptDifference(executor: Executor, accepted: ReconcileAc
     .execute();
 }
 
-/** Instrument → what the treasury holds besides what the ledger knows; none for an instrument that was never counted. */
+/** Returns instrument → treasury capital that the ledger does not include. Omits instruments that were never recorded. */
 export async function listTreasuryCapital(executor: Executor): Promise<Map<string, Decimal>> {
   const rows = await executor.selectFrom('treasury_capital').select(['instrument', 'amount']).execute();
   const capital = new Map<string, Decimal>();
@@ -51,7 +51,7 @@ export async function listTreasuryCapital(executor: Executor): Promise<Map<strin
   return capital;
 }
 
-/** The first one counts; whoever counts at the same moment keeps that. */
+/** Writes opening capital. An existing opening stays unchanged. */
 export async function openTreasuryCapital(
   executor: Executor,
   openings: readonly { instrument: string; amount: Decimal; note: string; created_at: number }[],
@@ -64,7 +64,7 @@ export async function openTreasuryCapital(
     .execute();
 }
 
-/** What an operator put into the treasury, or took out of it. False when another entry came first: look again. */
+/** Records capital that an operator added or withdrew. Returns false if a concurrent entry took the number: retry. */
 export async function addTreasuryCapital(
   executor: Executor,
   change: { instrument: string; amount: Decimal; note: string; created_at: number },
@@ -82,7 +82,7 @@ export async function addTreasuryCapital(
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Sends of these, confirmed long ago, whose network said so once more. */
+/** Marks confirmed sends as finally verified, so that no later run checks them. */
 export async function markSendsVerified(executor: Executor, outboxIds: readonly string[], now: number): Promise<void> {
   if (outboxIds.length === 0) return;
   await executor

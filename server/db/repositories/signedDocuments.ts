@@ -1,7 +1,7 @@
 import type { Executor } from '../database.ts';
 import type { SignedDocumentTable } from '../tables/documents.ts';
 
-/** False when there is one of this kind and number: what was signed is never replaced. */
+/** Returns false if the order has a document of this kind and number. A signed document is never replaced. */
 export async function insertSignedDocument(executor: Executor, document: SignedDocumentTable): Promise<boolean> {
   const result = await executor
     .insertInto('signed_documents')
@@ -11,12 +11,12 @@ export async function insertSignedDocument(executor: Executor, document: SignedD
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Of new orders, which have none yet. */
+/** Inserts the documents of new orders. Throws if one exists. */
 export async function insertSignedDocuments(executor: Executor, documents: readonly SignedDocumentTable[]): Promise<void> {
   await executor.insertInto('signed_documents').values(documents).execute();
 }
 
-/** Guarantee and receipts of an order, in the order of their numbers. */
+/** Returns the guarantee and the receipts of an order, sorted by number. */
 export async function listSignedDocuments(executor: Executor, orderId: string): Promise<SignedDocumentTable[]> {
   return await executor
     .selectFrom('signed_documents')

@@ -6,14 +6,14 @@ export async function findTreasuryBalance(executor: Executor, instrument: string
   return await executor.selectFrom('treasury_balances').selectAll().where('instrument', '=', instrument).executeTakeFirst();
 }
 
-/** Of every instrument that was ever asked for. */
+/** Returns the cached balances of all instruments that were ever queried. */
 export async function listTreasuryBalances(executor: Executor): Promise<TreasuryBalanceTable[]> {
   return await executor.selectFrom('treasury_balances').selectAll().execute();
 }
 
 /**
- * Writes a balance if nobody wrote it since `version` was read (null: there was none). False: somebody did, and what
- * the caller knows may be older than that.
+ * Writes a balance if it still has the `version` that was read (null if it did not exist). Returns false if another process
+ * wrote it since: the caller's value may be older.
  */
 export async function writeTreasuryBalance(
   executor: Executor,
@@ -48,12 +48,12 @@ export async function findReservation(executor: Executor, orderId: string): Prom
   return await executor.selectFrom('reservations').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 }
 
-/** Of new orders, which have none yet. */
+/** Inserts the reservations of new orders. */
 export async function insertReservations(executor: Executor, reservations: readonly ReservationTable[]): Promise<void> {
   await executor.insertInto('reservations').values(reservations).execute();
 }
 
-/** Reserves for an order, in place of what was reserved for it before. */
+/** Writes or replaces the reservation of an order. */
 export async function writeReservation(executor: Executor, reservation: ReservationTable): Promise<void> {
   await executor
     .insertInto('reservations')
@@ -66,11 +66,11 @@ export async function deleteReservation(executor: Executor, orderId: string): Pr
   await executor.deleteFrom('reservations').where('order_id', '=', orderId).execute();
 }
 
-/** Instruments of a network that orders are about to be paid in: promised, or waiting for confirmations. */
+/** Returns the instruments of a network that open orders may be paid out in: with a reservation, or awaiting confirmations. */
 export async function listPayoutInstruments(executor: Executor, network: string): Promise<string[]> {
   const rows = await executor
     .selectFrom('reservations')
-    // A cross join, because SQLite keeps its order: few orders have a reservation, however many there are.
+    // SQLite keeps the order of a cross join: few orders have a reservation.
     .crossJoin('orders')
     .select('orders.instrument_to')
     .whereRef('orders.id', '=', 'reservations.order_id')

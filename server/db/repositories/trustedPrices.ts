@@ -5,7 +5,7 @@ export async function listTrustedPrices(executor: Executor): Promise<TrustedPric
   return await executor.selectFrom('trusted_prices').selectAll().execute();
 }
 
-/** The younger price of a symbol stays, whoever writes another; not one from after `latest`, which a wrong clock has written. */
+/** Writes prices that are newer than the stored ones. Also replaces stored prices from after `latest`: a wrong clock wrote them. */
 export async function writeTrustedPrices(
   executor: Executor,
   prices: readonly TrustedPriceTable[],
@@ -14,7 +14,7 @@ export async function writeTrustedPrices(
   if (prices.length === 0) return;
   await executor
     .insertInto('trusted_prices')
-    // Sorted: two processes that write the same ones then wait for each other in one direction only.
+    // Sorted, so that two processes that write the same prices can't deadlock.
     .values(prices.toSorted((left, right) => (left.symbol < right.symbol ? -1 : 1)))
     .onConflict((conflict) =>
       conflict

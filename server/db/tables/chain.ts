@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Decimal } from '../../../contract/money.ts';
 
-/** State of the embedded networks (D12), and the sends of real ones. Rows are found by network slug. */
+/** State of the embedded networks (D12) and sends of real networks. `network` is a network slug. */
 export interface ChainTables {
   chain_networks: EmbeddedNetworkTable;
   chain_transfers: EmbeddedTransferTable;
@@ -16,15 +16,15 @@ export interface EmbeddedNetworkTable {
   base_height: number;
   base_at: number;
   block_ms: number;
-  /** `up`, or how it is broken on purpose (`ports/chain/embedded/failureMode.ts`) */
+  /** `up` or a simulated failure (`ports/chain/embedded/failureMode.ts`) */
   mode: string;
-  /** How many times its usual fee it charges */
+  /** Multiple of its usual fee that it charges */
   fee_factor: Generated<number>;
-  /** Whether its addresses are those of its family; `OWN` where it was started before they were */
+  /** FAMILY: networks of one address family share addresses. OWN: the network has its own. */
   address_realm: Generated<'FAMILY' | 'OWN'>;
 }
 
-/** One transfer, which on an embedded network is one transaction. */
+/** A transfer. On an embedded network each transfer is one transaction. */
 export interface EmbeddedTransferTable {
   network: string;
   tx_hash: string;
@@ -36,14 +36,14 @@ export interface EmbeddedTransferTable {
   amount: Decimal;
   /** in the network's native instrument */
   fee: Decimal;
-  /** The block it gets into; it is in the mempool while the network's height is lower. */
+  /** The block that contains it. While the network's height is lower, it is in the mempool. */
   block_height: number;
   created_at: number;
-  /** null for what did not come through `send` */
+  /** null if it was not sent through `send` */
   idempotency_key: string | null;
 }
 
-/** What an address holds, transfers that are still in the mempool included. */
+/** The balance of an address, including transfers in the mempool. */
 export interface EmbeddedBalanceTable {
   network: string;
   address: string;
@@ -51,7 +51,7 @@ export interface EmbeddedBalanceTable {
   amount: Decimal;
 }
 
-/** A payment on a real account-based network; written before anything is broadcast. */
+/** A send on a real account-based network, written before it is broadcast. */
 export interface ChainSendTable {
   network: string;
   idempotency_key: string;
@@ -61,23 +61,23 @@ export interface ChainSendTable {
   to_address: string;
   amount: Decimal;
   nonce: number;
-  /** 1 once it is final (confirmed or failed for good) and needs no more broadcasts */
+  /** 1 once it is final: confirmed or failed permanently */
   settled: number;
   created_at: number;
-  /** The transaction of somebody else that used its nonce, as nodes have shown it */
+  /** A conflicting transaction that used its nonce, as reported by nodes */
   conflicting_hash: Generated<string | null>;
-  /** Why it failed for good */
+  /** Why it failed permanently */
   failure: Generated<string | null>;
 }
 
-/** A signed transaction of a send. Attempts of one send share its nonce, so at most one can ever be in a block. */
+/** A signed transaction of a send. Attempts of a send share its nonce, so at most one can be mined. */
 export interface ChainSendAttemptTable {
   network: string;
   tx_hash: string;
   idempotency_key: string;
-  /** 0x… as broadcast: the same bytes again after a crash */
+  /** 0x…; the same bytes are broadcast again after a crash */
   raw_transaction: string;
-  /** The most that it may cost beyond its value; in the native instrument. */
+  /** Maximum fee in the native instrument */
   max_fee: Decimal;
   created_at: number;
 }

@@ -1,4 +1,4 @@
-/** What the host signed for its customers. Written once, never changed. */
+/** Documents that the host signed for customers. Never changed. */
 export interface DocumentTables {
   signed_documents: SignedDocumentTable;
 }
@@ -6,7 +6,7 @@ export interface DocumentTables {
 export interface SignedDocumentTable {
   order_id: string;
   kind: 'GUARANTEE' | 'RECEIPT';
-  /** 1 for the guarantee; receipts count up, the last one is the true one */
+  /** 1 for the guarantee. Receipts count up; the last one is valid. */
   number: number;
   key_id: string;
   /** canonical JSON, as signed */

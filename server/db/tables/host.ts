@@ -1,6 +1,6 @@
 import type { Decimal } from '../../../contract/money.ts';
 
-/** What the host keeps about itself. */
+/** Host state: health probe, prices and settings. */
 export interface HostTables {
   health_probe: HealthProbeTable;
   market_prices: MarketPriceTable;
@@ -8,19 +8,19 @@ export interface HostTables {
   host_settings: HostSettingTable;
 }
 
-/** One row, written to see whether writing works (D26). */
+/** One row, written to check that the database is writable (D26). */
 export interface HealthProbeTable {
   id: number;
   written_at: number;
 }
 
-/** Prices that somebody set in the sandbox (D12): USD for 1. */
+/** Prices set in the sandbox (D12): USD per 1. */
 export interface MarketPriceTable {
   symbol: string;
   price: Decimal;
 }
 
-/** The last price of a symbol that was to be trusted (D41): USD for 1, and when its source said so. */
+/** The last trusted price of a symbol (D41): USD per 1, and the time of its source. */
 export interface TrustedPriceTable {
   symbol: string;
   price: Decimal;
@@ -28,8 +28,8 @@ export interface TrustedPriceTable {
 }
 
 /**
- * What holds for the whole database. For ever: `networks` is "embedded", "real" or "mixed for tests" (D12), `seed` the
- * fingerprint of the seed. Until it is changed: `market mode`, how the embedded market is broken.
+ * Settings of the whole database. Permanent: `networks` is "embedded", "real" or "mixed for tests" (D12), `seed` is the
+ * fingerprint of the seed. Changeable: `market mode` is the simulated failure of the embedded market.
  */
 export interface HostSettingTable {
   name: string;

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../contract/money.ts';
 import type { DecisionReason, OrderEventKind, OrderStatus, RateMode } from '../../../contract/order.ts';
 
-/** Orders and the money that moves for them. Times are milliseconds since 1970; flags are 0 and 1. */
+/** Orders and their payments. Times are in ms since 1970. Flags are 0 or 1. */
 export interface OrderTables {
   orders: OrderTable;
   order_origins: OrderOriginTable;
@@ -28,7 +28,7 @@ export type SweepState = 'DUE' | 'TOPPING_UP' | 'SWEEPING' | 'DONE';
 
 export interface OrderTable {
   id: string;
-  /** Every write of the row raises it; a write names the one it read (architecture.md, "Money and state"). */
+  /** Optimistic lock: every write names the version it read and raises it (architecture.md, "Money and state"). */
   version: number;
   status: OrderStatus;
   /** Stays FIXED until the customer accepts the change (D5). */
@@ -48,31 +48,31 @@ export interface OrderTable {
   deposit_address: string;
   deposit_memo: string | null;
   min_confirmations: number;
-  /** As promised at creation: in instrument_from … */
+  /** Terms at creation. In instrument_from */
   claimed_deposit_amount: Decimal;
-  /** … and instrument_to per 1 instrument_from, platform fee included, network fee not … */
+  /** Instrument_to per 1 instrument_from, including the platform fee and excluding the network fee */
   price: Decimal;
-  /** … and the rest in instrument_to. */
+  /** The fees and the amount to get are in instrument_to. */
   network_fee: Decimal;
   platform_fee: Decimal;
   amount_to_get: Decimal;
-  /** Mid market when it was promised, instrument_to per 1 instrument_from: D5 measures from it. */
+  /** Mid-market price at creation, instrument_to per 1 instrument_from. The reference for rate changes (D5). */
   market_price: Decimal;
   quote_id: string | null;
   created_at: number;
-  /** The end of the fixed rate's lock (D5), or of the time in which partial deposits sum up (D9). */
+  /** The end of the fixed-rate lock (D5), or of the window in which partial deposits add up (D9) */
   expires_at: number;
   first_deposit_at: number | null;
-  /** When the fixed rate was judged good, never to be judged again (D5). */
+  /** When the fixed rate was confirmed; it is not checked again (D5) */
   rate_locked_at: number | null;
   funds_detected_at: number | null;
   decision_reason: DecisionReason | null;
   decision_deadline: number | null;
-  /** When it reached COMPLETED or REFUNDED */
+  /** When it reached COMPLETED, REFUNDED or VOID */
   ended_at: number | null;
-  /** Deposits are looked for until then, so that late ones are not lost (D6). */
+  /** Its deposit address is scanned until then, so that late deposits are found (D6). */
   watch_until: number;
-  /** Until then nothing can be done about it by itself; every write of the row but the one that says so ends that. */
+  /** The worker skips the order until then. Every other write of the row resets it to 0. */
   next_check_at: number;
   legacy_order_id: string | null;
 }
@@ -136,18 +136,18 @@ export interface OrderOriginTable extends OfOrder {
 
 export interface OrderEventTable {
   order_id: string;
-  /** order version × 10 + place in the move, so a move can't write its events twice */
+  /** order version × 10 + index, so that a transition can't write its events twice */
   sequence: number;
   kind: OrderEventKind;
   created_at: number;
 }
 
-/** A transfer that came to one of our addresses; (network, tx_hash, transfer_index) names it for ever. */
+/** A transfer to one of our addresses, identified by (network, tx_hash, transfer_index). */
 export interface DepositTable {
   network: string;
   tx_hash: string;
   transfer_index: number;
-  /** null: matches no order (a missing or wrong memo), a liability without a name (D6) */
+  /** null: unattributed, because the memo is missing or wrong (D6) */
   order_id: string | null;
   instrument: string;
   to_address: string;
@@ -155,36 +155,36 @@ export interface DepositTable {
   amount: Decimal;
   block_height: number | null;
   confirmations: number;
-  /** 1 once the network no longer shows it (replaced, or its block left the chain) */
+  /** 1 once it is reorged out or replaced */
   is_reorged: number;
-  /** When it had its confirmations and went into the ledger; it counts as money from then on. */
+  /** When it had enough confirmations and was booked in the ledger */
   booked_at: number | null;
-  /** ORDER: exchanged or refunded with its order. EXTRA: came besides (D6). null while that is open. */
+  /** ORDER: exchanged or refunded with its order. EXTRA: an extra deposit (D6). null: undecided. */
   role: 'ORDER' | 'EXTRA' | null;
   detected_at: number;
-  /** The outbox row that gives back what came besides; written once, and taken back only with the deposit itself (D6) */
+  /** The outbox row that refunds an extra deposit. Written once; cleared only when the deposit is written off (D6). */
   refund_id: string | null;
-  /** When what came besides goes back by itself, if there is an address for it; 0 until it has its confirmations */
+  /** When an extra deposit is refunded automatically, if an address is known; 0 until it is booked */
   refund_at: number;
-  /** Where an operator said that it goes back to; null: to the order's refund address */
+  /** Refund address given for this deposit; null: the order's refund address */
   refund_address: string | null;
   refund_memo: string | null;
-  /** How often an operator took it out of the books after it was booked, because it was in no block any more … */
+  /** How often an operator wrote it off after a reorg */
   times_written_off: number;
-  /** … and why, the last time */
+  /** The operator's reason for the last write-off */
   write_off_note: string | null;
 }
 export type DepositRow = Readonly<DepositTable>;
 
-/** Somebody with an order says that a deposit which matches none is his (D6). */
+/** A customer's claim that an unattributed deposit belongs to an order (D6). */
 export interface DepositClaimTable {
   network: string;
   tx_hash: string;
   transfer_index: number;
   order_id: string;
-  /** HELD: an operator compares it. ATTRIBUTED: the deposit is the order's. REJECTED: it is not. */
+  /** HELD: an operator checks it. ATTRIBUTED: the deposit belongs to the order. REJECTED: it does not. */
   state: 'HELD' | 'ATTRIBUTED' | 'REJECTED';
-  /** Why it was held */
+  /** Why it is on hold */
   reason: string | null;
   created_at: number;
   decided_at: number | null;
@@ -195,16 +195,16 @@ export type LedgerAccount =
   /** assets */
   | 'TREASURY'
   | 'DEPOSIT_ADDRESSES'
-  /** what we owe: to the order's customer, to nobody known, and what has left but is not confirmed */
+  /** liabilities: to the order's customer, for unattributed deposits, and for sends that are not confirmed */
   | 'CUSTOMER'
   | 'UNATTRIBUTED'
   | 'IN_TRANSIT'
-  /** our own position and its income and cost */
+  /** our own position, income and cost */
   | 'DESK'
   | 'PLATFORM_FEES'
   | 'NETWORK_FEES';
 
-/** One line of a balanced journal: assets and costs are positive, liabilities and income negative; append only (D9). */
+/** A line of a balanced journal: assets and costs are positive, liabilities and income negative. Append-only (D9). */
 export interface LedgerEntryTable {
   journal_id: string;
   line: number;
@@ -218,16 +218,16 @@ export interface LedgerEntryTable {
 
 export type OutboxKind = 'PAYOUT' | 'REFUND' | 'SWEEP' | 'TOP_UP';
 /**
- * PENDING: to be sent. SENT: on its way. CONFIRMED: done. HELD: above a cap, an operator releases it (D41).
- * REFUSED: the network would not take it, nothing was sent, tried again. FAILED: refused for good, an operator retries it.
- * CANCELLED: never sent, and never to be. An operator gives the deposit back instead, or it was gone for good.
+ * PENDING: to be sent. SENT: broadcast. CONFIRMED: final. HELD: above a cap until an operator releases it (D41).
+ * REFUSED: rejected by the network before it was sent; retried. FAILED: failed permanently; an operator can retry it.
+ * CANCELLED: will never be sent, because an operator refunded the deposit instead or wrote it off.
  */
 export type OutboxState = 'PENDING' | 'SENT' | 'CONFIRMED' | 'HELD' | 'REFUSED' | 'FAILED' | 'CANCELLED';
 
 export interface OutboxTable {
-  /** PAYOUT:order, REFUND:order, …: the same move can't write two. */
+  /** PAYOUT:order, REFUND:order, …: unique per purpose, so that a transition can't enqueue two */
   id: string;
-  /** What the network is told; changes only when an operator retries a send that failed for good. */
+  /** Passed to the network. Changes only when an operator retries a send that failed permanently. */
   idempotency_key: string;
   kind: OutboxKind;
   order_id: string;
@@ -237,7 +237,7 @@ export interface OutboxTable {
   to_address: string;
   memo: string | null;
   amount: Decimal;
-  /** USD value when it was written, null where unknown (D41) */
+  /** USD value when it was enqueued; null if unknown (D41) */
   usd_value: Decimal | null;
   state: OutboxState;
   attempts: number;
@@ -245,7 +245,7 @@ export interface OutboxTable {
   lease_owner: string | null;
   lease_until: number;
   reason: string | null;
-  /** When an operator said that its deposits need not be looked for; nobody else ever writes it. */
+  /** When an operator overrode the check of its deposits. Written only by the operator. */
   overridden_at: number | null;
   tx_hash: string | null;
   created_at: number;
@@ -268,14 +268,14 @@ export interface SweepTable {
 }
 export type SweepRow = Readonly<SweepTable>;
 
-/** Part of the treasury's balance that is promised to an order (D35); in the instrument. */
+/** The part of the treasury's balance that is reserved for an order (D35), in the instrument. */
 export interface ReservationTable {
   order_id: string;
   instrument: string;
   amount: Decimal;
 }
 
-/** What the treasury held when it was last asked, less what left since. */
+/** The last queried balance of the treasury, less sends since then. */
 export interface TreasuryBalanceTable {
   instrument: string;
   amount: Decimal;
@@ -292,7 +292,7 @@ export interface IdempotencyKeyTable {
   created_at: number;
 }
 
-/** D51. `value` is in lower case. */
+/** Blacklist (D51). `value` is in lower case. */
 export interface BlacklistTable {
   kind: 'ADDRESS' | 'EMAIL' | 'CLIENT';
   value: string;
@@ -315,6 +315,6 @@ export interface NetworkCursorTable {
   network: string;
   cursor: string;
   updated_at: number;
-  /** What came before is known. By the network's own time */
+  /** Every deposit before this time is recorded. By the network's clock */
   read_until: number;
 }

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../contract/money.ts';
 import type { LedgerAccount } from './orders.ts';
 
-/** What reconciling keeps between its runs. Times are milliseconds since 1970. */
+/** State that reconciliation stores between its runs. Times are in ms since 1970. */
 export interface ReconcileTables {
   reconcile_state: ReconcileStateTable;
   reconcile_totals: ReconcileTotalTable;
@@ -10,23 +10,23 @@ export interface ReconcileTables {
   reconcile_verified_sends: ReconcileVerifiedSendTable;
 }
 
-/** One row: what the last periodic run found. */
+/** One row: the result of the last periodic run. */
 export interface ReconcileStateTable {
   id: number;
-  /** `reconcile_totals` hold every ledger entry that is older. */
+  /** `reconcile_totals` include every older ledger entry. */
   totals_until: number;
   ended_at: number;
-  /** When the whole ledger was last read. */
+  /** When the whole ledger was last read */
   full_at: number;
-  /** Differences in money that somebody would lose by … */
+  /** Number of differences that mean a loss for the host or a customer */
   alarms: number;
-  /** … and those that nobody would. */
+  /** Number of differences without a loss */
   notices: number;
-  /** JSON: the differences, and what could not be asked */
+  /** JSON: the differences, and what could not be checked */
   report: string;
 }
 
-/** What was ever added to an account and taken from it; both positive, in the instrument. */
+/** Sums of all credits and debits of an account, both positive, in the instrument. */
 export interface ReconcileTotalTable {
   account: LedgerAccount;
   instrument: string;
@@ -34,7 +34,7 @@ export interface ReconcileTotalTable {
   outflow: Decimal;
 }
 
-/** A difference that an operator has looked into: the same one is not told again. */
+/** A difference that an operator accepted. It is not reported again with the same amount. */
 export interface ReconcileAcceptedTable {
   difference: string;
   amount_text: string;
@@ -42,7 +42,7 @@ export interface ReconcileAcceptedTable {
   accepted_at: number;
 }
 
-/** What the treasury holds besides what the ledger knows: number 0 is what it began with, then what the operator added or took. */
+/** Treasury capital outside the ledger: number 0 is the opening balance, later numbers are deposits and withdrawals by the operator. */
 export interface TreasuryCapitalTable {
   instrument: string;
   number: number;
@@ -52,7 +52,7 @@ export interface TreasuryCapitalTable {
   created_at: number;
 }
 
-/** A send that was confirmed long ago and judged good since: its network, which may forget it, is not asked again. */
+/** A send that was verified long after its confirmation. It is not checked again, because nodes may prune it. */
 export interface ReconcileVerifiedSendTable {
   outbox_id: string;
   verified_at: number;

@@ -60,7 +60,7 @@ describe.each(DATABASES)('what customers may still have back is not promised to 
     host.chain('ripple').mine();
     await host.tick();
     const listed = async () => [
-      ...(await listUndecidedAmounts(host.database, 'ripple', 'xrp', 'NOBODY')),
+      ...(await listUndecidedAmounts(host.database, 'ripple', 'xrp', 'NONE')),
       ...(await listUndecidedAmounts(host.database, 'ripple', 'xrp', 'ORDERS')),
     ];
     expect(await listed()).toEqual([]);

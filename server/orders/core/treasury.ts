@@ -51,7 +51,7 @@ async function undecidedDeposits(context: OrderContext, instrument: string): Pro
   const network = networkOf(context, instrument);
   if (network.memoName === null) return '0';
   // In this order a deposit that is booked or claimed in between is counted twice, never missed.
-  const arriving = await listUndecidedAmounts(context.database, network.slug, instrument, 'NOBODY');
+  const arriving = await listUndecidedAmounts(context.database, network.slug, instrument, 'NONE');
   const unattributed = await ledgerBalance(context.database, 'UNATTRIBUTED', instrument);
   const owed = await listUndecidedAmounts(context.database, network.slug, instrument, 'ORDERS');
   return subtract(sum([...arriving, ...owed]), unattributed);
