@@ -15,9 +15,9 @@ import { get, post } from './route.ts';
 export type * from '../schemas/orders.ts';
 
 /**
- * Specification §7 Orders, and the claim of a deposit without its memo, or on another network (D6). Create takes the header
- * `Idempotency-Key` (D4); set-email (to change, or instead of the destination address), request-refund,
- * accept-rate-mode-change and claim-deposit take the order token in `X-Order-Token` (D3).
+ * The order calls of §7, and claim-deposit for deposits without their memo or on another network (D6). Create takes the header
+ * `Idempotency-Key` (D4). request-refund, accept-rate-mode-change and claim-deposit take the order token in `X-Order-Token` (D3).
+ * set-email takes it to change an e-mail, or in place of the destination address.
  */
 export const orderRoutes = {
   'orders.publicInfo': get<{ orderId: string; destinationAddress: string }, Order>(
@@ -36,11 +36,11 @@ export const orderRoutes = {
   'orders.latest': get<Record<string, never>, LatestOrders>('/api/v1/orders/public/latest', DEFAULT_TIMEOUT_MS),
 } as const;
 
-/** How a host says that set-email takes the destination address too (D30). */
+/** The feature (D30) of a host whose set-email accepts the destination address. */
 export const EMAIL_BY_ADDRESS_FEATURE = 'email-by-address';
 
-/** The host's feature (D30) of claim-deposit finding what came to an order's own address on another network. */
-export const CLAIM_WRONG_NETWORK_FEATURE = 'claim-elsewhere';
+/** The feature (D30) of a host whose claim-deposit finds payments to the order's own address on other networks. */
+export const CLAIM_WRONG_NETWORK_FEATURE = 'claim-wrong-network';
 
 export const ORDER_TOKEN_HEADER = 'x-order-token';
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

@@ -23,7 +23,7 @@ import { PairDataSchema } from './rates.ts';
 
 const InstrumentReference = Type.Object({ currencyTitle: Ticker, networkTitle: NetworkTitle, slug: Slug }, closed);
 
-/** Specification §3 "Create order payload", with `quoteId` (D4) and `orderTokenHash` (D3) added. */
+/** The "Create order payload" of §3 with the additions `quoteId` (D4) and `orderTokenHash` (D3). */
 export const CreateOrderBody = Type.Object(
   {
     rateMode: RateModeSchema,
@@ -76,7 +76,7 @@ export const OrderSchema = Type.Object({
   serverTime: Timestamp,
   claimedDepositAmount: DecimalText,
   claimedPublicRate: Type.Object({ price: DecimalText }),
-  /** Of the offer that the customer accepted when the rate changed (D5); amount and fees are that offer's until it is priced anew. */
+  /** The price of the accepted offer after a rate change (D5). Until the order is priced, amount and fees are that offer's too. */
   acceptedPrice: Type.Optional(nullable(DecimalText)),
   settledPrice: Type.Optional(nullable(DecimalText)),
   claimedNetworkFee: DecimalText,
@@ -91,7 +91,7 @@ export const OrderSchema = Type.Object({
       detectedAt: Timestamp,
       ...Leg,
       instrument: Type.Optional(InstrumentReference),
-      isExtra: Type.Optional(Type.Boolean({ description: 'Came besides what the order is about (D6)' })),
+      isExtra: Type.Optional(Type.Boolean({ description: 'An extra deposit (D6)' })),
     }),
   ),
   withdrawals: Type.Array(
@@ -107,10 +107,12 @@ export const OrderSchema = Type.Object({
       amount: DecimalText,
       networkFee: DecimalText,
       instrument: Type.Optional(InstrumentReference),
-      isExtra: Type.Optional(Type.Boolean({ description: 'Gives back a deposit that came besides (D6)' })),
+      isExtra: Type.Optional(Type.Boolean({ description: 'The refund of an extra deposit (D6)' })),
       depositTxHash: nullable(Type.String()),
       depositIndex: Type.Optional(
-        nullable(Type.Integer({ minimum: 0, description: 'Which transfer of that transaction; null: all of the order' })),
+        nullable(
+          Type.Integer({ minimum: 0, description: 'Index of the transfer in that transaction; null: all deposits of the order' }),
+        ),
       ),
       sentAt: nullable(Timestamp),
       txHash: nullable(Type.String()),
@@ -124,13 +126,13 @@ export const OrderSchema = Type.Object({
   redirectUrl: nullable(Type.String()),
   legacyOrderId: nullable(Type.String()),
   isExpired: Type.Boolean({
-    description: 'No deposit came in time, or the network took it back before anything left (D5); computed, no event',
+    description: 'No deposit arrived in time, or a reorg dropped it before anything was sent (D5). Computed, without an event',
   }),
   waitsFor: Type.Optional(
     nullable(
       Type.Enum(['REST', 'PRICE', 'NETWORK', 'DEPOSIT_NETWORK'], {
         description:
-          'Why a deposit that came moves nothing: it is less than can be exchanged, there is no trustworthy price, the payout would cost far more than shown, or the time is over and what came in it is not all known yet (D9)',
+          'Why a deposit does not move the order (D9). REST: it is too small to exchange. PRICE: there is no trusted price. NETWORK: the payout would cost far more than shown. DEPOSIT_NETWORK: its network was not read up to the time limit',
       }),
     ),
   ),
@@ -143,20 +145,21 @@ export const OrderSchema = Type.Object({
       }),
     ),
   ),
-  /** Those that wait, and the newest of those that are decided; `attention` says CLAIM_HELD only where nothing goes before it. */
+  /** All held claims and the newest decided ones. `attention` reports CLAIM_HELD only when no other reason precedes it. */
   claims: Type.Optional(
     Type.Array(
       Type.Object({
         txHash: Type.String({ description: 'Masked (D3)' }),
         state: Type.Enum(['HELD', 'ATTRIBUTED', 'REJECTED'], {
-          description: 'A person compares it; it is a deposit of the order; a person has said that it is not',
+          description:
+            'HELD: awaits manual review. ATTRIBUTED: is a deposit of the order. REJECTED: does not belong to the order',
         }),
       }),
     ),
   ),
   /**
-   * At least until then the host looks for payments to this order by itself (D6), and as long as money is in it. null: it
-   * does not any more, and claim-deposit finds what was sent to an address of the order's own.
+   * The host watches for payments at least until this time, and as long as the order holds money (D6). null: it has stopped.
+   * claim-deposit then finds payments to the order's own address.
    */
   watchedUntil: Type.Optional(nullable(Timestamp)),
   guarantee: Type.Optional(nullable(SignedGuarantee)),
@@ -168,13 +171,13 @@ export const OrderInfoQuery = Type.Object({ orderId: OrderId, destinationAddress
 export const OrderRefundInfoQuery = Type.Object({ orderId: OrderId }, closed);
 
 /**
- * Money that came besides what the order is about (D6), and its refund: amounts in its own instrument. `actions` are what
- * can be done now; `deadline` is when it goes to `refundAddress` by itself, null when it does not. The two amounts are null
- * while the network fee is not known, and what they were once it is on its way.
+ * An extra deposit and its refund (D6), with amounts in its own instrument. `actions` are available now. At `deadline` it is
+ * refunded to `refundAddress` automatically; null: it is not. `networkFee` and `refundAmount` are null while the fee is unknown,
+ * and final once the refund is sent.
  */
 export const ExtraDepositSchema = Type.Object({
   depositTxHash: Type.String(),
-  depositIndex: Type.Integer({ minimum: 0, description: 'Which transfer of the transaction' }),
+  depositIndex: Type.Integer({ minimum: 0, description: 'Index of the transfer in the transaction' }),
   instrument: InstrumentReference,
   amount: DecimalText,
   networkFee: nullable(DecimalText),
@@ -186,7 +189,7 @@ export const ExtraDepositSchema = Type.Object({
 });
 export type ExtraDeposit = Static<typeof ExtraDepositSchema>;
 
-/** What the customer decides between: the refund (§3), and the exchange at today's rate with the quote it names (D5). */
+/** The two options of a decision: the refund (§3), and the exchange at the current rate with its quote (D5). */
 export const OrderRefundInfoAnswer = Type.Object({
   refundAmountWithoutNetworkFee: DecimalText,
   networkFee: DecimalText,
@@ -207,7 +210,7 @@ export const SetEmailBody = Type.Object(
   { orderId: OrderId, userEmail: Email, destinationAddress: Type.Optional(Address) },
   closed,
 );
-/** Nothing that its caller did not know: an id alone reads no order (D3). */
+/** Contains nothing that the caller did not send, because an id alone must not read an order (D3). */
 export const SetEmailAnswer = Type.Object({ orderId: OrderId, userEmail: Type.String({ description: 'Masked (D3)' }) });
 export type SetEmailOutput = Static<typeof SetEmailAnswer>;
 export const RequestRefundBody = Type.Object(
@@ -223,14 +226,14 @@ export const RequestRefundBody = Type.Object(
   },
   closed,
 );
-/** A deposit that came without its memo, and whose it is said to be (D6). */
+/** Claims a deposit without its memo, or on another network, for an order (D6). */
 export const ClaimDepositBody = Type.Object({ orderId: OrderId, destinationAddress: Address, txHash: TransactionHash }, closed);
 export const AcceptRateModeChangeBody = Type.Object(
   { orderId: OrderId, destinationAddress: Address, quoteId: Type.Optional(QuoteId) },
   closed,
 );
 
-/** D39: rounded amounts, and no id, address or hash. */
+/** Rounded amounts without ids, addresses and hashes (D39). */
 export const LatestOrdersAnswer = Type.Array(
   Type.Object({
     instrumentFromSlug: Slug,

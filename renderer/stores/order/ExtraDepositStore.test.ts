@@ -128,8 +128,8 @@ test('reports a deposit that was already refunded as decided', async () => {
 });
 
 test('keeps the same hash on two networks as two deposits', async () => {
-  const elsewhere = { currencyTitle: 'BNB', networkTitle: 'BEP20', slug: 'bnb' };
-  const { store } = await setUp(() => [sampleExtra(), sampleExtra({ instrument: elsewhere })]);
+  const otherNetwork = { currencyTitle: 'BNB', networkTitle: 'BEP20', slug: 'bnb' };
+  const { store } = await setUp(() => [sampleExtra(), sampleExtra({ instrument: otherNetwork })]);
   const [one, other] = store.list;
   if (!one || !other) return expect.fail('two were listed');
   expect(extraKey(one)).not.toBe(extraKey(other));

@@ -48,7 +48,7 @@ function setUp({
   return { orders, store: new GuaranteeStore({ order: orders, signingKeys, sessionStorage, snapshot }) };
 }
 
-const asked: RequestedOrder = {
+const requested: RequestedOrder = {
   rateMode: 'FIXED',
   instrumentFrom: { slug: 'btc' },
   instrumentTo: { slug: 'usdttrc20' },
@@ -81,7 +81,7 @@ describe('refused', () => {
     ['the name of a network that was not signed', coin({ friendlyTitle: 'BNB Smart Chain' }), 'different'],
     ['a contract that was not signed', coin({}, { contractAddress: '0xATT@1?value=1&x=' }), 'different'],
     ['a base unit that was not signed', coin({}, { decimals: 9 }), 'different'],
-    ['a guarantee that was taken away', signed({ guarantee: null }), 'missing'],
+    ['a missing guarantee', signed({ guarantee: null }), 'missing'],
     ['a guarantee of another order', signed({ guarantee: signSample({ orderId: 'x'.repeat(22) }) }), 'different'],
   ] as const)('refuses %s at once without loading the signature code', (_what, order, problem) => {
     const { store } = setUp({ order });
@@ -162,7 +162,7 @@ test("shows the server's verdict and verifies again", async () => {
 describe('the input of the customer in this tab', () => {
   const orderWith = (changes: Parameters<typeof signSample>[0]) => signed({ guarantee: signSample(changes) });
   const hash = refundAddressHash(SAMPLE_ORDER_ID, 'bc1qmine', null);
-  const typed = { ...asked, refundAddress: 'bc1qmine' };
+  const typed = { ...requested, refundAddress: 'bc1qmine' };
   const policy = { ...signSample().document.refundPolicy, refundAddressHash: hash };
 
   test('matches the signed document, including the refund address', async () => {
@@ -186,19 +186,19 @@ describe('the input of the customer in this tab', () => {
 
   test('refuses a signed refund address that the customer did not enter', async () => {
     const { store } = setUp({ order: orderWith({ refundPolicy: policy }) });
-    store.expect(SAMPLE_ORDER_ID, asked);
+    store.expect(SAMPLE_ORDER_ID, requested);
     await store.check();
     expect([store.state, store.isSendingRefused]).toEqual(['refused', true]);
     expect(store.differences).toEqual([{ field: 'refundAddress', signed: null, shown: null }]);
     const without = setUp({ order: orderWith({ refundPolicy: { ...policy, refundAddressHash: null } }) });
-    without.store.expect(SAMPLE_ORDER_ID, asked);
+    without.store.expect(SAMPLE_ORDER_ID, requested);
     await without.store.check();
     expect(without.store.state).toBe('verified');
   });
 
   test('is not compared with another order', async () => {
     const { store } = setUp();
-    store.expect('y'.repeat(22), { ...asked, claimedDepositAmount: '9' });
+    store.expect('y'.repeat(22), { ...requested, claimedDepositAmount: '9' });
     await store.check();
     expect(store.state).toBe('verified');
   });

@@ -7,16 +7,16 @@ import { NotifyStore, type OrderTexts } from './NotifyStore.ts';
 import { orderStage } from './orderStage.ts';
 import { OrderStore } from './OrderStore.ts';
 
-const FIRST = { title: 'You will be told here', body: '' };
+const FIRST = { title: 'You will be notified here', body: '' };
 
 function setUp({ answer = 'granted', isShown = true }: { answer?: 'granted' | 'denied' | 'default'; isShown?: boolean } = {}) {
   const shown: Parameters<SystemNotifications['show']>[0][] = [];
   let permission: 'default' | 'granted' | 'denied' = 'default';
-  const asked: string[] = [];
+  const permissionRequests: string[] = [];
   const systemNotifications: SystemNotifications = {
     permission: () => permission,
     ask: () => {
-      asked.push('asked');
+      permissionRequests.push('permissionRequests');
       permission = answer;
       return Promise.resolve(answer);
     },
@@ -29,7 +29,7 @@ function setUp({ answer = 'granted', isShown = true }: { answer?: 'granted' | 'd
   const order = new OrderStore({ platform: fake.platform, clock: { now: () => Date.now() }, snapshot: null });
   order.adopt(sampleOrder(), SAMPLE_DESTINATION);
   const create = () => new NotifyStore({ platform: fake.platform, order });
-  return { ...fake, order, shown, asked, notify: create(), create };
+  return { ...fake, order, shown, permissionRequests, notify: create(), create };
 }
 
 const describeOrder = (order: Order): OrderTexts => {
@@ -46,11 +46,11 @@ const saying = (order: Order, reason: 'PAYOUT_HELD' | 'PAYOUT_DELAYED' | null): 
 });
 
 test('asks for permission on a tap and shows a first notification', async () => {
-  const { notify, asked, shown } = setUp();
+  const { notify, permissionRequests, shown } = setUp();
   notify.start(describeOrder);
-  expect(asked).toEqual([]);
+  expect(permissionRequests).toEqual([]);
   await notify.turnOn(FIRST);
-  expect(asked).toHaveLength(1);
+  expect(permissionRequests).toHaveLength(1);
   expect(shown).toEqual([{ ...FIRST, tag: 'notify-in-browser' }]);
   expect(notify.isOn).toBe(true);
 });

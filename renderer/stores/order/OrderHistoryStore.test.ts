@@ -29,7 +29,7 @@ function setUp(answers: Answers = {}) {
     store.load();
     return { store, tokens };
   };
-  return { ...fake, ...page(), page, asked: () => fake.callsOf('orders.publicInfo').map(({ input }) => input) };
+  return { ...fake, ...page(), page, requests: () => fake.callsOf('orders.publicInfo').map(({ input }) => input) };
 }
 
 /** Imports like the page. Returns the number of orders in the file, or null for another file. */
@@ -68,19 +68,19 @@ test('remembers a saved pass after updates', () => {
 });
 
 test('refreshes open orders one at a time while the page is visible', async () => {
-  const { store, asked, setVisible } = setUp({
+  const { store, requests, setVisible } = setUp({
     'orders.publicInfo': ({ orderId }) => ({ ...sampleOrders.completed(), orderId }),
   });
   store.record(sampleOrder());
   setVisible(false);
   const stop = store.start();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked()).toHaveLength(1);
-  expect(asked()[0]).toEqual({ orderId: SAMPLE_ORDER_ID, destinationAddress: SAMPLE_DESTINATION });
+  expect(requests()).toHaveLength(1);
+  expect(requests()[0]).toEqual({ orderId: SAMPLE_ORDER_ID, destinationAddress: SAMPLE_DESTINATION });
   expect(store.find(SAMPLE_ORDER_ID)?.stage).toBe('completed');
   setVisible(true);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked()).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
   stop();
 });
 
@@ -92,11 +92,11 @@ test.each([
   ['ended without its deposit', closed()],
 ])('refreshes an order that was recently %s once for each visit', async (_how, ended) => {
   let attention: NonNullable<Order['attention']> | null = null;
-  const { store, page, asked } = setUp({ 'orders.publicInfo': () => ({ ...ended, attention }) });
+  const { store, page, requests } = setUp({ 'orders.publicInfo': () => ({ ...ended, attention }) });
   store.record(ended);
   const stop = store.start();
   await vi.advanceTimersByTimeAsync(120_000);
-  expect(asked()).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
   expect(store.isSettled).toBe(true);
   stop();
   attention = { reason: 'EXTRA_DEPOSIT', actions: ['REFUND'], deadline: null };
@@ -107,10 +107,10 @@ test.each([
   expect(page().store.find(SAMPLE_ORDER_ID)).toMatchObject({ hasExtra: true });
   // It needs a decision, so it is refreshed like any open order.
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked()).toHaveLength(4);
+  expect(requests()).toHaveLength(4);
   attention = null;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked()).toHaveLength(5);
+  expect(requests()).toHaveLength(5);
   expect(store.isSettled).toBe(true);
   stopAgain();
 });
@@ -119,11 +119,11 @@ test.each([
   [9, 1],
   [11, 0],
 ])('refreshes an order that ended %i days ago %i times', async (days, times) => {
-  const { store, asked } = setUp({ 'orders.publicInfo': () => sampleOrders.completed() });
+  const { store, requests } = setUp({ 'orders.publicInfo': () => sampleOrders.completed() });
   store.record(sampleOrders.completed());
   vi.setSystemTime(SAMPLE_TIME + days * 24 * 3_600_000);
   await store.refresh();
-  expect(asked()).toHaveLength(times);
+  expect(requests()).toHaveLength(times);
 });
 
 test('keeps the pass of an ended order with an extra deposit', () => {
@@ -139,7 +139,7 @@ test('keeps the pass of an ended order with an extra deposit', () => {
 test('refreshes at most twenty orders, one at a time', async () => {
   let running = 0;
   let most = 0;
-  const { store, asked } = setUp({
+  const { store, requests } = setUp({
     'orders.publicInfo': async ({ orderId }) => {
       running += 1;
       most = Math.max(most, running);
@@ -150,19 +150,19 @@ test('refreshes at most twenty orders, one at a time', async () => {
   });
   for (let place = 10; place < 40; place += 1) store.record(sampleOrder({ orderId: `${'o'.repeat(20)}${place}` }));
   await store.refresh();
-  expect(asked()).toHaveLength(20);
+  expect(requests()).toHaveLength(20);
   expect(most).toBe(1);
 });
 
 test('ends the round without a response, but not at an unknown order', async () => {
   let failure = new ApiError('ERR_TOO_MANY_REQUESTS', 'Slower');
-  const { store, asked } = setUp({
+  const { store, requests } = setUp({
     'orders.publicInfo': ({ orderId }) => (orderId === OTHER_ID ? Promise.reject(failure) : sampleOrders.completed()),
   });
   store.record(sampleOrder());
   store.record(later());
   await store.refresh();
-  expect(asked()).toHaveLength(1);
+  expect(requests()).toHaveLength(1);
   expect(store.isStale).toBe(true);
   failure = new ApiError('ERR_NOT_FOUND_E', 'Unknown');
   await store.refresh();

@@ -3,7 +3,7 @@ import { orderPath, readPass, tokenOfFragment, writePassFile } from './orderPass
 
 const pass = { orderId: '7F3KQ9VD21XMb0sW4nTzyA', destinationAddress: 'bitcoincash:qp0a&b=c', token: 'T-_'.padEnd(43, 'x') };
 const link = `https://causeway.example/ru${orderPath(pass)}`;
-const words = { about: 'What it is', exchange: '0.05 BTC → USDT', createdAt: '2026-11-20T14:02:00.000Z', link };
+const texts = { about: 'What it is', exchange: '0.05 BTC → USDT', createdAt: '2026-11-20T14:02:00.000Z', link };
 
 test('puts the secret only into the fragment', () => {
   const url = new URL(link);
@@ -14,7 +14,7 @@ test('puts the secret only into the fragment', () => {
 });
 
 test.each([
-  ['the file', writePassFile(pass, words)],
+  ['the file', writePassFile(pass, texts)],
   ['the link', ` ${link}\n`],
   ['the link without its host', orderPath(pass)],
 ])('reads %s', (_what, text) => {
@@ -22,7 +22,7 @@ test.each([
 });
 
 test('writes a readable file', () => {
-  expect(Object.keys(JSON.parse(writePassFile(pass, words)) as object).slice(0, 4)).toEqual([
+  expect(Object.keys(JSON.parse(writePassFile(pass, texts)) as object).slice(0, 4)).toEqual([
     'about',
     'exchange',
     'createdAt',
@@ -37,10 +37,10 @@ test.each([
   ['a link with half a pass', link.slice(0, -1)],
   ['a link without an address', link.replace(/\?.*#/, '#')],
   ['another file', '{"kind":"orders","version":1}'],
-  ['a spoiled file', writePassFile(pass, words).slice(0, -9)],
-  ['a file with another secret', writePassFile({ ...pass, token: 'short' }, words)],
-  ['a file with a number for an id', writePassFile(pass, words).replace(`"orderId": "${pass.orderId}"`, '"orderId": 5')],
-  ['a file with an address of two lines', writePassFile({ ...pass, destinationAddress: 'a\nb' }, words)],
+  ['a truncated file', writePassFile(pass, texts).slice(0, -9)],
+  ['a file with another secret', writePassFile({ ...pass, token: 'short' }, texts)],
+  ['a file with a number for an id', writePassFile(pass, texts).replace(`"orderId": "${pass.orderId}"`, '"orderId": 5')],
+  ['a file with an address of two lines', writePassFile({ ...pass, destinationAddress: 'a\nb' }, texts)],
   ['a very long text', `${link}${' x'.repeat(20_000)}`],
 ])('rejects %s', (_what, text) => {
   expect(readPass(text)).toBeNull();

@@ -258,7 +258,7 @@ const onEthereum = () =>
   });
 const finding: Answers['service.health'] = () => ({
   status: 'OK',
-  host: { features: ['claim-elsewhere'], sandbox: false, brand: 'Causeway' },
+  host: { features: ['claim-wrong-network'], sandbox: false, brand: 'Causeway' },
 });
 
 test('claims a payment on another EVM network by its transaction', async () => {
@@ -304,9 +304,9 @@ test("offers no claim on another network without the host's feature", async () =
 
 test('asks for a refund address on the network of the deposit', async () => {
   const instrument = { currencyTitle: 'USDT', networkTitle: 'BEP20', slug: 'usdtbep20' };
-  const elsewhere = sampleExtra({ instrument, refundAddress: null, actions: ['REFUND', 'CONTACT'] });
+  const onOtherNetwork = sampleExtra({ instrument, refundAddress: null, actions: ['REFUND', 'CONTACT'] });
   const order = { ...onEthereum(), isExpired: true, deposits: [sampleDeposit({ instrument, isExtra: true })] };
-  await show(order, { 'orders.refundInfo': () => sampleRefundInfo({ extra: [elsewhere] }) });
+  await show(order, { 'orders.refundInfo': () => sampleRefundInfo({ extra: [onOtherNetwork] }) });
   const form = within(await screen.findByRole('form'));
   expect(form.getByRole('textbox', { name: /BEP20/ })).toBeTruthy();
   expect(form.queryByText(/Ethereum/)).toBeNull();

@@ -75,8 +75,8 @@ test('shows no signature information without pinned keys', async () => {
 });
 
 test.each([
-  ['the code of the whole payment is made of what was signed', signSample(), true],
-  ['a guarantee that names no network leaves the address alone', signFirstVersion(), false],
+  ['makes the payment code from the signed guarantee', signSample(), true],
+  ['shows only the address when the guarantee signs no network', signFirstVersion(), false],
 ] as const)('%s', async (_what, guarantee, hasPayment) => {
   await show(signed({ guarantee }));
   expect(screen.getByRole('button', { name: 'Copy the address' })).toBeTruthy();
@@ -99,13 +99,13 @@ describe('hides address, amount and QR code that are not signed', () => {
       /Deposit address/,
     ],
     ['another amount', signed({ claimedDepositAmount: '0.5' }), /You send.*signed: 0.05given: 0.5/],
-    ['a memo more', signed({ depositAddressMemo: '99' }), /Memo of the deposit.*signed: nonegiven: 99/],
+    ['an additional memo', signed({ depositAddressMemo: '99' }), /Memo of the deposit.*signed: nonegiven: 99/],
     ['another destination', signed({ destinationAddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW' }), /Paid out to/],
     ['a forged document', signed({ depositAddress: TAMPERED, guarantee: forged }), /not that of this exchange/],
-    ['a promise of a refund that was taken out', signed({ guarantee: keeping as SignedGuarantee }), /not that of this exchange/],
-    ['a scheme with another address in it', forgedScheme(), /Coin to send.*signed: bitcoingiven: bitcoi…0\.05&x/],
+    ['a removed refund promise', signed({ guarantee: keeping as SignedGuarantee }), /not that of this exchange/],
+    ['a payment scheme with another address', forgedScheme(), /Coin to send.*signed: bitcoingiven: bitcoi…0\.05&x/],
     ['no guarantee at all', sampleOrder({ depositAddress: TAMPERED, guarantee: null }), /without the signature/],
-    ['a host that leaves it out', sampleOrder(), /without the signature/],
+    ['a host that omits the guarantee', sampleOrder(), /without the signature/],
   ])('%s', async (_what, order, said) => {
     const { stores } = await show(order);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Do not send');

@@ -68,7 +68,7 @@ function withoutLeaving(order: Order): Order {
 }
 
 /** The notice of each reason: it says who or what must act. */
-const TOLD: Partial<Record<AttentionReason, RegExp>> = {
+const NOTICES: Partial<Record<AttentionReason, RegExp>> = {
   PAYOUT_HELD: /A person checks .* before it leaves/,
   PAYOUT_FAILED: /did not go through.* A person checks it before we send it again/,
   DEPOSIT_REORGED: /dropped .* appears again\. .* continues automatically/,
@@ -139,7 +139,7 @@ describe.each(SITUATIONS)('$reason in $status, offering $says', ({ reason, statu
           .getAllByRole('status')
           .map(({ textContent }) => textContent)
           .join(),
-      ).toMatch(TOLD[reason] ?? /^$/);
+      ).toMatch(NOTICES[reason] ?? /^$/);
 
     const { order: shown } = page.stores.order;
     if (shown)
@@ -189,17 +189,17 @@ test.each([
   ['its refund', BY_STATUS.REFUNDING(), /^This refund is late/],
   ['one of two', { ...BY_STATUS.PAYING_OUT(), refunds: extraRefund() }, /^One of our payments to you is late/],
   [
-    'the refund of what came besides, beside a payout that has left',
+    'the refund of an extra deposit beside a sent payout',
     { ...sampleOrders.payingOut(), refunds: extraRefund() },
     /^The refund of the additional payment is late/,
   ],
   [
-    'the refund of what came besides, after the end',
+    'the refund of an extra deposit after the order’s end',
     { ...sampleOrders.completed(), refunds: extraRefund() },
     /^The refund of the additional payment is late/,
   ],
   [
-    'the payout, beside a refund of what came besides that has left',
+    'the payout beside a sent refund of an extra deposit',
     { ...BY_STATUS.PAYING_OUT(), refunds: extraRefund().map((refund) => ({ ...refund, sentAt: at(9) })) },
     /^This payout is late/,
   ],
