@@ -43,7 +43,7 @@ const TakeAlong = observer(() => {
           </Button>
         </div>
       )}
-      {orderHistory.isKept && (
+      {orderHistory.isStored && (
         <FileField
           label={<FormattedMessage id="history.import" />}
           dropHint={<FormattedMessage id="pass.drop" />}
@@ -59,13 +59,13 @@ const Privacy = observer(() => {
   const { formatMessage } = useIntl();
   const { orderHistory, dialogs } = useStores();
   const isEmpty = (orderHistory.records ?? []).length === 0;
-  const keep = (isKept: boolean) => {
-    if (isKept || isEmpty) orderHistory.keep(isKept);
+  const keep = (isStored: boolean) => {
+    if (isStored || isEmpty) orderHistory.keep(isStored);
     else dialogs.open({ name: 'forgetOrders', data: { off: true } });
   };
   return (
     <Card title={formatMessage({ id: 'history.privacy' })} className={styles['card']}>
-      <Checkbox checked={orderHistory.isKept} onChange={keep}>
+      <Checkbox checked={orderHistory.isStored} onChange={keep}>
         <FormattedMessage id="history.storeSwitch" />
       </Checkbox>
       <p className="hint">

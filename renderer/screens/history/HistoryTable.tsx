@@ -50,10 +50,10 @@ export const HistoryTable = observer(() => {
 
 const Empty = observer(() => {
   const { orderHistory } = useStores();
-  const { isKept } = orderHistory;
+  const { isStored } = orderHistory;
   return (
-    <EmptyState title={<FormattedMessage id={isKept ? 'history.empty' : 'history.emptyOff'} />}>
-      <FormattedMessage id={isKept ? 'history.emptyHelp' : 'history.emptyOffHelp'} />
+    <EmptyState title={<FormattedMessage id={isStored ? 'history.empty' : 'history.emptyOff'} />}>
+      <FormattedMessage id={isStored ? 'history.emptyHelp' : 'history.emptyOffHelp'} />
     </EmptyState>
   );
 });

@@ -7,8 +7,8 @@ import { useHydrated } from '../../useHydrated.ts';
  */
 export function LocalTime({ at, format = 'time' }: { at: string; format?: 'time' | 'dateTime' }) {
   const { formatTime, formatDate } = useIntl();
-  const isTakenOver = useHydrated();
-  const zone = isTakenOver ? {} : { timeZone: 'UTC' };
+  const isHydrated = useHydrated();
+  const zone = isHydrated ? {} : { timeZone: 'UTC' };
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone } as const;
   const text = format === 'time' ? formatTime(at, clock) : formatDate(at, { day: 'numeric', month: 'short', ...clock });
   return <time dateTime={at}>{text}</time>;

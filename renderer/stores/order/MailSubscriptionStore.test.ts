@@ -3,7 +3,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import { createFakePlatform, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../../../tests/support/samples/sampleOrder.ts';
 import { MailSubscriptionStore } from './MailSubscriptionStore.ts';
-import { switchKeeping } from './orderRecords.ts';
+import { switchStoring } from './orderRecords.ts';
 import { OrderStore } from './OrderStore.ts';
 
 const EMAIL = 'ann@example.org';
@@ -102,7 +102,7 @@ test.each([
 
 test('stores no address when orders are not stored on the device, but can still unsubscribe on the same page', async () => {
   const { mailSubscription, create, platform, callsOf } = setUp();
-  switchKeeping(platform.storage, false);
+  switchStoring(platform.storage, false);
   await mailSubscription.send(EMAIL, 'en');
   await mailSubscription.confirm('XK4M-7PQ2');
   expect(platform.storage.get('order-mails')).toBeNull();

@@ -222,10 +222,10 @@ test('deletes and stores nothing while switched off, and starts empty when switc
   store.keep(false);
   store.record(later());
   expect([platform.storage.get('orders'), platform.storage.get('order-tokens')]).toEqual([null, null]);
-  expect(page().store).toMatchObject({ isKept: false, records: [] });
+  expect(page().store).toMatchObject({ isStored: false, records: [] });
   store.keep(true);
   store.record(later());
-  expect(page().store.isKept).toBe(true);
+  expect(page().store.isStored).toBe(true);
   expect(ids(page().store)).toEqual([OTHER_ID]);
 });
 

@@ -7,11 +7,11 @@ import type { ExportedOrder } from './orderExport.ts';
 import { deleteOrderMails } from './orderMails.ts';
 import {
   isOver,
-  keepsOrders,
+  storesOrders,
   readRecords,
   recordOf,
   sorted,
-  switchKeeping,
+  switchStoring,
   writeRecords,
   type OrderRecord,
 } from './orderRecords.ts';
@@ -39,7 +39,7 @@ interface Dependencies {
 export class OrderHistoryStore {
   /** null until it is read from the device. The server cannot read it. */
   records: OrderRecord[] | null = null;
-  isKept = true;
+  isStored = true;
   /** The last refresh failed, so the list shows the last known states. */
   isStale = false;
   /** Ended orders that were refreshed on this visit. Once is enough. */
@@ -54,7 +54,7 @@ export class OrderHistoryStore {
   /** Reads the list from the device. */
   load(): void {
     const { storage } = this.dependencies.platform;
-    this.isKept = keepsOrders(storage);
+    this.isStored = storesOrders(storage);
     this.refreshedOnce.clear();
     this.records = readRecords(storage);
   }
@@ -97,10 +97,10 @@ export class OrderHistoryStore {
   }
 
   /** Switches storing on or off. Off deletes everything stored, and new passes last as long as their tab. */
-  keep(isKept: boolean): void {
-    switchKeeping(this.dependencies.platform.storage, isKept);
-    this.isKept = isKept;
-    if (!isKept) this.clear();
+  keep(isStored: boolean): void {
+    switchStoring(this.dependencies.platform.storage, isStored);
+    this.isStored = isStored;
+    if (!isStored) this.clear();
   }
 
   /** Returns how many open orders would lose their pass if one order (or all) were deleted here. */
@@ -190,7 +190,7 @@ export class OrderHistoryStore {
   private write(change: (records: OrderRecord[]) => OrderRecord[]): void {
     const { storage } = this.dependencies.platform;
     const records = sorted(change(readRecords(storage)));
-    this.records = keepsOrders(storage) ? records : [];
+    this.records = storesOrders(storage) ? records : [];
     writeRecords(storage, this.records);
   }
 }

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
 import { memoryStorage } from '../../../tests/support/browser/fakePlatform.ts';
 import { sampleOrders } from '../../../tests/support/samples/sampleOrder.ts';
-import { recordOf, switchKeeping, writeRecords } from './orderRecords.ts';
+import { recordOf, switchStoring, writeRecords } from './orderRecords.ts';
 import { OrderTokens, randomText, sha256Hex } from './OrderTokens.ts';
 
 const device = () => ({ storage: memoryStorage(), sessionStorage: memoryStorage() });
@@ -32,7 +32,7 @@ test('keeps a borrowed token for its tab only', () => {
 
 test('keeps all tokens for the tab only when storing is switched off', () => {
   const platform = device();
-  switchKeeping(platform.storage, false);
+  switchStoring(platform.storage, false);
   const tokens = new OrderTokens(platform);
   tokens.keep('a', 'token');
   expect(platform.storage.get('order-tokens')).toBeNull();
@@ -83,7 +83,7 @@ test('reports whether the token is on the device', () => {
   const platform = device();
   expect(new OrderTokens(platform).keep('a', 'token')).toBe(true);
   expect(new OrderTokens({ ...platform, storage: nothing }).keep('a', 'token')).toBe(false);
-  switchKeeping(platform.storage, false);
+  switchStoring(platform.storage, false);
   expect(new OrderTokens(platform).keep('a', 'token')).toBe(false);
 });
 

@@ -1,7 +1,7 @@
 import { makeAutoObservable, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
 import type { KeyValueStorage, Platform } from '../../../contract/platform.ts';
-import { isOver, keepsOrders, readRecords } from './orderRecords.ts';
+import { isOver, storesOrders, readRecords } from './orderRecords.ts';
 
 const STORAGE_KEY = 'order-tokens';
 /** Maximum number of stored tokens. Those of ended orders are dropped first, then the oldest. */
@@ -51,7 +51,7 @@ export class OrderTokens {
 
   /** Stores a token on the device, or for the tab when storing is switched off. Returns true when it is on the device. */
   keep(orderId: string, token: string): boolean {
-    if (keepsOrders(this.device)) return this.write(this.device, [orderId, token]);
+    if (storesOrders(this.device)) return this.write(this.device, [orderId, token]);
     this.lend(orderId, token);
     return false;
   }

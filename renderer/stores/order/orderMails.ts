@@ -1,5 +1,5 @@
 import type { KeyValueStorage } from '../../../contract/platform.ts';
-import { keepsOrders } from './orderRecords.ts';
+import { storesOrders } from './orderRecords.ts';
 
 /** An e-mail subscription to an order, stored on the device that confirmed it. */
 export interface OrderMailRecord {
@@ -19,7 +19,7 @@ export function findOrderMail(storage: KeyValueStorage, orderId: string): OrderM
 
 /** Stores a record, unless the customer disabled storing orders on this device. */
 export function saveOrderMail(storage: KeyValueStorage, record: OrderMailRecord): void {
-  if (!keepsOrders(storage)) return;
+  if (!storesOrders(storage)) return;
   write(storage, [...read(storage).filter(({ orderId }) => orderId !== record.orderId), record].slice(-MAX_RECORDS));
 }
 

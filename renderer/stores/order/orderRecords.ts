@@ -89,12 +89,12 @@ export function writeRecords(storage: KeyValueStorage, records: readonly OrderRe
 }
 
 /** False when the customer switched off storing orders on this device. */
-export function keepsOrders(storage: KeyValueStorage): boolean {
+export function storesOrders(storage: KeyValueStorage): boolean {
   return storage.get(SWITCH_KEY) === null;
 }
 
-export function switchKeeping(storage: KeyValueStorage, isKept: boolean): void {
-  if (isKept) storage.remove(SWITCH_KEY);
+export function switchStoring(storage: KeyValueStorage, isStored: boolean): void {
+  if (isStored) storage.remove(SWITCH_KEY);
   else storage.set(SWITCH_KEY, '1');
 }
 

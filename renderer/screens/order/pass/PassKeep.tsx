@@ -15,8 +15,8 @@ import { useMoney } from '../useMoney.ts';
 export const PassButton = observer(({ order }: { order: Order }) => {
   const { locale, dialogs, orderTokens } = useStores();
   const texts = useMoney();
-  const isTakenOver = useHydrated();
-  const token = isTakenOver ? orderTokens.get(order.orderId) : undefined;
+  const isHydrated = useHydrated();
+  const token = isHydrated ? orderTokens.get(order.orderId) : undefined;
   if (token === null) {
     return (
       <LinkButton size="small" wide href={locale.path('/order')}>
@@ -40,19 +40,19 @@ export const PassButton = observer(({ order }: { order: Order }) => {
 /** Says what this device can do for the order, and what the customer loses without the pass. */
 export const PassNote = observer(({ order: { orderId } }: { order: Order }) => {
   const { order, orderTokens, orderHistory, notifications } = useStores();
-  const isTakenOver = useHydrated();
-  const token = isTakenOver ? orderTokens.get(orderId) : undefined;
+  const isHydrated = useHydrated();
+  const token = isHydrated ? orderTokens.get(orderId) : undefined;
   if (token === undefined) return <FormattedMessage id="pass.unsaved" />;
   if (token === null) return <FormattedMessage id="pass.readOnly" />;
   if (orderTokens.isLent(orderId)) {
     const keep = () => {
-      const isKept = orderTokens.keep(orderId, token);
-      notifications.show({ kind: isKept ? 'success' : 'error', message: isKept ? 'pass.stored' : 'pass.notStored' });
+      const isStored = orderTokens.keep(orderId, token);
+      notifications.show({ kind: isStored ? 'success' : 'error', message: isStored ? 'pass.stored' : 'pass.notStored' });
     };
     return (
       <>
         <FormattedMessage id="pass.tabOnly" />{' '}
-        {orderHistory.isKept && (
+        {orderHistory.isStored && (
           <Button variant="text" size="small" onClick={keep}>
             <FormattedMessage id="pass.storeHere" />
           </Button>
