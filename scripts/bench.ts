@@ -70,7 +70,7 @@ async function measurePages(pages: readonly string[]): Promise<void> {
     await build();
   }
   await buildFloors();
-  const chromiumPath = await ensureChromium();
+  const chromiumPath = await ensureChromium({ isFull: true });
   const site = await startSite();
   const floors = await startFloors();
   const browser = await chromium.launch({

@@ -10,7 +10,7 @@ export const PHONE = { viewport: { width: 360, height: 800 }, isMobile: true, ha
 export const DESKTOP = { viewport: { width: 1440, height: 900 } } satisfies BrowserContextOptions;
 export const RUSSIAN = { locale: 'ru-RU' } satisfies BrowserContextOptions;
 
-/** Debian's (or the named) Chromium, headless; as root it needs to run without its sandbox. */
+/** Launches a headless Chromium. As root, Chromium does not start with its sandbox. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: await ensureChromium(),
