@@ -35,6 +35,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['renderer/**/*.test.tsx'],
           setupFiles: ['tests/component/setup.ts'],
+          isolate: false,
           testTimeout: 20_000,
           maxWorkers: WORKERS,
           expect: POLLS,

@@ -3,8 +3,16 @@ import { afterEach } from 'vitest';
 
 afterEach(cleanup);
 
-// A busy machine is slow, not wrong.
+// A busy machine is slow. That must not fail a test.
 configure({ asyncUtilTimeout: 15_000 });
+
+/*
+ * jsdom drives its animation frames with an interval that fake timers stop for good. The files of a worker share one window, so
+ * frames come from a timer of their own.
+ */
+const FRAME_MS = 16;
+globalThis.requestAnimationFrame = (draw) => Number(setTimeout(() => draw(performance.now()), FRAME_MS));
+globalThis.cancelAnimationFrame = (frame) => clearTimeout(frame);
 
 /*
  * jsdom has the element <dialog> but not its methods. These do what a component can observe of them; what only a browser
