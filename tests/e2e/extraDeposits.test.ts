@@ -38,15 +38,15 @@ async function order({ page, open }: Visitor, { from, amount, destination }: Wis
   return reference;
 }
 
-/** Presses for one of the payments that came besides, and waits until it has gone back. */
-async function takeBack(visitor: Visitor, besides: Locator): Promise<void> {
-  // The network's fee moves, and the button with it.
-  const button = besides.getByRole('button', { name: anyOf(say('order.decision.refundNow', { amount: ANY })) });
-  const decided = besides.getByText(say('order.extra.state.REFUNDED'));
+/** Requests the refund of an extra deposit in its form, and waits until it is sent. */
+async function requestRefund(visitor: Visitor, extra: Locator): Promise<void> {
+  // The network fee changes, and the amount on the button with it.
+  const button = extra.getByRole('button', { name: anyOf(say('order.decision.refundNow', { amount: ANY })) });
+  const decided = extra.getByText(say('order.extra.state.REFUNDED'));
   await decide(visitor, say, { way: 'refund', press: () => button.click(), decided });
 }
 
-test('a second payment to an order that is over is given back, for the networkâ€™s fee', async () => {
+test.concurrent('refunds a second payment to a completed order, minus the network fee', async () => {
   const visitor = await visit();
   const { page, problems, close } = visitor;
   const reference = await order(visitor, { from: 'btc', amount: '0.01', destination: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' });
@@ -56,12 +56,12 @@ test('a second payment to an order that is over is given back, for the networkâ€
 
   const extraDeposit = async () => (await api.call('orders.refundInfo', { orderId: reference.orderId })).extra?.[0];
   await expect
-    .poll(async () => (await extraDeposit())?.actions ?? [], { timeout: CHAIN_PATIENCE_MS, interval: 1_000 })
+    .poll(async () => (await extraDeposit())?.actions ?? [], { timeout: CHAIN_PATIENCE_MS, interval: 250 })
     .toContain('REFUND');
   await page.reload();
-  const besides = page.getByRole('form', { name: '0.004 BTC' });
-  await besides.getByRole('textbox').fill(ADDRESSES.bitcoin);
-  await takeBack(visitor, besides);
+  const extra = page.getByRole('form', { name: '0.004 BTC' });
+  await extra.getByRole('textbox').fill(ADDRESSES.bitcoin);
+  await requestRefund(visitor, extra);
 
   const refundAmount = (await extraDeposit())?.refundAmount ?? '';
   expect(await arrivedAt(api, ADDRESSES.bitcoin)).toEqual([refundAmount]);
@@ -72,7 +72,7 @@ test('a second payment to an order that is over is given back, for the networkâ€
   await close();
 });
 
-test('a payment without its memo is claimed by its transaction, and the exchange goes on', async () => {
+test.concurrent('completes an order after its deposit without a memo is claimed by transaction', async () => {
   const visitor = await visit();
   const { page, problems, close } = visitor;
   const reference = await order(visitor, { from: 'xrp', amount: '300', destination: 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9' });
@@ -92,14 +92,14 @@ test('a payment without its memo is claimed by its transaction, and the exchange
   await completedHeading(page, say);
   const { withdrawals } = await api.call('orders.publicInfo', reference);
   expect(await arrivedAt(api, reference.destinationAddress)).toEqual(withdrawals.map(({ amount }) => amount));
-  // What was nobody's became the order's and was paid out; that it came at all was booked before it was anybody's.
+  // The deposit was booked as unattributed before the claim gave it to the order.
   expect(await owedFor(site().dataDirectory, reference.orderId)).toEqual(['UNATTRIBUTED xrp']);
-  // The browser notes the refused claim; nothing else may be wrong.
+  // The console shows the refused claim. Nothing else may be wrong.
   expect(problems.filter((problem) => !problem.includes('claim-deposit'))).toEqual([]);
   await close();
 });
 
-test('a payment on another network is claimed by its transaction, and goes back there', async () => {
+test.concurrent('refunds a claimed wrong-network deposit on its own network', async () => {
   const visitor = await visit();
   const { page, problems, close } = visitor;
   const reference = await order(visitor, { from: 'eth', amount: '0.5', destination: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' });
@@ -112,15 +112,18 @@ test('a payment on another network is claimed by its transaction, and goes back 
   await page.getByRole('textbox', { name: say('claim.hash') }).fill(txHash);
   await page.getByRole('button', { name: say('claim.send') }).click();
   await untilShown(page.getByText(say('claim.found')));
-  const besides = page.getByRole('form', { name: '200 USDT' });
-  await besides.getByRole('textbox').fill(ADDRESSES.ethereum);
-  await takeBack(visitor, besides);
+  const extra = page.getByRole('form', { name: '200 USDT' });
+  await extra.getByRole('textbox').fill(ADDRESSES.ethereum);
+  await requestRefund(visitor, extra);
 
   const { refunds } = await api.call('orders.publicInfo', reference);
   expect(await arrivedAt(api, ADDRESSES.ethereum.toLowerCase())).toEqual(refunds.map(({ amount }) => amount));
   expect(refunds).toMatchObject([{ instrument: { slug: 'usdtbep20' }, depositTxHash: txHash }]);
   expect(await owedFor(site().dataDirectory, reference.orderId)).toEqual([]);
-  await reconciled(site().dataDirectory);
   expect(problems).toEqual([]);
   await close();
+});
+
+test('reconciles the ledger with the networks after all of these refunds and payouts', async () => {
+  await reconciled(site().dataDirectory);
 });

@@ -20,7 +20,7 @@ interface SavedPass {
   token: string;
 }
 
-/** One device makes a fixed-rate order of 0.01 BTC, saves its pass, and is never seen again. */
+/** Makes a fixed-rate order of 0.01 BTC on one device, and saves its order pass. */
 async function saveAPass(destination: string): Promise<SavedPass> {
   const { page, problems, open, close } = await visit({ acceptDownloads: true });
   await open('/exchange-btc-usdttrc20?amount=0.01');
@@ -52,7 +52,7 @@ async function saveAPass(destination: string): Promise<SavedPass> {
 const asked = (page: Page) =>
   untilShown(heading(page, say('order.decision.ask.WRONG_DEPOSIT_AMOUNT', { sent: '0.02 BTC', claimed: '0.01 BTC' })));
 
-test('the link of a pass decides on another device, and its secret goes nowhere else', async () => {
+test.concurrent('accepts a rate on another device through the link of an order pass, without leaking its secret', async () => {
   const { reference, link, token } = await saveAPass('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
   await pay(api, reference, '0.02');
   const visitor = await visit(PHONE);
@@ -77,7 +77,7 @@ test('the link of a pass decides on another device, and its secret goes nowhere 
   await close();
 });
 
-test('without the pass a device only looks; the file gives it the power, and it can be kept', async () => {
+test.concurrent('requests a refund on a device only after it opens the pass file, and stores the pass on request', async () => {
   const { reference, path } = await saveAPass('TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9');
   await pay(api, reference, '0.02');
   const visitor = await visit();

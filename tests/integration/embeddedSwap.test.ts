@@ -15,7 +15,7 @@ let host: Host;
 let stop: () => Promise<void>;
 
 async function start(): Promise<void> {
-  const environment = parseEnvironment({ DATA_DIR: folder, SANDBOX: 'allow', EMBEDDED_CHAIN_SPEED: '3000' });
+  const environment = parseEnvironment({ DATA_DIR: folder, SANDBOX: 'allow', EMBEDDED_CHAIN_SPEED: '100000' });
   host = await createHost(environment, createLogger(process.env['LOG_LEVEL'] ?? 'silent'));
   stop = await host.start();
 }
@@ -80,7 +80,7 @@ const pay = async (order: Order, amount: string): Promise<unknown> =>
   });
 
 async function expectCompleted(order: Order): Promise<void> {
-  await expect.poll(async () => kinds(await read(order)), { timeout: 30_000, interval: 1_000 }).toContain('WITHDRAWAL_COMPLETED');
+  await expect.poll(async () => kinds(await read(order)), { timeout: 30_000, interval: 250 }).toContain('WITHDRAWAL_COMPLETED');
   const done = await read(order);
   expect(kinds(done)).toEqual([
     'CREATION_END',
@@ -94,7 +94,7 @@ async function expectCompleted(order: Order): Promise<void> {
   expect(compare(done.amountToGet, '0')).toBe(1);
 }
 
-test('coin to token, token to coin, and memo coin, from the deposit to the payout', { timeout: 90_000 }, async () => {
+test('completes coin to token, token to coin and memo coin swaps', { timeout: 90_000 }, async () => {
   const orders = [
     [await create('btc', 'usdttrc20', '0.05', 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'), '0.05'],
     [await create('usdttrc20', 'ltc', '500', 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1'), '500'],
@@ -104,7 +104,7 @@ test('coin to token, token to coin, and memo coin, from the deposit to the payou
   for (const [order] of orders) await expectCompleted(order);
 });
 
-test('a host that is stopped in the middle goes on where it was', { timeout: 90_000 }, async () => {
+test('continues an order after a restart', { timeout: 90_000 }, async () => {
   const order = await create('btc', 'usdttrc20', '0.05', 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW');
   await pay(order, '0.05');
   await expect.poll(async () => kinds(await read(order)), { timeout: 30_000, interval: 300 }).toContain('DEPOSIT_REGISTERED');

@@ -105,22 +105,22 @@ const kindsOf = async (host: Host, order: Order): Promise<string[]> => {
 const pay = (host: Host, order: Order) =>
   call(host, 'POST', '/api/sandbox/send', { instrumentSlug: 'btc', toAddress: order.depositAddress, amount: '0.01' });
 
-test('an order lives on whichever of two hosts is asked, and on the one that is left', { timeout: 120_000 }, async () => {
+test('serves an order from either of two hosts, and from the one that is left', { timeout: 120_000 }, async () => {
   // Both start at the same moment on an empty database.
   const [first, second] = await Promise.all([start('first'), start('second')]);
   const pair = await quote(first);
   const order = await create(second, pair);
   expect(order.amountToGet).toBe(pair.amountToGet);
   await pay(first, order);
-  await expect.poll(() => kindsOf(second, order), { timeout: 60_000, interval: 1_000 }).toContain('WITHDRAWAL_COMPLETED');
+  await expect.poll(() => kindsOf(second, order), { timeout: 60_000, interval: 250 }).toContain('WITHDRAWAL_COMPLETED');
 
   const next = await create(first, await quote(second));
   await pay(second, next);
   await first.end();
-  await expect.poll(() => kindsOf(second, next), { timeout: 60_000, interval: 1_000 }).toContain('WITHDRAWAL_COMPLETED');
+  await expect.poll(() => kindsOf(second, next), { timeout: 60_000, interval: 250 }).toContain('WITHDRAWAL_COMPLETED');
 });
 
-test('a fixed quote is honoured to the digit by a host that starts after it was given out', { timeout: 120_000 }, async () => {
+test('honours a fixed quote to the digit on a host that started after the quote', { timeout: 120_000 }, async () => {
   const first = await start('first');
   const pair = await quote(first);
   await first.end();
@@ -129,7 +129,7 @@ test('a fixed quote is honoured to the digit by a host that starts after it was 
   expect((await create(second, pair)).amountToGet).toBe(pair.amountToGet);
 });
 
-test('a host with another seed does not start on the database', { timeout: 60_000 }, async () => {
+test('refuses to start on the database with another seed', { timeout: 60_000 }, async () => {
   const first = await start('first');
   mkdirSync(join(folder, 'other'));
   const other = parseEnvironment({ DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'other') });
