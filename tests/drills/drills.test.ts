@@ -9,7 +9,7 @@ const SEED = 20_261_121;
 const ELSEWHERE = 'inputs';
 
 /** They wait more than they work, so they run side by side. */
-describe.concurrent('what `npm run drill` practises, in short', () => {
+describe.concurrent('the short form of `npm run drill`', () => {
   it.each([...drills].filter(([name]) => name !== ELSEWHERE))('%s', { timeout: PATIENCE_MS }, async (name, drill) => {
     const said: string[] = [];
     const options = { orders: null, isShort: true, seed: SEED, database: null, log: (line: string) => said.push(line) };
@@ -18,7 +18,7 @@ describe.concurrent('what `npm run drill` practises, in short', () => {
   });
 });
 
-it.each([...drills])('%s fails when it has nothing to practise on', async (_name, drill) => {
+it.each([...drills])('%s rejects a run without orders', async (_name, drill) => {
   const options = { orders: 0, isShort: true, seed: SEED, database: null, log: () => undefined };
   await expect(drill.run(options)).rejects.toThrow('nothing would be practised');
 });

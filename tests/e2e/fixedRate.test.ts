@@ -35,7 +35,7 @@ async function order({ page, open }: Visitor, destination: string): Promise<Orde
   return reference;
 }
 
-test('a deposit of another amount than the fixed one is sent back when the customer wants that', async () => {
+test('refunds a deposit that differs from the fixed amount when the customer requests it', async () => {
   const visitor = await visit();
   const { page, problems, close } = visitor;
   const reference = await order(visitor, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
@@ -66,7 +66,7 @@ test('a deposit of another amount than the fixed one is sent back when the custo
   await close();
 });
 
-test('when the market moves before the deposit, the customer accepts the new rate and is paid by it', async () => {
+test('pays out at the new rate after the market moved and the customer accepted', async () => {
   const visitor = await visit();
   const { page, problems, close } = visitor;
   const reference = await order(visitor, 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9');

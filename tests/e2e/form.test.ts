@@ -38,7 +38,7 @@ const amountOn = (label: string | null) => label?.replace(say('exchange.setAmoun
 
 const only = (text: string) => new RegExp(`^${text}$`);
 
-test.concurrent('too small an amount says the least one, and a press puts it into the field', async () => {
+test.concurrent('names the minimum of an amount that is too small and fills it in on a click', async () => {
   const { page, form, close } = await openForm('/exchange-btc-usdttrc20');
   await form.send.fill('0.00000001');
   await saidTwice(form, 'exchange.button.tooSmall');
@@ -56,14 +56,14 @@ test.concurrent('too small an amount says the least one, and a press puts it int
   await close();
 });
 
-test.concurrent('too big an amount says the most that can be exchanged', async () => {
+test.concurrent('names the maximum of an amount that is too large', async () => {
   const { form, close } = await openForm('/exchange-btc-usdttrc20');
   await form.send.fill('900');
   await saidTwice(form, 'exchange.button.tooBig');
   await close();
 });
 
-test.concurrent('the address follows coins and amount, and drops the amount while it can not be exchanged', async () => {
+test.concurrent('keeps coins and amount in the URL, without an amount that can not be exchanged', async () => {
   const { page, form, close } = await openForm('/exchange-btc-usdttrc20?ref=friend');
   await form.send.fill('0.03');
   await page.waitForURL('/exchange-btc-usdttrc20?ref=friend&send=btc&receive=usdttrc20&amount=0.03');
@@ -77,7 +77,7 @@ test.concurrent('the address follows coins and amount, and drops the amount whil
   await close();
 });
 
-test.concurrent('send and receive in the query win over the path', async () => {
+test.concurrent('prefers send and receive in the query to the path', async () => {
   const { page, form, close } = await openForm('/exchange-btc-usdttrc20?send=ltc&receive=eth&amount=3');
   expect(new URL(page.url()).pathname).toBe('/exchange-ltc-eth');
   expect(await form.send.inputValue()).toBe('3');
@@ -85,7 +85,7 @@ test.concurrent('send and receive in the query win over the path', async () => {
   await close();
 });
 
-test.concurrent('swapping the sides takes the typed amount along with its coin', async () => {
+test.concurrent('moves the typed amount with its coin when the sides are swapped', async () => {
   const { page, form, close } = await openForm('/exchange-btc-usdttrc20');
   await form.send.fill('0.02');
   await form.swap.click();
@@ -97,7 +97,7 @@ test.concurrent('swapping the sides takes the typed amount along with its coin',
   await close();
 });
 
-test.concurrent('what was typed survives a change of language and a reload', async () => {
+test.concurrent('keeps what was typed after a change of language and a reload', async () => {
   const { page, form, close } = await openForm('/exchange-btc-usdttrc20');
   await form.send.fill('0.05');
   await form.fixed.check();
@@ -125,7 +125,7 @@ test.concurrent('what was typed survives a change of language and a reload', asy
   await close();
 });
 
-test.concurrent('a payment request gives address and amount', async () => {
+test.concurrent('reads address and amount from a payment request', async () => {
   const { page, form, close } = await openForm('/exchange-usdttrc20-btc');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate((text) => navigator.clipboard.writeText(text), `bitcoin:${ADDRESSES.bitcoin}?amount=0.02`);
@@ -139,7 +139,7 @@ test.concurrent('a payment request gives address and amount', async () => {
   await close();
 });
 
-test.concurrent('an address of another network is named as one', async () => {
+test.concurrent('names the network of an address that belongs to another one', async () => {
   const { form, close } = await openForm('/exchange-btc-usdttrc20');
   const address = form.address('USDT', 'TRON');
   await address.fill(ADDRESSES.ethereum);
@@ -150,7 +150,7 @@ test.concurrent('an address of another network is named as one', async () => {
   await close();
 });
 
-test.concurrent('the refund address must differ from the destination', async () => {
+test.concurrent('rejects a refund address that equals the destination', async () => {
   const { form, close } = await openForm('/exchange-eth-usdterc20?amount=1');
   await form.fixed.check();
   await form.address('USDT', 'Ethereum').fill(ADDRESSES.ethereum);
@@ -160,7 +160,7 @@ test.concurrent('the refund address must differ from the destination', async () 
   await close();
 });
 
-test.concurrent('a fixed rate that is not possible at an amount gives way to the floating one, and comes back', async () => {
+test.concurrent('falls back to the floating rate while the amount allows no fixed one', async () => {
   const { form, close } = await openForm('/exchange-btc-usdttrc20?amount=0.01');
   await form.fixed.check();
   await form.send.fill('0.3');
@@ -172,7 +172,7 @@ test.concurrent('a fixed rate that is not possible at an amount gives way to the
   await close();
 });
 
-test.concurrent('a pasted amount is read in either language, and refused when it could mean two', async () => {
+test.concurrent('reads a pasted amount in either number format and rejects an ambiguous one', async () => {
   const { page, form, close } = await openForm('/exchange-usdttrc20-btc');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const paste = async (text: string) => {
@@ -189,7 +189,7 @@ test.concurrent('a pasted amount is read in either language, and refused when it
   await close();
 });
 
-test.concurrent('the button leads to what is missing', async () => {
+test.concurrent('moves the focus to the missing field when the button is pressed', async () => {
   const { form, close } = await openForm('/exchange-btc-usdttrc20?amount=0.01');
   await form.button(say('exchange.button.destination', { coin: 'USDT' })).click();
   await form.form.getByText(say('error_address_empty')).waitFor();

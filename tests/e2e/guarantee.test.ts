@@ -42,7 +42,7 @@ async function verifyFile(page: Page, file: string): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(file);
 }
 
-test.concurrent('a swap: the guarantee beside the address and the receipt at the end are saved, and verify offline', async () => {
+test.concurrent('verifies the saved guarantee and receipt of a swap offline', async () => {
   const { page, problems, open, close } = await visit({ acceptDownloads: true });
   await open('/exchange-btc-usdttrc20?amount=0.01');
   const form = exchangeForm(page, say);
@@ -75,7 +75,7 @@ test.concurrent('a swap: the guarantee beside the address and the receipt at the
   await close();
 });
 
-test.concurrent('whoever opens the page and then has no connection can verify his first file', async () => {
+test.concurrent('verifies a first file after the connection is lost', async () => {
   const { guarantee } = await makeOrder(api, WISH);
   const file = join(site().dataDirectory, 'first.json');
   writeFileSync(file, JSON.stringify(guarantee));
@@ -126,7 +126,7 @@ test.concurrent.for([
       }),
     }),
   ],
-] as const)('an answer with %s on its way is refused in red, and nothing can be copied', async ([, change]) => {
+] as const)('rejects an answer that was changed on its way to %s, and offers nothing to copy', async ([, change]) => {
   const order = await makeOrder(api, WISH);
   const { page, open, close } = await visit();
   await tamper(page, change);

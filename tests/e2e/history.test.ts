@@ -17,7 +17,7 @@ const rows = (page: Page, say: Say) =>
     .getByRole('link')
     .count();
 
-test('orders opened here are listed with their states, taken along, and deleted', async () => {
+test('lists the orders of this device with their states, exports and deletes them', async () => {
   const say = await loadWords('en');
   const [first, second] = [
     await makeOrder(api, { ...floating, amount: '0.01' }),
@@ -63,7 +63,7 @@ test('orders opened here are listed with their states, taken along, and deleted'
   await close();
 });
 
-test('on a phone, in Russian: switched off, nothing of an order stays on the device', async () => {
+test('stores nothing of an order after the history is switched off (phone, Russian)', async () => {
   const say = await loadWords('ru');
   const order = await makeOrder(api, { ...floating, amount: '0.01' });
   const { page, problems, open, close } = await visit({ ...PHONE, ...RUSSIAN, reducedMotion: 'reduce' });

@@ -22,7 +22,7 @@ const makeSwap = (url: string) =>
     destinationAddress: ADDRESSES.tron,
   });
 
-test('Ctrl-C stops the host cleanly, and the next start goes on with the order where it was', async () => {
+test('stops on Ctrl-C and continues the order after the next start', async () => {
   const first = await startSite();
   const order = await makeSwap(first.url);
   await pay(createSiteApi(first.url), order);
@@ -44,16 +44,16 @@ test.each([
   ['PORT', 'eighty', /PORT must be a number from 0 to 65535, not "eighty"\./],
   ['API_URL', 'example.org', /API_URL must be an address such as .+, not "example\.org"\./],
   ['EMBEDDED_CHAIN_SPEED', '0', /EMBEDDED_CHAIN_SPEED must be a whole number from 1 to \d+, not "0"\./],
-])('a start with %s=%s ends with a sentence that names it', async (name, value, sentence) => {
+])('rejects %s=%s at start with a message that names it', async (name, value, sentence) => {
   await expect(startSite({ environment: { [name]: value } })).rejects.toThrow(sentence);
 });
 
-test('a port that is taken is said to be', async () => {
+test('reports a port that another program uses', async () => {
   const { port } = new URL(here.site().url);
   await expect(startSite({ environment: { PORT: port } })).rejects.toThrow(`PORT ${port} is taken by another program.`);
 });
 
-test('a page refuses scripts that are not its own', async () => {
+test('blocks injected scripts', async () => {
   const { page, problems, open, close } = await here.visit();
   await open('/support');
   await page.evaluate(() => {
@@ -66,7 +66,7 @@ test('a page refuses scripts that are not its own', async () => {
   await close();
 });
 
-test('an order page is kept by nobody, found by nobody and told to nobody', async () => {
+test('sends headers that keep an order page out of caches, search engines and referrers', async () => {
   const order = await makeSwap(here.site().url);
   const answer = await fetch(new URL(orderPath(order), here.site().url));
   expect(answer.status).toBe(200);
@@ -78,7 +78,7 @@ test('an order page is kept by nobody, found by nobody and told to nobody', asyn
   });
 });
 
-test('an order is not shown to who does not know its address', async () => {
+test('shows an order only to a visitor who knows its destination address', async () => {
   const order = await makeSwap(here.site().url);
   const { page, open, close } = await here.visit();
   await open(`/order/${order.orderId}`);

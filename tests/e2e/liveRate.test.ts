@@ -51,7 +51,7 @@ async function holdRates(page: Page) {
   };
 }
 
-test('a price that moves changes the other side and never the typed one', async () => {
+test('updates the computed amount and never the typed one when a price moves', async () => {
   const { page, open, close } = await visit();
   await open('/exchange-btc-usdttrc20');
   const form = exchangeForm(page, say);
@@ -66,7 +66,7 @@ test('a price that moves changes the other side and never the typed one', async 
   await close();
 });
 
-test('a rate that got worse unseen is shown before anything is ordered', async () => {
+test('asks for consent when the rate got worse before the order', async () => {
   const { page, open, close } = await visit();
   const rates = await holdRates(page);
   await open('/exchange-btc-usdttrc20?amount=0.01');
@@ -90,7 +90,7 @@ test('a rate that got worse unseen is shown before anything is ordered', async (
   await close();
 });
 
-test('a lost connection keeps the last amounts, says so, and the button waits', async () => {
+test('keeps the last amounts and disables the button while reconnecting', async () => {
   const { page, open, close } = await visit();
   const rates = await holdRates(page);
   await open('/exchange-btc-usdttrc20?amount=0.01');
@@ -109,7 +109,7 @@ test('a lost connection keeps the last amounts, says so, and the button waits', 
   await close();
 });
 
-test('a network that breaks makes its pairs unavailable, and the selector says why', async () => {
+test('closes the pairs of a network that fails and gives the reason in the selector', async () => {
   const { page, open, close } = await visit();
   await open('/exchange-btc-usdttrc20?amount=0.01');
   await api.call('sandbox.break', { port: 'tron', mode: 'down' });
@@ -129,7 +129,7 @@ test('a network that breaks makes its pairs unavailable, and the selector says w
   await close();
 });
 
-test('without a connection the form waits, and goes on by itself', async () => {
+test('waits while offline and continues when the connection is back', async () => {
   const { page, open, close } = await visit();
   await open('/exchange-btc-usdttrc20?amount=0.01');
   const form = exchangeForm(page, say);
@@ -143,7 +143,7 @@ test('without a connection the form waits, and goes on by itself', async () => {
   await close();
 });
 
-test('without market prices the service says so and takes no orders, until there are prices again', async () => {
+test('takes no orders while there are no market prices', async () => {
   const { page, open, close } = await visit();
   const service = page.getByRole('region', { name: say('shell.serviceState') });
   const statusIs = (wanted: string) =>

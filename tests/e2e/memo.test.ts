@@ -12,7 +12,7 @@ const { api, site, visit } = useSite();
 const ANOTHER_XRP = 'r4xHohHkexDU6wfzJQGnrfuEsHpbALYVV';
 
 describe('receiving a coin with memos', () => {
-  test.concurrent('the memo is asked for, and travels with the order', async () => {
+  test.concurrent('requires a memo and stores it with the order', async () => {
     const { page, open, close } = await visit();
     await open('/exchange-btc-xrp?amount=0.01');
     const form = exchangeForm(page, say);
@@ -35,7 +35,7 @@ describe('receiving a coin with memos', () => {
     await close();
   });
 
-  test.concurrent('a tick says that the address needs none', async () => {
+  test.concurrent('accepts a tick that the address needs no memo', async () => {
     const { page, open, close } = await visit();
     await open('/exchange-btc-xrp?amount=0.01');
     const form = exchangeForm(page, say);
@@ -53,7 +53,7 @@ describe('receiving a coin with memos', () => {
 test.concurrent.for([
   { slug: 'xrp', ticker: 'XRP', claimed: '200' },
   { slug: 'xlm', ticker: 'XLM', claimed: '2000' },
-])('whoever sends $ticker sees its memo first and pays with it', async ({ slug, claimed }) => {
+])('shows the memo before the address and completes a $ticker deposit with it', async ({ slug, claimed }) => {
   const { page, problems, open, close } = await visit();
   await open(`/exchange-${slug}-usdttrc20?amount=${claimed}`);
   const form = exchangeForm(page, say);
@@ -79,7 +79,7 @@ test.concurrent.for([
   await close();
 });
 
-test('a refund goes to another account than the known one, not without its memo or the word that none is needed', async () => {
+test('refunds to another account only with a memo or a tick that none is needed', async () => {
   const visitor = await visit({ reducedMotion: 'reduce' });
   const { page, problems, open, close } = visitor;
   await open('/exchange-xrp-usdttrc20?amount=200');
@@ -118,7 +118,7 @@ test('a refund goes to another account than the known one, not without its memo 
   await close();
 });
 
-test('a payment without its memo does not reach the order', async () => {
+test('does not assign a payment without its memo to the order', async () => {
   const { page, open, close } = await visit();
   await open('/exchange-xrp-usdttrc20?amount=300');
   const form = exchangeForm(page, say);

@@ -20,82 +20,76 @@ async function readMail(page: Page, say: Say, subject: RegExp): Promise<string> 
   return await mail.first().innerText();
 }
 
-test.concurrent(
-  'a customer confirms an e-mail with the code from the mailbox, is told of the payout, and ends the mails',
-  async () => {
-    const say = await loadWords('en');
-    const made = await order();
-    const { page, problems, open, close } = await visit({ reducedMotion: 'reduce' });
-    const sandbox = await page.context().newPage();
-    await open(orderPath(made));
-    const card = page.getByRole('region', { name: say('notify.title') });
-    await card.getByRole('button', { name: say('notify.mail.open') }).click();
-    await card.getByRole('textbox', { name: say('notify.mail.label') }).fill('ann@example.org');
-    await page.keyboard.press('Enter');
-    await card.getByRole('textbox', { name: say('notify.mail.codeLabel') }).waitFor();
+test.concurrent('confirms an e-mail by code, mails the payout and unsubscribes', async () => {
+  const say = await loadWords('en');
+  const made = await order();
+  const { page, problems, open, close } = await visit({ reducedMotion: 'reduce' });
+  const sandbox = await page.context().newPage();
+  await open(orderPath(made));
+  const card = page.getByRole('region', { name: say('notify.title') });
+  await card.getByRole('button', { name: say('notify.mail.open') }).click();
+  await card.getByRole('textbox', { name: say('notify.mail.label') }).fill('ann@example.org');
+  await page.keyboard.press('Enter');
+  await card.getByRole('textbox', { name: say('notify.mail.codeLabel') }).waitFor();
 
-    expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
 
-    await sandbox.goto('/sandbox');
-    const confirmation = await readMail(sandbox, say, /Your code for order/);
-    const code = /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/.exec(confirmation)?.[0] ?? '';
-    await card.getByRole('textbox', { name: say('notify.mail.codeLabel') }).fill(code);
-    await card.getByRole('button', { name: say('notify.mail.confirm') }).click();
-    await card.getByRole('button', { name: say('notify.mail.stop') }).waitFor();
-    await page.reload();
-    await takenOver(page);
-    await card.getByRole('button', { name: say('notify.mail.stop') }).waitFor();
+  await sandbox.goto('/sandbox');
+  const confirmation = await readMail(sandbox, say, /Your code for order/);
+  const code = /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/.exec(confirmation)?.[0] ?? '';
+  await card.getByRole('textbox', { name: say('notify.mail.codeLabel') }).fill(code);
+  await card.getByRole('button', { name: say('notify.mail.confirm') }).click();
+  await card.getByRole('button', { name: say('notify.mail.stop') }).waitFor();
+  await page.reload();
+  await takenOver(page);
+  await card.getByRole('button', { name: say('notify.mail.stop') }).waitFor();
 
-    await pay(api, made);
-    await completedHeading(page, say);
-    const told = await readMail(sandbox, say, /USDT paid out/);
-    expect(told).toContain(made.orderId);
-    expect(told).not.toContain(DESTINATION);
-    expect(told).not.toContain(made.depositAddress);
+  await pay(api, made);
+  await completedHeading(page, say);
+  const told = await readMail(sandbox, say, /USDT paid out/);
+  expect(told).toContain(made.orderId);
+  expect(told).not.toContain(DESTINATION);
+  expect(told).not.toContain(made.depositAddress);
 
-    await sandbox
-      .getByRole('link', { name: /\/unsubscribe#/ })
-      .first()
-      .click();
-    await takenOver(sandbox);
-    expect(await accessibilityFaults(sandbox)).toEqual([]);
-    await sandbox.getByRole('button', { name: say('unsubscribe.button') }).click();
-    await sandbox.getByText(say('unsubscribe.done')).waitFor();
-    expect(problems).toEqual([]);
-    await close();
-  },
-);
+  await sandbox
+    .getByRole('link', { name: /\/unsubscribe#/ })
+    .first()
+    .click();
+  await takenOver(sandbox);
+  expect(await accessibilityFaults(sandbox)).toEqual([]);
+  await sandbox.getByRole('button', { name: say('unsubscribe.button') }).click();
+  await sandbox.getByText(say('unsubscribe.done')).waitFor();
+  expect(problems).toEqual([]);
+  await close();
+});
 
-test.concurrent(
-  'an order is pushed to the page; cut off it is polled, and pushed again when the connection is back',
-  async () => {
-    const say = await loadWords('ru');
-    const made = await order();
-    const { page, problems, open, close } = await visit(RUSSIAN);
-    let polls = 0;
-    page.on('request', (request) => void (polls += Number(request.url().includes('/orders/public-info'))));
-    const sockets: { close(): Promise<void> }[] = [];
-    const words: string[] = [];
-    await page.routeWebSocket(/\/api\/v2\/ws/, (socket) => {
-      const host = socket.connectToServer();
-      host.onMessage((message) => {
-        words.push(String(message));
-        socket.send(message);
-      });
-      sockets.push(socket);
+test.concurrent('polls an order while the live connection is lost and gets pushes again afterwards', async () => {
+  const say = await loadWords('ru');
+  const made = await order();
+  const { page, problems, open, close } = await visit(RUSSIAN);
+  let polls = 0;
+  page.on('request', (request) => void (polls += Number(request.url().includes('/orders/public-info'))));
+  const sockets: { close(): Promise<void> }[] = [];
+  const words: string[] = [];
+  await page.routeWebSocket(/\/api\/v2\/ws/, (socket) => {
+    const host = socket.connectToServer();
+    host.onMessage((message) => {
+      words.push(String(message));
+      socket.send(message);
     });
-    await open(`/ru${orderPath(made)}`);
-    await heading(page, say('order.title.send', { amount: '0,01 BTC' })).waitFor();
-    const isUnchangedSaid = () => words.some((word) => word.includes('"orders.unchanged"'));
-    await expect.poll(isUnchangedSaid, { timeout: PATIENCE_MS }).toBe(true);
-    const before = polls;
-    await sockets[0]?.close();
-    await expect.poll(() => polls, { timeout: PATIENCE_MS }).toBeGreaterThan(before);
-    await expect.poll(() => sockets.length, { timeout: PATIENCE_MS }).toBeGreaterThan(1);
+    sockets.push(socket);
+  });
+  await open(`/ru${orderPath(made)}`);
+  await heading(page, say('order.title.send', { amount: '0,01 BTC' })).waitFor();
+  const isUnchangedSaid = () => words.some((word) => word.includes('"orders.unchanged"'));
+  await expect.poll(isUnchangedSaid, { timeout: PATIENCE_MS }).toBe(true);
+  const before = polls;
+  await sockets[0]?.close();
+  await expect.poll(() => polls, { timeout: PATIENCE_MS }).toBeGreaterThan(before);
+  await expect.poll(() => sockets.length, { timeout: PATIENCE_MS }).toBeGreaterThan(1);
 
-    await pay(api, made);
-    await completedHeading(page, say);
-    expect(problems).toEqual([]);
-    await close();
-  },
-);
+  await pay(api, made);
+  await completedHeading(page, say);
+  expect(problems).toEqual([]);
+  await close();
+});

@@ -25,14 +25,14 @@ async function weigh(file: string): Promise<number> {
 const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
 
 describe.each(['home/HomeScreen', 'exchange/ExchangeScreen', 'order/OrderScreen'])('renderer/screens/%s.tsx', (screen) => {
-  it('works with few and light scripts', async () => {
+  it('stays within the limits of scripts', async () => {
     const { entry, modules } = pageAssets(manifest, 'en', [`renderer/screens/${screen}.tsx`]);
     const sizes = await Promise.all([entry, ...modules].map(weigh));
     expect(sizes.length).toBeLessThanOrEqual(MOST_FILES);
     expect(sum(sizes)).toBeLessThanOrEqual(SCRIPT_LIMIT_BYTES);
   });
 
-  it('does without what is for later: calls, checks of forms, dialogs, the coin selector', () => {
+  it('loads calls, form checks, dialogs and the coin selector later', () => {
     const { modules } = pageAssets(manifest, 'en', [`renderer/screens/${screen}.tsx`]);
     const later = Object.values(manifest).flatMap(({ file, isDynamicEntry = false }) => (isDynamicEntry ? [`/${file}`] : []));
     const now = modules.filter((module) => later.includes(module) && !/Screen-/.test(module));
@@ -42,7 +42,7 @@ describe.each(['home/HomeScreen', 'exchange/ExchangeScreen', 'order/OrderScreen'
   });
 });
 
-it('the styles, which each page carries, are light', async () => {
+it('keeps the styles of a page within their limit', async () => {
   const sizes = await Promise.all(styleFiles(manifest).map(weigh));
   expect(sum(sizes)).toBeGreaterThan(0);
   expect(sum(sizes)).toBeLessThanOrEqual(STYLE_LIMIT_BYTES);

@@ -35,7 +35,7 @@ const PAGES: PageUnderTest[] = [
   { name: 'home', path: () => '/' },
   { name: 'verify', path: () => '/verify' },
   {
-    name: 'order pass to be opened, and no pass given',
+    name: 'order pass form without a pass',
     path: () => '/order',
     prepare: async (page, say) => {
       await page.getByRole('button', { name: say('pass.openButton') }).click();
@@ -43,7 +43,7 @@ const PAGES: PageUnderTest[] = [
     },
   },
   {
-    name: 'orders of a device that has none',
+    name: 'empty order history',
     path: () => '/history',
     prepare: async (page, say) => await page.getByText(say('history.empty')).waitFor(),
   },
@@ -71,11 +71,11 @@ const PAGES: PageUnderTest[] = [
   { name: 'popular exchanges', path: () => '/popular-exchanges' },
   { name: 'support', path: () => '/support?order=7F3KQ9VD21XMb0sW4nTzyA' },
   { name: 'sandbox', path: () => '/sandbox' },
-  { name: 'order that waits for a deposit with a memo', path: () => orders.waiting },
-  { name: 'order that waits for a decision', path: () => orders.deciding },
+  { name: 'order awaiting a deposit with a memo', path: () => orders.waiting },
+  { name: 'order awaiting a decision', path: () => orders.deciding },
   { name: 'completed order', path: () => orders.completed },
-  { name: 'order whose address is asked for', path: () => orders.completed.replace(/\?.*/, '') },
-  { name: 'order being made, without one', path: () => '/order/pending' },
+  { name: 'order form for the destination address', path: () => orders.completed.replace(/\?.*/, '') },
+  { name: 'pending order without a draft', path: () => '/order/pending' },
 ];
 
 const WIDTHS = [360, 1440] as const;
@@ -109,7 +109,7 @@ async function faults(page: Page): Promise<string[]> {
   return [...(await accessibilityFaults(page)), ...((await scrollsSideways(page)) ? ['the page scrolls sideways'] : [])];
 }
 
-test.concurrent.for(['en', 'ru'] as const)('a page that is not there says so in %s', async (locale: LocaleCode) => {
+test.concurrent.for(['en', 'ru'] as const)('answers 404 for an unknown page in %s', async (locale: LocaleCode) => {
   const { page, close } = await visit();
   const path = localizePath(locale, '/nope');
   const answer = await page.goto(path);
@@ -120,7 +120,7 @@ test.concurrent.for(['en', 'ru'] as const)('a page that is not there says so in 
   await close();
 });
 
-test.concurrent('without JavaScript the exchange page shows rate and amounts', async () => {
+test.concurrent('shows rate and amounts of an exchange without JavaScript', async () => {
   const say = await loadWords('en');
   const { page, close } = await visit({ javaScriptEnabled: false });
   await page.goto('/exchange-btc-usdttrc20?amount=0.01');
@@ -131,7 +131,7 @@ test.concurrent('without JavaScript the exchange page shows rate and amounts', a
   await close();
 });
 
-test.concurrent('without JavaScript an order shows where to pay', async () => {
+test.concurrent('shows the deposit of an order without JavaScript', async () => {
   const say = await loadWords('en');
   const { page, close } = await visit({ javaScriptEnabled: false });
   await page.goto(orders.waiting);

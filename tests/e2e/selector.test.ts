@@ -29,7 +29,7 @@ async function activeRow(search: Locator): Promise<string> {
 
 const hasFocus = (element: Locator) => element.evaluate((node) => node === document.activeElement);
 
-test.concurrent('a coin is found by name and network, and Enter chooses it', async () => {
+test.concurrent('finds a coin by name and network and chooses it with Enter', async () => {
   const { page, dialog, search, receiveCoin, problems, close } = await openSelector();
   await page.keyboard.type('tether trc');
   expect(await search.inputValue()).toBe('tether trc');
@@ -42,7 +42,7 @@ test.concurrent('a coin is found by name and network, and Enter chooses it', asy
   await close();
 });
 
-test.concurrent('arrows move through the rows and stay in sight', async () => {
+test.concurrent('scrolls the active row into view on arrow keys', async () => {
   const { page, dialog, search, close } = await openSelector();
   await page.keyboard.press('Home');
   const first = await activeRow(search);
@@ -58,7 +58,7 @@ test.concurrent('arrows move through the rows and stay in sight', async () => {
   await close();
 });
 
-test.concurrent('Escape closes it, changes nothing and gives the focus back', async () => {
+test.concurrent('closes on Escape without a change and restores the focus', async () => {
   const { page, dialog, receiveCoin, close } = await openSelector();
   await page.keyboard.type('monero');
   await page.keyboard.press('Escape');
@@ -68,7 +68,7 @@ test.concurrent('Escape closes it, changes nothing and gives the focus back', as
   await close();
 });
 
-test.concurrent('the focus stays inside while it is open', async () => {
+test.concurrent('keeps the focus inside while it is open', async () => {
   const { page, dialog, close } = await openSelector();
   for (let presses = 0; presses < 8; presses += 1) {
     await page.keyboard.press('Tab');
@@ -80,7 +80,7 @@ test.concurrent('the focus stays inside while it is open', async () => {
   await close();
 });
 
-test.concurrent('the page behind is out of reach while it is open, and the dialog while it is closed', async () => {
+test.concurrent('makes the page inert while it is open, and itself while it is closed', async () => {
   const { page, dialog, receiveCoin, close } = await openSelector();
   await expect.poll(() => receiveCoin.evaluate((element) => element.closest('[inert]') !== null)).toBe(true);
   await page.keyboard.press('Escape');
@@ -95,7 +95,7 @@ test.concurrent('the page behind is out of reach while it is open, and the dialo
   await close();
 });
 
-test.concurrent('a network narrows the list', async () => {
+test.concurrent('filters the list by network', async () => {
   const { dialog, search, close } = await openSelector();
   await dialog.getByRole('radio', { name: 'Polygon' }).check();
   await search.fill('usd');
@@ -106,7 +106,7 @@ test.concurrent('a network narrows the list', async () => {
   await close();
 });
 
-test.concurrent('the coin of the other side can not be chosen, and says why', async () => {
+test.concurrent('disables the coin of the other side and gives the reason', async () => {
   const { page, dialog, close } = await openSelector();
   await page.keyboard.type('btc bitcoin');
   const row = dialog.getByRole('option', { name: /^BTC on Bitcoin/ });
@@ -116,7 +116,7 @@ test.concurrent('the coin of the other side can not be chosen, and says why', as
   await close();
 });
 
-test.concurrent('what was chosen lately comes first the next time', async () => {
+test.concurrent('lists recently chosen coins first', async () => {
   const { page, dialog, receiveCoin, close } = await openSelector();
   await page.keyboard.type('monero');
   await page.keyboard.press('Enter');
@@ -127,7 +127,7 @@ test.concurrent('what was chosen lately comes first the next time', async () => 
   await close();
 });
 
-test.concurrent('a search without a match says so', async () => {
+test.concurrent('reports a search without a match', async () => {
   const { page, dialog, close } = await openSelector();
   await page.keyboard.type('zzzz');
   await dialog.getByText(say('selector.empty', { query: 'zzzz' })).waitFor();

@@ -25,7 +25,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const link = (page: Page, name: string) => page.getByRole('navigation').first().getByRole('link', { name });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-test('pages follow one another without a page load: heading focused, title right, back goes back', async () => {
+test('navigates without a page load: focuses the heading, sets the title, goes back', async () => {
   const { page, problems, documents, close } = await open('/support');
   await link(page, 'Popular').click();
   await heading(page, 'Popular exchanges').waitFor();
@@ -38,7 +38,7 @@ test('pages follow one another without a page load: heading focused, title right
   await close();
 });
 
-test('the language changes in place: query, typed text and focus stay', async () => {
+test('changes the language in place and keeps query, typed text and focus', async () => {
   const { page, documents, close } = await open('/support?order=abc');
   await page.getByLabel('Order number').fill('abcdef');
   await page.getByRole('link', { name: 'RU: switch to Russian' }).first().focus();
@@ -55,7 +55,7 @@ test('the language changes in place: query, typed text and focus stay', async ()
   await close();
 });
 
-test('a chosen theme is there at the first paint of the next page', async () => {
+test('paints the next page in the chosen theme at once', async () => {
   const { page, close } = await open('/support');
   const button = page.getByRole('button', { name: /^Theme/ }).first();
   await button.click();
@@ -66,7 +66,7 @@ test('a chosen theme is there at the first paint of the next page', async () => 
   await close();
 });
 
-test('a page that is not there is taken over as it was rendered, and leads on without a page load', async () => {
+test('hydrates the 404 page and navigates from it without a page load', async () => {
   const { page, problems, documents, close } = await open('/nowhere/at-all?x=1');
   await page.getByText('Page Not Found: /nowhere/at-all?x=1').waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Support' }).click();
@@ -76,7 +76,7 @@ test('a page that is not there is taken over as it was rendered, and leads on wi
   await close();
 });
 
-test('code that a deployment took away makes one page load of the navigation', async () => {
+test('loads the page once when a deployment removed the code of a navigation', async () => {
   // Gone for the page of before, whether the navigation asks for it, the pointer on its way, or a link in sight.
   const takeAway = (opened: Page, loads: readonly string[]) =>
     opened.route('**/assets/SupportScreen-*', (route) =>
@@ -91,7 +91,7 @@ test('code that a deployment took away makes one page load of the navigation', a
   await close();
 });
 
-test('an API host that goes away and comes back: said at once, and the page comes by itself', async () => {
+test('reports a lost API host and shows the page when it is back', async () => {
   const { page, documents, close } = await open('/support');
   await page.route('**/api/**', (route) => route.abort());
   await link(page, 'Popular').click();
@@ -103,7 +103,7 @@ test('an API host that goes away and comes back: said at once, and the page come
   await close();
 });
 
-test('the ref of an address is kept for a day, and the first visit for thirty', async () => {
+test('stores the referral for a day and the first visit for thirty days', async () => {
   const { page, close } = await open('/support?ref=friend_1&utm_source=news');
   const now = Date.now() / 1_000;
   const lasting = new Map((await page.context().cookies()).map(({ name, value, expires }) => [name, { value, expires }]));

@@ -9,7 +9,7 @@ import { loadWords, type Say } from '../support/browser/words.ts';
 
 const { api, site, visit } = useSite();
 
-test.concurrent('a visitor on a phone swaps BTC to USDT on TRON by keyboard alone', async () => {
+test.concurrent('swaps BTC to USDT on TRON on a phone by keyboard alone', async () => {
   const say = await loadWords('en');
   const { page, problems, open, close } = await visit(PHONE);
   const destination = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
@@ -53,7 +53,7 @@ test.concurrent('a visitor on a phone swaps BTC to USDT on TRON by keyboard alon
   await close();
 });
 
-test.concurrent('a visitor at a desk swaps BTC to USDT on TRON in Russian with the pointer', async () => {
+test.concurrent('swaps BTC to USDT on TRON in Russian with the pointer', async () => {
   const say = await loadWords('ru');
   const { page, problems, open, close } = await visit(RUSSIAN);
   const form = exchangeForm(page, say);

@@ -56,7 +56,7 @@ describe.each(['api', 'web'] as const)('the %s host', (name) => {
     if (answers[0]?.body) expect(codes(answers)).toEqual([[400, 'ERR_BAD_REQUEST']]);
   });
 
-  it('says 413 to a body of 10 GB before it has come, and to one without a length as soon as it is too much', async () => {
+  it('answers 413 to a body of 10 GB before it arrives, and to one without a length at the limit', async () => {
     const declared = open(origin());
     declared.socket.write(`${CHECK}content-length: 10737418240\r\n\r\n{`);
     await expect.poll(() => codes(readAnswers(declared.received()))).toEqual([[413, 'ERR_PAYLOAD_TOO_LARGE']]);
@@ -80,20 +80,20 @@ describe.each(['api', 'web'] as const)('the %s host', (name) => {
     await alive(origin());
   });
 
-  it('answers what is pipelined in the order in which it was asked', async () => {
+  it('answers pipelined requests in order', async () => {
     const asked = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? '/api/v1/health' : '/api/v1/none'));
     const text = asked.map((path) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n`).join('\r\n');
     const answers = await say(origin(), `${text}${LAST}\r\n`);
     expect(answers.map(({ status }) => status)).toEqual(asked.map((path) => (path.endsWith('health') ? 200 : 404)));
   });
 
-  it('does not let a broken request speak into the answer of the one before it', async () => {
+  it('keeps the answer before a broken request intact', async () => {
     const answers = await say(origin(), `${HEALTH}\r\nBREW / HTTP/1.1\r\n\r\n`);
     expect(answers.length).toBeLessThanOrEqual(2);
     for (const { body } of answers) expect(() => JSON.parse(body) as unknown).not.toThrow();
   });
 
-  it('lets a client go that has closed its own direction', async () => {
+  it('closes the connection of a client that half-closed it', async () => {
     const half = open(origin(), { allowHalfOpen: true });
     half.socket.end(`${HEALTH}\r\n`);
     expect(await half.ended).not.toBeNull();
@@ -101,7 +101,7 @@ describe.each(['api', 'web'] as const)('the %s host', (name) => {
     await alive(origin());
   });
 
-  it('takes a connection that is cut in the middle for what it is', async () => {
+  it('survives a connection that is cut within a request', async () => {
     for (const bytes of [
       'GE',
       HEALTH,
@@ -116,7 +116,7 @@ describe.each(['api', 'web'] as const)('the %s host', (name) => {
     await alive(origin());
   });
 
-  it('takes an upgrade that it does not make for no upgrade', async () => {
+  it('answers a request for an unsupported upgrade as a plain request', async () => {
     const upgrade = 'connection: upgrade, close\r\nupgrade: websocket\r\n';
     const posted = await say(origin(), `${CHECK}${upgrade}content-length: ${BODY.length}\r\n\r\n${BODY}`);
     expect(posted.map(({ status }) => status)).toEqual([200]);

@@ -37,7 +37,7 @@ async function get<Answer>(url: string): Promise<Answer> {
 const rate = (from: string, to: string): string =>
   `/api/v2/rates/public/one?instrumentFromSlug=${from}&instrumentToSlug=${to}&rateMode=FLOATING&claimedDepositAmount=0.05`;
 
-test('an operator closes a side: lists, pairs and rates say so with the reason, and the other side goes on', async () => {
+test('gives the reason for a closed side in lists, pairs and rates, and keeps the other side open', async () => {
   await writeSwitch(join(folder, OPERATOR_FILE), { kind: 'instrument', slug: 'eth' }, ['receive'], 'NO_RESERVE');
   await writeSwitch(join(folder, OPERATOR_FILE), { kind: 'network', slug: 'litecoin' }, ['send', 'receive'], 'NETWORK_CONGESTED');
   await start();

@@ -32,12 +32,12 @@ function valuesOf(text: string): string[] {
 }
 
 describe.each(AREAS)('%s', (area) => {
-  test('says everything in both languages, in the same order', () => {
+  test('has the same ids in both languages, in the same order', () => {
     expect(globSync('resources/locales/ru/*.json').map((file) => basename(file))).toContain(area);
     expect(Object.keys(read('ru', area))).toEqual(Object.keys(read('en', area)));
   });
 
-  test('asks for the same values in both', () => {
+  test('uses the same values in both languages', () => {
     const differing = Object.keys(read('en', area)).filter(
       (id) => JSON.stringify(valuesOf(english[id] ?? '')) !== JSON.stringify(valuesOf(russian[id] ?? '')),
     );
@@ -56,7 +56,7 @@ describe.each(AREAS)('%s', (area) => {
     expect(bad).toEqual([]);
   });
 
-  test('counts as Russian counts: one, few, many, other', () => {
+  test('has all Russian plural forms: one, few, many, other', () => {
     const wrong = Object.entries(read('ru', area)).filter(([, text]) =>
       elementsOf(parse(text)).some(
         (element) =>
@@ -73,12 +73,12 @@ describe.each(AREAS)('%s', (area) => {
 /** Words that Russian customers write as English ones do. */
 const SAME_IN_BOTH = new Set(['exchange.memoName']);
 
-test('no id stands in two files: the host would not start', () => {
+test('has no id in two files, with which the host would not start', () => {
   const ids = AREAS.flatMap((area) => Object.keys(read('en', area)));
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-test('every text is shown somewhere', () => {
+test('uses every text', () => {
   const code = globSync(['renderer/**/*.{ts,tsx}', 'contract/**/*.ts'])
     .filter((file) => !file.includes('.test.'))
     .map((file) => readFileSync(file, 'utf8'))
@@ -91,7 +91,7 @@ test('every text is shown somewhere', () => {
   expect(unused).toEqual([]);
 });
 
-test('the message keys that the specification names are ids', () => {
+test('has the message keys that the specification names', () => {
   const named = ['error_min_amount', 'error_max_amount', 'error_address_empty', 'error_address_incorrect', 'address_reject_iotx'];
   const more = ['error_address_must_be_different', 'EMAIL_VALIDATION_ERROR', 'error_email_already_set', 'error_create_exchange'];
   const rest = ['error_create_order_unknwon', 'error_address_blacklisted', 'error_notify_title'];

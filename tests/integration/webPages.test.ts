@@ -38,7 +38,7 @@ describe('a page', () => {
     expect(pinning.rendered.at(-1)?.signingKeys).toEqual(signingKeys);
   });
 
-  it('carries its entry, what it needs at once, its texts and its data', async () => {
+  it('includes its entry script, preloads, texts and data', async () => {
     const { body, headers } = await site.visit('/ru');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     for (const part of [
@@ -56,12 +56,12 @@ describe('a page', () => {
     }
   });
 
-  it('paints the theme of the cookie from the first byte, and believes no other value', async () => {
+  it('renders the theme of the cookie and ignores unknown values', async () => {
     expect((await site.visit('/', { cookie: 'theme=dark' })).body).toContain('data-theme="dark"');
     expect((await site.visit('/', { cookie: 'theme="><script>' })).body).not.toContain('data-theme');
   });
 
-  it('has a policy that trusts nothing but the nonce of this answer', async () => {
+  it('has a content security policy with a nonce per answer', async () => {
     const [one, other] = [await site.visit('/'), await site.visit('/')];
     const policy = String(one.headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
@@ -74,7 +74,7 @@ describe('a page', () => {
     expect(one.body).not.toMatch(/\sstyle=/);
   });
 
-  it('has the headers of a page that is nobody else’s to frame, keep or guess', async () => {
+  it('has headers against framing, referrers and content sniffing', async () => {
     const { headers } = await site.visit('/');
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -87,7 +87,7 @@ describe('a page', () => {
     expect((await secure.visit('/')).headers['strict-transport-security']).toContain('max-age=');
   });
 
-  it('comes compressed to those who take it', async () => {
+  it('is compressed for clients that accept it', async () => {
     const plain = await site.visit('/', { 'accept-encoding': 'identity' });
     const br = await site.visit('/', { 'accept-encoding': 'gzip, br' });
     const gzip = await site.visit('/', { 'accept-encoding': 'gzip, br;q=0' });
@@ -120,7 +120,7 @@ describe('cookies of a visit', () => {
     expect(await cookie(site, `/support?ref=${ref}`, 'referralID')).toBeUndefined();
   });
 
-  it('notes the first visit for 720 hours, once', async () => {
+  it('stores the first visit once, for 720 hours', async () => {
     expect(await cookie(site, '/', 'first_visit')).toMatchObject({ value: String(NOW), maxAge: 720 * 3_600 });
     expect(await cookie(site, '/', 'first_visit', { cookie: 'first_visit=1' })).toBeUndefined();
   });
@@ -130,7 +130,7 @@ describe('cookies of a visit', () => {
     expect(await cookie(site, '/support', 'i18n_redirected', { cookie: 'i18n_redirected=ru' })).toBeUndefined();
   });
 
-  it('gives none to bots', async () => {
+  it('sets none for bots', async () => {
     expect((await site.visit('/?ref=a', { 'user-agent': BOT })).cookies).toEqual([]);
   });
 });
@@ -138,7 +138,7 @@ describe('cookies of a visit', () => {
 describe('a page of an order', () => {
   const url = '/order/AAAAAAAAAAAAAAAAAAAAAA?destinationAddress=TSecretAddress';
 
-  it('is kept by nobody, named to nobody and indexed by nobody', async () => {
+  it('is not cached, not sent as a referrer and not indexed', async () => {
     const { headers, body } = await site.visit(url);
     expect(headers).toMatchObject({
       'cache-control': 'private, no-store',
@@ -159,7 +159,7 @@ describe('a page of an order', () => {
   });
 
   it.each(['/order/AAAAAAAAAAAAAAAAAAAAAA/', '//order/AAAAAAAAAAAAAAAAAAAAAA', '/ru/history/', '/unsubscribe/'])(
-    'is private already where %s is spelt otherwise',
+    'is private under the spelling %s too',
     async (spelling) => {
       const { statusCode, headers } = await site.visit(spelling);
       expect([statusCode, headers['cache-control'], headers['referrer-policy']]).toEqual([
@@ -170,7 +170,7 @@ describe('a page of an order', () => {
     },
   );
 
-  it('is private also when it fails', async () => {
+  it('is private even if it fails', async () => {
     const busy = await startWebHost({ pagesPerMinute: 1 });
     onTestFinished(() => busy.close());
     await busy.visit('/');
@@ -182,7 +182,7 @@ describe('a page of an order', () => {
     expect((await busy.visit('/support')).headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
   });
 
-  it('counts a customer once, whichever of his IPv6 addresses he comes from', async () => {
+  it('counts all addresses of an IPv6 network as one client', async () => {
     const busy = await startWebHost({ pagesPerMinute: 1 });
     onTestFinished(() => busy.close());
     const statusFor = async (remoteAddress: string) => (await busy.host.inject({ url: '/support', remoteAddress })).statusCode;
@@ -191,7 +191,7 @@ describe('a page of an order', () => {
     expect(await statusFor('2001:db8:0:1::1')).toBe(200);
   });
 
-  it('stays private when asked for by payload', async () => {
+  it('is private as a payload too', async () => {
     const { headers } = await site.visit('/order/AAAAAAAAAAAAAAAAAAAAAA/_payload.json?abc');
     expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' });
   });
@@ -205,7 +205,7 @@ describe('a payload', () => {
     expect((await site.visit('/_payload.json')).json()).toMatchObject({ snapshot: { url: '/' } });
   });
 
-  it('tells the client of redirects, also to other sites', async () => {
+  it('reports redirects to the client, including those to other sites', async () => {
     expect((await site.visit('/status/_payload.json?abc')).json()).toEqual({
       status: 302,
       redirect: 'https://status.causeway.example/',
@@ -217,7 +217,7 @@ describe('a payload', () => {
 });
 
 describe('a failure', () => {
-  it('shows status and request id, and tells nothing else', async () => {
+  it('shows only status and request id', async () => {
     const { statusCode, headers, body } = await site.visit('/ru/explode');
     expect(statusCode).toBe(500);
     expect(body).toContain('Causeway · 500');
@@ -228,7 +228,7 @@ describe('a failure', () => {
     expect(site.logged.join('')).toContain('secret detail of the failure');
   });
 
-  it('is said of too many pages from one address, and of that address only', async () => {
+  it('limits the pages of one client address only', async () => {
     const strict = await startWebHost({ pagesPerMinute: 2 });
     onTestFinished(() => strict.close());
     const visit = (remoteAddress: string) =>

@@ -29,7 +29,7 @@ const askAsSpelt = (origin: string, path: string) =>
   });
 
 describe('calls through the web host', () => {
-  it('pass path, query and the bytes of the body untouched', async () => {
+  it('pass path, query and body bytes unchanged', async () => {
     const payload = '{"a": 1.10,  "a":2}';
     const answer = await site.host.inject({
       method: 'POST',
@@ -49,14 +49,14 @@ describe('calls through the web host', () => {
     expect(answer.json()).toHaveProperty('en');
   });
 
-  it('tell the API host the address that is on the line, whatever was claimed', async () => {
+  it('send the API host the address of the connection, whatever headers claim', async () => {
     await site.host.inject({ method: 'GET', url: '/api/v2/pairs/public', remoteAddress: '198.51.100.7', headers: FORGED });
     const { headers } = site.api.received.at(-1) ?? {};
     expect(headers?.['x-forwarded-for']).toBe('198.51.100.7');
     expect(JSON.stringify(headers)).not.toContain('203.0.113.9');
   });
 
-  it('believe a trusted hop, and only its word about the last address', async () => {
+  it('accept only the last address that a trusted proxy adds', async () => {
     const behind = await startWebHost({ trustedProxies: ['198.51.100.7'] });
     onTestFinished(() => behind.close());
     const ask = (remoteAddress: string) =>
@@ -72,7 +72,7 @@ describe('calls through the web host', () => {
     expect(behind.api.received.at(-1)?.headers['x-forwarded-for']).toBe('198.51.100.8');
   });
 
-  it('tell the API host under which name the site was asked, so that it can check Origin', async () => {
+  it('send the API host the requested host name for its Origin check', async () => {
     await site.host.inject({
       method: 'GET',
       url: '/api/v2/pairs/public',
@@ -91,13 +91,13 @@ describe('calls through the web host', () => {
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([413, 'ERR_PAYLOAD_TOO_LARGE']);
   });
 
-  it('are asked once, also when the API host is busy', async () => {
+  it('are sent once even if the API host is busy', async () => {
     const before = site.api.received.length;
     expect((await site.visit('/api/v1/away')).statusCode).toBe(503);
     expect(site.api.received.length - before).toBe(1);
   });
 
-  it('come compressed when they are public, and as they are when they are not', async () => {
+  it('are compressed only if they are public', async () => {
     const big = await site.visit('/api/v1/big', { 'accept-encoding': 'br' });
     expect(big.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(big.rawPayload).length).toBeGreaterThan(5_000);
@@ -106,7 +106,7 @@ describe('calls through the web host', () => {
     expect(own.json()).toHaveProperty('text');
   });
 
-  it('say in the catalogue’s words that the API host is away', async () => {
+  it('answer an error of the catalogue while the API host is unreachable', async () => {
     const alone = await startWebHost({ apiUrl: 'http://127.0.0.1:9' });
     onTestFinished(() => alone.close());
     const answer = await alone.visit('/api/v2/pairs/public');
@@ -125,7 +125,7 @@ describe('calls through the web host', () => {
     }
   });
 
-  it('reach the sandbox only where there is one, however its path is spelt', async () => {
+  it('reach the sandbox only if it is enabled, however the path is spelt', async () => {
     expect((await site.visit('/api/sandbox/state')).statusCode).toBe(200);
     const real = await startWebHost({ sandbox: false });
     onTestFinished(() => real.close());
@@ -164,19 +164,19 @@ describe('the live connection through the web host', () => {
     expect(messages[1]).toBe('{"event":"pairs.rates"}');
   });
 
-  it('tells the API host the address on the line, and no cookie', async () => {
+  it('sends the API host the address of the connection, and no cookie', async () => {
     const { messages } = await connect(site, LIVE_PATH, { ...FORGED, cookie: 'session=1' });
     await next(messages, 1);
     expect(JSON.parse(messages[0] ?? '')).toEqual({ forwardedFor: '127.0.0.1', cookie: null });
   });
 
-  it('is at its one address only', async () => {
+  it('exists at one path only', async () => {
     const { socket } = await connect(site, '/elsewhere');
     const error = await new Promise<Error>((resolve) => socket.once('error', resolve));
     expect(error.message).toContain('404');
   });
 
-  it('is refused while the API host is away', async () => {
+  it('is refused while the API host is unreachable', async () => {
     const alone = await startWebHost({ apiUrl: 'http://127.0.0.1:9' });
     onTestFinished(() => alone.close());
     const { socket } = await connect(alone, LIVE_PATH);
@@ -184,7 +184,7 @@ describe('the live connection through the web host', () => {
     expect(error.message).toContain('503');
   });
 
-  it('keeps nothing for a slow customer: the API host feels it, and can leave out what is old', async () => {
+  it('passes the back pressure of a slow client on to the API host', async () => {
     const { socket, messages } = await connect(site, LIVE_PATH);
     await next(messages, 1);
     const upstream = [...site.api.live].at(-1);
@@ -197,11 +197,11 @@ describe('the live connection through the web host', () => {
     await expect.poll(() => upstream?.bufferedAmount).toBe(0);
   });
 
-  it('says to a plain request that it speaks WebSocket', async () => {
+  it('answers a plain request with 426 Upgrade Required', async () => {
     expect((await site.visit(LIVE_PATH)).statusCode).toBe(426);
   });
 
-  it('ends with the host, which does not wait for it', async () => {
+  it('closes at once when the host stops', async () => {
     const ending = await startWebHost();
     const { socket, messages } = await connect(ending, LIVE_PATH);
     await next(messages, 1);

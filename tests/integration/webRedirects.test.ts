@@ -53,12 +53,12 @@ describe('redirects of the web host', () => {
     expect([answer.statusCode, answer.headers['location']]).toEqual([301, '/ru/popular-exchanges?ref=a']);
   });
 
-  it('leaves for another site only where the file says so', async () => {
+  it('redirects to another site only if the file says so', async () => {
     const answer = await site.visit('/status?x=//evil.example');
     expect([answer.statusCode, answer.headers['location']]).toEqual([302, 'https://status.causeway.example/']);
   });
 
-  it('passes on the redirect of a page, and no redirect to elsewhere', async () => {
+  it('forwards the redirect of a page, but not to another site', async () => {
     const own = await site.visit('/lead');
     expect([own.statusCode, own.headers['location']]).toEqual([302, '/support']);
     const astray = await site.visit('/astray');
@@ -99,7 +99,7 @@ describe('unknown addresses', () => {
     expect(answer.body).toContain('<html lang="en"');
   });
 
-  it('are 404 too when their percent signs mean nothing', async () => {
+  it('are 404 if their percent encoding is invalid', async () => {
     expect((await site.visit('/%zz')).statusCode).toBe(404);
     expect((await site.visit('/%E9')).statusCode).toBe(404);
   });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe('what search engines read of a page', () => {
+describe('search metadata of a page', () => {
   it('comes from dict/seo, escaped', async () => {
     const { body } = await site.visit('/ru/exchange-btc-xmr?amount=1');
     expect(body).toContain('<title>ru &quot;/exchange-btc-xmr&quot; &lt;title&gt;</title>');
@@ -37,21 +37,21 @@ describe('what search engines read of a page', () => {
     expect(body).not.toContain('<script>alert(1)');
   });
 
-  it('does not offer what is not found', async () => {
+  it('marks an unknown page as not indexable', async () => {
     const { statusCode, body } = await site.visit('/nowhere');
     expect(statusCode).toBe(404);
     expect(body).toContain('noindex');
     expect(body).not.toContain('canonical');
   });
 
-  it('asks for each page once a minute at most', async () => {
+  it('requests the metadata of a page once a minute at most', async () => {
     await site.visit('/popular-exchanges');
     await site.visit('/ru/popular-exchanges');
     const asked = site.api.received.filter(({ url }) => url === '/dict/seo?page=%2Fpopular-exchanges');
     expect(asked).toHaveLength(1);
   });
 
-  it('is a 500 when keys are missing and the check is on', async () => {
+  it('answers 500 if keys are missing and the check is on', async () => {
     const checked = await startWebHost({ checkMeta: true });
     onTestFinished(() => checked.close());
     const { statusCode, body } = await checked.visit('/support');
@@ -60,7 +60,7 @@ describe('what search engines read of a page', () => {
     expect(checked.logged.join('')).toContain('SEO texts of /support in en: h1 (missing)');
   });
 
-  it('does without when the API host is away', async () => {
+  it('is left out while the API host is unreachable', async () => {
     const alone = await startWebHost({ apiUrl: 'http://127.0.0.1:9' });
     onTestFinished(() => alone.close());
     const { statusCode, body } = await alone.visit('/');
@@ -68,7 +68,7 @@ describe('what search engines read of a page', () => {
     expect(body).toContain('<title>Causeway: Swap coins</title>');
   });
 
-  it('believes no Host header that is none', async () => {
+  it('ignores an invalid Host header', async () => {
     const open = await startWebHost();
     onTestFinished(() => open.close());
     const { body } = await open.visit('/', { host: 'evil"><script>' });

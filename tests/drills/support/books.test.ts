@@ -45,22 +45,22 @@ async function watch(first: Said, notices = 0) {
   return books;
 }
 
-it('says nothing of books that were always right', async () => {
+it('reports nothing when the books were always correct', async () => {
   const books = await watch({ books: 'OK', alarms: 0 });
   expect(await books.judge()).toEqual([]);
 });
 
-it('tells an alarm that is over when it is asked', async () => {
+it('reports an alarm that ended before the judgement', async () => {
   const books = await watch({ books: 'TECHNICAL_DIFFICULTIES', alarms: 0 });
   expect(await books.judge()).toEqual(['health says of the books: TECHNICAL_DIFFICULTIES']);
 });
 
-it('tells an alarm that was measured for a moment', async () => {
+it('reports an alarm that lasted a moment', async () => {
   const books = await watch({ books: 'OK', alarms: 2 });
   expect(await books.judge()).toEqual(['alarms in causeway_reconcile_differences: 2']);
 });
 
-it('tells a notice that is there at the end, and none that came and went', async () => {
+it('reports a notice that remains, not one that ended', async () => {
   const goes = await watch({ books: 'OK', alarms: 0, notices: 1 });
   expect(await goes.judge()).toEqual([]);
   const stays = await watch({ books: 'OK', alarms: 0 }, 1);
