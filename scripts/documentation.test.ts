@@ -41,6 +41,14 @@ describe('docs/requirements.md', () => {
     expect(cited.filter(({ anchor }) => !anchors.has(anchor)).map(({ place }) => place)).toEqual([]);
   });
 
+  it('is cited instead of a document outside the repository', () => {
+    const foreign = listRepositoryFiles('**/*.{ts,tsx,css,md,mjs}')
+      .filter((path) => path !== 'scripts/documentation.test.ts')
+      .flatMap(readLines)
+      .filter(({ text }) => /\b(?:decisions|specification|design-card)\.md\b/.test(text));
+    expect(foreign.map(({ place }) => place)).toEqual([]);
+  });
+
   it('has the anchors that other files link to', () => {
     const missing = listRepositoryFiles('**/*.{ts,tsx,css,mjs}')
       .flatMap(readLines)

@@ -14,7 +14,7 @@ import {
 } from './common.ts';
 import { InstrumentSchema } from './instruments.ts';
 
-/** What the numbers mean, and in which instrument each is: the table in decisions.md, repeated in docs/pricing.md. */
+/** A quote of a pair. docs/pricing.md says what each amount means and in which instrument it is. */
 export const PairDataSchema = Type.Object({
   quoteId: Type.Optional(QuoteId),
   instrumentFrom: InstrumentSchema,

@@ -7,8 +7,8 @@ const HALF = amount('0.5');
 
 /**
  * What arrives for `toGive` at the rate last pushed, in instrumentTo, rounded down; null where the network fee eats it.
- * An estimate for the next frame: the host's quote replaces it (decisions.md: price includes the platform fee, and is
- * before the network fee).
+ * An estimate for the next frame: the host's quote replaces it. `price` includes the platform fee but not the network fee
+ * (docs/pricing.md).
  */
 export function estimateToGet({ price, finalNetworkFeeAmount, instrumentTo }: PairData, toGive: Decimal): Decimal | null {
   const toGet = amount(toGive).times(amount(price)).minus(amount(finalNetworkFeeAmount));
