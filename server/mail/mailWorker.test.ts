@@ -32,8 +32,8 @@ async function complete(): Promise<void> {
 }
 const short = () => `${made.order.orderId.slice(0, 6)}…${made.order.orderId.slice(-4)}`;
 
-describe('the mails of an order', () => {
-  it('tell the deposit and the payout, each once, with the order’s page and a way out', async () => {
+describe('the mail worker', () => {
+  it('reports the deposit and the payout once each, with links to the order and to unsubscribe', async () => {
     const token = await subscribe(host, made);
     pay();
     await settle();
@@ -51,7 +51,7 @@ describe('the mails of an order', () => {
     expect(mail?.html).not.toMatch(/<(?:img|link|script|iframe)|url\(/);
   });
 
-  it('are Russian for who reads Russian', async () => {
+  it('writes to a Russian subscriber in Russian', async () => {
     await subscribe(host, made, 'anna@example.org', 'ru');
     pay();
     await settle();
@@ -61,7 +61,7 @@ describe('the mails of an order', () => {
     expect(mail?.text).toContain(`https://swap.example/ru/order/${made.order.orderId}\n`);
   });
 
-  it('ask for a decision and say until when; then tell the refund', async () => {
+  it('reports a requested decision with its deadline, then the refund', async () => {
     await subscribe(host, made);
     pay('0.0001');
     await settle();
@@ -70,28 +70,16 @@ describe('the mails of an order', () => {
     host.advanceClock(DAY);
     await settle(2);
     expect(subjects().at(-1)).toBe(`Order ${short()} needs your decision`);
-    const asked = host.sent.at(-1)?.text;
-    expect(asked).toContain('We received 0.0001 BTC');
-    expect(asked).toMatch(/before 22 November 2026 at 12:\d\d UTC/);
+    const request = host.sent.at(-1)?.text;
+    expect(request).toContain('We received 0.0001 BTC');
+    expect(request).toMatch(/before 22 November 2026 at 12:\d\d UTC/);
     host.advanceClock(DAY);
     await settle(2);
     await complete();
     expect(subjects().at(-1)).toMatch(/^0\.000\d+ BTC refunded, order/);
   });
 
-  it('say that a person looks at a payout that is held', async () => {
-    await host.close();
-    host = await startMailHost({ perOrderUsd: '100' });
-    made = await makeOrder(host);
-    await subscribe(host, made);
-    pay();
-    await settle();
-    await complete();
-    await settle(3);
-    expect(subjects()).toEqual([`0.1 BTC seen for order ${short()}`, `The payout for order ${short()} is being checked`]);
-  });
-
-  it('tell the payout, whatever is held of what came besides', async () => {
+  it('reports the payout while the refund of an extra deposit is on hold', async () => {
     await host.close();
     host = await startMailHost({ perOrderUsd: '7000' });
     made = await makeOrder(host);
@@ -123,7 +111,7 @@ describe('the mails of an order', () => {
     ]);
   });
 
-  it('go to nobody who has not confirmed', async () => {
+  it('sends only the code to an unconfirmed address', async () => {
     await host.mail.request(requestOf(made), CUSTOMER);
     await host.worker.tick();
     pay();
@@ -132,7 +120,7 @@ describe('the mails of an order', () => {
     expect(host.sent).toHaveLength(1);
   });
 
-  it('leave out what was overtaken, and what was there before the subscription', async () => {
+  it('sends no superseded notification, and none of a deposit seen before the subscription', async () => {
     pay();
     await settle();
     await subscribe(host, made);
@@ -152,7 +140,7 @@ describe('the mails of an order', () => {
     expect(toBen[1]).toMatch(/paid out/);
   });
 
-  it('are tried again, ever more slowly, until the mail server takes them', async () => {
+  it('retries with backoff until the mail server accepts the mail', async () => {
     await subscribe(host, made);
     host.failure.error = new Error('connection refused');
     pay();
@@ -170,7 +158,7 @@ describe('the mails of an order', () => {
     expect(subjects()).toHaveLength(1);
   });
 
-  it('that were refused for good are not tried again', async () => {
+  it('does not retry a mail that was rejected for good', async () => {
     await subscribe(host, made);
     host.failure.error = new MailRefusedError('550 no such user');
     pay();
@@ -181,7 +169,7 @@ describe('the mails of an order', () => {
     expect(subjects()).toEqual([]);
   });
 
-  it('that are no longer true when they could leave at last, do not', async () => {
+  it('drops what is no longer true when the mail server answers', async () => {
     await subscribe(host, made);
     host.failure.error = new Error('connection refused');
     pay('0.0001');
@@ -199,33 +187,24 @@ describe('the mails of an order', () => {
     expect(subjects()[0]).toMatch(/refunded/);
   });
 
-  it('are sent once by several processes', async () => {
-    await subscribe(host, made);
-    pay();
-    await host.tick();
-    const workers = [host.worker, host.otherWorker(), host.otherWorker()];
-    for (let round = 0; round < 3; round += 1) await Promise.all(workers.map((worker) => worker.tick()));
-    expect(subjects()).toHaveLength(1);
-  });
-
-  it('of one order are written down while the mail server hangs over those of another', async () => {
+  it('queues notifications of an order while the mail server hangs on those of another', async () => {
     await subscribe(host, made);
     const other = await makeOrder(host);
     await subscribe(host, other, 'ben@example.org');
     let answer: () => void = () => undefined;
     host.failure.until = new Promise((resolve) => (answer = resolve));
-    const stop = host.worker.start();
-    const written = async (state: 'leased' | 'any') => {
+    const stop = host.otherWorker(1).start();
+    const countRows = async (state: 'leased' | 'any') => {
       const rows = await host.database.selectFrom('order_notifications').selectAll().where('kind', '=', 'DEPOSIT').execute();
       return rows.filter(({ lease_owner }) => state === 'any' || lease_owner !== null).length;
     };
     try {
       pay();
       await host.tick();
-      await vi.waitFor(async () => expect(await written('leased')).toBe(1), 10_000);
+      await vi.waitFor(async () => expect(await countRows('leased')).toBe(1), { timeout: 10_000, interval: 5 });
       host.chain('bitcoin').pay({ address: other.order.depositAddress }, 'btc', '0.1');
       await host.tick();
-      await vi.waitFor(async () => expect(await written('any')).toBe(2), 10_000);
+      await vi.waitFor(async () => expect(await countRows('any')).toBe(2), { timeout: 10_000, interval: 5 });
     } finally {
       answer();
       await stop();
@@ -233,12 +212,12 @@ describe('the mails of an order', () => {
     expect(subjects()).toContain(`0.1 BTC seen for order ${short()}`);
   });
 
-  it('that another process has looked for are not looked for again', async () => {
+  it('skips a subscription that another process has checked', async () => {
     await subscribe(host, made);
-    const asked: string[] = [];
+    const queries: string[] = [];
     const counter: KyselyPlugin = {
       transformQuery: ({ node }) => {
-        asked.push(node.kind);
+        queries.push(node.kind);
         return node;
       },
       transformResult: ({ result }) => Promise.resolve(result),
@@ -246,13 +225,13 @@ describe('the mails of an order', () => {
     const [subscription] = await listChangedSubscriptions(host.database, 1);
     const context = { ...host.context, database: host.database.withPlugin(counter) };
     if (subscription) await planNotifications(context, subscription);
-    expect(asked.length).toBeGreaterThan(4);
-    asked.length = 0;
+    expect(queries.length).toBeGreaterThan(4);
+    queries.length = 0;
     if (subscription) await planNotifications(context, subscription);
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
   });
 
-  it('are looked for while money can come, and what came can go back, and not after', async () => {
+  it('checks an order until an extra deposit can no longer arrive and be refunded', async () => {
     await subscribe(host, made);
     pay();
     await settle();
@@ -269,7 +248,7 @@ describe('the mails of an order', () => {
     expect(await isOpen()).toBe(0);
   });
 
-  it('leave no address behind that nobody confirmed', async () => {
+  it('deletes an unconfirmed address a day after its code expired', async () => {
     await host.mail.request(requestOf(made), CUSTOMER);
     await settle();
     host.advanceClock(DAY + 3_600_000);
@@ -278,7 +257,7 @@ describe('the mails of an order', () => {
     expect(await host.database.selectFrom('order_notifications').selectAll().execute()).toEqual([]);
   });
 
-  it('go with the address a month after the end', async () => {
+  it('deletes addresses a month after their order ended', async () => {
     await subscribe(host, made);
     pay();
     await settle();

@@ -23,7 +23,7 @@ export interface MailWorker {
   start(): () => Promise<void>;
 }
 
-const ROUND_MS = 1_000;
+const PAUSE_MS = 1_000;
 const PLAN_BATCH_SIZE = 100;
 const SEND_BATCH_SIZE = 5;
 /** Longer than the mailer's timeouts for one batch. */
@@ -39,7 +39,7 @@ const RETENTION_MS = 30 * 24 * 3_600_000;
 /** How long an unconfirmed address is stored after its code expired. */
 const UNCONFIRMED_RETENTION_MS = 24 * 3_600_000;
 
-export function createMailWorker(context: OrderContext, mailer: Mailer, brand: string): MailWorker {
+export function createMailWorker(context: OrderContext, mailer: Mailer, brand: string, pauseMs = PAUSE_MS): MailWorker {
   const { database, now, log } = context;
   const owner = randomUUID();
   let cleanedAt = 0;
@@ -89,7 +89,7 @@ export function createMailWorker(context: OrderContext, mailer: Mailer, brand: s
         return isMore;
       };
       const onError = (error: unknown) => log.error({ err: error }, 'A round of the mail worker failed and is repeated');
-      const options = { pauseMs: ROUND_MS, onError };
+      const options = { pauseMs, onError };
       // A slow mail server does not delay planning, and planning does not delay sending.
       const stops = [repeat(planAndCleanUp, options), repeat(send, options)];
       return async () => {

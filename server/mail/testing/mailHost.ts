@@ -1,3 +1,4 @@
+import { afterEach, beforeEach } from 'vitest';
 import { type Mail, type Mailer } from '../../ports/mail/mailer.ts';
 import {
   makeOrder,
@@ -14,15 +15,15 @@ import { createOrderMail, type OrderMail } from '../orderMail.ts';
 export const CUSTOMER = { address: '203.0.113.7', origin: 'https://swap.example' };
 export const EMAIL = 'ann@example.org';
 
-/** An order host that sends mails to a server which keeps them, or fails as told. */
+/** An order host with a fake mail server, which stores mails or fails. */
 export interface MailHost extends OrderHost {
   mail: OrderMail;
   worker: MailWorker;
   sent: Mail[];
-  /** What the mail server answers from now on, and when; null: it takes everything, at once. */
+  /** The mail server's error, and when it answers; null: it accepts mails, at once */
   failure: { error: Error | null; until: Promise<void> | null };
-  /** Another process on the same database, with the same mail server. */
-  otherWorker(): MailWorker;
+  /** Creates the worker of another process, with the same database and mail server. `pauseMs`: between its rounds */
+  otherWorker(pauseMs?: number): MailWorker;
 }
 
 export async function startMailHost(caps: Partial<OrderContext['caps']> = {}, store?: OrderStore): Promise<MailHost> {
@@ -36,7 +37,7 @@ export async function startMailHost(caps: Partial<OrderContext['caps']> = {}, st
       sent.push(mail);
     },
   };
-  const createWorker = () => createMailWorker(host.context, mailer, 'Causeway');
+  const createWorker = (pauseMs?: number) => createMailWorker(host.context, mailer, 'Causeway', pauseMs);
   return Object.assign(host, {
     mail: createOrderMail(host.context),
     worker: createWorker(),
@@ -57,12 +58,12 @@ export function codeIn(mail: Mail | undefined): string {
   return /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
-/** The token of a code's mail that says "it was not me". */
-export function refusalIn(mail: Mail | undefined): string {
+/** Returns the token of the "it wasn't me" link. */
+export function optOutTokenIn(mail: Mail | undefined): string {
   return /unsubscribe#not-me-(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
-/** Asks for news, reads the code in the mail and confirms. Returns the token that ends the mails. */
+/** Requests a code, reads it in the mail and confirms it. Returns the token that unsubscribes. */
 export async function subscribe(host: MailHost, made: MadeOrder, email = EMAIL, locale: 'en' | 'ru' = 'en'): Promise<string> {
   await host.mail.request(requestOf(made, email, locale), CUSTOMER);
   await host.worker.tick();
@@ -72,27 +73,53 @@ export async function subscribe(host: MailHost, made: MadeOrder, email = EMAIL, 
   return unsubscribeToken;
 }
 
-/** An order with a customer who reads of it, and has read what is told at the beginning. */
-export async function makeSubscribedOrder(
-  host: MailHost,
-  wanted: OrderOptions = {},
-  locale: 'en' | 'ru' = 'en',
-): Promise<MadeOrder> {
-  const made = await makeOrder(host, wanted);
-  await subscribe(host, made, EMAIL, locale);
-  host.sent.length = 0;
-  return made;
-}
+/** Starts a mail host before each test and closes it afterwards. */
+export function useMailHost() {
+  let host: MailHost;
+  let made: MadeOrder;
+  beforeEach(async () => {
+    host = await startMailHost();
+  });
+  afterEach(async () => await host.close());
 
-/** Rounds of settlement, then what is to be told of them. */
-export async function settleAndSend(host: MailHost, rounds = 2): Promise<void> {
-  await host.tick(rounds);
-  await host.worker.tick();
-}
-
-/** Lets time pass. What no version of the order shows is looked for twice a minute. */
-export async function passAndSend(host: MailHost, milliseconds = 30_000): Promise<void> {
-  host.advanceClock(milliseconds);
-  await settleAndSend(host);
-  await settleAndSend(host);
+  /** Runs the order's workers, then the mail worker. */
+  const settle = async (rounds = 2): Promise<void> => {
+    await host.tick(rounds);
+    await host.worker.tick();
+  };
+  return {
+    get host() {
+      return host;
+    },
+    get made() {
+      return made;
+    },
+    restart: async (caps: Parameters<typeof startMailHost>[0]): Promise<void> => {
+      await host.close();
+      host = await startMailHost(caps);
+    },
+    makeOrder: async (options: OrderOptions = {}): Promise<MadeOrder> => (made = await makeOrder(host, options)),
+    /** Makes an order with a subscriber, and forgets the mails sent so far. */
+    begin: async (options: OrderOptions = {}, locale: 'en' | 'ru' = 'en'): Promise<void> => {
+      made = await makeOrder(host, options);
+      await subscribe(host, made, EMAIL, locale);
+      host.sent.length = 0;
+    },
+    settle,
+    /** Advances the clock. Changes that raise no version of the order are found by a check every 30 s. */
+    later: async (milliseconds = 30_000): Promise<void> => {
+      host.advanceClock(milliseconds);
+      await settle();
+      await settle();
+    },
+    /** Pays to the order without a block. Returns the transaction. */
+    send: (amount: string): string => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount),
+    mine: async (blocks = 1): Promise<void> => {
+      host.chain('bitcoin').mine(blocks);
+      await settle();
+    },
+    /** The subjects of all mails, with X for the order's id. */
+    subjects: (): string[] => host.sent.map(({ subject }) => subject.replace(/\S{6}…[\w-]{4}/, 'X')),
+    textOf: (index: number): string => host.sent.at(index)?.text ?? '',
+  };
 }
