@@ -4,9 +4,9 @@ import { ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts'
 import { TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
 import type { ChainUnderTest } from './chainUnderTest.ts';
 
-/** What every ChainGateway must do while its network fails, lies or changes its mind; part of `describeChainGateway`. */
+/** Describes the tests of faults and reorgs that every ChainGateway must pass; part of `describeChainGateway`. */
 export function describeChainFaults(chain: () => ChainUnderTest): void {
-  describe('when something goes wrong', () => {
+  describe('when the network has a fault', () => {
     const UNTIL = 3;
     const addressOf = async (index: number) => (await chain().gateway.addressAt(index)).address;
     const send = (idempotencyKey: string, instrumentSlug: string, toAddress: string, amount: Decimal) =>
@@ -16,93 +16,96 @@ export function describeChainFaults(chain: () => ChainUnderTest): void {
     const start = async () => (await deposits([], null, UNTIL)).cursor;
 
     let index = 100;
-    /** A fresh address, and a look at it from the same cursor on. */
+    /** Returns a new address and a scan of it that always starts at the same cursor. */
     async function watch() {
       index += 1;
       const address = await addressOf(index);
       const cursor = await start();
-      return { address, look: async () => (await deposits([address], cursor, UNTIL)).transfers };
+      return { address, scan: async () => (await deposits([address], cursor, UNTIL)).transfers };
     }
     afterEach(async () => {
       await chain().faults.mend();
       await chain().mine(1);
     });
 
-    it.each(['native', 'token'] as const)('follows a %s deposit into another block', async (kind) => {
-      const { address, look } = await watch();
+    it.each(['native', 'token'] as const)('follows a %s deposit to another block', async (kind) => {
+      const { address, scan } = await watch();
       await chain().payAsCustomer(chain()[kind], address, '0.5');
       await chain().mine(2);
-      const [before] = await look();
+      const [before] = await scan();
       const locate = () => chain().gateway.locate(before?.txHash ?? '');
       expect(await locate()).toEqual({ blockHeight: before?.blockHeight, confirmations: 2 });
       await chain().faults.reorganise(2, 'return');
-      expect((await look()).every(({ confirmations }) => confirmations === 0)).toBe(true);
+      expect((await scan()).every(({ confirmations }) => confirmations === 0)).toBe(true);
       expect(await locate()).toBeNull();
       await chain().mine(1);
-      const [after] = await look();
+      const [after] = await scan();
       expect(await locate()).toEqual({ blockHeight: after?.blockHeight, confirmations: 1 });
       expect(after).toMatchObject({ txHash: before?.txHash, index: before?.index, amount: '0.5', confirmations: 1 });
       expect(after?.blockHeight).toBeGreaterThan(before?.blockHeight ?? 0);
     });
 
-    it('lets go of a deposit that was spent elsewhere', async () => {
-      const { address, look } = await watch();
+    it('drops a deposit whose coins were spent in a conflicting transaction', async () => {
+      const { address, scan } = await watch();
       await chain().payAsCustomer(chain().native, address, '0.5');
       await chain().mine(1);
-      const [before] = await look();
+      const [before] = await scan();
       await chain().faults.reorganise(1, 'doubleSpend');
       await chain().mine(UNTIL);
-      expect(await look()).toEqual([]);
+      expect(await scan()).toEqual([]);
       expect(before).toMatchObject({ amount: '0.5' });
       expect(await chain().gateway.locate(before?.txHash ?? '')).toBeNull();
     });
 
-    it('knows a replaced payment by its new hash, once', async () => {
-      const { address, look } = await watch();
+    it('returns a replaced payment once, with its new hash', async () => {
+      const { address, scan } = await watch();
       await chain().payAsCustomer(chain().native, address, '0.5');
       await chain().faults.replaceWaiting('same');
       await chain().mine(UNTIL);
-      expect(await look()).toMatchObject([{ amount: '0.5', confirmations: UNTIL }]);
+      expect(await scan()).toMatchObject([{ amount: '0.5', confirmations: UNTIL }]);
     });
 
-    it('counts nothing that was replaced by a payment to somebody else', async () => {
-      const { address, look } = await watch();
+    it('drops a payment that was replaced by a payment to another address', async () => {
+      const { address, scan } = await watch();
       await chain().payAsCustomer(chain().native, address, '0.5');
       await chain().faults.replaceWaiting('elsewhere');
       await chain().mine(UNTIL);
-      expect(await look()).toEqual([]);
+      expect(await scan()).toEqual([]);
     });
 
-    it('waits for a node that lags', async () => {
-      const { address, look } = await watch();
+    it('waits for a lagging node', async () => {
+      const { address, scan } = await watch();
       await chain().payAsCustomer(chain().native, address, '0.5');
       await chain().mine(UNTIL);
       const { height } = await chain().gateway.probe();
       await chain().faults.break('lag');
       expect((await chain().gateway.probe()).height).toBeLessThan(height);
-      expect((await look()).every(({ confirmations }) => confirmations < UNTIL)).toBe(true);
+      expect((await scan()).every(({ confirmations }) => confirmations < UNTIL)).toBe(true);
       await chain().faults.mend();
-      expect(await look()).toMatchObject([{ confirmations: UNTIL }]);
+      expect(await scan()).toMatchObject([{ confirmations: UNTIL }]);
     });
 
-    it.each(['hide', 'invent'] as const)('confirms nothing while a node lies (%s), says so, and loses nothing', async (fault) => {
-      const { address, look } = await watch();
-      await chain().payAsCustomer(chain().token, address, '0.5');
-      await chain().mine(UNTIL);
-      await chain().faults.break(fault);
-      await expect(look()).rejects.toThrow(ChainUnavailableError);
-      await expect(look()).rejects.toThrow('contradict');
-      await expect(chain().gateway.probe()).rejects.toThrow(ChainUnavailableError);
-      await chain().faults.mend();
-      expect(await look()).toMatchObject([{ amount: '0.5', confirmations: UNTIL }]);
-      await chain().gateway.probe();
-    });
+    it.each(['hide', 'invent'] as const)(
+      'confirms nothing and fails the probe while a node lies (%s), and loses no deposit',
+      async (fault) => {
+        const { address, scan } = await watch();
+        await chain().payAsCustomer(chain().token, address, '0.5');
+        await chain().mine(UNTIL);
+        await chain().faults.break(fault);
+        await expect(scan()).rejects.toThrow(ChainUnavailableError);
+        await expect(scan()).rejects.toThrow('contradict');
+        await expect(chain().gateway.probe()).rejects.toThrow(ChainUnavailableError);
+        await chain().faults.mend();
+        expect(await scan()).toMatchObject([{ amount: '0.5', confirmations: UNTIL }]);
+        await chain().gateway.probe();
+      },
+    );
 
-    it('is not closed by a look at one block on which the nodes contradicted each other for a moment', async () => {
-      const { address, look } = await watch();
+    it('passes the probe after a read of one block on which the nodes contradicted each other', async () => {
+      const { address, scan } = await watch();
       await chain().payAsCustomer(chain().token, address, '0.5');
       await chain().mine(UNTIL);
-      const through = (await look())[0]?.blockHeight ?? 0;
+      const through = (await scan())[0]?.blockHeight ?? 0;
       const block = { watched: [address], cursor: String(through - 1), untilConfirmations: UNTIL, through };
       await chain().faults.break('hide');
       await expect(chain().gateway.incoming(block)).rejects.toThrow('contradict');
@@ -111,11 +114,11 @@ export function describeChainFaults(chain: () => ChainUnderTest): void {
       expect((await chain().gateway.incoming(block)).transfers).toMatchObject([{ amount: '0.5' }]);
     });
 
-    it('says of no transaction where it is while a node hides it', async () => {
-      const { address, look } = await watch();
+    it('does not locate a transaction while a node hides it', async () => {
+      const { address, scan } = await watch();
       await chain().payAsCustomer(chain().token, address, '0.5');
       await chain().mine(UNTIL);
-      const [deposit] = await look();
+      const [deposit] = await scan();
       await chain().faults.break('hide');
       await expect(chain().gateway.locate(deposit?.txHash ?? '')).rejects.toThrow(ChainUnavailableError);
       await chain().faults.mend();
@@ -125,20 +128,20 @@ export function describeChainFaults(chain: () => ChainUnderTest): void {
       });
     });
 
-    it('promises no more than the lower of two balances', async () => {
+    it('uses the lower of two balances', async () => {
       const held = await chain().gateway.balance(TREASURY_INDEX, chain().native);
       await chain().faults.break('overstate');
       expect(await chain().gateway.balance(TREASURY_INDEX, chain().native)).toBe(held);
     });
 
-    it('goes on where it was when the network answers again', async () => {
-      const { address, look } = await watch();
+    it('continues at its cursor when the network answers again', async () => {
+      const { address, scan } = await watch();
       await chain().payAsCustomer(chain().native, address, '0.5');
       await chain().mine(1);
-      const [{ txHash } = { txHash: '' }] = await look();
+      const [{ txHash } = { txHash: '' }] = await scan();
       await chain().faults.break('down');
       for (const call of [
-        look(),
+        scan(),
         chain().gateway.probe(),
         chain().gateway.locate(txHash),
         chain().gateway.sendState('once'),
@@ -148,11 +151,11 @@ export function describeChainFaults(chain: () => ChainUnderTest): void {
       }
       await expect(send('while down', chain().native, chain().stranger, '1')).rejects.toThrow(ChainUnavailableError);
       await chain().faults.mend();
-      expect(await look()).toMatchObject([{ amount: '0.5' }]);
+      expect(await scan()).toMatchObject([{ amount: '0.5' }]);
       expect(await chain().gateway.sendState('while down')).toEqual({ state: 'unknown' });
     });
 
-    it('pays once though the answer to the payment got lost', async () => {
+    it('pays once when the answer to the payment is lost', async () => {
       await chain().faults.break('lossy');
       await expect(send('lost answer', chain().token, chain().stranger, '0.25')).rejects.toThrow(ChainUnavailableError);
       await chain().faults.mend();
@@ -173,7 +176,7 @@ export function describeChainFaults(chain: () => ChainUnderTest): void {
       expect(compare(subtract(before, after), '0.25')).toBeLessThanOrEqual(0);
     });
 
-    it('keeps a payment of ours that gets into no block, and that leaves the chain with its block', async () => {
+    it('keeps a payment of ours that is not mined, and one that is reorged out', async () => {
       await chain().faults.break('stuck');
       const { txHash } = await send('stuck', chain().token, chain().stranger, '0.25');
       await chain().mine(2);
@@ -187,11 +190,11 @@ export function describeChainFaults(chain: () => ChainUnderTest): void {
       expect(await chain().gateway.sendState('stuck')).toMatchObject({ state: 'confirmed', txHash });
     });
 
-    it('tells what a transfer costs while the network is dear', async () => {
+    it('estimates higher fees while the network’s fees are high', async () => {
       const usual = await chain().gateway.estimateFee(chain().native);
       await chain().faults.break('highFees');
-      const dear = await chain().gateway.estimateFee(chain().native);
-      expect(compare(dear.amount, add(usual.amount, usual.amount))).toBe(1);
+      const raised = await chain().gateway.estimateFee(chain().native);
+      expect(compare(raised.amount, add(usual.amount, usual.amount))).toBe(1);
     });
   });
 }

@@ -17,7 +17,7 @@ function gatewayOf(chains: EmbeddedChains, slug: string): ChainGateway {
   return gateway;
 }
 
-/** A clock that stands still: blocks come when they are mined. */
+/** The clock stands still, so blocks are only mined on demand. */
 async function open(slug: string, native: string, token: string): Promise<ChainUnderTest> {
   const database = openEmbeddedDatabase(':memory:');
   await migrate(database);

@@ -12,7 +12,7 @@ import type { ChainUnderTest } from './chainUnderTest.ts';
 const TOKEN = 'usdterc20';
 const TOKEN_DECIMALS = 6;
 
-/** Two doors to a real node that mines when it is told to, with the real contract address of the token. */
+/** Opens a gateway with two proxies of a real node that mines on demand. The token has its real contract address. */
 async function open(): Promise<ChainUnderTest> {
   const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
   const database = openEmbeddedDatabase(':memory:');

@@ -5,7 +5,7 @@ import { sweepableAmount, TREASURY_INDEX } from '../../server/ports/chain/treasu
 import { describeChainFaults } from './chainFaults.ts';
 import type { ChainUnderTest } from './chainUnderTest.ts';
 
-/** What every ChainGateway must do, whatever is behind it. Indexes from 1 on are used once each. */
+/** Describes the tests that every ChainGateway must pass. HD indexes from 1 on are used once each. */
 export function describeChainGateway(name: string, open: () => Promise<ChainUnderTest>): void {
   describe(`${name} as a chain gateway`, () => {
     let chain: ChainUnderTest;
@@ -28,31 +28,34 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       gateway.incoming({ watched, cursor, untilConfirmations });
     const start = async () => (await deposits([], null)).cursor;
 
-    it('gives the same address for the same index, and another for another', async () => {
+    it('returns the same address for the same index, and different ones for different indexes', async () => {
       expect(await gateway.addressAt(7)).toEqual(await gateway.addressAt(7));
       expect(await chain.restart().addressAt(7)).toEqual(await gateway.addressAt(7));
       expect(await gateway.addressAt(7)).not.toEqual(await gateway.addressAt(8));
     });
 
-    it.each(['native', 'token'] as const)('shows a %s deposit until it is deep, then no more', async (kind) => {
-      const slug = chain[kind];
-      const address = await addressOf(kind === 'native' ? 11 : 12);
-      let { cursor } = await deposits([address], await start());
-      await chain.payAsCustomer(slug, address, '0.5');
-      await chain.mine(1);
-      const seen: (IncomingTransfer | undefined)[] = [];
-      for (let round = 0; round < 4; round += 1) {
-        const answer = await deposits([address], cursor);
-        cursor = answer.cursor;
-        seen.push(answer.transfers[0]);
+    it.each(['native', 'token'] as const)(
+      'repeats a %s deposit until it has its confirmations, and not afterwards',
+      async (kind) => {
+        const slug = chain[kind];
+        const address = await addressOf(kind === 'native' ? 11 : 12);
+        let { cursor } = await deposits([address], await start());
+        await chain.payAsCustomer(slug, address, '0.5');
         await chain.mine(1);
-      }
-      expect(seen[0]).toMatchObject({ instrumentSlug: slug, toAddress: address, amount: '0.5', memo: null, confirmations: 1 });
-      expect(seen.map((transfer) => transfer?.confirmations)).toEqual([1, 2, 3, undefined]);
-      expect(new Set(seen.slice(0, 3).map((transfer) => `${transfer?.txHash}/${transfer?.index}`)).size).toBe(1);
-    });
+        const seen: (IncomingTransfer | undefined)[] = [];
+        for (let round = 0; round < 4; round += 1) {
+          const answer = await deposits([address], cursor);
+          cursor = answer.cursor;
+          seen.push(answer.transfers[0]);
+          await chain.mine(1);
+        }
+        expect(seen[0]).toMatchObject({ instrumentSlug: slug, toAddress: address, amount: '0.5', memo: null, confirmations: 1 });
+        expect(seen.map((transfer) => transfer?.confirmations)).toEqual([1, 2, 3, undefined]);
+        expect(new Set(seen.slice(0, 3).map((transfer) => `${transfer?.txHash}/${transfer?.index}`)).size).toBe(1);
+      },
+    );
 
-    it('shows a deposit again to somebody whose cursor is older, at its full depth', async () => {
+    it('returns a deposit with all its confirmations to a caller with an older cursor', async () => {
       const address = await addressOf(13);
       const cursor = await start();
       await chain.payAsCustomer(chain.native, address, '0.25');
@@ -61,7 +64,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       expect(transfers).toMatchObject([{ amount: '0.25', confirmations: 6 }]);
     });
 
-    it('tells when the block of a deposit was made, which stays', async () => {
+    it('returns the block time of a deposit, which does not change', async () => {
       const address = await addressOf(19);
       const cursor = await start();
       await chain.payAsCustomer(chain.native, address, '0.25');
@@ -72,7 +75,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       expect((await deposits([address], cursor)).transfers).toMatchObject([{ blockTime, confirmations: 2 }]);
     });
 
-    it.each(['native', 'token'] as const)('tells where a %s deposit is, once it is in a block', async (kind) => {
+    it.each(['native', 'token'] as const)('locates a %s deposit once it is mined', async (kind) => {
       const address = await addressOf(kind === 'native' ? 17 : 18);
       const cursor = await start();
       await chain.payAsCustomer(chain[kind], address, '0.25');
@@ -88,7 +91,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       expect(await gateway.locate(sent.txHash)).toMatchObject({ confirmations: 1 });
     });
 
-    it.each(['native', 'token'] as const)('shows what one block brought in %s, whatever came on top of it', async (kind) => {
+    it.each(['native', 'token'] as const)('returns the %s deposits of one past block', async (kind) => {
       const address = await addressOf(kind === 'native' ? 27 : 28);
       const cursor = await start();
       await chain.payAsCustomer(chain[kind], address, '0.25');
@@ -99,14 +102,14 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       expect((await gateway.incoming(block)).transfers).toEqual([deposit]);
     });
 
-    it('does not show what nobody watches', async () => {
+    it('leaves out addresses that are not watched', async () => {
       const cursor = await start();
       await chain.payAsCustomer(chain.native, await addressOf(14), '0.25');
       await chain.mine(1);
       expect((await deposits([await addressOf(15)], cursor)).transfers).toEqual([]);
     });
 
-    it('finds an address however its letters are written', async () => {
+    it('finds a deposit to an address in another spelling', async () => {
       const address = await addressOf(16);
       const cursor = await start();
       await chain.payAsCustomer(chain.token, chain.respell(address), '3');
@@ -114,7 +117,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       expect((await deposits([address], cursor)).transfers).toMatchObject([{ toAddress: address, amount: '3' }]);
     });
 
-    it.each(['native', 'token'] as const)('pays %s out, and says so as it happens', async (kind) => {
+    it.each(['native', 'token'] as const)('pays %s and reports each state', async (kind) => {
       const slug = chain[kind];
       const key = `payout-${kind}`;
       expect(await gateway.sendState(key)).toEqual({ state: 'unknown' });
@@ -128,7 +131,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       expect(await gateway.balance(TREASURY_INDEX, slug)).toBe(subtract(before, add('1.5', fee)));
     });
 
-    it('pays once, however often it is asked under one key, also after a restart and at the same time', async () => {
+    it('pays once for repeated requests with one key, also after a restart and in parallel', async () => {
       const before = await gateway.balance(TREASURY_INDEX, chain.token);
       const request = {
         idempotencyKey: 'once',
@@ -147,7 +150,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       expect(await gateway.balance(TREASURY_INDEX, chain.token)).toBe(subtract(before, '2'));
     });
 
-    it('pays nothing when it must not any more, and asks that no more once it has paid', async () => {
+    it('pays nothing when the fence throws, and does not call the fence again after a payment', async () => {
       const request = {
         idempotencyKey: 'fenced',
         instrumentSlug: chain.token,
@@ -164,7 +167,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       await chain.mine(1);
     });
 
-    it('makes many payments at the same time, each of them once', async () => {
+    it('makes many parallel payments, each of them once', async () => {
       const before = await gateway.balance(TREASURY_INDEX, chain.token);
       const keys = Array.from({ length: 8 }, (_, position) => `many-${position}`);
       const hashes = await Promise.all(keys.map((key) => send(key, chain.token, chain.stranger, '0.1')));
@@ -175,25 +178,25 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       expect(await gateway.balance(TREASURY_INDEX, chain.token)).toBe(subtract(before, '0.8'));
     });
 
-    it('refuses a key that belongs to another payment', async () => {
+    it('refuses the key of another payment', async () => {
       await send('taken', chain.token, chain.stranger, '0.1');
       await expect(send('taken', chain.token, chain.stranger, '0.2')).rejects.toThrow(ChainRefusedError);
       await chain.mine(1);
     });
 
-    it('refuses what the network would refuse, and remembers nothing of it', async () => {
+    it('refuses what the network would refuse, and stores nothing', async () => {
       const tooMuch = add(await gateway.balance(TREASURY_INDEX, chain.token), '1');
       await expect(send('overdraft', chain.token, chain.stranger, tooMuch)).rejects.toThrow(ChainRefusedError);
       await expect(send('nowhere', chain.token, 'nowhere', '1')).rejects.toThrow(ChainRefusedError);
-      await expect(send('nought', chain.token, chain.stranger, '0')).rejects.toThrow(ChainRefusedError);
+      await expect(send('zero', chain.token, chain.stranger, '0')).rejects.toThrow(ChainRefusedError);
       await expect(send('dust', chain.native, chain.stranger, `0.${'0'.repeat(30)}1`)).rejects.toThrow(ChainRefusedError);
       await expect(send('foreign', 'btcelsewhere', chain.stranger, '1')).rejects.toThrow(ChainRefusedError);
-      for (const key of ['overdraft', 'nowhere', 'nought', 'dust', 'foreign']) {
+      for (const key of ['overdraft', 'nowhere', 'zero', 'dust', 'foreign']) {
         expect(await gateway.sendState(key)).toEqual({ state: 'unknown' });
       }
     });
 
-    it('does not spend the same money twice while the first payment waits for its block', async () => {
+    it('does not spend the same money twice while the first payment is pending', async () => {
       const balance = await gateway.balance(TREASURY_INDEX, chain.token);
       await send('first-half', chain.token, chain.stranger, subtract(balance, '1'));
       await expect(send('second-half', chain.token, chain.stranger, '2')).rejects.toThrow(ChainRefusedError);
@@ -203,7 +206,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       expect(await gateway.balance(TREASURY_INDEX, chain.token)).toBe(balance);
     });
 
-    it('sweeps a deposit of the native coin: all of it, less the fee', async () => {
+    it('sweeps a deposit of the native coin, less the fee', async () => {
       const address = await addressOf(21);
       await chain.payAsCustomer(chain.native, address, '100');
       await chain.mine(1);
@@ -214,7 +217,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       expect(await gateway.sendState('sweep-native')).toMatchObject({ state: 'confirmed' });
     });
 
-    it('sweeps a token only once there is something for the fee', async () => {
+    it('sweeps a token only when the address can pay the fee', async () => {
       const address = await addressOf(22);
       await chain.payAsCustomer(chain.token, address, '5');
       await chain.mine(1);
@@ -230,7 +233,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       expect(await gateway.balance(22, chain.token)).toBe('0');
     });
 
-    it('tells its height, which grows', async () => {
+    it('returns its growing height', async () => {
       const { height } = await gateway.probe();
       await chain.mine(3);
       expect((await gateway.probe()).height).toBe(height + 3);

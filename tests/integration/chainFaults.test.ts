@@ -15,13 +15,13 @@ import {
 } from '../../server/orders/testing/orderHost.ts';
 import type { MadeOrder } from '../../server/orders/testing/orderHost.ts';
 
-/** Orders on embedded networks to which everything happens that can happen to a network. */
+/** Orders on embedded networks with random faults. */
 const PRICES = new Map(Object.entries({ BTC: '60000', USDT: '1', TRX: '0.3' }));
 const ORDERS = 6;
 const STEPS = 90;
-/** Where the customers are paid: addresses of the same seed, so that their balance can be asked for. */
+/** HD index of the first customer's destination. It has the same seed, so that its balance can be read. */
 const FIRST_DESTINATION = 50_000;
-/** One less than the confirmations: whatever goes deeper is beyond what is promised. */
+/** Deepest reorg: one less than the confirmations, because deeper ones are outside the guarantee. */
 const DEEPEST = { bitcoin: 1, tron: 18 } as const;
 const NETWORKS = ['bitcoin', 'tron'] as const;
 const MODES: readonly ChainBreakMode[] = ['down', 'refuse', 'lossy', 'lag', 'stuck', 'overstate', 'invent', 'hide'];
@@ -44,7 +44,7 @@ async function open() {
 }
 
 test.each([1, 2, 3, 4])(
-  'every customer is paid exactly once through reorganisations, replacements and lies (%i)',
+  'pays every customer exactly once despite reorgs, replacements and lying nodes (seed %i)',
   async (seed) => {
     const { host, controls, gatewayOf } = await open();
     onTestFinished(() => host.close());
@@ -64,7 +64,7 @@ test.each([1, 2, 3, 4])(
       const { depositAddress } = made.order;
       await controls.send({ instrumentSlug: 'btc', toAddress: depositAddress, memo: null, amount: '0.1' }).catch(() => undefined);
     };
-    const happenings: (() => Promise<unknown>)[] = [
+    const faults: (() => Promise<unknown>)[] = [
       () => pay(pick(orders)),
       () => pay(pick(orders)),
       () => controls.mine('bitcoin', 1 + below(2)),
@@ -77,12 +77,12 @@ test.each([1, 2, 3, 4])(
       () => controls.setFeeFactor(pick(NETWORKS), pick([1, 5])),
     ];
     for (let step = 0; step < STEPS; step += 1) {
-      await pick(happenings)();
+      await pick(faults)();
       await host.tick();
     }
     await controls.mend();
     for (const made of orders) await pay(made);
-    // Whatever was held up is tried again within ten minutes.
+    // Delayed work is retried within ten minutes.
     for (let round = 0; round < 40; round += 1) {
       await controls.mine('bitcoin', 1);
       host.advanceClock(60_000);

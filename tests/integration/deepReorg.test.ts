@@ -18,15 +18,15 @@ import { startAnvil } from '../support/nodes/anvil.ts';
 import { EVM_CHAIN_ID, EVM_NETWORK, testGateway } from '../support/nodes/evmGateway.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
 
-/** A network whose newest blocks leave the chain, deeper than its confirmations, with what customers paid in them. */
+/** A network on which a reorg can be deeper than its confirmations. */
 interface Reorganisable {
   gateway: ChainGateway;
   instrument: string;
   pay(address: `0x${string}`, amount: string): Promise<void>;
   mine(blocks: number): Promise<void>;
-  /** What it threw out waits for a block again once it is told to. */
+  /** Removes the newest blocks. Returns a function that brings their transactions back to the mempool. */
   reorganise(blocks: number): Promise<() => Promise<void>>;
-  /** How many whole blocks a node was asked for. */
+  /** Counts reads of whole blocks. */
   blocksRead(): number;
   stop(): Promise<void>;
 }
@@ -55,7 +55,7 @@ async function embedded(host: OrderHost): Promise<Reorganisable> {
       await controls.reorganise('ethereum', blocks, 'return');
       return () => controls.mend('ethereum');
     },
-    // Its blocks are no more than a number.
+    // An embedded network has no blocks to read.
     blocksRead: () => 0,
     stop: () => Promise.resolve(),
   };
@@ -64,7 +64,7 @@ async function embedded(host: OrderHost): Promise<Reorganisable> {
 async function realNodes(host: OrderHost): Promise<Reorganisable> {
   const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
   const second = await startFlakyNode(anvil.url);
-  // Reconciling asks for the treasury's balance of each.
+  // Reconciliation reads the treasury's balance of each token.
   for (const { network, contractAddress } of host.context.catalogue.instruments.values()) {
     if (network === EVM_NETWORK && contractAddress !== null) await anvil.installToken(getAddress(contractAddress), []);
   }
@@ -99,7 +99,7 @@ test.each([
   ['an embedded network', embedded],
   ['two real nodes', realNodes],
 ] as const)(
-  'a payout that was held while a deep reorganisation took its deposit waits until the deposit is back, on %s',
+  'refuses a payout on hold after a deep reorg, until its deposit is mined again, on %s',
   { timeout: 60_000 },
   async (_name, open) => {
     const host = await startOrderHost({ perOrderUsd: '1000' });
@@ -120,7 +120,7 @@ test.each([
     expect(await payout()).toMatchObject({ state: 'HELD' });
     const { txHash } = (await readOrder(host, made)).deposits[0] ?? expect.fail('no deposit');
 
-    const bring = await chain.reorganise(confirmations + 4);
+    const bringBack = await chain.reorganise(confirmations + 4);
     await chain.mine(1);
     host.advanceClock(3 * 3_600_000);
     await releaseHeld(host.context, `PAYOUT:${made.order.orderId}`);
@@ -128,12 +128,12 @@ test.each([
     expect(await payout()).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
     expect((await differences()).map(({ key }) => key)).toContain(`reorged:ethereum:${txHash}:0`);
 
-    await bring();
+    await bringBack();
     await chain.mine(confirmations - 1);
     host.advanceClock(3_600_000);
     await host.tick();
     expect(await payout()).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
-    // Before it is tried again, what is watched is read up to the newest of many blocks.
+    // The regular scan reads up to the newest of many blocks before the payout is retried.
     await chain.mine(150);
     await host.tick();
     expect(await payout()).toMatchObject({ state: 'REFUSED' });

@@ -7,7 +7,7 @@ import { startFlakyNode } from '../support/nodes/flakyNode.ts';
 import { contractAddress, EVM_CHAIN_ID, testGateway, testWallet } from '../support/nodes/evmGateway.ts';
 
 const TOKEN = contractAddress('usdterc20');
-/** No token of the catalogue. */
+/** A token that is not in the catalogue. */
 const UNKNOWN_TOKEN = '0x00000000000000000000000000000000000f0015';
 const UNTIL = 5;
 
@@ -31,7 +31,7 @@ describe('Deposits on a real EVM node', () => {
     await database.destroy();
   });
 
-  it('finds several deposits of one block apart, in coins and tokens', async () => {
+  it('finds several deposits of coins and tokens in one block', async () => {
     const gateway = testGateway(database, anvil);
     const address = nextAddress();
     const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
@@ -50,7 +50,7 @@ describe('Deposits on a real EVM node', () => {
     expect(new Set(transfers.map((transfer) => `${transfer.txHash}/${transfer.index}`)).size).toBe(4);
   });
 
-  it('does not see tokens that the catalogue does not know', async () => {
+  it('ignores tokens that are not in the catalogue', async () => {
     const gateway = testGateway(database, anvil);
     const address = nextAddress();
     const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
@@ -59,11 +59,11 @@ describe('Deposits on a real EVM node', () => {
     expect((await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL })).transfers).toEqual([]);
   });
 
-  it('is not taken in by transfers of nothing, nor by tokens that call themselves something', async () => {
+  it('ignores transfers of zero and fake tokens', async () => {
     const gateway = testGateway(database, anvil);
     const address = nextAddress();
     const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
-    // Anybody may log a transfer of nothing in anybody's name, in the real token too.
+    // Any account may log a transfer of zero from any other account, in the real token too.
     await anvil.payToken(TOKEN, address, 0n);
     await anvil.payTokenAs(1, UNKNOWN_TOKEN, address, 0n, 2n);
     await anvil.payToken(UNKNOWN_TOKEN, address, toBaseUnits('500000', 6));
@@ -73,10 +73,10 @@ describe('Deposits on a real EVM node', () => {
     expect(await gateway.balance(index, 'usdterc20')).toBe('0');
   });
 
-  it('finds nowhere what failed in its block, and knows a hash however it is written', async () => {
+  it('does not locate a transaction that failed, and accepts a hash in any letter case', async () => {
     const gateway = testGateway(database, anvil);
     const address = nextAddress();
-    // More than the customer has of it.
+    // More than the customer's balance.
     const failed = await anvil.payTokenAs(2, TOKEN, address, 5n, 1n, 100_000n);
     const paid = await anvil.pay(address, '1');
     await anvil.mine(1);
@@ -85,7 +85,7 @@ describe('Deposits on a real EVM node', () => {
     expect(await gateway.locate(`0x${paid.slice(2).toUpperCase()}`)).toMatchObject({ confirmations: 1 });
   });
 
-  it('finds coins that a contract passed on, beside an ordinary payment of the same block', async () => {
+  it('finds an internal transfer and an ordinary payment in the same block', async () => {
     const gateway = testGateway(database, anvil);
     const [address, other] = [nextAddress(), nextAddress()];
     const watched = [other, address];
@@ -94,14 +94,14 @@ describe('Deposits on a real EVM node', () => {
     const direct = await anvil.pay(address, '1');
     await anvil.mine(2);
     const { parentHash } = await anvil.client.getBlock();
-    const look = (reader = gateway) => reader.incoming({ watched, cursor, untilConfirmations: UNTIL });
-    const { transfers } = await look();
+    const scan = (reader = gateway) => reader.incoming({ watched, cursor, untilConfirmations: UNTIL });
+    const { transfers } = await scan();
     expect(transfers).toMatchObject([
       { txHash: direct, index: 0, toAddress: address, amount: '1', confirmations: 2 },
       { txHash: parentHash, toAddress: address, amount: '2', confirmations: 2 },
     ]);
-    expect((await look()).transfers).toEqual(transfers);
-    expect((await look(testGateway(database, anvil))).transfers).toEqual(transfers);
+    expect((await scan()).transfers).toEqual(transfers);
+    expect((await scan(testGateway(database, anvil))).transfers).toEqual(transfers);
     for (const { txHash, blockHeight } of transfers) {
       expect(await gateway.locate(txHash)).toEqual({ blockHeight, confirmations: 2 });
     }
@@ -110,7 +110,7 @@ describe('Deposits on a real EVM node', () => {
     expect(await gateway.locate(parentHash)).toBeNull();
   });
 
-  it('has one name for what contracts passed on in a block, whoever reads it, when, and together with what', async () => {
+  it('identifies the internal transfers of a block the same way in every read', async () => {
     const gateway = testGateway(database, anvil);
     const address = nextAddress();
     const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
@@ -133,32 +133,32 @@ describe('Deposits on a real EVM node', () => {
     await untraced.stop();
   });
 
-  it('forgets what a reorganisation took away, and knows it again when it comes back in another block', async () => {
+  it('drops a reorged deposit, and identifies it again in another block', async () => {
     const gateway = testGateway(database, anvil);
     const address = nextAddress();
     const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
-    const look = () => gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL });
+    const scan = () => gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL });
     const before = await anvil.client.snapshot();
     const hash = await anvil.payToken(TOKEN, address, 7n);
     await anvil.mine(1);
-    const first = (await look()).transfers;
+    const first = (await scan()).transfers;
     expect(first).toMatchObject([{ txHash: hash, confirmations: 1 }]);
     const raw = await anvil.rawTransaction(hash);
 
     await anvil.client.revert({ id: before });
     await anvil.mine(2);
-    expect((await look()).transfers).toEqual([]);
+    expect((await scan()).transfers).toEqual([]);
 
-    // Another log comes first in its new block, so that the node numbers it differently there.
+    // Another log is first in the new block, so the node gives this log another number.
     await anvil.payTokenAs(1, UNKNOWN_TOKEN, address, 0n, 50n);
     await anvil.client.sendRawTransaction({ serializedTransaction: raw });
     await anvil.mine(1);
-    const again = (await look()).transfers;
+    const again = (await scan()).transfers;
     expect(again).toMatchObject([{ txHash: hash, index: first[0]?.index, confirmations: 1 }]);
     expect(again[0]?.blockHeight).toBe((first[0]?.blockHeight ?? 0) + 2);
   });
 
-  it('asks for the receipts of a flood of deposits once, not every time it looks', async () => {
+  it('reads the receipts of many deposits once, not at every scan', async () => {
     const node = await startFlakyNode(anvil.url);
     let asked = 0;
     node.lie('eth_getTransactionReceipt', (truth) => {
@@ -170,16 +170,16 @@ describe('Deposits on a real EVM node', () => {
     const { cursor } = await gateway.incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL });
     const FLOOD = 40;
     for (let number = 0; number < FLOOD; number += 1) await anvil.pay(address, '0.000001');
-    const look = async () => (await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL })).transfers;
+    const scan = async () => (await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL })).transfers;
     for (let block = 0; block < UNTIL; block += 1) {
       await anvil.mine(1);
-      expect(await look()).toHaveLength(FLOOD);
+      expect(await scan()).toHaveLength(FLOOD);
     }
     await node.stop();
     expect(asked).toBe(FLOOD);
   });
 
-  it('reads one block when somebody looks at one, and afterwards none of those that are watched again', async () => {
+  it('reads only one block for a past read, and keeps the cached blocks of the scan', async () => {
     const node = await startFlakyNode(anvil.url);
     const read: number[] = [];
     node.lie('eth_getBlockByNumber', (truth, [number, isWhole]) => {
@@ -193,20 +193,20 @@ describe('Deposits on a real EVM node', () => {
     await anvil.mine(1);
     const through = Number(await anvil.client.getBlockNumber());
     await anvil.mine(100);
-    const look = () => gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL });
-    await look();
+    const scan = () => gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL });
+    await scan();
     read.length = 0;
     for (const block of [through, through + 100]) {
       const question = { watched: [other], cursor: String(block - 1), untilConfirmations: 1, through: block };
       const { transfers } = await gateway.incoming(question);
       expect(transfers.map(({ amount }) => amount)).toEqual(block === through ? ['1'] : []);
-      await look();
+      await scan();
     }
     await node.stop();
     expect(read).toEqual([through, through + 100]);
   });
 
-  it('catches up over many blocks without losing a deposit', async () => {
+  it('catches up over many blocks without missing a deposit', async () => {
     const address = nextAddress();
     const { cursor: start } = await testGateway(database, anvil).incoming({
       watched: [address],
@@ -224,7 +224,7 @@ describe('Deposits on a real EVM node', () => {
     let cursor = start;
     for (;;) {
       const answer = await gateway.incoming({ watched: [address], cursor, untilConfirmations: UNTIL });
-      // What it has not read yet may have been paid in time.
+      // A deposit that is not read yet may have been paid in time.
       const newest = BigInt(cursor) + 200n + BigInt(UNTIL);
       expect(answer.readUntil).toBe(await timeOf(newest < head ? newest : head));
       for (const { txHash, confirmations } of answer.transfers) found.set(txHash, confirmations);

@@ -8,12 +8,12 @@ import { EVM_CHAIN_ID, testGateway, testWallet } from '../support/nodes/evmGatew
 
 const UNTIL = 5;
 
-/** Two transfers with one name would be one deposit, and one of two customers would wait for ever. */
+/** Two transfers with one identity would count as one deposit, and one of two customers would wait for ever. */
 const namesOf = (transfers: readonly IncomingTransfer[]) => new Set(transfers.map(({ txHash, index }) => `${txHash}/${index}`));
 const byAddress = (transfers: readonly IncomingTransfer[]) =>
   Object.fromEntries(transfers.map(({ toAddress, amount }) => [toAddress, amount]));
 
-describe('Coins that one contract passes on to two of our customers', () => {
+describe('Internal transfers of one contract to two of our customers', () => {
   let anvil: Anvil;
   let database: Database;
   const [first, second] = [testWallet.addressAt(301), testWallet.addressAt(302)];
@@ -30,7 +30,7 @@ describe('Coins that one contract passes on to two of our customers', () => {
     await database.destroy();
   });
 
-  it('are two deposits, though the transaction is one', async () => {
+  it('are two deposits of one transaction', async () => {
     const gateway = testGateway(database, anvil);
     const { cursor } = await gateway.incoming({ watched, cursor: null, untilConfirmations: UNTIL });
     await anvil.payTwo(first, '1', second, '2');
@@ -42,7 +42,7 @@ describe('Coins that one contract passes on to two of our customers', () => {
     expect(namesOf(transfers).size).toBe(2);
   });
 
-  it('are not denied by a node that has no means to see them', async () => {
+  it('are not contradicted by a node that lacks the state to see them', async () => {
     const blind = await startFlakyNode(anvil.url);
     const gateway = testGateway(database, blind);
     const { cursor } = await gateway.incoming({ watched, cursor: null, untilConfirmations: UNTIL });
@@ -50,12 +50,12 @@ describe('Coins that one contract passes on to two of our customers', () => {
     await anvil.mine(1);
     const through = await anvil.client.getBlockNumber();
     await anvil.mine(UNTIL);
-    const look = () => gateway.incoming({ watched, cursor, untilConfirmations: UNTIL, through: Number(through) });
-    // It keeps no state of so old a block.
+    const scan = () => gateway.incoming({ watched, cursor, untilConfirmations: UNTIL, through: Number(through) });
+    // The node has pruned the state of that block.
     blind.fail('eth_call', 'refuse');
-    expect(await look()).toMatchObject({ transfers: [], isBlind: true });
+    expect(await scan()).toMatchObject({ transfers: [], isBlind: true });
     blind.mend();
-    const seen = await look();
+    const seen = await scan();
     expect(byAddress(seen.transfers)).toEqual({ [first]: '1', [second]: '2' });
     expect(seen.isBlind).toBeUndefined();
     await blind.stop();

@@ -10,7 +10,7 @@ import { listChainSendAttempts } from '../../server/db/repositories/chainSends.t
 import { ChainRefusedError, ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
 import { sweepableAmount } from '../../server/ports/chain/treasury.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
-import { constantCode, GLUTTON_CODE } from '../support/nodes/erc20.ts';
+import { constantCode, GAS_HUNGRY_CODE } from '../support/nodes/erc20.ts';
 import {
   contractAddress,
   EVM_CHAIN_ID,
@@ -25,7 +25,7 @@ import { startFlakyNode } from '../support/nodes/flakyNode.ts';
 
 const TOKEN = 'usdterc20';
 const FINAL = 12;
-/** Where rollups of the OP family have their fee oracle. */
+/** Address of the fee oracle on rollups of the OP family. */
 const OP_FEE_ORACLE = '0x420000000000000000000000000000000000000F';
 const GWEI = 1_000_000_000n;
 
@@ -44,7 +44,7 @@ describe('Payments on a real EVM node', () => {
   });
   beforeEach(async () => {
     flaky.mend();
-    // Nonces are the node's as much as ours: a new database meets a chain on which the treasury has paid already.
+    // A new database on a chain where the treasury has paid before: the next nonce must come from the node.
     database = openEmbeddedDatabase(':memory:');
     await migrate(database);
     await anvil.fund(TREASURY, '100');
@@ -69,7 +69,7 @@ describe('Payments on a real EVM node', () => {
     expect((await strangerHas()) - before).toBe(10n ** 18n);
   });
 
-  it('says by itself what the network never heard', async () => {
+  it('rebroadcasts a payment that the network never received', async () => {
     flaky.fail('eth_sendRawTransaction', 'refuse');
     const gateway = testGateway(database, flaky);
     await expect(gateway.send(payment('unheard', '1'))).rejects.toThrow(ChainUnavailableError);
@@ -79,7 +79,7 @@ describe('Payments on a real EVM node', () => {
     expect(await gateway.sendState('unheard')).toMatchObject({ state: 'confirmed' });
   });
 
-  it('sends what is earlier in line before what is later', async () => {
+  it('broadcasts payments in the order of their nonces', async () => {
     const gateway = testGateway(database, flaky);
     flaky.fail('eth_sendRawTransaction', 'refuse');
     await expect(gateway.send(payment('earlier', '1'))).rejects.toThrow(ChainUnavailableError);
@@ -90,7 +90,7 @@ describe('Payments on a real EVM node', () => {
     expect(await gateway.sendState('later')).toMatchObject({ state: 'confirmed' });
   });
 
-  it('writes nothing when the node is lost before the payment is signed', async () => {
+  it('stores nothing when the node fails before the payment is signed', async () => {
     flaky.fail('eth_estimateGas', 'refuse');
     const gateway = testGateway(database, flaky);
     await expect(gateway.send(payment('never', '1'))).rejects.toThrow(ChainUnavailableError);
@@ -116,7 +116,7 @@ describe('Payments on a real EVM node', () => {
     expect((await strangerHas()) - before).toBe(10n * 10n ** 18n);
   });
 
-  it('offers more for what waits too long, and still pays once', async () => {
+  it('bumps the fee of a payment that waits too long, and pays once', async () => {
     let now = Date.now();
     const gateway = testGateway(database, anvil, { now: () => now });
     const before = await strangerHas();
@@ -133,7 +133,7 @@ describe('Payments on a real EVM node', () => {
     expect((await strangerHas()) - before).toBe(10n ** 18n);
   });
 
-  it('offers more at once when the network has become dearer than the payment', async () => {
+  it('bumps the fee at once when the network’s fee exceeds the payment’s offer', async () => {
     const gateway = testGateway(database, anvil);
     const before = await strangerHas();
     await gateway.send(payment('outpriced', '1'));
@@ -148,21 +148,21 @@ describe('Payments on a real EVM node', () => {
     await anvil.mine(1);
   });
 
-  it('waits while gas costs more than the limit, and has written nothing', async () => {
+  it('refuses a payment and stores nothing while gas exceeds the limit', async () => {
     await anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 50n * GWEI });
     await anvil.mine(1);
     const gateway = testGateway(database, anvil, { maxFeePerGasGwei: 20 });
-    await expect(gateway.send(payment('dear', '1'))).rejects.toThrow(/limit of 20 gwei/);
-    await expect(gateway.send(payment('dear', '1'))).rejects.toThrow(ChainRefusedError);
-    expect(await gateway.sendState('dear')).toEqual({ state: 'unknown' });
+    await expect(gateway.send(payment('high fee', '1'))).rejects.toThrow(/limit of 20 gwei/);
+    await expect(gateway.send(payment('high fee', '1'))).rejects.toThrow(ChainRefusedError);
+    expect(await gateway.sendState('high fee')).toEqual({ state: 'unknown' });
     await anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: GWEI });
     await anvil.mine(1);
-    await gateway.send(payment('dear', '1'));
+    await gateway.send(payment('high fee', '1'));
     await anvil.mine(1);
-    expect(await gateway.sendState('dear')).toMatchObject({ state: 'confirmed' });
+    expect(await gateway.sendState('high fee')).toMatchObject({ state: 'confirmed' });
   });
 
-  it('calls a reverted payment failed only once that is final', async () => {
+  it('reports a reverted payment as failed only when that is final', async () => {
     const gateway = testGateway(database, anvil);
     await gateway.send(payment('reverts', '10', TOKEN));
     await anvil.installToken(contractAddress(TOKEN), [{ owner: TREASURY, units: 0n }]);
@@ -172,23 +172,23 @@ describe('Payments on a real EVM node', () => {
     expect(await gateway.sendState('reverts')).toMatchObject({ state: 'failed', reason: 'the transaction was reverted' });
   });
 
-  it('pays once when the block of a payment leaves the chain: told again, with the same nonce', async () => {
+  it('rebroadcasts a reorged payment with the same nonce, and pays once', async () => {
     const gateway = testGateway(database, anvil);
     const before = await strangerHas();
-    const { txHash } = await gateway.send(payment('thrown out', '1'));
+    const { txHash } = await gateway.send(payment('reorged', '1'));
     await anvil.mine(3);
-    expect(await gateway.sendState('thrown out')).toMatchObject({ state: 'confirmed', confirmations: 3 });
+    expect(await gateway.sendState('reorged')).toMatchObject({ state: 'confirmed', confirmations: 3 });
     await anvil.reorganise(3);
     expect(await strangerHas()).toBe(before);
-    expect(await gateway.sendState('thrown out')).toEqual({ state: 'pending', txHash });
+    expect(await gateway.sendState('reorged')).toEqual({ state: 'pending', txHash });
     await gateway.monitor();
     await anvil.mine(FINAL);
-    expect(await gateway.sendState('thrown out')).toMatchObject({ state: 'confirmed', txHash, confirmations: FINAL });
+    expect(await gateway.sendState('reorged')).toMatchObject({ state: 'confirmed', txHash, confirmations: FINAL });
     await gateway.monitor();
     expect((await strangerHas()) - before).toBe(10n ** 18n);
   });
 
-  it('pays once wherever the process dies: at every statement of the database', async () => {
+  it('pays once when the process dies at any database statement', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'evm-kill-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const before = await strangerHas();
@@ -223,7 +223,7 @@ describe('Payments on a real EVM node', () => {
     expect((await strangerHas()) - before).toBe(BigInt(payments) * 10n ** 18n);
   });
 
-  it('pays once though the process dies at any statement while it offers more', async () => {
+  it('pays once when the process dies at any database statement of a fee bump', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'evm-raise-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const before = await strangerHas();
@@ -260,7 +260,7 @@ describe('Payments on a real EVM node', () => {
     expect((await strangerHas()) - before).toBe(BigInt(payments) * 10n ** 18n);
   });
 
-  it('does not raise a waiting payment above the limit, and raises it when the network is cheaper', async () => {
+  it('does not bump a fee above the limit, and bumps it when fees fall', async () => {
     let now = Date.now();
     await anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: GWEI });
     await anvil.mine(1);
@@ -286,7 +286,7 @@ describe('Payments on a real EVM node', () => {
     await expect(gateway.send({ ...payment('checksum', '1'), toAddress: wrong })).rejects.toThrow(ChainRefusedError);
   });
 
-  it('leaves what a rollup takes for layer one beside the gas', async () => {
+  it('leaves the layer 1 fee of a rollup when it sweeps', async () => {
     const layerOne = 10n ** 15n;
     const address = testWallet.addressAt(601);
     await anvil.fund(address, '1');
@@ -302,7 +302,7 @@ describe('Payments on a real EVM node', () => {
     expect(await anvil.coinsOf(address)).toBeGreaterThan(layerOne);
   });
 
-  it('believes no node of another chain', async () => {
+  it('rejects a node of another chain', async () => {
     const other = await startAnvil({ chainId: 31_337, mining: 'manual' });
     try {
       await expect(testGateway(database, other).probe()).rejects.toThrow(ChainUnavailableError);
@@ -311,18 +311,18 @@ describe('Payments on a real EVM node', () => {
     }
   });
 
-  it('asks the next node when one does not answer, and never tells where they are', async () => {
-    const away = 'http://127.0.0.1:9/secret-key';
-    await expect(testGateway(database, { url: away }).probe()).rejects.toThrow(ChainUnavailableError);
-    await expect(testGateway(database, { url: away }).probe()).rejects.not.toThrow(/secret-key/);
-    const { height } = await testGateway(database, { url: away }, { more: [anvil.url], agreeingNodes: 1 }).probe();
+  it('uses the next node when one does not answer, and never shows node URLs', async () => {
+    const down = 'http://127.0.0.1:9/secret-key';
+    await expect(testGateway(database, { url: down }).probe()).rejects.toThrow(ChainUnavailableError);
+    await expect(testGateway(database, { url: down }).probe()).rejects.not.toThrow(/secret-key/);
+    const { height } = await testGateway(database, { url: down }, { more: [anvil.url], agreeingNodes: 1 }).probe();
     expect(BigInt(height)).toBe(await anvil.client.getBlockNumber());
   });
 
-  it('does not take a transaction for a payment in which the token said no instead of failing', async () => {
+  it('reports a payment as failed when the token returned false instead of reverting', async () => {
     const gateway = testGateway(database, anvil);
     await gateway.send(payment('unmoved', '5', TOKEN));
-    // From now on it answers every call with nought, which is `false`, and moves nothing.
+    // From now on the token returns zero (`false`) for every call and moves nothing.
     await anvil.client.setCode({ address: contractAddress(TOKEN), bytecode: constantCode(0n) });
     await anvil.mine(1);
     expect(await gateway.sendState('unmoved')).toMatchObject({ state: 'pending' });
@@ -330,20 +330,20 @@ describe('Payments on a real EVM node', () => {
     expect(await gateway.sendState('unmoved')).toMatchObject({ state: 'failed', reason: 'the token did not move' });
   });
 
-  it('does not pay for what a recipient’s contract does with our gas', async () => {
+  it('refuses a recipient contract that uses too much gas', async () => {
     const gateway = testGateway(database, anvil);
-    const glutton = testWallet.addressAt(501);
-    await anvil.client.setCode({ address: glutton, bytecode: GLUTTON_CODE });
-    const greedy = { ...payment('greedy', '1'), toAddress: glutton };
-    await expect(gateway.send(greedy)).rejects.toThrow(ChainRefusedError);
-    await expect(gateway.send(greedy)).rejects.toThrow('takes too much gas');
-    expect(await gateway.sendState('greedy')).toEqual({ state: 'unknown' });
-    // A contract that passes on what it gets is an ordinary wallet.
+    const gasHungry = testWallet.addressAt(501);
+    await anvil.client.setCode({ address: gasHungry, bytecode: GAS_HUNGRY_CODE });
+    const expensive = { ...payment('expensive', '1'), toAddress: gasHungry };
+    await expect(gateway.send(expensive)).rejects.toThrow(ChainRefusedError);
+    await expect(gateway.send(expensive)).rejects.toThrow('takes too much gas');
+    expect(await gateway.sendState('expensive')).toEqual({ state: 'unknown' });
+    // A contract that forwards coins is an ordinary wallet.
     await gateway.send({ ...payment('modest', '1'), toAddress: await anvil.installForwarder() });
   });
 
   it.each([0, 1, 2])(
-    'fetches a token with gas for one transfer, though node %i of three names three times as much',
+    'sweeps a token with the gas of one transfer, although node %i of three reports three times as much',
     async (place) => {
       const urls = [anvil.url, anvil.url];
       urls.splice(place, 0, flaky.url);

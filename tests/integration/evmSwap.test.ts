@@ -37,7 +37,7 @@ const reference = (slug: string) => {
   if (!instrument) throw new Error(slug);
   return { slug, currencyTitle: instrument.currencyTitle, networkTitle: catalogue.networkOf(instrument).title };
 };
-/** The whole API host on a real EVM node: what a customer does, through the public calls alone. */
+/** Runs the whole API host on a real EVM node, as a customer: only through public calls. */
 describe('A swap on a real EVM node', () => {
   let anvil: Anvil;
   let host: Host;
@@ -119,7 +119,7 @@ describe('A swap on a real EVM node', () => {
     });
   }
 
-  /** For a second, as a network does while the host works. */
+  /** Mines for a second while the host works. */
   async function mineOn(): Promise<void> {
     for (let block = 0; block < 4; block += 1) {
       await anvil.mine(1);
@@ -127,7 +127,7 @@ describe('A swap on a real EVM node', () => {
     }
   }
 
-  /** Mines until the order is as wanted. Asks less often than one client may. */
+  /** Mines until the order matches. Polls within the rate limit of one client. */
   async function until({ orderId, destinationAddress }: Order, isReached: (order: Order) => boolean): Promise<Order> {
     for (let second = 0; second < MOST_SECONDS; second += 1) {
       const order = await call<Order>('GET', '/api/v1/orders/public-info', { orderId, destinationAddress });
@@ -137,7 +137,7 @@ describe('A swap on a real EVM node', () => {
     throw new Error('the order does not get on');
   }
 
-  it('turns the native coin into a token', async () => {
+  it('exchanges the native coin for a token', async () => {
     const destination = testWallet.addressAt(701);
     const order = await create('eth', TOKEN, '0.5', destination);
     expect(order.minConfirmationsToWithdraw).toBe(CONFIRMATIONS);
@@ -158,7 +158,7 @@ describe('A swap on a real EVM node', () => {
     ]);
   }, 150_000);
 
-  it('turns a token into the native coin, and sweeps the token with gas from the treasury', async () => {
+  it('exchanges a token for the native coin, and sweeps the token with gas from the treasury', async () => {
     const destination = testWallet.addressAt(702);
     const order = await create(TOKEN, 'eth', '1500', destination);
     const deposit = order.depositAddress as Address;

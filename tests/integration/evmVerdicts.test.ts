@@ -10,7 +10,7 @@ import { startFlakyNode } from '../support/nodes/flakyNode.ts';
 const FINAL = 12;
 const GWEI = 1_000_000_000n;
 
-describe('What became of a payment on a real EVM node', () => {
+describe('The state of a payment on a real EVM node', () => {
   let anvil: Anvil;
   let flaky: Awaited<ReturnType<typeof startFlakyNode>>;
   let database: Database;
@@ -32,12 +32,12 @@ describe('What became of a payment on a real EVM node', () => {
     return () => database.destroy();
   });
 
-  /** A payment that the network never hears, and another one with its nonce that it does. */
+  /** Sends a payment that the network never receives, and broadcasts a conflicting transaction with its nonce. */
   async function overtake(key: string): Promise<void> {
     flaky.fail('eth_sendRawTransaction', 'refuse');
     await expect(testGateway(database, flaky).send(payment(key, '1'))).rejects.toThrow(ChainUnavailableError);
     const nonce = await anvil.client.getTransactionCount({ address: TREASURY });
-    const rival = await testWallet.sign(0, {
+    const conflicting = await testWallet.sign(0, {
       chainId: EVM_CHAIN_ID,
       type: 'eip1559',
       nonce,
@@ -46,11 +46,11 @@ describe('What became of a payment on a real EVM node', () => {
       maxFeePerGas: 100n * GWEI,
       maxPriorityFeePerGas: GWEI,
     });
-    await anvil.client.sendRawTransaction({ serializedTransaction: rival });
+    await anvil.client.sendRawTransaction({ serializedTransaction: conflicting });
     await anvil.mine(1);
   }
 
-  it('calls a payment failed when somebody else used its nonce for good', async () => {
+  it('reports a payment as failed when a conflicting transaction is final', async () => {
     const gateway = testGateway(database, flaky);
     await overtake('overtaken');
     expect(await gateway.sendState('overtaken')).toMatchObject({ state: 'pending' });
@@ -61,21 +61,18 @@ describe('What became of a payment on a real EVM node', () => {
   it.each([
     ['has the state of old blocks', 700, Infinity],
     ['has the state of few blocks', 150, 100],
-  ])(
-    'says so however late it is asked, by a process that knows nothing of it, of a node that %s',
-    async (_node, blocks, kept) => {
-      await overtake(`overtaken ${blocks}`);
-      await anvil.mine(blocks);
-      const head = Number(await anvil.client.getBlockNumber());
-      flaky.lie('eth_getTransactionCount', (truth, [, block]) => {
-        if (Number(block) < head - kept) throw new Error('missing trie node');
-        return truth;
-      });
-      expect(await testGateway(database, flaky).sendState(`overtaken ${blocks}`)).toMatchObject({ state: 'failed' });
-    },
-  );
+  ])('reports the failure later too, from a new process, with a node that %s', async (_node, blocks, kept) => {
+    await overtake(`overtaken ${blocks}`);
+    await anvil.mine(blocks);
+    const head = Number(await anvil.client.getBlockNumber());
+    flaky.lie('eth_getTransactionCount', (truth, [, block]) => {
+      if (Number(block) < head - kept) throw new Error('missing trie node');
+      return truth;
+    });
+    expect(await testGateway(database, flaky).sendState(`overtaken ${blocks}`)).toMatchObject({ state: 'failed' });
+  });
 
-  it('keeps its word that a payment failed when the node has forgotten why', async () => {
+  it('keeps a payment failed when the node has lost the proof', async () => {
     await overtake('forgotten');
     await anvil.mine(FINAL);
     await testGateway(database, flaky).monitor();
@@ -85,7 +82,7 @@ describe('What became of a payment on a real EVM node', () => {
     expect(await testGateway(database, flaky).sendState('forgotten')).toEqual({ state: 'failed', reason });
   });
 
-  /** How often a node was asked for a whole block: a search for a nonce ends with one. */
+  /** Counts reads of whole blocks: a search for a nonce ends with one. */
   function countSearches(): () => number {
     let blocks = 0;
     flaky.lie('eth_getBlockByNumber', (truth, [, isWhole]) => {
@@ -95,7 +92,7 @@ describe('What became of a payment on a real EVM node', () => {
     return () => blocks;
   }
 
-  it('looks for what used the nonce once in a while, when one node lacks its receipt for good', async () => {
+  it('searches for the conflicting transaction only every ten minutes while a node lacks its receipt', async () => {
     let now = Date.now();
     const gateway = testGateway(database, flaky, { more: [anvil.url], now: () => now });
     await overtake('half known');
@@ -113,7 +110,7 @@ describe('What became of a payment on a real EVM node', () => {
     expect(await gateway.sendState('half known')).toMatchObject({ state: 'failed' });
   });
 
-  it('looks once in a while, when what used the nonce is the payment itself and its receipt does not come', async () => {
+  it('searches only every ten minutes while the payment used its nonce itself and its receipt is missing', async () => {
     const gateway = testGateway(database, flaky);
     await gateway.send(payment('ours', '1'));
     await anvil.mine(1);
@@ -123,24 +120,24 @@ describe('What became of a payment on a real EVM node', () => {
     expect(searches()).toBe(1);
   });
 
-  it('remembers what used the nonce until a node shows another transaction in its place', async () => {
+  it('stores the conflicting transaction until a node shows another one', async () => {
     const gateway = testGateway(database, flaky);
     await overtake('kept');
     await gateway.sendState('kept');
-    const rival = async () => (await findChainSend(database, EVM_NETWORK, 'kept'))?.conflicting_hash;
-    const known = await rival();
+    const conflictingHash = async () => (await findChainSend(database, EVM_NETWORK, 'kept'))?.conflicting_hash;
+    const known = await conflictingHash();
     expect(known).toMatch(/^0x/);
     flaky.lie('eth_getTransactionReceipt', () => null);
     await gateway.sendState('kept');
-    expect(await rival()).toBe(known);
+    expect(await conflictingHash()).toBe(known);
     flaky.mend();
     await writeConflictingHash(database, EVM_NETWORK, 'kept', `0x${'7'.repeat(64)}`);
     await gateway.sendState('kept');
     await gateway.sendState('kept');
-    expect(await rival()).toBe(known);
+    expect(await conflictingHash()).toBe(known);
   });
 
-  it('can not say, and does not call it undone, when a node has lost the receipt of what was final', async () => {
+  it('throws when a node has lost the receipt of a final payment', async () => {
     await testGateway(database, flaky).send(payment('long ago', '1'));
     await anvil.mine(FINAL);
     await testGateway(database, flaky).monitor();

@@ -20,7 +20,7 @@ import { createPricing } from '../../server/pricing/createPricing.ts';
 const PRICES = { USD: '1', BTC: '60000', USDT: '1', TRX: '0.3' };
 const HOUR = 3_600_000;
 
-/** Orders on embedded networks and the real desk, while a network charges a hundred times its usual fee. */
+/** Opens an order host with embedded networks and real pricing. The tests raise a network's fee a hundredfold. */
 async function open() {
   const host = await startOrderHost();
   const { now, database } = host.context;
@@ -43,22 +43,22 @@ async function open() {
   const presentInstrument = (slug: string) => present(catalogue.instruments.get(slug) ?? expect.fail(slug));
   Object.assign(host.context, { gateways: chains.gateways, desk, ...usdPrices, availability, presentInstrument });
   Object.assign(host, { desk });
-  /** What the networks charge, and what that closes. */
-  const learnFees = async () => {
+  /** Reads the networks' fees and updates the availability. */
+  const refreshFees = async () => {
     await pricing.fees.refresh(['btc', 'usdttrc20']);
     await availability.probe();
   };
-  await learnFees();
+  await refreshFees();
   return {
     host,
     controls: chains.controls,
-    learnFees,
-    /** By an operator. */
+    refreshFees,
+    /** Closes the receiving side of an instrument, as an operator does. */
     closeReceiving: async (slug: string) => {
       closed.set(`${slug} receive`, 'NETWORK_CONGESTED');
       await availability.probe();
     },
-    /** Blocks on both networks, a fresh price, and a round of settlement each. */
+    /** Runs rounds: new blocks on both networks, a new price, and one settlement round each. */
     run: async (rounds: number, pass = 0) => {
       for (let round = 0; round < rounds; round += 1) {
         host.advanceClock(pass);
@@ -86,7 +86,7 @@ const lastEvent = async (made: MadeOrder) => eventKinds(await readOrder(host, ma
 async function payAndWait(): Promise<MadeOrder> {
   const made = await makeOrder(host, { amount: '0.01' });
   await world.controls.setFeeFactor('tron', 100);
-  await world.learnFees();
+  await world.refreshFees();
   const toAddress = made.order.depositAddress;
   await world.controls.send({ instrumentSlug: 'btc', toAddress, memo: null, amount: '0.01' });
   await world.run(6);
@@ -94,10 +94,10 @@ async function payAndWait(): Promise<MadeOrder> {
   return made;
 }
 
-test('an open floating order is not settled at a hundred times the fee, but when the network has calmed down', async () => {
+test('delays a floating order while the fee is a hundred times higher, and settles it when the fee falls', async () => {
   const made = await payAndWait();
   await world.controls.setFeeFactor('tron', 1);
-  await world.learnFees();
+  await world.refreshFees();
   await world.run(6, 5_000);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
   const { amountToGet, withdrawals } = await readOrder(host, made);
@@ -106,21 +106,21 @@ test('an open floating order is not settled at a hundred times the fee, but when
   expect(withdrawals).toMatchObject([{ amount: amountToGet }]);
 });
 
-async function asked(): Promise<MadeOrder> {
+async function orderAwaitingDecision(): Promise<MadeOrder> {
   const made = await payAndWait();
   await world.run(2, 3 * HOUR);
   expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'NETWORK_CONGESTED', actions: ['ACCEPT', 'REFUND'] });
   return made;
 }
 const accept = async (made: MadeOrder, quoteId: string) => {
-  const wish = { orderId: made.order.orderId, destinationAddress: made.destination, quoteId };
-  return await host.orders.acceptRateModeChange(wish, { orderToken: made.token, clientAddress: null });
+  const input = { orderId: made.order.orderId, destinationAddress: made.destination, quoteId };
+  return await host.orders.acceptRateModeChange(input, { orderToken: made.token, clientAddress: null });
 };
 const offerTo = async (made: MadeOrder) => (await host.orders.refundInfo(made.order.orderId)).offer;
 
-test('who is asked about the fee can pay it, while the same fee takes no new orders', async () => {
+test('lets the customer accept the high fee while new orders are refused', async () => {
   const { input } = inputFor(host, { amount: '0.01' });
-  const made = await asked();
+  const made = await orderAwaitingDecision();
   await expect(host.orders.create(input, CLIENT)).rejects.toMatchObject({
     code: 'ERR_PAIR_NOT_ACTIVE',
     details: { side: 'receive', reason: 'NETWORK_CONGESTED' },
@@ -131,8 +131,8 @@ test('who is asked about the fee can pay it, while the same fee takes no new ord
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
 });
 
-test('who is asked about the fee can’t pay it where an operator has closed the coin', async () => {
-  const made = await asked();
+test('offers only a refund when an operator has closed the coin', async () => {
+  const made = await orderAwaitingDecision();
   const offer = (await offerTo(made)) ?? expect.fail('no offer');
   await world.closeReceiving('usdttrc20');
   expect((await readOrder(host, made)).attention?.actions).toEqual(['REFUND']);
@@ -140,20 +140,20 @@ test('who is asked about the fee can’t pay it where an operator has closed the
   await expect(accept(made, offer.quoteId)).rejects.toMatchObject({ code: 'ERR_NOT_ACCEPTABLE' });
 });
 
-test('it asks when the network stays dear, and a refund on one as dear waits', async () => {
+test('asks the customer when the fee stays high, and delays the refund while its own network’s fee is high', async () => {
   const made = await payAndWait();
   await world.run(2, 3 * HOUR);
   expect((await readOrder(host, made)).attention?.reason).toBe('NETWORK_CONGESTED');
   await world.controls.setFeeFactor('bitcoin', 100);
-  await world.learnFees();
+  await world.refreshFees();
   await world.run(5, 5 * HOUR);
   const { attention } = await readOrder(host, made);
   expect(Date.parse(attention?.deadline ?? '')).toBeGreaterThan(host.context.now());
   await world.controls.setFeeFactor('bitcoin', 1);
-  await world.learnFees();
+  await world.refreshFees();
   await world.run(8, HOUR);
   expect(await lastEvent(made)).toBe('REFUND_COMPLETED');
   const [refund] = (await readOrder(host, made)).refunds;
-  // Bitcoin's usual fee is 1.20 USD, and never half as much again.
+  // Bitcoin's usual fee is 1.20 USD, and at most 15 % more.
   expect(compare(refund?.networkFee ?? '1', toDecimal(amount('1.8').div(amount('60000'))))).toBe(-1);
 });

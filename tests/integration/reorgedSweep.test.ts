@@ -13,7 +13,7 @@ import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testGateway, TREASURY } fro
 
 const TOKEN = 'usdterc20';
 
-/** An order on a real node, of which the payout is held. */
+/** Creates an order on a real node. Its payout is on hold. */
 async function startOrder(from: string, amount: string) {
   const host = await startOrderHost({ perOrderUsd: '1000' });
   onTestFinished(() => host.close());
@@ -32,10 +32,10 @@ async function startOrder(from: string, amount: string) {
   host.desk.maximum = '10000';
   const { order } = await makeOrder(host, { from, amount, refund: ADDRESSES.ethereum });
   const confirmations = host.context.catalogue.networks.get(EVM_NETWORK)?.minConfirmations ?? 0;
-  const goOn = async (times = 1): Promise<void> => {
+  const runRounds = async (times = 1): Promise<void> => {
     for (let time = 0; time < times; time += 1) {
       host.advanceClock(11 * 60_000);
-      // What no node takes yet is tried again.
+      // The node may refuse a broadcast now. The next round retries it.
       await gateway.monitor().catch(() => undefined);
       await anvil.mine(confirmations + 1);
       await host.tick(2);
@@ -49,20 +49,20 @@ async function startOrder(from: string, amount: string) {
     host,
     anvil,
     differences,
-    goOn,
+    runRounds,
     confirmations,
     sent,
     orderId: order.orderId,
     address: getAddress(order.depositAddress),
-    /** Pays, and waits until it is booked; the signed bytes. */
+    /** Pays and waits until the deposit is booked. Returns the signed bytes. */
     async paid(pay: Promise<Hex>): Promise<Hex> {
       const raw = await anvil.rawTransaction(await pay);
       await anvil.mine(confirmations + 2);
       await host.tick(2);
       return raw;
     },
-    /** Brings the top-up back that the order has now: the treasury still has what it took. For the same fee as before. */
-    async topUp(): Promise<() => Promise<void>> {
+    /** Returns a function that rebroadcasts the order's current top-up at the same base fee, so that the treasury can pay it. */
+    async recordTopUp(): Promise<() => Promise<void>> {
       const [row] = await sent('TOP_UP');
       const hash = storedHex(row?.tx_hash ?? '');
       const raw = await anvil.rawTransaction(hash);
@@ -73,63 +73,59 @@ async function startOrder(from: string, amount: string) {
         await anvil.client.sendRawTransaction({ serializedTransaction: raw });
       };
     },
-    gone: () => runOperatorCommand({ ...host.context, operatorFile: '' }, ['write-off', order.orderId, 'lost']),
-    comeBack: (raw: Hex) => anvil.client.sendRawTransaction({ serializedTransaction: raw }),
+    writeOff: () => runOperatorCommand({ ...host.context, operatorFile: '' }, ['write-off', order.orderId, 'lost']),
+    rebroadcast: (raw: Hex) => anvil.client.sendRawTransaction({ serializedTransaction: raw }),
   };
 }
 
-test(
-  'a sweep that left the chain with its deposit, after both were final, fetches it when it is back',
-  { timeout: 60_000 },
-  async () => {
-    const made = await startOrder('eth', '1');
-    const { host, anvil, confirmations } = made;
-    const raw = await made.paid(anvil.pay(made.address, '1'));
-    await made.goOn();
-    expect(await made.sent('SWEEP')).toMatchObject([{ state: 'CONFIRMED' }]);
-    const settled = host.database.selectFrom('chain_sends').select('settled');
-    expect(await settled.execute()).toEqual([{ settled: 1 }]);
+test('repeats a sweep that was reorged with its deposit when the deposit is mined again', { timeout: 60_000 }, async () => {
+  const made = await startOrder('eth', '1');
+  const { host, anvil, confirmations } = made;
+  const raw = await made.paid(anvil.pay(made.address, '1'));
+  await made.runRounds();
+  expect(await made.sent('SWEEP')).toMatchObject([{ state: 'CONFIRMED' }]);
+  const settled = host.database.selectFrom('chain_sends').select('settled');
+  expect(await settled.execute()).toEqual([{ settled: 1 }]);
 
-    await anvil.reorganise(3 * confirmations);
-    await anvil.mine(3 * confirmations);
-    expect(await made.gone()).toContain('The order ended as VOID');
-    await made.goOn();
-    expect(await made.sent('SWEEP')).toMatchObject([{ state: 'SENT' }]);
-    expect(await made.differences()).toEqual([]);
+  await anvil.reorganise(3 * confirmations);
+  await anvil.mine(3 * confirmations);
+  expect(await made.writeOff()).toContain('The order ended as VOID');
+  await made.runRounds();
+  expect(await made.sent('SWEEP')).toMatchObject([{ state: 'SENT' }]);
+  expect(await made.differences()).toEqual([]);
 
-    await made.comeBack(raw);
-    await anvil.mine(confirmations + 1);
-    await made.goOn(3);
-    expect(await made.sent('SWEEP')).toMatchObject([{ state: 'CONFIRMED' }]);
-    expect(await findOrder(host.database, made.orderId)).toMatchObject({ status: 'VOID' });
-    expect(await listSweeps(host.database, made.orderId)).toMatchObject([{ state: 'DONE' }]);
-    expect(await anvil.coinsOf(made.address)).toBeLessThan(10n ** 16n);
-    expect(await made.differences()).toEqual([]);
-  },
-);
+  await made.rebroadcast(raw);
+  await anvil.mine(confirmations + 1);
+  await made.runRounds(3);
+  expect(await made.sent('SWEEP')).toMatchObject([{ state: 'CONFIRMED' }]);
+  expect(await findOrder(host.database, made.orderId)).toMatchObject({ status: 'VOID' });
+  expect(await listSweeps(host.database, made.orderId)).toMatchObject([{ state: 'DONE' }]);
+  expect(await anvil.coinsOf(made.address)).toBeLessThan(10n ** 16n);
+  expect(await made.differences()).toEqual([]);
+});
 
 test(
-  'a token’s sweep that left the chain with its deposit fails for one fee, and the deposit is fetched anew when it is back',
+  'lets a token sweep fail after a reorg removed its deposit, and sweeps the deposit again when it is mined',
   { timeout: 60_000 },
   async () => {
     const made = await startOrder(TOKEN, '2000');
     const { host, anvil, confirmations } = made;
     const raw = await made.paid(anvil.payToken(contractAddress(TOKEN), made.address, 2_000_000_000n));
-    await made.goOn(3);
+    await made.runRounds(3);
     expect(await made.sent('SWEEP')).toMatchObject([{ state: 'CONFIRMED' }]);
-    const topUpAgain = await made.topUp();
+    const rebroadcastTopUp = await made.recordTopUp();
 
     await anvil.reorganise(6 * confirmations);
-    await topUpAgain();
+    await rebroadcastTopUp();
     await anvil.mine(6 * confirmations);
-    expect(await made.gone()).toContain('The order ended as VOID');
-    await made.goOn(2);
+    expect(await made.writeOff()).toContain('The order ended as VOID');
+    await made.runRounds(2);
     expect(await made.sent('SWEEP')).toMatchObject([{ state: 'FAILED' }]);
     expect(await made.differences()).toEqual([]);
 
-    await made.comeBack(raw);
+    await made.rebroadcast(raw);
     await anvil.mine(confirmations + 1);
-    await made.goOn(4);
+    await made.runRounds(4);
     expect((await made.sent('SWEEP')).map(({ state }) => state)).toEqual(['FAILED', 'CONFIRMED']);
     expect(await findOrder(host.database, made.orderId)).toMatchObject({ status: 'VOID' });
     expect(await listSweeps(host.database, made.orderId)).toMatchObject([{ state: 'DONE' }]);
@@ -139,33 +135,33 @@ test(
 );
 
 test(
-  'what left the chain with it in another coin comes first: the sweep of a deposit that is still there is told again too',
+  'rebroadcasts a reorged sweep of a deposit that was not reorged, before the sweep of a deposit that was',
   { timeout: 60_000 },
   async () => {
     const made = await startOrder(TOKEN, '2000');
     const { host, anvil, confirmations } = made;
     await made.paid(anvil.payToken(contractAddress(TOKEN), made.address, 2_000_000_000n));
-    const kept = (await anvil.client.getBlockNumber()) - BigInt(confirmations);
-    await made.goOn(3);
+    const forkBlock = (await anvil.client.getBlockNumber()) - BigInt(confirmations);
+    await made.runRounds(3);
     const raw = await made.paid(anvil.pay(made.address, '1'));
-    await made.goOn(2);
+    await made.runRounds(2);
     const states = async () => (await made.sent('SWEEP')).map(({ instrument, state }) => `${instrument} ${state}`);
     expect(await states()).toEqual([`${TOKEN} CONFIRMED`, 'eth CONFIRMED']);
-    const topUpAgain = await made.topUp();
+    const rebroadcastTopUp = await made.recordTopUp();
 
-    const left = Number((await anvil.client.getBlockNumber()) - kept);
-    await anvil.reorganise(left);
-    await topUpAgain();
-    await anvil.mine(left);
-    expect(await made.gone()).toContain('1 eth');
-    await made.goOn(2);
+    const reorgedBlocks = Number((await anvil.client.getBlockNumber()) - forkBlock);
+    await anvil.reorganise(reorgedBlocks);
+    await rebroadcastTopUp();
+    await anvil.mine(reorgedBlocks);
+    expect(await made.writeOff()).toContain('1 eth');
+    await made.runRounds(2);
     expect(await states()).toEqual([`${TOKEN} CONFIRMED`, 'eth SENT']);
     expect(await anvil.tokensOf(contractAddress(TOKEN), made.address)).toBe(0n);
     expect(await made.differences()).toEqual([]);
 
-    await made.comeBack(raw);
+    await made.rebroadcast(raw);
     await anvil.mine(confirmations + 1);
-    await made.goOn(3);
+    await made.runRounds(3);
     expect(await states()).toEqual([`${TOKEN} CONFIRMED`, 'eth CONFIRMED']);
     expect(await listSweeps(host.database, made.orderId)).toMatchObject([{ state: 'DONE' }]);
     expect(await made.differences()).toEqual([]);

@@ -21,28 +21,28 @@ const require = createRequire(import.meta.url);
 
 export interface AnvilOptions {
   chainId: number;
-  /** `manual`: a block comes only when `mine` is called; a number: seconds between blocks; `automatic`: one per transaction. */
+  /** `manual`: blocks only by `mine`; a number: seconds between blocks; `automatic`: one block per transaction. */
   mining: 'manual' | 'automatic' | number;
 }
 
-/** A real EVM node on a free port of this machine, offline, with rich accounts. */
+/** A real EVM node on a free local port, without a network, with funded accounts. */
 export type Anvil = Awaited<ReturnType<typeof startAnvil>>;
 
 const START_TIMEOUT_MS = 15_000;
-/** Anvil's own, known to everybody: its first account pays in the tests as a customer would. */
+/** Anvil's public test phrase. Its first account is the customer of the tests. */
 const CUSTOMER_PHRASE = 'test test test test test test test test test test test junk';
 
-/** Where the contract that passes coins on is put. */
+/** Address of the contract that forwards coins. */
 const FORWARDER: Address = '0x00000000000000000000000000000000000f0016';
 const SPLITTER: Address = '0x00000000000000000000000000000000000f0017';
 
-/** Starts a node; rejects when it does not listen within 15 s. Its process ends with `stop`, or with this one. */
+/** Starts a node. Throws when it does not listen within 15 s. Its process ends with `stop` or with this process. */
 export async function startAnvil({ chainId, mining }: AnvilOptions) {
   const pace = mining === 'manual' ? ['--no-mining'] : mining === 'automatic' ? [] : ['--block-time', String(mining)];
   const launcher = join(dirname(require.resolve('@foundry-rs/anvil/package.json')), 'bin.mjs');
   const child = spawn(process.execPath, [launcher, '--port', '0', '--chain-id', String(chainId), ...pace], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: the launcher starts the node as a child, and both must end.
+    // A process group: the launcher starts the node as a child, and both must end.
     detached: true,
   });
   const end = () => endGroup(child);
@@ -65,7 +65,7 @@ export async function startAnvil({ chainId, mining }: AnvilOptions) {
     mine: (blocks = 1) => client.mine({ blocks }),
     /** Sets a native balance; `coins` such as "12.5". */
     fund: (address: Address, coins: string) => client.setBalance({ address, value: parseEther(coins) }),
-    /** Puts a minimal token at the address and gives the owners base units of it. */
+    /** Installs a minimal token at the address, with balances in base units. */
     async installToken(contract: Address, balances: readonly { owner: Address; units: bigint }[]) {
       await client.setCode({ address: contract, bytecode: ERC20_CODE });
       for (const { owner, units } of balances) {
@@ -76,22 +76,22 @@ export async function startAnvil({ chainId, mining }: AnvilOptions) {
     coinsOf: (owner: Address): Promise<bigint> => client.getBalance({ address: owner }),
     tokensOf: (contract: Address, owner: Address): Promise<bigint> =>
       client.readContract({ address: contract, abi: ERC20, functionName: 'balanceOf', args: [owner] }),
-    /** Pays coins as the customer; the hash. */
+    /** Pays coins as the customer. Returns the hash. */
     pay: (to: Address, coins: string): Promise<Hex> => client.sendTransaction({ to, value: parseEther(coins), chain: null }),
-    /** Pays base units of an installed token as the customer; the hash. */
+    /** Pays base units of an installed token as the customer. Returns the hash. */
     payToken: (contract: Address, to: Address, units: bigint): Promise<Hex> =>
       client.writeContract({ address: contract, abi: ERC20, functionName: 'transfer', args: [to, units], chain: null }),
-    /** Pays coins through a contract that passes them on, as contract wallets do; the hash. */
+    /** Pays coins through a contract, as contract wallets do. Returns the hash. */
     async payThroughContract(to: Address, coins: string): Promise<Hex> {
       await client.setCode({ address: FORWARDER, bytecode: FORWARDER_CODE });
       return client.sendTransaction({ to: FORWARDER, data: pad(to), value: parseEther(coins), chain: null });
     },
-    /** A contract that does nothing with coins but keep them, as long as nobody tells it more. */
+    /** Installs a contract that keeps coins it receives without call data. Returns its address. */
     async installForwarder(): Promise<Address> {
       await client.setCode({ address: FORWARDER, bytecode: FORWARDER_CODE });
       return FORWARDER;
     },
-    /** Pays two addresses in one transaction of a contract, as exchanges do; the hash. */
+    /** Pays two addresses in one transaction of a contract, as exchanges do. Returns the hash. */
     async payTwo(first: Address, coinsOfFirst: string, second: Address, coinsOfSecond: string): Promise<Hex> {
       await client.setCode({ address: SPLITTER, bytecode: SPLITTER_CODE });
       const values = [parseEther(coinsOfFirst), parseEther(coinsOfSecond)] as const;
@@ -99,7 +99,7 @@ export async function startAnvil({ chainId, mining }: AnvilOptions) {
       const data = encodeAbiParameters(types, [first, values[0], second, values[1]]);
       return client.sendTransaction({ to: SPLITTER, data, value: values[0] + values[1], chain: null });
     },
-    /** Pays base units as the n-th of the node's other accounts, offering so high a tip that it comes first in its block. */
+    /** Pays base units as another account of the node, with a tip high enough to be first in its block. */
     payTokenAs: (position: number, contract: Address, to: Address, units: bigint, tipGwei: bigint, gas?: bigint): Promise<Hex> =>
       client.writeContract({
         account: mnemonicToAccount(CUSTOMER_PHRASE, { addressIndex: position }),
@@ -108,16 +108,16 @@ export async function startAnvil({ chainId, mining }: AnvilOptions) {
         functionName: 'transfer',
         args: [to, units],
         chain: null,
-        // Named where it is to fail in its block: nobody estimates it then.
+        // A fixed gas limit skips the estimate, for a transaction that must fail in its block.
         ...(gas !== undefined && { gas }),
         maxPriorityFeePerGas: tipGwei * 1_000_000_000n,
         maxFeePerGas: tipGwei * 2_000_000_000n,
       }),
-    /** The newest blocks leave the chain; empty ones come in their place, and their transactions are forgotten. */
+    /** Replaces the newest blocks by empty ones. The node forgets their transactions. */
     async reorganise(blocks: number): Promise<void> {
       await client.request({ method: 'anvil_reorg' as never, params: [blocks, []] as never });
     },
-    /** The signed bytes of a transaction that the node has. */
+    /** Returns the signed bytes of a transaction. */
     async rawTransaction(hash: Hex): Promise<Hex> {
       const raw: unknown = await client.request({ method: 'eth_getRawTransactionByHash' as never, params: [hash] as never });
       if (!isHex(raw)) throw new Error('the node lost the transaction');
@@ -153,6 +153,6 @@ function endGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGTERM');
   } catch {
-    // It ended by itself meanwhile.
+    // The process has ended already.
   }
 }

@@ -8,28 +8,28 @@ type FlakyNode = Awaited<ReturnType<typeof startFlakyNode>>;
 
 const GWEI = 1_000_000_000n;
 const USUAL_BASE_FEE = GWEI;
-const DEAR_BASE_FEE = 80n * GWEI;
-/** A transaction that nobody made. */
+const HIGH_BASE_FEE = 80n * GWEI;
+/** Hash of a transaction that does not exist. */
 const INVENTED: Hash = `0x${'1f'.repeat(32)}`;
 
 /**
- * What goes wrong on a real chain, on a development node: `first` and `second` stand between the gateway and it. What waits
- * for a block is held back here while the chain is stuck, as if no miner wanted it.
+ * Creates the faults of a real chain on a development node. `first` and `second` are proxies between the gateway and the node.
+ * While the chain is stuck, pending transactions are removed from the node and kept here.
  */
 export function createAnvilFaults(anvil: Anvil, { first, second }: { first: FlakyNode; second: FlakyNode }, token: Address) {
   const { client } = anvil;
-  const held: Hex[] = [];
+  const withheld: Hex[] = [];
   let isStuck = false;
 
   const rawOf = (hash: Hash): Promise<Hex> => anvil.rawTransaction(hash);
-  async function waiting(): Promise<Hash[]> {
+  async function pendingHashes(): Promise<Hash[]> {
     const { pending } = await client.getTxpoolContent();
     return Object.values(pending).flatMap((byNonce) => Object.values(byNonce).map(({ hash }) => hash));
   }
-  async function tellAgain(raws: readonly Hex[]): Promise<void> {
+  async function rebroadcast(raws: readonly Hex[]): Promise<void> {
     for (const raw of raws) await client.sendRawTransaction({ serializedTransaction: raw });
   }
-  /** With the same nonce and twice the fee, so that only one of the two can be. */
+  /** Replaces a transaction by one with the same nonce and twice the fee. */
   async function replace(hash: Hash, fate: 'same' | 'elsewhere'): Promise<void> {
     const { nonce, to, value, input, maxFeePerGas = GWEI, gas } = await client.getTransaction({ hash });
     await client.sendTransaction({
@@ -45,7 +45,7 @@ export function createAnvilFaults(anvil: Anvil, { first, second }: { first: Flak
     await client.setNextBlockBaseFeePerGas({ baseFeePerGas });
     await anvil.mine(1);
   }
-  /** A deposit of a thousand tokens to whomever one asks about, forged to the receipt, in the newest final block. */
+  /** Forges a deposit of a thousand tokens, with its receipt, in the newest final block, to the address that is requested. */
   async function invent(): Promise<void> {
     const { number, hash } = await client.getBlock({ blockNumber: (await client.getBlockNumber()) - 4n });
     const place = { blockNumber: numberToHex(number), blockHash: hash, transactionHash: INVENTED, transactionIndex: '0x0' };
@@ -56,8 +56,8 @@ export function createAnvilFaults(anvil: Anvil, { first, second }: { first: Flak
       topics = [TRANSFER_TOPIC, pad(anvil.customer), payeeOf(filter)];
       return [...(Array.isArray(truth) ? truth : []), { ...log, topics }];
     });
-    second.lie('eth_getTransactionReceipt', (truth, [asked]) =>
-      asked === INVENTED ? { ...receipt, logs: [{ ...log, topics }] } : truth,
+    second.lie('eth_getTransactionReceipt', (truth, [hash]) =>
+      hash === INVENTED ? { ...receipt, logs: [{ ...log, topics }] } : truth,
     );
   }
 
@@ -70,11 +70,11 @@ export function createAnvilFaults(anvil: Anvil, { first, second }: { first: Flak
         for (const hash of transactions) raws.push(await rawOf(hash));
       }
       await anvil.reorganise(blocks);
-      await tellAgain(raws);
+      await rebroadcast(raws);
       if (fate === 'doubleSpend') for (const raw of raws) await replace(keccak256(raw), 'elsewhere');
     },
     async replaceWaiting(fate) {
-      for (const hash of await waiting()) await replace(hash, fate);
+      for (const hash of await pendingHashes()) await replace(hash, fate);
     },
     async break(fault) {
       switch (fault) {
@@ -97,23 +97,23 @@ export function createAnvilFaults(anvil: Anvil, { first, second }: { first: Flak
           isStuck = true;
           return;
         case 'highFees':
-          return await setBaseFee(DEAR_BASE_FEE);
+          return await setBaseFee(HIGH_BASE_FEE);
       }
     },
     async mend() {
       first.mend();
       second.mend();
       isStuck = false;
-      await tellAgain(held.splice(0));
+      await rebroadcast(withheld.splice(0));
       await client.setNextBlockBaseFeePerGas({ baseFeePerGas: USUAL_BASE_FEE });
     },
   };
   return {
     faults,
-    /** Mines; while the chain is stuck, nothing that waits gets into a block. */
+    /** Mines blocks. While the chain is stuck, they include no pending transaction. */
     async mine(blocks: number): Promise<void> {
-      for (const hash of isStuck ? await waiting() : []) {
-        held.push(await rawOf(hash));
+      for (const hash of isStuck ? await pendingHashes() : []) {
+        withheld.push(await rawOf(hash));
         await client.dropTransaction({ hash });
       }
       await anvil.mine(blocks);
@@ -121,11 +121,11 @@ export function createAnvilFaults(anvil: Anvil, { first, second }: { first: Flak
   };
 }
 
-/** Whom a question about token transfers is about. */
+/** Returns the recipient that a log filter requests. */
 function payeeOf(filter: unknown): Hex {
   const topics: unknown = typeof filter === 'object' && filter !== null && 'topics' in filter ? filter.topics : [];
   const payees: unknown = Array.isArray(topics) ? topics[2] : undefined;
   const payee: unknown = Array.isArray(payees) ? payees[0] : payees;
-  if (!isHex(payee)) throw new Error('asked about nobody');
+  if (!isHex(payee)) throw new Error('the filter has no recipient');
   return payee;
 }

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, keccak256, toBytes, type Address, type Hex } from 'viem';
 
-/** Opcodes used below, by name (Ethereum's yellow paper, appendix H, and EIP-3855 for PUSH0). */
+/** The opcodes used below (Ethereum's yellow paper, appendix H; EIP-3855 for PUSH0). */
 // prettier-ignore
 const OPCODES = {
   ADD: 0x01, SUB: 0x03, GT: 0x11, EQ: 0x14, SHR: 0x1c, CALLER: 0x33, CALLDATALOAD: 0x35, MSTORE: 0x52, SLOAD: 0x54,
@@ -9,12 +9,12 @@ const OPCODES = {
 } as const;
 
 const TRANSFER_TOPIC = keccak256(toBytes('Transfer(address,address,uint256)')).slice(2);
-/** The two arguments of a call, and the storage slot of an account: the account itself. */
+/** The two arguments of a call. An account's storage slot is its address. */
 const FIRST_ARGUMENT = '#04 CALLDATALOAD';
 const SECOND_ARGUMENT = '#24 CALLDATALOAD';
 const RETURN_TOP = 'PUSH0 MSTORE #20 PUSH0 RETURN';
 
-/** `#ab` pushes bytes, `@name` pushes the place of `name:`; words are opcodes. */
+/** Assembly: `#ab` pushes bytes, `@name` pushes the position of the label `name:`, everything else is an opcode. */
 const SOURCE = `
   PUSH0 CALLDATALOAD #e0 SHR
   DUP1 #70a08231 EQ @balanceOf JUMPI
@@ -30,14 +30,14 @@ const SOURCE = `
 `;
 
 /**
- * The code of the smallest token: `balanceOf`, `transfer` and its Transfer log. Tests put it where the catalogue says
- * that a token lives, so that the catalogue's own entry works on a development node.
+ * The code of a minimal token: `balanceOf`, `transfer` and its Transfer log. Tests install it at the token's address of the
+ * catalogue, so that the catalogue's entry works on a development node.
  */
 export const ERC20_CODE: Hex = assemble(SOURCE);
 
 /**
- * The code of a contract that passes on what it is paid to the address in the call's data, as wallets that are contracts
- * do. A call without data keeps the coins.
+ * The code of a contract that forwards its payment to the address in the call data, as contract wallets do. Without call data it
+ * keeps the coins.
  */
 export const FORWARDER_CODE: Hex = assemble(`
   PUSH0 PUSH0 PUSH0 PUSH0 CALLVALUE PUSH0 CALLDATALOAD GAS CALL @done JUMPI
@@ -46,7 +46,7 @@ export const FORWARDER_CODE: Hex = assemble(`
 `);
 
 /**
- * The code of a contract that pays two addresses in one transaction, as exchanges pay many customers: the call's data are
+ * The code of a contract that pays two addresses in one transaction, as exchanges pay many customers. The call data are
  * address, wei, address, wei.
  */
 export const SPLITTER_CODE: Hex = assemble(`
@@ -54,15 +54,15 @@ export const SPLITTER_CODE: Hex = assemble(`
   PUSH0 PUSH0 PUSH0 PUSH0 #60 CALLDATALOAD #40 CALLDATALOAD GAS CALL STOP
 `);
 
-/** The code of a contract that takes coins only after it has used 1.7 million gas. */
-export const GLUTTON_CODE: Hex = assemble('#ffff again: #01 SWAP1 SUB DUP1 @again JUMPI STOP');
+/** The code of a contract that uses 1.7 million gas before it accepts coins. */
+export const GAS_HUNGRY_CODE: Hex = assemble('#ffff again: #01 SWAP1 SUB DUP1 @again JUMPI STOP');
 
-/** The code of a contract that answers every call with one number of 8 bytes. */
+/** Returns the code of a contract that returns one 8-byte number for every call. */
 export function constantCode(value: bigint): Hex {
   return assemble(`#${value.toString(16).padStart(16, '0')} ${RETURN_TOP}`);
 }
 
-/** Where the token's code keeps an account's balance, and what to write there. Units are the token's base units. */
+/** Returns the storage slot and value of an account's token balance, in base units. */
 export function balanceSlot(owner: Address, units: bigint): { slot: Hex; value: Hex } {
   return {
     slot: encodeAbiParameters([{ type: 'address' }], [owner]),
@@ -72,21 +72,21 @@ export function balanceSlot(owner: Address, units: bigint): { slot: Hex; value: 
 
 function assemble(source: string): Hex {
   const bytes: (number | { label: string })[] = [];
-  const places = new Map<string, number>();
-  for (const word of source.split(/\s+/).filter(Boolean)) {
-    if (word.endsWith(':')) {
-      places.set(word.slice(0, -1), bytes.length);
+  const labels = new Map<string, number>();
+  for (const token of source.split(/\s+/).filter(Boolean)) {
+    if (token.endsWith(':')) {
+      labels.set(token.slice(0, -1), bytes.length);
       bytes.push(OPCODES.JUMPDEST);
-    } else if (word.startsWith('@')) {
-      bytes.push(pushOpcode(1), { label: word.slice(1) });
-    } else if (word.startsWith('#')) {
-      const pushed = [...Buffer.from(word.slice(1), 'hex')];
+    } else if (token.startsWith('@')) {
+      bytes.push(pushOpcode(1), { label: token.slice(1) });
+    } else if (token.startsWith('#')) {
+      const pushed = [...Buffer.from(token.slice(1), 'hex')];
       bytes.push(pushOpcode(pushed.length), ...pushed);
     } else {
-      bytes.push(opcodeOf(word));
+      bytes.push(opcodeOf(token));
     }
   }
-  const resolved = bytes.map((byte) => (typeof byte === 'number' ? byte : (places.get(byte.label) ?? fail(byte.label))));
+  const resolved = bytes.map((byte) => (typeof byte === 'number' ? byte : (labels.get(byte.label) ?? fail(byte.label))));
   return `0x${Buffer.from(resolved).toString('hex')}`;
 }
 

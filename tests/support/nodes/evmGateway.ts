@@ -7,19 +7,19 @@ import { createEvmGateway, type EvmConfiguration, type EvmGateway } from '../../
 import { createHdWallet } from '../../../server/ports/chain/evm/hdWallet.ts';
 import type { Anvil } from './anvil.ts';
 
-/** The network that development nodes stand for in the tests: Ethereum, with its real token contracts. */
+/** The network of the development nodes: Ethereum, with its real token addresses. */
 export const EVM_NETWORK = 'ethereum';
 export const EVM_CHAIN_ID = 1;
 
 const catalogue = loadCatalogue();
 
-/** Made up for the tests; holds nothing anywhere. */
+/** A wallet for tests, without real funds. */
 export const testWallet = createHdWallet(new Uint8Array(64).fill(7));
 export const TREASURY = testWallet.addressAt(0);
-/** Somebody who is paid, and whom no order knows. */
+/** A recipient that belongs to no order. */
 export const STRANGER = testWallet.addressAt(500);
 
-/** From the treasury to the stranger. */
+/** Returns a payment from the treasury to the stranger. */
 export const payment = (idempotencyKey: string, amount: string, instrumentSlug = 'eth'): SendRequest => ({
   idempotencyKey,
   instrumentSlug,
@@ -45,7 +45,7 @@ export function testGateway(
   });
 }
 
-/** Where the catalogue says that the token lives. */
+/** Returns the token's contract address of the catalogue. */
 export function contractAddress(instrumentSlug: string): Address {
   const contract = catalogue.instruments.get(instrumentSlug)?.contractAddress;
   if (!contract?.startsWith('0x')) throw new Error(`${instrumentSlug} has no contract`);

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
-/** What happens to a call: `refuse`: it never arrives; `lose`: it arrives, and its answer does not come back. */
+/** What happens to a call. `refuse`: it never arrives. `lose`: it arrives, and its answer is lost. */
 export type Fault = 'refuse' | 'lose' | 'none';
-/** What a lying node makes of the truth; an Error: it says no, in these words. */
+/** Returns the false answer of a lying node. An Error becomes an error answer with its message. */
 export type Lie = (truth: unknown, parameters: readonly unknown[]) => unknown;
 
 interface Call {
@@ -10,7 +10,7 @@ interface Call {
   params: readonly unknown[];
 }
 
-/** Stands between a gateway and a real node, drops calls or answers, and changes what is said, as the test wants it. */
+/** Starts a proxy of a real node that drops calls, drops answers or changes answers, as the test decides. */
 export async function startFlakyNode(nodeUrl: string) {
   const faults = new Map<string, Fault>();
   const lies = new Map<string, Lie>();
@@ -25,7 +25,7 @@ export async function startFlakyNode(nodeUrl: string) {
       const answer = await fetch(nodeUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
       const text = await answer.text();
       if (fault === 'lose') return void request.socket.destroy();
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(toldAs(lies.get(method), text, params));
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(withLie(lies.get(method), text, params));
     })().catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,13 +57,13 @@ function readCall(body: string): Call {
   return { method: String(call.method), params: 'params' in call && Array.isArray(call.params) ? call.params : [] };
 }
 
-function toldAs(lie: Lie | undefined, text: string, params: readonly unknown[]): string {
+function withLie(lie: Lie | undefined, text: string, params: readonly unknown[]): string {
   if (!lie) return text;
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null || !('result' in answer)) return text;
   const { result, ...rest } = answer;
-  const told = lie(result, params);
+  const answered = lie(result, params);
   return JSON.stringify(
-    told instanceof Error ? { ...rest, error: { code: 3, message: told.message } } : { ...rest, result: told },
+    answered instanceof Error ? { ...rest, error: { code: 3, message: answered.message } } : { ...rest, result: answered },
   );
 }
