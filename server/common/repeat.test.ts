@@ -10,14 +10,14 @@ describe('repeat', () => {
     return { stop, onError };
   };
 
-  it('runs at once, and again after each pause', async () => {
+  it('runs immediately, and again after each pause', async () => {
     const work = vi.fn(async () => undefined);
     start(work);
     expect(work).toHaveBeenCalledTimes(1);
     await expect.poll(() => work.mock.calls.length).toBeGreaterThan(2);
   });
 
-  it('pauses before the first run when told so', async () => {
+  it('pauses before the first run with pausesFirst', async () => {
     const work = vi.fn(async () => undefined);
     const { stop } = start(work, { pausesFirst: true, pauseMs: 60_000 });
     await delay(10);

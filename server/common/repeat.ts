@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface RepeatOptions {
   /** Pause in ms after each run. */
   pauseMs: number;
-  /** Measures the pause from the start of the run. A run that takes longer than the pause is followed by the next at once. */
+  /** Measures the pause from the start of the run. After a run that takes longer than the pause, the next run starts immediately. */
   isFromStart?: boolean;
   /** Pauses before the first run too. */
   pausesFirst?: boolean;

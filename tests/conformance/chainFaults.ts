@@ -129,9 +129,9 @@ export function describeChainFaults(chain: () => ChainUnderTest): void {
     });
 
     it('uses the lower of two balances', async () => {
-      const held = await chain().gateway.balance(TREASURY_INDEX, chain().native);
+      const balance = await chain().gateway.balance(TREASURY_INDEX, chain().native);
       await chain().faults.break('overstate');
-      expect(await chain().gateway.balance(TREASURY_INDEX, chain().native)).toBe(held);
+      expect(await chain().gateway.balance(TREASURY_INDEX, chain().native)).toBe(balance);
     });
 
     it('continues at its cursor when the network answers again', async () => {

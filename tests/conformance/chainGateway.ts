@@ -159,7 +159,7 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
         memo: null,
         amount: '0.1',
       };
-      const refuse = () => Promise.reject(new RangeError('somebody else’s by now'));
+      const refuse = () => Promise.reject(new RangeError('another process handles it'));
       await expect(gateway.send(request, refuse)).rejects.toThrow(RangeError);
       expect(await gateway.sendState('fenced')).toEqual({ state: 'unknown' });
       const { txHash } = await gateway.send(request, async () => undefined);

@@ -160,9 +160,9 @@ describe('Deposits on a real EVM node', () => {
 
   it('reads the receipts of many deposits once, not at every scan', async () => {
     const node = await startFlakyNode(anvil.url);
-    let asked = 0;
+    let requests = 0;
     node.lie('eth_getTransactionReceipt', (truth) => {
-      asked += 1;
+      requests += 1;
       return truth;
     });
     const gateway = testGateway(database, node);
@@ -176,7 +176,7 @@ describe('Deposits on a real EVM node', () => {
       expect(await scan()).toHaveLength(FLOOD);
     }
     await node.stop();
-    expect(asked).toBe(FLOOD);
+    expect(requests).toBe(FLOOD);
   });
 
   it('reads only one block for a past read, and keeps the cached blocks of the scan', async () => {

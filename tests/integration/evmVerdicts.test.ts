@@ -33,7 +33,7 @@ describe('The state of a payment on a real EVM node', () => {
   });
 
   /** Sends a payment that the network never receives, and broadcasts a conflicting transaction with its nonce. */
-  async function overtake(key: string): Promise<void> {
+  async function useNonce(key: string): Promise<void> {
     flaky.fail('eth_sendRawTransaction', 'refuse');
     await expect(testGateway(database, flaky).send(payment(key, '1'))).rejects.toThrow(ChainUnavailableError);
     const nonce = await anvil.client.getTransactionCount({ address: TREASURY });
@@ -52,7 +52,7 @@ describe('The state of a payment on a real EVM node', () => {
 
   it('reports a payment as failed when a conflicting transaction is final', async () => {
     const gateway = testGateway(database, flaky);
-    await overtake('overtaken');
+    await useNonce('overtaken');
     expect(await gateway.sendState('overtaken')).toMatchObject({ state: 'pending' });
     await anvil.mine(FINAL);
     expect(await gateway.sendState('overtaken')).toMatchObject({ state: 'failed' });
@@ -61,19 +61,19 @@ describe('The state of a payment on a real EVM node', () => {
   it.each([
     ['has the state of old blocks', 700, Infinity],
     ['has the state of few blocks', 150, 100],
-  ])('reports the failure later too, from a new process, with a node that %s', async (_node, blocks, kept) => {
-    await overtake(`overtaken ${blocks}`);
+  ])('reports the failure later too, from a new process, with a node that %s', async (_node, blocks, stateBlocks) => {
+    await useNonce(`overtaken ${blocks}`);
     await anvil.mine(blocks);
     const head = Number(await anvil.client.getBlockNumber());
     flaky.lie('eth_getTransactionCount', (truth, [, block]) => {
-      if (Number(block) < head - kept) throw new Error('missing trie node');
+      if (Number(block) < head - stateBlocks) throw new Error('missing trie node');
       return truth;
     });
     expect(await testGateway(database, flaky).sendState(`overtaken ${blocks}`)).toMatchObject({ state: 'failed' });
   });
 
   it('keeps a payment failed when the node has lost the proof', async () => {
-    await overtake('forgotten');
+    await useNonce('forgotten');
     await anvil.mine(FINAL);
     await testGateway(database, flaky).monitor();
     flaky.lie('eth_getTransactionReceipt', () => null);
@@ -95,11 +95,11 @@ describe('The state of a payment on a real EVM node', () => {
   it('searches for the conflicting transaction only every ten minutes while a node lacks its receipt', async () => {
     let now = Date.now();
     const gateway = testGateway(database, flaky, { more: [anvil.url], now: () => now });
-    await overtake('half known');
+    await useNonce('half known');
     await anvil.mine(FINAL);
     const searches = countSearches();
     flaky.lie('eth_getTransactionReceipt', () => null);
-    for (let look = 0; look < 3; look += 1) {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
       expect(await gateway.sendState('half known')).toMatchObject({ state: 'pending' });
     }
     expect(searches()).toBe(1);
@@ -116,24 +116,24 @@ describe('The state of a payment on a real EVM node', () => {
     await anvil.mine(1);
     const searches = countSearches();
     flaky.lie('eth_getTransactionReceipt', () => null);
-    for (let look = 0; look < 3; look += 1) expect(await gateway.sendState('ours')).toMatchObject({ state: 'pending' });
+    for (let attempt = 0; attempt < 3; attempt += 1) expect(await gateway.sendState('ours')).toMatchObject({ state: 'pending' });
     expect(searches()).toBe(1);
   });
 
   it('stores the conflicting transaction until a node shows another one', async () => {
     const gateway = testGateway(database, flaky);
-    await overtake('kept');
-    await gateway.sendState('kept');
-    const conflictingHash = async () => (await findChainSend(database, EVM_NETWORK, 'kept'))?.conflicting_hash;
+    await useNonce('conflicting');
+    await gateway.sendState('conflicting');
+    const conflictingHash = async () => (await findChainSend(database, EVM_NETWORK, 'conflicting'))?.conflicting_hash;
     const known = await conflictingHash();
     expect(known).toMatch(/^0x/);
     flaky.lie('eth_getTransactionReceipt', () => null);
-    await gateway.sendState('kept');
+    await gateway.sendState('conflicting');
     expect(await conflictingHash()).toBe(known);
     flaky.mend();
-    await writeConflictingHash(database, EVM_NETWORK, 'kept', `0x${'7'.repeat(64)}`);
-    await gateway.sendState('kept');
-    await gateway.sendState('kept');
+    await writeConflictingHash(database, EVM_NETWORK, 'conflicting', `0x${'7'.repeat(64)}`);
+    await gateway.sendState('conflicting');
+    await gateway.sendState('conflicting');
     expect(await conflictingHash()).toBe(known);
   });
 

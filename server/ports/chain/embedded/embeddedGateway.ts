@@ -40,7 +40,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
     knownRealm ??= (await clock()).address_realm;
     return knownRealm;
   }
-  async function ask<Result>(kind: 'read' | 'pay', work: (row: EmbeddedNetwork) => Promise<Result>): Promise<Result> {
+  async function respond<Result>(kind: 'read' | 'pay', work: (row: EmbeddedNetwork) => Promise<Result>): Promise<Result> {
     const row = await clock();
     return asNetworkIn(chainMode(row.mode), options.slowMs, kind, () => work(row));
   }
@@ -55,7 +55,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
     addressAt: async (index) => depositTarget(seed, network, index, await realm()),
 
     incoming: ({ watched, cursor, untilConfirmations }) =>
-      ask('read', async (row) => {
+      respond('read', async (row) => {
         const reported = cursor === null ? 0 : Number(cursor);
         const watchedBy = new Map(watched.map((address) => [normaliseAddress(network, address), address]));
         // Under the lock of `pay`: a transfer that is being written has an earlier block, and the cursor would skip it.
@@ -85,7 +85,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
       }),
 
     locate: (txHash) =>
-      ask('read', async (row) => {
+      respond('read', async (row) => {
         const transfer = await store.findTransfer(network.slug, network.family === 'evm' ? txHash.toLowerCase() : txHash);
         const confirmations = transfer ? confirmationsAt(transfer.block_height, shownHeight(row, now())) : 0;
         if (!transfer || confirmations === 0) return null;
@@ -94,23 +94,23 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
       }),
 
     balance: (index, instrumentSlug) =>
-      ask('read', async (row): Promise<Decimal> => {
+      respond('read', async (row): Promise<Decimal> => {
         const instrument = instrumentOf(instruments, instrumentSlug);
         // On memo networks a deposit is the treasury's as soon as it is there.
         if (network.memoName !== null && index !== TREASURY_INDEX) return '0';
         const address = normaliseAddress(network, deriveAddress(seed, network, index, row.address_realm));
-        const held = await confirmedBalance(store, network.slug, address, instrument.slug, shownHeight(row, now()));
-        return lowest([held, chainMode(row.mode) === 'overstate' ? add(held, OVERSTATED_BY) : held]);
+        const balance = await confirmedBalance(store, network.slug, address, instrument.slug, shownHeight(row, now()));
+        return lowest([balance, chainMode(row.mode) === 'overstate' ? add(balance, OVERSTATED_BY) : balance]);
       }),
 
     estimateFee: (instrumentSlug) =>
-      ask('read', async (row) => {
+      respond('read', async (row) => {
         instrumentOf(instruments, instrumentSlug);
         return { instrumentSlug: native.slug, amount: networkFeeAt(network, native, usdPrice, now(), row.fee_factor) };
       }),
 
     send: (request, fence) =>
-      ask('pay', async (row) => {
+      respond('pay', async (row) => {
         const instrument = instrumentOf(instruments, request.instrumentSlug);
         const recipient = validateAddress(network, instrument, request.toAddress);
         if (!recipient.valid) throw new ChainRefusedError(`not an address of ${network.slug}: ${recipient.code ?? 'malformed'}`);
@@ -137,7 +137,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
       }),
 
     sendState: (idempotencyKey) =>
-      ask('read', async (row) => {
+      respond('read', async (row) => {
         const transfer = await store.findTransferByKey(network.slug, idempotencyKey);
         if (!transfer) return { state: 'unknown' };
         const confirmations = confirmationsAt(transfer.block_height, shownHeight(row, now()));
@@ -147,7 +147,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
       }),
 
     probe: () =>
-      ask('read', async (row) => {
+      respond('read', async (row) => {
         if (isLying(chainMode(row.mode))) throw new ChainUnavailableError('the nodes contradict each other');
         return { height: shownHeight(row, now()) };
       }),

@@ -28,7 +28,7 @@ export function secondNode(
   }
 }
 
-/** Returns a deposit that does not exist, with so many confirmations that it would count at once. */
+/** Returns a deposit that does not exist, with enough confirmations to count immediately. */
 export function inventedTransfer(network: Network, watched: readonly string[], blockHeight: number): SeenTransfer[] {
   const [toAddress] = watched;
   if (toAddress === undefined) return [];

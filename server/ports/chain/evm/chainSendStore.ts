@@ -51,7 +51,7 @@ export interface ChainSendStore {
    * taken. Throws the error of `fence`.
    */
   insert(send: ChainSend, attempt: ChainSendAttempt, fence?: SendFence): Promise<boolean>;
-  /** Does nothing when the attempt is stored already: two processes that raise a fee at once sign the same transaction. */
+  /** Does nothing when the attempt is stored already: two processes that bump a fee at the same moment sign the same transaction. */
   insertAttempt(attempt: ChainSendAttempt): Promise<void>;
   /** Marks a payment as final. `failure`: why it failed; null when it is confirmed. */
   settle(idempotencyKey: string, failure: string | null): Promise<void>;

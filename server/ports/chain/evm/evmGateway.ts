@@ -64,7 +64,7 @@ const FIRST_SCAN_BLOCKS = 50;
 const MIN_STALE_SECONDS = 600;
 const MIN_MONITOR_PAUSE_MS = 2_000;
 
-/** An EVM network through one or more nodes. Throws an Error at once when the configuration does not fit the catalogue. */
+/** Creates the gateway of an EVM network. Throws an Error when the configuration does not match the catalogue. */
 export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const { configuration, catalogue, wallet, sends, now = Date.now } = options;
   const { network, chainId, native, instruments } = networkOf(catalogue, configuration.networkSlug);
@@ -145,8 +145,8 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
       askNode(async (): Promise<Decimal> => {
         const instrument = instrumentOf(slug);
         const { nodes: synced } = await nodes.atHead();
-        const held = await nodes.answers(synced, (one) => balanceOf(one, wallet.addressAt(index), instrument));
-        return lowest(held.map((units) => fromBaseUnits(units, instrument.decimals)));
+        const balances = await nodes.answers(synced, (one) => balanceOf(one, wallet.addressAt(index), instrument));
+        return lowest(balances.map((units) => fromBaseUnits(units, instrument.decimals)));
       }),
     estimateFee: (slug) =>
       askNode(async () => {

@@ -59,8 +59,8 @@ describe('the feed of a real exchange', () => {
   it('keeps the last price and its time while the exchange does not answer', async () => {
     const { server, feed } = await start();
     server.state.isBroken = true;
-    const asked = server.state.calls.length;
-    await expect.poll(() => server.state.calls.length, { timeout: 10_000 }).toBeGreaterThan(asked + 1);
+    const before = server.state.calls.length;
+    await expect.poll(() => server.state.calls.length, { timeout: 10_000 }).toBeGreaterThan(before + 1);
     const tick = feed.tick('BTC');
     expect(tick?.bid).toBe('95000.1');
     server.state.isBroken = false;
