@@ -64,7 +64,7 @@ export const NetworkFaults = observer(({ sandbox, networks }: { sandbox: Sandbox
           unavailableReason={isWhole ? formatMessage({ id: 'sandbox.faults.whole' }) : null}
           onClick={() => void sandbox.setMode(network.slug, null)}
         >
-          <FormattedMessage id="sandbox.faults.mend" values={{ network: network.friendlyTitle }} />
+          <FormattedMessage id="sandbox.faults.repair" values={{ network: network.friendlyTitle }} />
         </Button>
       </div>
       <Outcome sandbox={sandbox} network={network} />

@@ -64,7 +64,7 @@ const chosenTron = async () => {
   return card;
 };
 
-test('a network is broken, its state is said, and it is mended', async () => {
+test('breaks a network, shows its state and repairs it', async () => {
   let mode: 'up' | 'invent' = 'up';
   const state = () => sampleSandboxState();
   const { fake } = await open({
@@ -80,7 +80,7 @@ test('a network is broken, its state is said, and it is mended', async () => {
     'sandbox.fees': () => ({}),
   });
   const card = await chosenTron();
-  expect(card.getByRole('button', { name: 'Mend TRON' }).getAttribute('aria-disabled')).toBe('true');
+  expect(card.getByRole('button', { name: 'Repair TRON' }).getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(card.getByRole('radio', { name: 'Node invents' }));
   await waitFor(() => expect(fake.callsOf('sandbox.break')[0]?.input).toEqual({ port: 'tron', mode: 'invent' }));
   await waitFor(() => expect(card.getByRole<HTMLInputElement>('radio', { name: 'Node invents' }).checked).toBe(true));
@@ -88,11 +88,11 @@ test('a network is broken, its state is said, and it is mended', async () => {
   expect(table.getAllByText('Node invents, × 10')).toHaveLength(2);
   fireEvent.click(card.getByRole('radio', { name: '× 100' }));
   await waitFor(() => expect(fake.callsOf('sandbox.fees')[0]?.input).toEqual({ networkSlug: 'tron', factor: 100 }));
-  fireEvent.click(card.getByRole('button', { name: 'Mend TRON' }));
+  fireEvent.click(card.getByRole('button', { name: 'Repair TRON' }));
   await waitFor(() => expect(fake.callsOf('sandbox.mend')[0]?.input).toEqual({ port: 'tron' }));
 });
 
-test('the chain is reorganised, and what waits is replaced', async () => {
+test('reorganises the chain and replaces pending transactions', async () => {
   const { fake } = await open({
     'sandbox.reorg': () => ({ transactions: 2 }),
     'sandbox.replace': () => {
@@ -105,7 +105,7 @@ test('the chain is reorganised, and what waits is replaced', async () => {
   await waitFor(() =>
     expect(fake.callsOf('sandbox.reorg')[0]?.input).toEqual({ networkSlug: 'tron', blocks: 20, fate: 'doubleSpend' }),
   );
-  expect(await card.findByText('Done: 2 transactions concerned')).toBeTruthy();
+  expect(await card.findByText('Done: 2 transactions affected')).toBeTruthy();
   fireEvent.click(card.getByRole('button', { name: 'Same payment, another hash' }));
   expect(await card.findByText('Refused: No payment: another payment changed the balance; try again.')).toBeTruthy();
 });
