@@ -34,32 +34,32 @@ describe.each(DATABASES)('faults of embedded networks on %s', { timeout: 60_000 
     store.remove();
   });
 
-  it('hold transactions back, take them back, and replace them', async () => {
+  it('delay, drop and replace transactions', async () => {
     const { address } = await ethereum().addressAt(1);
     const { controls } = chains;
     const pay = () => controls.send({ instrumentSlug: 'eth', toAddress: address, memo: null, amount: '1.5' });
-    const look = async () =>
+    const listTransfers = async () =>
       (await ethereum().incoming({ watched: [address], cursor: null, untilConfirmations: UNTIL })).transfers;
     await controls.breakNetwork('ethereum', 'stuck');
     await pay();
     await controls.mine('ethereum', 2);
-    expect(await look()).toMatchObject([{ blockHeight: null }]);
+    expect(await listTransfers()).toMatchObject([{ blockHeight: null }]);
     await controls.mend();
     await controls.mine('ethereum', 1);
-    expect(await look()).toMatchObject([{ confirmations: 1, amount: '1.5' }]);
+    expect(await listTransfers()).toMatchObject([{ confirmations: 1, amount: '1.5' }]);
     expect(await controls.reorganise('ethereum', 1, 'doubleSpend')).toEqual({ transactions: 1 });
-    expect(await look()).toEqual([]);
+    expect(await listTransfers()).toEqual([]);
     const { txHash } = await pay();
     expect(await controls.replaceWaiting('ethereum', 'same')).toEqual({ transactions: 2 });
     await controls.mine('ethereum', 1);
-    const [replaced] = await look();
+    const [replaced] = await listTransfers();
     expect(replaced?.txHash).not.toBe(txHash);
     await controls.setFeeFactor('ethereum', 7);
     const { feeFactor } = (await controls.networks()).find(({ slug }) => slug === 'ethereum') ?? {};
     expect(feeFactor).toBe(7);
   });
 
-  it('make and lose no coin while payments and reorganisations come at the same moment', async () => {
+  it('keep the total balance when sends and reorgs happen concurrently', async () => {
     const other = kind === 'PostgreSQL' ? store.open() : database;
     const processes = [chains, open(other)];
     const { address } = await ethereum().addressAt(9);

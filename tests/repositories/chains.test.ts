@@ -25,7 +25,7 @@ import {
 } from '../../server/db/repositories/embeddedChains.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
 
-describe.each(DATABASES)('networks on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('chain repositories on %s', { timeout: 60_000 }, (kind) => {
   let store: TestStore;
   let database: Database;
   beforeEach(async () => {
@@ -63,7 +63,7 @@ describe.each(DATABASES)('networks on %s', { timeout: 60_000 }, (kind) => {
     idempotency_key: `key ${txHash}`,
   });
 
-  it('give a nonce, and a key, to one payment only', async () => {
+  it('assign a nonce and an idempotency key to one send only', async () => {
     expect(await nextChainNonce(database, 'ethereum', '0xa')).toBe(0);
     const written = await Promise.all(['a', 'b', 'c', 'd'].map((key) => insertChainSend(database, payment(7, key))));
     expect(written.filter(Boolean)).toHaveLength(1);
@@ -73,7 +73,7 @@ describe.each(DATABASES)('networks on %s', { timeout: 60_000 }, (kind) => {
     expect(await nextChainNonce(database, 'ethereum', '0xa')).toBe(8);
   });
 
-  it('keep what was signed, in the order of the nonces, until it is settled', async () => {
+  it('list unsettled sends by nonce and attempts by age', async () => {
     for (const nonce of [3, 1, 2]) await insertChainSend(database, payment(nonce));
     const attempt = { network: 'ethereum', idempotency_key: 'key 1', raw_transaction: '0x', max_fee: '0.1' };
     await insertChainSendAttempt(database, { ...attempt, tx_hash: '0x2', created_at: 2 });
@@ -84,7 +84,7 @@ describe.each(DATABASES)('networks on %s', { timeout: 60_000 }, (kind) => {
     expect(await listUnsettledSends(database, 'ethereum', '0xc')).toEqual([]);
   });
 
-  it('move a balance from what was read, once', async () => {
+  it('update a balance once per value that was read', async () => {
     const key = { network: 'bitcoin', address: 'to', instrument: 'btc' };
     const first = await Promise.all(['1', '2', '3'].map((after) => replaceEmbeddedBalance(database, key, undefined, after)));
     expect(first.filter(Boolean)).toHaveLength(1);
@@ -94,7 +94,7 @@ describe.each(DATABASES)('networks on %s', { timeout: 60_000 }, (kind) => {
     expect(await replaceEmbeddedBalance(database, key, before, '7')).toBe(false);
   });
 
-  it('show transfers by height, and what is in no block yet', async () => {
+  it('list transfers by height and sum unconfirmed ones', async () => {
     await insertEmbeddedTransfer(database, transfer('a', 10, '0.10'));
     await insertEmbeddedTransfer(database, transfer('b', 12, '0.000000000000000001'));
     await insertEmbeddedTransfer(database, transfer('c', 12, '1'));
@@ -109,7 +109,7 @@ describe.each(DATABASES)('networks on %s', { timeout: 60_000 }, (kind) => {
     expect((await listRecentTransfers(database, 1)).map(({ created_at }) => created_at)).toEqual([12]);
   });
 
-  it('keep their clocks and how they are broken', async () => {
+  it('store clock and failure mode of a network', async () => {
     await insertEmbeddedNetwork(database, {
       network: 'bitcoin',
       base_height: 5,

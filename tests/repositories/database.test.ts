@@ -35,7 +35,7 @@ async function addExecutedMigration(database: Database, name: string): Promise<v
   await sql`insert into kysely_migration (name, timestamp) values (${name}, '2020-01-01T00:00:00.000Z')`.execute(database);
 }
 
-/** A thread has its own event loop, as a process has: one that waits for the database doesn't hold up the others. */
+/** Migrates in a worker thread: like a process it has its own event loop, so waiting for the database does not block others. */
 async function migrateInWorker(place: string): Promise<void> {
   const worker = new Worker(new URL('../support/migrateInWorker.ts', import.meta.url), { workerData: place });
   const [code] = (await once(worker, 'exit')) as [number];
@@ -57,27 +57,27 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
     store.remove();
   });
 
-  it('gives amounts back to the last digit, and times as numbers', async () => {
+  it('returns amounts exactly and times as numbers', async () => {
     const entries = AMOUNTS.map((amount, line) => entry(line, amount));
     await insertLedgerEntries(database, entries);
     expect(await listLedgerEntries(database)).toEqual(entries);
   });
 
-  it('refuses to change or to remove what is in the ledger', async () => {
+  it('rejects updates and deletions of ledger entries', async () => {
     await insertLedgerEntries(database, [entry(0, '1')]);
     await expect(database.updateTable('ledger_entries').set({ amount: '2' }).execute()).rejects.toThrow('append only');
     await expect(database.deleteFrom('ledger_entries').execute()).rejects.toThrow('append only');
     expect(await listLedgerEntries(database)).toHaveLength(1);
   });
 
-  it('counts without ever giving a number twice, whoever asks at the same moment', async () => {
+  it('never returns a counter value twice under concurrent calls', async () => {
     const numbers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => nextCounterValue(index % 2 ? database : other, 'deposit_index')),
     );
     expect(numbers.toSorted((left, right) => left - right)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   });
 
-  it('undoes all of a transaction that fails', async () => {
+  it('rolls back a transaction that fails', async () => {
     const failing = database.transaction().execute(async (transaction) => {
       await insertLedgerEntries(transaction, [entry(0, '1')]);
       throw new Error('enough');
@@ -86,8 +86,8 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
     expect(await listLedgerEntries(other)).toEqual([]);
   });
 
-  it('lets nobody past a lock before the transaction that holds it is over', async () => {
-    // A SQLite that waits for another process would hold up this one too, in which both are.
+  it('blocks other holders of a lock until the transaction ends', async () => {
+    // node:sqlite blocks the thread, so two connections in one process would wait for each other.
     const second = kind === 'SQLite' ? database : other;
     const seen = await Promise.all(
       [database, second, database, second].map((one, line) =>
@@ -123,7 +123,7 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
     expect((await database.introspection.getTables()).length).toBeGreaterThan(20);
   });
 
-  it('may be migrated by several processes that start at the same moment', async () => {
+  it('migrates once when several processes start at the same time', async () => {
     const empty = await createStore(kind, { isEmpty: true });
     await Promise.all(Array.from({ length: 3 }, () => migrateInWorker(empty.place)));
     const migrated = empty.open();
@@ -133,7 +133,7 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
   });
 });
 
-it('runs a transaction again that PostgreSQL gave up for another one', { timeout: 60_000 }, async () => {
+it('retries a transaction that PostgreSQL aborted because of a deadlock', { timeout: 60_000 }, async () => {
   const store = await createStore('PostgreSQL');
   const [left, right] = [store.open(), store.open()];
   const both = Promise.withResolvers<void>();

@@ -18,7 +18,7 @@ import { eventKinds, readOrder, makeOrder, startOrderHost } from '../../server/o
 
 const silent = { error: () => undefined };
 
-describe('a PostgreSQL in trouble', { timeout: 60_000 }, () => {
+describe('a failing PostgreSQL', { timeout: 60_000 }, () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres();
@@ -27,12 +27,12 @@ describe('a PostgreSQL in trouble', { timeout: 60_000 }, () => {
     await server.stop();
   });
 
-  it('is unavailable while it is gone, and used again when it is back', async () => {
+  it('is unavailable while it is down and used again after it resumes', async () => {
     const database = openPostgresDatabase(await server.createDatabase());
     await migrate(database);
     await probeDatabase(database, 1);
     await server.halt('SIGKILL');
-    // The process behind an open connection may answer once more, before it finds that its master is gone.
+    // The backend of an open connection may answer once more before it notices that the server was killed.
     const probe = () =>
       probeDatabase(database, 2).then(
         () => 'answered',
@@ -44,12 +44,12 @@ describe('a PostgreSQL in trouble', { timeout: 60_000 }, () => {
     await database.destroy();
   });
 
-  it('takes down neither the process nor the orders when it restarts in the middle of their lives', async () => {
+  it('does not stop the host or its orders when it restarts', async () => {
     const url = await server.createDatabase();
     const host = await startOrderHost({}, { open: (observe) => openPostgresDatabase(url, { observe }), remove: () => undefined });
     const made = await makeOrder(host);
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
-    // Somebody is in the middle of a transaction at that moment.
+    // A transaction is open when the server stops.
     const inside = Promise.withResolvers<void>();
     const restarted = Promise.withResolvers<void>();
     const interrupted = host.database.transaction().execute(async (transaction) => {
@@ -75,7 +75,7 @@ describe('a PostgreSQL in trouble', { timeout: 60_000 }, () => {
     await host.close();
   });
 
-  it('has no connection left: whoever waits is told so in time, and the next ones are served', async () => {
+  it('fails a query that gets no connection in time and serves later ones', async () => {
     const database = openPostgresDatabase(await server.createDatabase(), { poolSize: 2, connectTimeoutMs: 3_000 });
     const free = Promise.withResolvers<void>();
     const taken = [1, 2].map(() => database.transaction().execute(() => free.promise));
@@ -86,7 +86,7 @@ describe('a PostgreSQL in trouble', { timeout: 60_000 }, () => {
     await database.destroy();
   });
 
-  it('stops the start with one sentence, without the password', async () => {
+  it('stops the host at startup with one sentence that contains no password', async () => {
     const environment = { dataDirectory: '.data', databasePool: 2 };
     const open = (databaseUrl: string) => openDatabase({ ...environment, databaseUrl }, silent);
     const wrongName = await open(`${await server.createDatabase()}_not_there`).catch((error: unknown) => error);
@@ -94,15 +94,15 @@ describe('a PostgreSQL in trouble', { timeout: 60_000 }, () => {
     expect(String(wrongName)).toMatch(/DATABASE_URL: the database 127\.0\.0\.1:\d+\/\S+ can't be used: .* does not exist/);
     const { port } = new URL(server.url);
     await server.halt();
-    const gone = await open(`postgres://user:secret@127.0.0.1:${port}/causeway`).catch((error: unknown) => error);
+    const unreachable = await open(`postgres://user:secret@127.0.0.1:${port}/causeway`).catch((error: unknown) => error);
     await server.resume();
-    expect(gone).toBeInstanceOf(ConfigurationError);
-    expect(String(gone)).toMatch(/can't be used: .*ECONNREFUSED/);
-    expect(String(gone)).not.toContain('secret');
+    expect(unreachable).toBeInstanceOf(ConfigurationError);
+    expect(String(unreachable)).toMatch(/can't be used: .*ECONNREFUSED/);
+    expect(String(unreachable)).not.toContain('secret');
   });
 });
 
-it('a full disk refuses what is to be written and loses nothing of what was', async () => {
+it('rejects writes on a full disk and keeps committed data', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-full-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const database = openEmbeddedDatabase(join(folder, 'test.db'));
@@ -123,7 +123,7 @@ it('a full disk refuses what is to be written and loses nothing of what was', as
   await database.destroy();
 });
 
-it('the customer is told to try again, and nothing of the database', async () => {
+it('tells the client to try again without details of the database', async () => {
   const app = Fastify();
   app.setErrorHandler(answerError);
   app.get('/', () => {

@@ -14,7 +14,7 @@ import { listMarketPrices, writeMarketPrice } from '../../server/db/repositories
 import { listTrustedPrices, writeTrustedPrices } from '../../server/db/repositories/trustedPrices.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
 
-describe.each(DATABASES)('what the host keeps on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('host repositories on %s', { timeout: 60_000 }, (kind) => {
   let store: TestStore;
   let database: Database;
   let other: Database;
@@ -29,19 +29,19 @@ describe.each(DATABASES)('what the host keeps on %s', { timeout: 60_000 }, (kind
     store.remove();
   });
 
-  it('probes by writing and reading, whatever the clocks of other processes say', async () => {
+  it('probes by writing and reading, even if another process wrote a later time', async () => {
     await probeDatabase(database, 2_000);
     await probeDatabase(other, 1_000);
     expect(await database.selectFrom('health_probe').selectAll().execute()).toEqual([{ id: 1, written_at: 1_000 }]);
   });
 
-  it('keeps prices that were set, to the last digit', async () => {
+  it('stores set prices exactly', async () => {
     await writeMarketPrice(database, 'BTC', '100000');
     await writeMarketPrice(other, 'BTC', '0.12345678901234567890');
     expect(await listMarketPrices(database)).toEqual(new Map([['BTC', '0.12345678901234567890']]));
   });
 
-  it('keeps the younger of two trusted prices, whoever writes last', async () => {
+  it('keeps the newer of two trusted prices in any write order', async () => {
     const price = (symbol: string, value: string, at: number) => ({ symbol, price: value, priced_at: at });
     await writeTrustedPrices(database, [], 9);
     await writeTrustedPrices(database, [price('ETH', '3000', 5), price('BTC', '0.12345678901234567890', 5)], 9);
@@ -51,21 +51,21 @@ describe.each(DATABASES)('what the host keeps on %s', { timeout: 60_000 }, (kind
       price('ETH', '3001', 6),
     ]);
     await writeTrustedPrices(database, [price('ETH', '9000', 99)], 99);
-    // The clock that wrote it is right again.
+    // The price from the future came from a wrong clock, so a correct one replaces it.
     await writeTrustedPrices(other, [price('ETH', '3002', 7)], 9);
     expect(await listTrustedPrices(database)).toContainEqual(price('ETH', '3002', 7));
   });
 
-  it('keeps the first mark, whoever sets one at the same moment', async () => {
-    const marks = await Promise.all(
+  it('keeps the first value of a setting under concurrent writes', async () => {
+    const settings = await Promise.all(
       ['a', 'b', 'c', 'd'].map((value, index) => setHostSettingOnce(index % 2 ? database : other, 'seed', value)),
     );
-    expect(new Set(marks).size).toBe(1);
-    expect(await findHostSetting(database, 'seed')).toBe(marks[0]);
+    expect(new Set(settings).size).toBe(1);
+    expect(await findHostSetting(database, 'seed')).toBe(settings[0]);
     expect(await findHostSetting(database, 'other')).toBeUndefined();
   });
 
-  it('takes an idempotency key once', async () => {
+  it('accepts an idempotency key once', async () => {
     const key = { key_hash: 'k', body_hash: 'b', order_id: 'o', created_at: 1 };
     const taken = await Promise.all(
       Array.from({ length: 6 }, (_, index) => insertIdempotencyKey(index % 2 ? database : other, key)),
@@ -74,7 +74,7 @@ describe.each(DATABASES)('what the host keeps on %s', { timeout: 60_000 }, (kind
     expect(await findIdempotencyKey(other, 'k')).toEqual(key);
   });
 
-  it('blacklists whatever the spelling', async () => {
+  it('blacklists values regardless of case', async () => {
     await insertBlacklistEntry(database, { kind: 'EMAIL', value: 'Mallory@Example.com', reason: null, created_at: 1 });
     await insertBlacklistEntry(database, { kind: 'EMAIL', value: 'mallory@example.com', reason: null, created_at: 2 });
     expect(await isBlacklisted(other, [{ kind: 'EMAIL', value: 'MALLORY@example.com' }])).toBe(true);
@@ -82,7 +82,7 @@ describe.each(DATABASES)('what the host keeps on %s', { timeout: 60_000 }, (kind
     expect(await isBlacklisted(other, [])).toBe(false);
   });
 
-  it('remembers how far a network was read', async () => {
+  it('stores the scan cursor of a network', async () => {
     expect(await findCursor(database, 'bitcoin')).toBeNull();
     await writeCursor(database, 'bitcoin', '10', 1_000);
     await writeCursor(other, 'bitcoin', '12', 2_000);
@@ -91,7 +91,7 @@ describe.each(DATABASES)('what the host keeps on %s', { timeout: 60_000 }, (kind
     expect(await isCursorOlderThan(database, 'bitcoin', 2_000)).toBe(false);
   });
 
-  it('gives each lease to one owner, who may renew it, until it runs out or is given back', async () => {
+  it('gives a lease to one owner, who can renew it until it expires or is released', async () => {
     const now = Date.now();
     const names = ['b', 'a', 'c'];
     const claims = await Promise.all(
@@ -109,7 +109,7 @@ describe.each(DATABASES)('what the host keeps on %s', { timeout: 60_000 }, (kind
     expect(await findLeaseOwner(other, held[0] ?? '')).toBe(owner);
     await releaseLease(database, held[0] ?? '', owner);
     expect(await claimLease(other, { name: held[0] ?? '', owner: 'late', now, until: now })).toBe(true);
-    // It ran out the moment it was taken.
+    // It expired when it was claimed.
     expect(await claimLease(database, { name: held[0] ?? '', owner: 'later', now: now + 1, until: now + 60_000 })).toBe(true);
     expect(await claimLeases(database, { names: [], owner, now, forMs: 1 })).toEqual([]);
   });

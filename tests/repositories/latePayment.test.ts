@@ -8,11 +8,11 @@ import { createEmbeddedChains } from '../../server/ports/chain/embedded/embedded
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
 
 const START = 1_800_000_000_000;
-/** For whoever waits for a lock to begin waiting */
-const SOON_MS = 200;
+/** Long enough for a blocked caller to start waiting for the lock */
+const LOCK_WAIT_MS = 200;
 
-/** A network whose payments are final at once: what gets into a block that was read already is never seen. */
-describe.each(DATABASES)('a payment that waits for others on %s', { timeout: 60_000 }, (kind) => {
+/** On a network with instant finality a transfer in a block that was already scanned would be missed. */
+describe.each(DATABASES)('a transfer that waits for the network lock on %s', { timeout: 60_000 }, (kind) => {
   let store: TestStore;
   let database: Database;
   let now: number;
@@ -42,32 +42,32 @@ describe.each(DATABASES)('a payment that waits for others on %s', { timeout: 60_
     const pay = () => chains.controls.send({ instrumentSlug: 'xrp', toAddress: address, memo, amount: '1' });
     return { read, pay };
   };
-  /** While somebody else pays on the network. */
-  const meanwhile = async (work: () => Promise<void>): Promise<void> => {
+  /** Runs `work` while another process holds the lock of the network. */
+  const whileLocked = async (work: () => Promise<void>): Promise<void> => {
     await database.transaction().execute(async (transaction) => {
       await lockInTransaction(transaction, 'embedded ripple');
       await work();
     });
   };
 
-  it('gets into a block of the time when it is its turn', async () => {
+  it('gets the time at which it acquires the lock', async () => {
     const { pay } = await open();
     let paying = Promise.resolve<unknown>(null);
-    await meanwhile(async () => {
+    await whileLocked(async () => {
       paying = pay();
-      await wait(SOON_MS);
+      await wait(LOCK_WAIT_MS);
       now += 600_000;
     });
     expect(await paying).toMatchObject({ confirmations: 0, sentAt: START + 600_000 });
   });
 
-  it('is waited for by whoever reads the network', async () => {
+  it('makes a scan of the network wait for the lock', async () => {
     const { read } = await open();
     let hasRead = false;
     let reading = Promise.resolve();
-    await meanwhile(async () => {
+    await whileLocked(async () => {
       reading = read(null).then(() => void (hasRead = true));
-      await wait(SOON_MS);
+      await wait(LOCK_WAIT_MS);
       expect(hasRead).toBe(false);
     });
     await reading;

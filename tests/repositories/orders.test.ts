@@ -83,7 +83,7 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     write_off_note: null,
   });
 
-  it('move once from what was read, whoever else moves them', async () => {
+  it('are updated once per version under concurrent writes', async () => {
     const moves = await Promise.all(
       Array.from({ length: 6 }, (_, index) => updateOrder(host.database, order, { user_email: `${index}@example.com` })),
     );
@@ -91,14 +91,14 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     expect((await findOrder(host.database, order.id))?.version).toBe(order.version + 1);
   });
 
-  it('keep their events in order, and none twice', async () => {
+  it('store events in order and reject duplicates', async () => {
     const event = { order_id: order.id, sequence: 20, kind: 'DEPOSIT_REGISTERED' as const, created_at: 7 };
     await insertOrderEvents(host.database, [event, { ...event, sequence: 21, kind: 'INCOMING_FUNDS_DETECTED' }]);
     await expect(insertOrderEvents(host.database, [event])).rejects.toThrow();
     expect((await listOrderEvents(host.database, order.id)).map(({ sequence }) => sequence)).toEqual([10, 20, 21]);
   });
 
-  it('are found by what the worker looks for', async () => {
+  it('are returned by the queries of the worker', async () => {
     const now = host.context.now();
     const watched = await listWatchedOrders(host.database, 'bitcoin', now);
     expect(watched).toMatchObject([{ id: order.id, deposit_address: order.deposit_address }]);
@@ -121,7 +121,7 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     expect(await countUnpaidOrders(host.database, '198.51.100.1', 0)).toBe(0);
   });
 
-  it('have deposits that change until they are booked', async () => {
+  it('list deposits as unbooked until they are booked', async () => {
     await insertDeposit(host.database, deposit());
     expect(await listUnbookedDeposits(host.database, 'bitcoin')).toEqual([deposit()]);
     await updateDeposit(host.database, deposit(), { block_height: 7, confirmations: 6, booked_at: 9 });
@@ -136,7 +136,7 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     expect(await listDeposits(host.database, order.id)).toEqual([]);
   });
 
-  it('show by a fingerprint that anything about them changed', async () => {
+  it('change their fingerprint with every deposit and send', async () => {
     const fingerprint = async () =>
       (await listOrderFingerprints(host.database, [order.id, 'nobody'], 0)).map((one) => one.fingerprint);
     const fingerprints = [await fingerprint()];
@@ -152,7 +152,7 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     expect(new Set(fingerprints.map(String)).size).toBe(5);
   });
 
-  it('that ask their customer are looked at when something can come of it', async () => {
+  it('that need a decision are returned once the worker can act on them', async () => {
     const movable = (now: number) => listMovableOrders(host.database, 'bitcoin', now);
     const asks = { status: 'DECISION_NEEDED', decision_reason: 'SLOW_DEPOSIT', decision_deadline: 1_000 } as const;
     await updateOrder(host.database, order, { ...asks, refund_address: null });
@@ -171,18 +171,25 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     expect(await movable(1_000)).toEqual([order.id]);
   });
 
-  it('keep no network at work for money that is nobody’s, or not booked yet', async () => {
+  it('make a network busy for booked extra deposits of an order only', async () => {
     const busy = async () => await listBusyNetworks(host.database, ['ripple'], 1_000, 0);
-    const nobodys = { ...deposit(), network: 'ripple', order_id: null, role: 'EXTRA', booked_at: 9, block_height: 7 } as const;
-    await insertDeposit(host.database, nobodys);
+    const unattributed = {
+      ...deposit(),
+      network: 'ripple',
+      order_id: null,
+      role: 'EXTRA',
+      booked_at: 9,
+      block_height: 7,
+    } as const;
+    await insertDeposit(host.database, unattributed);
     expect(await busy()).toEqual([]);
-    await updateDeposit(host.database, nobodys, { order_id: order.id, booked_at: null });
+    await updateDeposit(host.database, unattributed, { order_id: order.id, booked_at: null });
     expect(await busy()).toEqual([]);
-    await updateDeposit(host.database, nobodys, { booked_at: 9 });
+    await updateDeposit(host.database, unattributed, { booked_at: 9 });
     expect(await busy()).toEqual(['ripple']);
   });
 
-  it('have sends whose claim is given back by whoever has it', async () => {
+  it('let only the owner release the lease of a send', async () => {
     await insertOutboxRow(host.database, send());
     await claimOutboxRows(host.database, [send()], 'one', 1_000, 2_000);
     await releaseOutboxRows(host.database, [send()], 'two');
@@ -192,18 +199,18 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     expect(await findOutboxRow(host.database, send().id)).toMatchObject({ lease_owner: null, lease_until: 0 });
   });
 
-  it('have sends that one claims, and that leave the state they were read in once', async () => {
+  it('give a send to one owner and update its state once', async () => {
     await insertOutboxRow(host.database, send());
     const claims = await Promise.all(
       Array.from({ length: 6 }, () => claimOutboxRows(host.database, [send()], 'one', 1_000, 2_000)),
     );
     expect(claims.flatMap((ids) => [...ids])).toEqual([send().id]);
     expect(await listDueOutboxRows(host.database, 'tron', ['PENDING'], 1_500, 'one')).toEqual([]);
-    // Another owner of the network's lease comes only after the first one lost it.
+    // A new owner holds the network's lease, so the previous one has lost it.
     expect(await listDueOutboxRows(host.database, 'tron', ['PENDING'], 1_500, 'two')).toHaveLength(1);
-    const moved = { ...send(), to_address: 'another' };
-    expect([...(await claimOutboxRows(host.database, [moved], 'two', 1_500, 3_000))]).toEqual([]);
-    expect([...(await claimOutboxRows(host.database, [moved, send()], 'two', 1_500, 3_000))]).toEqual([send().id]);
+    const redirected = { ...send(), to_address: 'another' };
+    expect([...(await claimOutboxRows(host.database, [redirected], 'two', 1_500, 3_000))]).toEqual([]);
+    expect([...(await claimOutboxRows(host.database, [redirected, send()], 'two', 1_500, 3_000))]).toEqual([send().id]);
     const changes = await Promise.all(
       Array.from({ length: 6 }, () => updateOutboxRow(host.database, send(), { state: 'SENT', tx_hash: 'bb' })),
     );
@@ -212,14 +219,14 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     await expect(insertOutboxRow(host.database, send())).rejects.toThrow();
   });
 
-  it('put customers’ money before sweeps', async () => {
+  it('list payouts and refunds before sweeps', async () => {
     await insertOutboxRow(host.database, { ...send(), id: 'a', idempotency_key: 'a', kind: 'SWEEP' });
     await insertOutboxRow(host.database, { ...send(), id: 'b', idempotency_key: 'b', kind: 'REFUND', created_at: 2 });
     const due = await listDueOutboxRows(host.database, 'tron', ['PENDING'], 1_000);
     expect(due.map(({ id }) => id)).toEqual(['b', 'a']);
   });
 
-  it('put what was put off behind whatever was due before it', async () => {
+  it('list sends by the time at which they became due', async () => {
     const rows = [
       { id: 'first', created_at: 1, not_before: 900 },
       { id: 'second', created_at: 2, not_before: 0 },
@@ -231,7 +238,7 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     expect(due.map(({ id }) => id)).toEqual(['second', 'third', 'fourth', 'first']);
   });
 
-  it('are paid from a balance that nobody overwrites unseen', async () => {
+  it('write a treasury balance once per version', async () => {
     const known = await findTreasuryBalance(host.database, 'usdttrc20');
     const balance = { instrument: 'usdttrc20', amount: '7', refreshedAt: 3 };
     const writes = await Promise.all(

@@ -15,8 +15,8 @@ describe.each(DATABASES)('signed documents on %s', { timeout: 60_000 }, (kind) =
   });
   afterEach(async () => await host.close());
 
-  /** A second process's connection; SQLite lets one write at a time, and a wait for it would hold up this thread. */
-  const another = () => (kind === 'PostgreSQL' ? store.open() : host.database);
+  /** A second connection. Not on SQLite, where waiting for the write lock would block this thread. */
+  const openSecond = () => (kind === 'PostgreSQL' ? store.open() : host.database);
 
   const document = (orderId: string, changes: Partial<SignedDocumentTable> = {}): SignedDocumentTable => ({
     order_id: orderId,
@@ -29,9 +29,9 @@ describe.each(DATABASES)('signed documents on %s', { timeout: 60_000 }, (kind) =
     ...changes,
   });
 
-  test('of two who write one number at the same moment one wins, and nothing is replaced', async () => {
+  test('stores one of two concurrent documents with the same number', async () => {
     const { orderId } = (await makeOrder(host)).order;
-    const other = another();
+    const other = openSecond();
     const outcomes = await Promise.all([
       host.database.transaction().execute((transaction) => insertSignedDocument(transaction, document(orderId))),
       other.transaction().execute((transaction) => insertSignedDocument(transaction, document(orderId, { signature: 'second' }))),
@@ -47,10 +47,10 @@ describe.each(DATABASES)('signed documents on %s', { timeout: 60_000 }, (kind) =
     expect(documents[1]).toEqual(document(orderId, { signature: isFirst ? 'first' : 'second' }));
   });
 
-  test('many creates with one key leave one guarantee, also from two processes', async () => {
+  test('stores one guarantee for concurrent creations with one idempotency key', async () => {
     const other = kind === 'PostgreSQL' ? await startOrderHost({}, store) : host;
     const { input } = inputFor(host);
-    // Both processes know the quote of the form only if one of them made it: the price that is asked for is the same.
+    // Without the quote id, because a quote is known only to the process that made it.
     const { quoteId: _quoteId, ...body } = input;
     const orders = await Promise.all(
       [host, other, host, other].map((one) => one.orders.create(body, { ...CLIENT, idempotencyKey: 'one-key-for-all' })),
@@ -60,7 +60,7 @@ describe.each(DATABASES)('signed documents on %s', { timeout: 60_000 }, (kind) =
     if (other !== host) await other.database.destroy();
   });
 
-  test('what is read back still verifies, and is what the order says', async () => {
+  test('returns documents that verify and match the order', async () => {
     const made = await makeOrder(host, { rateMode: 'FIXED' });
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
     host.chain('bitcoin').mine(3);
@@ -68,7 +68,7 @@ describe.each(DATABASES)('signed documents on %s', { timeout: 60_000 }, (kind) =
     host.chain('tron').mine(40);
     await host.tick(2);
     const { guarantee, receipt, ...order } = await readOrder(host, made);
-    if (!guarantee || !receipt) throw new Error('The order carries no documents');
+    if (!guarantee || !receipt) throw new Error('The order has no documents');
     const keys = host.context.signer.publicKeys;
     expect([verifyDocument(guarantee, keys), verifyDocument(receipt, keys)]).toEqual(['valid', 'valid']);
     expect(checkGuaranteeAgainstOrder(order, guarantee.document)).toEqual([]);

@@ -34,28 +34,28 @@ async function codes(work: readonly Promise<unknown>[]): Promise<string[]> {
   return results.map((result) => (result.status === 'fulfilled' ? 'done' : codeOf(result.reason)));
 }
 
-/** What happens in between, once: after the first answer that has a row of `deposits`. */
+/** Runs `meanwhile` once, after the first query that returns rows of `deposits`. */
 function afterDepositsAreRead(meanwhile: () => Promise<void>): KyselyPlugin {
-  let isOver = false;
+  let hasRun = false;
   return {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
-      if (isOver || !result.rows.some((row) => 'detected_at' in row)) return result;
-      isOver = true;
+      if (hasRun || !result.rows.some((row) => 'detected_at' in row)) return result;
+      hasRun = true;
       await meanwhile();
       return result;
     },
   };
 }
 
-// In one process two connections to a SQLite file hold each other up, so races of processes are tried on PostgreSQL.
+// In one process two connections to a SQLite file block each other, so races are tested on PostgreSQL.
 describe('two processes on one PostgreSQL', { timeout: 60_000 }, () => {
   const start = async (caps = {}) => {
     host = await startOrderHostOn('PostgreSQL', caps);
     other = await host.startSecondProcess();
   };
 
-  it('make one order of one idempotency key, whichever of them is asked', async () => {
+  it('create one order per idempotency key', async () => {
     await start();
     for (let round = 0; round < 10; round += 1) {
       const { input } = inputFor(host);
@@ -66,9 +66,9 @@ describe('two processes on one PostgreSQL', { timeout: 60_000 }, () => {
     expect(await host.database.selectFrom('orders').selectAll().execute()).toHaveLength(10);
   });
 
-  it('never promise more of a reserve than there is', async () => {
+  it('never reserve more than the treasury holds', async () => {
     await start();
-    // 10 BTC are there: of 24 orders for about 0.5 each, 20 can have theirs.
+    // The treasury holds 10 BTC: at most 20 of 24 orders for about 0.5 BTC each can be reserved.
     const wanted = { from: 'usdttrc20', to: 'btc', amount: '30000', destination: ADDRESSES.bitcoin, refund: ADDRESSES.tron };
     host.desk.maximum = '1000000';
     const inputs = Array.from({ length: 24 }, () => inputFor(host, wanted).input);
@@ -79,11 +79,11 @@ describe('two processes on one PostgreSQL', { timeout: 60_000 }, () => {
     expect(compare(reserved, '9.5')).toBeGreaterThan(0);
   });
 
-  it('let one of two decisions through, a hundred times', async () => {
+  it('accept exactly one of two concurrent decisions', async () => {
     await start();
     for (let round = 0; round < 5; round += 1) {
       const orders = await Promise.all(Array.from({ length: 20 }, () => makeOrder(host, { amount: '0.01' })));
-      // Twice as much comes as was said, which is above what the desk takes at that moment.
+      // The deposit is twice the claimed amount and above the desk's maximum.
       host.desk.maximum = '0.015';
       for (const { order } of orders) host.chain('bitcoin').pay({ address: order.depositAddress }, 'btc', '0.02');
       host.chain('bitcoin').mine(1);
@@ -118,7 +118,7 @@ describe('two processes on one PostgreSQL', { timeout: 60_000 }, () => {
     expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
   });
 
-  it('keep the cap per hour though both decide payouts at the same moment (D41)', async () => {
+  it('enforce the hourly cap on concurrent payouts (D41)', async () => {
     await start({ perOrderUsd: '7000', perHourUsd: '20000' });
     // Each about 6,000 USD: three fit into an hour.
     const orders = await Promise.all(Array.from({ length: 8 }, () => makeOrder(host, { rateMode: 'FIXED' })));
@@ -135,26 +135,26 @@ describe('two processes on one PostgreSQL', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('ask nobody for a rest that one of them writes down while the other judges', async () => {
+  it('ask for no decision when one records the missing deposit while the other decides', async () => {
     await start();
     const bitcoin = host.chain('bitcoin');
     const made = await makeOrder(host, { rateMode: 'FIXED' });
     const pay = (amount: string) => bitcoin.pay({ address: made.order.depositAddress }, 'btc', amount);
     pay('0.04');
     await host.tick();
-    // In a block in time, which nobody has read when the time is over; without its confirmations it leaves the order's row alone.
+    // In a block before the deadline, but scanned after it. Without confirmations it does not touch the order's row.
     pay('0.06');
     bitcoin.mine();
     host.advanceClock(21 * 60_000);
-    let isWritten = false;
+    let isRecorded = false;
     const database = host.database.withPlugin(
       afterDepositsAreRead(async () => {
         await recordDeposits(other.context, bitcoin);
-        isWritten = true;
+        isRecorded = true;
       }),
     );
     await advanceOrder({ ...host.context, database }, made.order.orderId);
-    expect(isWritten).toBe(true);
+    expect(isRecorded).toBe(true);
     expect((await readOrder(host, made)).attention).toBeNull();
     for (let round = 0; round < 4; round += 1) {
       for (const network of ['bitcoin', 'tron']) host.chain(network).mine(3);
@@ -171,19 +171,19 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('two processes on one %s', { ti
     other = await host.startSecondProcess();
   });
 
-  it('do not work on the same network, and a dead one’s networks are taken over', async () => {
+  it('never work on the same network and take over the networks of a crashed process', async () => {
     const made = await makeOrder(host);
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
     host.chain('bitcoin').mine(6);
     await host.tick();
-    // The first process holds the networks: the second one's rounds are none.
+    // The first process holds the leases of the networks, so the second one does nothing.
     const before = eventKinds(await readOrder(host, made));
     host.chain('bitcoin').mine(6);
     await other.settlement.tick();
     expect(eventKinds(await readOrder(host, made))).toEqual(before);
     expect(other.settlement.lastTickAt()).toBe(host.context.now());
 
-    // It dies without giving anything back, and time passes by the clock that counts.
+    // It crashes without releasing its leases, and they expire.
     await host.database.updateTable('leases').set({ until: 0 }).execute();
     host.chain('tron').database = () => other.database;
     host.chain('bitcoin').database = () => other.database;
@@ -194,14 +194,14 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('two processes on one %s', { ti
     expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
     expect(host.chain('tron').receivedBy(made.destination)).toHaveLength(1);
 
-    // It was not dead, only slow: what it still believes to hold it can't write any more.
+    // It was only slow: it can't write with the leases it lost.
     const late = await makeOrder(host);
     host.chain('bitcoin').pay({ address: late.order.depositAddress }, 'btc', '0.1');
     await host.settlement.tick();
     expect(eventKinds(await readOrder(host, late))).toEqual(['CREATION_END']);
   });
 
-  it('a process that stops hands its networks over at once', async () => {
+  it('release their networks at once when they stop', async () => {
     const stop = host.settlement.start();
     await expect.poll(() => host.settlement.lastTickAt()).not.toBeNull();
     await other.settlement.tick();

@@ -4,7 +4,7 @@ import { startMailHost, subscribe, type MailHost } from '../../server/mail/testi
 import { makeOrder, type MadeOrder } from '../../server/orders/testing/orderHost.ts';
 import { createStore, DATABASES } from '../support/databases.ts';
 
-describe.each(DATABASES)('news of orders on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('order updates on %s', { timeout: 60_000 }, (kind) => {
   let host: MailHost;
   let made: MadeOrder;
   beforeEach(async () => {
@@ -17,12 +17,12 @@ describe.each(DATABASES)('news of orders on %s', { timeout: 60_000 }, (kind) => 
     const [only] = await listOrderFingerprints(host.database, [made.order.orderId], host.context.now());
     return only?.fingerprint ?? '';
   };
-  const answer = async () => {
+  const response = async () => {
     const { serverTime: _serverTime, ...shown } = await host.orders.publicInfo(made.order.orderId, made.destination);
     return JSON.stringify(shown);
   };
 
-  test('an order’s fingerprint changes whenever its answer does, and not otherwise', async () => {
+  test('changes the fingerprint whenever the response changes', async () => {
     const steps = [
       () => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1'),
       () => host.chain('bitcoin').mine(),
@@ -34,10 +34,10 @@ describe.each(DATABASES)('news of orders on %s', { timeout: 60_000 }, (kind) => 
     for (const step of [() => undefined, ...steps]) {
       step();
       for (let round = 0; round < 3; round += 1) {
-        const before = { fingerprint: await fingerprint(), answer: await answer() };
+        const before = { fingerprint: await fingerprint(), response: await response() };
         await host.tick();
-        const after = { fingerprint: await fingerprint(), answer: await answer() };
-        if (after.answer !== before.answer) {
+        const after = { fingerprint: await fingerprint(), response: await response() };
+        if (after.response !== before.response) {
           changes += 1;
           expect(after.fingerprint).not.toBe(before.fingerprint);
         }
@@ -46,13 +46,13 @@ describe.each(DATABASES)('news of orders on %s', { timeout: 60_000 }, (kind) => 
     expect(changes).toBeGreaterThanOrEqual(5);
   });
 
-  test('an order that runs out of time changes its fingerprint though nobody writes it', async () => {
+  test('changes the fingerprint of an order that expires without a write', async () => {
     const before = await fingerprint();
     expect(await fingerprint()).toBe(before);
     host.advanceClock(21 * 60_000);
     const expired = await fingerprint();
     expect(expired).not.toBe(before);
-    // Nor that nobody looks at its address any more.
+    // The fingerprint also changes when the address is no longer watched.
     const { watchedUntil } = await host.orders.publicInfo(made.order.orderId, made.destination);
     host.advanceClock(Date.parse(watchedUntil ?? '') - host.context.now());
     expect(await fingerprint()).toBe(expired);
@@ -60,13 +60,13 @@ describe.each(DATABASES)('news of orders on %s', { timeout: 60_000 }, (kind) => 
     expect(await fingerprint()).not.toBe(expired);
   });
 
-  test('many orders are looked at in one go, and one that does not exist is left out', async () => {
+  test('lists the fingerprints of many orders and omits unknown ids', async () => {
     const ids = [made.order.orderId, ...Array.from({ length: 1_200 }, (_, index) => `none-${index}`)];
     const fingerprints = await listOrderFingerprints(host.database, ids, host.context.now());
     expect(fingerprints.map(({ orderId }) => orderId)).toEqual([made.order.orderId]);
   });
 
-  test('the mails of a whole life are sent once, by two processes', async () => {
+  test('sends each mail of an order once with two processes', async () => {
     await subscribe(host, made);
     const workers = [host.worker, host.otherWorker()];
     const round = async () => {
