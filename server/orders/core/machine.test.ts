@@ -22,11 +22,11 @@ async function read(id: string): Promise<OrderRow> {
   return row;
 }
 
-const ALL_MOVES = new Set(ORDER_STATUSES.flatMap((status) => Object.keys(ORDER_TRANSITIONS[status]) as OrderTransition[]));
+const ALL_TRANSITIONS = new Set(ORDER_STATUSES.flatMap((status) => Object.keys(ORDER_TRANSITIONS[status]) as OrderTransition[]));
 
-test('each move of the table leads where the table says and writes its events; every other one is refused', async () => {
+test('applies every transition of the table with its events and rejects all others', async () => {
   for (const status of ORDER_STATUSES) {
-    for (const transition of ALL_MOVES) {
+    for (const transition of ALL_TRANSITIONS) {
       await host.database.updateTable('orders').set({ status }).execute();
       await host.database.deleteFrom('order_events').execute();
       const current = await read(order.id);
@@ -45,7 +45,7 @@ test('each move of the table leads where the table says and writes its events; e
   }
 });
 
-test('a row that was moved since it was read is not moved again', async () => {
+test('rejects a transition of an order that changed since it was read', async () => {
   await applyTransition(host.database, order, 'depositSeen', 1);
   await expect(applyTransition(host.database, order, 'depositSeen', 2)).rejects.toThrow(ConcurrentUpdateError);
   await expect(amend(host.database, order, { user_email: 'a@example.com' })).rejects.toThrow(ConcurrentUpdateError);
@@ -55,27 +55,31 @@ test('a row that was moved since it was read is not moved again', async () => {
   ]);
 });
 
-test('of many movers at the same moment one wins', async () => {
+test('lets one of many concurrent transitions win', async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 8 }, () => applyTransition(host.database, order, 'depositInBlock', 1)),
   );
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a fixed-rate reason writes its event before RATE_MODE_CHANGED; other reasons write none', async () => {
-  const asked = await requestDecision(host.database, order, 'SLOW_DEPOSIT', 5);
-  expect(asked).toMatchObject({ status: 'DECISION_NEEDED', decision_reason: 'SLOW_DEPOSIT', decision_deadline: 5 + 86_400_000 });
+test('writes the event of a fixed-rate reason before RATE_MODE_CHANGED, and none for other reasons', async () => {
+  const pending = await requestDecision(host.database, order, 'SLOW_DEPOSIT', 5);
+  expect(pending).toMatchObject({
+    status: 'DECISION_NEEDED',
+    decision_reason: 'SLOW_DEPOSIT',
+    decision_deadline: 5 + 86_400_000,
+  });
   expect((await listOrderEvents(host.database, order.id)).map((event) => event.kind)).toEqual([
     'CREATION_END',
     'FIXED_RATE_SLOW_DEPOSIT_DETECTED',
     'RATE_MODE_CHANGED',
   ]);
-  const accepted = await applyTransition(host.database, asked, 'accepted', 6);
+  const accepted = await applyTransition(host.database, pending, 'accepted', 6);
   await requestDecision(host.database, accepted, 'NO_LIQUIDITY', 7);
   expect(await listOrderEvents(host.database, order.id)).toHaveLength(4);
 });
 
-test('the ledger can’t be changed, only appended to', async () => {
+test('rejects updates and deletes of ledger entries', async () => {
   await host.database
     .insertInto('ledger_entries')
     .values({ journal_id: 'j', line: 0, account: 'DESK', order_id: null, instrument: 'btc', amount: '1', created_at: 1 })

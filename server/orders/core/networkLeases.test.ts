@@ -19,7 +19,7 @@ const heldUntil = async (network: string): Promise<number | undefined> => {
   return rows.find(({ name }) => name === `settlement:${network}`)?.until;
 };
 
-test('what is not renewed is lost, and what was read before that is not written any more', async () => {
+test('loses an expired lease and discards what was read under it', async () => {
   const made = await makeOrder(host);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   const [one, two] = [createNetworkLeases(host.context), createNetworkLeases(host.context)];
@@ -40,7 +40,7 @@ test('what is not renewed is lost, and what was read before that is not written 
   expect(await host.database.selectFrom('deposits').selectAll().execute()).toHaveLength(1);
 });
 
-test('nothing is sent any more by a process that lost the network', async () => {
+test('sends nothing after losing the lease', async () => {
   const made = await makeOrder(host);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   host.chain('bitcoin').mine(6);
@@ -48,14 +48,14 @@ test('nothing is sent any more by a process that lost the network', async () => 
   await host.tick(3);
   host.chain('tron').mode = 'up';
   host.advanceClock(60_000);
-  const lease = { owner: 'late', assertHeld: () => Promise.resolve() };
+  const lease = { owner: 'other', assertHeld: () => Promise.resolve() };
   await sendDue(host.context, host.chain('tron'), { ...lease, isHeld: () => false });
   expect(host.chain('tron').receivedBy(made.destination)).toEqual([]);
   await sendDue(host.context, host.chain('tron'), { ...lease, isHeld: () => true });
   expect(host.chain('tron').receivedBy(made.destination)).toHaveLength(1);
 });
 
-test('a network that hangs in one process is taken over by another, the rest is kept', async () => {
+test('hands only a hanging network over to another process', async () => {
   const made = await makeOrder(host);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   const hanging: ChainGateway = { ...host.chain('bitcoin'), incoming: () => new Promise(() => undefined) };

@@ -8,7 +8,7 @@ import { createReconcileJob } from '../../reconcile/reconcileJob.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
 import { availableBalance, ensureFreshBalance } from './treasury.ts';
 
-describe.each(DATABASES)('what customers may still have back is not promised to others, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('the reserve excludes refundable deposits on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
   let made: MadeOrder;
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe.each(DATABASES)('what customers may still have back is not promised to 
   const reconcile = async (): Promise<void> =>
     await createReconcileJob({ context: host.context, log: createLogger('silent'), everySeconds: 60, settleMs: 0 }).run();
 
-  it('whether it is nobody’s or somebody’s, on its way or in the ledger, added up or not yet', async () => {
+  it('whether attributed or not, pending or booked, before and after reconciliation', async () => {
     const before = await free();
     pay('100', null);
     host.chain('ripple').mine();
@@ -39,12 +39,12 @@ describe.each(DATABASES)('what customers may still have back is not promised to 
     host.chain('ripple').mine(5);
     await host.tick();
     expect(subtract(before, await free())).toBe('0');
-    // Reconciling adds it up, and more comes afterwards.
+    // Reconciliation sums it up. More deposits arrive afterwards.
     host.advanceClock(3_600_000);
     await reconcile();
     expect(subtract(before, await free())).toBe('0');
     pay('7', '77');
-    // What was exchanged is the desk's; what came besides is not.
+    // The exchanged deposit belongs to the desk, the extra one does not.
     pay('30', made.order.depositAddressMemo);
     host.chain('ripple').mine(6);
     await host.tick();
@@ -55,7 +55,7 @@ describe.each(DATABASES)('what customers may still have back is not promised to 
     expect(subtract(before, await free())).toBe('-30');
   });
 
-  it('and what is nobody’s for ever is not read again and again', async () => {
+  it('does not query booked unattributed deposits again', async () => {
     pay('100', null);
     host.chain('ripple').mine();
     await host.tick();

@@ -12,7 +12,6 @@ import {
 
 const HOUR = 3_600_000;
 
-/** Networks on which a transfer costs far more than usual, and who pays for that. */
 let host: OrderHost;
 beforeEach(async () => {
   host = await startOrderHost();
@@ -39,8 +38,8 @@ const lastEvent = async (made: MadeOrder) => eventKinds(await readOrder(host, ma
 const paidOut = () => host.chain('tron').receivedBy(ADDRESSES.tron);
 const refunded = () => host.chain('bitcoin').receivedBy(ADDRESSES.bitcoin);
 
-describe('a payout on a network that has become dear', () => {
-  /** Paid at a fee of 1.50 when it costs so much, and so long ago. */
+describe('a payout on a congested network', () => {
+  /** Returns an order created at a fee of 1.50 and paid `hours` ago at `fee`. */
   async function waiting(fee: string, hours: number, isCongested = true): Promise<MadeOrder> {
     const made = await makeOrder(host);
     setFee('usdttrc20', fee, isCongested);
@@ -51,7 +50,7 @@ describe('a payout on a network that has become dear', () => {
     return made;
   }
 
-  test('waits for it to calm down, and goes on by itself', async () => {
+  test('waits for lower fees, then continues automatically', async () => {
     const made = await waiting('60', 5);
     expect(paidOut()).toEqual([]);
     expect((await readOrder(host, made)).attention).toBeNull();
@@ -62,7 +61,7 @@ describe('a payout on a network that has become dear', () => {
     expect(paidOut()).toMatchObject([{ amount: '5968' }]);
   });
 
-  test('asks its customer after six hours, who takes it back or waits', async () => {
+  test('asks the customer after six hours and refunds after the deadline', async () => {
     const made = await waiting('60', 6);
     expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'NETWORK_CONGESTED', actions: ['ACCEPT', 'REFUND'] });
     host.advanceClock(25 * HOUR);
@@ -71,7 +70,7 @@ describe('a payout on a network that has become dear', () => {
     expect(refunded()).toMatchObject([{ amount: '0.09997' }]);
   });
 
-  test('asks after six hours though somebody else sends a crumb now and then', async () => {
+  test('asks after six hours despite incoming dust', async () => {
     const made = await waiting('60', 3);
     pay(made, '0.0001');
     await run();
@@ -80,7 +79,7 @@ describe('a payout on a network that has become dear', () => {
     expect((await readOrder(host, made)).attention?.reason).toBe('NETWORK_CONGESTED');
   });
 
-  test('waits from the last payment on that is more than a crumb', async () => {
+  test('counts the six hours from the last deposit above dust', async () => {
     const made = await waiting('60', 3);
     pay(made, '0.01');
     await run();
@@ -89,7 +88,7 @@ describe('a payout on a network that has become dear', () => {
     expect((await readOrder(host, made)).attention).toBeNull();
   });
 
-  test('is made for the fee that its customer accepted', async () => {
+  test('is sent at the fee that the customer accepted', async () => {
     const made = await waiting('60', 6);
     const { orderId } = made.order;
     const quoteId = (await host.orders.refundInfo(orderId)).offer?.quoteId ?? expect.fail('no offer');
@@ -100,7 +99,7 @@ describe('a payout on a network that has become dear', () => {
     expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
   });
 
-  test('asks nobody again at once who has accepted, neither for a price nor for the next fee', async () => {
+  test('does not ask again for six hours after the customer accepted', async () => {
     const made = await waiting('60', 6);
     const { orderId } = made.order;
     const quoteId = (await host.orders.refundInfo(orderId)).offer?.quoteId ?? expect.fail('no offer');
@@ -121,12 +120,12 @@ describe('a payout on a network that has become dear', () => {
   test.each([
     ['a fee of up to twice the one shown', '3', true],
     ['a higher one that is not far from usual', '20', false],
-  ])('is made for %s', async (_what, fee, isCongested) => {
+  ])('is sent at %s', async (_what, fee, isCongested) => {
     const made = await waiting(fee, 0, isCongested);
     expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
   });
 
-  test('is made at once where the fee is part of a fixed rate', async () => {
+  test('is sent at once at a fixed rate, which includes the fee', async () => {
     const made = await makeOrder(host, { rateMode: 'FIXED' });
     setFee('usdttrc20', '60', true);
     pay(made);
@@ -134,15 +133,15 @@ describe('a payout on a network that has become dear', () => {
     expect(paidOut()).toMatchObject([{ amount: made.order.amountToGet }]);
   });
 
-  test('costs the database next to nothing while it waits', async () => {
+  test('is not re-read in every round while it waits', async () => {
     await waiting('60', 1);
     const order = await host.database.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
     expect(order.next_check_at).toBeGreaterThan(host.context.now());
   });
 });
 
-describe('a refund by itself on a network that has become dear', () => {
-  const DEAR = '0.04';
+describe('an automatic refund on a congested network', () => {
+  const HIGH_FEE = '0.04';
 
   async function asked(): Promise<MadeOrder> {
     const made = await makeOrder(host);
@@ -150,12 +149,12 @@ describe('a refund by itself on a network that has become dear', () => {
     pay(made, '0.2');
     await run();
     expect((await readOrder(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
-    setFee('btc', DEAR, true);
+    setFee('btc', HIGH_FEE, true);
     return made;
   }
   const deadlineOf = async (made: MadeOrder) => Date.parse((await readOrder(host, made)).attention?.deadline ?? '');
 
-  test('waits six hours at a time, with a deadline that is true, and goes when it is over', async () => {
+  test('is postponed by six hours, shown as its deadline', async () => {
     const made = await asked();
     host.advanceClock(24 * HOUR);
     await run();
@@ -171,7 +170,7 @@ describe('a refund by itself on a network that has become dear', () => {
     expect(refunded()).toMatchObject([{ amount: '0.19997' }]);
   });
 
-  test('goes all the same three days after the money was seen', async () => {
+  test('is sent three days after detection even at a high fee', async () => {
     const made = await asked();
     const seenAt = host.context.now();
     for (let hours = 0; hours < 71; hours += 1) {
@@ -185,7 +184,7 @@ describe('a refund by itself on a network that has become dear', () => {
     expect(refunded()).toMatchObject([{ amount: '0.16' }]);
   });
 
-  test('is the customer’s to choose meanwhile', async () => {
+  test('can be requested by the customer meanwhile', async () => {
     const made = await asked();
     host.advanceClock(25 * HOUR);
     await run(1);
@@ -193,14 +192,14 @@ describe('a refund by itself on a network that has become dear', () => {
       orderId: made.order.orderId,
       destinationAddress: made.destination,
       refundAmount: '0.16',
-      claimedNetworkFee: DEAR,
+      claimedNetworkFee: HIGH_FEE,
     };
     await host.orders.requestRefund(wish, { orderToken: made.token, clientAddress: '203.0.113.7' });
     await run();
     expect(refunded()).toMatchObject([{ amount: '0.16' }]);
   });
 
-  test('waits for an operator’s word too', async () => {
+  test('is postponed when an operator requests it, too', async () => {
     const made = await asked();
     await runOperatorCommand({ ...host.context, operatorFile: '' }, ['refund', made.order.orderId, ADDRESSES.bitcoin]);
     await run();
@@ -211,14 +210,14 @@ describe('a refund by itself on a network that has become dear', () => {
     expect(refunded()).toMatchObject([{ amount: '0.19997' }]);
   });
 
-  test('of what came besides waits, and is bounded, alike', async () => {
+  test('of an extra deposit is postponed for three days at most', async () => {
     const made = await makeOrder(host);
     pay(made);
     await run();
     expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
     pay(made);
     await run(2);
-    setFee('btc', DEAR, true);
+    setFee('btc', HIGH_FEE, true);
     host.advanceClock(25 * HOUR);
     await run();
     expect(refunded()).toEqual([]);

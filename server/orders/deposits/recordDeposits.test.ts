@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findCursor, writeCursor } from '../../db/repositories/cursors.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { recordDeposits } from './recordDeposits.ts';
 import { ADDRESSES, ledgerAccounts, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
@@ -17,7 +18,7 @@ const record = async (): Promise<void> => {
   await recordDeposits(host.context, host.chain('bitcoin'));
 };
 
-test('a transfer that is told again and again is one deposit, booked once', async () => {
+test('books a transfer once however often it is reported', async () => {
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   for (let blocks = 0; blocks < 5; blocks += 1) {
     await record();
@@ -28,7 +29,7 @@ test('a transfer that is told again and again is one deposit, booked once', asyn
   expect(await ledgerAccounts(host)).toEqual({ 'DEPOSIT_ADDRESSES btc': '0.1', 'CUSTOMER btc': '-0.1' });
 });
 
-test('money is in the ledger with its confirmations, not before', async () => {
+test('books a deposit with its last confirmation, not before', async () => {
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   host.chain('bitcoin').mine();
   await record();
@@ -38,7 +39,7 @@ test('money is in the ledger with its confirmations, not before', async () => {
   expect(await ledgerAccounts(host, made.order.orderId)).toEqual({ 'DEPOSIT_ADDRESSES btc': '0.1', 'CUSTOMER btc': '-0.1' });
 });
 
-test('a deposit that leaves the mempool is gone, and counts again when it comes back', async () => {
+test('ignores a deposit dropped from the mempool until it reappears', async () => {
   const bitcoin = host.chain('bitcoin');
   const first = bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await record();
@@ -51,7 +52,7 @@ test('a deposit that leaves the mempool is gone, and counts again when it comes 
   expect(await listDeposits(host.database, made.order.orderId)).toMatchObject([{ tx_hash: first }]);
 });
 
-test('a transaction that pays less in another block is worth what it pays there', async () => {
+test('books the amount of the block that finally contains the transaction', async () => {
   const bitcoin = host.chain('bitcoin');
   bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
   bitcoin.mine();
@@ -69,7 +70,7 @@ test('a transaction that pays less in another block is worth what it pays there'
   expect(await ledgerAccounts(host)).toEqual({ 'DEPOSIT_ADDRESSES btc': '0.0001', 'CUSTOMER btc': '-0.0001' });
 });
 
-test('a transaction that pays another customer in another block is that one’s', async () => {
+test('books the deposit for the order it pays in the final block', async () => {
   const other = await makeOrder(host);
   const bitcoin = host.chain('bitcoin');
   bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -87,7 +88,7 @@ test('a transaction that pays another customer in another block is that one’s'
   expect(await ledgerAccounts(host, other.order.orderId)).toMatchObject({ 'CUSTOMER btc': '-0.1' });
 });
 
-test('a network that fails to answer changes nothing, and the cursor stays', async () => {
+test('changes nothing and keeps the cursor when the network fails', async () => {
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await record();
   const before = await host.database.selectFrom('network_cursors').selectAll().execute();
@@ -98,7 +99,7 @@ test('a network that fails to answer changes nothing, and the cursor stays', asy
   expect(await listDeposits(host.database, made.order.orderId)).toMatchObject([{ confirmations: 0 }]);
 });
 
-test('another coin on the deposit address is extra at once, owed to the customer in that coin', async () => {
+test('records another coin as an extra deposit owed in that coin', async () => {
   const ethereum = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
   host.chain('ethereum').pay({ address: ethereum.order.depositAddress }, 'usdterc20', '100');
   host.chain('ethereum').mine(12);
@@ -108,28 +109,25 @@ test('another coin on the deposit address is extra at once, owed to the customer
 });
 
 test.each([
-  ['long before the order', -3_600_000, 'made'],
-  ['in a minute', 60_000, 'now'],
-] as const)(
-  'whatever time a block names (%s), its deposit came after the order was made and not in the future',
-  async (_name, offset, seen) => {
-    const bitcoin = host.chain('bitcoin');
-    const madeAt = host.context.now();
-    host.advanceClock(600_000);
-    bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
-    bitcoin.mine();
-    const { incoming } = bitcoin;
-    bitcoin.incoming = async (input) => {
-      const { transfers, cursor } = await incoming(input);
-      return { transfers: transfers.map((transfer) => ({ ...transfer, blockTime: host.context.now() + offset })), cursor };
-    };
-    await record();
-    const detected_at = seen === 'made' ? madeAt : host.context.now();
-    expect(await listDeposits(host.database, made.order.orderId)).toMatchObject([{ detected_at }]);
-  },
-);
+  ['an hour before the order', -3_600_000, 'made'],
+  ['a minute in the future', 60_000, 'now'],
+] as const)('limits the detection time of a block dated %s to between order creation and now', async (_name, offset, seen) => {
+  const bitcoin = host.chain('bitcoin');
+  const madeAt = host.context.now();
+  host.advanceClock(600_000);
+  bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  bitcoin.mine();
+  const { incoming } = bitcoin;
+  bitcoin.incoming = async (input) => {
+    const { transfers, cursor } = await incoming(input);
+    return { transfers: transfers.map((transfer) => ({ ...transfer, blockTime: host.context.now() + offset })), cursor };
+  };
+  await record();
+  const detected_at = seen === 'made' ? madeAt : host.context.now();
+  expect(await listDeposits(host.database, made.order.orderId)).toMatchObject([{ detected_at }]);
+});
 
-test('a deposit that was seen before it was in a block was seen then', async () => {
+test('keeps the detection time of a deposit seen in the mempool', async () => {
   const bitcoin = host.chain('bitcoin');
   bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await record();
@@ -138,4 +136,20 @@ test('a deposit that was seen before it was in a block was seen then', async () 
   bitcoin.mine();
   await record();
   expect(await listDeposits(host.database, made.order.orderId)).toMatchObject([{ detected_at, confirmations: 1 }]);
+});
+
+test('advances the cursor of an idle network only now and then', async () => {
+  const ethereum = host.chain('ethereum');
+  const cursor = () => findCursor(host.database, 'ethereum');
+  await recordDeposits(host.context, ethereum);
+  expect(await cursor()).toBeNull();
+
+  await writeCursor(host.database, 'ethereum', '0', host.context.now());
+  ethereum.mine(50_000);
+  await recordDeposits(host.context, ethereum);
+  expect(await cursor()).toBe('0');
+
+  host.advanceClock(600_000);
+  await recordDeposits(host.context, ethereum);
+  expect(await cursor()).toBe(String(ethereum.height()));
 });

@@ -8,7 +8,7 @@ afterEach(async () => {
   await host.close();
 });
 
-test('however many are gone each has its turn, also behind one that can not be looked for', async () => {
+test('locates every written-off deposit in turn, even after one that fails', async () => {
   host = await startOrderHost();
   const made = await makeOrder(host);
   const bitcoin = host.chain('bitcoin');
@@ -32,7 +32,7 @@ test('however many are gone each has its turn, also behind one that can not be l
   await expect(recoverWrittenOffDeposits(bitcoin)).rejects.toThrow('contradict');
   for (let time = 0; time < 3; time += 1) await recoverWrittenOffDeposits(bitcoin);
   expect(new Set(asked)).toEqual(new Set(hashes));
-  // And all over again.
+  // Starts again from the first.
   asked.length = 0;
   await recoverWrittenOffDeposits(bitcoin).catch(() => undefined);
   await recoverWrittenOffDeposits(bitcoin).catch(() => undefined);

@@ -12,13 +12,13 @@ afterEach(async () => {
   await host.close();
 });
 
-test('a sweep takes what is booked, and leaves what may still leave the chain', async () => {
+test('sweeps the booked balance and leaves unconfirmed deposits', async () => {
   host = await startOrderHost();
   const bitcoin = host.chain('bitcoin');
   const { order } = await makeOrder(host);
   bitcoin.pay({ address: order.depositAddress }, 'btc', '0.1');
   bitcoin.mine(3);
-  // Paid out, and to be swept: at this moment more comes, in a block that nobody has read.
+  // Another deposit is mined, but not scanned yet, while the sweep is planned.
   bitcoin.onCall = (name) => {
     if (name !== 'before balance') return;
     bitcoin.onCall = () => undefined;
@@ -31,7 +31,7 @@ test('a sweep takes what is booked, and leaves what may still leave the chain', 
   expect(sweeps.map(({ amount }) => amount)).toEqual(['0.099975']);
 });
 
-test('what is given back is fetched when the fee falls, however long ago its order ended, and then nothing is left to fetch', async () => {
+test('sweeps a refunded deposit once the fee falls, however long ago its order ended', async () => {
   host = await startOrderHost();
   const bitcoin = host.chain('bitcoin');
   const { order } = await makeOrder(host);
@@ -58,13 +58,13 @@ test('what is given back is fetched when the fee falls, however long ago its ord
   expect([await state(), (await sweeps()).length]).toEqual(['DONE', 2]);
 });
 
-test('what is given back and costs more to fetch than it is worth is looked at ever less often', async () => {
+test('backs off on a refunded deposit that is not worth sweeping', async () => {
   host = await startOrderHost();
   const bitcoin = host.chain('bitcoin');
   const { order } = await makeOrder(host);
-  let looks = 0;
+  let balanceCalls = 0;
   bitcoin.onCall = (name) => {
-    if (name === 'before balance') looks += 1;
+    if (name === 'before balance') balanceCalls += 1;
   };
   const days = async (count: number): Promise<number> => {
     for (let hours = 0; hours < count * 24; hours += 6) {
@@ -73,13 +73,13 @@ test('what is given back and costs more to fetch than it is worth is looked at e
       host.chain('tron').mine(30);
       await host.tick(1);
     }
-    const seen = looks;
-    looks = 0;
-    return seen;
+    const calls = balanceCalls;
+    balanceCalls = 0;
+    return calls;
   };
   bitcoin.pay({ address: order.depositAddress }, 'btc', '0.1');
   await days(1);
-  // More than the refund's fee, and not more than twice the fee of fetching it, for ever.
+  // More than the refund's fee, but never more than twice the sweep fee.
   bitcoin.pay({ address: order.depositAddress }, 'btc', '0.00004');
   await days(3);
   expect(bitcoin.receivedBy(ADDRESSES.bitcoin).map(({ amount }) => amount)).toEqual(['0.00001']);
@@ -89,7 +89,7 @@ test('what is given back and costs more to fetch than it is worth is looked at e
 });
 
 const HOUR = 3_600_000;
-const nothing = (): null => null;
+const noPrice = (): null => null;
 
 async function orderOf(orderId: string): Promise<OrderRow> {
   const order = await findOrder(host.database, orderId);
@@ -102,8 +102,8 @@ async function sweepsOf(orderId: string): Promise<string[]> {
   return rows.filter(({ kind }) => kind === 'SWEEP').map(({ instrument, amount }) => `${amount} ${instrument}`);
 }
 
-/** Paid in the coin, exchanged, and so to be fetched; `hours` later and looked at. */
-async function toBeSwept(from: 'btc' | 'usdttrc20', amount: string): Promise<string> {
+/** Returns the id of an order that is paid and settled, so that its deposit is due for a sweep. */
+async function makeDueSweep(from: 'btc' | 'usdttrc20', amount: string): Promise<string> {
   const bitcoin = { to: 'btc', destination: ADDRESSES.bitcoin, refund: ADDRESSES.tron };
   const { order } = await makeOrder(host, { from, amount, ...(from === 'usdttrc20' && bitcoin) });
   host.chain(from === 'btc' ? 'bitcoin' : 'tron').pay({ address: order.depositAddress }, from, amount);
@@ -121,12 +121,12 @@ async function later(hours: number): Promise<void> {
 }
 
 test.each([
-  ['has been missing for a day', { usdPrice: nothing }],
-  ['nobody knows', { usdPrice: nothing, lastUsdPrice: nothing }],
+  ['has been missing for a day', { usdPrice: noPrice }],
+  ['nobody knows', { usdPrice: noPrice, lastUsdPrice: noPrice }],
 ] as const)('what is too dear to fetch while its price %s is fetched when the fee has fallen', async (_what, unknown) => {
   host = await startOrderHost();
   host.chain('bitcoin').fee = '0.2';
-  const orderId = await toBeSwept('btc', '0.1');
+  const orderId = await makeDueSweep('btc', '0.1');
   Object.assign(host.context, unknown);
   await later(7);
   await later(7);
@@ -135,17 +135,17 @@ test.each([
   expect(await sweepsOf(orderId)).toEqual(['0.099975 btc']);
 });
 
-test('a token is not fetched at any fee while its price is missing, and not forgotten either', async () => {
+test('keeps a token sweep pending while the token has no price', async () => {
   host = await startOrderHost();
   const { usdPrice, lastUsdPrice } = host.context;
   const set = (prices: Partial<UsdPrices>) => Object.assign(host.context, prices);
-  // Each transfer costs 150 USD.
+  // A transfer costs 150 USD.
   host.chain('tron').fee = '500';
-  const orderId = await toBeSwept('usdttrc20', '200');
-  set({ usdPrice: nothing });
+  const orderId = await makeDueSweep('usdttrc20', '200');
+  set({ usdPrice: noPrice });
   await later(7);
-  // So long that its address is not watched any more.
-  set({ usdPrice: nothing, lastUsdPrice: nothing });
+  // Longer than the address is watched.
+  set({ usdPrice: noPrice, lastUsdPrice: noPrice });
   for (let days = 0; days < 10; days += 1) await later(24);
   expect(await sweepsOf(orderId)).toEqual([]);
   host.chain('tron').fee = '5';
@@ -154,9 +154,9 @@ test('a token is not fetched at any fee while its price is missing, and not forg
   expect(await sweepsOf(orderId)).toEqual(['200 usdttrc20']);
 });
 
-test('what comes when a crumb was put off for long is fetched at once', async () => {
+test('sweeps a large deposit at once after dust was postponed', async () => {
   host = await startOrderHost();
-  const orderId = await toBeSwept('btc', '0.1');
+  const orderId = await makeDueSweep('btc', '0.1');
   const { deposit_address: address } = await orderOf(orderId);
   const pay = (amount: string) => host.chain('bitcoin').pay({ address }, 'btc', amount);
   await later(1);
@@ -167,11 +167,11 @@ test('what comes when a crumb was put off for long is fetched at once', async ()
   expect((await sweepsOf(orderId)).at(-1)).toBe('1.00002 btc');
 });
 
-test('what is to be fetched since its plan was begun is planned anew', async () => {
+test('plans again when a deposit is booked during planning', async () => {
   host = await startOrderHost();
   const bitcoin = host.chain('bitcoin');
   bitcoin.fee = '0.2';
-  const orderId = await toBeSwept('btc', '0.1');
+  const orderId = await makeDueSweep('btc', '0.1');
   await later(7);
   host.advanceClock(7 * HOUR);
   const { balance } = bitcoin;

@@ -40,7 +40,7 @@ async function run(rounds: number): Promise<void> {
   }
 }
 
-/** Of one order, as other processes may have left them. */
+/** Inserts outbox rows of one order as other processes may have left them. */
 async function insertPayouts(
   name: string,
   count: number,
@@ -61,7 +61,7 @@ async function insertPayouts(
 const arrived = (): number => host.chain('tron').receivedBy(ADDRESSES.tron).length;
 const lastEvent = async (made: MadeOrder) => eventKinds(await readOrder(host, made)).at(-1);
 
-test('a payout above the cap per order is held until an operator releases it (D41)', async () => {
+test('holds a payout above the cap per order until an operator releases it (D41)', async () => {
   const made = await paidOrder('0.2');
   await run(3);
   expect(await readOrder(host, made)).toMatchObject({
@@ -77,7 +77,7 @@ test('a payout above the cap per order is held until an operator releases it (D4
   expect(arrived()).toBe(1);
 });
 
-test('the cap per hour counts every payout of the instrument, and forgets those of the hour before', async () => {
+test('counts the payouts of an instrument in the last hour towards the hourly cap', async () => {
   await paidOrder('0.1');
   const second = await paidOrder('0.1');
   await run(3);
@@ -88,7 +88,7 @@ test('the cap per hour counts every payout of the instrument, and forgets those 
   expect(await lastEvent(third)).toBe('WITHDRAWAL_COMPLETED');
 });
 
-test('a payout that can’t be valued is held', async () => {
+test('holds a payout without a USD price', async () => {
   const made = await makeOrder(host);
   host.context.usdPrice('btc');
   Object.assign(host.context, { usdPrice: () => null });
@@ -97,12 +97,12 @@ test('a payout that can’t be valued is held', async () => {
   expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_HELD');
 });
 
-test('what could not be valued leaves when it can be, as far as the cap per hour goes', async () => {
+test('releases unpriced payouts once there is a price, up to the hourly cap', async () => {
   await host.close();
   host = await startOrderHost({ perHourUsd: '7000' });
   const { usdPrice } = host.context;
   Object.assign(host.context, { usdPrice: () => null });
-  // About 6,000 USD each, and long ago.
+  // About 6,000 USD each, created two hours ago.
   const [first, second] = [await paidOrder('0.1'), await paidOrder('0.1')];
   const made = [first, second];
   await run(3);
@@ -121,7 +121,7 @@ test('what could not be valued leaves when it can be, as far as the cap per hour
   expect(rows.map((row) => row?.reason)).toEqual([null, 'CAP_PER_HOUR', 'CAP_PER_HOUR']);
 });
 
-test('what could not be valued is judged some at a time, and nothing waits behind a coin whose worth is unknown still', async () => {
+test('revalues held payouts in batches and skips coins that still have no price', async () => {
   const unknown = { usd_value: null, state: 'HELD', sent_at: null, tx_hash: null, reason: 'NO_USD_PRICE' } as const;
   const at = host.context.now() - 3_600_000;
   await insertPayouts('unknown', 60, { ...unknown, instrument: 'tusdtrc20', created_at: at });
@@ -139,7 +139,7 @@ test('what could not be valued is judged some at a time, and nothing waits behin
   expect(await reasons()).toEqual([60, 0, 60]);
 });
 
-test('a network that is down is tried again for ever, ever slower, and pays once', async () => {
+test('retries a network that is down with backoff and pays once', async () => {
   const tron = host.chain('tron');
   const made = await makeOrder(host);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -159,7 +159,7 @@ test('a network that is down is tried again for ever, ever slower, and pays once
 const unresolvedOf = (made: MadeOrder) => listUnresolvedOf(host.context, made.order.orderId);
 const unresolvedKinds = async (made: MadeOrder) => (await unresolvedOf(made)).map(({ kind, next }) => ({ kind, next }));
 
-test('a payout whose deposit’s network does not say that it is still there is told to its customer and the operator', async () => {
+test('shows customer and operator a payout whose deposit cannot be verified', async () => {
   const made = await paidOrder('1.5');
   const id = `PAYOUT:${made.order.orderId}`;
   const bitcoin = host.chain('bitcoin');
@@ -185,7 +185,7 @@ test('a payout whose deposit’s network does not say that it is still there is 
   expect(await unresolvedKinds(made)).toEqual([]);
 });
 
-test('a payout on a network that is connected no more is told to its customer and the operator, with no command that does nothing', async () => {
+test('shows customer and operator a payout on a disconnected network, without a useless command', async () => {
   const made = await makeOrder(host);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   const { gateways } = host.context;
@@ -198,7 +198,7 @@ test('a payout on a network that is connected no more is told to its customer an
   expect(await unresolvedOf(made)).toMatchObject([
     { kind: 'OVERDUE', what: expect.stringMatching(/, tron is not connected$/), next: null },
   ]);
-  // Connected again, and nobody at work.
+  // Connected again, but no worker is running.
   Object.assign(host.context, { gateways });
   expect((await readOrder(host, made)).attention).toBeNull();
   expect(await unresolvedOf(made)).toMatchObject([{ what: expect.stringMatching(/, no attempt was made$/), next: null }]);
@@ -206,7 +206,7 @@ test('a payout on a network that is connected no more is told to its customer an
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
 });
 
-test('a broken network does not hold up the others', async () => {
+test('pays out while other networks are broken', async () => {
   const ripple = await makeOrder(host, { from: 'xrp', to: 'usdttrc20', amount: '1000', refund: ADDRESSES.ripple });
   host.chain('bitcoin').mode = 'down';
   host.chain('ethereum').onCall = () => {
@@ -220,7 +220,7 @@ test('a broken network does not hold up the others', async () => {
   expect(await lastEvent(ripple)).toBe('WITHDRAWAL_COMPLETED');
 });
 
-test('a refused payout says that it is delayed, and goes when the network takes it', async () => {
+test('shows a refused payout as delayed and sends it once accepted', async () => {
   const tron = host.chain('tron');
   const made = await makeOrder(host);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -235,7 +235,7 @@ test('a refused payout says that it is delayed, and goes when the network takes 
   expect(arrived()).toBe(1);
 });
 
-test('a payout that failed for good waits for an operator, who sends it again under a new key', async () => {
+test('retries a failed payout under a new key when an operator says so', async () => {
   const tron = host.chain('tron');
   tron.failsSends = true;
   const made = await paidOrder();
@@ -257,29 +257,26 @@ test('a payout that failed for good waits for an operator, who sends it again un
   expect(arrived()).toBe(1);
 });
 
-test.each(['waits for a block again', 'arrived'] as const)(
-  'a payout that failed, of which the network says later that it %s, is followed under its key and never sent anew',
-  async (how) => {
-    const tron = host.chain('tron');
-    tron.failsSends = true;
-    const made = await paidOrder();
-    await run(3);
-    const [failed] = await unresolvedSends(host.database, 'FAILED').list({ limit: 100, offset: 0 });
-    tron.failsSends = false;
-    tron.forgetFailures();
-    if (how === 'arrived') tron.mine();
-    expect(await retrySend(host.context, failed?.id ?? '')).toBe('MONITORED');
-    expect(await retrySend(host.context, failed?.id ?? '')).toBeNull();
-    await run(3);
-    expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
-    expect(arrived()).toBe(1);
-    // The fee was booked when it failed; there was only one.
-    const booked = (await ledgerAccounts(host))['TREASURY trx'] ?? '0';
-    expect(add('100000', booked)).toBe(await tron.balance(0, 'trx'));
-  },
-);
+test.each(['is pending again', 'is mined'] as const)('tracks a failed payout under its old key when it later %s', async (how) => {
+  const tron = host.chain('tron');
+  tron.failsSends = true;
+  const made = await paidOrder();
+  await run(3);
+  const [failed] = await unresolvedSends(host.database, 'FAILED').list({ limit: 100, offset: 0 });
+  tron.failsSends = false;
+  tron.forgetFailures();
+  if (how === 'is mined') tron.mine();
+  expect(await retrySend(host.context, failed?.id ?? '')).toBe('MONITORED');
+  expect(await retrySend(host.context, failed?.id ?? '')).toBeNull();
+  await run(3);
+  expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
+  expect(arrived()).toBe(1);
+  // The fee was booked when it failed, and only once.
+  const booked = (await ledgerAccounts(host))['TREASURY trx'] ?? '0';
+  expect(add('100000', booked)).toBe(await tron.balance(0, 'trx'));
+});
 
-test('what the network said of a payment’s old key does not touch the new one', async () => {
+test('ignores the status of an old key after a retry', async () => {
   const tron = host.chain('tron');
   tron.failsSends = true;
   await paidOrder();
@@ -289,11 +286,11 @@ test('what the network said of a payment’s old key does not touch the new one'
   tron.failsSends = false;
   await retrySend(host.context, failed.id);
   await host.tick();
-  // A process that asked about the row under its old key, and was slow.
+  // A slow process that checked the row under its old key.
   expect(await updateOutboxRow(host.database, { ...failed, state: 'SENT' }, { state: 'FAILED' })).toBe(false);
 });
 
-test('a payout that waits for lower fees says that it is delayed, and no longer when they fall', async () => {
+test('shows a payout as delayed while fees exceed the limit', async () => {
   const tron = host.chain('tron');
   const made = await makeOrder(host);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -308,7 +305,7 @@ test('a payout that waits for lower fees says that it is delayed, and no longer 
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
 });
 
-test('payouts that hang do not keep later ones from being followed', async () => {
+test('tracks new payouts while older ones are stuck', async () => {
   const tron = host.chain('tron');
   const at = host.context.now() - 3_600_000;
   const sent = { usd_value: '1', state: 'SENT', sent_at: at, tx_hash: 'hangs', reason: null } as const;
@@ -320,7 +317,7 @@ test('payouts that hang do not keep later ones from being followed', async () =>
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
 });
 
-test('a payout is done, and booked, only with the network’s own confirmations; until then its block may go', async () => {
+test('completes and books a payout only when it is final', async () => {
   const tron = host.chain('tron');
   tron.finalAfter = 4;
   const made = await paidOrder();
@@ -339,7 +336,7 @@ test('a payout is done, and booked, only with the network’s own confirmations;
   expect(arrived()).toBe(1);
 });
 
-test('a payout that the network forgot with its block is sent once more under its key, and arrives once', async () => {
+test('resends a reorged-out payout under its key and pays once', async () => {
   const tron = host.chain('tron');
   tron.finalAfter = 3;
   const made = await paidOrder();
@@ -351,7 +348,7 @@ test('a payout that the network forgot with its block is sent once more under it
   expect(arrived()).toBe(1);
 });
 
-test('a deposit after the end is recorded, kept as a debt, and swept (D6)', async () => {
+test('records and sweeps a deposit after the end and owes it to the customer (D6)', async () => {
   const made = await paidOrder();
   await run(3);
   host.advanceClock(3 * 24 * 3_600_000);
@@ -365,7 +362,7 @@ test('a deposit after the end is recorded, kept as a debt, and swept (D6)', asyn
   expect(host.chain('bitcoin').receivedBy(treasury.address)).toHaveLength(2);
 });
 
-test('only one of two workers on a database is at work', async () => {
+test('lets only one of two workers scan a network', async () => {
   const { createSettlementWorker } = await import('../worker/settlementWorker.ts');
   const second = createSettlementWorker(host.context);
   const made = await makeOrder(host);
@@ -378,7 +375,7 @@ test('only one of two workers on a database is at work', async () => {
   expect(eventKinds(await readOrder(host, made))).toContain('DEPOSIT_REGISTERED');
 });
 
-test('a started worker ticks by itself, and its stop gives the lease back', async () => {
+test('releases the leases when a worker stops', async () => {
   const stop = host.settlement.start();
   await expect.poll(() => host.settlement.lastTickAt()).not.toBeNull();
   await stop();

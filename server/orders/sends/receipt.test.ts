@@ -35,7 +35,7 @@ function receiptOf({ receipt }: Order) {
   return receipt;
 }
 
-test('an order carries what it was promised, signed, and says nothing else itself', async () => {
+test('signs a guarantee that matches the order', async () => {
   const { order } = await makeOrder(host, { rateMode: 'FIXED' });
   const guarantee = guaranteeOf(order);
   expect([...Value.Errors(OrderSchema, order)]).toEqual([]);
@@ -57,7 +57,7 @@ test('an order carries what it was promised, signed, and says nothing else itsel
   });
 });
 
-test('the deposit is promised back by the hour only where there is an address that it can go to', async () => {
+test('promises a refund deadline only with a refund address', async () => {
   const policyOf = ({ order }: { order: Order }) => guaranteeOf(order).document.refundPolicy;
   const byItself = { withoutDecision: 'REFUND', decisionHours: '24', latestHours: '72' };
   expect(policyOf(await makeOrder(host))).toMatchObject(byItself);
@@ -69,9 +69,9 @@ test('the deposit is promised back by the hour only where there is an address th
 });
 
 test.each([
-  ['goes back', {}, 'REFUND'],
-  ['stays where no address was given', { refund: null }, 'KEPT'],
-] as const)('as was signed, a deposit about which nobody decides %s', async (_what, wish, promise) => {
+  ['is refunded', {}, 'REFUND'],
+  ['stays without a refund address', { refund: null }, 'KEPT'],
+] as const)('keeps the signed promise: an undecided deposit %s', async (_what, wish, promise) => {
   const made = await makeOrder(host, wish);
   const { withoutDecision, decisionHours } = guaranteeOf(made.order).document.refundPolicy;
   expect(withoutDecision).toBe(promise);
@@ -86,7 +86,7 @@ test.each([
   expect(eventKinds(await readOrder(host, made)).includes('REFUND_REQUESTED')).toBe(promise === 'REFUND');
 });
 
-test('the refund address, which answers mask, is in it as a hash that only its owner can tell', async () => {
+test('contains the refund address only as a hash', async () => {
   const { order } = await makeOrder(host);
   const { document } = guaranteeOf(order);
   expect(JSON.stringify(order)).not.toContain(ADDRESSES.bitcoin);
@@ -95,12 +95,12 @@ test('the refund address, which answers mask, is in it as a hash that only its o
   expect(guaranteeOf(without.order).document.refundPolicy.refundAddressHash).toBeNull();
 });
 
-test('a floating rate promises no tolerance of a price', async () => {
+test('promises no tolerance for a floating rate', async () => {
   const { document } = guaranteeOf((await makeOrder(host)).order);
   expect(document.refundPolicy).toMatchObject({ amountTolerancePercent: null, marketTolerancePercent: null });
 });
 
-test('many creates with one key make one guarantee, and every answer is the same', async () => {
+test('issues one guarantee for concurrent creates with one idempotency key', async () => {
   const { input } = inputFor(host);
   const orders = await Promise.all(
     Array.from({ length: 6 }, () => host.orders.create(input, { ...CLIENT, idempotencyKey: 'one-key-for-all' })),
@@ -109,13 +109,13 @@ test('many creates with one key make one guarantee, and every answer is the same
   expect(await host.database.selectFrom('signed_documents').selectAll().execute()).toHaveLength(1);
 });
 
-test('an order that could not be made leaves no guarantee', async () => {
+test('stores no guarantee when the order cannot be created', async () => {
   host.chain('tron').credit(0, 'usdttrc20', '-500000');
   await expect(makeOrder(host)).rejects.toMatchObject({ code: 'ERR_NO_LIQUIDITY_AVAILABLE' });
   expect(await host.database.selectFrom('signed_documents').selectAll().execute()).toEqual([]);
 });
 
-test('a completed order carries a receipt with both transactions, and the guarantee as it was', async () => {
+test('issues a receipt with both transactions and keeps the guarantee', async () => {
   const made = await makeOrder(host);
   expect(made.order.receipt).toBeNull();
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -140,7 +140,7 @@ test('a completed order carries a receipt with both transactions, and the guaran
   expect(checkGuaranteeAgainstOrder(order, guaranteeOf(order).document)).toEqual([]);
 });
 
-test('a refunded order carries a receipt of what went back', async () => {
+test('issues a receipt for a refunded order', async () => {
   const made = await makeOrder(host, { rateMode: 'FIXED' });
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
   host.chain('bitcoin').mine(3);
@@ -158,7 +158,7 @@ test('a refunded order carries a receipt of what went back', async () => {
   });
 });
 
-/** An order that is paid out, as the host tells it. */
+/** Returns an order that is paid out. */
 async function complete() {
   const made = await makeOrder(host);
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -169,7 +169,7 @@ async function complete() {
   return made;
 }
 
-test('a payment that came later and was sent back makes a second receipt, which names both', async () => {
+test('issues a second receipt after the refund of an extra deposit', async () => {
   const made = await complete();
   const { orderId } = made.order;
   const first = receiptOf(await readOrder(host, made));
@@ -178,7 +178,7 @@ test('a payment that came later and was sent back makes a second receipt, which 
   await host.tick(2);
   expect(receiptOf(await readOrder(host, made))).toEqual(first);
   const [extra] = (await host.orders.refundInfo(orderId)).extra ?? [];
-  if (!extra?.refundAmount || !extra.networkFee) throw new Error('There is no extra deposit to give back');
+  if (!extra?.refundAmount || !extra.networkFee) throw new Error('There is no extra deposit to refund');
   const { depositTxHash, depositIndex, refundAmount, networkFee: claimedNetworkFee } = extra;
   await host.orders.requestRefund(
     { orderId, destinationAddress: made.destination, depositTxHash, depositIndex, refundAmount, claimedNetworkFee },
@@ -202,12 +202,12 @@ test('a payment that came later and was sent back makes a second receipt, which 
   });
 });
 
-test('a number is given once: whoever comes second gives up what it wrote with it', async () => {
+test('rolls back a concurrent receipt with the same number', async () => {
   const { order } = await complete();
   const { orderId } = order;
   const receipts = host.database.selectFrom('signed_documents').where('kind', '=', 'RECEIPT');
   const [first] = await receipts.selectAll().execute();
-  // As another process sees it that counted before the first was committed: the next number is taken by then.
+  // Simulates a process that counted the receipts before the first one was committed: its number is taken.
   await host.database
     .insertInto('signed_documents')
     .values({ order_id: orderId, kind: 'RECEIPT', number: 3, key_id: 'k', document: '{}', signature: 's', created_at: 0 })

@@ -9,16 +9,16 @@ afterEach(async () => {
   await host.close();
 });
 
-describe('a refund by itself in a bad moment of the market', () => {
+describe('an automatic refund while a price is wrong', () => {
   const DAY = 24 * 3_600_000;
   const USDT = { from: 'usdttrc20', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: ADDRESSES.tron } as const;
-  const dearCoin = async (market: ReturnType<typeof useRealDesk>) => await market.feed.controls.setPrice('TRX', '30');
-  const cheapToken = async (market: ReturnType<typeof useRealDesk>) => await market.second.controls.setPrice('USDT', '0.01');
+  const raiseCoinPrice = async (market: ReturnType<typeof useRealDesk>) => await market.feed.controls.setPrice('TRX', '30');
+  const dropTokenPrice = async (market: ReturnType<typeof useRealDesk>) => await market.second.controls.setPrice('USDT', '0.01');
   beforeEach(async () => {
     host = await startOrderHost();
   });
 
-  /** At 0.3 USD a transfer of a token costs 14 × 0.3 USD. */
+  /** A token transfer costs 14 TRX at 0.3 USD. */
   async function open(hasSecond: boolean) {
     const market = useRealDesk(host, { hasSecond, networkFees: { tron: '14' } });
     await market.fees.refresh(['usdttrc20']);
@@ -32,8 +32,8 @@ describe('a refund by itself in a bad moment of the market', () => {
     }
   }
 
-  /** An order that asks its customer, shortly before it gives the money back by itself. */
-  async function askUntilRefund(market: ReturnType<typeof useRealDesk>): Promise<void> {
+  /** Takes an order to shortly before its automatic refund. */
+  async function runUntilBeforeRefund(market: ReturnType<typeof useRealDesk>): Promise<void> {
     const made = await makeOrder(host, USDT);
     const { bounds } = market.desk;
     Object.assign(market.desk, { bounds: () => ({ minimum: '1', maximum: '100' }) });
@@ -47,12 +47,12 @@ describe('a refund by itself in a bad moment of the market', () => {
   }
 
   test.each([
-    ['the price of the coin that pays the fee is refused', false, dearCoin],
-    ['the sources differ about it', true, dearCoin],
-    ['the sources differ about the coin itself', true, cheapToken],
-  ] as const)('costs what the network asks, though %s', async (_what, hasSecond, disturb) => {
+    ['the price of the fee coin is rejected', false, raiseCoinPrice],
+    ['the sources disagree about the fee coin', true, raiseCoinPrice],
+    ['the sources disagree about the refunded coin', true, dropTokenPrice],
+  ] as const)('charges the usual network fee while %s', async (_what, hasSecond, disturb) => {
     const market = await open(hasSecond);
-    await askUntilRefund(market);
+    await runUntilBeforeRefund(market);
     await disturb(market);
     await market.seconds(20);
     const refunds = host.chain('tron').receivedBy(ADDRESSES.tron);
@@ -60,15 +60,15 @@ describe('a refund by itself in a bad moment of the market', () => {
     expectUsualFee(refunds.map(({ amount }) => subtract(amount, '100')));
   });
 
-  /** As a process that starts with these prices, and stops. */
+  /** Stores the trusted prices like a process that starts and stops. */
   async function keepPrices({ book }: ReturnType<typeof useRealDesk>): Promise<void> {
     const stop = await keepTrustedPrices(host.database, book, host.context.log, host.context.now);
     await stop();
   }
 
-  test('leaves for the same, though the host has started while the sources differ about everything', async () => {
+  test('charges the usual fee after a restart with disagreeing sources', async () => {
     const before = await open(true);
-    await askUntilRefund(before);
+    await runUntilBeforeRefund(before);
     await keepPrices(before);
 
     await host.restart();
@@ -82,7 +82,7 @@ describe('a refund by itself in a bad moment of the market', () => {
     expectUsualFee(refunds.map(({ amount }) => subtract(amount, '100')));
   });
 
-  test('costs the same for what came besides', async () => {
+  test('charges the usual fee for an extra deposit', async () => {
     const made = await makeOrder(host, USDT);
     host.chain('tron').pay({ address: made.order.depositAddress }, 'usdttrc20', '500');
     const market = await open(false);
@@ -96,7 +96,7 @@ describe('a refund by itself in a bad moment of the market', () => {
     await market.seconds(2);
     host.advanceClock(DAY - 10_000);
     await market.seconds(3);
-    await dearCoin(market);
+    await raiseCoinPrice(market);
     await market.seconds(20);
     const refunds = host.chain('tron').receivedBy(ADDRESSES.tron);
     expect(refunds).toHaveLength(1);

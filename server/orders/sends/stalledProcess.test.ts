@@ -14,7 +14,7 @@ afterEach(async () => {
 const leaseOf = (owner: string) => ({ owner, isHeld: () => true, assertHeld: async () => undefined });
 
 test.each(DATABASES)(
-  'a process that slept while another was refused, and an operator refunded, pays nothing when it wakes, on %s',
+  'sends nothing from a process that was suspended while an operator refunded, on %s',
   { timeout: 60_000 },
   async (kind) => {
     host = await startOrderHostOn(kind);
@@ -29,18 +29,18 @@ test.each(DATABASES)(
     expect(await findOutboxRow(host.database, payout)).toMatchObject({ state: 'PENDING' });
 
     host.advanceClock(20 * 60_000);
-    let wake = (): void => undefined;
-    const asleep = new Promise<void>((resolve) => (wake = resolve));
-    let isAsleep = false;
+    let resume = (): void => undefined;
+    const suspended = new Promise<void>((resolve) => (resume = resolve));
+    let isSuspended = false;
     tron.send = async (request, fence) => {
-      isAsleep = true;
-      await asleep;
+      isSuspended = true;
+      await suspended;
       return await send(request, fence);
     };
-    const sleeper = sendDue(host.context, tron, leaseOf('sleeper'));
-    await expect.poll(() => isAsleep, { timeout: 10_000 }).toBe(true);
+    const stalled = sendDue(host.context, tron, leaseOf('stalled'));
+    await expect.poll(() => isSuspended, { timeout: 10_000 }).toBe(true);
 
-    // Another process takes the network over, and is refused.
+    // Another process takes the network over and its send is refused.
     tron.send = send;
     tron.mode = 'refuse';
     await sendDue(host.context, tron, leaseOf('other'));
@@ -49,8 +49,8 @@ test.each(DATABASES)(
     expect(await runOperatorCommand({ ...host.context, operatorFile: '' }, words)).toContain('The payout is cancelled');
 
     tron.mode = 'up';
-    wake();
-    await sleeper;
+    resume();
+    await stalled;
     tron.mine();
     expect(tron.receivedBy(ADDRESSES.tron)).toEqual([]);
     expect(await findOutboxRow(host.database, payout)).toMatchObject({ state: 'CANCELLED', lease_owner: null });

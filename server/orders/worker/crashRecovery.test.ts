@@ -16,7 +16,7 @@ class Crash extends Error {
   override readonly name = 'Crash';
 }
 
-/** Lets `steps` statements and network calls pass, then nothing works any more: the process is dead. */
+/** Allows `steps` statements and network calls, then fails every further one, like a dead process. */
 function createFuse(steps: number) {
   let left = steps;
   return {
@@ -35,7 +35,7 @@ async function round(host: OrderHost): Promise<void> {
   await host.tick();
 }
 
-/** Dies after `steps`, starts again, and runs to the end. Gives whether the fuse was ever blown. */
+/** Crashes the host after `steps`, restarts it and runs the order to its end. Returns whether the crash happened. */
 async function runWithCrash(host: OrderHost, steps: number): Promise<boolean> {
   const fuse = createFuse(steps);
   const observe = () => {
@@ -57,7 +57,7 @@ async function runWithCrash(host: OrderHost, steps: number): Promise<boolean> {
   return fuse.isBlown();
 }
 
-/** Migrating when the host starts is not what is tested: the fuse is lit with the first transaction after it. */
+/** Starts counting steps after the migrations of the new process. */
 function createSwitch(host: OrderHost, observe: () => void): (statement: string) => void {
   const before = host.database;
   return () => {
@@ -65,26 +65,26 @@ function createSwitch(host: OrderHost, observe: () => void): (statement: string)
   };
 }
 
-/** What a process may die in the middle of: how it begins, and how it must have ended. */
-interface Part {
+/** A process to crash: its start and its expected end. */
+interface Process {
   begin(host: OrderHost): Promise<MadeOrder>;
-  /** The last of the order's events */
+  /** The last events of the order */
   events: readonly string[];
   network: string;
   address: string;
-  /** What arrived there, exactly once */
+  /** The amount received there, exactly once */
   arrived: string;
 }
 
-async function payToo(host: OrderHost, made: MadeOrder, amount: string): Promise<void> {
+async function payOrder(host: OrderHost, made: MadeOrder, amount: string): Promise<void> {
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
 }
 
-const PARTS: Record<'payout' | 'refund' | 'refund of what came besides', Part> = {
+const PROCESSES: Record<'payout' | 'refund' | 'refund of an extra deposit', Process> = {
   payout: {
     begin: async (host) => {
       const made = await makeOrder(host);
-      await payToo(host, made, '0.1');
+      await payOrder(host, made, '0.1');
       return made;
     },
     events: ['CREATION_END', 'DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED', 'FUNDS_WITHDRAWAL_START', 'WITHDRAWAL_COMPLETED'],
@@ -96,7 +96,7 @@ const PARTS: Record<'payout' | 'refund' | 'refund of what came besides', Part> =
     begin: async (host) => {
       host.desk.maximum = '0.15';
       const made = await makeOrder(host);
-      await payToo(host, made, '0.2');
+      await payOrder(host, made, '0.2');
       host.chain('bitcoin').mine();
       await host.tick();
       const { orderId, destinationAddress } = made.order;
@@ -110,12 +110,12 @@ const PARTS: Record<'payout' | 'refund' | 'refund of what came besides', Part> =
     address: ADDRESSES.bitcoin,
     arrived: '0.19997',
   },
-  'refund of what came besides': {
+  'refund of an extra deposit': {
     begin: async (host) => {
       const made = await makeOrder(host);
-      await payToo(host, made, '0.1');
+      await payOrder(host, made, '0.1');
       for (let count = 0; count < 6; count += 1) await round(host);
-      await payToo(host, made, '0.05');
+      await payOrder(host, made, '0.05');
       for (let count = 0; count < 2; count += 1) await round(host);
       host.advanceClock(25 * 3_600_000);
       return made;
@@ -127,7 +127,7 @@ const PARTS: Record<'payout' | 'refund' | 'refund of what came besides', Part> =
   },
 };
 
-async function expectEnd(host: OrderHost, made: MadeOrder, part: Part, steps: number): Promise<void> {
+async function expectEnd(host: OrderHost, made: MadeOrder, part: Process, steps: number): Promise<void> {
   const order = await readOrder(host, made);
   const after = `after ${steps} steps`;
   expect(eventKinds(order).slice(-part.events.length), after).toEqual(part.events);
@@ -143,20 +143,20 @@ async function expectEnd(host: OrderHost, made: MadeOrder, part: Part, steps: nu
   expect(await host.database.selectFrom('reservations').selectAll().execute(), after).toEqual([]);
 }
 
-/** Every step of the beginning, then only some: primes to the steps of a round, so that all kinds are met. */
+/** Crashes at each of the `first` steps, then at every `stride`-th. The strides are coprime to the steps of a round. */
 const CASES = [
   { kind: 'SQLite', what: 'payout', first: 40, stride: 3 },
   { kind: 'SQLite', what: 'refund', first: 0, stride: 7 },
-  { kind: 'SQLite', what: 'refund of what came besides', first: 0, stride: 7 },
-  // What is the same on both databases is tried on the faster one.
+  { kind: 'SQLite', what: 'refund of an extra deposit', first: 0, stride: 7 },
+  // Behaviour that both databases share is tested on the faster one.
   { kind: 'PostgreSQL', what: 'payout', first: 0, stride: 29 },
 ] as const;
 
 test.each(CASES)(
-  'a process that dies at any step of a $what sends exactly once ($kind)',
+  'sends exactly once when the process dies at any step of a $what ($kind)',
   { timeout: 240_000 },
   async ({ kind, what, first, stride }) => {
-    const part = PARTS[what];
+    const part = PROCESSES[what];
     let steps = 0;
     for (;;) {
       const host = await startOrderHostOn(kind);
@@ -174,7 +174,7 @@ test.each(CASES)(
   },
 );
 
-test('a process that dies right after it sent does not send again', async () => {
+test('does not send again after dying right after a send', async () => {
   const host = await startOrderHost();
   try {
     const made = await makeOrder(host);

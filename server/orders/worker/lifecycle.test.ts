@@ -12,7 +12,7 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
     await host.close();
   });
 
-  test('a floating order goes from deposit to payout, and the ledger adds up to nothing', async () => {
+  test('takes a floating order from deposit to payout with a balanced ledger', async () => {
     const made = await makeOrder(host);
     const bitcoin = host.chain('bitcoin');
     expect(eventKinds(made.order)).toEqual(['CREATION_END']);
@@ -48,7 +48,7 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
     expect(accounts['PLATFORM_FEES usdttrc20']).toBe('-30.5');
   });
 
-  test('a done order’s deposit is swept to the treasury', async () => {
+  test('sweeps the deposit of a completed order to the treasury', async () => {
     const made = await makeOrder(host);
     const bitcoin = host.chain('bitcoin');
     bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -63,7 +63,7 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
     expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
   });
 
-  test('a token deposit gets gas first, and is swept then', async () => {
+  test('tops a token deposit up with gas, then sweeps it', async () => {
     const made = await makeOrder(host, {
       from: 'usdttrc20',
       to: 'btc',
@@ -84,12 +84,12 @@ describe.each(DATABASES)('%s', { timeout: 60_000 }, (kind) => {
       '600 usdttrc20',
       '7.5 trx',
     ]);
-    // The gas is ours: no deposit, and nothing to tell the customer about.
+    // The gas is ours: it is not a deposit and not shown to the customer.
     expect(await readOrder(host, made)).toMatchObject({ deposits: [{ amount: '600' }], attention: null });
     expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
   });
 
-  test('orders on a memo network share an address and are told apart by the memo', async () => {
+  test('attributes deposits on a shared address by memo', async () => {
     const wanted = { from: 'xrp', to: 'usdttrc20', amount: '1000', refund: ADDRESSES.ripple };
     const [first, second] = [await makeOrder(host, wanted), await makeOrder(host, wanted)];
     expect(first.order.depositAddress).toBe(second.order.depositAddress);

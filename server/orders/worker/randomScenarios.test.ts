@@ -51,7 +51,13 @@ afterAll(() => {
 
 const MINUTE = 60_000;
 const MOST_ROUNDS = 8;
-const MOVES_BY_ITSELF: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'PAYING_OUT', 'REFUND_REQUESTED', 'REFUNDING'];
+const AUTOMATIC_STATUSES: readonly OrderStatus[] = [
+  'AWAITING_DEPOSIT',
+  'CONFIRMING',
+  'PAYING_OUT',
+  'REFUND_REQUESTED',
+  'REFUNDING',
+];
 const HELD: Record<string, Record<string, Decimal>> = {
   bitcoin: { btc: '10' },
   tron: { trx: '100000', usdttrc20: '500000' },
@@ -69,7 +75,7 @@ async function days({ host }: Scenario, count: number): Promise<void> {
   }
 }
 
-/** Everything is mended, the operator does what waits for him, the customer what he is asked, and the days go by. */
+/** Repairs all networks, lets operator and customer resolve everything that awaits them, and runs for some days. */
 async function settleDown(scenario: Scenario): Promise<void> {
   const { host, made } = scenario;
   host.desk.isStale = false;
@@ -85,7 +91,7 @@ async function settleDown(scenario: Scenario): Promise<void> {
     const waiting = (await listOutboxRows(host.database, made.order.orderId)).filter(isWaiting);
     for (const { id, state } of waiting) await runOperator(scenario, `${state === 'HELD' ? 'release' : 'retry'} ${id}`);
     const { attention } = await readAsCustomer(scenario);
-    // Where nothing happens by itself the customer has to say it, also of what came besides a question.
+    // Without an automatic refund the customer must request it, also for extra deposits.
     const { extra = [] } = await host.orders.refundInfo(made.order.orderId);
     const asks = [
       { isAsked: attention?.reason !== 'EXTRA_DEPOSIT' && needsAnswer(attention?.actions ?? []), isExtra: false },
@@ -96,7 +102,7 @@ async function settleDown(scenario: Scenario): Promise<void> {
     }
     const status = (await findOrder(host.database, made.order.orderId))?.status ?? 'AWAITING_DEPOSIT';
     const isCalm = waiting.length === 0 && asks.length === 0 && (attention?.deadline ?? null) === null;
-    if (isCalm && !MOVES_BY_ITSELF.includes(status)) return;
+    if (isCalm && !AUTOMATIC_STATUSES.includes(status)) return;
     await days(scenario, 1);
   }
 }
@@ -109,20 +115,20 @@ function isWaiting({ state }: OutboxRow): boolean {
   return state === 'HELD' || state === 'FAILED';
 }
 
-/** Whenever money is held that does not move by itself, there is something to be done about it (D6). */
-async function expectWayOut(scenario: Scenario): Promise<void> {
+/** Money that does not move automatically always has an action (D6). */
+async function expectAction(scenario: Scenario): Promise<void> {
   const { host, made } = scenario;
   const { attention } = await readAsCustomer(scenario);
   const order = await findOrder(host.database, made.order.orderId);
   const deposits = await listDeposits(host.database, made.order.orderId);
   const isHeld = deposits.some((one) => one.booked_at !== null && one.role !== 'ORDER' && one.refund_id === null);
   if (!isHeld || !order) return;
-  if (MOVES_BY_ITSELF.includes(order.status) && !isStuckRefund(host.desk, order, deposits)) return;
+  if (AUTOMATIC_STATUSES.includes(order.status) && !isStuckRefund(host.desk, order, deposits)) return;
   expect(attention?.actions, order.status).not.toEqual([]);
   expect(attention, order.status).not.toBeNull();
 }
 
-/** A refund that is chosen moves by itself, unless the fee would eat it. */
+/** A requested refund continues automatically unless the fee exceeds it. */
 function isStuckRefund(desk: FakeDesk, order: OrderRow, deposits: readonly DepositRow[]): boolean {
   if (order.status !== 'REFUND_REQUESTED') return false;
   const own = deposits.filter((one) => one.instrument === order.instrument_from && one.role !== 'EXTRA');
@@ -130,7 +136,7 @@ function isStuckRefund(desk: FakeDesk, order: OrderRow, deposits: readonly Depos
   return own.some((one) => one.booked_at !== null) && compare(sum(own.map((one) => one.amount)), fee) <= 0;
 }
 
-/** What the ledger calls ours lies on the networks, to the last digit. */
+/** Our assets in the ledger equal the balances on the networks, to the last digit. */
 async function expectReconciled({ host, made, pair }: Scenario): Promise<void> {
   const accounts = await ledgerAccounts(host);
   const index = (await findOrder(host.database, made.order.orderId))?.deposit_index ?? 0;
@@ -144,7 +150,7 @@ async function expectReconciled({ host, made, pair }: Scenario): Promise<void> {
   }
 }
 
-/** What the networks brought to the customer is what the outbox says was sent, and nothing twice. */
+/** What the customer received is what the outbox sent, each once. */
 async function expectPaidOnce({ host, made, pair }: Scenario): Promise<void> {
   const sends = await listOutboxRows(host.database, made.order.orderId);
   const network = pair.from === 'trx' ? 'bitcoin' : 'tron';
@@ -162,13 +168,13 @@ async function expectPaidOnce({ host, made, pair }: Scenario): Promise<void> {
   expect(own.length).toBeLessThanOrEqual(1);
 }
 
-async function expectSound(scenario: Scenario): Promise<void> {
+async function expectSettled(scenario: Scenario): Promise<void> {
   const { host, made } = scenario;
   const { orderId } = made.order;
   expect(new Set(['0', ...Object.values(await ledgerSums(host))])).toEqual(new Set(['0']));
   await expectReconciled(scenario);
   await expectPaidOnce(scenario);
-  // And `npm run reconcile` says the same.
+  // `npm run reconcile` finds no difference either.
   expect(await reconcileNow(host)).toEqual([]);
 
   const order = await findOrder(host.database, orderId);
@@ -176,7 +182,7 @@ async function expectSound(scenario: Scenario): Promise<void> {
   const deposits = await listDeposits(host.database, orderId);
   const left = deposits.filter((one) => one.refund_id === null && !(isEnded && one.role === 'ORDER'));
   const accounts = await ledgerAccounts(host, orderId);
-  // What is not exchanged or given back is still owed to the customer, to the last digit.
+  // What is neither exchanged nor refunded is still owed to the customer, to the last digit.
   for (const instrument of ['btc', 'trx', 'usdttrc20', 'xrp']) {
     const owed = sum(left.filter((one) => one.instrument === instrument).map((one) => one.amount));
     expect(add(accounts[`CUSTOMER ${instrument}`] ?? '0', owed), instrument).toBe('0');
@@ -184,55 +190,55 @@ async function expectSound(scenario: Scenario): Promise<void> {
   }
   expect((await ledgerAccounts(host))['UNATTRIBUTED xrp'] ?? '0').toBe('0');
 
-  // All money that came has found its end, but for dust, about which one can only talk (D6).
+  // All deposits are settled or refunded, except dust, for which only CONTACT is offered (D6).
   for (const deposit of left)
     expect(compare(deposit.amount, host.desk.networkFee(deposit.instrument, 0)), deposit.amount).toBeLessThanOrEqual(0);
   if (left.length > 0) expect((await readAsCustomer(scenario)).attention?.actions).toEqual(['CONTACT']);
   else if (deposits.some(({ role }) => role !== 'EXTRA')) expect(isEnded, order?.status).toBe(true);
 }
 
-/** Everything happens, all is mended, and then nothing may be lost, owed or stuck. */
-async function live(kind: DatabaseKind, start: ScenarioStart, events: readonly ScenarioEvent[]): Promise<Scenario> {
+/** Runs a scenario, repairs everything, and checks that no money is lost, owed or stuck. */
+async function runScenario(kind: DatabaseKind, start: ScenarioStart, events: readonly ScenarioEvent[]): Promise<Scenario> {
   const scenario = await startScenario((caps) => startOrderHostOn(kind, caps), start);
   try {
     await countTreasuries(scenario.host.context);
     for (const event of events) {
       await applyEvent(scenario, event);
-      await expectWayOut(scenario);
+      await expectAction(scenario);
     }
     await settleDown(scenario);
-    await expectSound(scenario);
+    await expectSettled(scenario);
     return scenario;
   } finally {
     await scenario.host.close();
   }
 }
 
-test('each move of the table is made, and each row of what orders say besides is said', { timeout: 120_000 }, async () => {
+test('makes every transition and shows every attention row', { timeout: 120_000 }, async () => {
   moves.clear();
   const said = new Set<string>();
   for (const [start, events] of DIRECTED_SCENARIOS)
-    for (const row of (await live('SQLite', start, events)).observedAttention) said.add(row);
+    for (const row of (await runScenario('SQLite', start, events)).observedAttention) said.add(row);
   expect([...moves].toSorted()).toEqual(ALL_TRANSITIONS.toSorted());
   expect([...said].toSorted()).toEqual(ATTENTION_ROWS.toSorted());
 });
 
-/** On SQLite as many as wanted; on PostgreSQL, where each takes longer, a sample. */
+/** Number of scenarios; fewer on PostgreSQL, which is slower. */
 const RUNS = { SQLite: Number(process.env['RANDOM_SCENARIOS'] ?? 30), PostgreSQL: 3 };
-/** The same lives every time, so that a change is judged and not the luck of the day; others by RANDOM_SCENARIOS_SEED. */
+/** A fixed seed, so that a failure is caused by a change and not by chance. RANDOM_SCENARIOS_SEED overrides it. */
 const SEED = Number(process.env['RANDOM_SCENARIOS_SEED'] ?? 20_261_121);
 
 test.each(DATABASES)(
-  'whatever happens, no money is lost, paid twice or stuck, what is offered works, and the books agree with the networks, on %s',
+  'loses, double-pays and strands no money in random event sequences, on %s',
   { timeout: 240_000 },
   async (kind) => {
-    const lives = fc.asyncProperty(
+    const scenarios = fc.asyncProperty(
       arbitraryStart,
       fc.array(arbitraryEvent, { minLength: 5, maxLength: 40 }),
       async (start, events) => {
-        await live(kind, start, events);
+        await runScenario(kind, start, events);
       },
     );
-    await fc.assert(lives, { numRuns: RUNS[kind], seed: SEED });
+    await fc.assert(scenarios, { numRuns: RUNS[kind], seed: SEED });
   },
 );

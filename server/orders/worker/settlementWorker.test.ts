@@ -36,7 +36,7 @@ async function insertPayouts(made: MadeOrder, count: number): Promise<string[]> 
   return ids;
 }
 
-test('a network that has much to send has its deposits read in between', { timeout: 60_000 }, async () => {
+test('scans deposits between batches of many payouts', { timeout: 60_000 }, async () => {
   const tron = host.chain('tron');
   const made = await makeOrder(host, {
     from: 'trx',
@@ -47,17 +47,17 @@ test('a network that has much to send has its deposits read in between', { timeo
   });
   const { send } = tron;
   let sent = 0;
-  let sentWhenRead: number | null = null;
+  let sentWhenScanned: number | null = null;
   tron.send = async (request, fence) => {
     if (sent === 0) tron.pay({ address: made.order.depositAddress }, 'trx', '1000');
     sent += 1;
-    if (sentWhenRead === null) await setTimeout(180);
+    if (sentWhenScanned === null) await setTimeout(180);
     return await send(request, fence);
   };
   const { incoming } = tron;
   tron.incoming = async (input) => {
     const answer = await incoming(input);
-    if (answer.transfers.length > 0) sentWhenRead ??= sent;
+    if (answer.transfers.length > 0) sentWhenScanned ??= sent;
     return answer;
   };
   let rounds = 0;
@@ -66,18 +66,18 @@ test('a network that has much to send has its deposits read in between', { timeo
   };
   const stop = createSettlementWorker(host.context).start();
   try {
-    // The first to find them is the one that only sends: the next round is a second away.
+    // The sending loop finds the payouts first: the next round is a second away.
     await expect.poll(() => rounds).toBe(1);
     await setTimeout(100);
     await insertPayouts(made, 60);
-    await expect.poll(() => sentWhenRead, { timeout: 40_000 }).not.toBeNull();
+    await expect.poll(() => sentWhenScanned, { timeout: 40_000 }).not.toBeNull();
   } finally {
     await stop();
   }
-  expect(sentWhenRead).toBeLessThan(50);
+  expect(sentWhenScanned).toBeLessThan(50);
 });
 
-test('rows that were claimed and not tried are free again when what was sent can’t be written down', async () => {
+test('releases unattempted rows when recording the sent ones fails', async () => {
   const made = await makeOrder(host);
   const ids = await insertPayouts(made, 10);
   const tron = host.chain('tron');
@@ -88,21 +88,21 @@ test('rows that were claimed and not tried are free again when what was sent can
     sent += 1;
     return answer;
   };
-  // So long that the third send is the one after which all are written down.
+  // Slow enough that the sent rows are recorded after the third send.
   vi.spyOn(performance, 'now').mockImplementation(() => sent * 90);
   const { transaction } = host.database;
   vi.spyOn(host.database, 'transaction').mockImplementation(() => {
-    // Each send opens one too; the next is the one that writes down what was sent.
-    if (sent >= 3) throw new Error('the database went away');
+    // Each send opens a transaction too. The next one records the sent rows.
+    if (sent >= 3) throw new Error('the database failed');
     return transaction.call(host.database);
   });
-  await expect(sendDue(host.context, tron, LEASE)).rejects.toThrow('the database went away');
+  await expect(sendDue(host.context, tron, LEASE)).rejects.toThrow('the database failed');
   const rows = await Promise.all(ids.map(async (id) => await findOutboxRow(host.database, id)));
   expect(rows.filter((row) => row?.lease_owner === null)).toHaveLength(7);
   expect(rows.filter((row) => row?.lease_owner === 'one')).toHaveLength(3);
 });
 
-describe('orders that are paid at the same time', () => {
+describe('orders paid at the same time', () => {
   let orders: MadeOrder[];
   let ids: string[];
   beforeEach(async () => {
@@ -112,24 +112,24 @@ describe('orders that are paid at the same time', () => {
     host.chain('bitcoin').mine(3);
     await recordDeposits(host.context, host.chain('bitcoin'), LEASE);
   });
-  const areDecided = async () => {
+  const expectPayouts = async () => {
     for (const made of orders) expect(eventKinds(await readOrder(host, made))).toContain('FUNDS_WITHDRAWAL_START');
   };
 
-  test('are moved in one transaction', async () => {
+  test('advance in one transaction', async () => {
     const begun = vi.spyOn(host.database, 'transaction');
     await advanceOrders(host.context, ids);
     expect(begun).toHaveBeenCalledTimes(1);
-    await areDecided();
+    await expectPayouts();
   });
 
-  test('are moved each by itself when that fails, which is said', async () => {
+  test('advance one by one when that fails, with a warning', async () => {
     const warn = vi.spyOn(host.context.log, 'warn');
     vi.spyOn(host.database, 'transaction').mockImplementationOnce(() => {
-      throw new Error('no lot');
+      throw new Error('no transaction');
     });
     await advanceOrders(host.context, ids);
     expect(warn).toHaveBeenCalledWith(expect.objectContaining({ orders: 2 }), 'orders are moved one by one');
-    await areDecided();
+    await expectPayouts();
   });
 });
