@@ -10,100 +10,103 @@ import { NETWORKS, type ScenarioStart, type ScenarioEvent } from './scenario.ts'
 
 type DirectedScenario = [ScenarioStart, ScenarioEvent[]];
 
-const DEEP: ScenarioEvent = { kind: 'mine', blocks: 20 };
-const BLOCK: ScenarioEvent = { kind: 'mine', blocks: 1 };
+const MINE_20: ScenarioEvent = { kind: 'mine', blocks: 20 };
+const MINE_1: ScenarioEvent = { kind: 'mine', blocks: 1 };
 const TICK: ScenarioEvent = { kind: 'tick' };
 const REFUND: ScenarioEvent = { kind: 'refund' };
 const ACCEPT: ScenarioEvent = { kind: 'accept' };
-const CHEAPER: ScenarioEvent = { kind: 'price', share: '0.97' };
+const PRICE_DROP: ScenarioEvent = { kind: 'price', share: '0.97' };
 const pay = (share: Extract<ScenarioEvent, { kind: 'pay' }>['share']): ScenarioEvent => ({ kind: 'pay', share });
 const pass = (minutes: Extract<ScenarioEvent, { kind: 'pass' }>['minutes']): ScenarioEvent => ({ kind: 'pass', minutes });
-/** A round after each. */
+/** Advances minute by minute, with a worker round after each. */
 const minutes = (count: number): ScenarioEvent[] => Array.from({ length: count }, () => [pass(1), TICK]).flat();
 const stale = (isStale: boolean): ScenarioEvent => ({ kind: 'stale', isStale });
-const fail = (fails: boolean): ScenarioEvent => ({ kind: 'fail', network: 'tron', fails });
-const become = (mode: 'up' | 'refuse'): ScenarioEvent => ({ kind: 'break', network: 'tron', mode });
+const setFailing = (fails: boolean): ScenarioEvent => ({ kind: 'fail', network: 'tron', fails });
+const setMode = (mode: 'up' | 'refuse'): ScenarioEvent => ({ kind: 'break', network: 'tron', mode });
 
-const PLAIN = { pair: 'ownAddress', rateMode: 'FLOATING', hasRefundAddress: true, cap: '1000000' } as const;
-const FIXED = { ...PLAIN, rateMode: 'FIXED' } as const;
+const FLOATING = { pair: 'ownAddress', rateMode: 'FLOATING', hasRefundAddress: true, cap: '1000000' } as const;
+const FIXED = { ...FLOATING, rateMode: 'FIXED' } as const;
 
-const NOTHING_LEAVES = NETWORKS.map((network): ScenarioEvent => ({ kind: 'break', network, mode: 'refuse' }));
-const ALL_LEAVES = NETWORKS.map((network): ScenarioEvent => ({ kind: 'break', network, mode: 'up' }));
+const REFUSE_SENDS = NETWORKS.map((network): ScenarioEvent => ({ kind: 'break', network, mode: 'refuse' }));
+const ACCEPT_SENDS = NETWORKS.map((network): ScenarioEvent => ({ kind: 'break', network, mode: 'up' }));
 
-/** From the first deposit on, each status by the shortest way; who is asked was given a fixed rate that the market left behind. */
-const WAYS_TO = {
+/** The shortest events from the first deposit to each status. Decisions are caused by a price drop at a fixed rate. */
+const EVENTS_TO = {
   AWAITING_DEPOSIT: [],
-  CONFIRMING: [CHEAPER, pay('1'), TICK, ACCEPT],
-  PAYING_OUT: [pay('1'), DEEP, TICK, TICK],
-  COMPLETED: [pay('1'), DEEP, TICK, TICK, DEEP, TICK, TICK],
-  REFUND_REQUESTED: [CHEAPER, pay('1'), TICK, REFUND],
-  REFUNDING: [CHEAPER, pay('1'), TICK, REFUND, DEEP, TICK, TICK],
-  REFUNDED: [CHEAPER, pay('1'), TICK, REFUND, DEEP, TICK, TICK, DEEP, TICK, TICK],
-  VOID: [...NOTHING_LEAVES, pay('1'), DEEP, TICK, TICK, { kind: 'takeBackForGood' }, ...ALL_LEAVES],
+  CONFIRMING: [PRICE_DROP, pay('1'), TICK, ACCEPT],
+  PAYING_OUT: [pay('1'), MINE_20, TICK, TICK],
+  COMPLETED: [pay('1'), MINE_20, TICK, TICK, MINE_20, TICK, TICK],
+  REFUND_REQUESTED: [PRICE_DROP, pay('1'), TICK, REFUND],
+  REFUNDING: [PRICE_DROP, pay('1'), TICK, REFUND, MINE_20, TICK, TICK],
+  REFUNDED: [PRICE_DROP, pay('1'), TICK, REFUND, MINE_20, TICK, TICK, MINE_20, TICK, TICK],
+  VOID: [...REFUSE_SENDS, pay('1'), MINE_20, TICK, TICK, { kind: 'dropAndWriteOff' }, ...ACCEPT_SENDS],
 } as const satisfies Record<Exclude<OrderStatus, 'DECISION_NEEDED'>, readonly ScenarioEvent[]>;
 
-const OTHER_COIN: ScenarioEvent[] = [{ kind: 'payOtherCoin', value: '300' }, DEEP, TICK];
+const PAY_OTHER_COIN: ScenarioEvent[] = [{ kind: 'payOtherCoin', value: '300' }, MINE_20, TICK];
 
-/** So that the next try is later than what follows. */
-const OFTEN_REFUSED: ScenarioEvent[] = [TICK, pass(1), TICK, pass(1), TICK, pass(1), TICK];
+/** Enough attempts that the backoff outlasts the events that follow. */
+const REPEATED_ROUNDS: ScenarioEvent[] = [TICK, pass(1), TICK, pass(1), TICK, pass(1), TICK];
 
-/** What comes besides, before the order's own deposit: it says so in every status that follows. */
-const BESIDES = {
-  EXTRA_DEPOSIT: { start: { pair: 'twoCoins' }, events: OTHER_COIN },
-  PAYOUT_HELD: { start: { pair: 'twoCoins', cap: '200' }, events: [...OTHER_COIN, { kind: 'refundExtra' }] },
+/** Events before the order's own deposit that cause an attention reason in every later status. */
+const ATTENTION_STARTS = {
+  EXTRA_DEPOSIT: { start: { pair: 'twoCoins' }, events: PAY_OTHER_COIN },
+  PAYOUT_HELD: { start: { pair: 'twoCoins', cap: '200' }, events: [...PAY_OTHER_COIN, { kind: 'refundExtra' }] },
   PAYOUT_FAILED: {
     start: { pair: 'twoCoins' },
-    events: [...OTHER_COIN, fail(true), { kind: 'refundExtra' }, TICK, DEEP, TICK, fail(false)],
+    events: [...PAY_OTHER_COIN, setFailing(true), { kind: 'refundExtra' }, TICK, MINE_20, TICK, setFailing(false)],
   },
   DEPOSIT_REORGED: {
     start: { pair: 'twoCoins' },
-    // Tried so often without it that the next try comes after all that follows.
-    events: [...OTHER_COIN, ...minutes(6), { kind: 'takeBack' }, { kind: 'refundExtra' }, TICK, ...minutes(4)],
+    // Enough attempts without the deposit that the backoff outlasts the events that follow.
+    events: [...PAY_OTHER_COIN, ...minutes(6), { kind: 'reorgDeep' }, { kind: 'refundExtra' }, TICK, ...minutes(4)],
   },
   PAYOUT_DELAYED: {
     start: { pair: 'twoCoins' },
-    events: [...OTHER_COIN, become('refuse'), { kind: 'refundExtra' }, ...OFTEN_REFUSED, become('up')],
+    events: [...PAY_OTHER_COIN, setMode('refuse'), { kind: 'refundExtra' }, ...REPEATED_ROUNDS, setMode('up')],
   },
   CLAIM_HELD: {
     start: { pair: 'sharedAddress' },
-    events: [{ kind: 'payWrongMemo', memo: '1', share: '0.4' }, DEEP, TICK, { kind: 'claim' }],
+    events: [{ kind: 'payWrongMemo', memo: '1', share: '0.4' }, MINE_20, TICK, { kind: 'claim' }],
   },
 } as const satisfies Partial<Record<AttentionReason, { start: Partial<ScenarioStart>; events: readonly ScenarioEvent[] }>>;
 
-const besides = Object.values(BESIDES).flatMap(({ start, events }) =>
-  Object.entries(WAYS_TO).map(([status, way]): DirectedScenario => {
-    const { rateMode } = status === 'CONFIRMING' || status.startsWith('REFUND') ? FIXED : PLAIN;
-    return [{ ...PLAIN, ...start, rateMode }, [...events, ...way]];
+const attentionScenarios = Object.values(ATTENTION_STARTS).flatMap(({ start, events }) =>
+  Object.entries(EVENTS_TO).map(([status, way]): DirectedScenario => {
+    const { rateMode } = status === 'CONFIRMING' || status.startsWith('REFUND') ? FIXED : FLOATING;
+    return [{ ...FLOATING, ...start, rateMode }, [...events, ...way]];
   }),
 );
 
-/** Lives that chance seldom leads: each move of the table is made in one of them, and each row of what an order says is said. */
+/** Scenarios that random events rarely produce. Together they make every transition and show every attention row. */
 export const DIRECTED_SCENARIOS: readonly DirectedScenario[] = [
-  ...besides,
-  // Asked while the deposit is in no block: it gets into one after the answer, or never.
-  [FIXED, [CHEAPER, pay('1'), TICK, ACCEPT, BLOCK, TICK]],
-  [FIXED, [CHEAPER, pay('1'), TICK, REFUND, BLOCK, TICK]],
-  [FIXED, [CHEAPER, pay('1'), TICK, BLOCK, TICK]],
+  ...attentionScenarios,
+  // A decision while the deposit is pending: it is mined after the answer, or never.
+  [FIXED, [PRICE_DROP, pay('1'), TICK, ACCEPT, MINE_1, TICK]],
+  [FIXED, [PRICE_DROP, pay('1'), TICK, REFUND, MINE_1, TICK]],
+  [FIXED, [PRICE_DROP, pay('1'), TICK, MINE_1, TICK]],
   [FIXED, [pass(70), pay('1'), TICK]],
   [FIXED, [pay('1.5'), TICK]],
-  [PLAIN, [pay('0.001'), DEEP, TICK, pass(24 * 60), TICK]],
-  [PLAIN, [pay('30'), DEEP, TICK]],
-  [PLAIN, [pay('1'), BLOCK, TICK, stale(true), DEEP, TICK, pass(7 * 60), TICK]],
-  // What is left of a refund is less than its fee.
-  [FIXED, [pass(70), pay('0.0002'), DEEP, TICK, pay('1'), TICK, REFUND, { kind: 'drop' }, TICK]],
-  [{ ...PLAIN, cap: '20' }, [pay('1'), DEEP, TICK, TICK, { kind: 'operatorRefund', of: 'order' }]],
-  [FIXED, [...NOTHING_LEAVES, CHEAPER, pay('1'), TICK, REFUND, DEEP, TICK, TICK, { kind: 'takeBackForGood' }, ...ALL_LEAVES]],
+  [FLOATING, [pay('0.001'), MINE_20, TICK, pass(24 * 60), TICK]],
+  [FLOATING, [pay('30'), MINE_20, TICK]],
+  [FLOATING, [pay('1'), MINE_1, TICK, stale(true), MINE_20, TICK, pass(7 * 60), TICK]],
+  // The remaining refund is less than its fee.
+  [FIXED, [pass(70), pay('0.0002'), MINE_20, TICK, pay('1'), TICK, REFUND, { kind: 'drop' }, TICK]],
+  [{ ...FLOATING, cap: '20' }, [pay('1'), MINE_20, TICK, TICK, { kind: 'operatorRefund', of: 'order' }]],
+  [
+    FIXED,
+    [...REFUSE_SENDS, PRICE_DROP, pay('1'), TICK, REFUND, MINE_20, TICK, TICK, { kind: 'dropAndWriteOff' }, ...ACCEPT_SENDS],
+  ],
 ];
 
-/** They need a treasury that is empty, or fees that one side of the pair alone has: `attention.test.ts` arranges them. */
-const ARRANGED_ELSEWHERE: readonly AttentionReason[] = ['NO_LIQUIDITY', 'NETWORK_CONGESTED'];
+/** These need an empty treasury, or a high fee on one side only: `attention.test.ts` covers them with fixtures. */
+const COVERED_BY_FIXTURES: readonly AttentionReason[] = ['NO_LIQUIDITY', 'NETWORK_CONGESTED'];
 
-/** "PAYOUT_HELD COMPLETED": the rows of what an order says, but for those that no life leads to. */
-export const ATTENTION_ROWS = ATTENTION_REASONS.filter((reason) => !ARRANGED_ELSEWHERE.includes(reason)).flatMap((reason) =>
+/** Attention rows that a scenario can produce: "PAYOUT_HELD COMPLETED". */
+export const ATTENTION_ROWS = ATTENTION_REASONS.filter((reason) => !COVERED_BY_FIXTURES.includes(reason)).flatMap((reason) =>
   ATTENTION[reason].statuses.map((status) => `${reason} ${status}`),
 );
 
-/** "CONFIRMING depositConfirmed": every move there is. */
+/** Every transition: "CONFIRMING depositConfirmed". */
 export const ALL_TRANSITIONS = ORDER_STATUSES.flatMap((status) =>
   Object.keys(ORDER_TRANSITIONS[status]).map((transition) => `${status} ${transition}`),
 );

@@ -15,52 +15,52 @@ import {
 
 interface Transfer {
   txHash: string;
-  /** Among those of a transaction that pays several; the first where it is not said */
+  /** Index within a transaction that pays several outputs; default 0 */
   index?: number;
   instrument: string;
   to: string;
   memo: string | null;
   amount: Decimal;
   block: number | null;
-  /** When its block was made */
+  /** Timestamp of its block */
   blockTime?: number;
-  /** Of a send of ours, the index of the paying address */
+  /** For our sends, the HD index of the paying address */
   fromIndex: number | null;
   key: string | null;
-  /** In the native instrument; nobody counts those of others */
+  /** In the native instrument; "0" for transfers by others */
   fee: Decimal;
 }
 
-/** A network that lives in memory and outlives a crash of the host, as a real one does. */
+/** An in-memory network that survives a host restart, as a real one does. */
 export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   finalAfter: number;
   /**
-   * Somebody pays one of our addresses; it is in the mempool until `mine`. Gives the transaction's hash: a new one, or `within`:
-   * that of a transaction of another network which is made here too, or one that pays several at once.
+   * Pays one of our addresses and returns the transaction hash. The payment is in the mempool until `mine`. Pass `within` to add an
+   * output to an existing transaction, or to reuse the hash of a transaction on another network.
    */
   pay(to: { address: string; memo?: string | null }, instrument: string, amount: Decimal, within?: string): string;
   mine(blocks?: number): void;
-  /** A transaction leaves the mempool, or its block the chain. Gives what brings it back. */
+  /** Removes a transaction from the mempool or, by a reorg, from the chain. Returns a function that restores it. */
   drop(txHash: string): () => void;
-  /** A transaction's block leaves the chain, and the transaction waits for another. */
+  /** Returns a mined transaction to the mempool, as a reorg does. */
   unmine(txHash: string): void;
   credit(index: number, instrument: string, amount: Decimal): void;
-  /** What left towards an address; every transfer, however it came about. */
+  /** Returns every transfer to an address. */
   receivedBy(address: string): Transfer[];
   mode: 'up' | 'down' | 'refuse';
-  /** What one transfer costs now, in the native instrument. */
+  /** Fee of one transfer, in the native instrument. */
   fee: Decimal;
-  /** What waits for a block is said to wait for lower fees. */
+  /** Reports pending sends as delayed by fees above the limit. */
   exceedsFeeLimit: boolean;
-  /** Sends that are mined fail for good while this is set. */
+  /** While set, mined sends fail on chain. */
   failsSends: boolean;
-  /** The blocks in which sends failed leave the chain: they wait for another. */
+  /** Reorgs out the blocks of failed sends: they are pending again. */
   forgetFailures(): void;
-  /** Of the process that sends: what its fence looks at. Two connections to one SQLite file would wait for each other. */
+  /** Database of the sending process, which its fence reads. Two connections to one SQLite file would block each other. */
   database: () => Database;
-  /** Blocks that `incoming` reads in one go. */
+  /** Blocks that one `incoming` call scans. */
   window: number;
-  /** Called at the start and the end of each call that the host makes; may throw. */
+  /** Called before and after each gateway call of the host; may throw. */
   onCall: (name: string) => void;
   height(): number;
 }
@@ -89,12 +89,12 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
 
   const balanceOf = (index: number, instrument: string): Decimal => {
     const address = addressOf(index);
-    const came = transfers.filter((one) => one.to === address && one.instrument === instrument && one.block !== null);
-    const given = credits.filter((one) => one.address === address && one.instrument === instrument);
-    const left = transfers.filter((one) => one.fromIndex !== null && addressOf(one.fromIndex) === address);
-    const spent = left.filter((one) => one.instrument === instrument && !isFailed(one)).map((one) => one.amount);
-    const fees = instrument === network.nativeInstrument ? left.map((one) => one.fee) : [];
-    return subtract(sum([...came, ...given].map((one) => one.amount)), sum([...spent, ...fees]));
+    const received = transfers.filter((one) => one.to === address && one.instrument === instrument && one.block !== null);
+    const credited = credits.filter((one) => one.address === address && one.instrument === instrument);
+    const outgoing = transfers.filter((one) => one.fromIndex !== null && addressOf(one.fromIndex) === address);
+    const spent = outgoing.filter((one) => one.instrument === instrument && !isFailed(one)).map((one) => one.amount);
+    const fees = instrument === network.nativeInstrument ? outgoing.map((one) => one.fee) : [];
+    return subtract(sum([...received, ...credited].map((one) => one.amount)), sum([...spent, ...fees]));
   };
   const isFailed = (transfer: Transfer): boolean => transfer.key !== null && failed.has(transfer.key);
 
@@ -192,7 +192,7 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
         return {
           transfers: transfers
             .filter((one) => watched.includes(one.to) && !isFailed(one))
-            // One that is deep enough is told at least once more, and here for some blocks longer, as gateways may.
+            // Deep transfers are reported for some more blocks, as real gateways may do.
             .filter((one) => one.block === null || one.block + untilConfirmations + 4 > reported)
             .filter((one) => one.block === null || one.block <= readTo + untilConfirmations)
             .map(asIncoming),

@@ -10,7 +10,7 @@ import { randomId } from '../core/hashing.ts';
 
 const PLATFORM_FEE = amount('0.005');
 
-/** A desk with prices that a test sets: mid price, half a percent for the platform, a fee per network. */
+/** A pricing desk whose prices a test sets: mid price, 0.5 % platform fee, one network fee per instrument. */
 export interface FakeDesk extends PricingDesk {
   /** USD for 1 of an instrument */
   prices: Map<string, Decimal>;
@@ -19,9 +19,9 @@ export interface FakeDesk extends PricingDesk {
   minimum: Decimal;
   maximum: Decimal;
   isStale: boolean;
-  /** What is said of every symbol */
+  /** Returned for every symbol by `priceMissingSince` */
   missingSince: number | null;
-  /** Slugs */
+  /** Slugs of instruments on congested networks */
   congested: Set<string>;
 }
 

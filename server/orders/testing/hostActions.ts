@@ -5,10 +5,10 @@ import type { Difference } from '../../reconcile/difference.ts';
 import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
 import type { MadeOrder, OrderHost } from './orderHost.ts';
 
-/** More than anything waits between two tries. */
+/** Longer than any delay between two attempts. */
 export const MAX_RETRY_DELAY_MS = 11 * 60_000;
 
-/** Two blocks of each network and a round of settlement, so many times. */
+/** Mines two blocks per network and runs a worker round, `rounds` times. */
 export async function mineAndTick(host: OrderHost, networks: readonly string[], rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     for (const network of networks) host.chain(network).mine(2);
@@ -16,12 +16,12 @@ export async function mineAndTick(host: OrderHost, networks: readonly string[], 
   }
 }
 
-/** What differs in the books at this moment. */
+/** Returns the differences that reconciliation finds now. */
 export async function reconcileNow(host: OrderHost): Promise<Difference[]> {
   return (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
 }
 
-/** What `npm run operator` answers. */
+/** Runs an operator command and returns its output. */
 export async function runOperator(host: OrderHost, ...words: string[]): Promise<string> {
   return await runOperatorCommand({ ...host.context, operatorFile: '' }, words);
 }
@@ -30,7 +30,7 @@ export async function readStatus(host: OrderHost, made: MadeOrder): Promise<Orde
   return (await findOrder(host.database, made.order.orderId))?.status;
 }
 
-/** How many payments an address has received. */
+/** Returns how many payments an address has received. */
 export function countReceived(host: OrderHost, network: string, address: string): number {
   return host.chain(network).receivedBy(address).length;
 }

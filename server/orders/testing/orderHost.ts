@@ -34,40 +34,40 @@ export interface OrderProcess {
   settlement: SettlementWorker;
 }
 
-/** Where the data lies while processes come and go. */
+/** The storage that outlives a process. */
 export interface OrderStore {
   open(observe?: StatementObserver): Database;
   remove(): void;
 }
 
-/** An order host on a real database, with networks and a desk that a test moves by hand. */
+/** An order host on a real database, with networks and prices that a test controls. */
 export interface OrderHost extends OrderProcess {
   desk: FakeDesk;
   chain(network: string): FakeChain;
-  /** Switches a side of an instrument off, or on again (null). */
+  /** Disables a side of an instrument; null enables it again. */
   setSide(slug: string, side: Side, reason: InactiveReason | null): Promise<void>;
-  /** Moves the clock; milliseconds. */
+  /** Advances the clock, in ms. */
   advanceClock(milliseconds: number): void;
-  /** Rounds of the settlement worker, with time between them. */
+  /** Runs rounds of the settlement worker, one second apart. */
   tick(rounds?: number): Promise<void>;
-  /** The process dies and starts again on the same data. */
+  /** Kills the process and starts it again on the same data. */
   restart(observe?: StatementObserver): Promise<void>;
-  /** One more process on the same data, networks and desk; whoever asks for it destroys its database. */
+  /** Starts another process on the same data, networks and desk. The caller destroys its database. */
   startSecondProcess(): Promise<OrderProcess>;
   close(): Promise<void>;
 }
 
-/** Nobody's key but the tests'. */
+/** A key for tests only. */
 const SIGNING_KEY = new Uint8Array(32).fill(7);
 
 const START = Date.UTC(2026, 10, 20, 12);
 const TICK_MS = 1_000;
 
-/** What the tests' networks hold and cost: native instrument, fee in it, and the treasury's balances. */
+/** The networks: fee of a transfer in the native instrument, and treasury balances. */
 const NETWORKS: { slug: string; fee: Decimal; treasury: Record<string, Decimal> }[] = [
   { slug: 'bitcoin', fee: '0.00002', treasury: { btc: '10' } },
   { slug: 'ethereum', fee: '0.0003', treasury: { eth: '100', usdterc20: '500000' } },
-  // Nothing of a coin that is paid here by mistake.
+  // No USDT: it is paid here by mistake only.
   { slug: 'bsc', fee: '0.0002', treasury: { bnb: '20' } },
   { slug: 'tron', fee: '5', treasury: { trx: '100000', usdttrc20: '500000' } },
   { slug: 'ripple', fee: '0.00001', treasury: { xrp: '100000' } },
@@ -84,7 +84,7 @@ const FEES = {
   usdtbep20: '0.4',
 };
 
-/** An embedded database file of its own. */
+/** Creates an embedded database in a new file. */
 function createFile(): OrderStore {
   const folder = mkdtempSync(join(tmpdir(), 'orders-'));
   return {
@@ -125,7 +125,7 @@ export async function startOrderHost(
 
   const open = async (observe?: StatementObserver): Promise<OrderProcess> => {
     const database = store.open(observe);
-    // These tests kill processes, not machines: the operating system keeps what was written.
+    // These tests kill processes, not machines: the operating system still writes its buffers.
     if (!isPostgres(database)) await sql`pragma synchronous = off`.execute(database);
     await migrate(database);
     const context: OrderContext = {
@@ -169,7 +169,7 @@ export async function startOrderHost(
     },
     restart: async (observe) => {
       await host.database.destroy();
-      // The dead process' leases run out, also where they go by the database's own clock.
+      // The leases of the dead process expire, even where the database's own clock decides.
       now += 90_000;
       const next = await open(observe);
       await next.database.deleteFrom('leases').execute();
@@ -184,7 +184,7 @@ export async function startOrderHost(
   return host;
 }
 
-/** Real addresses that nobody in these tests holds. */
+/** Valid external addresses. */
 export const ADDRESSES = {
   bitcoin: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   ethereum: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -209,7 +209,7 @@ export interface MadeOrder {
   destination: string;
 }
 
-/** A form's input for 0.1 BTC → USDT (TRC-20) unless told otherwise, at what the desk offers now. */
+/** Returns the input for an order, by default 0.1 BTC → USDT (TRC-20), at the current quote. */
 export function inputFor(host: OrderHost, wanted: OrderOptions = {}): { input: CreateOrderInput; token: string } {
   const { from = 'btc', to = 'usdttrc20', amount = '0.1', rateMode = 'FLOATING' } = wanted;
   const { destination = ADDRESSES.tron, refund = ADDRESSES.bitcoin } = wanted;
@@ -258,12 +258,12 @@ export async function readOrder(host: OrderHost, made: MadeOrder): Promise<Order
 
 export const eventKinds = (order: Order): string[] => order.orderEvents.map((event) => event.kind);
 
-/** The sum of every instrument over the whole ledger: zero, always (D9). */
+/** Returns the sum per instrument over the whole ledger: always zero (D9). */
 export async function ledgerSums(host: OrderHost): Promise<Record<string, Decimal>> {
   return sumsBy(await listLedgerEntries(host.database), (entry) => entry.instrument);
 }
 
-/** Account and instrument → sum. */
+/** Returns account and instrument → sum. */
 export async function ledgerAccounts(host: OrderHost, orderId?: string): Promise<Record<string, Decimal>> {
   return sumsBy(await listLedgerEntries(host.database, orderId), (entry) => `${entry.account} ${entry.instrument}`);
 }

@@ -1,6 +1,6 @@
 import type { OutboxTable } from '../../db/tables/orders.ts';
 
-/** A payout in USDT on TRON that nobody has tried to send yet. */
+/** Returns an outbox row of a USDT payout on TRON that was not attempted yet. */
 export function pendingPayout(send: Pick<OutboxTable, 'id' | 'order_id' | 'to_address'> & Partial<OutboxTable>): OutboxTable {
   return {
     idempotency_key: send.id,

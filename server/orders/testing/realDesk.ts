@@ -6,13 +6,13 @@ const PRICES = { USD: '1', BTC: '60000', USDT: '1', TRX: '0.3', ETH: '3000', XRP
 
 export interface RealDeskOptions {
   hasSecond?: boolean;
-  /** What the second source says of some coins from the start on */
+  /** Prices of the second source that differ from the start */
   secondPrices?: Record<string, string>;
-  /** Of one transfer by network, in its native instrument; known once `fees` asked for it */
+  /** Fee of one transfer by network, in its native instrument; known after `fees.refresh` */
   networkFees?: Record<string, string>;
 }
 
-/** The real desk with its guards in the place of the one that says what the test wants. */
+/** Replaces the fake desk by the real one with its price guards. */
 export function useRealDesk(host: OrderHost, { hasSecond = false, secondPrices = {}, networkFees = {} }: RealDeskOptions = {}) {
   const startAt = host.context.now();
   const snapshot = { date: '2026-11-20', note: '', prices: PRICES };
@@ -28,7 +28,7 @@ export function useRealDesk(host: OrderHost, { hasSecond = false, secondPrices =
       second.step();
     }
   };
-  /** Each with a block on TRON, new prices and a round of settlement. */
+  /** Runs `count` seconds, each with a TRON block, new prices and a worker round. */
   const seconds = async (count: number): Promise<void> => {
     for (let one = 0; one < count; one += 1) {
       host.chain('tron').mine();

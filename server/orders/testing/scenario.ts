@@ -13,7 +13,7 @@ import { ADDRESSES, readOrder, makeOrder, type MadeOrder, type OrderHost } from 
 
 const MINUTE = 60_000;
 
-/** The ways that lives go: an address per order, an address that takes two coins, an address that all share. */
+/** The pairs of scenarios: one address per order, one address for two coins, one address shared by all orders. */
 export const PAIRS = {
   ownAddress: {
     network: 'bitcoin',
@@ -22,7 +22,7 @@ export const PAIRS = {
     amount: '0.1',
     destination: ADDRESSES.tron,
     refund: ADDRESSES.bitcoin,
-    /** Where an operator sends what he gives back: not what the customer chose. */
+    /** An operator's refund destination, which differs from the customer's. */
     operator: 'bc1qx6v87p3wvmx55m0ld0p8u7m66sve2p59gjkuf4',
   },
   twoCoins: {
@@ -45,10 +45,10 @@ export const PAIRS = {
   },
 } as const;
 export const NETWORKS = ['bitcoin', 'tron', 'ripple'] as const;
-/** Mined at once, it is deep enough on each of the networks. */
+/** Blocks that confirm a deposit on every network. */
 const DEEP = 20;
 
-/** What may happen to an order, or around it, in any sequence. */
+/** Random events around an order. */
 export const arbitraryEvent = fc.oneof(
   {
     weight: 3,
@@ -84,15 +84,15 @@ export const arbitraryEvent = fc.oneof(
   fc.record({ kind: fc.constant('fee' as const), isHigh: fc.boolean() }),
   fc.record({ kind: fc.constant('restart' as const) }),
 );
-/** Besides, deeper than chance may go: what has left for a deposit that the network takes back is not undone. */
-type DeepReorganisation = { kind: 'takeBack' } | { kind: 'takeBackForGood' };
+/** Deep reorgs, for directed scenarios only: they can drop a deposit that was already paid out, which is a real loss. */
+type DeepReorganisation = { kind: 'reorgDeep' } | { kind: 'dropAndWriteOff' };
 export type ScenarioEvent = (typeof arbitraryEvent extends fc.Arbitrary<infer Value> ? Value : never) | DeepReorganisation;
 
 export const arbitraryStart = fc.record({
   pair: fc.constantFrom<keyof typeof PAIRS>('ownAddress', 'twoCoins', 'sharedAddress'),
   rateMode: fc.constantFrom<RateMode>('FIXED', 'FLOATING'),
   hasRefundAddress: fc.boolean(),
-  /** USD above which an operator is asked */
+  /** Cap per order in USD */
   cap: fc.constantFrom<Decimal>('1000000', '1000000', '20'),
 });
 export type ScenarioStart = typeof arbitraryStart extends fc.Arbitrary<infer Value> ? Value : never;
@@ -102,17 +102,17 @@ export interface Scenario {
   made: MadeOrder;
   pair: (typeof PAIRS)[keyof typeof PAIRS];
   price: Decimal;
-  /** What a refund costs usually */
+  /** The usual refund fee */
   fee: Decimal;
-  /** Transactions in no block, and those in the newest one only */
+  /** Transactions in the mempool, and those in the newest block only */
   unconfirmed: string[];
   shallow: string[];
-  /** All that were ever in a block */
+  /** All transactions that were ever mined */
   mined: string[];
-  withoutMemo: string[];
-  /** Each reason with the status in which the order said it */
+  withWrongMemo: string[];
+  /** Attention rows that the order showed: reason and status */
   observedAttention: Set<string>;
-  /** Addresses are watched for a week: nobody is shown paying later. */
+  /** Limited, because addresses are watched for a week only. */
   minutesPassed: number;
 }
 
@@ -131,11 +131,11 @@ export async function startScenario(
   host.desk.maximum = toDecimal(amount(pair.amount).times(amount('20')));
   const price = host.desk.prices.get(from) ?? '0';
   const fee = host.desk.fees.get(from) ?? '0';
-  const transactions = { unconfirmed: [], shallow: [], mined: [], withoutMemo: [] };
+  const transactions = { unconfirmed: [], shallow: [], mined: [], withWrongMemo: [] };
   return { host, made, pair, price, fee, ...transactions, observedAttention: new Set(), minutesPassed: 0 };
 }
 
-/** The order as its customer sees it: what it says besides is a row of the table (D6). */
+/** Reads the order as its customer sees it, and checks that its attention is a row of the table (D6). */
 export async function readAsCustomer({ host, made, observedAttention }: Scenario): Promise<Order> {
   const order = await readOrder(host, made);
   const reason = order.attention?.reason;
@@ -148,7 +148,7 @@ export async function readAsCustomer({ host, made, observedAttention }: Scenario
 }
 
 const authorizationOf = ({ made }: Scenario) => ({ orderToken: made.token, clientAddress: null });
-const placeOf = ({ made }: Scenario) => ({ address: made.order.depositAddress, memo: made.order.depositAddressMemo });
+const depositTargetOf = ({ made }: Scenario) => ({ address: made.order.depositAddress, memo: made.order.depositAddressMemo });
 const callOf = ({ made }: Scenario) => ({ orderId: made.order.orderId, destinationAddress: made.destination });
 export const runOperator = (scenario: Scenario, words: string) =>
   runOperatorCommand({ ...scenario.host.context, operatorFile: '' }, words.split(' '));
@@ -165,12 +165,12 @@ async function refund(scenario: Scenario): Promise<void> {
   await scenario.host.orders.requestRefund(input, authorizationOf(scenario));
 }
 
-/** The first that can be given back, or else one of nobody. */
+/** Requests the refund of the first refundable extra deposit, or of one that does not exist. */
 async function refundExtra(scenario: Scenario): Promise<void> {
   const { extra = [] } = await scenario.host.orders.refundInfo(scenario.made.order.orderId);
   const chosen = extra.find(({ actions }) => actions.includes('REFUND'));
   const shown = {
-    depositTxHash: chosen?.depositTxHash ?? 'nobody',
+    depositTxHash: chosen?.depositTxHash ?? 'none',
     refundAmount: chosen?.refundAmount ?? '0',
     claimedNetworkFee: chosen?.networkFee ?? '0',
   };
@@ -178,10 +178,10 @@ async function refundExtra(scenario: Scenario): Promise<void> {
   await scenario.host.orders.requestRefund(input, authorizationOf(scenario));
 }
 
-/** What passes by itself: a price that moved or is not to be had, a reserve that is used up. */
-const PASSING = ['ERR_RATE_CHANGED', 'ERR_NO_LIQUIDITY_AVAILABLE', 'ERR_SERVICE_UNAVAILABLE'];
+/** Temporary errors: the price changed or is missing, or the reserve is used up. */
+const TEMPORARY_ERRORS = ['ERR_RATE_CHANGED', 'ERR_NO_LIQUIDITY_AVAILABLE', 'ERR_SERVICE_UNAVAILABLE'];
 
-/** What is offered works, or is refused for a reason that passes; what is not offered is not acceptable. True when it worked. */
+/** Tries an action. An offered one must succeed or fail temporarily; any other is ERR_NOT_ACCEPTABLE. Returns whether it succeeded. */
 export async function tryAction(
   scenario: Scenario,
   action: Exclude<AttentionAction, 'CONTACT'>,
@@ -197,13 +197,13 @@ export async function tryAction(
     () => 'done',
     (error: ApiError) => error.code,
   );
-  const said = `${action} ${isExtra ? 'of what came besides' : ''}: ${code}, while the order said ${JSON.stringify(attention)}`;
-  expect(isOffered ? ['done', ...PASSING] : ['ERR_NOT_ACCEPTABLE'], said).toContain(code);
+  const said = `${action} ${isExtra ? 'of an extra deposit' : ''}: ${code}, while the order showed ${JSON.stringify(attention)}`;
+  expect(isOffered ? ['done', ...TEMPORARY_ERRORS] : ['ERR_NOT_ACCEPTABLE'], said).toContain(code);
   return code === 'done';
 }
 
 async function claim(scenario: Scenario): Promise<void> {
-  const txHash = scenario.withoutMemo.at(-1);
+  const txHash = scenario.withWrongMemo.at(-1);
   if (txHash === undefined) return;
   const code = await scenario.host.orders.claimDeposit({ ...callOf(scenario), txHash }, authorizationOf(scenario)).then(
     () => 'done',
@@ -218,16 +218,18 @@ export async function applyEvent(scenario: Scenario, event: ScenarioEvent): Prom
   switch (event.kind) {
     case 'pay': {
       const value = amount(pair.amount).times(amount(event.share)).round(8, 0).toFixed();
-      scenario.unconfirmed.push(chain.pay(placeOf(scenario), pair.from, value));
+      scenario.unconfirmed.push(chain.pay(depositTargetOf(scenario), pair.from, value));
       return;
     }
     case 'payOtherCoin':
-      if (pair.network === 'tron') scenario.unconfirmed.push(chain.pay(placeOf(scenario), 'usdttrc20', event.value));
+      if (pair.network === 'tron') scenario.unconfirmed.push(chain.pay(depositTargetOf(scenario), 'usdttrc20', event.value));
       return;
     case 'payWrongMemo':
       if (pair.network === 'ripple') {
         const value = toDecimal(amount(pair.amount).times(amount(event.share)));
-        scenario.withoutMemo.push(chain.pay({ address: placeOf(scenario).address, memo: event.memo }, pair.from, value));
+        scenario.withWrongMemo.push(
+          chain.pay({ address: depositTargetOf(scenario).address, memo: event.memo }, pair.from, value),
+        );
       }
       return;
     case 'mine':
@@ -266,11 +268,11 @@ export async function applyEvent(scenario: Scenario, event: ScenarioEvent): Prom
       scenario.unconfirmed.push(...scenario.shallow);
       scenario.shallow = [];
       return;
-    case 'takeBack':
+    case 'reorgDeep':
       chain.unmine(scenario.mined.at(-1) ?? '');
       return;
-    case 'takeBackForGood':
-      await takeBackForGood(scenario);
+    case 'dropAndWriteOff':
+      await dropAndWriteOff(scenario);
       return;
     case 'accept':
       await tryAction(scenario, 'ACCEPT', false);
@@ -295,42 +297,42 @@ export async function applyEvent(scenario: Scenario, event: ScenarioEvent): Prom
   }
 }
 
-/** An operator answers, or turns a payout round; of anything else that is decided already he changes nothing. */
+/** An operator decides, or turns a payout into a refund. Orders that are decided otherwise must not change. */
 async function operatorRefund(scenario: Scenario): Promise<void> {
   const { host, made, pair } = scenario;
   const targets = async () => {
     const order = await findOrder(host.database, made.order.orderId);
     const refunds = (await listOutboxRows(host.database, made.order.orderId)).filter(({ kind }) => kind === 'REFUND');
     const isDecidedHere = order?.status === 'DECISION_NEEDED' || order?.status === 'PAYING_OUT';
-    const places = refunds.map(({ id, to_address }) => `${id} to ${to_address}`);
-    return { isDecidedHere, places: [...places, ...(isDecidedHere ? [] : [order?.refund_address])] };
+    const destinations = refunds.map(({ id, to_address }) => `${id} to ${to_address}`);
+    return { isDecidedHere, destinations: [...destinations, ...(isDecidedHere ? [] : [order?.refund_address])] };
   };
   const before = await targets();
-  await runOperator(scenario, `refund ${made.order.orderId} ${pair.operator}`).catch(unlessUnreachable);
-  if (!before.isDecidedHere) expect((await targets()).places).toEqual(before.places);
+  await runOperator(scenario, `refund ${made.order.orderId} ${pair.operator}`).catch(expectUnreachable);
+  if (!before.isDecidedHere) expect((await targets()).destinations).toEqual(before.destinations);
 }
 
-/** The order's deposits leave the chain with whatever was paid with them; where an operator can't end it, they are back. */
-async function takeBackForGood({ host, made, pair, ...scenario }: Scenario): Promise<void> {
+/** Reorgs out the order's deposits and sweeps, and has the operator write them off. Restores them when that is refused. */
+async function dropAndWriteOff({ host, made, pair, ...scenario }: Scenario): Promise<void> {
   const { orderId } = made.order;
   const deposits = (await listDeposits(host.database, orderId)).filter(({ role }) => role === 'ORDER');
   const sweeps = (await listOutboxRows(host.database, orderId)).filter(
     ({ kind, instrument, tx_hash }) => kind === 'SWEEP' && instrument === pair.from && tx_hash !== null,
   );
   const chain = host.chain(pair.network);
-  const back = [...deposits, ...sweeps].map(({ tx_hash }) => chain.drop(tx_hash ?? ''));
-  const said = await runOperator({ host, made, pair, ...scenario }, `write-off ${orderId} double spent`).catch(unlessUnreachable);
-  if (said?.includes('The order ended as VOID') !== true) for (const putBack of back.toReversed()) putBack();
+  const restores = [...deposits, ...sweeps].map(({ tx_hash }) => chain.drop(tx_hash ?? ''));
+  const said = await runOperator({ host, made, pair, ...scenario }, `write-off ${orderId} double spent`).catch(expectUnreachable);
+  if (said?.includes('The order ended as VOID') !== true) for (const restore of restores.toReversed()) restore();
 }
 
-/** Refunds that wait are named one by one. */
+/** An operator redirects each refund by its id. */
 async function operatorRedirects(scenario: Scenario): Promise<void> {
   for (const { id, kind } of await listOutboxRows(scenario.host.database, scenario.made.order.orderId)) {
-    if (kind === 'REFUND') await runOperator(scenario, `refund ${id} ${scenario.pair.operator}`).catch(unlessUnreachable);
+    if (kind === 'REFUND') await runOperator(scenario, `refund ${id} ${scenario.pair.operator}`).catch(expectUnreachable);
   }
 }
 
-/** An operator who asks a network that is down is told so. */
-function unlessUnreachable(error: unknown): void {
+/** An operator command may only fail because a network is down. */
+function expectUnreachable(error: unknown): void {
   expect(String(error)).toContain('is down');
 }

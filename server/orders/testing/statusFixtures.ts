@@ -18,15 +18,15 @@ function pay(host: OrderHost, made: MadeOrder, amount = '0.1'): string {
   return host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
 }
 
-/** Made, paid (the network has it in no block yet) and seen. */
-async function seen(host: OrderHost, wanted: OrderOptions = {}, amount = '0.1'): Promise<MadeOrder> {
+/** Creates an order whose deposit is detected in the mempool. */
+async function detectedOrder(host: OrderHost, wanted: OrderOptions = {}, amount = '0.1'): Promise<MadeOrder> {
   const made = await makeOrder(host, wanted);
   pay(host, made, amount);
   await host.tick();
   return made;
 }
 
-async function late(host: OrderHost): Promise<MadeOrder> {
+async function lateOrder(host: OrderHost): Promise<MadeOrder> {
   const made = await makeOrder(host, { rateMode: 'FIXED' });
   host.advanceClock(21 * 60_000);
   pay(host, made);
@@ -34,14 +34,14 @@ async function late(host: OrderHost): Promise<MadeOrder> {
   return made;
 }
 
-/** Held above a cap while its deposit, and what had fetched it, left the chain; released then. */
-async function withoutDeposit(host: OrderHost): Promise<MadeOrder> {
+/** Creates an order held above a cap, reorgs out its deposit and sweep, then releases it. */
+async function reorgedOrder(host: OrderHost): Promise<MadeOrder> {
   const made = await makeOrder(host);
   const txHash = pay(host, made);
   await run(host, 3);
   host.advanceClock(HOUR);
   const sweeps = (await listOutboxRows(host.database, made.order.orderId)).flatMap(({ tx_hash }) => tx_hash ?? []);
-  for (const gone of [txHash, ...sweeps]) host.chain('bitcoin').drop(gone);
+  for (const dropped of [txHash, ...sweeps]) host.chain('bitcoin').drop(dropped);
   await releaseHeld(host.context, `PAYOUT:${made.order.orderId}`);
   await host.tick(2);
   return made;
@@ -50,7 +50,7 @@ async function withoutDeposit(host: OrderHost): Promise<MadeOrder> {
 export async function accept(host: OrderHost, made: MadeOrder): Promise<Order> {
   const { orderId, destinationAddress } = made.order;
   const quoteId = (await host.orders.refundInfo(orderId)).offer?.quoteId ?? '';
-  return await host.orders.acceptRateModeChange({ orderId, destinationAddress, quoteId }, authorityOf(made));
+  return await host.orders.acceptRateModeChange({ orderId, destinationAddress, quoteId }, authorizationOf(made));
 }
 
 export async function refundOwn(host: OrderHost, made: MadeOrder): Promise<Order> {
@@ -58,7 +58,7 @@ export async function refundOwn(host: OrderHost, made: MadeOrder): Promise<Order
   const { refundAmount = '0', networkFee } = await host.orders.refundInfo(orderId);
   const refundAddress = ADDRESSES.bitcoin;
   const input = { orderId, destinationAddress, refundAddress, refundAmount, claimedNetworkFee: networkFee };
-  return await host.orders.requestRefund(input, authorityOf(made));
+  return await host.orders.requestRefund(input, authorizationOf(made));
 }
 
 export async function refundExtra(host: OrderHost, made: MadeOrder): Promise<Order> {
@@ -66,35 +66,35 @@ export async function refundExtra(host: OrderHost, made: MadeOrder): Promise<Ord
   const extra = (await host.orders.refundInfo(orderId)).extra?.find(({ actions }) => actions.includes('REFUND'));
   const [refundAmount, claimedNetworkFee] = [extra?.refundAmount ?? '0', extra?.networkFee ?? '0'];
   const input = { orderId, destinationAddress, refundAmount, claimedNetworkFee, depositTxHash: extra?.depositTxHash ?? 'none' };
-  return await host.orders.requestRefund(input, authorityOf(made));
+  return await host.orders.requestRefund(input, authorizationOf(made));
 }
 
-const authorityOf = (made: MadeOrder) => ({ orderToken: made.token, clientAddress: null });
+const authorizationOf = (made: MadeOrder) => ({ orderToken: made.token, clientAddress: null });
 
 interface StatusFixture {
   status: OrderStatus;
   reason: AttentionReason | null;
   actions: string[];
-  /** Why the same reason stands here twice */
+  /** Distinguishes fixtures with the same status and reason */
   when?: string;
-  /** How what is not offered is refused, ERR_NOT_ACCEPTABLE unless told otherwise */
+  /** Error code of actions that are not offered; default ERR_NOT_ACCEPTABLE */
   refusal?: string;
-  /** Above it a payout is held; in USD */
+  /** Cap per order in USD, above which a payout is held */
   cap?: string;
   arrange: (host: OrderHost) => Promise<MadeOrder>;
 }
 
-const BOTH = ['ACCEPT', 'REFUND'];
-const TALK = ['CONTACT'];
+const ACCEPT_OR_REFUND = ['ACCEPT', 'REFUND'];
+const CONTACT_ONLY = ['CONTACT'];
 
-/** One order in every status, and in everything that it can say besides. */
+/** One order per status and per attention reason. */
 export const STATUS_FIXTURES: StatusFixture[] = [
   { status: 'AWAITING_DEPOSIT', reason: null, actions: [], arrange: (host) => makeOrder(host) },
   {
     status: 'AWAITING_DEPOSIT',
     reason: 'EXTRA_DEPOSIT',
     actions: ['REFUND'],
-    when: 'another coin came',
+    when: 'deposit of another coin',
     arrange: async (host) => {
       const made = await makeOrder(host, {
         from: 'trx',
@@ -111,13 +111,13 @@ export const STATUS_FIXTURES: StatusFixture[] = [
   {
     status: 'AWAITING_DEPOSIT',
     reason: 'CLAIM_HELD',
-    actions: TALK,
+    actions: CONTACT_ONLY,
     arrange: async (host) => {
       const made = await makeOrder(host, { from: 'xrp', amount: '100', refund: ADDRESSES.ripple });
       const txHash = host.chain('ripple').pay({ address: made.order.depositAddress }, 'xrp', '40');
       await run(host, 2);
       const { orderId, destinationAddress } = made.order;
-      await host.orders.claimDeposit({ orderId, destinationAddress, txHash }, authorityOf(made));
+      await host.orders.claimDeposit({ orderId, destinationAddress, txHash }, authorizationOf(made));
       return made;
     },
   },
@@ -126,7 +126,7 @@ export const STATUS_FIXTURES: StatusFixture[] = [
     reason: null,
     actions: [],
     arrange: async (host) => {
-      const made = await seen(host);
+      const made = await detectedOrder(host);
       host.chain('bitcoin').mine();
       await host.tick();
       return made;
@@ -135,7 +135,7 @@ export const STATUS_FIXTURES: StatusFixture[] = [
   {
     status: 'DECISION_NEEDED',
     reason: 'HIGH_VOLATILITY',
-    actions: BOTH,
+    actions: ACCEPT_OR_REFUND,
     arrange: async (host) => {
       const made = await makeOrder(host, { rateMode: 'FIXED' });
       host.desk.prices.set('btc', '58000');
@@ -144,19 +144,19 @@ export const STATUS_FIXTURES: StatusFixture[] = [
       return made;
     },
   },
-  { status: 'DECISION_NEEDED', reason: 'SLOW_DEPOSIT', actions: BOTH, arrange: late },
+  { status: 'DECISION_NEEDED', reason: 'SLOW_DEPOSIT', actions: ACCEPT_OR_REFUND, arrange: lateOrder },
   {
     status: 'DECISION_NEEDED',
     reason: 'WRONG_DEPOSIT_AMOUNT',
-    actions: BOTH,
-    arrange: (host) => seen(host, { rateMode: 'FIXED' }, '0.15'),
+    actions: ACCEPT_OR_REFUND,
+    arrange: (host) => detectedOrder(host, { rateMode: 'FIXED' }, '0.15'),
   },
   {
     status: 'DECISION_NEEDED',
     reason: 'BELOW_MINIMUM',
     actions: ['REFUND'],
     arrange: async (host) => {
-      const made = await seen(host, {}, '0.0005');
+      const made = await detectedOrder(host, {}, '0.0005');
       await run(host, 1);
       host.advanceClock(25 * HOUR);
       await host.tick();
@@ -166,10 +166,10 @@ export const STATUS_FIXTURES: StatusFixture[] = [
   {
     status: 'DECISION_NEEDED',
     reason: 'BELOW_MINIMUM',
-    actions: TALK,
-    when: 'the fee would eat it',
+    actions: CONTACT_ONLY,
+    when: 'below the network fee',
     arrange: async (host) => {
-      const made = await seen(host, {}, '0.00002');
+      const made = await detectedOrder(host, {}, '0.00002');
       await run(host, 1);
       host.advanceClock(25 * HOUR);
       await host.tick();
@@ -180,10 +180,10 @@ export const STATUS_FIXTURES: StatusFixture[] = [
     status: 'DECISION_NEEDED',
     reason: 'ABOVE_MAXIMUM',
     actions: ['REFUND', 'CONTACT'],
-    when: 'there is no address for a refund',
+    when: 'no refund address',
     arrange: async (host) => {
       host.desk.maximum = '0.15';
-      const made = await seen(host, { refund: null }, '0.2');
+      const made = await detectedOrder(host, { refund: null }, '0.2');
       await run(host, 2);
       return made;
     },
@@ -191,7 +191,7 @@ export const STATUS_FIXTURES: StatusFixture[] = [
   {
     status: 'DECISION_NEEDED',
     reason: 'NO_LIQUIDITY',
-    actions: BOTH,
+    actions: ACCEPT_OR_REFUND,
     arrange: async (host) => {
       const made = await makeOrder(host);
       host.chain('tron').credit(0, 'usdttrc20', '-499000');
@@ -209,7 +209,7 @@ export const STATUS_FIXTURES: StatusFixture[] = [
     reason: 'NO_PRICE',
     actions: ['REFUND'],
     arrange: async (host) => {
-      const made = await seen(host);
+      const made = await detectedOrder(host);
       host.desk.isStale = true;
       await run(host, 2);
       host.advanceClock(7 * HOUR);
@@ -220,9 +220,9 @@ export const STATUS_FIXTURES: StatusFixture[] = [
   {
     status: 'DECISION_NEEDED',
     reason: 'NETWORK_CONGESTED',
-    actions: BOTH,
+    actions: ACCEPT_OR_REFUND,
     arrange: async (host) => {
-      const made = await seen(host);
+      const made = await detectedOrder(host);
       host.desk.fees.set('usdttrc20', '60');
       host.desk.congested.add('usdttrc20');
       await run(host, 3);
@@ -234,11 +234,11 @@ export const STATUS_FIXTURES: StatusFixture[] = [
   {
     status: 'DECISION_NEEDED',
     reason: 'SLOW_DEPOSIT',
-    actions: TALK,
-    when: 'nobody has a token',
+    actions: CONTACT_ONLY,
+    when: 'no order token',
     refusal: 'ERR_ORDER_TOKEN_REQUIRED',
     arrange: async (host) => {
-      const made = await late(host);
+      const made = await lateOrder(host);
       await host.database.updateTable('orders').set({ order_token_hash: null, refund_address: null }).execute();
       return made;
     },
@@ -258,10 +258,10 @@ export const STATUS_FIXTURES: StatusFixture[] = [
   {
     status: 'PAYING_OUT',
     reason: 'PAYOUT_HELD',
-    actions: TALK,
+    actions: CONTACT_ONLY,
     cap: '100',
     arrange: async (host) => {
-      const made = await seen(host);
+      const made = await detectedOrder(host);
       await run(host, 3);
       return made;
     },
@@ -269,10 +269,10 @@ export const STATUS_FIXTURES: StatusFixture[] = [
   {
     status: 'PAYING_OUT',
     reason: 'PAYOUT_FAILED',
-    actions: TALK,
+    actions: CONTACT_ONLY,
     arrange: async (host) => {
       host.chain('tron').failsSends = true;
-      const made = await seen(host);
+      const made = await detectedOrder(host);
       await run(host, 3);
       return made;
     },
@@ -280,17 +280,17 @@ export const STATUS_FIXTURES: StatusFixture[] = [
   {
     status: 'PAYING_OUT',
     reason: 'DEPOSIT_REORGED',
-    actions: TALK,
+    actions: CONTACT_ONLY,
     cap: '100',
-    arrange: withoutDeposit,
+    arrange: reorgedOrder,
   },
   {
     status: 'PAYING_OUT',
     reason: 'PAYOUT_DELAYED',
-    actions: TALK,
+    actions: CONTACT_ONLY,
     arrange: async (host) => {
       host.chain('tron').mode = 'refuse';
-      const made = await seen(host);
+      const made = await detectedOrder(host);
       await run(host, 3);
       return made;
     },
@@ -300,7 +300,7 @@ export const STATUS_FIXTURES: StatusFixture[] = [
     reason: null,
     actions: [],
     arrange: async (host) => {
-      const made = await seen(host);
+      const made = await detectedOrder(host);
       await run(host);
       return made;
     },
@@ -310,7 +310,7 @@ export const STATUS_FIXTURES: StatusFixture[] = [
     reason: 'EXTRA_DEPOSIT',
     actions: ['REFUND'],
     arrange: async (host) => {
-      const made = await seen(host);
+      const made = await detectedOrder(host);
       await run(host);
       pay(host, made, '0.05');
       await run(host, 2);
@@ -322,7 +322,7 @@ export const STATUS_FIXTURES: StatusFixture[] = [
     reason: null,
     actions: [],
     arrange: async (host) => {
-      const made = await late(host);
+      const made = await lateOrder(host);
       await refundOwn(host, made);
       return made;
     },
@@ -330,7 +330,7 @@ export const STATUS_FIXTURES: StatusFixture[] = [
   {
     status: 'REFUND_REQUESTED',
     reason: 'REFUND_BLOCKED',
-    actions: TALK,
+    actions: CONTACT_ONLY,
     arrange: async (host) => {
       const made = await makeOrder(host, { rateMode: 'FIXED' });
       host.advanceClock(21 * 60_000);
@@ -349,7 +349,7 @@ export const STATUS_FIXTURES: StatusFixture[] = [
     reason: null,
     actions: [],
     arrange: async (host) => {
-      const made = await late(host);
+      const made = await lateOrder(host);
       await run(host, 1);
       host.chain('bitcoin').mode = 'down';
       await refundOwn(host, made);
@@ -362,7 +362,7 @@ export const STATUS_FIXTURES: StatusFixture[] = [
     reason: null,
     actions: [],
     arrange: async (host) => {
-      const made = await late(host);
+      const made = await lateOrder(host);
       await refundOwn(host, made);
       await run(host);
       return made;
@@ -374,7 +374,7 @@ export const STATUS_FIXTURES: StatusFixture[] = [
     actions: [],
     cap: '100',
     arrange: async (host) => {
-      const made = await withoutDeposit(host);
+      const made = await reorgedOrder(host);
       await runOperatorCommand({ ...host.context, operatorFile: '' }, ['write-off', made.order.orderId, 'double', 'spent']);
       return made;
     },
