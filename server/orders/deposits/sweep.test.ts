@@ -122,8 +122,8 @@ async function later(hours: number): Promise<void> {
 
 test.each([
   ['has been missing for a day', { usdPrice: noPrice }],
-  ['nobody knows', { usdPrice: noPrice, lastUsdPrice: noPrice }],
-] as const)('what is too dear to fetch while its price %s is fetched when the fee has fallen', async (_what, unknown) => {
+  ['is unknown', { usdPrice: noPrice, lastUsdPrice: noPrice }],
+] as const)('sweeps once the fee falls although the price %s', async (_what, unknown) => {
   host = await startOrderHost();
   host.chain('bitcoin').fee = '0.2';
   const orderId = await makeDueSweep('btc', '0.1');

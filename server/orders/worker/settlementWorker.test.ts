@@ -129,7 +129,7 @@ describe('orders paid at the same time', () => {
       throw new Error('no transaction');
     });
     await advanceOrders(host.context, ids);
-    expect(warn).toHaveBeenCalledWith(expect.objectContaining({ orders: 2 }), 'orders are moved one by one');
+    expect(warn).toHaveBeenCalledWith(expect.objectContaining({ orders: 2 }), '');
     await expectPayouts();
   });
 });
