@@ -198,7 +198,7 @@ export default defineConfig({
       },
     ]),
     imports(
-      ['server/ports/chain/**', 'server/ports/market/**'],
+      'server/ports/**',
       [
         SERVER_IS_HEADLESS,
         ABOVE_ORDERS,

@@ -3,6 +3,7 @@ import type { Database } from './db/database.ts';
 import { createChainSendStore } from './db/repositories/chainSendStore.ts';
 import { createEmbeddedChainStore } from './db/repositories/embeddedChainStore.ts';
 import { findHostSetting, writeHostSetting } from './db/repositories/hostSettings.ts';
+import { createEmbeddedMailStore } from './db/repositories/embeddedMails.ts';
 import { listMarketPrices, writeMarketPrice } from './db/repositories/marketPrices.ts';
 import { ConfigurationError, type ServerEnvironment } from './env.ts';
 import { keepSeed } from './keepPorts.ts';
@@ -73,7 +74,7 @@ export interface MailPort {
 /** The mail server by configuration; without one mails stay in the sandbox's mailbox, and without a sandbox there are none. */
 export function createMailPort(environment: ServerEnvironment, database: Database, hasSandbox: boolean): MailPort | null {
   if (environment.smtp) return { mailer: createSmtpMailer(environment.smtp), mailbox: null };
-  return hasSandbox ? createEmbeddedMailer(database) : null;
+  return hasSandbox ? createEmbeddedMailer(createEmbeddedMailStore(database)) : null;
 }
 
 export interface ChainPorts {

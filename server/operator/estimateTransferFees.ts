@@ -1,6 +1,6 @@
 import { amount, toDecimal, type Decimal } from '../../contract/money.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
-import { listTrustedPrices } from '../db/repositories/trustedPrices.ts';
+import { listTrustedPrices } from '../db/repositories/marketPrices.ts';
 import type { TransferFees } from '../db/repositories/unresolved.ts';
 import { instrumentOf, networkOf } from '../orders/core/context.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';

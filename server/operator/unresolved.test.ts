@@ -5,7 +5,7 @@ import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { insertDeposit } from '../db/repositories/deposits.ts';
 import { findOrder, updateOrder } from '../db/repositories/orders.ts';
-import { writeTrustedPrices } from '../db/repositories/trustedPrices.ts';
+import { writeTrustedPrices } from '../db/repositories/marketPrices.ts';
 import type { DepositTable } from '../db/tables/orders.ts';
 import { createMetrics } from '../metrics.ts';
 import { mineAndTick, runOperator } from '../orders/testing/hostActions.ts';

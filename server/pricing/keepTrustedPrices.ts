@@ -2,7 +2,7 @@ import { PRICE_STALE_MS } from '../../contract/limits.ts';
 import { toDecimal } from '../../contract/money.ts';
 import type { Database } from '../db/database.ts';
 import { findHostSetting, writeHostSetting } from '../db/repositories/hostSettings.ts';
-import { listTrustedPrices, writeTrustedPrices } from '../db/repositories/trustedPrices.ts';
+import { listTrustedPrices, writeTrustedPrices } from '../db/repositories/marketPrices.ts';
 import type { Logger } from '../log.ts';
 import type { PriceBook, RememberedPrice, TimeSpan } from './priceBook.ts';
 

@@ -10,8 +10,12 @@ import {
   isBlacklisted,
 } from '../../server/db/repositories/keys.ts';
 import { claimLease, claimLeases, findLeaseOwner, releaseLease } from '../../server/db/repositories/leases.ts';
-import { listMarketPrices, writeMarketPrice } from '../../server/db/repositories/marketPrices.ts';
-import { listTrustedPrices, writeTrustedPrices } from '../../server/db/repositories/trustedPrices.ts';
+import {
+  listMarketPrices,
+  listTrustedPrices,
+  writeMarketPrice,
+  writeTrustedPrices,
+} from '../../server/db/repositories/marketPrices.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
 
 describe.each(DATABASES)('host repositories on %s', { timeout: 60_000 }, (kind) => {
