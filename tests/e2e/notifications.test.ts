@@ -13,7 +13,7 @@ const DESTINATION = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const order = () =>
   makeOrder(api, { from: 'btc', to: 'usdttrc20', amount: '0.01', rateMode: 'FLOATING', destinationAddress: DESTINATION });
 
-/** Opens a mail in the sandbox's mailbox and gives its text. */
+/** Opens a mail in the sandbox's mailbox and returns its text. */
 async function readMail(page: Page, say: Say, subject: RegExp): Promise<string> {
   const mail = page.getByRole('region', { name: say('sandbox.mails.title') }).locator('details', { hasText: subject });
   await mail.first().locator('summary').click();
@@ -46,10 +46,10 @@ test.concurrent('confirms an e-mail by code, mails the payout and unsubscribes',
 
   await pay(api, made);
   await completedHeading(page, say);
-  const told = await readMail(sandbox, say, /USDT paid out/);
-  expect(told).toContain(made.orderId);
-  expect(told).not.toContain(DESTINATION);
-  expect(told).not.toContain(made.depositAddress);
+  const paidOut = await readMail(sandbox, say, /USDT paid out/);
+  expect(paidOut).toContain(made.orderId);
+  expect(paidOut).not.toContain(DESTINATION);
+  expect(paidOut).not.toContain(made.depositAddress);
 
   await sandbox
     .getByRole('link', { name: /\/unsubscribe#/ })
@@ -70,19 +70,19 @@ test.concurrent('polls an order while the live connection is lost and gets pushe
   let polls = 0;
   page.on('request', (request) => void (polls += Number(request.url().includes('/orders/public-info'))));
   const sockets: { close(): Promise<void> }[] = [];
-  const words: string[] = [];
+  const messages: string[] = [];
   await page.routeWebSocket(/\/api\/v2\/ws/, (socket) => {
     const host = socket.connectToServer();
     host.onMessage((message) => {
-      words.push(String(message));
+      messages.push(String(message));
       socket.send(message);
     });
     sockets.push(socket);
   });
   await open(`/ru${orderPath(made)}`);
   await heading(page, say('order.title.send', { amount: '0,01 BTC' })).waitFor();
-  const isUnchangedSaid = () => words.some((word) => word.includes('"orders.unchanged"'));
-  await expect.poll(isUnchangedSaid, { timeout: PATIENCE_MS }).toBe(true);
+  const hasUnchanged = () => messages.some((message) => message.includes('"orders.unchanged"'));
+  await expect.poll(hasUnchanged, { timeout: PATIENCE_MS }).toBe(true);
   const before = polls;
   await sockets[0]?.close();
   await expect.poll(() => polls, { timeout: PATIENCE_MS }).toBeGreaterThan(before);

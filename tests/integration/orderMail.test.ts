@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** A whole host; all it needs to know comes from the environment, as it does for whoever runs one. */
+/** Starts a complete host that is configured by environment variables only. */
 async function start(variables: Record<string, string>): Promise<Host> {
   const folder = mkdtempSync(join(tmpdir(), 'mail-'));
   closing.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -79,7 +79,7 @@ const notify = async (host: Host, { orderId, destinationAddress }: Order, name?:
     name,
   );
 
-test('with a mail server, links lead to the configured site whatever name the call says', { timeout: 60_000 }, async () => {
+test('sends links to the configured site, whatever Host header a call has', { timeout: 60_000 }, async () => {
   const sources: string[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -111,7 +111,7 @@ test('with a mail server, links lead to the configured site whatever name the ca
   expect(mailbox.statusCode).toBe(404);
 });
 
-test('on a machine of one’s own mails stay in the sandbox, which nobody else reads', { timeout: 60_000 }, async () => {
+test('stores mails in the sandbox, which only a local caller can read', { timeout: 60_000 }, async () => {
   const host = await start({});
   await notify(host, await order(host), 'localhost:3000');
   const read = async () => (await call<SandboxMails>(host, 'GET', '/api/sandbox/mails')).mails;
@@ -119,11 +119,11 @@ test('on a machine of one’s own mails stay in the sandbox, which nobody else r
   const [mail] = await read();
   expect(mail).toMatchObject({ to: 'ann@example.org' });
   expect(mail?.text).toContain('http://localhost:3000/unsubscribe#');
-  const stranger = await host.app.inject({ url: '/api/sandbox/mails', headers: { host: 'evil.example' } });
-  expect(stranger.statusCode).toBe(403);
+  const foreign = await host.app.inject({ url: '/api/sandbox/mails', headers: { host: 'evil.example' } });
+  expect(foreign.statusCode).toBe(403);
 });
 
-test('a host without a mail server and without a sandbox offers none', { timeout: 60_000 }, async () => {
+test('offers no mails without a mail server and without a sandbox', { timeout: 60_000 }, async () => {
   const host = await start({ SANDBOX: 'off' });
   expect(await features(host)).not.toContain('order-mail');
   const made = await order(host);
