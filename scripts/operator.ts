@@ -8,14 +8,14 @@ import { keepPorts } from '../server/keepPorts.ts';
 import { createLogger } from '../server/log.ts';
 import { runOperatorCommand } from '../server/operator/runOperatorCommand.ts';
 
-/** `npm run operator -- list`: with the configuration of the host, beside it or while it is stopped. */
+/** Runs one operator command with the host's configuration. The host may be running or stopped. */
 try {
   const environment = parseEnvironment(process.env);
   const catalogue = loadCatalogue();
   const log = createLogger('warn');
   const database = await openExistingDatabase(environment, log);
   await keepPorts(database, environment);
-  // Asked only what became of a payment; no price is needed for that.
+  // The commands read transactions and fees only, which needs no market price.
   const { gateways } = await createChainPorts(environment, catalogue, database, () => undefined, log);
   const operatorFile = join(environment.dataDirectory, OPERATOR_FILE);
   const context = { database, catalogue, gateways, now: Date.now, operatorFile };

@@ -18,14 +18,14 @@ function create() {
 }
 
 describe('the operator’s file', () => {
-  it('asks for nothing when it is not there', async () => {
+  it('sets nothing when the file does not exist', async () => {
     const { operator } = create();
     await operator.read();
     expect(operator.notice()).toBeNull();
     expect(operator.reasonFor('btc', 'bitcoin', 'send')).toBeNull();
   });
 
-  it('closes exchanging with a sentence, and pauses instruments and networks', async () => {
+  it('closes exchanging with a notice, and pauses instruments and networks', async () => {
     const { operator, write, path } = create();
     await write('{"notice":"Back at noon.","pausedInstruments":["btc"],"pausedNetworks":["tron"]}');
     expect(operator.notice()).toBe('Back at noon.');
@@ -39,7 +39,7 @@ describe('the operator’s file', () => {
     expect(operator.notice()).toBeNull();
   });
 
-  it('closes one side of an instrument or a network, with the reason that customers read', async () => {
+  it('closes one side of an instrument or a network with a reason', async () => {
     const { operator, write } = create();
     const switches = [
       { instrument: 'btc', side: 'receive', reason: 'NO_RESERVE' },
@@ -49,11 +49,11 @@ describe('the operator’s file', () => {
     expect(operator.reasonFor('btc', 'bitcoin', 'receive')).toBe('NO_RESERVE');
     expect(operator.reasonFor('btc', 'bitcoin', 'send')).toBeNull();
     expect(operator.reasonFor('trx', 'tron', 'send')).toBe('NETWORK_CONGESTED');
-    // A network's slug is no instrument's.
-    expect(operator.reasonFor('tron', 'elsewhere', 'send')).toBeNull();
+    // The slug of a network does not close an instrument with the same slug.
+    expect(operator.reasonFor('tron', 'ethereum', 'send')).toBeNull();
   });
 
-  it('is written by switches, one side after the other, and keeps what else it says', async () => {
+  it('writes switches and keeps the other content of the file', async () => {
     const { operator, write, path } = create();
     await write('{"notice":"Back at noon.","pausedInstruments":["btc"]}');
     await writeSwitch(path, { kind: 'instrument', slug: 'btc' }, ['send'], null);
@@ -67,7 +67,7 @@ describe('the operator’s file', () => {
     expect(operator.reasonFor('trx', 'tron', 'receive')).toBe('NETWORK_CONGESTED');
   });
 
-  it('is not written over while it can not be read', async () => {
+  it('does not overwrite an invalid file', async () => {
     const { path, write } = create();
     await write('{"notice":');
     await expect(writeSwitch(path, { kind: 'network', slug: 'tron' }, ['send'], 'MAINTENANCE')).rejects.toThrow();
@@ -78,7 +78,7 @@ describe('the operator’s file', () => {
     '{"notice":',
     '{"notise":"typed wrong"}',
     '{"notice":5}',
-  ])('holds what it last said when it can not be read: %s', async (text) => {
+  ])('keeps the last valid content when the file is invalid: %s', async (text) => {
     const { operator, write } = create();
     await write('{"notice":"Back at noon."}');
     await write(text);

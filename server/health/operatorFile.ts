@@ -3,41 +3,41 @@ import type { Closures, Side } from '../instruments/availability.ts';
 import type { Logger } from '../log.ts';
 import {
   formatOperatorSwitches,
-  NO_WISHES,
+  NO_SWITCHES,
   parseOperatorSwitches,
   type OperatorSwitches,
   type Switch,
 } from './operatorSwitches.ts';
 
-/** In the data directory: each host has its own. */
+/** The name of the file in a host's data directory. */
 export const OPERATOR_FILE = 'operator.json';
 
 const READ_EVERY_MS = 5_000;
 
-/** What an operator asks of the running host, in a file that is read again every five seconds; no file, no wishes. */
+/** The operator's switches of a running host. They are read from a file every five seconds; without the file none are set. */
 export interface OperatorFile extends Closures {
   notice(): string | null;
   read(): Promise<void>;
   start(): Promise<() => void>;
 }
 
-/** A file that can't be understood is logged, and the last good one holds. */
+/** Logs an invalid file and keeps the last valid content. */
 export function createOperatorFile(path: string, log: Logger): OperatorFile {
-  let wishes: OperatorSwitches = NO_WISHES;
+  let current: OperatorSwitches = NO_SWITCHES;
 
   const read = async (): Promise<void> => {
     try {
-      wishes = await readOperatorSwitches(path);
+      current = await readOperatorSwitches(path);
     } catch (error) {
-      log.error({ err: error }, 'operator.json can not be read: what it last said holds');
+      log.error({ err: error }, 'operator.json is invalid: the last valid content stays in effect; correct the file');
     }
   };
 
   return {
-    notice: () => wishes.notice,
+    notice: () => current.notice,
     reasonFor: (instrumentSlug, networkSlug, side) => {
       const slugs = { instrument: instrumentSlug, network: networkSlug };
-      return wishes.switches.find((one) => one.side === side && one.slug === slugs[one.kind])?.reason ?? null;
+      return current.switches.find((one) => one.side === side && one.slug === slugs[one.kind])?.reason ?? null;
     },
     read,
     start: async () => {
@@ -48,30 +48,30 @@ export function createOperatorFile(path: string, log: Logger): OperatorFile {
   };
 }
 
-/** Throws when the file is there and can't be understood. */
+/** Throws when the file exists and is invalid. */
 async function readOperatorSwitches(path: string): Promise<OperatorSwitches> {
   try {
     return parseOperatorSwitches(await readFile(path, 'utf8'));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return NO_WISHES;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return NO_SWITCHES;
     throw error;
   }
 }
 
-/** Switches sides of an instrument or a network off (`reason`), or on again (null). A running host sees it within ten seconds. */
+/** Closes sides of an instrument or a network (`reason`), or opens them again (null). A running host applies it within ten seconds. */
 export async function writeSwitch(
   path: string,
   target: Pick<Switch, 'kind' | 'slug'>,
   sides: readonly Side[],
   reason: Switch['reason'] | null,
 ): Promise<void> {
-  const wishes = await readOperatorSwitches(path);
-  const others = wishes.switches.filter(
+  const current = await readOperatorSwitches(path);
+  const others = current.switches.filter(
     (one) => one.kind !== target.kind || one.slug !== target.slug || !sides.includes(one.side),
   );
   const added = reason === null ? [] : sides.map((side) => ({ ...target, side, reason }));
-  // Renamed into place: the host never reads half of it.
-  const fresh = `${path}.${process.pid}`;
-  await writeFile(fresh, formatOperatorSwitches({ ...wishes, switches: [...others, ...added] }), { mode: 0o600 });
-  await rename(fresh, path);
+  // Renamed into place, so that the host never reads a partly written file.
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, formatOperatorSwitches({ ...current, switches: [...others, ...added] }), { mode: 0o600 });
+  await rename(temporary, path);
 }

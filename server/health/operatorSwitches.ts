@@ -2,19 +2,19 @@ import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import type { Side } from '../instruments/availability.ts';
 
-/** What an operator may give as a reason; customers read it. The host finds the others itself. */
+/** The reasons that an operator can give; customers see them. The host sets the other reasons itself. */
 export const SWITCH_REASONS = ['MAINTENANCE', 'NO_RESERVE', 'NETWORK_CONGESTED'] as const;
 export const SWITCH_SIDES = ['send', 'receive', 'both'] as const;
 
 const closed = { additionalProperties: false } as const;
 const Closed = { side: Type.Enum(SWITCH_SIDES), reason: Type.Enum(SWITCH_REASONS) };
 
-/** `operator.json`. */
+/** The content of `operator.json` */
 const OperatorSchema = Type.Object(
   {
-    /** A sentence for customers; while it is there, exchanging is closed with TECHNICAL_DIFFICULTIES (D26). */
+    /** A sentence for customers. While it is set, exchanging is closed with TECHNICAL_DIFFICULTIES (D26). */
     notice: Type.Optional(Type.Union([Type.String({ minLength: 1, maxLength: 300 }), Type.Null()])),
-    /** One instrument, or all of a network, closed on a side or both */
+    /** Closed instruments and networks, each on one side or both */
     switches: Type.Optional(
       Type.Array(
         Type.Union([
@@ -23,7 +23,7 @@ const OperatorSchema = Type.Object(
         ]),
       ),
     ),
-    /** As the file was first written: both sides, for maintenance */
+    /** Short forms: slugs closed on both sides for maintenance */
     pausedInstruments: Type.Optional(Type.Array(Type.String())),
     pausedNetworks: Type.Optional(Type.Array(Type.String())),
   },
@@ -31,7 +31,7 @@ const OperatorSchema = Type.Object(
 );
 type OperatorFileContent = Static<typeof OperatorSchema>;
 
-/** What is switched off: an instrument or a network by its slug, on one side. */
+/** One closed side of an instrument or a network. */
 export interface Switch {
   kind: 'instrument' | 'network';
   slug: string;
@@ -44,9 +44,9 @@ export interface OperatorSwitches {
   switches: readonly Switch[];
 }
 
-export const NO_WISHES: OperatorSwitches = { notice: null, switches: [] };
+export const NO_SWITCHES: OperatorSwitches = { notice: null, switches: [] };
 
-/** Throws what JSON.parse and the schema throw. */
+/** Parses `operator.json`. Throws what JSON.parse and the schema throw. */
 export function parseOperatorSwitches(text: string): OperatorSwitches {
   const content = Value.Parse(OperatorSchema, JSON.parse(text));
   return { notice: content.notice ?? null, switches: switchesOf(content) };

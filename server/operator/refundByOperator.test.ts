@@ -20,7 +20,7 @@ const OTHER_TRON = 'TGSzvBvgWb15CQTEPTqqtac4D2LNYqH7gB';
 
 const LEASE = { owner: 'worker', isHeld: () => true, assertHeld: async () => undefined };
 
-describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (kind) => {
+describe.each(DATABASES)('refund by an operator on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
   const start = async (perOrderUsd: string): Promise<void> => {
     host = await startOrderHostOn(kind, { perOrderUsd });
@@ -53,7 +53,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
       .receivedBy(address)
       .map(({ amount }) => amount);
 
-  async function expectGivenBack(made: MadeOrder): Promise<void> {
+  async function expectRefunded(made: MadeOrder): Promise<void> {
     const order = await readOrder(host, made);
     expect(eventKinds(order).slice(-2)).toEqual(['REFUND_REQUESTED', 'REFUND_COMPLETED']);
     expect(order.withdrawals).toEqual([]);
@@ -66,7 +66,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     expect(await host.database.selectFrom('reservations').selectAll().execute()).toEqual([]);
   }
 
-  test('a held payout becomes a refund, and can never be released again', async () => {
+  test('cancels a payout on hold, so that it can no longer be released', async () => {
     await host.close();
     await start('100');
     const made = await paid();
@@ -74,13 +74,13 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     expect(await refund(made)).toContain('The payout is cancelled');
     expect(await say(`release PAYOUT:${made.order.orderId}`)).toContain('is not on hold');
     await run();
-    // A refund is above the cap as well, and has to be released by itself.
+    // The refund exceeds the cap as well, and must be released too.
     expect(await say(`release REFUND:${made.order.orderId}`)).toContain('is released');
     await run();
-    await expectGivenBack(made);
+    await expectRefunded(made);
   });
 
-  test.each(['refused', 'failed'] as const)('a payout that is %s becomes a refund', async (how) => {
+  test.each(['refused', 'failed'] as const)('cancels a payout that is %s', async (how) => {
     if (how === 'refused') host.chain('tron').mode = 'refuse';
     else host.chain('tron').failsSends = true;
     const made = await paid();
@@ -92,21 +92,21 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     host.chain('tron').failsSends = false;
     expect(await say(`retry PAYOUT:${made.order.orderId}`)).toContain('is neither refused nor failed');
     await run(12);
-    await expectGivenBack(made);
+    await expectRefunded(made);
   });
 
-  test('a payout that may be on its way is never turned round', async () => {
+  test('does not cancel a payout that may be on its way', async () => {
     const tron = host.chain('tron');
     const made = await makeOrder(host);
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
-    // It leaves, and the answer is lost: nobody here knows whether it did.
+    // The network takes the payment, but the response is lost: the host does not know whether it left.
     tron.onCall = (name) => {
       if (name === 'after send') throw new Error('connection lost');
     };
     host.chain('bitcoin').mine(3);
     await host.tick(2);
     expect(await refund(made)).toContain('Nothing was refunded');
-    // Later the network refuses for a while; it still has the payment.
+    // Later the network refuses for a while. It still has the payment.
     tron.onCall = () => undefined;
     const refused = { state: 'REFUSED', attempts: 1, not_before: 1, lease_owner: null, lease_until: 0 } as const;
     await host.database.updateTable('outbox').set(refused).execute();
@@ -116,7 +116,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
   });
 
-  test('one that somebody is sending at this moment is left alone', async () => {
+  test('does not cancel a payout that another process is sending', async () => {
     const tron = host.chain('tron');
     tron.mode = 'refuse';
     const made = await paid();
@@ -136,7 +136,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     expect(received('bitcoin', OTHER)).toEqual([]);
   });
 
-  test('an order that asks, whose customer lost both token and address, is refunded by an operator', async () => {
+  test('refunds an undecided order whose customer has neither order pass nor refund address', async () => {
     const made = await makeOrder(host, { refund: null });
     await host.database.updateTable('orders').set({ order_token_hash: null }).execute();
     host.desk.maximum = '0.15';
@@ -151,7 +151,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     expect(received('bitcoin', OTHER)).toEqual(['0.19997']);
   });
 
-  test('a refund that is refused goes to another address, once', async () => {
+  test('redirects a refused refund only by its own id', async () => {
     host.desk.maximum = '0.15';
     const made = await makeOrder(host);
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
@@ -160,7 +160,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     host.chain('bitcoin').mode = 'refuse';
     await run();
     expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_DELAYED');
-    // It is a decision that stands: only its own name moves it.
+    // The refund is decided: only its own id redirects it.
     expect(await refund(made)).toContain('Nothing was refunded');
     const { orderId } = made.order;
     expect(await say(`refund REFUND:${orderId} ${OTHER}`)).toContain('goes to this address. The host sends it');
@@ -170,8 +170,8 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('REFUND_COMPLETED');
   });
 
-  /** In two blocks: a token that came besides, deep enough; and the deposit itself, of which the customer wants the refund. */
-  async function refundAskedFor(): Promise<MadeOrder> {
+  /** Creates an order with a confirmed extra token deposit, and a deposit of which the customer requested the refund. */
+  async function createRefundRequest(): Promise<MadeOrder> {
     host.desk.maximum = '600';
     const wanted = { from: 'trx', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin, refund: null };
     const made = await makeOrder(host, wanted);
@@ -189,8 +189,8 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     return made;
   }
 
-  test('a token that came besides goes where an operator says, and the deposit where its customer said', async () => {
-    const made = await refundAskedFor();
+  test('refunds an extra token to the given address, and the deposit to the customer’s', async () => {
+    const made = await createRefundRequest();
     expect(await refund(made, OTHER_TRON)).toContain('100 usdttrc20 of');
     expect(received('tron', ADDRESSES.tron)).toEqual([]);
     for (let minutes = 0; minutes < 30; minutes += 1) {
@@ -201,10 +201,10 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     expect((await readOrder(host, made)).refundAddress).toBe('TJCnKs•••sxMW');
   });
 
-  test('nor does it move the deposit’s own refund that is held above a cap, unless that is named', async () => {
+  test('redirects the deposit’s refund on hold only by its own id', async () => {
     await host.close();
     await start('100');
-    const made = await refundAskedFor();
+    const made = await createRefundRequest();
     await run(5);
     expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_HELD');
     expect(await refund(made, OTHER_TRON)).not.toContain('REFUND:');
@@ -216,7 +216,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     expect([received('tron', OTHER_TRON).toSorted(), received('tron', ADDRESSES.tron)]).toEqual([['1995', '98.5'], []]);
   });
 
-  test('a payout is not turned round while the fee would eat the deposit, so that it can still be tried again', async () => {
+  test('does not cancel a payout while the network fee exceeds the deposit', async () => {
     host.chain('tron').failsSends = true;
     const made = await paid();
     await run();
@@ -228,7 +228,7 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
   });
 
-  test('one that was turned round before the fee rose says so, and goes on when it falls', async () => {
+  test('continues a blocked refund when the network fee falls', async () => {
     host.chain('tron').failsSends = true;
     const made = await paid();
     await run();
@@ -237,13 +237,13 @@ describe.each(DATABASES)('an operator’s refund on %s', { timeout: 60_000 }, (k
     await run();
     expect((await readOrder(host, made)).attention).toEqual({ reason: 'REFUND_BLOCKED', actions: ['CONTACT'], deadline: null });
     host.desk.fees.set('btc', '0.00003');
-    // The fee is weighed every ten minutes.
+    // The worker checks the fee every ten minutes.
     host.advanceClock(10 * 60_000);
     await run(12);
-    await expectGivenBack(made);
+    await expectRefunded(made);
   });
 
-  test('what came besides goes where an operator says, and what moves by itself is left alone', async () => {
+  test('refunds extra deposits, and nothing that is processed automatically', async () => {
     const made = await makeOrder(host, { refund: null });
     expect(await refund(made)).toContain('Nothing was refunded');
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');

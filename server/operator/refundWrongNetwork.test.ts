@@ -31,8 +31,8 @@ async function claim({ order, destination, token }: MadeOrder, txHash: string): 
   await host.orders.claimDeposit(input, { orderToken: token, clientAddress: null });
 }
 
-/** An order that asks its customer, with money on its own network and on another one. */
-async function asking(): Promise<MadeOrder> {
+/** An undecided order with deposits on its own network and on another one. */
+async function createUndecided(): Promise<MadeOrder> {
   host.desk.maximum = '0.6';
   const made = await makeOrder(host, {
     from: 'eth',
@@ -56,8 +56,8 @@ const received = (network: string) =>
     .receivedBy(EXCHANGE)
     .map(({ amount, instrument }) => `${amount} ${instrument}`);
 
-test('an address that is meant for the order’s network is given no money of another one', async () => {
-  const made = await asking();
+test('does not refund deposits on another network to an address for the order’s network', async () => {
+  const made = await createUndecided();
   const said = await say('refund', made.order.orderId, EXCHANGE);
   expect(said).toContain('The order no longer waits for its customer.');
   expect(said).toContain('Not refunded on bsc: 500 usdtbep20.');
@@ -69,8 +69,8 @@ test('an address that is meant for the order’s network is given no money of an
   );
 });
 
-test('with a network only what lies there goes back, and the order still asks', async () => {
-  const made = await asking();
+test('refunds only the deposits on the named network', async () => {
+  const made = await createUndecided();
   const said = await say('refund', made.order.orderId, EXCHANGE, 'bsc');
   expect(said).toMatch(/^The host refunds 500 usdtbep20 of \S+, unless the network fee exceeds it\.$/);
   await run(8);
@@ -78,15 +78,15 @@ test('with a network only what lies there goes back, and the order still asks', 
   expect((await readOrder(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
 });
 
-test('a word that is no network, where there are no memos, does nothing', async () => {
-  const made = await asking();
+test('rejects an unknown network', async () => {
+  const made = await createUndecided();
   expect(await say('refund', made.order.orderId, EXCHANGE, 'bcs')).toContain('ethereum has no memos, and bcs is not a network.');
   await run(4);
   expect([received('ethereum'), received('bsc')]).toEqual([[], []]);
 });
 
-/** An order in a coin of a network with memos that asks its customer. */
-async function askingWithMemos(): Promise<MadeOrder> {
+/** An undecided order on a network with memos. */
+async function createUndecidedWithMemo(): Promise<MadeOrder> {
   host.desk.maximum = '2000';
   const made = await makeOrder(host, { from: 'xrp', to: 'btc', amount: '1000', destination: ADDRESSES.bitcoin, refund: null });
   const { depositAddress: address, depositAddressMemo: memo } = made.order;
@@ -101,8 +101,8 @@ async function memoOf({ order }: MadeOrder): Promise<(string | null | undefined)
   return [row?.refund_address, row?.refund_memo];
 }
 
-test('where there are memos, what follows the address is one, and neither a network nor what can be none', async () => {
-  const made = await askingWithMemos();
+test('rejects networks and invalid memos after the address on networks with memos', async () => {
+  const made = await createUndecidedWithMemo();
   const { orderId } = made.order;
   const refund = (...words: string[]) => say('refund', orderId, ADDRESSES.ripple, ...words);
   for (const words of [['bsc'], ['BSC'], ['7', 'bsc']]) {
@@ -121,8 +121,8 @@ test('where there are memos, what follows the address is one, and neither a netw
   expect(await memoOf(made)).toEqual([ADDRESSES.ripple, '7']);
 });
 
-test('where memos are text, all words are the memo', async () => {
-  const made = await askingWithMemos();
+test('joins all words to the memo where memos are text', async () => {
+  const made = await createUndecidedWithMemo();
   const row = host.database.updateTable('orders').where('id', '=', made.order.orderId);
   await row.set({ instrument_from: 'xlm', network_from: 'stellar' }).execute();
   expect(await say('refund', made.order.orderId, STELLAR, 'base')).toContain('base is a network');
@@ -130,9 +130,9 @@ test('where memos are text, all words are the memo', async () => {
   expect(await memoOf(made)).toEqual([STELLAR, 'account 7']);
 });
 
-test('a refund that is sent elsewhere takes no network for its memo, and none where there are no memos', async () => {
-  const made = await askingWithMemos();
-  const other = await asking();
+test('rejects a network as the memo of a redirected refund', async () => {
+  const made = await createUndecidedWithMemo();
+  const other = await createUndecided();
   for (const network of ['ripple', 'ethereum']) host.chain(network).mode = 'refuse';
   await say('refund', made.order.orderId, ADDRESSES.ripple, '7');
   await say('refund', other.order.orderId, ADDRESSES.ethereum);

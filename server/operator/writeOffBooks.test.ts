@@ -18,7 +18,7 @@ import {
 } from '../orders/testing/orderHost.ts';
 import { availableBalance, refreshTreasuryBalance } from '../orders/core/treasury.ts';
 
-/** What stands in the books, is promised and is expected once a deposit is said to be gone for good. */
+/** Ledger, reservations and reconciliation after deposits are written off. */
 
 const HOURS = 3_600_000;
 
@@ -40,12 +40,12 @@ async function later(): Promise<void> {
 
 const judge = () => reconcileNow(host);
 const operator = (...words: string[]) => runOperator(host, ...words);
-const gone = (made: MadeOrder) => operator('write-off', made.order.orderId, 'lost');
+const writeOff = (made: MadeOrder) => operator('write-off', made.order.orderId, 'lost');
 const statusOf = (made: MadeOrder) => readStatus(host, made);
 const bitcoin = () => host.chain('bitcoin');
 
-/** Less than was claimed, and nobody answered: it is due to go back, and its deposit has left the chain. */
-async function goneRefund(): Promise<MadeOrder> {
+/** Creates a due refund of a deposit below the claimed amount, which was reorged. */
+async function createReorgedRefund(): Promise<MadeOrder> {
   const made = await makeOrder(host, { amount: '0.1', rateMode: 'FIXED' });
   const txHash = bitcoin().pay({ address: made.order.depositAddress }, 'btc', '0.05');
   await run();
@@ -58,21 +58,21 @@ async function goneRefund(): Promise<MadeOrder> {
   return made;
 }
 
-/** What a refund promises, before and after `gone`. */
-async function promisedAround(made: MadeOrder): Promise<Decimal[]> {
+/** Returns the treasury amount reserved for refunds before and after the write-off. */
+async function reservedAround(made: MadeOrder): Promise<Decimal[]> {
   await refreshTreasuryBalance(host.context, 'btc');
   const held = (await findTreasuryBalance(host.database, 'btc'))?.amount ?? '0';
-  const promised = async () => subtract(held, await availableBalance(host.database, 'btc', null));
-  const before = await promised();
-  expect(await gone(made)).toContain('written off');
-  return [before, await promised()];
+  const reserved = async () => subtract(held, await availableBalance(host.database, 'btc', null));
+  const before = await reserved();
+  expect(await writeOff(made)).toContain('written off');
+  return [before, await reserved()];
 }
 
-test('a refund that was cancelled is promised no more', async () => {
-  expect(await promisedAround(await goneRefund())).toEqual(['0.04997', '0']);
+test('releases the reservation of a cancelled refund', async () => {
+  expect(await reservedAround(await createReorgedRefund())).toEqual(['0.04997', '0']);
 });
 
-test('a refund of what came besides that was cancelled is promised no more', async () => {
+test('releases the reservation of a cancelled extra refund', async () => {
   const made = await makeOrder(host);
   bitcoin().pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await run();
@@ -82,11 +82,11 @@ test('a refund of what came besides that was cancelled is promised no more', asy
   bitcoin().drop(extra);
   host.advanceClock(25 * HOURS);
   await host.tick(2);
-  expect(await promisedAround(made)).toEqual(['0.02997', '0']);
+  expect(await reservedAround(made)).toEqual(['0.02997', '0']);
 });
 
-/** The payout was turned round, but the refund does not begin: there is no price of its fee, or the fee would eat it. */
-async function turnedRound(): Promise<{ made: MadeOrder; txHash: string }> {
+/** Creates a refund by an operator that is blocked because the network fee exceeds it. */
+async function createBlockedRefund(): Promise<{ made: MadeOrder; txHash: string }> {
   const made = await makeOrder(host, { amount: '0.2' });
   const txHash = bitcoin().pay({ address: made.order.depositAddress }, 'btc', '0.2');
   bitcoin().mine(3);
@@ -99,10 +99,10 @@ async function turnedRound(): Promise<{ made: MadeOrder; txHash: string }> {
   return { made, txHash };
 }
 
-test('a deposit that is gone after its payout was turned round, and before its refund began, is taken out', async () => {
-  const { made, txHash } = await turnedRound();
+test('writes off the deposit of a blocked refund', async () => {
+  const { made, txHash } = await createBlockedRefund();
   const back = bitcoin().drop(txHash);
-  expect(await gone(made)).toContain(`0.2 btc of ${txHash} is written off.`);
+  expect(await writeOff(made)).toContain(`0.2 btc of ${txHash} is written off.`);
   expect(await judge()).toEqual([]);
   expect(await readOrder(host, made)).toMatchObject({ deposits: [], attention: null });
   expect(Object.values(await ledgerAccounts(host, made.order.orderId)).filter((sum) => sum !== '0')).toEqual([]);
@@ -118,16 +118,16 @@ test('a deposit that is gone after its payout was turned round, and before its r
   expect(await judge()).toEqual([]);
 });
 
-test('what a deposit that is gone would have brought explains no surplus, on its own address and on a shared one', async () => {
-  const made = await goneRefund();
+test('does not let a written-off deposit explain a surplus', async () => {
+  const made = await createReorgedRefund();
   const shared = await makeOrder(host, { from: 'xrp', amount: '1000', refund: null });
   const { depositAddress: address, depositAddressMemo: memo } = shared.order;
   const txHash = host.chain('ripple').pay({ address, memo }, 'xrp', '1000');
   host.desk.isStale = true;
   await run();
   host.chain('ripple').drop(txHash);
-  expect(await gone(shared)).toContain('is written off');
-  expect(await gone(made)).toContain('The order ended as VOID');
+  expect(await writeOff(shared)).toContain('is written off');
+  expect(await writeOff(made)).toContain('The order ended as VOID');
   expect(await judge()).toEqual([]);
   const { deposit_index: index = 0 } = (await findOrder(host.database, made.order.orderId)) ?? {};
   bitcoin().credit(index, 'btc', '0.01');
@@ -140,7 +140,7 @@ test('what a deposit that is gone would have brought explains no surplus, on its
   );
 });
 
-test('a transaction that pays something else in its new block does not bring the deposit: it is taken out', async () => {
+test('writes off a deposit whose transaction pays something else in its new block', async () => {
   const made = await makeOrder(host, { amount: '0.2' });
   const { depositAddress, orderId } = made.order;
   const txHash = bitcoin().pay({ address: depositAddress }, 'btc', '0.2');
@@ -150,21 +150,21 @@ test('a transaction that pays something else in its new block does not bring the
   bitcoin().drop(txHash);
   bitcoin().pay({ address: ADDRESSES.bitcoin }, 'btc', '0.2', txHash);
   bitcoin().mine(1);
-  // Its block may leave the chain again, and what it brings is not judged before.
-  expect(await gone(made)).toContain('is in a block');
+  // The transaction is compared only after its block has enough confirmations.
+  expect(await writeOff(made)).toContain('is in a block');
   bitcoin().mine(9);
   await releaseHeld(host.context, `PAYOUT:${orderId}`);
   await host.tick(2);
   expect(await findOutboxRow(host.database, `PAYOUT:${orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
   expect((await judge()).map(({ key }) => key)).toContain(`reorged:bitcoin:${txHash}:0`);
-  expect(await gone(made)).toContain('The order ended as VOID');
+  expect(await writeOff(made)).toContain('The order ended as VOID');
   for (let time = 0; time < 3; time += 1) await later();
   expect(await judge()).toEqual([]);
   expect(await listAllDeposits(host.database, orderId)).toMatchObject([{ is_reorged: 1, booked_at: null }]);
   expect(host.chain('tron').receivedBy(ADDRESSES.tron)).toEqual([]);
 });
 
-test('a sweep that left the chain with its deposit explains no surplus, and none is planned beside it, until both are back', async () => {
+test('monitors a sweep that was reorged with its deposit until both are mined again', async () => {
   const made = await makeOrder(host, { amount: '0.2' });
   const txHash = bitcoin().pay({ address: made.order.depositAddress }, 'btc', '0.2');
   await run();
@@ -182,27 +182,27 @@ test('a sweep that left the chain with its deposit explains no surplus, and none
   };
   await insertChainSend(host.database, { ...signed, amount: sweep?.amount ?? '0', nonce: 0, settled: 1, created_at: 0 });
   const [bringDeposit, bringSweep] = [bitcoin().drop(txHash), bitcoin().drop(sweep?.tx_hash ?? '')];
-  // As where payments are numbered: what was signed waits for its turn.
+  // As on networks with nonces: the signed sweep stays pending.
   const { sendState } = bitcoin();
   bitcoin().sendState = async (name) =>
     name === key ? { state: 'pending', txHash: sweep?.tx_hash ?? '' } : await sendState(name);
-  expect(await gone(made)).toContain('The order ended as VOID');
+  expect(await writeOff(made)).toContain('The order ended as VOID');
   expect(await findChainSend(host.database, 'bitcoin', key)).toMatchObject({ settled: 0 });
   await later();
   bitcoin().credit(0, 'btc', '0.01');
-  const told = async () => (await judge()).map(({ key: name, howMuch }) => `${name} ${howMuch}`).join('\n');
-  expect(await told()).toMatch(/^treasury:bitcoin:btc 0.01 btc/);
+  const differences = async () => (await judge()).map(({ key: name, howMuch }) => `${name} ${howMuch}`).join('\n');
+  expect(await differences()).toMatch(/^treasury:bitcoin:btc 0.01 btc/);
   bitcoin().credit(0, 'btc', '-0.01');
-  expect(await told()).toBe('');
+  expect(await differences()).toBe('');
 
   bringDeposit();
   await later();
   await later();
   expect(await sweeps()).toMatchObject([{ state: 'SENT' }]);
-  expect(await told()).toBe('');
+  expect(await differences()).toBe('');
   bringSweep();
   bitcoin().sendState = sendState;
   await later();
   expect(await sweeps()).toMatchObject([{ state: 'CONFIRMED' }]);
-  expect(await told()).toBe('');
+  expect(await differences()).toBe('');
 });

@@ -21,7 +21,7 @@ import {
   type OrderOptions,
 } from '../orders/testing/orderHost.ts';
 
-/** What is decided while `gone` asks the networks rests on the deposits as they were, and must not lose them. */
+/** A decision made while `write-off` asks the networks must not lose its deposits. */
 
 const HOURS = 3_600_000;
 const MOVED = 'Another process changed the order';
@@ -44,7 +44,7 @@ async function later(): Promise<void> {
 }
 
 const judge = () => reconcileNow(host);
-const gone = (made: MadeOrder) => runOperator(host, 'write-off', made.order.orderId, 'lost');
+const writeOff = (made: MadeOrder) => runOperator(host, 'write-off', made.order.orderId, 'lost');
 const statusOf = (made: MadeOrder) => readStatus(host, made);
 const arrived = (network: string, address: string) => countReceived(host, network, address);
 
@@ -55,8 +55,8 @@ async function paid(wanted: OrderOptions, amount: string): Promise<{ made: MadeO
   return { made, txHash };
 }
 
-/** `meanwhile` happens between the operator's readOrder at the network and what he writes, once. */
-async function goneDuring(made: MadeOrder, meanwhile: () => Promise<void>): Promise<string> {
+/** Runs `meanwhile` once between the command's network request and its write. */
+async function writeOffDuring(made: MadeOrder, meanwhile: () => Promise<void>): Promise<string> {
   const bitcoin = host.chain('bitcoin');
   const { locate } = bitcoin;
   bitcoin.locate = async (txHash) => {
@@ -65,10 +65,10 @@ async function goneDuring(made: MadeOrder, meanwhile: () => Promise<void>): Prom
     await meanwhile();
     return place;
   };
-  return await gone(made);
+  return await writeOff(made);
 }
 
-/** Whatever may still leave has every chance to. */
+/** Releases every send, and expects that none leaves and the books agree. */
 async function expectNothingLeft(made: MadeOrder): Promise<void> {
   const sends = await host.database.selectFrom('outbox').selectAll().where('order_id', '=', made.order.orderId).execute();
   for (const { id } of sends) await releaseHeld(host.context, id);
@@ -79,17 +79,17 @@ async function expectNothingLeft(made: MadeOrder): Promise<void> {
 }
 
 describe.each(DATABASES)('on %s', (kind) => {
-  test('a refund of what came besides that begins during the readOrder is not left without its deposit', async () => {
+  test('keeps the deposit of an extra refund that starts during the write-off', async () => {
     await start(kind);
     const { made } = await paid({}, '0.1');
     const extra = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.03');
-    // In a block, and so not fetched yet.
+    // Not swept yet.
     host.chain('bitcoin').mine(3);
     await host.tick();
     host.chain('bitcoin').drop(extra);
     host.advanceClock(25 * HOURS);
     const refund = `REFUND:${made.order.orderId}:${extra}:0`;
-    const said = await goneDuring(made, async () => {
+    const said = await writeOffDuring(made, async () => {
       await host.tick(2);
       expect(await findOutboxRow(host.database, refund)).toBeDefined();
     });
@@ -97,13 +97,13 @@ describe.each(DATABASES)('on %s', (kind) => {
     expect(await listAllDeposits(host.database, made.order.orderId)).toContainEqual(
       expect.objectContaining({ tx_hash: extra, is_reorged: 0, refund_id: refund }),
     );
-    expect(await gone(made)).toContain(`0.03 btc of ${extra} is written off.`);
+    expect(await writeOff(made)).toContain(`0.03 btc of ${extra} is written off.`);
     for (let time = 0; time < 3; time += 1) await later();
     expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(0);
     expect(await judge()).toEqual([]);
   });
 
-  test('a payout that is decided during the readOrder is not left without its deposit', async () => {
+  test('keeps the deposit of a payout that is decided during the write-off', async () => {
     await start(kind);
     const made = await makeOrder(host, { amount: '0.2' });
     host.desk.isStale = true;
@@ -112,35 +112,35 @@ describe.each(DATABASES)('on %s', (kind) => {
     host.advanceClock(HOURS);
     expect(await listAllDeposits(host.database, made.order.orderId)).toMatchObject([{ role: null }]);
     host.chain('bitcoin').drop(txHash);
-    const said = await goneDuring(made, async () => {
+    const said = await writeOffDuring(made, async () => {
       host.desk.isStale = false;
       await host.tick(2);
       expect(await statusOf(made)).toBe('PAYING_OUT');
     });
     expect(said).toContain(MOVED);
     expect(await statusOf(made)).toBe('PAYING_OUT');
-    expect(await gone(made)).toContain('The order ended as VOID');
+    expect(await writeOff(made)).toContain('The order ended as VOID');
     await expectNothingLeft(made);
   });
 
-  test('a refund that is decided during the readOrder is not left without its deposit', async () => {
+  test('keeps the deposit of a refund that is decided during the write-off', async () => {
     await start(kind);
     const { made, txHash } = await paid({ rateMode: 'FIXED' }, '0.05');
     host.advanceClock(HOURS);
     await run();
     host.chain('bitcoin').drop(txHash);
     host.advanceClock(24 * HOURS);
-    const said = await goneDuring(made, async () => {
+    const said = await writeOffDuring(made, async () => {
       await host.tick(2);
       expect(await statusOf(made)).toBe('REFUNDING');
     });
     expect(said).toContain(MOVED);
-    expect(await gone(made)).toContain('The order ended as VOID');
+    expect(await writeOff(made)).toContain('The order ended as VOID');
     await expectNothingLeft(made);
   });
 });
 
-test('a payout that leaves while the network is asked about it is not cancelled', async () => {
+test('does not cancel a payout that is sent during the write-off', async () => {
   await start();
   const { made, txHash } = await paid({ amount: '0.2' }, '0.2');
   host.advanceClock(3 * HOURS);
@@ -155,12 +155,12 @@ test('a payout that leaves while the network is asked about it is not cancelled'
   tron.sendState = async (key) => {
     const state = await sendState(key);
     tron.sendState = sendState;
-    // Another process found the deposit on its nodes.
+    // Another process found the deposit on its nodes and sent the payout.
     const row = await findOutboxRow(host.database, payout);
     if (row) await updateOutboxRow(host.database, row, { state: 'SENT', tx_hash: 'b'.repeat(64), reason: null });
     return state;
   };
-  expect(await gone(made)).toContain(MOVED);
+  expect(await writeOff(made)).toContain(MOVED);
   expect(await findOutboxRow(host.database, payout)).toMatchObject({ state: 'SENT' });
   expect(await statusOf(made)).toBe('PAYING_OUT');
 });

@@ -47,11 +47,11 @@ async function later(): Promise<void> {
 const judge = () => reconcileNow(host);
 const outbox = (id: string) => findOutboxRow(host.database, id);
 const operator = (...words: string[]) => runOperator(host, ...words);
-const gone = (made: MadeOrder) => operator('write-off', made.order.orderId, 'double', 'spent');
+const writeOff = (made: MadeOrder) => operator('write-off', made.order.orderId, 'double', 'spent');
 const statusOf = (made: MadeOrder) => readStatus(host, made);
 const arrived = (network: string, address: string) => countReceived(host, network, address);
 
-/** Above the cap, so that it waits for an operator while its deposits, and what fetched them, leave the chain. */
+/** Creates a payout on hold, whose deposits and sweeps are old enough to be reorged. */
 async function heldPayout(...amounts: string[]): Promise<{ made: MadeOrder; payout: string; txHashes: string[] }> {
   const made = await makeOrder(host, { amount: '0.2' });
   const txHashes = amounts.map((amount) => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount));
@@ -62,8 +62,8 @@ async function heldPayout(...amounts: string[]): Promise<{ made: MadeOrder; payo
   return { made, payout, txHashes };
 }
 
-/** The deepest reorganisation: a payment, and whatever was paid with it. */
-async function vanish(made: MadeOrder, ...txHashes: string[]): Promise<void> {
+/** Removes deposits and all sweeps of the order from the chain. */
+async function reorg(made: MadeOrder, ...txHashes: string[]): Promise<void> {
   const sweeps = (await listOutboxRows(host.database, made.order.orderId)).filter(({ kind }) => kind === 'SWEEP');
   for (const txHash of [...txHashes, ...sweeps.flatMap(({ tx_hash }) => tx_hash ?? [])]) host.chain('bitcoin').drop(txHash);
 }
@@ -73,80 +73,74 @@ async function expectClean(): Promise<void> {
   expect(Object.values(await ledgerSums(host)).every((sum) => sum === '0')).toBe(true);
 }
 
-test.each(DATABASES)(
-  'an operator ends an order whose deposit is gone, once, and nothing is owed or missing, on %s',
-  async (kind) => {
-    await start(kind);
-    const { made, payout, txHashes } = await heldPayout('0.2');
-    await vanish(made, ...txHashes);
-    await releaseHeld(host.context, payout);
-    await host.tick(2);
-    expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
-    expect((await judge()).map(({ key }) => key)).toContain(`reorged:bitcoin:${txHashes[0]}:0`);
+test.each(DATABASES)('ends an order whose deposit was reorged, with balanced books, on %s', async (kind) => {
+  await start(kind);
+  const { made, payout, txHashes } = await heldPayout('0.2');
+  await reorg(made, ...txHashes);
+  await releaseHeld(host.context, payout);
+  await host.tick(2);
+  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
+  expect((await judge()).map(({ key }) => key)).toContain(`reorged:bitcoin:${txHashes[0]}:0`);
 
-    expect(await gone(made)).toContain('The order ended as VOID');
-    expect(await statusOf(made)).toBe('VOID');
-    expect(await outbox(payout)).toMatchObject({ state: 'CANCELLED', reason: 'double spent' });
-    expect(await findReservation(host.database, made.order.orderId)).toBeUndefined();
-    expect(await listAllDeposits(host.database, made.order.orderId)).toMatchObject([
-      { is_reorged: 1, booked_at: null, times_written_off: 1, write_off_note: 'double spent' },
-    ]);
-    const shown = await readOrder(host, made);
-    expect(shown).toMatchObject({ isExpired: true, deposits: [], withdrawals: [], attention: null });
-    await later();
-    await later();
-    await expectClean();
-    expect(await ledgerAccounts(host, made.order.orderId).then((all) => Object.values(all).filter((sum) => sum !== '0'))).toEqual(
-      [],
-    );
-    expect(await gone(made)).toContain('is written off already');
-    expect(arrived('tron', ADDRESSES.tron)).toBe(0);
-  },
-);
+  expect(await writeOff(made)).toContain('The order ended as VOID');
+  expect(await statusOf(made)).toBe('VOID');
+  expect(await outbox(payout)).toMatchObject({ state: 'CANCELLED', reason: 'double spent' });
+  expect(await findReservation(host.database, made.order.orderId)).toBeUndefined();
+  expect(await listAllDeposits(host.database, made.order.orderId)).toMatchObject([
+    { is_reorged: 1, booked_at: null, times_written_off: 1, write_off_note: 'double spent' },
+  ]);
+  const shown = await readOrder(host, made);
+  expect(shown).toMatchObject({ isExpired: true, deposits: [], withdrawals: [], attention: null });
+  await later();
+  await later();
+  await expectClean();
+  expect(await ledgerAccounts(host, made.order.orderId).then((all) => Object.values(all).filter((sum) => sum !== '0'))).toEqual(
+    [],
+  );
+  expect(await writeOff(made)).toContain('is written off already');
+  expect(arrived('tron', ADDRESSES.tron)).toBe(0);
+});
 
-test.each(DATABASES)(
-  'one that comes back after the end, in its old block, is booked once more and goes back, on %s',
-  async (kind) => {
-    await start(kind);
-    const { made, txHashes } = await heldPayout('0.2');
-    const bitcoin = host.chain('bitcoin');
-    const [txHash = ''] = txHashes;
-    const place = await bitcoin.locate(txHash);
-    const { locate, incoming } = bitcoin;
-    // The nodes follow another chain for a while, on which neither it nor its sweep is.
-    const sweep = (await listOutboxRows(host.database, made.order.orderId)).find((row) => row.kind === 'SWEEP');
-    expect(sweep).toMatchObject({ state: 'CONFIRMED' });
-    const { sendState } = bitcoin;
-    bitcoin.locate = () => Promise.resolve(null);
-    bitcoin.sendState = () => Promise.resolve({ state: 'unknown' });
-    expect(await gone(made)).toContain('The order ended as VOID');
-    expect(await statusOf(made)).toBe('VOID');
-    Object.assign(bitcoin, { locate, sendState });
-    // What lies so deep is not told again.
-    const height = place?.blockHeight ?? 0;
-    bitcoin.incoming = async (request) => {
-      const answer = await incoming(request);
-      const isAgain = Number(request.cursor) < height;
-      return { ...answer, transfers: answer.transfers.filter((one) => isAgain || (one.blockHeight ?? height + 1) > height) };
-    };
-    await later();
-    await later();
-    expect(await readOrder(host, made)).toMatchObject({ isExpired: true, attention: { reason: 'EXTRA_DEPOSIT' } });
-    await expectClean();
-    host.advanceClock(25 * HOURS);
-    await run();
-    await releaseHeld(host.context, `REFUND:${made.order.orderId}:${txHash}:0@2`);
-    await later();
-    expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(1);
-    expect(arrived('tron', ADDRESSES.tron)).toBe(0);
-    expect(await statusOf(made)).toBe('VOID');
-    await later();
-    await expectClean();
-    expect(await gone(made)).toContain('is in a block');
-  },
-);
+test.each(DATABASES)('books and refunds a written-off deposit that returns in its original block, on %s', async (kind) => {
+  await start(kind);
+  const { made, txHashes } = await heldPayout('0.2');
+  const bitcoin = host.chain('bitcoin');
+  const [txHash = ''] = txHashes;
+  const place = await bitcoin.locate(txHash);
+  const { locate, incoming } = bitcoin;
+  // The nodes follow another chain for a while, without the deposit and its sweep.
+  const sweep = (await listOutboxRows(host.database, made.order.orderId)).find((row) => row.kind === 'SWEEP');
+  expect(sweep).toMatchObject({ state: 'CONFIRMED' });
+  const { sendState } = bitcoin;
+  bitcoin.locate = () => Promise.resolve(null);
+  bitcoin.sendState = () => Promise.resolve({ state: 'unknown' });
+  expect(await writeOff(made)).toContain('The order ended as VOID');
+  expect(await statusOf(made)).toBe('VOID');
+  Object.assign(bitcoin, { locate, sendState });
+  // The scanner does not report transfers below its cursor again.
+  const height = place?.blockHeight ?? 0;
+  bitcoin.incoming = async (request) => {
+    const answer = await incoming(request);
+    const isAgain = Number(request.cursor) < height;
+    return { ...answer, transfers: answer.transfers.filter((one) => isAgain || (one.blockHeight ?? height + 1) > height) };
+  };
+  await later();
+  await later();
+  expect(await readOrder(host, made)).toMatchObject({ isExpired: true, attention: { reason: 'EXTRA_DEPOSIT' } });
+  await expectClean();
+  host.advanceClock(25 * HOURS);
+  await run();
+  await releaseHeld(host.context, `REFUND:${made.order.orderId}:${txHash}:0@2`);
+  await later();
+  expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(1);
+  expect(arrived('tron', ADDRESSES.tron)).toBe(0);
+  expect(await statusOf(made)).toBe('VOID');
+  await later();
+  await expectClean();
+  expect(await writeOff(made)).toContain('is in a block');
+});
 
-test('a refund that waits for a deposit that is gone is ended too', async () => {
+test('ends an order whose refund waits for a reorged deposit', async () => {
   await start();
   const made = await makeOrder(host, { amount: '0.1', rateMode: 'FIXED' });
   const txHash = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
@@ -157,7 +151,7 @@ test('a refund that waits for a deposit that is gone is ended too', async () => 
   host.advanceClock(24 * HOURS);
   await host.tick(3);
   expect(await outbox(`REFUND:${made.order.orderId}`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
-  expect(await gone(made)).toContain('The order ended as VOID');
+  expect(await writeOff(made)).toContain('The order ended as VOID');
   expect(await readOrder(host, made)).toMatchObject({ isExpired: true, refunds: [], attention: null });
   expect(eventKinds(await readOrder(host, made))).toContain('REFUND_REQUESTED');
   await later();
@@ -165,7 +159,7 @@ test('a refund that waits for a deposit that is gone is ended too', async () => 
   expect(arrived('bitcoin', ADDRESSES.bitcoin)).toBe(0);
 });
 
-test('one of what came besides is taken out alone, and goes back when it comes a second time', async () => {
+test('writes off one extra deposit, and refunds it when it is mined again', async () => {
   await start();
   const made = await makeOrder(host);
   const { depositAddress: address, orderId } = made.order;
@@ -179,7 +173,7 @@ test('one of what came besides is taken out alone, and goes back when it comes a
   host.advanceClock(25 * HOURS);
   await host.tick(3);
   expect(await outbox(`REFUND:${orderId}:${second}:0`)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED' });
-  expect(await gone(made)).toContain(`0.03 btc of ${second} is written off.`);
+  expect(await writeOff(made)).toContain(`0.03 btc of ${second} is written off.`);
   expect(await outbox(`REFUND:${orderId}:${second}:0`)).toMatchObject({ state: 'CANCELLED' });
   expect(await statusOf(made)).toBe('COMPLETED');
   await later();
@@ -197,23 +191,23 @@ test('one of what came besides is taken out alone, and goes back when it comes a
   await expectClean();
 });
 
-test('nothing is done while one of two deposits is there, while the nodes do not say, and when all is there', async () => {
+test('writes off nothing while a deposit is in a block or the nodes do not answer', async () => {
   await start();
   const { made, payout, txHashes } = await heldPayout('0.08', '0.12');
   const before = await findOrder(host.database, made.order.orderId);
-  expect(await gone(made)).toContain('is in a block');
+  expect(await writeOff(made)).toContain('is in a block');
   const bitcoin = host.chain('bitcoin');
   bitcoin.mode = 'down';
-  await expect(gone(made)).rejects.toThrow('is down');
+  await expect(writeOff(made)).rejects.toThrow('is down');
   bitcoin.mode = 'up';
   const { locate, probe } = bitcoin;
   bitcoin.locate = (txHash) => (txHash === txHashes[0] ? Promise.resolve(null) : locate(txHash));
-  expect(await gone(made)).toMatch(
+  expect(await writeOff(made)).toMatch(
     /^Nothing was written off: 0.08 btc of \w+ is in no block, 0.12 btc of \w+ is, .*override PAYOUT:/,
   );
   bitcoin.locate = () => Promise.resolve(null);
   bitcoin.probe = () => Promise.resolve({ height: 1 });
-  await expect(gone(made)).rejects.toThrow('behind');
+  await expect(writeOff(made)).rejects.toThrow('behind');
   Object.assign(bitcoin, { locate, probe });
   expect(await outbox(payout)).toMatchObject({ state: 'HELD' });
   expect(await findOrder(host.database, made.order.orderId)).toEqual(before);
@@ -222,7 +216,7 @@ test('nothing is done while one of two deposits is there, while the nodes do not
 test.each([
   ['have not read its block', (block: number) => ({ transfers: [], cursor: String(block - 1) })],
   ['can not show all of it', (block: number) => ({ transfers: [], cursor: String(block), isBlind: true })],
-])('a deposit in another block is not said to be gone by nodes that %s', async (_what, answerAt) => {
+])('does not write off a deposit in another block when the nodes %s', async (_what, answerAt) => {
   await start();
   const { made, payout, txHashes } = await heldPayout('0.2');
   const [txHash = ''] = txHashes;
@@ -231,34 +225,34 @@ test.each([
   bitcoin.unmine(txHash);
   bitcoin.mine(3);
   bitcoin.incoming = async () => answerAt((await bitcoin.locate(txHash))?.blockHeight ?? 0);
-  await expect(gone(made)).rejects.toThrow('does not show the transfers of block');
+  await expect(writeOff(made)).rejects.toThrow('does not show the transfers of block');
   expect((await judge()).map(({ key }) => key)).not.toContain(`reorged:bitcoin:${txHash}:0`);
   expect(await outbox(payout)).toMatchObject({ state: 'HELD' });
   bitcoin.incoming = incoming;
-  expect(await gone(made)).toContain('is in a block');
+  expect(await writeOff(made)).toContain('is in a block');
 });
 
-test('what a sweep has brought to the treasury, which is in a block, is not said to be gone', async () => {
+test('does not write off a deposit whose sweep is confirmed', async () => {
   await start();
   const { made, txHashes } = await heldPayout('0.2');
   host.chain('bitcoin').drop(txHashes[0] ?? '');
-  expect(await gone(made)).toContain('A sweep of btc on bitcoin is confirmed');
+  expect(await writeOff(made)).toContain('A sweep of btc on bitcoin is confirmed');
   expect(await statusOf(made)).toBe('PAYING_OUT');
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2', txHashes[0]);
   await run();
 });
 
-test('a payout that a process is sending at this very moment is not ended, and one that was ended does not leave', async () => {
+test('does not cancel a payout that a process is sending', async () => {
   await start();
   const { made, payout, txHashes } = await heldPayout('0.2');
   const tron = host.chain('tron');
   const { send } = tron;
   const said: unknown[] = [];
-  // It looked for the deposits, which were there, and is about to send.
+  // The process has checked the deposits and is about to send.
   tron.send = async (request, fence) => {
     if (request.idempotencyKey === payout && said.length === 0) {
-      await vanish(made, ...txHashes);
-      said.push(await gone(made));
+      await reorg(made, ...txHashes);
+      said.push(await writeOff(made));
     }
     return await send(request, fence);
   };
@@ -269,7 +263,7 @@ test('a payout that a process is sending at this very moment is not ended, and o
   expect(await statusOf(made)).toBe('PAYING_OUT');
 });
 
-test('a process that slept while it was sending finds the payout cancelled', async () => {
+test('stops a stalled process from sending a cancelled payout', async () => {
   await start();
   const { made, payout, txHashes } = await heldPayout('0.2');
   const tron = host.chain('tron');
@@ -282,10 +276,10 @@ test('a process that slept while it was sending finds the payout cancelled', asy
   tron.mode = 'up';
   tron.send = async (request, fence) => {
     if (request.idempotencyKey === payout && said.length === 0) {
-      // Another process has taken the network over, and was refused.
-      await vanish(made, ...txHashes);
+      // Another process took over the network, and its attempt was refused.
+      await reorg(made, ...txHashes);
       await host.database.updateTable('outbox').set({ lease_owner: null, lease_until: 0 }).where('id', '=', payout).execute();
-      said.push(await gone(made));
+      said.push(await writeOff(made));
     }
     return await send(request, fence);
   };
@@ -297,10 +291,10 @@ test('a process that slept while it was sending finds the payout cancelled', asy
   await expectClean();
 });
 
-test('a process that takes the payout up while the operator’s command looks at it goes before the command', async () => {
+test('fails when a process claims the payout meanwhile', async () => {
   await start();
   const { made, payout, txHashes } = await heldPayout('0.2');
-  await vanish(made, ...txHashes);
+  await reorg(made, ...txHashes);
   await releaseHeld(host.context, payout);
   await host.tick(2);
   const tron = host.chain('tron');
@@ -310,10 +304,10 @@ test('a process that takes the payout up while the operator’s command looks at
     await host.database.updateTable('outbox').set({ lease_owner: 'other', lease_until: 9e12 }).where('id', '=', payout).execute();
     return state;
   };
-  expect(await gone(made)).toContain('Another process changed the order');
+  expect(await writeOff(made)).toContain('Another process changed the order');
   expect(await statusOf(made)).toBe('PAYING_OUT');
   expect(await outbox(payout)).toMatchObject({ state: 'REFUSED' });
   tron.sendState = sendState;
   await host.database.updateTable('outbox').set({ lease_owner: null, lease_until: 0 }).where('id', '=', payout).execute();
-  expect(await gone(made)).toContain('The order ended as VOID');
+  expect(await writeOff(made)).toContain('The order ended as VOID');
 });
