@@ -129,7 +129,7 @@ describe('orders paid at the same time', () => {
       throw new Error('no transaction');
     });
     await advanceOrders(host.context, ids);
-    expect(warn).toHaveBeenCalledWith(expect.objectContaining({ orders: 2 }), '');
+    expect(warn).toHaveBeenCalledWith(expect.objectContaining({ orders: 2 }), expect.stringContaining('batch'));
     await expectPayouts();
   });
 });
