@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compare } from '../../contract/money.ts';
 import { CHAIN_PATIENCE_MS, type Visitor } from '../support/browser/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
-import { owedFor, reconciled, untilNobodys } from '../support/ledger.ts';
+import { owedFor, reconciled, untilUnattributed } from '../support/ledger.ts';
 import {
   arrivedAt,
   completedHeading,
@@ -85,7 +85,7 @@ test.concurrent('completes an order after its deposit without a memo is claimed 
   await hash.fill(`${txHash.slice(0, -2)}${txHash.endsWith('00') ? '11' : '00'}`);
   await claim.click();
   await page.getByText(say('claim.notFound')).waitFor();
-  await untilNobodys(site().dataDirectory, { network: 'ripple', txHash });
+  await untilUnattributed(site().dataDirectory, { network: 'ripple', txHash });
   await hash.fill(txHash);
   await claim.click();
   await untilShown(page.getByText(say('claim.found')));

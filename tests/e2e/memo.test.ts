@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
-import { untilNobodys } from '../support/ledger.ts';
+import { untilUnattributed } from '../support/ledger.ts';
 import { arrivedAt, completedHeading, decide, heading, pay, reachOrder, untilShown } from '../support/browser/orderPage.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
@@ -128,7 +128,7 @@ test('does not assign a payment without its memo to the order', async () => {
   const reference = await reachOrder(page);
   const { depositAddress } = await api.call('orders.publicInfo', reference);
   const { txHash } = await api.call('sandbox.send', { instrumentSlug: 'xrp', toAddress: depositAddress, amount: '300' });
-  await untilNobodys(site().dataDirectory, { network: (await networkOf('xrp')).slug, txHash });
+  await untilUnattributed(site().dataDirectory, { network: (await networkOf('xrp')).slug, txHash });
 
   await page.reload();
   await heading(page, say('order.title.send', { amount: '300 XRP' })).waitFor();

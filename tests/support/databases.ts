@@ -7,30 +7,30 @@ import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import { openPostgresDatabase } from '../../server/db/postgres.ts';
 import { freshDatabase } from './postgres.ts';
 
-/** Both databases that a host can have: what holds of one holds of the other. */
+/** The databases that a host supports. Tests that concern storage run on both. */
 export const DATABASES = ['SQLite', 'PostgreSQL'] as const;
 export type DatabaseKind = (typeof DATABASES)[number];
 
-/** A place for data that several processes may open. */
+/** A database that several processes may open. */
 export interface TestStore {
-  /** Of the file, or of the database on the server. */
+  /** The path of the SQLite file, or the URL of the PostgreSQL database. */
   readonly place: string;
-  /** As one more process sees it. */
+  /** Opens one more connection, as another process does. */
   open(observe?: StatementObserver): Database;
-  /** Removes the data; what was opened is destroyed by whoever opened it. */
+  /** Removes the data. The caller destroys the connections that it opened. */
   remove(): void;
 }
 
-/** By a store's `place`. */
+/** Opens the database at a store's `place`. */
 export function openPlace(place: string, observe?: StatementObserver): Database {
   return place.startsWith('postgres:') ? openPostgresDatabase(place, { observe }) : openEmbeddedDatabase(place, observe);
 }
 
-/** A fresh store, its schema up to date unless it is to be empty. */
+/** Creates a store whose schema is up to date, or an empty one. */
 export async function createStore(kind: DatabaseKind, { isEmpty = false } = {}): Promise<TestStore> {
   if (kind === 'PostgreSQL') {
     const url = await freshDatabase({ isEmpty });
-    // The server is thrown away after the run.
+    // The server and its databases are removed after the run.
     return { place: url, open: (observe) => openPlace(url, observe), remove: () => undefined };
   }
   const folder = mkdtempSync(join(tmpdir(), 'causeway-database-'));

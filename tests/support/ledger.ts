@@ -13,8 +13,9 @@ import { SITE_SPEED } from './browser/site.ts';
 import { untilQuiet } from './untilQuiet.ts';
 
 /**
- * What the ledger of a running site still owes for an order, as "ACCOUNT instrument": what is not zero, of customers and
- * on the way to them. Throws when there is nothing about the order, or a journal is out of balance (D9).
+ * Returns the customer accounts of an order that are not zero in the ledger of a running site, as "ACCOUNT instrument".
+ *
+ * @throws if the ledger has no entry of the order, or a journal is out of balance (D9)
  */
 export async function owedFor(dataDirectory: string, orderId: string): Promise<string[]> {
   const database = openEmbeddedDatabase(join(dataDirectory, 'causeway.sqlite'));
@@ -27,8 +28,8 @@ export async function owedFor(dataDirectory: string, orderId: string): Promise<s
   return notZero(debts, (entry) => `${entry.account} ${entry.instrument}`);
 }
 
-/** Waits until a running site has booked a payment as nobody's: all of its confirmations are there, and it is no order's. */
-export async function untilNobodys(
+/** Waits until a running site has booked a payment as unattributed: it has all confirmations and belongs to no order. */
+export async function untilUnattributed(
   dataDirectory: string,
   { network, txHash }: { network: string; txHash: string },
 ): Promise<void> {
@@ -41,7 +42,7 @@ export async function untilNobodys(
   await database.destroy();
 }
 
-/** `npm run reconcile` beside a running site: rejects with what it said when something differs, or a network is silent. */
+/** Runs `npm run reconcile` while a site runs. Rejects with its output if something differs or a network does not answer. */
 export async function reconciled(dataDirectory: string): Promise<void> {
   const database = openEmbeddedDatabase(join(dataDirectory, 'causeway.sqlite'));
   await untilQuiet(database);

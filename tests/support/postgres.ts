@@ -1,8 +1,9 @@
 import { inject } from 'vitest';
 
 /**
- * A fresh database on the PostgreSQL of this run of the tests, its schema up to date unless it is to be empty; its url.
- * Says what to install when there is none.
+ * Creates a database on the PostgreSQL server of this test run and returns its URL. Its schema is up to date, or it is empty.
+ *
+ * @throws a sentence that says what to install if there is no PostgreSQL
  */
 export async function freshDatabase({ isEmpty = false } = {}): Promise<string> {
   const answer = await fetch(`${inject('postgresBroker')}/${isEmpty ? 'empty' : 'migrated'}`);

@@ -6,25 +6,25 @@ import { startPostgres, type PostgresServer } from '../../scripts/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a test file gets a fresh database from; {@link freshDatabase} asks it. */
+    /** The URL at which test files request a new database. Only {@link freshDatabase} uses it. */
     postgresBroker: string;
   }
 }
 
-/** Once for a run of the tests: PostgreSQL for whoever asks, started when the first one does. */
+/** Runs once per test run: offers PostgreSQL databases to the test files, and starts the server with the first request. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let starting: Promise<PostgresServer> | null = null;
   let migrating: Promise<string> | null = null;
-  const give = async (isEmpty: boolean): Promise<string> => {
+  const createDatabase = async (isEmpty: boolean): Promise<string> => {
     starting ??= startPostgres();
     const server = await starting;
     if (isEmpty) return await server.createDatabase();
-    // Copies of one that was brought up to date are made ten times as fast.
+    // Copying a migrated database is ten times as fast as migrating an empty one.
     migrating ??= server.createDatabase().then(migrated);
     return await server.createDatabase(await migrating);
   };
   const broker = createServer((request, response) => {
-    give(request.url === '/empty').then(
+    createDatabase(request.url === '/empty').then(
       (url) => response.end(url),
       (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : 'PostgreSQL failed'),
     );

@@ -3,16 +3,16 @@ import type { Database } from '../../server/db/database.ts';
 import type { SweepState } from '../../server/db/tables/orders.ts';
 
 const PATIENCE_MS = 30_000;
-const LOOK_AGAIN_MS = 500;
+const POLL_MS = 200;
 const MOVING: readonly SweepState[] = ['DUE', 'TOPPING_UP', 'SWEEPING'];
 
 /**
- * Waits until nothing is on its way: an order ends before its deposit is swept, and what moves while it is compared may be told,
- * as the amount that moves. No judgement: what does not come to rest is compared as it lies.
+ * Waits until no send is pending and no sweep is under way. An order completes before its deposit is swept, and an amount that
+ * moves during a comparison shows up as a difference. After 30 s it returns without an error.
  */
 export async function untilQuiet(database: Database): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
-  while (Date.now() < until && (await isMoving(database))) await wait(LOOK_AGAIN_MS);
+  while (Date.now() < until && (await isMoving(database))) await wait(POLL_MS);
 }
 
 async function isMoving(database: Database): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { ensureChromium } from '../../../scripts/chromium.ts';
 
-/** How long a page may take to show what it can show at once. Milliseconds. */
+/** How long a page may take to show what needs no block. Milliseconds. */
 export const PATIENCE_MS = 25_000;
-/** How long what waits for blocks, confirmations and the host's own rounds may take; on a busy machine all of them are late. */
+/** How long blocks, confirmations and the rounds of the host's workers may take on a busy machine. Milliseconds. */
 export const CHAIN_PATIENCE_MS = 60_000;
 
 export const PHONE = { viewport: { width: 360, height: 800 }, isMobile: true, hasTouch: true } satisfies BrowserContextOptions;
@@ -20,14 +20,14 @@ export async function launchBrowser(): Promise<Browser> {
 
 export interface Visitor {
   page: Page;
-  /** Errors of the page's console and scripts, and refused resources: a good visit has none. */
+  /** Errors of the console and of scripts, and resources that failed to load. */
   problems: string[];
-  /** Opens an address of the site and waits until the page has been taken over by its script. */
+  /** Opens a path of the site and waits until React has hydrated the page. */
   open(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A new visitor with a clean profile. */
+/** Opens a page in a new, empty browser profile. */
 export async function visit(browser: Browser, siteUrl: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ ...DESKTOP, locale: 'en-US', baseURL: siteUrl, ...options });
   context.setDefaultTimeout(PATIENCE_MS);
@@ -42,14 +42,14 @@ export async function visit(browser: Browser, siteUrl: string, options: BrowserC
     await takenOver(page);
   };
   const close = async () => {
-    // A handler may be in the middle of an answer, which ends with the context: nobody waits for it any more.
+    // A route handler may still be answering. Its error when the context closes is of no interest.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   };
   return { page, problems, open, close };
 }
 
-/** React marks what it has taken over; before that a press goes nowhere, and no customer presses that fast. */
+/** Waits until React has hydrated the page. Before that a click has no effect. */
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main');
@@ -57,7 +57,7 @@ export async function takenOver(page: Page): Promise<void> {
   });
 }
 
-/** Presses Tab until the element has the focus, as somebody without a pointer does. Throws when it can't be reached. */
+/** Presses Tab until the element has the focus. Throws if it can't be reached. */
 export async function tabTo(target: Locator, most = 120): Promise<void> {
   const page = target.page();
   await target.waitFor();

@@ -12,29 +12,29 @@ export interface OrderReference {
   destinationAddress: string;
 }
 
-/** Waits until the order is made and its page is shown. */
+/** Waits until the order is created and its page is shown. */
 export async function reachOrder(page: Page): Promise<OrderReference> {
   await page.waitForURL(/\/order\/(?!pending)[^/]+\?destinationAddress=/);
   const { pathname, searchParams } = new URL(page.url());
   return { orderId: pathname.split('/').at(-1) ?? '', destinationAddress: searchParams.get('destinationAddress') ?? '' };
 }
 
-/** The page's heading, which says what to do now. */
+/** Returns the page's main heading, which says what to do now. */
 export function heading(page: Page, name: string | RegExp): Locator {
   return page.getByRole('heading', { level: 1, name });
 }
 
-/** Waits for what comes with blocks and confirmations. */
+/** Waits for something that appears after blocks and confirmations. */
 export async function untilShown(shown: Locator): Promise<void> {
   await shown.waitFor({ timeout: CHAIN_PATIENCE_MS });
 }
 
-/** Waits for the end and gives the heading, with plain spaces. */
+/** Waits until the order is completed and returns the heading, with plain spaces. */
 export async function completedHeading(page: Page, say: Say): Promise<string> {
   return await endHeading(page, say, 'accept');
 }
 
-/** {@link completedHeading} of an order whose money went back. */
+/** Waits until the order is refunded and returns the heading, with plain spaces. */
 export async function refundedHeading(page: Page, say: Say): Promise<string> {
   return await endHeading(page, say, 'refund');
 }
@@ -53,19 +53,19 @@ async function endHeading(page: Page, say: Say, way: Way): Promise<string> {
   return readable((await end.textContent()) ?? '');
 }
 
-/** The networks' fees move every 30 s: more than one new number in the time of a press is not theirs. */
+/** Network fees change every 30 s, so a press can be too late once or twice, not more often. */
 const MOST_PRESSES = 3;
 
 interface Decision {
   way: Way;
   press: () => Promise<void>;
-  /** What is shown only when it is decided; the end of the order when nothing is named. */
+  /** What the page shows only after the decision; by default the end of the order. */
   decided?: Locator;
 }
 
 /**
- * Decides as a customer does. Rates and fees move all the time: when one got worse between what was shown and the press, the
- * page shows the new number and asks again (D5), and only then it is pressed again.
+ * Makes a decision as a customer does. If a rate or fee got worse between display and press, the page shows the new number and
+ * asks again (D5), and this presses again.
  */
 export async function decide(
   { page, problems }: Pick<Visitor, 'page' | 'problems'>,
@@ -78,7 +78,7 @@ export async function decide(
     await press();
     await untilShown(decided.or(notice).first());
     if (!(await notice.isVisible())) return;
-    // The browser notes the refused answer; it is the one that may be.
+    // The console shows the refused call. It is the only error allowed.
     const noted = () => problems.findIndex((problem) => problem.includes('409') && problem.includes(apiRoutes[call].path));
     await expect.poll(noted).not.toBe(-1);
     problems.splice(noted(), 1);
@@ -86,14 +86,14 @@ export async function decide(
   throw new Error(`After ${MOST_PRESSES} presses the page still says: ${say(moved)}`);
 }
 
-/** "3,483.9 USDT", with a plain space where the page has one that does not break. */
+/** Formats an amount as the page does, with plain spaces: "3,483.9 USDT". */
 export function written(amount: string, ticker: string, locale: LocaleCode): string {
   return readable(`${formatAmount(amount, locale)} ${ticker}`);
 }
 
 const readable = (text: string): string => text.replaceAll(/\s/g, ' ');
 
-/** Pays an order from the embedded networks' own purse, without the page. */
+/** Pays an order from the wallet of the embedded networks. */
 export async function pay(api: SiteApi, { orderId, destinationAddress }: OrderReference, amount?: string): Promise<void> {
   const order = await api.call('orders.publicInfo', { orderId, destinationAddress });
   await api.call('sandbox.send', {
@@ -104,7 +104,7 @@ export async function pay(api: SiteApi, { orderId, destinationAddress }: OrderRe
   });
 }
 
-/** What left our networks for an address, as the networks themselves have it; newest first. */
+/** Returns the amounts that an address received on the embedded networks, newest first. */
 export async function arrivedAt(api: SiteApi, address: string): Promise<string[]> {
   const { recentTransfers } = await api.call('sandbox.state', {});
   return recentTransfers.filter(({ toAddress }) => toAddress === address).map(({ amount }) => amount);

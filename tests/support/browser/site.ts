@@ -6,11 +6,11 @@ import { ownEnvironment } from '../ownEnvironment.ts';
 
 export interface Site {
   url: string;
-  /** The data directory; kept by `stop({ keep: true })` for a second start. */
+  /** The data directory. `stop({ keep: true })` keeps it for a second start. */
   dataDirectory: string;
-  /** What it printed so far. */
+  /** Returns what the process printed so far. */
   output(): string;
-  /** Ctrl-C, and the exit code. */
+  /** Sends Ctrl-C and returns the exit code. */
   stop(options?: { keep?: boolean }): Promise<number | null>;
 }
 

@@ -1,7 +1,7 @@
 import { apiRoutes, type CallInput, type CallName, type CallOutput } from '../../../contract/api/index.ts';
 
 export interface SiteApi {
-  /** One call of the contract, through the site, as a client makes it. Throws with the host's answer unless it is a success. */
+  /** Makes an API call through the site and returns its output. Throws the host's answer if the call fails. */
   call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
 }
 

@@ -13,7 +13,7 @@ interface UsedSite {
   visit(options?: BrowserContextOptions): Promise<Visitor>;
 }
 
-/** One site and one browser for all tests of a file. */
+/** Starts one site and one browser for all tests of a file. */
 export function useSite(): UsedSite {
   let used: { site: Site; browser: Browser; api: SiteApi } | undefined;
   const get = () => {

@@ -17,7 +17,7 @@ interface Wish {
   refundAddress?: string;
 }
 
-/** Makes an order as a client of the calls does, without a page; nobody holds its token. */
+/** Creates an order through the API, without a page. Its token is not stored. */
 export async function makeOrder(api: SiteApi, { from, to, amount, rateMode, ...addresses }: Wish): Promise<Order> {
   const pair = await api.call('rates.one', {
     instrumentFromSlug: from,
@@ -33,7 +33,7 @@ export async function makeOrder(api: SiteApi, { from, to, amount, rateMode, ...a
   });
 }
 
-/** Waits until an order has come this far. */
+/** Waits until an order has an event of this kind, and returns the order. */
 export async function untilEvent(
   api: SiteApi,
   { orderId, destinationAddress }: OrderReference,
@@ -50,6 +50,6 @@ export async function untilEvent(
   );
 }
 
-/** The address of an order's page. */
+/** Returns the path of an order's page. */
 export const orderPath = ({ orderId, destinationAddress }: OrderReference): string =>
   `/order/${orderId}?destinationAddress=${encodeURIComponent(destinationAddress)}`;
