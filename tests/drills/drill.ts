@@ -1,18 +1,18 @@
-/** What a person may say to a drill, and what it tells while it runs. */
+/** The options of a drill, and its log. */
 export interface DrillOptions {
-  /** How much: swaps, races or inputs per call, as the drill's summary says; null for the drill's own size. */
+  /** Number of swaps, races or inputs per call, as the drill's summary says; null for the default. */
   orders: number | null;
-  /** What `npm test` runs: a little of everything. */
+  /** The short form, which `npm test` runs. */
   isShort: boolean;
-  /** Everything random follows from it. */
+  /** The seed of all random choices. */
   seed: number;
-  /** null: both, where the drill knows both */
+  /** null: both, if the drill supports both */
   database: DrillDatabase | null;
-  /** One plain line about what happens. */
+  /** Logs one line about what happens. */
   log(line: string): void;
 }
 
-/** How much is done, unless the person said so. Throws for nothing: a drill that practised nothing has shown nothing. */
+/** Returns the size of a drill: the requested one or the default. Throws if it is zero, because that would show nothing. */
 export function howMany({ orders, isShort }: DrillOptions, size: { full: number; short: number }): number {
   const count = orders ?? (isShort ? size.short : size.full);
   if (count < 1) throw new Error('nothing would be practised');
@@ -22,8 +22,8 @@ export function howMany({ orders, isShort }: DrillOptions, size: { full: number;
 export type DrillDatabase = 'sqlite' | 'postgres';
 
 export interface Drill {
-  /** One line: what is done to the exchange, and how much of it when nothing is said. */
+  /** One line: the faults, and the default size. */
   summary: string;
-  /** Resolves to every promise that was seen broken, in words; none is a pass. A rejection is a failure too. */
+  /** Resolves to one sentence per broken promise; none is a pass. A rejection is a failure too. */
   run(options: DrillOptions): Promise<string[]>;
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { drills } from './index.ts';
 
-/** Each of these starts servers, and waits for dead ones' leases to run out. */
+/** Each drill starts servers and waits for the leases of killed ones to expire. */
 const PATIENCE_MS = 10 * 60_000;
-/** Any; a failure names it, and `npm run drill -- NAME --short --seed=N` repeats it. */
+/** Any seed will do. `npm run drill -- NAME --short --seed=N` repeats a failure. */
 const SEED = 20_261_121;
-/** Has its short form in tests/faults/inputs.test.ts. */
-const ELSEWHERE = 'inputs';
+/** tests/faults/inputs.test.ts runs its short form. */
+const TESTED_IN_FAULTS = 'inputs';
 
-/** They wait more than they work, so they run side by side. */
+/** They wait more than they compute, so they run side by side. */
 describe.concurrent('the short form of `npm run drill`', () => {
-  it.each([...drills].filter(([name]) => name !== ELSEWHERE))('%s', { timeout: PATIENCE_MS }, async (name, drill) => {
+  it.each([...drills].filter(([name]) => name !== TESTED_IN_FAULTS))('%s', { timeout: PATIENCE_MS }, async (name, drill) => {
     const said: string[] = [];
     const options = { orders: null, isShort: true, seed: SEED, database: null, log: (line: string) => said.push(line) };
     const broken = await drill.run(options);

@@ -9,7 +9,7 @@ import { processesDrill } from './processes.ts';
 import { racesDrill } from './races.ts';
 import { socketsDrill } from './sockets.ts';
 
-/** `npm run drill -- NAME`: every fault that is practised on real processes; docs/reliability.md says what each one shows. */
+/** The drills of `npm run drill -- NAME`, which inject faults into real processes. docs/reliability.md says what each one shows. */
 export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>([
   ['kill', killDrill],
   ['processes', processesDrill],

@@ -7,13 +7,13 @@ import { liveThrough } from './support/throughFaults.ts';
 const FULL = 200;
 const SHORT = 5;
 const AT_ONCE = 40;
-/** Between two kills: shorter than a swap, and long enough for it to get on. */
+/** Between two kills: shorter than a swap, and long enough for it to make progress. */
 const PAUSE_MS = 6_000;
 const SHORT_PAUSE_MS = 2_000;
-/** The others began after the last kill. */
+/** The remaining swaps start after the last kill. */
 const LEAST_MET = 0.9;
 
-/** The only server dies at random points of many swaps' lives, again and again, until each has met it or is over. */
+/** Kills the only server at random points of many swaps until a kill has affected each swap, or it has ended. */
 export const killDrill: Drill = {
   summary: `kill -9 of the only server at random points of ${FULL} swaps until each has met it or ended, on both databases`,
   run: async (options) => {
@@ -28,7 +28,7 @@ export const killDrill: Drill = {
           name,
           count,
           atOnce: AT_ONCE,
-          // A few swaps may be over before the first kill: then others come.
+          // A few swaps may end before the first kill. New ones replace them.
           keepComing: options.isShort,
           leastMet: LEAST_MET,
           disturb: async (_world, { random, isOver, meet, unmet }) => {

@@ -7,10 +7,10 @@ import { liveThrough } from './support/throughFaults.ts';
 const FULL = 200;
 const SHORT = 5;
 const AT_ONCE = 50;
-/** The others began after the last kill. */
+/** The remaining swaps start after the last kill. */
 const LEAST_MET = 0.9;
 
-/** Several servers on one PostgreSQL; one is killed at a time until each swap has met it or is over, and the others take over what it did. */
+/** Kills one of several servers on one PostgreSQL at a time until a kill has affected each swap. The others take over its work. */
 export const processesDrill: Drill = {
   summary: `two and three servers on one PostgreSQL, one killed at a time, under ${FULL} swaps`,
   run: async (options) => {
@@ -43,7 +43,7 @@ async function killInTurn(
       name,
       count,
       atOnce: AT_ONCE,
-      // A few swaps may be over before the first kill: then others come.
+      // A few swaps may end before the first kill. New ones replace them.
       keepComing: options.isShort,
       leastMet: LEAST_MET,
       disturb: async (_world, { random, isOver, meet, unmet }) => {

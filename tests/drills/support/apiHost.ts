@@ -3,17 +3,17 @@ import { ownEnvironment } from '../../support/ownEnvironment.ts';
 
 /** An API host in a process of its own, as `npm run api` starts it. */
 export interface ApiHost {
-  /** "http://127.0.0.1:40123"; another one after every start */
+  /** For example "http://127.0.0.1:40123". It changes with every start. */
   readonly url: string;
   readonly isRunning: boolean;
   readonly pid: number;
-  /** What it said so far, of all its lives. */
+  /** Returns the output of all starts so far. */
   output(): string;
-  /** SIGKILL: nothing is finished, nothing is closed. */
+  /** Sends SIGKILL: the host can not finish or close anything. */
   kill(): Promise<void>;
-  /** Ctrl-C; the exit code. */
+  /** Sends Ctrl-C and returns the exit code. */
   stop(): Promise<number | null>;
-  /** Again, with the same configuration, after `kill` or `stop`. */
+  /** Starts it again with the same configuration, after `kill` or `stop`. */
   start(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function startApiHost(environment: Record<string, string>): Promise
       env: { ...ownEnvironment(), ...environment },
     });
     child = started;
-    // A drill that ends in the middle leaves no server behind.
+    // A drill that is interrupted must not leave a server running.
     const endWithUs = (): void => void started.kill('SIGKILL');
     process.once('exit', endWithUs);
     let said = '';

@@ -4,11 +4,11 @@ import type { Database } from '../../../server/db/database.ts';
 import type { ApiHost } from './apiHost.ts';
 
 /**
- * What the hosts say of their books while they are disturbed: a false alarm would close the form for every customer. A
- * notice closes nothing, and may come and go: what was paid to us while nobody read the network is more than the ledger says.
+ * Collects what the hosts report about their books during faults. An alarm would close the form for all customers. A notice
+ * closes nothing and may end: a deposit on a network that is not read yet exceeds the ledger for a while.
  */
 export interface Books {
-  /** Waits for a reconciling that ended after this; gives every alarm that was ever told, and every difference that is told now. */
+  /** Waits for the next reconciliation. Returns all alarms since the start, and the differences of that reconciliation. */
   judge(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface Books {
 type WatchedHost = Pick<ApiHost, 'url' | 'isRunning'>;
 
 const EVERY_MS = 1_000;
-/** For a run of the hosts' own to come round, and all of them to know of it */
+/** How long the next reconciliation may take to reach all hosts. Milliseconds. */
 const PATIENCE_MS = 90_000;
 const ANSWER_MS = 5_000;
 
@@ -30,7 +30,7 @@ export function watchBooks(hosts: readonly WatchedHost[], database: Database): B
       await wait(EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
-  /** Gives what the host knows, and how old that is, milliseconds; null when it does not say. */
+  /** Returns the age of a host's last reconciliation in ms and its notices; null if the host does not answer. */
   const look = async ({ url }: WatchedHost): Promise<{ age: number; notices: number } | null> => {
     try {
       const signal = AbortSignal.timeout(ANSWER_MS);
@@ -45,7 +45,7 @@ export function watchBooks(hosts: readonly WatchedHost[], database: Database): B
       const age = AGE.exec(metrics)?.[1];
       return age === undefined ? null : { age: Number(age) * 1_000, notices: found.get('notice') ?? 0 };
     } catch {
-      // It is being killed, or has no database; what that does to customers others judge.
+      // The host is being killed or has no database. Other checks cover what that does to customers.
       return null;
     }
   };

@@ -6,12 +6,12 @@ import type { Exchange } from './exchange.ts';
 
 interface Crowd {
   atOnce: number;
-  /** The order is there; from now on something can happen to it. */
+  /** Called when the order is created, from when on a fault can affect it. */
   onMade(plan: Plan): void;
   onEnd(plan: Plan): void;
 }
 
-/** Lives so many swaps at a time until all are over; gives those that ended, and says which did not. */
+/** Runs the planned swaps, `atOnce` at a time. Returns those that ended and complains about the others. */
 export async function liveAll(world: World, plans: Iterator<Plan, void>, { atOnce, onMade, onEnd }: Crowd): Promise<Life[]> {
   const lives: Life[] = [];
   const work = async (): Promise<void> => {
@@ -32,8 +32,8 @@ export async function liveAll(world: World, plans: Iterator<Plan, void>, { atOnc
 }
 
 /**
- * What the networks themselves say of the lives: each one got its payout or its refund, one transfer of just what the
- * order says, and never both. Then the books: `npm run reconcile` must agree. Gives what is broken.
+ * Compares the swaps with the transfers on the networks: each got one payout or one refund of the amount in its order, and
+ * never both. Then runs `npm run reconcile`. Returns one sentence per difference.
  */
 export async function judgeLives(exchange: Exchange, lives: readonly Life[]): Promise<string[]> {
   const broken: string[] = [];
@@ -55,7 +55,7 @@ export async function judgeLives(exchange: Exchange, lives: readonly Life[]): Pr
   return [...broken, ...(await judgeBooks(exchange))];
 }
 
-/** Sums nothing: every transfer to the address, as the network has it. */
+/** Returns the amount of every transfer to the address on its network. */
 async function transfersTo({ database }: Exchange, instrument: string, address: string): Promise<string[]> {
   const network = networkOf(instrument);
   const rows = await database
@@ -67,7 +67,7 @@ async function transfersTo({ database }: Exchange, instrument: string, address: 
   return rows.map((row) => add(row.amount, '0'));
 }
 
-/** `npm run reconcile` must agree, and so must what the hosts said of their books, all the time and at the end. */
+/** Returns the differences that `npm run reconcile` finds, and those that the hosts reported during the drill. */
 export async function judgeBooks(exchange: Exchange): Promise<string[]> {
   await untilQuiet(exchange.database);
   const { code, output } = await exchange.reconcile();

@@ -14,13 +14,13 @@ import { watchBooks, type Books } from './books.ts';
 export interface Exchange {
   readonly hosts: readonly ApiHost[];
   readonly dataDirectory: string;
-  /** The database as somebody beside the exchange reads it. */
+  /** A connection of the drill's own to the database */
   readonly database: Database;
-  /** What its hosts say of their books, from the beginning on */
+  /** What the hosts report about their books since the start */
   readonly books: Books;
-  /** Of a host that runs, each in turn; of any when none does. */
+  /** Returns the URL of the next running host in turn, or of the first host if none runs. */
   anyUrl(): string;
-  /** `npm run reconcile`: its exit code and what it said. */
+  /** Runs `npm run reconcile` and returns its exit code and output. */
   reconcile(): Promise<{ code: number | null; output: string }>;
   /** Ends every process and removes the data. */
   close(): Promise<void>;
@@ -40,19 +40,19 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
     API_PORT: '0',
     LOG_LEVEL: 'warn',
     SANDBOX: 'allow',
-    // Blocks come as fast as embedded networks can.
+    // The fastest blocks of embedded networks.
     EMBEDDED_CHAIN_SPEED: '100000',
     REQUESTS_PER_MINUTE: '1000000',
-    // Every customer has an address of its own.
+    // Every customer has its own IP address.
     TRUSTED_PROXIES: '127.0.0.1',
     PAYOUT_CAP_PER_HOUR_USD: '100000000',
-    // Often, so that a false alarm of any moment would be told.
+    // Often, so that a false alarm at any moment is reported.
     RECONCILE_EVERY_SECONDS: '5',
     ...(options.databaseUrl !== null && { DATABASE_URL: options.databaseUrl }),
     ...options.environment,
   };
   const hosts: ApiHost[] = [];
-  // One after the other: the first one makes the seed.
+  // One after the other, because the first one creates the seed.
   for (let count = 0; count < options.processes; count += 1) hosts.push(await startApiHost(environment));
   const database = await openDatabase(parseEnvironment(environment), createLogger('silent'));
   const books = watchBooks(hosts, database);

@@ -4,13 +4,13 @@ import type { World } from './customer.ts';
 
 const HONEST: readonly string[] = ['ERR_SERVICE_UNAVAILABLE', 'ERR_PAIR_NOT_ACTIVE'];
 
-/** In which fault it is asked */
+/** The fault during which the request is made */
 export type Asked = Pick<DrillOptions, 'log'> & Pick<World, 'longestAnswerMs'> & { fault: string };
 
 /**
- * Asks a host for what it can't do now. Honest is a 503 in the words of the catalogue, or that the coin is closed (the
- * embedded networks live in the same database, and are probed): a success would be a promise that is written nowhere.
- * And it must come in time. Gives what is broken, in words.
+ * Requests something that a host can't do during a fault. It must answer 503 with an error of the catalogue, or that the coin
+ * is closed, because the embedded networks use the same database. A success would be a promise that is not stored. The answer
+ * must also arrive in time. Returns one sentence per violation.
  */
 export async function refusesHonestly({ fault, log, longestAnswerMs }: Asked, ask: () => Promise<unknown>): Promise<string[]> {
   const startedAt = Date.now();

@@ -1,7 +1,7 @@
 import { startPostgres } from '../../../scripts/postgres.ts';
 import type { DrillDatabase, DrillOptions } from '../drill.ts';
 
-/** The same on the embedded database and on a PostgreSQL of its own, or on the one that was named. */
+/** Runs a drill on the embedded database and on its own PostgreSQL server, or only on the requested one. */
 export async function onEachDatabase(
   { database }: Pick<DrillOptions, 'database'>,
   work: (name: DrillDatabase, databaseUrl: string | null) => Promise<string[]>,

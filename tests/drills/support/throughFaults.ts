@@ -7,14 +7,14 @@ import { createRandom, type Random } from './random.ts';
 
 interface Faults {
   exchange: Exchange;
-  /** Said in front of every line */
+  /** Prefix of every log line */
   name: string;
-  /** How many swaps */
+  /** Number of swaps */
   count: number;
   atOnce?: number;
-  /** Whether new customers come as long as faults are still being practised, so that there is always somebody to meet them. */
+  /** Whether new swaps start as long as faults are injected, so that there is always one under way. */
   keepComing?: boolean;
-  /** Which share of the swaps must have met a fault */
+  /** The share of swaps that a fault must affect */
   leastMet?: number;
   /**
    * What is done to the exchange meanwhile; it ends by itself, or soon after `isOver` says that all swaps have. Resolves to
@@ -25,26 +25,26 @@ interface Faults {
 
 export interface Meanwhile {
   random: Random;
-  /** Swaps whose order is made and has not ended */
+  /** Swaps whose order is created and has not ended */
   open(): readonly Plan[];
-  /** These swaps meet a fault now; all that are open when none are named. How many. */
+  /** Marks swaps as affected by a fault, by default all open ones. Returns their number. */
   meet(swaps?: readonly Plan[]): number;
-  /** How many swaps must still meet a fault: those that have ended can't any more, unless others come in their place. */
+  /** Returns how many swaps a fault must still affect. Ended swaps count only if new ones replace them. */
   unmet(): number;
-  /** All swaps have ended, or nobody's patience has lasted. */
+  /** Whether all swaps have ended or the deadline has passed. */
   isOver(): boolean;
-  /** Resolves when some swap is under way, or all are over. */
+  /** Resolves when a swap is under way, or all have ended. */
   somebody(): Promise<void>;
 }
 
 const AT_ONCE = 25;
 const PATIENCE_MS = 15 * 60_000;
-/** Less than `npm test` waits for a drill, so that a failure is told with its seed and its log; several share a machine there. */
+/** Less than the timeout of `npm test`, so that a failure shows its seed and log. Several drills share a machine there. */
 const SHORT_PATIENCE_MS = 6 * 60_000;
 const PROGRESS_MS = 15_000;
 const LOOK_AGAIN_MS = 250;
 
-/** When the customers of a drill that begins now give up, milliseconds since 1970, and how long they wait for one answer. */
+/** Returns the deadline of a drill that starts now, milliseconds since 1970, and how long a customer waits for one answer. */
 export function patienceOf({ isShort }: Pick<DrillOptions, 'isShort'>): Pick<World, 'deadline' | 'longestAnswerMs'> {
   return {
     deadline: Date.now() + (isShort ? SHORT_PATIENCE_MS : PATIENCE_MS),
@@ -52,7 +52,7 @@ export function patienceOf({ isShort }: Pick<DrillOptions, 'isShort'>): Pick<Wor
   };
 }
 
-/** Many swaps while something is done to the exchange; then what the networks and the books say of it. Gives what is broken. */
+/** Runs swaps while faults are injected, then compares networks and books. Returns one sentence per broken promise. */
 export async function liveThrough(options: DrillOptions, faults: Faults): Promise<string[]> {
   const { seed, log } = options;
   const { exchange, name, count, atOnce = AT_ONCE, keepComing = false, leastMet = 0, disturb } = faults;
@@ -63,7 +63,7 @@ export async function liveThrough(options: DrillOptions, faults: Faults): Promis
   let ended = 0;
   let isOver = false;
   let isDisturbed = true;
-  // Apart from the faults' own choices: how long something takes must not change who comes.
+  // A generator apart from that of the faults: timing must not change which swaps start.
   const people = createRandom(seed);
   function* plans(): Generator<Plan, void> {
     for (let number = 0; number < count || (keepComing && isDisturbed); number += 1) yield planLife(number, people);
@@ -95,7 +95,7 @@ export async function liveThrough(options: DrillOptions, faults: Faults): Promis
       },
     });
     const over = crowd.finally(() => (isOver = true));
-    // Awaited last: until then a failure of it is nobody's.
+    // It is awaited last. Until then its rejection must not count as unhandled.
     over.catch(() => undefined);
     const unpractised = await disturb(world, meanwhile).finally(() => (isDisturbed = false));
     for (const fault of unpractised) broken.add(`${name}: not practised while somebody swapped: ${fault}`);
