@@ -73,10 +73,10 @@ function describeOrder(order: OrderRow): string[] {
     ['watched', `until ${isoTime(order.watch_until)}`],
     [
       'paid to',
-      `${place(order.deposit_address, order.deposit_memo)} on ${order.network_from}, ${order.min_confirmations} confirmations`,
+      `${formatDestination(order.deposit_address, order.deposit_memo)} on ${order.network_from}, ${order.min_confirmations} confirmations`,
     ],
-    ['pays out to', `${place(order.destination_address, order.destination_memo)} on ${order.network_to}`],
-    ['refunds to', order.refund_address === null ? 'no address' : place(order.refund_address, order.refund_memo)],
+    ['pays out to', `${formatDestination(order.destination_address, order.destination_memo)} on ${order.network_to}`],
+    ['refunds to', order.refund_address === null ? 'no address' : formatDestination(order.refund_address, order.refund_memo)],
     ['e-mail', order.user_email ?? 'none'],
     ['order pass', order.order_token_hash === null ? 'none' : 'the customer has one'],
   ];
@@ -107,7 +107,7 @@ function describeSend(row: OutboxRow): string {
     ...(row.attempts > 0 && RETRIED.includes(row.state) ? [`${row.attempts} attempts, the next ${isoTime(row.not_before)}`] : []),
   ];
   const hash = row.tx_hash === null ? '' : `  ${row.tx_hash}`;
-  return `${row.id}  ${state}  ${row.amount} ${row.instrument} to ${place(row.to_address, row.memo)}${hash}, ${times.join(', ')}`;
+  return `${row.id}  ${state}  ${row.amount} ${row.instrument} to ${formatDestination(row.to_address, row.memo)}${hash}, ${times.join(', ')}`;
 }
 
 function describeClaim(claim: DepositClaimRow): string {
@@ -131,4 +131,5 @@ function balances(entries: readonly LedgerEntryTable[]): string[] {
 
 const section = (name: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`  ${name}:`, ...lines.map((line) => `    ${line}`)];
-const place = (address: string, memo: string | null): string => (memo === null ? address : `${address} (memo ${memo})`);
+const formatDestination = (address: string, memo: string | null): string =>
+  memo === null ? address : `${address} (memo ${memo})`;

@@ -52,7 +52,7 @@ interface Unresolved {
 const UNTRIED_MS = 3_600_000;
 const PAGE_SIZE = 20;
 
-/** The table of kinds: one query and one formatter each. An item that no refund can exceed the fee of is in none of them. */
+/** The table of kinds: one query and one formatter each. DECISION and EXTRA leave out dust, which no command can refund. */
 function createUnresolved(context: OperatorContext, fees: TransferFees): Record<UnresolvedKind, Unresolved> {
   const { database } = context;
   const now = context.now();
