@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
+import { runOperator } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -201,7 +201,7 @@ describe('an automatic refund on a congested network', () => {
 
   test('is postponed when an operator requests it, too', async () => {
     const made = await asked();
-    await runOperatorCommand({ ...host.context, operatorFile: '' }, ['refund', made.order.orderId, ADDRESSES.bitcoin]);
+    await runOperator(host, 'refund', made.order.orderId, ADDRESSES.bitcoin);
     await run();
     expect(refunded()).toEqual([]);
     setFee('btc', '0.00003', false);

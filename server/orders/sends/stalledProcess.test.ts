@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
-import { runOperatorCommand } from '../../operator/runOperatorCommand.ts';
 import { sendDue } from './sender.ts';
+import { runOperator } from '../testing/hostActions.ts';
 import { ADDRESSES, makeOrder, type OrderHost } from '../testing/orderHost.ts';
 
 let host: OrderHost;
@@ -45,8 +45,7 @@ test.each(DATABASES)(
     tron.mode = 'refuse';
     await sendDue(host.context, tron, leaseOf('other'));
     expect(await findOutboxRow(host.database, payout)).toMatchObject({ state: 'REFUSED' });
-    const words = ['refund', order.orderId, ADDRESSES.bitcoin];
-    expect(await runOperatorCommand({ ...host.context, operatorFile: '' }, words)).toContain('The payout is cancelled');
+    expect(await runOperator(host, 'refund', order.orderId, ADDRESSES.bitcoin)).toContain('The payout is cancelled');
 
     tron.mode = 'up';
     resume();
