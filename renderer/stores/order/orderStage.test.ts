@@ -236,7 +236,7 @@ describe.each([
 
 test('shows every status', () => {
   const statuses = new Set(CASES.map(({ order }) => order.status));
-  expect([...statuses].toSorted()).toEqual([...ORDER_STATUSES].toSorted());
+  expect(statuses).toEqual(new Set<unknown>(ORDER_STATUSES));
 });
 
 test('shows a status or an attention reason of a newer host as processing', () => {
