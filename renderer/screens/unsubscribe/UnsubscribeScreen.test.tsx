@@ -9,23 +9,23 @@ afterEach(cleanup);
 
 const TOKEN = 'abcdefghijklmnopqrstu_';
 
-test('nothing ends before the button is pressed', async () => {
+test('ends the subscription only when the button is pressed', async () => {
   const { fake } = await renderPage(`/unsubscribe#${TOKEN}`, { 'orders.endNotifications': () => ({}) });
   const button = await screen.findByRole('button', { name: 'Stop the e-mails' });
   expect(fake.callsOf('orders.endNotifications')).toHaveLength(0);
   fireEvent.click(button);
-  expect(await screen.findByText('Done. No more e-mails about this order will come.')).toBeTruthy();
+  expect(await screen.findByText('Done. We will send no more e-mails about this order.')).toBeTruthy();
   expect(fake.callsOf('orders.endNotifications')[0]?.input).toEqual({ token: TOKEN });
 });
 
-test('the link of a code asks about codes', async () => {
+test('asks about codes when the link comes from a code e-mail', async () => {
   const { fake } = await renderPage(`/unsubscribe#not-me-${TOKEN}`, { 'orders.endNotifications': () => ({}) });
-  fireEvent.click(await screen.findByRole('button', { name: 'Send me no codes' }));
-  expect(await screen.findByText('Done. No codes will come to this address for four weeks.')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop the codes' }));
+  expect(await screen.findByText('Done. We will send no codes to this address for four weeks.')).toBeTruthy();
   expect(fake.callsOf('orders.endNotifications')[0]?.input).toEqual({ token: TOKEN });
 });
 
-test('the device forgets which address the ended mails went to, and no other', async () => {
+test('deletes only the ended subscription from this device', async () => {
   const mine = { orderId: 'a', email: 'ann@example.org', unsubscribeToken: TOKEN };
   const other = { ...mine, orderId: 'b', unsubscribeToken: 'other' };
   const { fake } = await renderPage(
@@ -34,22 +34,22 @@ test('the device forgets which address the ended mails went to, and no other', a
     { prepare: ({ fake: { platform } }) => [mine, other].forEach((record) => saveOrderMail(platform.storage, record)) },
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Stop the e-mails' }));
-  await screen.findByText('Done. No more e-mails about this order will come.');
+  await screen.findByText('Done. We will send no more e-mails about this order.');
   expect(findOrderMail(fake.platform.storage, 'a')).toBeNull();
   expect(findOrderMail(fake.platform.storage, 'b')).toEqual(other);
 });
 
-test('the link of another mail in the same tab has its own button', async () => {
+test('shows the button again for a link from another e-mail in the same tab', async () => {
   const { router, fake } = await renderPage(`/unsubscribe#${TOKEN}`, { 'orders.endNotifications': () => ({}) });
   fireEvent.click(await screen.findByRole('button', { name: 'Stop the e-mails' }));
-  await screen.findByText('Done. No more e-mails about this order will come.');
+  await screen.findByText('Done. We will send no more e-mails about this order.');
   await router.navigate(`/unsubscribe#${TOKEN.toUpperCase()}`);
   fireEvent.click(await screen.findByRole('button', { name: 'Stop the e-mails' }));
-  await screen.findByText('Done. No more e-mails about this order will come.');
+  await screen.findByText('Done. We will send no more e-mails about this order.');
   expect(fake.callsOf('orders.endNotifications')).toHaveLength(2);
 });
 
-test('a host that does not answer can be asked again', async () => {
+test('allows a retry when the host does not answer', async () => {
   let isSilent = true;
   await renderPage(
     `/ru/unsubscribe#${TOKEN}`,
@@ -59,16 +59,16 @@ test('a host that does not answer can be asked again', async () => {
     },
     { locale: 'ru' },
   );
-  const button = await screen.findByRole('button', { name: 'Больше не писать' });
+  const button = await screen.findByRole('button', { name: 'Отключить письма' });
   fireEvent.click(button);
   expect(await screen.findByText('Сервис не ответил. Попробуйте ещё раз.')).toBeTruthy();
   isSilent = false;
   fireEvent.click(button);
-  expect(await screen.findByText('Готово. Писем об этой заявке больше не будет.')).toBeTruthy();
+  expect(await screen.findByText('Готово. Больше не будем писать об этой заявке.')).toBeTruthy();
 });
 
-test('a link that lost its end says so', async () => {
+test('reports an incomplete link', async () => {
   await renderPage('/unsubscribe#abc');
-  expect(await screen.findByText('This link is not complete. Open the one at the end of the e-mail.')).toBeTruthy();
+  expect(await screen.findByText('This link is incomplete. Open the link at the end of the e-mail.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Stop the e-mails' })).toBeNull();
 });

@@ -61,10 +61,10 @@ test('subscribes an address with its code, and unsubscribes it', async () => {
   const code = await notify.findByRole('textbox', { name: 'Code from the e-mail' });
   expect(fake.callsOf('orders.notify')[0]?.input).toMatchObject({ email: 'annswap@example.org', locale: 'en' });
   fireEvent.click(notify.getByRole('button', { name: 'Confirm' }));
-  expect(await notify.findByText('Type the code from the e-mail')).toBeTruthy();
+  expect(await notify.findByText('Enter the code from the e-mail')).toBeTruthy();
   fireEvent.change(code, { target: { value: 'AAAA-AAAA' } });
   fireEvent.click(notify.getByRole('button', { name: 'Confirm' }));
-  expect(await notify.findByText(/This code is not right/)).toBeTruthy();
+  expect(await notify.findByText(/This code is wrong or has expired/)).toBeTruthy();
   fireEvent.change(code, { target: { value: 'XK4M-7PQ2' } });
   fireEvent.click(notify.getByRole('button', { name: 'Confirm' }));
   expect(await notify.findByText('annswap@example.org')).toBeTruthy();
@@ -82,7 +82,7 @@ test('asks for permission on a tap, and notifies while the page is hidden', asyn
   expect(await notify.findByText('Пока эта страница открыта, браузер будет присылать уведомления.')).toBeTruthy();
   fake.setVisible(false);
   stores.order.take(sampleOrders.confirming());
-  expect(shown).toEqual(['Уведомления будут приходить сюда', 'Подтверждения: 1 из 2']);
+  expect(shown).toEqual(['Уведомления включены', 'Подтверждения: 1 из 2']);
   expect(notify.queryByRole('button', { name: 'По почте' })).toBeNull();
   const off = notify.getByRole('button', { name: 'Отключить' });
   off.focus();
