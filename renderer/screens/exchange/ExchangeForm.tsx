@@ -17,7 +17,7 @@ import { AmountSide } from './amounts/AmountSide.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useForm } from './useForm.ts';
 
-/** The amount to send, with its bounds. */
+/** The send side with its bounds. */
 const SendPanel = observer(() => {
   const { exchange } = useStores();
   const { formatMessage, exact } = useForm();

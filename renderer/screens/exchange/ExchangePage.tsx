@@ -16,7 +16,7 @@ interface ExchangePageProps {
   lead: ReactNode;
   /** Next to the amount table */
   beside: ReactNode;
-  /** Below everything else */
+  /** Below all other sections */
   below: ReactNode;
 }
 

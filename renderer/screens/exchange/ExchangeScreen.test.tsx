@@ -47,8 +47,8 @@ async function retype(user: ReturnType<typeof userEvent.setup>, field: HTMLEleme
   await user.type(field, text);
 }
 
-describe('the amounts', () => {
-  test('of the other side follow what is typed, and the typed side stays', async () => {
+describe('amounts', () => {
+  test('updates the other side and leaves the typed side unchanged', async () => {
     const { user } = await show();
     expect(receives()).toBe('3480.6');
     await retype(user, send(), '0,1');
@@ -59,7 +59,7 @@ describe('the amounts', () => {
     expect(receive().value).toBe('1000');
   });
 
-  test('too small say the least and put it into the field', async () => {
+  test('shows the minimum for an amount that is too small and fills it in on request', async () => {
     const { user } = await show();
     await retype(user, send(), '0.0001');
     expect(label()).toBe('Enter at least 0.0009 BTC');
@@ -68,7 +68,7 @@ describe('the amounts', () => {
     expect(screen.queryByRole('button', { name: /^Set/ })).toBeNull();
   });
 
-  test('too big say the most', async () => {
+  test('shows the maximum for an amount that is too big', async () => {
     const { user } = await show();
     await retype(user, send(), '5');
     expect(await screen.findByText('At most 4.2 BTC')).toBeDefined();
@@ -76,7 +76,7 @@ describe('the amounts', () => {
     expect(send().value).toBe('4.2');
   });
 
-  test('can be pasted in either language’s writing, and not when they could mean two things', async () => {
+  test('accepts pasted amounts in both number formats and ignores ambiguous ones', async () => {
     const { user } = await show();
     await user.clear(send());
     await user.paste('1 234,5');
@@ -89,7 +89,7 @@ describe('the amounts', () => {
     expect(screen.queryByText(/could mean two different amounts/)).toBeNull();
   });
 
-  test('come from the table of amounts', async () => {
+  test('fills in an amount from the amount table', async () => {
     const { user } = await show();
     const table = within(screen.getByRole('table', { name: 'BTC to USDT, by amount' }));
     expect(table.getAllByRole('row').length).toBeGreaterThan(8);
@@ -98,8 +98,8 @@ describe('the amounts', () => {
   });
 });
 
-describe('the address of the page', () => {
-  test('follows what is chosen, without a new entry in the history', async () => {
+describe('the page URL', () => {
+  test('follows the selection without a new history entry', async () => {
     const { user, router } = await show();
     await retype(user, send(), '0.07');
     await waitFor(() => expect(router.state.location.search).toBe('?amount=0.07&send=btc&receive=usdttrc20'));
@@ -109,19 +109,19 @@ describe('the address of the page', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Swap direction');
   });
 
-  test('loses the amount while there is an error', async () => {
+  test('omits the amount while there is an error', async () => {
     const { user, router } = await show();
     await retype(user, send(), '0.0001');
     await waitFor(() => expect(router.state.location.search).toBe('?send=btc&receive=usdttrc20'));
   });
 
-  test('is rewritten by send and receive in the query', async () => {
+  test('is rewritten from send and receive in the query', async () => {
     const { router } = await show({}, '/exchange-btc-eth?receive=usdttrc20&amount=0.5&ref=ann');
     expect(router.state.location.pathname).toBe('/exchange-btc-usdttrc20');
     expect(send().value).toBe('0.5');
   });
 
-  test.each(['/exchange-btc-nope', '/exchange-btc-btc', '/exchange-btc'])('%s is not found', async (path) => {
+  test.each(['/exchange-btc-nope', '/exchange-btc-btc', '/exchange-btc'])('shows "not found" for %s', async (path) => {
     const unknown = (input: RateInput): PairData => {
       if (input.instrumentToSlug === 'nope') throw new ApiError('ERR_NOT_FOUND', 'No such slug');
       return quote(input);
@@ -131,8 +131,8 @@ describe('the address of the page', () => {
   });
 });
 
-describe('the button', () => {
-  test('names the next missing thing and leads there', async () => {
+describe('the submit button', () => {
+  test('names the next missing field and focuses it', async () => {
     const { user, router } = await show();
     expect(label()).toBe('Enter your USDT address');
     await press(user);
@@ -149,7 +149,7 @@ describe('the button', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/order/pending'));
   });
 
-  test('waits while the service is paused, and says so', async () => {
+  test('is disabled while the service is paused and says so', async () => {
     await show({}, undefined, {
       prepare: async ({ fake, stores }) => {
         fake.answers['service.health'] = () => ({ status: 'TECHNICAL_DIFFICULTIES' });
@@ -172,7 +172,7 @@ describe('an address', () => {
     [{ result: false, code: 'address_contract' }, /contract/],
     [{ result: false, code: 'address_reject_iotx' }, /io1/],
     [{ result: false }, /no address of this network/],
-  ] as const)('that is refused says why: %j', async (answer, reason) => {
+  ] as const)('shows why it is rejected: %j', async (answer, reason) => {
     const { detectedNetworks, ...rest } = { detectedNetworks: undefined, ...answer };
     const { user } = await show({
       'instruments.validateAddress': () => ({ ...rest, ...(detectedNetworks && { detectedNetworks: [...detectedNetworks] }) }),
@@ -183,7 +183,7 @@ describe('an address', () => {
     expect(label()).toBe('Correct the USDT address');
   });
 
-  test('is taken from a payment request with memo and amount', async () => {
+  test('is filled in from a payment request with memo and amount', async () => {
     const { user } = await show({ 'rates.one': toXrp }, '/exchange-btc-xrp?amount=0.05');
     const field = screen.getByRole('textbox', { name: 'Your XRP address on XRP Ledger' });
     await user.click(field);
@@ -193,7 +193,7 @@ describe('an address', () => {
     expect(receive().value).toBe('500');
   });
 
-  test('with a memo can do without when the customer ticks so', async () => {
+  test('is accepted without a memo when the customer ticks that none is needed', async () => {
     const { user } = await show({ 'rates.one': toXrp }, '/exchange-btc-xrp?amount=0.05');
     await user.type(screen.getByRole('textbox', { name: 'Your XRP address on XRP Ledger' }), 'rHb9');
     await waitFor(() => expect(label()).toBe('Enter the destination tag'));
@@ -205,7 +205,7 @@ describe('an address', () => {
 });
 
 describe('the fixed rate', () => {
-  test('asks for the memo of the refund address, or for the tick that none is needed', async () => {
+  test('requires the memo of the refund address or the tick that none is needed', async () => {
     const { user } = await show({ 'rates.one': fromXrp }, '/exchange-xrp-usdttrc20?amount=0.05');
     await user.click(screen.getByRole('radio', { name: /Fixed/ }));
     await user.type(destination(), ADDRESS);
@@ -218,7 +218,7 @@ describe('the fixed rate', () => {
     expect(label()).toBe('Agree to the terms');
   });
 
-  test('needs a refund address that differs, and says its clause', async () => {
+  test('requires a refund address and shows the 2 % clause', async () => {
     const { user } = await show();
     await user.click(screen.getByRole('radio', { name: /Fixed/ }));
     expect(screen.getByText(/rate is more than 2 % worse/)).toBeDefined();
@@ -227,7 +227,7 @@ describe('the fixed rate', () => {
     expect(screen.getByRole('textbox', { name: /Refund address, BTC on Bitcoin/ })).toBeDefined();
   });
 
-  test('that is not possible falls back to the floating one with an explanation', async () => {
+  test('falls back to the floating rate with an explanation when it is not offered', async () => {
     const onlyFloating = (input: RateInput) => {
       if (input.rateMode === 'FIXED') throw new ApiError('ERR_NOT_ACCEPTABLE', 'Too thin');
       return quote(input);
@@ -240,8 +240,8 @@ describe('the fixed rate', () => {
   });
 });
 
-describe('what has to be agreed to', () => {
-  test('can be read without agreeing, and agreed to from there', async () => {
+describe('consents', () => {
+  test('shows the terms without accepting them and accepts them from the dialog', async () => {
     const { user } = await show();
     const terms = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /I agree/ });
     await user.click(screen.getByRole('button', { name: 'terms' }));
@@ -255,7 +255,7 @@ describe('what has to be agreed to', () => {
   test.each([
     ['63000', false],
     ['50000', true],
-  ])('a price of %s, far below the market, is warned of; tick asked for: %s', async (price, asks) => {
+  ])('warns of the price %s far below the market; requires a tick: %s', async (price, asks) => {
     await show({
       'rates.one': (input) => ({ ...sampleQuote({ price, amountToGive: input.claimedDepositAmount }), rateMode: input.rateMode }),
     });
@@ -265,7 +265,7 @@ describe('what has to be agreed to', () => {
 });
 
 describe('dialogs', () => {
-  test('a pair that is not supported is said, with two ways on', async () => {
+  test('shows that a pair is not supported, with two alternatives', async () => {
     const { user, stores } = await show();
     stores.dialogs.open({ name: 'pairNotSupported', data: {} });
     const dialog = within(await screen.findByRole('dialog', { name: 'BTC to USDT is not available' }));
@@ -273,7 +273,7 @@ describe('dialogs', () => {
     expect(await screen.findByRole('dialog', { name: 'You receive' })).toBeDefined();
   });
 
-  test('the e-mail is asked for when the host wants it, checked, and goes into the order', async () => {
+  test('requests and checks the e-mail when the host requires it and adds it to the order', async () => {
     const { user, stores } = await show({ 'rates.one': (input) => ({ ...quote(input), ckm: 'A' }) });
     await user.type(destination(), ADDRESS);
     await user.click(screen.getByRole('checkbox', { name: /I agree/ }));
@@ -289,9 +289,9 @@ describe('dialogs', () => {
     expect(screen.queryByRole('dialog', { name: 'Your e-mail' })).toBeNull();
   });
 
-  test('a changed rate is shown as old, new and difference, and taken or declined', async () => {
+  test('shows a changed rate as old, new and difference, to accept or decline', async () => {
     const { user, stores, router } = await show();
-    // By the host's clock, which is a year behind this device's: the offer holds its thirty seconds all the same.
+    // The host's clock is a year behind this device's. The offer must still last thirty seconds.
     const soon = new Date(Date.now() - 365 * 24 * 3_600_000).toISOString();
     const change = { before: sampleQuote(), now: sampleQuote({ price: '69000', validUntil: soon }) };
     stores.submission.rateChanged(change);
@@ -308,7 +308,7 @@ describe('dialogs', () => {
 });
 
 describe('the coin selector', () => {
-  test('finds by several words and is chosen by keyboard', async () => {
+  test('finds a coin by several words and selects it by keyboard', async () => {
     const { user, router } = await show();
     await user.click(screen.getByRole('button', { name: /Choose what you receive/ }));
     const search = await screen.findByRole('combobox', { name: 'Search for a coin' });
@@ -321,7 +321,7 @@ describe('the coin selector', () => {
     expect(screen.getByRole('button', { name: /Now: ETH on Ethereum/ })).toBeDefined();
   });
 
-  test('does not give the coin of the other side', async () => {
+  test('does not list the coin of the other side', async () => {
     const { user } = await show();
     await user.click(screen.getByRole('button', { name: /Choose what you receive/ }));
     const row = await screen.findByRole('option', { name: /BTC/ });
@@ -331,7 +331,7 @@ describe('the coin selector', () => {
     expect(screen.getByRole('dialog')).toBeDefined();
   });
 
-  test('says when the coins did not load, and tries again', async () => {
+  test('shows that the coins failed to load and retries', async () => {
     const failing = { 'instruments.list': () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'down')) };
     const { user, fake } = await show(failing);
     await user.click(screen.getByRole('button', { name: /Choose what you send/ }));
@@ -342,19 +342,19 @@ describe('the coin selector', () => {
   });
 });
 
-test('the page is there in Russian', async () => {
+test('shows the page in Russian', async () => {
   await show({}, '/ru/exchange-btc-usdttrc20?amount=0.05', { locale: 'ru' });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Обмен BTC на USDT');
   expect(screen.getByRole('button', { name: 'Введите ваш адрес USDT' })).toBeDefined();
 });
 
-test('home is the form with the default pair', async () => {
+test('shows the form with the default pair on the home page', async () => {
   await show({}, '/');
   await waitFor(() => expect(send().value).toBe('0.05'));
   expect(receives()).toBe('3480.6');
 });
 
-test('a host that does not answer leaves the form waiting, and it lives again with the host', async () => {
+test('waits while the host does not answer and recovers with it', async () => {
   const silent = () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'down'));
   const down: Answers = {
     'rates.one': silent,
@@ -380,7 +380,7 @@ test.each([
   ['send', 'NETWORK_UNAVAILABLE', /^The Bitcoin network does not answer right now/],
   ['send', 'NOT_CONFIGURED', 'BTC on Bitcoin can’t be sent here yet.'],
   ['receive', 'A_NEWER_REASON', 'USDT on TRON can’t be received right now.'],
-])('a closed side (%s, %s) is said with its reason and the way on', async (side, reason, words) => {
+])('shows why a side is closed (%s, %s) and what to do', async (side, reason, words) => {
   const details = { side, reason, instrumentSlug: 'any' };
   await show({ 'rates.one': () => Promise.reject(new ApiError('ERR_PAIR_NOT_ACTIVE', 'Closed', details)) });
   const dialog = await screen.findByRole('dialog', { name: 'BTC to USDT is not available' });
@@ -392,7 +392,7 @@ test.each([
   expect(form.getByRole('button', { name: choose, hidden: true })).toBeDefined();
 });
 
-test('a pair that is paused from the start says so', async () => {
+test('shows that a pair is paused on the first load', async () => {
   const paused = () => Promise.reject(new ApiError('ERR_PAIR_NOT_ACTIVE', 'Paused'));
   await show({ 'rates.one': paused });
   expect(await screen.findByRole('dialog', { name: 'BTC to USDT is not available' })).toBeDefined();

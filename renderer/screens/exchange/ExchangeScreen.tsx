@@ -7,7 +7,7 @@ import { useForm } from './useForm.ts';
 
 export const load = loadExchange;
 
-/** `/exchange-{pair}` */
+/** Screen of `/exchange-{pair}`. */
 export const Screen = observer(() => {
   const { formatMessage, names } = useForm();
   return (

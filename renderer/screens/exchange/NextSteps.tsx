@@ -8,7 +8,7 @@ import { useForm } from './useForm.ts';
 
 const HOUR_MINUTES = 60;
 
-/** What happens once the button is pressed, with amounts and times, and what if it goes wrong. */
+/** Lists the steps after the submit button, with amounts and times, and what happens if a step fails. */
 export const NextSteps = observer(() => {
   const { exchange } = useStores();
   const { formatMessage, from, memo } = useForm();
@@ -30,7 +30,7 @@ export const NextSteps = observer(() => {
           {
             id: 'send',
             title: <SendTitle />,
-            // Where all orders share an address, the memo is what makes a payment this order's.
+            // On networks where orders share an address, only the memo assigns a payment to the order.
             detail:
               sendInstrument &&
               (sendInstrument.requiresMemo

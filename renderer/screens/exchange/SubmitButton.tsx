@@ -9,7 +9,7 @@ import styles from './SubmitButton.module.css';
 import { useForm } from './useForm.ts';
 import { useSubmit } from './useSubmit.ts';
 
-/** The form's one action. While something is missing it leads there; while we are the ones who wait, it says so. */
+/** The submit button. It focuses a missing field. While the service or the rate is unavailable, it says so. */
 export const SubmitButton = observer(() => {
   const stores = useStores();
   const { submission } = stores;
@@ -47,13 +47,13 @@ export const SubmitButton = observer(() => {
   );
 });
 
-/** It is we who have to do something: the button can only wait. */
+/** Returns whether the next step depends on the service rather than on the customer. */
 function isWaiting(step: NextStep): boolean {
   if (step.kind === 'service' || step.kind === 'rate') return true;
   return (step.kind === 'destination' || step.kind === 'refund') && step.address === 'checking';
 }
 
-/** Takes the customer to what is missing. */
+/** Focuses the missing field. */
 function focusStep(form: HTMLFormElement | null, step: NextStep): void {
   const name = step.kind === 'deviation' || step.kind === 'terms' ? `#exchange-${step.kind}` : `[data-step="${step.kind}"]`;
   const target = form?.querySelector<HTMLElement>(name);

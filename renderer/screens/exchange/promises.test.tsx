@@ -21,7 +21,7 @@ async function show(locale: Locale, from: 'btc' | 'xrp' = 'btc') {
 
 const words = (element: HTMLElement) => element.textContent?.replaceAll('\u00a0', ' ') ?? '';
 
-describe('where the deposit goes', () => {
+describe('the deposit address in the next steps', () => {
   const nextSteps = (name: string) => words(screen.getByRole('region', { name }));
   const ALONE = { en: /to an address made for this order alone/, ru: /на адрес, созданный только для этой заявки/ };
   const MEMO = {
@@ -32,7 +32,7 @@ describe('where the deposit goes', () => {
   test.each<[Locale, string]>([
     ['en', 'What happens next'],
     ['ru', 'Что будет дальше'],
-  ])('an address of its own, or one that many orders share and a memo: %s', async (locale, name) => {
+  ])('is described as unique, or as shared with a required memo: %s', async (locale, name) => {
     await show(locale, 'btc');
     expect(nextSteps(name)).toMatch(ALONE[locale]);
     expect(nextSteps(name)).not.toMatch(MEMO[locale]);
@@ -51,7 +51,7 @@ describe('the terms', () => {
   }
   const hours = [DECISION_DEADLINE_MS, CONGESTED_REFUND_WAIT_MS].map((ms) => ms / 3_600_000);
 
-  test('promise a deposit back by itself to a refund address only, with the hours that settlement goes by', async () => {
+  test('promise an automatic refund only to a refund address, with the deadlines that settlement uses', async () => {
     const english = await terms('en');
     const [first, latest] = hours;
     expect(english).toContain(`within ${first} hours, the deposit goes back by itself to the refund address you gave`);
@@ -59,7 +59,7 @@ describe('the terms', () => {
     expect(english).toContain('Without a refund address it is kept for you until you say where to send it');
   });
 
-  test('in Russian too', async () => {
+  test('state the same in Russian', async () => {
     const russian = await terms('ru');
     const [first, latest] = hours;
     expect(russian).toContain(`за ${first} ч не получим ответа, депозит сам вернётся на указанный вами адрес возврата`);
@@ -70,7 +70,7 @@ describe('the terms', () => {
   test.each<[Locale, RegExp, RegExp]>([
     ['en', /We make no order with addresses.*from our block list/, /deposits? from blocked|deposit may be checked/i],
     ['ru', /Мы не создаём заявку.*в нашем списке блокировки/, /депозит\S* с заблокированных|депозит могут проверить/i],
-  ])('say of checks what is checked: %s', async (locale, said, untrue) => {
+  ])('describe which address checks are made: %s', async (locale, said, untrue) => {
     expect(await terms(locale)).toMatch(said);
     expect(words(document.body)).not.toMatch(untrue);
   });

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { readPairPath, readQuery, writeQuery } from './readOpening.ts';
 
 describe('the path', () => {
-  it('names the pair', () => {
+  it('yields the pair', () => {
     expect(readPairPath('exchange-btc-usdttrc20')).toEqual({ send: 'btc', receive: 'usdttrc20' });
   });
 
   it.each(['exchange-btc', 'exchange-btc-eth-xrp', 'exchange--eth', 'exchange-BTC-eth', 'other-btc-eth', 'exchange-btc-e%74h'])(
-    'is no pair: %s',
+    'yields no pair: %s',
     (segment) => {
       expect(readPairPath(segment)).toBeNull();
     },
@@ -17,20 +17,20 @@ describe('the path', () => {
 describe('the query', () => {
   const read = (query: string) => readQuery(new URLSearchParams(query));
 
-  it('names instruments and amount', () => {
+  it('yields instruments and amount', () => {
     expect(read('send=BTC&receive=eth&amount=0.5&ref=x')).toEqual({ send: 'btc', receive: 'eth', amount: '0.5' });
   });
 
-  it('takes coin for what is received, unless receive says it', () => {
+  it('uses coin as the receive instrument unless receive is set', () => {
     expect(read('coin=eth').receive).toBe('eth');
     expect(read('coin=eth&receive=xrp').receive).toBe('xrp');
   });
 
-  it.each(['abc', '-1', '1e5', '1,5', '0', '', '1.', 'Infinity'])('passes over the amount %j', (amount) => {
+  it.each(['abc', '-1', '1e5', '1,5', '0', '', '1.', 'Infinity'])('ignores the amount %j', (amount) => {
     expect(read(`amount=${amount}`).amount).toBeNull();
   });
 
-  it('is written without what it no longer says, and keeps what is not its own', () => {
+  it('is written without outdated values and preserves other parameters', () => {
     expect(writeQuery('?ref=ann&coin=eth&amount=1', { send: 'btc', receive: 'eth', amount: null })).toBe(
       'ref=ann&send=btc&receive=eth',
     );

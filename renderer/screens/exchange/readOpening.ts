@@ -1,6 +1,6 @@
 import { isDecimal, isPositive, type Decimal } from '../../../contract/money.ts';
 
-/** What an exchange address says; null where it says nothing, or nothing that can be meant. */
+/** The values of an exchange URL; null where one is missing or invalid. */
 export interface AddressOpening {
   send: string | null;
   receive: string | null;
@@ -10,15 +10,15 @@ export interface AddressOpening {
 const SLUG = /^[a-z0-9]{1,32}$/;
 const PAIR_PATH = /^exchange-([a-z0-9]{1,32})-([a-z0-9]{1,32})$/;
 
-/** The pair of "exchange-btc-usdttrc20"; null for any other path segment (D15: there is no hyphen in a slug). */
+/** Returns the pair of "exchange-btc-usdttrc20"; null for any other path segment. A slug contains no hyphen (D15). */
 export function readPairPath(segment: string): { send: string; receive: string } | null {
   const match = PAIR_PATH.exec(segment);
   return match?.[1] && match[2] ? { send: match[1], receive: match[2] } : null;
 }
 
 /**
- * Reads send, receive, amount and coin (§2). `coin` is what is to be received where `receive` does not say it. An amount
- * that is no valid number (§5) is as none.
+ * Reads send, receive, amount and coin (§2). `coin` is the instrument to receive if `receive` is missing. An invalid amount
+ * (§5) is ignored.
  */
 export function readQuery(query: URLSearchParams): AddressOpening {
   const slug = (name: string): string | null => {
@@ -33,7 +33,7 @@ export function readQuery(query: URLSearchParams): AddressOpening {
   };
 }
 
-/** The query that leads back to the form as it is; what else was in it (`ref`) stays, `coin` has done its work. */
+/** Returns the query that restores the form. Other parameters such as `ref` are preserved; `coin` is removed. */
 export function writeQuery(
   before: string,
   { send, receive, amount }: { send: string; receive: string; amount: Decimal | null },

@@ -4,7 +4,7 @@ import type { useForm } from './useForm.ts';
 
 type Form = ReturnType<typeof useForm>;
 
-/** What the button says: the next missing thing, or what it does (D23). */
+/** Returns the button's label: the next missing field, or its action (D23). */
 export function stepLabel(step: NextStep, { exchange }: Stores, form: Form): string {
   const { formatMessage, from, to, send } = form;
   switch (step.kind) {

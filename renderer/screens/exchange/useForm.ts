@@ -6,7 +6,7 @@ import { shortAmount } from '../../i18n/shortAmount.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { networkName } from '../coins/coinViews.ts';
 
-/** How the form writes amounts and coins in the customer's language. */
+/** Formats amounts and coins of the form in the customer's language. */
 export function useForm() {
   const { formatMessage } = useIntl();
   const { locale, exchange } = useStores();
@@ -17,20 +17,20 @@ export function useForm() {
   const short = (amount: Decimal, direction: 'down' | 'up' = 'down'): string => exact(shortAmount(amount, direction));
   const place = (instrument: Instrument): string =>
     formatMessage({ id: 'exchange.coinOn' }, { ticker: instrument.currencyTitle, network: networkName(instrument) });
-  // Formatting is what a keystroke costs most: only who needs a place has it made.
+  // Formatting is the largest cost of a keystroke, so values are formatted only on demand.
   const nameOf = (instrument: Instrument | null, own: string): string => (from === to && instrument ? place(instrument) : own);
   return {
     formatMessage,
     from,
     to,
-    /** Names that tell the two coins apart, also when the tickers are one: "USDT on TRON". */
+    /** Names that distinguish the two coins even with equal tickers: "USDT on TRON". */
     names: () => ({ from: nameOf(exchange.sendInstrument, from), to: nameOf(exchange.receiveInstrument, to) }),
     exact,
     short,
     send: (amount: Decimal) => `${exact(amount)}\u00a0${from}`,
     receive: (amount: Decimal) => `${exact(amount)}\u00a0${to}`,
     place,
-    /** What the network calls its memo: at the beginning of a label, and inside of a sentence. */
+    /** The network's term for its memo: at the start of a label, and within a sentence. */
     memo: (instrument: Instrument | null) => {
       const name = instrument?.network?.memoName ?? formatMessage({ id: 'exchange.memoName' });
       return { name, inSentence: name.charAt(0).toLowerCase() + name.slice(1) };

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import type { SubmitOutcome } from '../../stores/exchange/SubmissionStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 
-/** Wraps what may begin an order: when it has, the page that makes it is shown. */
+/** Wraps an action that may start an order. If it did, opens the page that creates it. */
 export function useSubmit(): (submission: Promise<SubmitOutcome>) => Promise<SubmitOutcome> {
   const { locale } = useStores();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import type { Instrument, ValidateAddressOutput } from '../../../contract/api/in
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 
-/** Long enough not to ask about half a typed address, short enough to be done before the eye is. */
+/** Pause in typing before an address is validated, in ms. */
 const SETTLE_MS = 250;
 
 export type AddressState =
@@ -11,14 +11,14 @@ export type AddressState =
   | { kind: 'checking' }
   | { kind: 'valid' }
   | { kind: 'invalid'; code: ValidateAddressOutput['code']; detectedNetworks: string[] }
-  /** The host did not answer; pressing the button asks again. */
+  /** The host did not answer. Pressing the button validates again. */
   | { kind: 'unverified' };
 
-/** One address of the form with its memo, judged by the host (§5). */
+/** One address of the form with its memo, validated by the host (§5). */
 export class AddressStore {
   text = '';
   memo = '';
-  /** The customer says that the address needs no memo. */
+  /** The customer ticked that the address needs no memo. */
   isMemoWaived = false;
   state: AddressState = { kind: 'empty' };
   private instrument: Instrument | null = null;
@@ -54,19 +54,19 @@ export class AddressStore {
     if (isWaived) this.memo = '';
   }
 
-  /** The coin that the address is for changed: what was right may be wrong. */
+  /** Sets the coin of the address and validates again. */
   use(instrument: Instrument | null): void {
     if (instrument?.slug === this.instrument?.slug) return;
     this.instrument = instrument;
     if (this.text !== '') this.judge(0);
   }
 
-  /** The host refused the address at create. */
+  /** Marks the address as rejected by the host at create. */
   reject(code: ValidateAddressOutput['code']): void {
     this.state = { kind: 'invalid', code, detectedNetworks: [] };
   }
 
-  /** Asks again about what could not be verified. */
+  /** Retries a validation that got no answer. */
   retry(): void {
     if (this.state.kind === 'unverified') this.judge(0);
   }
@@ -94,7 +94,7 @@ export class AddressStore {
       const input = { currencyTitle, networkTitle, address: text, getRejectReason: true };
       state = stateOf(await this.platform.transport.call('instruments.validateAddress', input, { signal: controller.signal }));
     } catch (error) {
-      // A host that refuses the question itself (too long, strange characters) has judged the address.
+      // If the host rejects the request itself (too long, invalid characters), the address is invalid.
       const isJudged = error instanceof ApiError && (error.code === 'ERR_VALIDATION' || error.code === 'ERR_BAD_REQUEST');
       state = isJudged ? { kind: 'invalid', code: 'address_incorrect', detectedNetworks: [] } : { kind: 'unverified' };
     }

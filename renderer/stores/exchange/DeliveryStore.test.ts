@@ -18,7 +18,7 @@ function setUp(answer: ValidateAddressOutput = { result: true }) {
 }
 
 describe('an address', () => {
-  it('is checked by the host when the typing rests, the question before being given up', async () => {
+  it('is validated after a pause in typing, and an earlier request is cancelled', async () => {
     const { shell, delivery } = setUp();
     delivery.use(btc, usdt);
     delivery.type('destination', 'TR', usdt);
@@ -32,7 +32,7 @@ describe('an address', () => {
     ]);
   });
 
-  it('carries the host’s reason and the networks on which it would be right', async () => {
+  it('has the host’s reason and the networks on which it would be valid', async () => {
     const { delivery } = setUp({ result: false, code: 'address_wrong_network', detectedNetworks: ['Bitcoin'] });
     delivery.use(btc, usdt);
     delivery.type('destination', BITCOIN, usdt);
@@ -40,7 +40,7 @@ describe('an address', () => {
     expect(delivery.destination.state).toEqual({ kind: 'invalid', code: 'address_wrong_network', detectedNetworks: ['Bitcoin'] });
   });
 
-  it('that is emptied is not asked about', async () => {
+  it('is not validated when it is empty', async () => {
     const { shell, delivery } = setUp();
     delivery.use(btc, usdt);
     delivery.type('destination', 'TR7', usdt);
@@ -50,7 +50,7 @@ describe('an address', () => {
     expect(shell.calls).toEqual([]);
   });
 
-  it('belongs to its coin: another one begins empty, and coming back brings it back', async () => {
+  it('is cleared for another coin and restored when the coin is chosen again', async () => {
     const { delivery } = setUp();
     delivery.use(btc, usdt);
     delivery.type('destination', 'TR7', usdt);
@@ -64,7 +64,7 @@ describe('an address', () => {
     expect(delivery.destination.isValid).toBe(true);
   });
 
-  it('changes its side with its coin when the pair is exchanged', () => {
+  it('moves with its coin when the pair is swapped', () => {
     const { delivery } = setUp();
     delivery.use(btc, usdt);
     delivery.type('destination', 'TR7', usdt);
@@ -76,7 +76,7 @@ describe('an address', () => {
 });
 
 describe('a pasted payment request', () => {
-  it('fills address, memo and the amount that is to arrive', () => {
+  it('fills in address, memo and the amount to receive', () => {
     const { delivery } = setUp();
     delivery.use(btc, xrp);
     expect(delivery.type('destination', `ripple:${RIPPLE}?amount=25&dt=4711`, xrp)).toBe('25');
@@ -85,14 +85,14 @@ describe('a pasted payment request', () => {
     expect(delivery.pasted).toEqual({ field: 'destination', note: { kind: 'filled', withAmount: true, withMemo: true } });
   });
 
-  it('asks for no amount in the refund field', () => {
+  it('sets no amount in the refund field', () => {
     const { delivery } = setUp();
     delivery.use(btc, usdt);
     expect(delivery.type('refund', `bitcoin:${BITCOIN}?amount=1`, btc)).toBeNull();
     expect(delivery.refund.text).toBe(BITCOIN);
   });
 
-  it('for another coin gives its address only, and says so', () => {
+  it('fills in only the address for another coin and says so', () => {
     const { delivery } = setUp();
     delivery.use(btc, usdt);
     expect(delivery.type('destination', `bitcoin:${BITCOIN}?amount=1`, usdt)).toBeNull();
@@ -111,10 +111,10 @@ describe('the e-mail', () => {
     ['ann@example.o', 'ann@example.o', true],
     ['ann@example.org', 'ann@example.org', false],
     ['ann+shop@example.org ', 'annshop@example.org', false],
-  ])('%j is kept as %j, wrong: %s', (typed, kept, isWrong) => {
+  ])('%j is stored as %j, wrong: %s', (typed, stored, isWrong) => {
     const { delivery } = setUp();
     delivery.setEmail(typed);
-    expect(delivery.email).toBe(kept);
+    expect(delivery.email).toBe(stored);
     expect(delivery.isEmailWrong).toBe(isWrong);
   });
 });

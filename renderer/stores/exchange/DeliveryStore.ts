@@ -8,18 +8,18 @@ import { AddressStore } from './AddressStore.ts';
 
 export type AddressField = 'destination' | 'refund';
 
-/** What a pasted payment request brought, or why it does not fit. */
+/** What a pasted payment request filled in, or why it does not match. */
 export type PasteNote = { kind: 'filled'; withAmount: boolean; withMemo: boolean } | { kind: 'otherCoin'; scheme: string };
 
-/** Where the coins go, and where they come back to: addresses, memos, e-mail. */
+/** Destination and refund addresses with their memos, and the e-mail. */
 export class DeliveryStore {
   readonly destination: AddressStore;
   readonly refund: AddressStore;
   email = '';
-  /** The network of the refund address shares its addresses with the destination's only within one family (D10). */
+  /** Network families of destination and refund. Only networks of one family share addresses (D10). */
   private families: [string | undefined, string | undefined] = [undefined, undefined];
   pasted: { field: AddressField; note: PasteNote } | null = null;
-  /** Texts given up by a change of coin, by slug: choosing the coin again brings them back. */
+  /** Texts of previously chosen coins, by slug. Choosing the coin again restores them. */
   private remembered = new Map<string, { text: string; memo: string }>();
   private slugs: Record<AddressField, string> = { destination: '', refund: '' };
 
@@ -33,7 +33,7 @@ export class DeliveryStore {
     return this.email !== '' && !isEmail(this.email);
   }
 
-  /** D10: the same place for both, within one family of networks. An address is compared as that family writes it. */
+  /** D10: true if both addresses are equal on one network family. EVM addresses are compared case-insensitively. */
   get isRefundSameAsDestination(): boolean {
     const [to, from] = this.families;
     const [left, right] = [this.destination.text, this.refund.text];
@@ -41,12 +41,12 @@ export class DeliveryStore {
     return to === 'evm' ? left.toLowerCase() === right.toLowerCase() : left === right;
   }
 
-  /** D22: a plus sign is stripped; a hint beside the field says so. */
+  /** D22: a plus sign is removed; a hint next to the field says so. */
   setEmail(email: string): void {
     this.email = normaliseEmail(email);
   }
 
-  /** Types or pastes into an address field. Returns the amount that a payment request asks to arrive, in `instrument`. */
+  /** Sets an address field. Returns the amount of a payment request in `instrument`; null without one. */
   type(field: AddressField, text: string, instrument: Instrument | null): Decimal | null {
     const uri = readPaymentUri(text);
     this.pasted = null;
@@ -60,13 +60,13 @@ export class DeliveryStore {
       return null;
     }
     if (uri.memo !== null && instrument.requiresMemo) this[field].setMemo(uri.memo);
-    const asked = field === 'destination' ? amountAskedFor(uri, instrument) : null;
+    const amount = field === 'destination' ? amountAskedFor(uri, instrument) : null;
     const withMemo = uri.memo !== null && instrument.requiresMemo;
-    this.pasted = { field, note: { kind: 'filled', withAmount: asked !== null, withMemo } };
-    return asked;
+    this.pasted = { field, note: { kind: 'filled', withAmount: amount !== null, withMemo } };
+    return amount;
   }
 
-  /** The coins of the form changed: a text goes with its coin, to the other side too when the pair was exchanged. */
+  /** Sets the coins of the form. A text moves with its coin, also to the other side when the pair was swapped. */
   use(send: Instrument | null, receive: Instrument | null): void {
     this.families = [receive?.network?.family, send?.network?.family];
     const changes = [

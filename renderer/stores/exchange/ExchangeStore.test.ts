@@ -19,7 +19,7 @@ async function open(
   return app;
 }
 
-/** Opened, alive, and connected. */
+/** Returns an opened, started and connected store. */
 async function live(answers: Answers = {}) {
   const app = await open(answers);
   app.stores.startExchange();
@@ -29,14 +29,14 @@ async function live(answers: Answers = {}) {
 }
 
 describe('opening a pair', () => {
-  it('has both rates in the first page', async () => {
+  it('loads both rates for the first page', async () => {
     const { stores } = await open();
     expect(stores.exchange.receiveAmount).toBe('3480.6');
     expect(stores.exchange.otherAmount('FIXED')).toBe('3463.1');
     expect(stores.exchange.line.isCurrent).toBe(true);
   });
 
-  it('takes the default pair’s amount, the recommended one for others, and 500 when there is none', async () => {
+  it('uses the default pair’s amount, the recommended one for other pairs, and 500 as fallback', async () => {
     const none = { amount: null } as const;
     expect((await open({}, { send: 'btc', receive: 'usdttrc20', ...none })).stores.exchange.sendAmount).toBe('0.05');
     expect((await open({}, { send: 'eth', receive: 'btc', ...none })).stores.exchange.sendAmount).toBe('1.5');
@@ -53,7 +53,7 @@ describe('opening a pair', () => {
     await expect(open(unknown, { send, receive, amount: '1' })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
   });
 
-  it('is the same page after hydration, without a call', async () => {
+  it('restores the page from the snapshot without a call', async () => {
     const first = await open();
     const second = createExchangeApp({ snapshot: takeSnapshot(first.stores) });
     expect(second.stores.exchange.receiveAmount).toBe('3480.6');
@@ -80,7 +80,7 @@ describe('typing', () => {
     expect(exchange.receiveAmount).toBe('6963.1');
   });
 
-  it('shows an estimate at once, from the last pushed rate, and the host’s quote when it comes', async () => {
+  it('shows an estimate from the last pushed rate, then the host’s quote', async () => {
     const app = await live();
     const { exchange } = app.stores;
     exchange.type('send', '0.1');
@@ -92,7 +92,7 @@ describe('typing', () => {
     expect(exchange.line.isCurrent).toBe(true);
   });
 
-  it('asks the host once for what was typed quickly', async () => {
+  it('requests one quote after quick typing', async () => {
     const app = await live();
     for (const text of ['0', '0.', '0.2', '0.25']) app.stores.exchange.type('send', text);
     vi.advanceTimersByTime(59);
@@ -101,7 +101,7 @@ describe('typing', () => {
     expect(app.latest().sent.filter(({ event }) => event === 'pairs.rates')).toHaveLength(2);
   });
 
-  it('keeps unfinished text and asks nothing for an empty field', async () => {
+  it('keeps unfinished text and requests no quote for an empty field', async () => {
     const app = await live();
     const { exchange } = app.stores;
     exchange.type('send', '0.');
@@ -111,7 +111,7 @@ describe('typing', () => {
     expect(app.latest().sent).toHaveLength(0);
   });
 
-  it('cuts decimals that can’t be claimed', async () => {
+  it('truncates decimals that can’t be claimed', async () => {
     const { stores } = await live();
     stores.exchange.type('send', '0.123456789');
     expect(stores.exchange.typedText).toBe('0.12345678');
@@ -130,7 +130,7 @@ describe('bounds', () => {
     expect(stores.exchange.problem).toMatchObject({ kind: 'tooBig', expected: '4.2' });
   });
 
-  it('are the host’s when it says others', async () => {
+  it('are replaced by the host’s when they differ', async () => {
     const app = await live();
     app.stores.exchange.type('send', '0.001');
     expect(app.stores.exchange.problem).toBeNull();
@@ -142,7 +142,7 @@ describe('bounds', () => {
     expect(app.stores.exchange.writeAddress().amount).toBeNull();
   });
 
-  it('leave no error behind when the amount is good again', async () => {
+  it('show no error once the amount is valid again', async () => {
     const app = await live();
     app.stores.exchange.type('send', '0.0001');
     vi.advanceTimersByTime(60);
@@ -179,7 +179,7 @@ describe('the rate mode', () => {
 });
 
 describe('the pair', () => {
-  it('is exchanged with its values; the typed amount stays with its coin', async () => {
+  it('is swapped with its values; the typed amount stays with its coin', async () => {
     const app = await live();
     const { exchange } = app.stores;
     exchange.type('send', '0.07');
@@ -191,13 +191,13 @@ describe('the pair', () => {
     expect(exchange.sendAmount).toBe('0.07');
   });
 
-  it('can’t be the same coin twice: choosing the other side’s coin exchanges them', async () => {
+  it('is swapped when the other side’s coin is chosen', async () => {
     const { stores } = await live();
     stores.exchange.choose('send', 'usdttrc20');
     expect([stores.exchange.send, stores.exchange.receive]).toEqual(['usdttrc20', 'btc']);
   });
 
-  it('keeps a typed amount when a coin changes, and replaces one that was only proposed', async () => {
+  it('keeps a typed amount when a coin changes and replaces a default amount', async () => {
     const typed = await live();
     await typed.stores.instruments.loadAll();
     typed.stores.exchange.type('send', '0.2');
@@ -212,7 +212,7 @@ describe('the pair', () => {
   });
 
   it.each(['ERR_PAIR_NOT_ACTIVE', 'ERR_NETWORK_NOT_SUPPORTED', 'ERR_BAD_REQUEST'] as const)(
-    'is unsupported after %s, and a popup says so',
+    'is unsupported after %s and opens a popup',
     async (code) => {
       const app = await live();
       app.stores.exchange.type('send', '1');
@@ -225,7 +225,7 @@ describe('the pair', () => {
     },
   );
 
-  it('says how much there is when liquidity is short', async () => {
+  it('shows the available amount when liquidity is short', async () => {
     const app = await live();
     app.stores.exchange.type('send', '4');
     vi.advanceTimersByTime(60);
@@ -238,7 +238,7 @@ describe('the pair', () => {
 });
 
 describe('a lost feed', () => {
-  it('leaves the last value, stale, and lets it live again', async () => {
+  it('marks the last value as stale and recovers', async () => {
     const app = await live();
     const { exchange, rates } = app.stores;
     const down = () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'down'));

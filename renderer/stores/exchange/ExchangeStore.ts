@@ -16,7 +16,7 @@ import type { RateQuestion, RateStore } from './RateStore.ts';
 
 export type Side = 'send' | 'receive';
 
-/** What an address asks for: instrument slugs, and what is sent. */
+/** The values of an exchange URL: instrument slugs and the amount to send. */
 export interface Opening {
   send: string;
   receive: string;
@@ -34,7 +34,7 @@ interface Dependencies {
   platform: Platform;
   rates: RateStore;
   instruments: InstrumentStore;
-  /** Referrals count for guests only (§6); null for everybody else. */
+  /** Referrals count for guests only (§6); null for other customers. */
   referrerId: () => string | null;
   snapshot: ExchangeSnapshot | null;
 }
@@ -46,11 +46,11 @@ export class ExchangeStore {
   typedSide: Side = 'send';
   typedText = '';
   chosenMode: RateMode = 'FLOATING';
-  /** The amount that the address named when the page was opened; null where a default was taken. */
+  /** The amount in the URL when the page was opened; null if a default was used. */
   addressAmount: Decimal | null = null;
-  /** The customer changed pair or amount: from then on the address follows, and no default comes in between. */
+  /** The customer changed pair or amount. From then on the URL follows and no default replaces the amount. */
   isTouched = false;
-  /** The amount that this form itself wrote into the address: reading it again must not undo what was typed since. */
+  /** The amount that the form last wrote into the URL. Reading it back must not undo later typing. */
   writtenAmount: Decimal | null = null;
   private isLive = false;
   private readonly dependencies: Dependencies;
@@ -66,7 +66,7 @@ export class ExchangeStore {
     }
     makeAutoObservable<this, 'dependencies' | 'isLive'>(
       this,
-      // Equal answers to a keystroke render nothing again.
+      // Structural comparison: equal values cause no render.
       { dependencies: false, isLive: false, problem: computedStruct, bounds: computedStruct, stoppedSide: computedStruct },
       { autoBind: true },
     );
@@ -80,7 +80,7 @@ export class ExchangeStore {
     return this.instrumentOf(this.receive) ?? this.anyData?.instrumentTo ?? null;
   }
 
-  /** §8: a fixed rate that is not offered forces the floating one; what the customer chose is kept for when it is again. */
+  /** §8: if no fixed rate is offered, the mode is floating. `chosenMode` applies again once it is offered. */
   get mode(): RateMode {
     return this.forcedFloating ? 'FLOATING' : this.chosenMode;
   }
@@ -97,12 +97,12 @@ export class ExchangeStore {
     return this.dependencies.rates.floating.isUnsupported;
   }
 
-  /** Which side of the pair is closed now, and why; null where the host does not say. */
+  /** The closed side of the pair with its reason; null if the host does not state it. */
   get stoppedSide(): StoppedSide | null {
     return stoppedSideOf(this.dependencies.rates.floating.refusal);
   }
 
-  /** The feed is lost or its last word too old (D24). */
+  /** True if the feed is lost or its last answer is too old (D24). */
   get isStale(): boolean {
     return this.dependencies.rates.isLost(this.mode);
   }
@@ -130,21 +130,21 @@ export class ExchangeStore {
     return amountProblem({ line, typedAmount, sendAmount, bounds });
   }
 
-  /** Percent below the market's middle price, all fees included; null while nothing is quoted. */
+  /** Percent below the market's mid price, all fees included; null without a quote. */
   get belowMarketPercent(): Decimal | null {
     const { line, sendAmount, receiveAmount } = this;
     if (!line.data || sendAmount === null || receiveAmount === null) return null;
     return percentBelowMarket(line.data, { toGive: sendAmount, toGet: receiveAmount });
   }
 
-  /** What the address follows: changes when the customer changes something, not with every tick of the rate. */
+  /** Changes when the customer edits the form, not with each rate update. The URL is updated on each change. */
   get addressKey(): string | null {
     if (!this.isTouched) return null;
     const hasError = this.problem !== null || this.isUnsupported;
     return [this.send, this.receive, this.typedSide, this.typedText, hasError].join('|');
   }
 
-  /** The amount of the side that was not typed: the host's answer, or an estimate from its last rate until it comes. */
+  /** The computed amount of the other side: the host's quote, or until it arrives an estimate from the last rate. */
   otherAmount(mode: RateMode): Decimal | null {
     const { isCurrent, data } = this.dependencies.rates.line(mode);
     const { typedAmount, typedSide } = this;
@@ -168,7 +168,7 @@ export class ExchangeStore {
     this.reopen();
   }
 
-  /** §4: exchanges the instruments and values; the typed amount stays with its coin. */
+  /** §4: swaps the instruments and values; the typed amount stays with its coin. */
   swap(): void {
     [this.send, this.receive] = [this.receive, this.send];
     this.typedSide = this.typedSide === 'send' ? 'receive' : 'send';
@@ -181,8 +181,8 @@ export class ExchangeStore {
   }
 
   /**
-   * Shows a pair. Before the page lives (on the server, and on the way to it) this waits for the rates, so that they are
-   * in the page; afterwards they come by the feed. Rejects with ERR_NOT_FOUND when there is no such instrument.
+   * Shows a pair. Before `start` (on the server and during navigation) it also loads the rates for the first render;
+   * afterwards the feed delivers them. Rejects with ERR_NOT_FOUND for an unknown instrument.
    */
   async open({ send, receive, amount }: Opening): Promise<void> {
     if (send === this.send && receive === this.receive) {
@@ -201,7 +201,7 @@ export class ExchangeStore {
     instruments.show([send, receive]);
   }
 
-  /** Takes part in the live page: from now on rates are asked of the feed. Returns the stop. */
+  /** Subscribes to live rates. Returns the function that stops it. */
   start(): () => void {
     this.isLive = true;
     const stop = this.dependencies.rates.start();
@@ -211,13 +211,13 @@ export class ExchangeStore {
     };
   }
 
-  /** What the address is to say now; the amount is dropped while the pair has an error (§2). */
+  /** Returns and records the values for the URL; the amount is null while there is an error (§2). */
   writeAddress(): { send: string; receive: string; amount: Decimal | null } {
     this.writtenAmount = this.problem || this.isUnsupported ? null : this.sendAmount;
     return { send: this.send, receive: this.receive, amount: this.writtenAmount };
   }
 
-  /** What was kept of an earlier visit to this page, for the same pair. An address that names another amount wins. */
+  /** Restores the draft of the same pair. Another amount in the URL takes precedence. */
   restore(draft: { typedSide: Side; typedText: string; writtenAmount: Decimal | null; chosenMode: RateMode }): void {
     this.chosenMode = draft.chosenMode;
     if (draft.typedText === '' || (this.addressAmount !== null && this.addressAmount !== draft.writtenAmount)) return;
@@ -263,7 +263,7 @@ export class ExchangeStore {
     };
   }
 
-  /** An empty field asks nothing: the last rate goes on living beside it. */
+  /** Requests a rate. With an empty field, the last requested rate continues to update. */
   private ask(): void {
     if (this.question) this.dependencies.rates.ask(this.question);
   }
@@ -276,7 +276,7 @@ export class ExchangeStore {
     else await requireInstruments(instruments, [this.send, this.receive]);
   }
 
-  /** Another coin: an amount that the customer never typed is replaced by one that suits the new pair. */
+  /** Requests the rate of another coin. Replaces a default amount by the new pair's default. */
   private reopen(): void {
     const { send, receive, isTouched } = this;
     this.ask();

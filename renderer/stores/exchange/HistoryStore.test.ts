@@ -16,7 +16,7 @@ function setUp({ isOffered = true } = {}) {
   return { shell, store, setPrice: (next: string) => (price = next) };
 }
 
-describe('the day’s line', () => {
+describe('the rate history', () => {
   it('is fetched once per pair', async () => {
     const { shell, store } = setUp();
     await store.load('btc', 'eth');
@@ -27,7 +27,7 @@ describe('the day’s line', () => {
     expect(shell.callsOf('rates.history')).toHaveLength(2);
   });
 
-  it('is renewed in place', async () => {
+  it('is refreshed in place', async () => {
     const { store, setPrice } = setUp();
     await store.load('btc', 'eth');
     setPrice('2');
@@ -37,13 +37,13 @@ describe('the day’s line', () => {
     expect(store.history).toEqual(history('2'));
   });
 
-  it('is not asked of a host that announces none', async () => {
+  it('is not requested from a host without the feature', async () => {
     const { shell, store } = setUp({ isOffered: false });
     await store.load('btc', 'eth');
     expect(shell.calls).toEqual([]);
   });
 
-  it('that fails leaves no trace, and is asked for again', async () => {
+  it('is empty after a failure and requested again', async () => {
     const { shell, store } = setUp();
     const works = shell.answers['rates.history'];
     shell.answers['rates.history'] = () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'down'));
@@ -54,7 +54,7 @@ describe('the day’s line', () => {
     expect(store.history).toEqual(history('1'));
   });
 
-  it('of a pair that was left meanwhile is dropped', async () => {
+  it('drops a late answer for a previous pair', async () => {
     const { store, setPrice } = setUp();
     const first = store.load('btc', 'eth');
     setPrice('2');

@@ -7,10 +7,10 @@ export interface HistorySnapshot {
   history: HistoryOutput;
 }
 
-/** The last day of the pair's market price: beside the form, and nothing depends on it. */
+/** The last day of the pair's market price. Optional: the form works without it. */
 export class HistoryStore {
   history: HistoryOutput | null = null;
-  /** Decides, with `load`, which pair is shown: a late answer for another one is dropped. */
+  /** The current pair, set by `load`. A late answer for another pair is dropped. */
   private key = '';
   private readonly platform: Platform;
   private readonly hasHistory: () => boolean;
@@ -21,7 +21,7 @@ export class HistoryStore {
     snapshot,
   }: {
     platform: Platform;
-    /** The host announces the feature (D30). */
+    /** Returns whether the host announces the feature (D30). */
     hasHistory: () => boolean;
     snapshot: HistorySnapshot | null;
   }) {
@@ -40,7 +40,7 @@ export class HistoryStore {
     return this.hasHistory();
   }
 
-  /** Never rejects: without an answer the line is left out. */
+  /** Loads the history of a pair. Never rejects: without an answer no line is shown. */
   async load(instrumentFromSlug: string, instrumentToSlug: string): Promise<void> {
     const key = `${instrumentFromSlug}-${instrumentToSlug}`;
     if (key === this.key || !this.hasHistory()) return;
@@ -49,7 +49,7 @@ export class HistoryStore {
     await this.fetch(key, instrumentFromSlug, instrumentToSlug);
   }
 
-  /** The same pair's day, up to now; the old line stays until the new one is there. */
+  /** Reloads the history of the same pair. The old line is shown until the new one arrives. */
   async refresh(): Promise<void> {
     const [from, to] = this.key.split('-');
     if (from && to && this.history) await this.fetch(this.key, from, to);
@@ -66,7 +66,7 @@ export class HistoryStore {
         if (this.key === key) this.history = history;
       });
     } catch {
-      // Asked for again with the next visit of the pair.
+      // Requested again on the next visit of the pair.
       if (this.key === key && !this.history) this.key = '';
     }
   }

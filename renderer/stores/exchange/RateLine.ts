@@ -3,21 +3,21 @@ import type { PairData, RateInput } from '../../../contract/api/rates.ts';
 import type { ApiError } from '../../../contract/errors.ts';
 import type { RateMode } from '../../../contract/order.ts';
 
-/** The two codes that name the bounds of an amount; every other refusal is about the pair or its mode. */
+/** The two codes about the bounds of an amount. Every other refusal is about the pair or its mode. */
 const BOUNDS = ['ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL', 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG'];
-/** §8: these force the floating rate. */
+/** Codes that force the floating rate (§8). */
 const FORCES_FLOATING = ['ERR_NOT_ACCEPTABLE', 'ERR_UNPROCESSABLE_ENTITY'];
 
 export type Refusal = Pick<ApiError, 'code' | 'message'> & { details?: Record<string, unknown> | undefined };
 
-/** What is known of one pair in one rate mode: the last pair data, and whether they answer what is asked now. */
+/** The last answer for one pair in one rate mode, and whether it answers the current request. */
 export class RateLine {
   readonly mode: RateMode;
-  /** The last good answer for this pair; a refusal leaves it, so that estimates and bounds stay. */
+  /** The last quote of this pair. A refusal does not clear it, so that estimates and bounds remain. */
   data: PairData | null = null;
   refusal: Refusal | null = null;
-  /** Milliseconds since 1970 at which the last answer came. */
-  heardAt = 0;
+  /** Time of the last answer, in ms since 1970. */
+  answeredAt = 0;
   private wanted = '';
   private answered = '';
 
@@ -26,17 +26,17 @@ export class RateLine {
     makeAutoObservable(this, { data: observableRef, refusal: observableRef }, { autoBind: true });
   }
 
-  /** The data answer exactly what is asked now. */
+  /** True if the data answer the current request. */
   get isCurrent(): boolean {
     return this.data !== null && this.refusal === null && this.wanted === this.answered;
   }
 
-  /** The answer to what is asked now: this amount is too small or too big. */
+  /** The refusal of the current request because its amount is too small or too big. */
   get boundsRefusal(): Refusal | null {
     return this.refusal && this.wanted === this.answered && BOUNDS.includes(this.refusal.code) ? this.refusal : null;
   }
 
-  /** Not offered in this mode: for the pair, or for this amount. Stays until another answer comes. */
+  /** Why a fixed rate is not offered: for the pair or for this amount. Valid until the next answer. */
   get forcesFloating(): 'pair' | 'amount' | null {
     if (!this.refusal || !FORCES_FLOATING.includes(this.refusal.code)) return null;
     return this.refusal.code === 'ERR_NOT_ACCEPTABLE' ? 'pair' : 'amount';
@@ -46,29 +46,29 @@ export class RateLine {
     return this.refusal?.code === 'ERR_NO_LIQUIDITY_AVAILABLE' ? this.refusal : null;
   }
 
-  /** §8: the pair is not active, or refused for a reason that is no other state of the form. */
+  /** True if the pair is not active, or refused with a code that no other state of the form covers (§8). */
   get isUnsupported(): boolean {
     return this.refusal !== null && !BOUNDS.includes(this.refusal.code) && !this.forcesFloating && !this.liquidityRefusal;
   }
 
-  want(input: RateInput, isNewPair: boolean): void {
+  request(input: RateInput, isNewPair: boolean): void {
     this.wanted = keyOf(input);
     if (!isNewPair) return;
     this.data = null;
     this.refusal = null;
   }
 
-  hear(data: PairData, input: RateInput, now: number): void {
+  accept(data: PairData, input: RateInput, now: number): void {
     this.data = data;
     this.refusal = null;
     this.answered = keyOf(input);
-    this.heardAt = now;
+    this.answeredAt = now;
   }
 
   refuse(refusal: Refusal, input: RateInput, now: number): void {
     this.refusal = refusal;
     this.answered = keyOf(input);
-    this.heardAt = now;
+    this.answeredAt = now;
   }
 }
 

@@ -7,18 +7,18 @@ import type { Clock, Platform } from '../../../contract/platform.ts';
 import { isPassing, type FeedState, type LiveFeed, type RateSubscription } from '../../api/liveFeed.ts';
 import { RateLine, type Refusal } from './RateLine.ts';
 
-/** What is asked, whatever the mode. */
+/** A rate request without its mode. */
 export type RateQuestion = Omit<RateInput, 'rateMode'>;
 
 type LineSnapshot = { data: PairData | null; refusal: Refusal | null };
 export interface RateSnapshot {
   question: RateQuestion;
-  heardAt: number;
+  answeredAt: number;
   FLOATING: LineSnapshot;
   FIXED: LineSnapshot;
 }
 
-/** So short that a quote is painted while the estimate is still being read, and long enough to skip the middle of a number. */
+/** Pause in typing before a quote is requested, in ms. Short enough to seem immediate, long enough to skip partial numbers. */
 const SETTLE_MS = 60;
 const TICK_MS = 1_000;
 
@@ -62,44 +62,44 @@ export class RateStore {
     return mode === 'FIXED' ? this.fixed : this.floating;
   }
 
-  /** Whole seconds since the last answer; null while there is none. */
+  /** Returns whole seconds since the last answer; null before the first. */
   ageSeconds(mode: RateMode): number | null {
-    const { heardAt } = this.line(mode);
-    return heardAt === 0 ? null : Math.max(0, Math.floor((this.now - heardAt) / 1_000));
+    const { answeredAt } = this.line(mode);
+    return answeredAt === 0 ? null : Math.max(0, Math.floor((this.now - answeredAt) / 1_000));
   }
 
-  /** D24: the last value stays and is greyed, and nothing is promised. */
+  /** D24: true if the rate is outdated. The last value is then shown in grey. */
   isLost(mode: RateMode): boolean {
-    const { heardAt } = this.line(mode);
-    return this.feedState === 'lost' || (heardAt > 0 && this.now - heardAt > PRICE_STALE_MS);
+    const { answeredAt } = this.line(mode);
+    return this.feedState === 'lost' || (answeredAt > 0 && this.now - answeredAt > PRICE_STALE_MS);
   }
 
-  /** Wants another amount or pair from now on; the host is asked when the typing rests for a moment. */
+  /** Sets the requested amount and pair. The request is sent after a pause in typing. */
   ask(question: RateQuestion): void {
     const isNewPair =
       question.instrumentFromSlug !== this.question?.instrumentFromSlug ||
       question.instrumentToSlug !== this.question.instrumentToSlug;
     this.question = question;
-    for (const line of [this.floating, this.fixed]) line.want({ ...question, rateMode: line.mode }, isNewPair);
+    for (const line of [this.floating, this.fixed]) line.request({ ...question, rateMode: line.mode }, isNewPair);
     if (this.subscriptions.length === 0) return;
     if (this.timer) clearTimeout(this.timer);
     this.timer = setTimeout(this.send, isNewPair ? 0 : SETTLE_MS);
   }
 
-  /** Fetches both modes over HTTP, for the first page. Refusals become state; rejects when there is no such instrument. */
+  /** Fetches both modes over HTTP for the first page. Refusals become state; rejects for an unknown instrument. */
   async load(question: RateQuestion): Promise<void> {
     this.ask(question);
     await Promise.all([this.loadLine(this.floating, question), this.loadLine(this.fixed, question)]);
   }
 
-  /** Something that the host sent in another answer (a changed rate at create) is the newest there is. When that was. */
+  /** Adopts a rate from another answer (a changed rate at create). Returns its time in ms since 1970. */
   adopt(data: PairData): number {
     const now = this.clock.now();
-    if (this.question) this.line(data.rateMode).hear(data, { ...this.question, rateMode: data.rateMode }, now);
+    if (this.question) this.line(data.rateMode).accept(data, { ...this.question, rateMode: data.rateMode }, now);
     return now;
   }
 
-  /** Subscribes and lets the age grow. Returns the stop. */
+  /** Subscribes to rates and updates their age. Returns the function that stops it. */
   start(): () => void {
     this.now = this.clock.now();
     const tick = setInterval(() => runInAction(() => (this.now = this.clock.now())), TICK_MS);
@@ -118,7 +118,7 @@ export class RateStore {
     if (!this.question) return null;
     const { floating, fixed, question } = this;
     const take = ({ data, refusal }: RateLine): LineSnapshot => ({ data, refusal });
-    return { question, heardAt: floating.heardAt, FLOATING: take(floating), FIXED: take(fixed) };
+    return { question, answeredAt: floating.answeredAt, FLOATING: take(floating), FIXED: take(fixed) };
   }
 
   private send(): void {
@@ -134,11 +134,11 @@ export class RateStore {
   }
 
   private subscribe(line: RateLine, question: RateQuestion): RateSubscription {
-    // The feed tells answers to the latest question only.
-    const asked = (): RateInput => ({ ...(this.question ?? question), rateMode: line.mode });
+    // The feed reports only answers to the latest request.
+    const latest = (): RateInput => ({ ...(this.question ?? question), rateMode: line.mode });
     const listener = {
-      onRate: (data: PairData) => this.hear(line, data, asked()),
-      onError: (error: ApiError) => this.refuse(line, error, asked()),
+      onRate: (data: PairData) => this.accept(line, data, latest()),
+      onError: (error: ApiError) => this.refuse(line, error, latest()),
     };
     return this.feed.subscribe({ ...question, rateMode: line.mode }, listener, line.isCurrent && !this.isLost(line.mode));
   }
@@ -146,7 +146,7 @@ export class RateStore {
   private async loadLine(line: RateLine, question: RateQuestion): Promise<void> {
     const input: RateInput = { ...question, rateMode: line.mode };
     try {
-      this.hear(line, await this.platform.transport.call('rates.one', input), input);
+      this.accept(line, await this.platform.transport.call('rates.one', input), input);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code === 'ERR_NOT_FOUND') throw error;
       if (isPassing(error)) runInAction(() => (this.feedState = 'lost'));
@@ -154,9 +154,9 @@ export class RateStore {
     }
   }
 
-  private hear(line: RateLine, data: PairData, input: RateInput): void {
+  private accept(line: RateLine, data: PairData, input: RateInput): void {
     this.now = this.clock.now();
-    line.hear(data, input, this.now);
+    line.accept(data, input, this.now);
   }
 
   private refuse(line: RateLine, { code, message, details }: ApiError, input: RateInput): void {
@@ -164,16 +164,16 @@ export class RateStore {
     line.refuse({ code, message, details }, input, this.now);
   }
 
-  private restore({ question, heardAt, FLOATING, FIXED }: RateSnapshot): void {
+  private restore({ question, answeredAt, FLOATING, FIXED }: RateSnapshot): void {
     this.question = question;
     for (const [line, known] of [
       [this.floating, FLOATING],
       [this.fixed, FIXED],
     ] as const) {
       const input = { ...question, rateMode: line.mode };
-      line.want(input, false);
-      if (known.data) line.hear(known.data, input, heardAt);
-      if (known.refusal) line.refuse(known.refusal, input, heardAt);
+      line.request(input, false);
+      if (known.data) line.accept(known.data, input, answeredAt);
+      if (known.refusal) line.refuse(known.refusal, input, answeredAt);
     }
   }
 }

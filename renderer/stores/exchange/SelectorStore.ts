@@ -13,19 +13,19 @@ const MOST_NETWORKS = 12;
 export interface SelectorSections {
   recent: string[];
   popular: string[];
-  /** Everything else, or with a search everything found that is not recent. */
+  /** The remaining instruments; with a search, all matches that are not recent. */
   all: string[];
 }
 
-/** What the coin selector lists: search, one network, and what was chosen lately on this device. */
+/** The coin selector's list: search, network filter, and coins chosen recently on this device. */
 export class SelectorStore {
   query = '';
   network: string | null = null;
   recent: string[] = [];
   index: SearchIndex = [];
-  /** The side whose dialog is kept ready to open; null until somebody comes near it. */
+  /** The side whose dialog is rendered in advance; null until the pointer or focus reaches a coin button. */
   preparedSide: Side | null = null;
-  /** Counts the times that it was open: each begins with a list of its own, at its top. */
+  /** Counts openings. Each one starts with a new list, scrolled to the top. */
   round = 0;
   private indexed: unknown = null;
   private readonly instruments: InstrumentStore;
@@ -42,8 +42,8 @@ export class SelectorStore {
   }
 
   /**
-   * Builds the search index; done before the dialog opens, and kept. Fiat money has no place in a swap of coins (D27), nor
-   * has a network that this host was never set up for: a paused one is listed, because it comes back.
+   * Builds the search index once, before the dialog opens. Leaves out fiat money (D27) and networks that the host never
+   * configured. Paused instruments are listed.
    */
   prepare(): void {
     const { bySlug } = this.instruments;
@@ -63,7 +63,7 @@ export class SelectorStore {
     return { recent, popular: rest.slice(0, MOST_POPULAR), all: rest.slice(MOST_POPULAR) };
   }
 
-  /** Networks with most coins among the popular ones come first. */
+  /** Networks sorted by their number of coins, at most {@link MOST_NETWORKS}. */
   get networks(): { id: string; title: string }[] {
     const counted = new Map<string, { title: string; coins: number }>();
     for (const { network } of this.instruments.list) {
@@ -77,14 +77,14 @@ export class SelectorStore {
       .map(([id, { title }]) => ({ id, title }));
   }
 
-  /** Somebody comes near the coin of this side: what was chosen before on this device is read. */
+  /** Prepares the dialog of a side and reads the recent coins. */
   prepareSide(side: Side): void {
     this.prepare();
     if (this.preparedSide === null) this.recent = read(this.storage);
     this.preparedSide = side;
   }
 
-  /** The dialog was closed: the next one begins with an empty search, all networks and what was chosen now. */
+  /** Resets search and network and reads the recent coins, after the dialog closed. */
   reset(): void {
     this.query = '';
     this.network = null;

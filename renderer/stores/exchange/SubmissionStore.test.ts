@@ -32,8 +32,8 @@ async function fill({ stores }: ExchangeApp): Promise<void> {
   stores.submission.acceptTerms(true);
 }
 
-describe('the next missing thing (D23)', () => {
-  it('goes from the top of the form to its end', async () => {
+describe('the next step (D23)', () => {
+  it('follows the form from top to bottom', async () => {
     const app = await live();
     const { stores } = app;
     stores.exchange.chooseMode('FIXED');
@@ -58,7 +58,7 @@ describe('the next missing thing (D23)', () => {
     expect(step(app)).toEqual({ kind: 'ready' });
   });
 
-  it('is a memo or the tick that none is needed, where the coin has memos', async () => {
+  it('is a memo, or the tick that none is needed, for a coin with memos', async () => {
     const toXrp = (changes: Partial<Parameters<typeof sampleQuote>[0]> = {}) =>
       sampleQuote({ instrumentTo: sampleInstrument('xrp'), ...changes });
     const app = createExchangeApp({ answers: { 'rates.one': ({ rateMode }) => toXrp({ rateMode }) } });
@@ -73,7 +73,7 @@ describe('the next missing thing (D23)', () => {
     expect(step(app)).toEqual({ kind: 'ready' });
   });
 
-  it('is the memo of the refund address, or the tick, once there is one', async () => {
+  it('is the memo of a given refund address, or the tick that none is needed', async () => {
     const fromXrp = () => sampleQuote({ instrumentFrom: sampleInstrument('xrp'), instrumentTo: sampleInstrument('btc') });
     const app = createExchangeApp({ answers: { 'rates.one': fromXrp } });
     await app.stores.exchange.open({ send: 'xrp', receive: 'btc', amount: '0.05' });
@@ -89,7 +89,7 @@ describe('the next missing thing (D23)', () => {
     expect([step(app).kind, app.stores.delivery.refund.memo]).toEqual(['ready', '']);
   });
 
-  it('needs no refund address for a floating rate, but a given one must be right', async () => {
+  it('requires no refund address for a floating rate, but rejects an invalid one', async () => {
     const app = await live();
     await fill(app);
     expect(step(app)).toEqual({ kind: 'ready' });
@@ -98,7 +98,7 @@ describe('the next missing thing (D23)', () => {
     expect(step(app)).toEqual({ kind: 'refund', address: 'invalid' });
   });
 
-  it('is another refund address when it is the destination’s, on one family of networks only', async () => {
+  it('is another refund address if it equals the destination on the same network family', async () => {
     const toEth = {
       'rates.one': () =>
         sampleQuote({
@@ -120,14 +120,14 @@ describe('the next missing thing (D23)', () => {
     expect(other.stores.delivery.isRefundSameAsDestination).toBe(false);
   });
 
-  it('is the service, when it is not well', async () => {
+  it('is the service while it is unavailable', async () => {
     const app = await live();
     app.shell.answers['service.health'] = () => ({ status: 'TECHNICAL_DIFFICULTIES' });
     await app.stores.health.check();
     expect(step(app)).toEqual({ kind: 'service' });
   });
 
-  it('is the rate, when the feed is lost', async () => {
+  it('is the rate while the feed is lost', async () => {
     const app = await live();
     await fill(app);
     app.shell.answers['rates.one'] = () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'down'));
@@ -158,7 +158,7 @@ describe('a rate far from the market', () => {
     expect(step(app)).toEqual({ kind: asks ? 'deviation' : 'ready' });
   });
 
-  it('goes on once the customer has seen it', async () => {
+  it('continues once the customer has ticked the warning', async () => {
     const app = await at('50000');
     app.stores.submission.acceptDeviation(true);
     expect(step(app)).toEqual({ kind: 'ready' });
@@ -166,7 +166,7 @@ describe('a rate far from the market', () => {
 });
 
 describe('creating the order', () => {
-  it('claims exactly what was shown, with the quote', async () => {
+  it('sends exactly the shown amounts with the quote', async () => {
     const app = await live();
     await fill(app);
     app.stores.delivery.setEmail('ann+shop@example.org');
@@ -189,7 +189,7 @@ describe('creating the order', () => {
     expect(draft?.payload).not.toHaveProperty('destinationAddressMemo');
   });
 
-  it('sends no additive field to a host that announces none', async () => {
+  it('sends no additive field to a host without the feature', async () => {
     const app = await live({ 'service.health': () => ({ status: 'OK' }) });
     for (const socket of app.sockets) {
       socket.open();
@@ -204,7 +204,7 @@ describe('creating the order', () => {
     expect(payload).not.toHaveProperty('orderTokenHash');
   });
 
-  it('begins nothing while something is missing, and asks again about an address that could not be checked', async () => {
+  it('creates no order while a field is missing, and retries the validation of an address', async () => {
     const silent = () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'down'));
     const app = await live({ 'instruments.validateAddress': silent });
     await fill(app);
@@ -227,7 +227,7 @@ describe('the e-mail confirmation (ckm)', () => {
     return app;
   };
 
-  it('is asked for with A, once on this device', async () => {
+  it('is requested with A, once per device', async () => {
     const app = await withCkm('A');
     expect(await app.stores.submission.submit()).toBe('asked');
     expect(app.stores.dialogs.current?.name).toBe('emailConfirmation');
@@ -237,7 +237,7 @@ describe('the e-mail confirmation (ckm)', () => {
     expect(await app.stores.submission.submit()).toBe('begun');
   });
 
-  it('is asked for with B only when the operator referred the customer', async () => {
+  it('is requested with B only if the operator referred the customer', async () => {
     const own = await withCkm('B');
     own.stores.referral.take('causeway');
     expect(await own.stores.submission.submit()).toBe('asked');
@@ -246,14 +246,14 @@ describe('the e-mail confirmation (ckm)', () => {
     expect(await foreign.stores.submission.submit()).toBe('begun');
   });
 
-  it('is never asked for with D', async () => {
+  it('is never requested with D', async () => {
     const app = await withCkm('D');
     expect(await app.stores.submission.submit()).toBe('begun');
   });
 });
 
 describe('a rate that changed at create (D4)', () => {
-  it('asks, and orders at exactly the new rate when the customer agrees', async () => {
+  it('asks the customer, and orders at exactly the new rate after consent', async () => {
     const app = await live();
     await fill(app);
     await app.stores.submission.submit();
@@ -270,7 +270,7 @@ describe('a rate that changed at create (D4)', () => {
     expect(app.stores.dialogs.current).toBeNull();
   });
 
-  it('orders nothing when the customer declines', async () => {
+  it('creates no order when the customer declines', async () => {
     const app = await live();
     app.stores.submission.rateChanged({ before: sampleQuote(), now: sampleQuote({ price: '69000' }) });
     app.stores.submission.declineRate();
@@ -279,8 +279,8 @@ describe('a rate that changed at create (D4)', () => {
   });
 });
 
-describe('a field that the host refused at create', () => {
-  it('is wrong from then on, until it is changed', async () => {
+describe('a field that the host rejected at create', () => {
+  it('is invalid until it is changed', async () => {
     const app = await live();
     await fill(app);
     app.stores.submission.reject('destinationAddress', 'error_address_incorrect');

@@ -13,7 +13,7 @@ import { nextStep, type NextStep } from './nextStep.ts';
 
 const CONFIRMED_EMAIL = 'email-confirmed';
 
-/** begun: go to /order/pending · asked: a dialog asks something first · missing: the form shows what is missing */
+/** begun: open /order/pending · asked: a dialog needs an answer first · missing: the form shows a missing field */
 export type SubmitOutcome = 'begun' | 'asked' | 'missing';
 
 export interface RateConsent {
@@ -29,23 +29,23 @@ interface Dependencies {
   isServiceWorking: () => boolean;
   hasFeature: (feature: string) => boolean;
   visit: () => Visit;
-  /** D11 B: the referral of this very operator. */
+  /** The operator's own referral id (D11, case B). */
   brandAffiliateId: string;
   begin: (order: { payload: CreateOrderInput; pair: PairData }) => Promise<void>;
-  /** A rate that came with a refused create; gives the moment, by this device's clock. */
+  /** Adopts the rate of a refused create. Returns its time by this device's clock, in ms since 1970. */
   adoptRate: (pair: PairData) => number;
 }
 
-/** The end of the form: what is still missing, the consents, and the order that comes of it (§4 exchange flow). */
+/** Submission of the form: the next missing field, the consents, and creating the order (§4 exchange flow). */
 export class SubmissionStore {
   areTermsAccepted = false;
   isDeviationAccepted = false;
-  /** The customer pressed the button: from now on empty fields show that they are missing. */
+  /** The customer pressed the button. From then on empty required fields show an error. */
   wasTried = false;
   consent: RateConsent | null = null;
-  /** When the new rate came, in milliseconds since 1970 by this device's clock: its time runs from there, whatever that clock says. */
+  /** Time of the new rate by this device's clock, in ms since 1970. Its expiry counts from there. */
   askedAt = 0;
-  /** What the host refused at create, by its name of the field (§8 ERR_VALIDATION). */
+  /** The field that the host rejected at create, by the host's field name (§8 ERR_VALIDATION). */
   rejected: { field: string; message: MessageId } | null = null;
   private readonly dependencies: Dependencies;
 
@@ -81,7 +81,7 @@ export class SubmissionStore {
     this.isDeviationAccepted = isAccepted;
   }
 
-  /** Goes as far as the form allows. Rejects with nothing: what fails is shown by `/order/pending`. */
+  /** Submits the form as far as it is complete. Never rejects: `/order/pending` shows failures. */
   async submit(): Promise<SubmitOutcome> {
     this.wasTried = true;
     this.rejected = null;
@@ -101,7 +101,7 @@ export class SubmissionStore {
     return 'begun';
   }
 
-  /** The e-mail dialog: keeps that this e-mail was confirmed here, then goes on (§4 ckm, D11). */
+  /** Records that the e-mail was confirmed on this device, then submits (§4 ckm, D11). */
   async confirmEmail(email: string): Promise<SubmitOutcome> {
     const { delivery, platform, dialogs } = this.dependencies;
     delivery.setEmail(email);
@@ -110,14 +110,14 @@ export class SubmissionStore {
     return this.submit();
   }
 
-  /** Create was refused because the rate is worse than the one shown (D4): asks, old → new. */
+  /** Asks for consent after create was refused because the rate is worse than the shown one (D4). */
   rateChanged(consent: RateConsent): void {
     this.askedAt = this.dependencies.adoptRate(consent.now);
     this.consent = consent;
     this.dependencies.dialogs.open({ name: 'rateChanged', data: {} });
   }
 
-  /** The customer takes the new rate, exactly as shown. */
+  /** Creates the order at exactly the shown new rate. */
   async acceptRate(): Promise<SubmitOutcome> {
     const { consent } = this;
     this.declineRate();
@@ -131,7 +131,7 @@ export class SubmissionStore {
     this.dependencies.dialogs.close();
   }
 
-  /** The host refused a field at create: it is shown beside the field. */
+  /** Shows the host's rejection of a field next to it. */
   reject(field: string, message: MessageId): void {
     this.wasTried = true;
     this.rejected = { field, message };

@@ -1,7 +1,7 @@
 import { compare, isDecimal, type Decimal } from '../../../contract/money.ts';
 import type { RateLine, Refusal } from './RateLine.ts';
 
-/** What is wrong with the amounts; `expected` in instrumentFrom, `expectedToGet` in instrumentTo where the host says it. */
+/** A problem of the amounts; `expected` in instrumentFrom, `expectedToGet` in instrumentTo if the host states it. */
 export type AmountProblem =
   | { kind: 'empty' }
   | { kind: 'tooSmall' | 'tooBig'; expected: Decimal | null; expectedToGet: Decimal | null }
@@ -14,7 +14,7 @@ interface Amounts {
   bounds: { minimum: Decimal; maximum: Decimal } | null;
 }
 
-/** The host's word first; until it has spoken, the bounds that it named last. Null when the amounts can be exchanged. */
+/** Returns the problem by the host's answer, or before it by the last known bounds. Null if the amounts can be exchanged. */
 export function amountProblem({ line, typedAmount, sendAmount, bounds }: Amounts): AmountProblem | null {
   if (typedAmount === null) return { kind: 'empty' };
   if (line.boundsRefusal) return fromRefusal(line.boundsRefusal);

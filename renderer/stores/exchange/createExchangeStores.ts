@@ -35,10 +35,10 @@ interface Dependencies {
   snapshot: ExchangesSnapshot | null;
 }
 
-/** The line has a point for every quarter of an hour. */
+/** The history has a point every 15 minutes. */
 const HISTORY_REFRESH_MS = 5 * 60_000;
 
-/** Everything about the exchange form, up to the moment when an order is to be made. */
+/** Creates the stores of the exchange form. */
 export function createExchangeStores(dependencies: Dependencies) {
   const { platform, clock, health, instruments, referral, visit, dialogs, orderCreation, brandAffiliateId, snapshot } =
     dependencies;
@@ -73,7 +73,7 @@ export function createExchangeStores(dependencies: Dependencies) {
   });
   const selector = new SelectorStore({ instruments, storage: platform.storage });
 
-  /** Brings the form to life while its page is shown. Returns the stop. */
+  /** Starts the form's subscriptions while its page is shown. Returns the function that stops them. */
   const startExchange = (): (() => void) => {
     delivery.use(exchange.sendInstrument, exchange.receiveInstrument);
     const stops = [

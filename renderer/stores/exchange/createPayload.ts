@@ -8,7 +8,7 @@ export interface Visit {
   utmData: Record<string, string>;
 }
 
-/** Specification §3 "Create order payload" from the pair data that the customer saw. Additive fields go to hosts that know them. */
+/** Returns the payload of order creation (§3) from the shown pair data. Additive fields are sent only to hosts that support them. */
 export function createPayload(pair: PairData, delivery: DeliveryStore, visit: Visit, sendsQuoteId: boolean): CreateOrderInput {
   const { destination, refund, email } = delivery;
   const { instrumentFrom, instrumentTo } = pair;

@@ -6,8 +6,8 @@ const HUNDRED = amount('100');
 const HALF = amount('0.5');
 
 /**
- * What arrives for `toGive` at the rate last pushed, in instrumentTo, rounded down; null where the network fee eats it.
- * An estimate for the next frame: the host's quote replaces it. `price` includes the platform fee but not the network fee
+ * Returns the amount to receive for `toGive` at the last pushed rate, in instrumentTo, rounded down; null if the network
+ * fee exceeds it. The host's quote replaces this estimate. `price` includes the platform fee but not the network fee
  * (docs/pricing.md).
  */
 export function estimateToGet({ price, finalNetworkFeeAmount, instrumentTo }: PairData, toGive: Decimal): Decimal | null {
@@ -15,7 +15,7 @@ export function estimateToGet({ price, finalNetworkFeeAmount, instrumentTo }: Pa
   return positive(round(toGet, instrumentTo.precisionDecimals, 'down'));
 }
 
-/** What must be sent for `toGet` to arrive, in instrumentFrom, rounded up; null while there is no price. */
+/** Returns the amount to send for receiving `toGet`, in instrumentFrom, rounded up; null without a price. */
 export function estimateToGive({ price, finalNetworkFeeAmount, instrumentFrom }: PairData, toGet: Decimal): Decimal | null {
   const rate = amount(price);
   if (rate.eq(ZERO)) return null;
@@ -23,12 +23,12 @@ export function estimateToGive({ price, finalNetworkFeeAmount, instrumentFrom }:
   return positive(round(toGive, claimDecimals(instrumentFrom), 'up'));
 }
 
-/** Digits behind the dot with which an amount of the instrument can be claimed (D2: at most 8). */
+/** Returns the decimals of a claimable amount of the instrument (D2: at most 8). */
 export function claimDecimals({ precisionDecimals }: { precisionDecimals: number }): number {
   return Math.min(precisionDecimals, CLAIMED_DEPOSIT_DECIMALS);
 }
 
-/** The tightest bounds apply; in instrumentFrom. */
+/** Returns the tightest bounds, in instrumentFrom. */
 export function boundsOf({ generalMinAmount, generalMaxAmount, marketMinAmount, depositRules }: PairData): {
   minimum: Decimal;
   maximum: Decimal;
@@ -39,14 +39,14 @@ export function boundsOf({ generalMinAmount, generalMaxAmount, marketMinAmount, 
   return { minimum: toDecimal(largest), maximum: toDecimal(networkMost.lt(most) ? networkMost : most) };
 }
 
-/** The market's middle price, without any fee, in instrumentTo per instrumentFrom: what the line of the day is drawn of. */
+/** Returns the market's mid price without fees, in instrumentTo per instrumentFrom. The rate history uses the same price. */
 export function marketPrice({ marketLeftPrice, marketRightPrice }: PairData): Decimal {
   return toDecimal(amount(marketLeftPrice).plus(amount(marketRightPrice)).times(HALF));
 }
 
 /**
- * How far the customer's price, all fees included, is below the market's middle, in percent with one decimal; negative
- * when it is above. null where the market says nothing.
+ * Returns how far the customer's price, all fees included, is below the market's mid price, in percent with one decimal.
+ * Negative if it is above; null without a market price.
  */
 export function percentBelowMarket(pair: PairData, { toGive, toGet }: { toGive: Decimal; toGet: Decimal }): Decimal | null {
   const worth = amount(marketPrice(pair)).times(amount(toGive));
@@ -55,13 +55,13 @@ export function percentBelowMarket(pair: PairData, { toGive, toGet }: { toGive: 
   return roundToDecimal(ONE.minus(share).times(HUNDRED), 1, 'up');
 }
 
-/** USD worth of an amount, always with two decimals ("453.60"); `side` says of which instrument. */
+/** Returns the USD value of an amount of the side's instrument, always with two decimals ("453.60"). */
 export function worthInUsd({ quotes }: PairData, side: 'send' | 'receive', value: Decimal): Decimal {
   const quote = side === 'send' ? quotes.sellQuote.quoteValue : quotes.buyQuote.quoteValue;
   return round(amount(value).times(amount(quote)), 2, 'down').toFixed(2);
 }
 
-/** Our fee on `toGive`, in instrumentTo: the part of the last quote's that belongs to the amount. */
+/** Returns the service fee on `toGive`, in instrumentTo, scaled from the last quote's fee. */
 export function serviceFee({ platformFee_Absolute, amountToGive, instrumentTo }: PairData, toGive: Decimal): Decimal {
   if (amount(amountToGive).eq(ZERO)) return platformFee_Absolute;
   const fee = amount(platformFee_Absolute).times(amount(toGive)).div(amount(amountToGive));

@@ -39,7 +39,7 @@ async function fillAndLeave() {
   return { amount, storage: new Map([[KEY, page.shell.platform.sessionStorage.get(KEY) ?? '']]) };
 }
 
-it('brings back what was typed after a reload, the typed side included', async () => {
+it('restores the form and the typed side after a reload', async () => {
   const { amount, storage } = await fillAndLeave();
   const { exchange, delivery, submission } = (await visit(storage, { ...PAIR, amount })).stores;
   expect(exchange.typedSide).toBe('receive');
@@ -51,14 +51,14 @@ it('brings back what was typed after a reload, the typed side included', async (
   expect(submission.areTermsAccepted).toBe(true);
 });
 
-it('gives way to an address that names another amount', async () => {
+it('yields to another amount in the URL', async () => {
   const { storage } = await fillAndLeave();
   const { exchange, delivery } = (await visit(storage, { ...PAIR, amount: '0.3' })).stores;
   expect(exchange.sendAmount).toBe('0.3');
   expect(delivery.destination.text).toBe('TDestination');
 });
 
-it('brings back what a page of before kept, which knew no tick for the memo of a refund', async () => {
+it('restores a draft of an older build without the refund memo tick', async () => {
   const { storage } = await fillAndLeave();
   const { isRefundMemoWaived, ...older } = JSON.parse(storage.get(KEY) ?? '{}');
   expect(isRefundMemoWaived).toBe(false);
@@ -67,17 +67,14 @@ it('brings back what a page of before kept, which knew no tick for the memo of a
   expect(delivery.refund.isMemoWaived).toBe(false);
 });
 
-it('is not taken for another pair', async () => {
+it('is not restored for another pair', async () => {
   const { storage } = await fillAndLeave();
   const { exchange, delivery } = (await visit(storage, { send: 'btc', receive: 'xrp', amount: null })).stores;
   expect(exchange.sendAmount).toBe('1.5');
   expect(delivery.destination.text).toBe('');
 });
 
-it.each(['', '{', 'null', '{"send":"btc","receive":"usdttrc20"}', '[]'])(
-  'is passed over when it can’t be read: %j',
-  async (stored) => {
-    const { exchange } = (await visit(new Map([[KEY, stored]]), PAIR)).stores;
-    expect(exchange.sendAmount).toBe('0.05');
-  },
-);
+it.each(['', '{', 'null', '{"send":"btc","receive":"usdttrc20"}', '[]'])('is ignored if it is invalid: %j', async (stored) => {
+  const { exchange } = (await visit(new Map([[KEY, stored]]), PAIR)).stores;
+  expect(exchange.sendAmount).toBe('0.05');
+});

@@ -14,13 +14,13 @@ interface Draft {
   receive: string;
   typedSide: Side;
   typedText: string;
-  /** What the form wrote into the address for it. */
+  /** The amount that the form wrote into the URL. */
   writtenAmount: Decimal | null;
   chosenMode: RateMode;
   destination: string;
   destinationMemo: string;
   isMemoWaived: boolean;
-  /** Missing from what a page of before kept */
+  /** Missing in drafts of older builds */
   isRefundMemoWaived?: boolean;
   refund: string;
   refundMemo: string;
@@ -35,7 +35,7 @@ interface Form {
   submission: SubmissionStore;
 }
 
-/** What was typed survives a reload of the page, in this tab only. Returns the stop. */
+/** Stores the form so that it survives a reload in the same tab. Returns the function that stops it. */
 export function keepDraft(form: Form): () => void {
   const draft = read(form.storage);
   if (draft && draft.send === form.exchange.send && draft.receive === form.exchange.receive) restore(form, draft);
@@ -68,7 +68,7 @@ function take({ exchange, delivery: { destination, refund, email }, submission }
 function restore({ exchange, delivery, submission }: Form, draft: Draft): void {
   exchange.restore(draft);
   const { destination, refund } = delivery;
-  // What the page has already (a form that was left and come back to) is newer than what was kept.
+  // Values already in the form are newer than the draft.
   if (destination.text === '' && draft.destination !== '') destination.type(draft.destination);
   if (destination.memo === '') destination.setMemo(draft.destinationMemo);
   if (draft.isMemoWaived) destination.waiveMemo(true);

@@ -6,16 +6,16 @@ describe('the browser’s fingerprint', () => {
     vi.useRealTimers();
   });
 
-  it('goes with the order where the platform tells one', async () => {
+  it('is sent with the order if the platform provides one', async () => {
     expect(await fingerprintOf({ fingerprint: () => Promise.resolve('abc') })).toEqual({ browserFingerprint: 'abc' });
   });
 
-  it('is left out where the platform has none, or fails', async () => {
+  it('is omitted if the platform has none or fails', async () => {
     expect(await fingerprintOf({})).toEqual({});
     expect(await fingerprintOf({ fingerprint: () => Promise.reject(new Error('blocked')) })).toEqual({});
   });
 
-  it('is not waited for', async () => {
+  it('is omitted after a time-out', async () => {
     vi.useFakeTimers();
     const result = fingerprintOf({ fingerprint: () => new Promise<string>(() => undefined) });
     await vi.advanceTimersByTimeAsync(2_000);

@@ -9,7 +9,7 @@ interface Sources {
   instruments: InstrumentStore;
 }
 
-/** Makes sure that the instruments are known. Rejects with ERR_NOT_FOUND when the host has none of that name. */
+/** Loads the instruments unless they are known. Rejects with ERR_NOT_FOUND for an unknown slug. */
 export async function requireInstruments(instruments: InstrumentStore, slugs: readonly string[]): Promise<void> {
   if (slugs.some((slug) => !instruments.bySlug.has(slug))) await instruments.loadAll();
   const missing = slugs.find((slug) => !instruments.bySlug.has(slug));
@@ -17,8 +17,8 @@ export async function requireInstruments(instruments: InstrumentStore, slugs: re
 }
 
 /**
- * The amount that a pair is first shown with, in instrumentFrom (D45): the default pair carries a sensible one, other
- * pairs have the recommended one, and 500 (§9) is the fallback. Rejects with ERR_NOT_FOUND when there is no such pair.
+ * Returns the first amount of a pair, in instrumentFrom (D45): the default pair's own, the recommended one for other pairs,
+ * or 500 (§9) as fallback. Rejects with ERR_NOT_FOUND for an unknown pair.
  */
 export async function firstAmount({ platform, instruments }: Sources, send: string, receive: string): Promise<Decimal> {
   try {

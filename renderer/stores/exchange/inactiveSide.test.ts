@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 import { inactiveOn, stoppedSideOf } from './inactiveSide.ts';
 
-test('an instrument that can only be received is closed on the other side, with its reason', () => {
+test('closes the send side of an instrument that can only be received, with its reason', () => {
   const instrument = sampleInstrument('btc', {
     activeToSend: false,
     activeToReceive: true,
@@ -12,14 +12,14 @@ test('an instrument that can only be received is closed on the other side, with 
   expect(inactiveOn(instrument, 'receive')).toBeNull();
 });
 
-test('a host that knows no sides closes both', () => {
+test('closes both sides for a host that does not distinguish them', () => {
   const instrument = sampleInstrument('btc', { isActive: false, inactiveReason: 'MAINTENANCE' });
   expect(inactiveOn(instrument, 'send')).toEqual({ reason: 'MAINTENANCE' });
   expect(inactiveOn(instrument, 'receive')).toEqual({ reason: 'MAINTENANCE' });
   expect(inactiveOn(sampleInstrument('btc', { isActive: false }), 'send')).toEqual({ reason: null });
 });
 
-test('a refusal says which side stopped the pair only when it says both', () => {
+test('returns the stopped side of a refusal only with side and reason', () => {
   const refusal = (details?: Record<string, unknown>) => ({ code: 'ERR_PAIR_NOT_ACTIVE', details });
   expect(stoppedSideOf(refusal({ side: 'receive', reason: 'NO_RESERVE' }))).toEqual({ side: 'receive', reason: 'NO_RESERVE' });
   for (const details of [undefined, {}, { side: 'receive' }, { side: 'up', reason: 'NO_RESERVE' }, { side: 'send', reason: 5 }]) {

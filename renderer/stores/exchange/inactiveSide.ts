@@ -1,6 +1,6 @@
 import type { Instrument } from '../../../contract/api/instruments.ts';
 
-/** Why an instrument can't be used on a side now; null where it can. A host without sides says it of both. */
+/** Returns why an instrument can't be used on a side now; null if it can. A host without sides closes both. */
 export function inactiveOn(instrument: Instrument, side: 'send' | 'receive'): { reason: string | null } | null {
   const { isActive, activeToSend, activeToReceive, sendInactiveReason, receiveInactiveReason, inactiveReason } = instrument;
   const isActiveHere = (side === 'send' ? activeToSend : activeToReceive) ?? isActive;
@@ -10,11 +10,11 @@ export function inactiveOn(instrument: Instrument, side: 'send' | 'receive'): { 
 
 export interface StoppedSide {
   side: 'send' | 'receive';
-  /** One of the contract's reasons, or what a newer host says. */
+  /** One of the contract's reasons, or an unknown one of a newer host. */
   reason: string;
 }
 
-/** Reads from a refusal which side stopped the pair, and why; null where the host does not say. */
+/** Returns the side and reason of a refusal; null if the host does not state them. */
 export function stoppedSideOf(
   refusal: { code: string; details?: Record<string, unknown> | undefined } | null,
 ): StoppedSide | null {

@@ -5,7 +5,7 @@ import type { ExchangeStore } from './ExchangeStore.ts';
 
 export type AddressStep = 'empty' | 'checking' | 'invalid' | 'unverified';
 
-/** What the customer (or we) must do next, from the top of the form to its end (D23). */
+/** The next step of the customer or the service, from top to bottom of the form (D23). */
 export type NextStep =
   | { kind: 'service' }
   | { kind: 'unsupported' }
@@ -29,7 +29,7 @@ interface Form {
   areTermsAccepted: boolean;
 }
 
-/** The first thing that is missing; the button says it. */
+/** Returns the first missing step. The button names it. */
 export function nextStep({ exchange, delivery, ...form }: Form): NextStep {
   const { problem, isUnsupported, isStale, line, mode, sendInstrument, receiveInstrument } = exchange;
   const { destination, refund, isRefundSameAsDestination, isEmailWrong } = delivery;
@@ -39,7 +39,7 @@ export function nextStep({ exchange, delivery, ...form }: Form): NextStep {
   if (!line.data) return { kind: 'rate' };
   if (!destination.isValid) return { kind: 'destination', address: addressStep(destination) };
   if (receiveInstrument?.requiresMemo && lacksMemo(destination)) return { kind: 'memo' };
-  // §5: required for a fixed rate; D8: recommended for a floating one, and then it must be right all the same.
+  // Required for a fixed rate (§5), optional for a floating one (D8). A given address must be valid in both.
   if (mode === 'FIXED' || refund.text !== '') {
     if (!refund.isValid) return { kind: 'refund', address: addressStep(refund) };
     if (isRefundSameAsDestination) return { kind: 'refund', address: 'same' };
@@ -52,7 +52,7 @@ export function nextStep({ exchange, delivery, ...form }: Form): NextStep {
   return { kind: 'ready' };
 }
 
-/** Without the memo that tells accounts of one address apart the money is nobody's: only the customer can say that none is needed. */
+/** A missing memo can lose the payment, because accounts share the address. Only the customer can tick that none is needed. */
 function lacksMemo({ memo, isMemoWaived }: AddressStore): boolean {
   return memo === '' && !isMemoWaived;
 }

@@ -1,14 +1,14 @@
 import { PRESET_MULTIPLES } from '../../../contract/limits.ts';
 import { amount, toDecimal, type Decimal } from '../../../contract/money.ts';
 
-/** Powers of ten that a coin's price may ask for: 0.0001 of one, up to 10,000 of another. */
+/** Units for expensive to cheap coins: 0.0001 to 100,000. */
 const UNITS = ['1', '10', '0.1', '100', '0.01', '1000', '0.001', '10000', '0.0001', '100000'].map(amount);
-/** So many rows are a table; with more of them at another unit, one whole coin is still the better unit. */
+/** The first unit with at least this many rows is used. */
 const ENOUGH_ROWS = 8;
 
 /**
- * The preset multiples (§9) of one coin, or of the power of ten of it for which most of them can be exchanged: a table
- * of amounts none of which is allowed helps nobody. In instrumentFrom; without bounds, the multiples of one coin.
+ * Returns the preset multiples (§9) of one coin, or of the power of ten for which most are within the bounds. In
+ * instrumentFrom; without bounds, the multiples of one coin.
  */
 export function presetAmounts(bounds: { minimum: Decimal; maximum: Decimal } | null): Decimal[] {
   if (!bounds) return [...PRESET_MULTIPLES];

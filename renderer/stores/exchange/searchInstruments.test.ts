@@ -25,7 +25,7 @@ const list: Instrument[] = [
 const index = indexInstruments(list.filter(({ instrumentType }) => instrumentType === 'crypto'));
 const find = (query: string, network: string | null = null) => searchInstruments(index, query, network);
 
-describe('searching for a coin', () => {
+describe('coin search', () => {
   it.each([
     ['btc', ['btc']],
     ['bit', ['btc', 'wbtc']],
@@ -44,12 +44,12 @@ describe('searching for a coin', () => {
     expect(find(query)).toEqual(slugs);
   });
 
-  it('puts the ticker itself before coins that only carry the word in their name', () => {
+  it('ranks the exact ticker before coins with the word in their name', () => {
     expect(find('eth')[0]).toBe('eth');
     expect(find('bitcoin')).toEqual(['btc', 'wbtc']);
   });
 
-  it('stays within a network', () => {
+  it('filters by network', () => {
     expect(find('', 'ethereum')).toEqual(['eth', 'usdterc20', 'wbtc']);
     expect(find('usdt', 'tron')).toEqual(['usdttrc20']);
   });
@@ -66,12 +66,12 @@ describe('the selector', () => {
     return { selector, platform, instruments };
   }
 
-  it('lists what was chosen lately, then the popular, then the rest, and no fiat money', async () => {
+  it('lists recent, then popular, then other coins, without fiat money', async () => {
     const { selector } = await open(['xrp', 'gone']);
     expect(selector.sections).toEqual({ recent: ['xrp'], popular: ['btc', 'usdttrc20', 'eth', 'usdterc20', 'wbtc'], all: [] });
   });
 
-  it('lists a coin that is paused, and none of a network that was never set up', async () => {
+  it('lists a paused coin but none of an unconfigured network', async () => {
     const { platform } = createFakePlatform({
       'instruments.all': () => [
         sampleInstrument('btc', { isActive: false, inactiveReason: 'NETWORK_UNAVAILABLE' }),
@@ -85,17 +85,17 @@ describe('the selector', () => {
     expect(selector.sections).toEqual({ recent: [], popular: ['btc'], all: [] });
   });
 
-  it('keeps the last four choices on this device, the newest first', async () => {
+  it('stores the last four choices on this device, newest first', async () => {
     const { selector, platform } = await open();
     for (const slug of ['btc', 'eth', 'xrp', 'wbtc', 'usdttrc20', 'eth']) selector.remember(slug);
     expect(JSON.parse(platform.storage.get('recent-instruments') ?? '')).toEqual(['eth', 'usdttrc20', 'wbtc', 'xrp']);
   });
 
-  it.each([[null], [{ a: 1 }], [[1, 2]]])('passes over a storage that holds %j', async (stored) => {
+  it.each([[null], [{ a: 1 }], [[1, 2]]])('ignores a storage that contains %j', async (stored) => {
     expect((await open(stored)).selector.recent).toEqual([]);
   });
 
-  it('has one list of matches besides the recent ones while something is searched', async () => {
+  it('lists recent matches and all other matches during a search', async () => {
     const { selector } = await open(['usdterc20']);
     selector.search('usdt');
     expect(selector.sections).toEqual({ recent: ['usdterc20'], popular: [], all: ['usdttrc20'] });

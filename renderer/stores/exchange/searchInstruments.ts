@@ -1,10 +1,10 @@
 import type { Instrument } from '../../../contract/api/instruments.ts';
 
-/** One instrument, prepared so that a keystroke costs a few string comparisons per row. */
+/** One instrument, indexed so that a keystroke needs a few string comparisons per row. */
 interface Entry {
   slug: string;
   ticker: string;
-  /** " btc bitcoin xbt …": words begin behind a space. */
+  /** " btc bitcoin xbt …": each word follows a space. */
   words: string;
   network: string;
   popularity: number;
@@ -20,8 +20,8 @@ export function indexInstruments(instruments: readonly Instrument[]): SearchInde
 }
 
 /**
- * Slugs whose every searched word begins a word of ticker, name, network or alias ("tether trc"), best first: the ticker
- * itself, then tickers that begin so, then the rest by popularity. Text typed on a Russian keyboard is read as its keys.
+ * Returns the slugs for which each searched word is a prefix of a word of ticker, name, network or alias ("tether trc").
+ * Sorted by exact ticker, ticker prefix, then popularity. Text typed with a Russian layout is mapped to the Latin keys.
  */
 export function searchInstruments(index: SearchIndex, query: string, network: string | null): string[] {
   const words = wordsOf(query);
@@ -58,7 +58,7 @@ function entryOf(instrument: Instrument): Entry {
   };
 }
 
-/** "TRC-20" is searched for as "trc20" and as "trc". */
+/** Adds "trc20" and "trc" for "TRC-20". */
 function wordsOf(text: string): string[] {
   return text
     .toLowerCase()

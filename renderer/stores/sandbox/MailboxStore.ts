@@ -5,7 +5,7 @@ import { pollWhileVisible } from '../order/pollWhileVisible.ts';
 
 const POLL_MS = 2_000;
 
-/** The e-mails that this host would have sent (D12), the newest first; null before the first answer. */
+/** The e-mails that the sandbox host did not send (D12), newest first; null before the first answer. */
 export class MailboxStore {
   mails: SandboxMails['mails'] | null = null;
   private readonly platform: Platform;
@@ -20,11 +20,11 @@ export class MailboxStore {
       const { mails } = await this.platform.transport.call('sandbox.mails', {});
       runInAction(() => (this.mails = mails));
     } catch {
-      // The page says already that the sandbox does not answer; what was read stays.
+      // The page already shows that the sandbox does not answer. The last list remains.
     }
   }
 
-  /** Returns the stop. */
+  /** Polls the mailbox. Returns the function that stops it. */
   start(): () => void {
     return pollWhileVisible({
       platform: this.platform,

@@ -12,7 +12,7 @@ function setUp(answers: Answers = {}) {
   return { store: new SandboxStore({ platform: fake.platform }), ...fake };
 }
 
-test('a payment leaves, is kept to be shown, and the numbers are fetched anew', async () => {
+test('sends a payment, stores it for display and refreshes the figures', async () => {
   const { store, callsOf } = setUp({ 'sandbox.send': () => sampleSandboxTransfer() });
   const payment = { instrumentSlug: 'btc', toAddress: 'bc1q', amount: '0.05' };
   expect(await store.send(payment)).toBe(true);
@@ -21,7 +21,7 @@ test('a payment leaves, is kept to be shown, and the numbers are fetched anew', 
   expect(store.state?.networks).toHaveLength(2);
 });
 
-test('a refusal is said where it happened, in the host’s words', async () => {
+test('shows a refusal in the host’s words next to its form', async () => {
   const { store } = setUp({
     'sandbox.send': () => {
       throw new ApiError('ERR_VALIDATION', 'This is no Bitcoin address.');
@@ -32,7 +32,7 @@ test('a refusal is said where it happened, in the host’s words', async () => {
   expect(store.busy).toBeNull();
 });
 
-test('a port is broken and mended by name', async () => {
+test('breaks and repairs a port by name', async () => {
   const { store, calls } = setUp({ 'sandbox.break': () => ({}), 'sandbox.mend': () => ({}) });
   await store.setMode('tron', 'slow');
   await store.setMode('tron', null);
@@ -42,7 +42,7 @@ test('a port is broken and mended by name', async () => {
   ]);
 });
 
-test('a network is reorganised, and how many transactions that concerned is kept until the next action', async () => {
+test('reorganises a network and shows the number of affected transactions until the next action', async () => {
   const { store, callsOf } = setUp({
     'sandbox.reorg': () => ({ transactions: 3 }),
     'sandbox.replace': () => ({ transactions: 0 }),
@@ -58,7 +58,7 @@ test('a network is reorganised, and how many transactions that concerned is kept
   expect(store.concerned).toBeNull();
 });
 
-test('the numbers are polled while somebody looks', async () => {
+test('polls the figures while the page is visible', async () => {
   const { store, callsOf, setVisible } = setUp();
   const stop = store.start();
   await vi.advanceTimersByTimeAsync(4_000);

@@ -13,21 +13,21 @@ import { ApiError, type ErrorCode } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { pollWhileVisible } from '../order/pollWhileVisible.ts';
 
-/** Blocks come every few hundred milliseconds here; more often than this nobody reads them. */
+/** Poll interval in ms. Sandbox blocks are faster, but a customer can't read more often. */
 const POLL_MS = 2_000;
 
 export type SandboxNetwork = SandboxState['networks'][number];
 export type BreakMode = SandboxBreakInput['mode'];
 
-/** What one may do to the embedded networks and market (D12), and what they are doing. */
+/** Actions on the embedded networks and market (D12), and their state. */
 export class SandboxStore {
   state: SandboxState | null = null;
   hasFailed = false;
-  /** The port or form whose action is under way. */
+  /** The port or form with an action in progress. */
   busy: string | null = null;
   problem: { at: string; code: ErrorCode | null; message: string } | null = null;
   sent: SandboxTransfer | null = null;
-  /** How many transactions the last reorganisation or replacement concerned. */
+  /** Number of transactions affected by the last reorg or replacement. */
   concerned: { at: string; transactions: number } | null = null;
   private readonly platform: Platform;
 
@@ -52,7 +52,7 @@ export class SandboxStore {
     }
   }
 
-  /** Keeps the page's numbers fresh. Returns the stop. */
+  /** Polls the figures of the page. Returns the function that stops it. */
   start(): () => void {
     return pollWhileVisible({
       platform: this.platform,
@@ -63,7 +63,7 @@ export class SandboxStore {
     });
   }
 
-  /** Pays from the wallet that never runs dry. True when it left. */
+  /** Pays from the sandbox wallet, which has unlimited funds. Returns whether the payment was sent. */
   async send(payment: SandboxSendInput): Promise<boolean> {
     this.sent = null;
     const sent = await this.act('send', 'sandbox.send', payment);
@@ -91,7 +91,7 @@ export class SandboxStore {
     await this.act('price', 'sandbox.price', { symbol, price });
   }
 
-  /** Breaks a network (its slug) or "market"; null mends it. */
+  /** Injects a fault into a network (its slug) or "market"; null removes it. */
   async setMode(port: string, mode: BreakMode | null): Promise<void> {
     if (mode === null) await this.act(port, 'sandbox.mend', { port });
     else await this.act(port, 'sandbox.break', { port, mode });
@@ -119,7 +119,7 @@ export class SandboxStore {
   }
 }
 
-/** The sandbox is for people who look behind the scenes: they get the host's own words. */
+/** Returns the host's own error message, because sandbox users are developers. */
 function describe(error: unknown): { code: ErrorCode | null; message: string } {
   if (error instanceof ApiError) return { code: error.code, message: error.message };
   return { code: null, message: String(error) };

@@ -4,14 +4,14 @@ import { useStores } from '../../../StoresContext.tsx';
 import styles from './AmountAside.module.css';
 import { useForm } from '../useForm.ts';
 
-/** Beside an amount: its bounds, or which bound is missed and a button that puts it into the field (§5). */
+/** Shows the bounds next to an amount, or the violated bound with a button that fills it in (§5). */
 export const AmountAside = observer(({ side }: { side: Side }) => {
   const { exchange } = useStores();
   const { formatMessage, exact, send, receive } = useForm();
   const { problem, bounds, typedSide } = exchange;
   const isBoundProblem = problem?.kind === 'tooSmall' || problem?.kind === 'tooBig';
   const arriving = isBoundProblem && typedSide === 'receive' ? problem.expectedToGet : null;
-  // The bound is said in the coin that was typed where the host names it, and otherwise in the coin that is sent.
+  // The bound is shown in the typed coin if the host states it, otherwise in the coin to send.
   const holder: Side = arriving === null ? 'send' : 'receive';
 
   if (isBoundProblem && side === holder) {

@@ -18,7 +18,7 @@ interface AmountSideProps {
   foot: ReactNode;
 }
 
-/** One side of the form: amount and coin. The side that was not typed shows ≈ for floating, = with a lock for fixed (D24). */
+/** One side of the form: amount and coin. The computed side shows ≈ for floating, = with a lock for fixed (D24). */
 export const AmountSide = observer(({ side, label, aside, foot }: AmountSideProps) => {
   const { exchange } = useStores();
   const { formatMessage } = useForm();
@@ -61,7 +61,7 @@ export const AmountSide = observer(({ side, label, aside, foot }: AmountSideProp
   );
 });
 
-/** Groups the digits of a computed amount. The decimal mark is a dot in every language, as in typed amounts (§5). */
+/** Groups the digits of a computed amount. The decimal separator is a dot in every language, as in typed amounts (§5). */
 function groupDigits(amount: string): string {
   const [whole = '', fraction] = amount.split('.');
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, NARROW_SPACE);

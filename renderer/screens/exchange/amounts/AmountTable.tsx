@@ -8,7 +8,7 @@ import { useStores } from '../../../StoresContext.tsx';
 import styles from './AmountTable.module.css';
 import { useForm } from '../useForm.ts';
 
-/** What the preset amounts (§9) would give now, in both modes; pressing one puts it into the form. */
+/** Shows what the preset amounts (§9) yield now, in both modes. Pressing one fills it in. */
 export const AmountTable = observer(() => {
   const { exchange, rates } = useStores();
   const { formatMessage, names, send, short } = useForm();

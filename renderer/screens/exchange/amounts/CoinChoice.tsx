@@ -6,7 +6,7 @@ import { coinLogo, networkName } from '../../coins/coinViews.ts';
 import { prepareSelector } from '../../selector/prepareSelector.ts';
 import { useForm } from '../useForm.ts';
 
-/** The coin of one side. Apart from its amount, so that a keystroke does not render it. */
+/** The coin button of one side. Separate from the amount, so that a keystroke does not render it. */
 export const CoinChoice = observer(({ side }: { side: Side }) => {
   const stores = useStores();
   const { exchange, dialogs } = stores;

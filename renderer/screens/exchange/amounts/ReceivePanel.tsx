@@ -6,7 +6,7 @@ import { AmountAside } from './AmountAside.tsx';
 import { AmountSide } from './AmountSide.tsx';
 import { useForm } from '../useForm.ts';
 
-/** What arrives, after all fees, and how far that is from the market. */
+/** Shows the amount to receive after all fees and its distance from the market price. */
 export const ReceivePanel = observer(() => {
   const { exchange } = useStores();
   const { formatMessage, exact } = useForm();

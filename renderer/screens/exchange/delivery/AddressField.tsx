@@ -18,23 +18,23 @@ interface AddressFieldProps {
   label: ReactNode;
   labelAside?: ReactNode;
   hint: ReactNode;
-  /** Shown before what the host says of the address. */
+  /** Shown before the host's verdict on the address. */
   error?: ReactNode;
 }
 
-/** An address: typed, pasted, scanned, or taken from a payment request with its amount and memo. */
+/** Address field: typed, pasted, scanned, or filled in from a payment request with its amount and memo. */
 export const AddressField = observer(({ name, instrument, label, labelAside, hint, error }: AddressFieldProps) => {
   const { delivery, exchange, submission, platform } = useStores();
   const { formatMessage } = useForm();
   const isHydrated = useHydrated();
   const [isPasteBlocked, setPasteBlocked] = useState(false);
-  // Read here: what a Field's children read is rendered by the Field, which observes nothing.
+  // Read here: Field renders its children outside of an observer, so their reads are not tracked.
   const { text, state } = delivery[name];
 
   const take = (typed: string): void => {
     setPasteBlocked(false);
-    const asked = delivery.type(name, typed, instrument);
-    if (asked !== null) exchange.type('receive', asked);
+    const amount = delivery.type(name, typed, instrument);
+    if (amount !== null) exchange.type('receive', amount);
   };
   const paste = async (): Promise<void> => {
     const copied = await platform.paste?.();
@@ -83,7 +83,7 @@ export const AddressField = observer(({ name, instrument, label, labelAside, hin
   );
 });
 
-/** "USDT" and "TRON" for the label of an address; a host that does not answer leaves them open. */
+/** Returns "USDT" and "TRON" for an address label; empty while the host has not answered. */
 export function addressNames(instrument: Instrument | null): { coin: string; network: string } {
   return instrument ? { coin: instrument.currencyTitle, network: networkName(instrument) } : { coin: '', network: '' };
 }

@@ -5,7 +5,7 @@ import { useStores } from '../../../StoresContext.tsx';
 import styles from './Consents.module.css';
 import { useForm } from '../useForm.ts';
 
-/** What the customer has to agree to: the terms always, a rate far below the market when it is (10 % warns, 20 % asks). */
+/** The consents: always the terms; 10 % below the market shows a warning, 20 % requires a tick. */
 export const Consents = observer(() => {
   const { submission, dialogs } = useStores();
   const { formatMessage } = useForm();
@@ -22,7 +22,7 @@ export const Consents = observer(() => {
                 type="button"
                 className={styles['link']}
                 onClick={(event) => {
-                  // Reading the terms is not agreeing to them.
+                  // Opening the terms must not tick the box.
                   event.preventDefault();
                   dialogs.open({ name: 'terms', data: {} });
                 }}

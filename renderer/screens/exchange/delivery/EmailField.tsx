@@ -4,11 +4,11 @@ import { TextInput } from '../../../components/TextInput.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { useForm } from '../useForm.ts';
 
-/** The order's e-mail; said to be wrong only once it was left or tried, not while it is being typed. */
+/** The e-mail field. Errors appear on blur or submit, not while the customer types. */
 export const EmailField = observer(() => {
   const { delivery, submission } = useStores();
   const { formatMessage } = useForm();
-  // Read here: what a Field's children read is rendered by the Field, which observes nothing.
+  // Read here: Field renders its children outside of an observer, so their reads are not tracked.
   const { email, isEmailWrong, setEmail } = delivery;
   const isWrong = submission.wasTried && isEmailWrong;
   const isRejected = submission.rejected?.field === 'userEmail';

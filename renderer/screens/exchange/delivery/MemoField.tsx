@@ -8,11 +8,11 @@ import { useStores } from '../../../StoresContext.tsx';
 import styles from './MemoField.module.css';
 import { useForm } from '../useForm.ts';
 
-/** The memo that belongs to an address on networks that have one, and the tick that this address needs none (§5). */
+/** The memo of an address on networks with memos, and the tick that this address needs none (§5). */
 export const MemoField = observer(({ name, instrument }: { name: AddressField; instrument: Instrument }) => {
   const { delivery, submission } = useStores();
   const { formatMessage, memo } = useForm();
-  // Read here: what a Field's children read is rendered by the Field, which observes nothing.
+  // Read here: Field renders its children outside of an observer, so their reads are not tracked.
   const { memo: value, isMemoWaived, setMemo, waiveMemo } = delivery[name];
   const { name: memoName, inSentence } = memo(instrument);
   const isDestination = name === 'destination';

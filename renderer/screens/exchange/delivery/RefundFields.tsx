@@ -7,7 +7,7 @@ import { MemoField } from './MemoField.tsx';
 import styles from './RefundFields.module.css';
 import { useForm } from '../useForm.ts';
 
-/** Where the coins come back to: required for a fixed rate (§5), recommended for a floating one (D8), and the e-mail. */
+/** The refund address, required for a fixed rate (§5) and recommended for a floating one (D8), and the e-mail. */
 export const RefundFields = observer(() => {
   const { exchange, delivery } = useStores();
   const { formatMessage } = useForm();

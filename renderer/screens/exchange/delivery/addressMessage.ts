@@ -8,12 +8,12 @@ interface Situation {
   state: AddressState;
   instrument: Instrument | null;
   pasted: PasteNote | null;
-  /** The customer wanted to go on, and the field is empty. */
+  /** The customer pressed the button while the field was empty. */
   isMissing: boolean;
   formatMessage: IntlShape['formatMessage'];
 }
 
-/** What is said below an address: how it is judged, why, and what was taken from a payment request. */
+/** Returns the message below an address: its verdict, the reason, and what a payment request filled in. */
 export function addressMessage({ state, instrument, pasted, isMissing, formatMessage }: Situation): {
   ok?: string;
   hint?: string;

@@ -5,12 +5,12 @@ import { splitLocale } from '../../../i18n/locales.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { readPairPath, writeQuery } from '../readOpening.ts';
 
-/** The address follows when the customer rests: a navigation takes longer than a key may wait. */
-const REST_MS = 1_000;
+/** Delay before the URL is updated, in ms. A navigation takes too long to run on each keystroke. */
+const UPDATE_DELAY_MS = 1_000;
 
 /**
- * Keeps path and query at what the form shows (§2, D15), without filling the history and without moving the focus:
- * `isQuiet` in the navigation's state says that this is no change of page.
+ * Updates path and query from the form (§2, D15) without adding history entries or moving the focus. `isQuiet` in the
+ * navigation state marks it as not a page change.
  */
 export function useExchangeAddress(): void {
   const { exchange, locale } = useStores();
@@ -32,7 +32,7 @@ export function useExchangeAddress(): void {
       () => exchange.addressKey,
       (key) => {
         clearTimeout(timer);
-        if (key !== null) timer = setTimeout(follow, REST_MS);
+        if (key !== null) timer = setTimeout(follow, UPDATE_DELAY_MS);
       },
     );
     return () => {

@@ -15,7 +15,7 @@ import { useSubmit } from '../useSubmit.ts';
 
 const schema = object({ email: string().required().test('email', isEmail) });
 
-/** Asks for the e-mail before the order where the host wants it (§4 ckm, D11), and says what it is for. */
+/** Requests the e-mail before the order if the host requires it (§4 ckm, D11), and explains its purpose. */
 export const EmailDialog = observer(() => {
   const { delivery, dialogs, submission } = useStores();
   const { formatMessage } = useForm();

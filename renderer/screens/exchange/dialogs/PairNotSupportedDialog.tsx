@@ -6,7 +6,7 @@ import styles from './dialogs.module.css';
 import { useStopReason } from '../rate/PairStopped.tsx';
 import { useForm } from '../useForm.ts';
 
-/** The specification's popup for a pair that is not active, with the two ways on. */
+/** Popup for a pair that is not active, with two alternatives. */
 export const PairNotSupportedDialog = observer(() => {
   const { dialogs, exchange } = useStores();
   const { formatMessage, names } = useForm();

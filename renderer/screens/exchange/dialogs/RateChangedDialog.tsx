@@ -12,7 +12,7 @@ import styles from './dialogs.module.css';
 import { useForm } from '../useForm.ts';
 import { useSubmit } from '../useSubmit.ts';
 
-/** Asks whether the new rate will do: old → new, and the difference (D4). Nothing was ordered. */
+/** Asks the customer to accept a new rate: old → new, and the difference (D4). No order exists yet. */
 export const RateChangedDialog = observer(() => {
   const { submission, rates } = useStores();
   const { formatMessage, exact } = useForm();
@@ -86,7 +86,7 @@ export const RateChangedDialog = observer(() => {
   );
 });
 
-/** New less old: in instrumentTo, and in percent of the old with two decimals. */
+/** Returns new minus old in instrumentTo, and in percent of the old amount with two decimals. */
 function differenceOf({ before, now }: RateConsent): { difference: string; percent: string } {
   const old = amount(before.amountToGet);
   const difference = amount(now.amountToGet).minus(old);

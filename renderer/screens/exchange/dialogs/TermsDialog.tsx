@@ -11,7 +11,7 @@ const CLAUSES = ['exchange.termsLock', 'exchange.termsRefund', 'exchange.termsCh
 const HOUR_MS = 3_600_000;
 const REFUND_HOURS = { hours: DECISION_DEADLINE_MS / HOUR_MS, latest: CONGESTED_REFUND_WAIT_MS / HOUR_MS };
 
-/** What the customer agrees to, in plain sentences (D5: the 2 % clause stands here and in the form). */
+/** The terms in plain sentences. The 2 % clause (D5) is here and in the form. */
 export const TermsDialog = observer(() => {
   const { dialogs, submission } = useStores();
   const { formatMessage } = useForm();

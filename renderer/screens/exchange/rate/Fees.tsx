@@ -6,7 +6,7 @@ import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { useForm } from '../useForm.ts';
 
-/** What the exchange costs, in plain lines, and what is left. The figures are rendered apart from their words. */
+/** Lists the fees and the remaining amount. Figures render separately from their labels. */
 export const Fees = observer(() => {
   const { mode, receiveInstrument } = useStores().exchange;
   const { formatMessage } = useForm();

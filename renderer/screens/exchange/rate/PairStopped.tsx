@@ -7,7 +7,7 @@ import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { useForm } from '../useForm.ts';
 
-/** Why the pair can't be exchanged now, and what to do: the reasons are public (D26), the ways on are the selector's. */
+/** Shows why the pair can't be exchanged now (public reasons, D26) and opens the coin selector. */
 export const PairStopped = observer(() => {
   const { exchange, dialogs } = useStores();
   const { formatMessage } = useIntl();
@@ -30,7 +30,7 @@ export const PairStopped = observer(() => {
   );
 });
 
-/** The reason in a sentence; null while the pair can be exchanged. Call it in an observer. */
+/** Returns the reason as a sentence; null while the pair can be exchanged. Call it in an observer. */
 export function useStopReason(): string | null {
   const { exchange } = useStores();
   const { formatMessage, place } = useForm();

@@ -7,7 +7,7 @@ import { useStores } from '../../../StoresContext.tsx';
 import styles from './RateBar.module.css';
 import { useForm } from '../useForm.ts';
 
-/** Between the two sides: the price, how old it is, and the button that exchanges them. */
+/** Between the two sides: the price, its age, and the button that swaps them. */
 export const RateBar = observer(() => {
   const { exchange } = useStores();
   const { formatMessage, from, to, short } = useForm();
@@ -30,7 +30,7 @@ export const RateBar = observer(() => {
   );
 });
 
-/** Changes every second; nothing else is rendered with it. */
+/** Separate component, because it renders every second. */
 export const RateAge = observer(() => {
   const { exchange, rates } = useStores();
   const { formatMessage } = useForm();

@@ -10,7 +10,7 @@ import { chartOfHistory } from './chart.ts';
 import styles from './RateCard.module.css';
 import { useForm } from '../useForm.ts';
 
-/** The market now, large, and its last day as a line: without fees, as the line is; the customer's price stands in the form. */
+/** Shows the market price without fees and its last day as a line. The form shows the customer's price. */
 export const RateCard = observer(() => {
   const { exchange, rateHistory } = useStores();
   const { formatMessage, from, to, short } = useForm();

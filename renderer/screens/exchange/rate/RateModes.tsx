@@ -5,7 +5,7 @@ import { useStores } from '../../../StoresContext.tsx';
 import styles from './RateModes.module.css';
 import { useForm } from '../useForm.ts';
 
-/** Floating or fixed, with what each means for this amount (D4, D5). */
+/** The choice of floating or fixed rate, with the effect of each on this amount (D4, D5). */
 export const RateModes = observer(() => {
   const { exchange, rates } = useStores();
   const { formatMessage } = useForm();

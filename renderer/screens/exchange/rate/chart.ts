@@ -2,7 +2,7 @@ import type { HistoryOutput } from '../../../../contract/api/rates.ts';
 import { amount, toDecimal, type Decimal } from '../../../../contract/money.ts';
 
 export interface Chart {
-  /** 0 the lowest, 1 the highest price, in steps of a thousandth; a place on the screen, no amount. */
+  /** Height on the screen: 0 is the lowest and 1 the highest price, in steps of a thousandth. */
   fractions: number[];
   low: Decimal;
   high: Decimal;
@@ -10,10 +10,10 @@ export interface Chart {
 
 const STEPS = 1_000n;
 
-/** By the history that they are drawn of: it serves many pages of the host, and many renders of one page. */
+/** Lines by their history, because one history serves many pages and renders. */
 const known = new WeakMap<HistoryOutput, Chart | null>();
 
-/** The line of a history; null where there is none. */
+/** Returns the line of a history; null without a history. */
 export function chartOfHistory(history: HistoryOutput): Chart | null {
   const found = known.get(history);
   if (found !== undefined) return found;
@@ -22,10 +22,10 @@ export function chartOfHistory(history: HistoryOutput): Chart | null {
   return chart;
 }
 
-/** The heights of a line of prices; null for fewer than two, of which there is no line. */
+/** Returns the points of a price line; null for fewer than two prices. */
 export function chartOf(prices: readonly Decimal[]): Chart | null {
   const decimals = Math.max(0, ...prices.map((price) => price.split('.')[1]?.length ?? 0));
-  // Whole numbers: exact as amounts are, and a hundred divisions of those are felt with each page.
+  // Integers are exact like decimals, and much faster for a hundred divisions per page.
   const values = prices.map((price) => unitsOf(price, decimals));
   const [first] = values;
   if (first === undefined || values.length < 2) return null;
