@@ -2,8 +2,8 @@ import { acceptDifference, addTreasuryCapital } from '../db/repositories/reconci
 import type { Difference, ReconcileContext } from './difference.ts';
 
 /**
- * An operator knows why something differs. What lies in the treasury besides is its capital from now on; anything else
- * is told again as soon as it changes. Nothing of the ledger is changed.
+ * Accepts a difference that an operator has explained. A treasury surplus or shortfall is recorded as capital. Any other
+ * difference is hidden until its key or amount changes. The ledger is not changed.
  */
 export async function accept(
   { database, now }: Pick<ReconcileContext, 'database' | 'now'>,

@@ -21,18 +21,18 @@ import type { Totals } from './ledgerTotals.ts';
 
 const PAGE = 1_000;
 
-/** The ledger before `until`, added up. */
+/** The sums of the ledger entries before `until` (ms). */
 export interface LedgerUntil {
   totals: Totals;
   until: number;
 }
 
 /**
- * Whether the treasury of a network holds what the ledger says, to the last digit; what is on its way widens that to what
- * may be there meanwhile. An instrument that was never counted begins with what it holds besides. `all`: every instrument of
- * the network, and not only those of which the ledger or an earlier count knows something. Throws ChainUnavailableError.
+ * Returns the differences between the treasury balances of a network and the ledger. The comparison is exact; pending transfers
+ * widen it to a range. An instrument without recorded capital gets its unexplained balance as opening capital. `all` checks
+ * every instrument of the network, not only those with ledger entries or capital. Throws ChainUnavailableError.
  */
-export async function judgeTreasury(
+export async function checkTreasury(
   context: ReconcileContext,
   gateway: ChainGateway,
   ledger: LedgerUntil,
@@ -65,24 +65,24 @@ export async function judgeTreasury(
       severity: isLess ? 'ALARM' : 'NOTICE',
       what: isLess ? 'the treasury holds less than the ledger says' : 'the treasury holds more than the ledger says',
       howMuch: `${difference} ${instrument} of ${balance}`,
-      whatToDo: isLess ? TAKEN : ADDED,
+      whatToDo: isLess ? SHORTFALL_ADVICE : SURPLUS_ADVICE,
       surplus: { instrument, amount: difference },
     });
   }
   return found;
 }
 
-const TAKEN =
-  'Stop the host and look at the treasury’s transactions. If it was you who took it out: npm run reconcile -- accept KEY NOTE.';
-const ADDED =
-  'If it was you who put it in: npm run reconcile -- accept KEY NOTE. If nobody did, it may be a deposit without its memo.';
+const SHORTFALL_ADVICE =
+  'Stop the host and check the transactions of the treasury. If you withdrew it yourself: npm run reconcile -- accept KEY NOTE.';
+const SURPLUS_ADVICE =
+  'If you deposited it yourself: npm run reconcile -- accept KEY NOTE. Otherwise it may be a deposit without its memo.';
 
 /**
- * Counts what was never counted, on every network that answers. Called before the host listens: nobody can have paid an
- * order of ours by then, so what lies there is what the treasury begins with.
+ * Records the opening capital of every instrument that has none, on every network that answers. Runs before the host listens,
+ * so that no customer deposit is counted as capital.
  */
 export async function countTreasuries(context: ReconcileContext): Promise<void> {
-  const nothingRead: LedgerUntil = { totals: new Map(), until: 0 };
+  const emptyLedger: LedgerUntil = { totals: new Map(), until: 0 };
   const capital = await listTreasuryCapital(context.database);
   for (const gateway of context.gateways.values()) {
     const uncounted = instrumentsOf(context, gateway).filter((slug) => !capital.has(slug));
@@ -90,21 +90,21 @@ export async function countTreasuries(context: ReconcileContext): Promise<void> 
       const held = new Map<string, Decimal>();
       for (const slug of uncounted) held.set(slug, await gateway.balance(TREASURY_INDEX, slug));
       if (held.size === 0) continue;
-      const flows = await treasuryFlows(context, gateway, nothingRead);
+      const flows = await treasuryFlows(context, gateway, emptyLedger);
       const openings = [...held].map(([slug, balance]) =>
         openingOf(context, gateway, slug, balance, boundsBetween(flows, flows, slug)),
       );
       await openTreasuryCapital(context.database, (await Promise.all(openings)).flat());
     } catch (error) {
-      // A network that does not answer is counted by a later run.
+      // A later run counts a network that does not answer now.
       if (!(error instanceof ChainUnavailableError)) throw error;
     }
   }
 }
 
 /**
- * What the treasury begins with, nought included: only when nothing is on its way, known or not yet read, since it must be
- * exact. Never less than nothing: then something is missing, and no beginning. Empty when it can't be said.
+ * Returns the opening capital of an instrument, which may be zero. Returns an empty list when the amount is not exact because
+ * transfers are pending, or when it would be negative: a shortfall is a difference, not capital.
  */
 async function openingOf(
   context: ReconcileContext,
@@ -115,7 +115,7 @@ async function openingOf(
 ): Promise<Parameters<typeof openTreasuryCapital>[1]> {
   const isQuiet = compare(least, most) === 0;
   if (!isQuiet || compare(held, most) < 0) return [];
-  // Where customers pay to the treasury's own address, a deposit may lie there that nobody has read yet.
+  // On a network with memos customers pay to the treasury's address. It may hold a deposit that was not scanned yet.
   const isShared = (context.catalogue.networks.get(gateway.networkSlug)?.memoName ?? null) !== null;
   if (isShared && (await listWatchedOrders(context.database, gateway.networkSlug, context.now())).length > 0) return [];
   return [{ instrument, amount: subtract(held, most), note: 'counted for the first time', created_at: context.now() }];
@@ -127,7 +127,7 @@ function instrumentsOf(context: ReconcileContext, gateway: ChainGateway): string
     .map(({ slug }) => slug);
 }
 
-/** What is underway first, then the ledger: what is booked in between is in both, and never in neither. */
+/** Reads pending transfers first and the ledger second: a transfer booked in between is counted twice, never left out. */
 async function treasuryFlows(context: ReconcileContext, gateway: ChainGateway, ledger: LedgerUntil): Promise<Flows> {
   const network = gateway.networkSlug;
   const flows = new Flows();
@@ -157,10 +157,10 @@ async function treasuryFlows(context: ReconcileContext, gateway: ChainGateway, l
 }
 
 /**
- * Whether the deposit address of an order holds on a network what the ledger says of it. Orders that share the treasury's
- * address have nothing there. Throws ChainUnavailableError.
+ * Returns the differences between the balances of an order's deposit address on a network and the ledger. Empty for orders that
+ * share the treasury's address. Throws ChainUnavailableError.
  */
-export async function judgeDepositAddress(context: ReconcileContext, orderId: string, network: string): Promise<Difference[]> {
+export async function checkDepositAddress(context: ReconcileContext, orderId: string, network: string): Promise<Difference[]> {
   const before = await depositAddressFlows(context, orderId, network);
   if (!before) return [];
   const { order, gateway } = before;
@@ -181,15 +181,15 @@ export async function judgeDepositAddress(context: ReconcileContext, orderId: st
         what: `the deposit address of order ${order.id} holds ${isLess ? 'less' : 'more'} than the ledger says`,
         howMuch: `${difference} ${instrument} of ${balance}`,
         whatToDo: isLess
-          ? 'A booked deposit may have left the chain, or somebody else holds the seed: look at the address’ transactions.'
-          : 'Somebody sent more than was recorded: look at the address’ transactions.',
+          ? 'A booked deposit may have been reorged out, or the seed may be stolen. Check the transactions of the address.'
+          : 'The address received more than was recorded. Check its transactions.',
       },
     ];
   });
 }
 
-/** The networks on which something lies, or lay, on an order's own address: it may have been paid on another than its own. */
-export function networksOfAddress({ catalogue }: Pick<ReconcileContext, 'catalogue'>, { entries }: OrderBooks): string[] {
+/** Returns the networks with ledger entries for an order's deposit address, including wrong-network deposits. */
+export function ledgerNetworksOf({ catalogue }: Pick<ReconcileContext, 'catalogue'>, { entries }: OrderBooks): string[] {
   const own = entries.filter((entry) => entry.account === 'DEPOSIT_ADDRESSES');
   return [...new Set(own.flatMap(({ instrument }) => catalogue.instruments.get(instrument)?.network ?? []))];
 }
@@ -197,7 +197,7 @@ export function networksOfAddress({ catalogue }: Pick<ReconcileContext, 'catalog
 async function depositAddressFlows(context: ReconcileContext, orderId: string, network: string) {
   const [books] = await readOrderBooks(context.database, [orderId]);
   const gateway = context.gateways.get(network);
-  if (!books || !gateway || !networksOfAddress(context, books).includes(network)) return null;
+  if (!books || !gateway || !ledgerNetworksOf(context, books).includes(network)) return null;
   const isThere = ({ instrument }: { instrument: string }): boolean =>
     context.catalogue.instruments.get(instrument)?.network === network;
   const flows = new Flows();
@@ -216,8 +216,8 @@ async function depositAddressFlows(context: ReconcileContext, orderId: string, n
 }
 
 /**
- * A sweep that left the chain with its deposit (`writeOffReorgedDeposits.ts`), and can not be in a block before as much lies at its
- * address again: perhaps never, and until then it is no reason for any difference.
+ * Returns whether a sweep waits for its reorged deposit (`writeOffReorgedDeposits.ts`). It can't be mined before the deposit
+ * address holds its amount again, so it explains no difference until then.
  */
 async function waitsForDeposit({ database }: ReconcileContext, { kind, ...send }: OutboxRow): Promise<boolean> {
   if (kind !== 'SWEEP' || (await listJournal(database, `cancelled:sent:${send.idempotency_key}`)).length === 0) return false;

@@ -1,39 +1,40 @@
 import type { Decimal } from '../../contract/money.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 
-/** What reconciling needs of the host: it reads everything, and asks the networks. */
+/** The parts of the order context that reconciliation uses. */
 export type ReconcileContext = Pick<OrderContext, 'database' | 'catalogue' | 'gateways' | 'now'>;
 
-/** Something that does not agree with something else. */
+/** A mismatch between two of: ledger, orders, outbox, networks. */
 export interface Difference {
-  /** Names it: the same difference has the same key in the next run. */
+  /** Identifies the difference: it has the same key in the next run. */
   key: string;
-  /** ALARM: somebody loses money by it, us or a customer. NOTICE: nobody does, but the books do not say why. */
+  /** ALARM: the exchange or a customer may lose money. NOTICE: unexplained, without a loss. */
   severity: 'ALARM' | 'NOTICE';
-  /** What differs, in words; … */
+  /** What differs, as a clause. */
   what: string;
-  /** … how much, or what against what; … */
+  /** By how much, or the actual and the expected value. */
   howMuch: string;
-  /** … and what a person should do. */
+  /** Advice for the operator. */
   whatToDo: string;
-  /** Which question to a network found it; none where the database alone did. It stands until that is answered again. */
+  /** The check that found it, if a network took part. The difference remains until this check succeeds again. */
   part?: string;
-  /** Set where more or less than expected lies in the treasury: an operator can book it as capital. */
+  /** The signed surplus of the treasury, which an operator can record as capital. */
   surplus?: { instrument: string; amount: Decimal };
 }
 
-/** Differences found at first sight, and how to look once more: what is on its way is no difference a moment later. */
+/** Differences of the first check, and a function that repeats it: pending transfers settle in the meantime. */
 export interface Suspicion {
   differences: readonly Difference[];
   again: () => Promise<readonly Difference[]>;
 }
 
-/** What a check could not look at: a network that does not answer is no difference, and no agreement either. */
+/** A check that failed because a network did not answer: neither a difference nor a match. */
 export interface Unchecked {
   what: string;
   why: string;
 }
 
+/** Returns the difference as one line of text for operators. */
 export function line(difference: Difference): string {
   const { severity, key, what, howMuch, whatToDo } = difference;
   return `${severity}  ${key}: ${what}: ${howMuch}. ${whatToDo}`;

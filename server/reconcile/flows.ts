@@ -1,13 +1,13 @@
 import { add, amount, compare, subtract, toDecimal, ZERO, type Decimal } from '../../contract/money.ts';
 
-/** What came to a place and what left it, by instrument; all amounts positive. */
+/** The inflow and outflow of an address by instrument, as positive amounts. */
 export class Flows {
-  /** in the ledger */
+  /** Ledger entries. */
   readonly #booked = new Map<string, { in: Decimal; out: Decimal }>();
-  /** on its way, or there without being in the ledger yet: at most so much */
+  /** Upper bounds of the transfers that are pending or not yet in the ledger. */
   readonly #underway = new Map<string, { in: Decimal; out: Decimal }>();
 
-  /** `value` is signed, as the ledger has it. */
+  /** Adds a ledger entry; `value` is signed. */
   book(instrument: string, value: Decimal): void {
     const isIn = amount(value).gte(ZERO);
     put(this.#booked, instrument, isIn ? 'in' : 'out', isIn ? value : subtract('0', value));
@@ -21,7 +21,7 @@ export class Flows {
     return this.#booked.get(instrument)?.[direction] ?? '0';
   }
 
-  /** All that can have moved: booked, and underway. */
+  /** Returns the largest possible flow: booked plus pending. */
   most(instrument: string, direction: 'in' | 'out'): Decimal {
     return add(this.booked(instrument, direction), this.#underway.get(instrument)?.[direction] ?? '0');
   }
@@ -42,8 +42,8 @@ function put(
 }
 
 /**
- * Between what a balance must lie that was read after `before` and before `after`. Nothing underway: one exact amount.
- * `before` and `after` must be read with what is underway first and the ledger second, so that nothing is in neither.
+ * Returns the range of a balance that was read between `before` and `after`. Without pending transfers both ends are equal.
+ * Both flows must be read with pending transfers first and the ledger second, so that no transfer is left out.
  */
 export function boundsBetween(before: Flows, after: Flows, instrument: string): { least: Decimal; most: Decimal } {
   return {
@@ -52,14 +52,14 @@ export function boundsBetween(before: Flows, after: Flows, instrument: string): 
   };
 }
 
-/** How far a balance lies outside of its bounds: negative when something is missing, "0" when nothing differs. */
+/** Returns how far a balance lies outside its range: negative for a shortfall, "0" inside the range. */
 export function outside(held: Decimal, { least, most }: { least: Decimal; most: Decimal }): Decimal {
   if (compare(held, least) < 0) return subtract(held, least);
   if (compare(held, most) > 0) return subtract(held, most);
   return '0';
 }
 
-/** A send is charged at most so many times what the network says now that it costs. */
+/** Upper bound of the actual fee of a send, as a multiple of the current estimate. */
 const FEE_ALLOWANCE = amount('4');
 
 export function feeAllowance(estimate: Decimal): Decimal {

@@ -4,17 +4,17 @@ import { listExistingOrderIds, listLedgerPage, type LedgerPosition } from '../db
 import type { LedgerEntryTable } from '../db/tables/orders.ts';
 import type { ReconcileTotalTable } from '../db/tables/reconcile.ts';
 import type { Difference } from './difference.ts';
-import { breathe } from './breathe.ts';
+import { yieldToHost } from './yieldToHost.ts';
 
 const PAGE = 1_000;
 
-/** Account and instrument → what was added and what was taken. */
+/** "account instrument" → inflow and outflow. */
 export type Totals = Map<string, ReconcileTotalTable>;
 
 /**
- * Reads the ledger from `since` until before `until` and adds it to `totals`: every journal must sum to zero per
- * instrument (D9), and belong to an order that there is. Orders that have entries in it are added to `orderIds`, where
- * somebody wants them: of a whole ledger they would not fit into memory.
+ * Adds the ledger entries from `since` (inclusive) to `until` (exclusive) to `totals`. Returns a difference for each journal that
+ * does not sum to zero per instrument (D9) and for each missing order. Adds the ids of the orders to `orderIds`; pass null for
+ * the whole ledger, whose ids would not fit into memory.
  */
 export async function readLedger(
   database: Database,
@@ -29,17 +29,17 @@ export async function readLedger(
     const entries = [...unfinished, ...page];
     const last = entries.at(-1);
     const isEnd = page.length < PAGE;
-    // A page can end in the middle of a journal: that journal is judged with the next page.
+    // A page can end in the middle of a journal, which is then checked with the next page.
     unfinished = isEnd ? [] : entries.filter((entry) => entry.journal_id === last?.journal_id);
     const complete = isEnd ? entries : entries.slice(0, entries.length - unfinished.length);
     for (const entry of complete) count(totals, entry);
-    differences.push(...judgeJournals(complete));
-    const mentioned = [...new Set(complete.flatMap(({ order_id: id }) => (id === null ? [] : [id])))];
-    differences.push(...(await judgeOwners(database, mentioned)));
-    for (const id of mentioned) orderIds?.add(id);
+    differences.push(...checkJournals(complete));
+    const mentionedIds = [...new Set(complete.flatMap(({ order_id: id }) => (id === null ? [] : [id])))];
+    differences.push(...(await checkOwners(database, mentionedIds)));
+    for (const id of mentionedIds) orderIds?.add(id);
     if (isEnd || !last) return differences;
     after = { created_at: last.created_at, journal_id: last.journal_id, line: last.line };
-    await breathe();
+    await yieldToHost();
   }
 }
 
@@ -55,7 +55,7 @@ function count(totals: Totals, { account, instrument, amount: value }: LedgerEnt
   });
 }
 
-function judgeJournals(entries: readonly LedgerEntryTable[]): Difference[] {
+function checkJournals(entries: readonly LedgerEntryTable[]): Difference[] {
   const sums = Map.groupBy(entries, (entry) => `${entry.journal_id} ${entry.instrument}`);
   return [...sums].flatMap(([key, lines]): Difference[] => {
     const total = sum(lines.map((entry) => entry.amount));
@@ -67,21 +67,21 @@ function judgeJournals(entries: readonly LedgerEntryTable[]): Difference[] {
         severity: 'ALARM',
         what: 'a journal is out of balance',
         howMuch: `${total} ${first?.instrument ?? ''}`,
-        whatToDo: 'Nobody can write this through the host: look who else writes to the database.',
+        whatToDo: 'The host can’t write this. Find out what else writes to the database.',
       },
     ];
   });
 }
 
-async function judgeOwners(database: Database, orderIds: readonly string[]): Promise<Difference[]> {
+async function checkOwners(database: Database, orderIds: readonly string[]): Promise<Difference[]> {
   const known = new Set(await listExistingOrderIds(database, orderIds));
   return orderIds
     .filter((id) => !known.has(id))
     .map((id) => ({
       key: `ledger:${id}`,
       severity: 'ALARM',
-      what: 'the ledger names an order that there is not',
+      what: 'the ledger names an order that does not exist',
       howMuch: id,
-      whatToDo: 'Orders are never deleted: look for it in a backup.',
+      whatToDo: 'Orders are never deleted. Look for it in a backup.',
     }));
 }

@@ -5,7 +5,7 @@ import type { DepositRow, LedgerAccount, LedgerEntryTable, OutboxRow } from '../
 import { depositJournalId } from '../orders/core/ledger.ts';
 import type { Difference } from './difference.ts';
 
-/** Which events an order in a status has, and which it can't have; the others may or may not be there. */
+/** The events that an order in a status must have (`needs`) and must not have (`bars`). All others are optional. */
 const EVENTS: Record<OrderStatus, { needs: readonly OrderEventKind[]; bars: readonly OrderEventKind[] }> = {
   AWAITING_DEPOSIT: {
     needs: [],
@@ -24,45 +24,45 @@ const EVENTS: Record<OrderStatus, { needs: readonly OrderEventKind[]; bars: read
   VOID: { needs: [], bars: ['WITHDRAWAL_COMPLETED', 'REFUND_COMPLETED'] },
 };
 
-/** Priced, so that its deposits are no longer the customer's. */
+/** The order was priced: its deposits belong to the exchange. */
 const SETTLED: readonly OrderStatus[] = ['PAYING_OUT', 'COMPLETED'];
-const GIVEN_BACK: readonly OrderStatus[] = ['REFUNDING', 'REFUNDED'];
-/** What may hold a part of the treasury: an order that asks the customer, or is over, gave it back (D35). */
+const REFUND_STATUSES: readonly OrderStatus[] = ['REFUNDING', 'REFUNDED'];
+/** Statuses with a reservation: an order that awaits a decision or has ended has released its own (D35). */
 const MAY_RESERVE: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'PAYING_OUT'];
 
 /**
- * Whether all that is written about an order says the same: status, events, ledger, outbox, deposits and reservation.
- * What it should be is worked out from deposits, status and outbox, and never from the ledger that is judged by it.
- * `depositEntries` are the journals of the order's deposits: one that was claimed later was booked when it was nobody's (D6).
+ * Returns the differences between status, events, ledger, outbox, deposits and reservation of an order. Expected ledger values
+ * are derived from deposits, status and outbox, never from the ledger itself. `depositEntries` are the journals of the
+ * order's deposits; a deposit that was claimed later is booked without an order (D6).
  */
-export function judgeOrder(books: OrderBooks, depositEntries: readonly LedgerEntryTable[]): Difference[] {
+export function checkOrder(books: OrderBooks, depositEntries: readonly LedgerEntryTable[]): Difference[] {
   return [
-    ...judgeEvents(books),
-    ...judgeLeg(books, 'PAYOUT'),
-    ...judgeLeg(books, 'REFUND'),
-    ...judgeBookedDeposits(books, depositEntries),
-    ...judgeSentJournals(books),
-    ...judgeAccounts(books),
-    ...judgeReservation(books),
+    ...checkEvents(books),
+    ...checkLeg(books, 'PAYOUT'),
+    ...checkLeg(books, 'REFUND'),
+    ...checkBookedDeposits(books, depositEntries),
+    ...checkSentJournals(books),
+    ...checkAccounts(books),
+    ...checkReservation(books),
   ];
 }
 
-function judgeEvents({ order, events }: OrderBooks): Difference[] {
+function checkEvents({ order, events }: OrderBooks): Difference[] {
   const kinds = new Set(events.map((event) => event.kind));
   const { needs, bars } = EVENTS[order.status];
   const missing = needs.filter((kind) => !kinds.has(kind)).map((kind) => `${kind} is missing`);
-  const wrong = bars.filter((kind) => kinds.has(kind)).map((kind) => `${kind} is there`);
+  const wrong = bars.filter((kind) => kinds.has(kind)).map((kind) => `unexpected ${kind}`);
   return [...missing, ...wrong].map((howMuch) =>
-    alarm(`order:${order.id}:events`, `an order that is ${order.status} has other events than that`, howMuch, LOOK_AT_ORDER),
+    alarm(`order:${order.id}:events`, `the events of the order do not match its status ${order.status}`, howMuch, LOOK_AT_ORDER),
   );
 }
 
-/** The order's own payout or refund: there exactly when the status says so, confirmed exactly at the end, and of the order's amount. */
-function judgeLeg({ order, sends }: OrderBooks, kind: 'PAYOUT' | 'REFUND'): Difference[] {
+/** The payout or refund must exist exactly in its statuses, be confirmed exactly at the end, and have the order's amount. */
+function checkLeg({ order, sends }: OrderBooks, kind: 'PAYOUT' | 'REFUND'): Difference[] {
   const id = `${kind}:${order.id}`;
   const send = sends.find((row) => row.id === id && row.state !== 'CANCELLED');
-  const [onItsWay, over] = kind === 'PAYOUT' ? SETTLED : GIVEN_BACK;
-  const isDue = order.status === onItsWay || order.status === over;
+  const [pendingStatus, finalStatus] = kind === 'PAYOUT' ? SETTLED : REFUND_STATUSES;
+  const isDue = order.status === pendingStatus || order.status === finalStatus;
   const key = `order:${order.id}:${kind.toLowerCase()}`;
   if (!send) {
     return isDue
@@ -75,7 +75,7 @@ function judgeLeg({ order, sends }: OrderBooks, kind: 'PAYOUT' | 'REFUND'): Diff
         key,
         `an order that is ${order.status} has a ${kind.toLowerCase()}`,
         describe(send),
-        'Hold it before it leaves, and look why.',
+        'Hold it before it is sent, and find out why it exists.',
       ),
     ];
   }
@@ -83,15 +83,10 @@ function judgeLeg({ order, sends }: OrderBooks, kind: 'PAYOUT' | 'REFUND'): Diff
   const found: Difference[] = [];
   if (wanted === undefined || compare(wanted, send.amount) !== 0) {
     found.push(
-      alarm(
-        key,
-        `the outbox has another amount than the order`,
-        `${send.amount} instead of ${wanted ?? 'nothing'}`,
-        LOOK_AT_ORDER,
-      ),
+      alarm(key, `the amounts of outbox and order differ`, `${send.amount} instead of ${wanted ?? 'nothing'}`, LOOK_AT_ORDER),
     );
   }
-  if ((send.state === 'CONFIRMED') !== (order.status === over)) {
+  if ((send.state === 'CONFIRMED') !== (order.status === finalStatus)) {
     found.push(
       alarm(
         key,
@@ -104,8 +99,8 @@ function judgeLeg({ order, sends }: OrderBooks, kind: 'PAYOUT' | 'REFUND'): Diff
   return found;
 }
 
-/** Money that has its confirmations is in the ledger, and what is in the ledger came. */
-function judgeBookedDeposits(
+/** Every booked deposit must have its journal, and every deposit journal its deposit. */
+function checkBookedDeposits(
   { order, deposits, entries }: OrderBooks,
   depositEntries: readonly LedgerEntryTable[],
 ): Difference[] {
@@ -115,15 +110,15 @@ function judgeBookedDeposits(
     ({ journal_id: id, account }) => id.startsWith('deposit:') && isAsset(account) && !known.has(id),
   );
   return [
-    ...booked.flatMap((deposit) => judgeDeposit(deposit, depositEntries)),
+    ...booked.flatMap((deposit) => checkDeposit(deposit, depositEntries)),
     ...strange.map(({ journal_id: id, amount, instrument }) =>
-      alarm(id, `the ledger of order ${order.id} has a deposit that did not come`, `${amount} ${instrument}`, LOOK_AT_ORDER),
+      alarm(id, `the ledger of order ${order.id} has a deposit that was not received`, `${amount} ${instrument}`, LOOK_AT_ORDER),
     ),
   ];
 }
 
-/** Whether a deposit that is booked stands in the ledger with what came; `entries` are those of its journal, or more. */
-export function judgeDeposit(deposit: DepositRow, entries: readonly LedgerEntryTable[]): Difference[] {
+/** Compares a booked deposit with its journal. `entries` contains at least the entries of that journal. */
+export function checkDeposit(deposit: DepositRow, entries: readonly LedgerEntryTable[]): Difference[] {
   const journal = depositJournalId(deposit);
   const lines = entries.filter(
     (entry) => entry.journal_id === journal && isAsset(entry.account) && entry.instrument === deposit.instrument,
@@ -131,14 +126,14 @@ export function judgeDeposit(deposit: DepositRow, entries: readonly LedgerEntryT
   const value = sum(lines.map((entry) => entry.amount));
   if (compare(value, deposit.amount) === 0) return [];
   const howMuch = `${value} instead of ${deposit.amount} ${deposit.instrument}`;
-  return [alarm(journal, 'a deposit is booked with another amount than came', howMuch, LOOK_AT_ORDER)];
+  return [alarm(journal, 'a deposit is booked with another amount than was received', howMuch, LOOK_AT_ORDER)];
 }
 
-/** `sent:…` is in the ledger exactly for what is confirmed. */
-function judgeSentJournals({ order, sends, entries }: OrderBooks): Difference[] {
+/** A `sent:…` journal must exist exactly for each confirmed send. */
+function checkSentJournals({ order, sends, entries }: OrderBooks): Difference[] {
   const cancelled = cancelledJournals(entries);
   const sent = entries.flatMap(({ journal_id: id }) => (id.startsWith('sent:') && !cancelled.has(id) ? [id] : []));
-  // A sweep that left the chain with its deposit, and came back, is booked under another name than the first time.
+  // A sweep that was reorged with its deposit and mined again is booked under a new journal id (suffix `@n`).
   const journals = new Set(sent.map((id) => id.replace(/^(sent:SWEEP:.*)@\d+$/, '$1')));
   const confirmed = new Map(sends.filter((row) => row.state === 'CONFIRMED').map((row) => [`sent:${row.idempotency_key}`, row]));
   const found: Difference[] = [];
@@ -152,13 +147,13 @@ function judgeSentJournals({ order, sends, entries }: OrderBooks): Difference[] 
   return found;
 }
 
-/** The journals that another one took back. */
+/** Returns the ids of the journals that a `cancelled:` journal reverses. */
 function cancelledJournals(entries: readonly LedgerEntryTable[]): Set<string> {
   return new Set(entries.flatMap(({ journal_id: id }) => (id.startsWith('cancelled:') ? [id.slice('cancelled:'.length)] : [])));
 }
 
-/** What is owed to the customer, and what is on its way, in every instrument that the order has to do with. */
-function judgeAccounts(books: OrderBooks): Difference[] {
+/** Compares the customer's balance and the amount in transit, in every instrument of the order. */
+function checkAccounts(books: OrderBooks): Difference[] {
   const { order, deposits, sends, entries } = books;
   const instruments = new Set([...entries, ...deposits, ...sends].map((row) => row.instrument));
   return [...instruments]
@@ -170,14 +165,14 @@ function judgeAccounts(books: OrderBooks): Difference[] {
           .map((row) => row.amount),
       );
       return [
-        ...judgeLiability(books, 'CUSTOMER', instrument, owed, 'what is owed to the customer'),
-        ...judgeLiability(books, 'IN_TRANSIT', instrument, underway, 'what is on its way to the customer'),
+        ...checkLiability(books, 'CUSTOMER', instrument, owed, 'what is owed to the customer'),
+        ...checkLiability(books, 'IN_TRANSIT', instrument, underway, 'what is on its way to the customer'),
       ];
     })
     .map((difference) => ({ ...difference, key: `order:${order.id}:${difference.key}` }));
 }
 
-function judgeLiability(
+function checkLiability(
   books: OrderBooks,
   account: LedgerAccount,
   instrument: string,
@@ -197,48 +192,38 @@ function judgeLiability(
   ];
 }
 
-/** What came, less what was exchanged or given back: the rest is still the customer's (D6). */
+/** Returns the deposits that were neither exchanged nor refunded: they still belong to the customer (D6). */
 function owedInside({ order, deposits }: OrderBooks, instrument: string): Decimal {
-  const isDecided = SETTLED.includes(order.status) || GIVEN_BACK.includes(order.status);
-  const kept = deposits.filter(
+  const isDecided = SETTLED.includes(order.status) || REFUND_STATUSES.includes(order.status);
+  const owed = deposits.filter(
     (one) =>
       one.booked_at !== null && one.instrument === instrument && !(isDecided && one.role === 'ORDER') && one.refund_id === null,
   );
-  return sum(kept.map((one) => one.amount));
+  return sum(owed.map((one) => one.amount));
 }
 
-function judgeReservation({ order, reservation }: OrderBooks): Difference[] {
+function checkReservation({ order, reservation }: OrderBooks): Difference[] {
   const key = `order:${order.id}:reservation`;
   if (!reservation) {
     if (order.status !== 'PAYING_OUT') return [];
     return [
-      notice(
-        key,
-        'a payout has nothing reserved for it',
-        `${order.settlement?.payout_amount ?? '?'} ${order.instrument_to}`,
-        RESERVE,
-      ),
+      notice(key, 'a payout has no reservation', `${order.settlement?.payout_amount ?? '?'} ${order.instrument_to}`, RESERVE),
     ];
   }
   const what = `${reservation.amount} ${reservation.instrument}`;
   if (!MAY_RESERVE.includes(order.status)) {
-    return [notice(key, `an order that is ${order.status} still has a part of the treasury reserved`, what, RESERVE)];
+    return [notice(key, `an order that is ${order.status} still has a reservation`, what, RESERVE)];
   }
   const needed = add(order.settlement?.payout_amount ?? '0', order.settlement?.network_fee ?? '0');
   const isWrong = order.status === 'PAYING_OUT' && compare(reservation.amount, needed) !== 0;
   if (!isWrong && reservation.instrument === order.instrument_to) return [];
   return [
-    notice(
-      key,
-      'something else is reserved than the payout needs',
-      `${what} instead of ${needed} ${order.instrument_to}`,
-      RESERVE,
-    ),
+    notice(key, 'the reservation does not match the payout', `${what} instead of ${needed} ${order.instrument_to}`, RESERVE),
   ];
 }
 
-const LOOK_AT_ORDER = 'Compare the order, its outbox rows and its ledger entries; pay nothing by hand before that.';
-const RESERVE = 'Nobody loses money by it, but the treasury promises too much or too little.';
+const LOOK_AT_ORDER = 'Compare the order, its outbox rows and its ledger entries. Pay nothing by hand before that.';
+const RESERVE = 'No money is lost, but the host quotes with a wrong free reserve.';
 
 const alarm = (key: string, what: string, howMuch: string, whatToDo: string): Difference => ({
   key,
@@ -256,7 +241,7 @@ function describe(row: OutboxRow): string {
   return `${row.id} ${row.amount} ${row.instrument} to ${row.to_address}, ${row.state}`;
 }
 
-/** Decided and not done: the amount stands in IN_TRANSIT. */
+/** The send is decided but not final: its amount is in IN_TRANSIT. */
 function isLeaving(row: OutboxRow): boolean {
   return row.state !== 'CONFIRMED' && row.state !== 'CANCELLED';
 }

@@ -10,14 +10,14 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
 
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
-    await judge();
+    await check();
   });
   afterEach(async () => {
     await host.close();
   });
 
-  const judge = async (): Promise<Reconciliation> => await reconcile(host.context, { settleMs: 0, judgements: 1 });
-  const keys = async (): Promise<string[]> => (await judge()).differences.map((one) => one.key.replace(/[\w-]{22}(?=:|$)/, 'ID'));
+  const check = async (): Promise<Reconciliation> => await reconcile(host.context, { settleMs: 0, checks: 1 });
+  const keys = async (): Promise<string[]> => (await check()).differences.map((one) => one.key.replace(/[\w-]{22}(?=:|$)/, 'ID'));
 
   async function mine(rounds = 1): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
@@ -40,8 +40,8 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
     await host.database.updateTable(table).set(changes).where('id', '=', id).execute();
   };
 
-  describe('books that agree', () => {
-    it('agree at every step of an order’s life, and at its end', async () => {
+  describe('consistent books', () => {
+    it('finds no difference at any step of an order', async () => {
       const made = await makeOrder(host);
       expect(await keys()).toEqual([]);
       host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -49,11 +49,11 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
         await mine();
         expect(await keys(), `step ${step}`).toEqual([]);
       }
-      const { orders, sends, unchecked } = await judge();
+      const { orders, sends, unchecked } = await check();
       expect({ orders, sends, unchecked }).toEqual({ orders: 1, sends: 2, unchecked: [] });
     });
 
-    it('agree for a token that needs gas, a shared address with a memo, and money that came besides', async () => {
+    it('finds no difference for a token that needs gas, a memo address and an extra deposit', async () => {
       const token = await makeOrder(host, {
         from: 'usdterc20',
         to: 'xrp',
@@ -80,7 +80,7 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
       expect(await keys()).toEqual([]);
     });
 
-    it('agree when sends fail in a block, which costs their fee all the same', async () => {
+    it('finds no difference when sends fail on chain and still cost their fee', async () => {
       host.chain('tron').failsSends = true;
       host.chain('bitcoin').failsSends = true;
       await completed();
@@ -89,51 +89,51 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
       expect(await keys()).toEqual([]);
     });
 
-    it('does not call a network that is down a difference, nor an agreement', async () => {
+    it('reports the checks of an unreachable network as unchecked', async () => {
       await completed();
       host.chain('tron').mode = 'down';
-      const { differences, unchecked } = await judge();
+      const { differences, unchecked } = await check();
       expect(differences).toEqual([]);
       expect(unchecked.map((one) => one.what)).toEqual(['the treasury on tron', 'sends on tron']);
     });
   });
 
-  it('asks a network that does not answer once, and goes on with the others', async () => {
+  it('calls an unreachable network once and continues with the others', async () => {
     for (let orders = 0; orders < 3; orders += 1) await completed();
     const tron = host.chain('tron');
     let calls = 0;
     tron.mode = 'down';
     tron.onCall = () => (calls += 1);
-    const { unchecked } = await judge();
+    const { unchecked } = await check();
     expect([calls, unchecked.map((one) => one.what)]).toEqual([1, ['the treasury on tron', 'sends on tron']]);
   });
 
-  it('ends at the next question when it is told to', async () => {
+  it('stops before the next network request when aborted', async () => {
     for (let orders = 0; orders < 3; orders += 1) await completed();
     const stopping = new AbortController();
-    const asked = new Set<string>();
+    const calledNetworks = new Set<string>();
     for (const network of ['bitcoin', 'ethereum', 'tron', 'ripple']) {
       host.chain(network).onCall = () => {
-        asked.add(network);
+        calledNetworks.add(network);
         stopping.abort();
       };
     }
     await expect(reconcile(host.context, { settleMs: 0, signal: stopping.signal })).rejects.toThrow();
-    expect(asked.size).toBe(1);
+    expect(calledNetworks.size).toBe(1);
   });
 
-  it('asks no more of a send that was judged good long after it was confirmed: nodes forget', async () => {
+  it('skips sends that were verified long after their confirmation', async () => {
     const { order } = await completed();
     host.advanceClock(8 * 24 * 3_600_000);
-    expect((await judge()).sends).toBe(2);
+    expect((await check()).sends).toBe(2);
     const [sent] = host.chain('tron').receivedBy(order.destinationAddress);
     host.chain('tron').drop(sent?.txHash ?? '');
-    const { sends, differences } = await judge();
+    const { sends, differences } = await check();
     expect([sends, differences.map(({ key }) => key).toSorted()]).toEqual([0, ['treasury:tron:trx', 'treasury:tron:usdttrc20']]);
   });
 
-  describe('what differs is told', () => {
-    it('a journal out of balance', async () => {
+  describe('reports differences', () => {
+    it('reports a journal out of balance', async () => {
       const { order } = await completed();
       const entry = { account: 'DESK', order_id: order.orderId, instrument: 'btc', created_at: host.context.now() } as const;
       await host.database
@@ -143,7 +143,7 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
       expect(await keys()).toEqual(['journal:by hand btc']);
     });
 
-    it('an order whose status, events, outbox and amounts do not fit', async () => {
+    it('reports an order whose status, events, outbox and amounts are inconsistent', async () => {
       const { order } = await completed();
       await change('orders', order.orderId, { status: 'REFUNDED' });
       expect(await keys()).toEqual(
@@ -154,7 +154,7 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
       expect(await keys()).toEqual(['order:ID:payout']);
     });
 
-    it('a deposit that was never booked, and one that was booked without having come', async () => {
+    it('reports a journal without a booked deposit, and a wrong booked amount', async () => {
       const { order } = await completed();
       await host.database.updateTable('deposits').set({ booked_at: null }).where('order_id', '=', order.orderId).execute();
       expect(await keys()).toEqual(expect.arrayContaining([expect.stringMatching(/^deposit:bitcoin:/)]));
@@ -166,7 +166,7 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
       expect(await keys()).toEqual([expect.stringMatching(/^deposit:bitcoin:/)]);
     });
 
-    it('a payout that the network does not have, and one that left though it was held', async () => {
+    it('reports a payout missing on the network, and a held payout that was sent', async () => {
       const { order } = await completed();
       const payout = `PAYOUT:${order.orderId}`;
       const [sent] = host.chain('tron').receivedBy(order.destinationAddress);
@@ -179,33 +179,33 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
       expect(await keys()).toEqual(expect.arrayContaining([expect.stringMatching(/^send:PAYOUT/)]));
     });
 
-    it('money that is missing from the treasury or a deposit address, as an alarm, and money too many, as none', async () => {
+    it('reports a treasury shortfall as an alarm and a surplus as a notice', async () => {
       await completed();
       host.chain('tron').credit(0, 'usdttrc20', '-0.000001');
       host.chain('bitcoin').credit(0, 'btc', '0.5');
-      const { differences } = await judge();
+      const { differences } = await check();
       expect(differences.map(({ key, severity, howMuch }) => [key, severity, howMuch.split(' of ')[0]])).toEqual([
         ['treasury:bitcoin:btc', 'NOTICE', '0.5 btc'],
         ['treasury:tron:usdttrc20', 'ALARM', '-0.000001 usdttrc20'],
       ]);
     });
 
-    it('money that went before it was ever counted', async () => {
+    it('reports a shortfall of an instrument without recorded capital', async () => {
       await completed();
       host.chain('bitcoin').credit(0, 'btc', '-10.05');
       await host.database.deleteFrom('treasury_capital').where('instrument', '=', 'btc').execute();
-      const { differences } = await judge();
+      const { differences } = await check();
       expect(differences.map(({ key, severity }) => [key, severity])).toEqual([['treasury:bitcoin:btc', 'ALARM']]);
       for (const difference of differences) await accept(host.context, difference, 'it was me');
       expect(await keys()).toEqual([]);
     });
 
-    it('coins of a kind of which there were none', async () => {
+    it('reports a surplus of an instrument with a zero balance before', async () => {
       host.chain('ethereum').credit(0, 'usdcerc20', '5');
       expect(await keys()).toEqual(['treasury:ethereum:usdcerc20']);
     });
 
-    it('a reservation that nobody needs', async () => {
+    it('reports a reservation of a completed order', async () => {
       const { order } = await completed();
       await host.database
         .insertInto('reservations')
@@ -214,19 +214,19 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
       expect(await keys()).toEqual(['order:ID:reservation']);
     });
 
-    it('until an operator has accepted just that', async () => {
+    it('hides an accepted difference until its amount changes', async () => {
       const { order } = await completed();
       await changePayout(order.orderId, '1');
-      for (const difference of (await judge()).differences) await accept(host.context, difference, 'looked into');
+      for (const difference of (await check()).differences) await accept(host.context, difference, 'explained');
       expect(await keys()).toEqual([]);
       await changePayout(order.orderId, '2');
       expect(await keys()).toEqual(['order:ID:payout']);
     });
 
-    it('until an operator has booked as capital what he put in and took out', async () => {
+    it('records an accepted treasury difference as capital', async () => {
       host.chain('tron').credit(0, 'usdttrc20', '1000');
       host.chain('bitcoin').credit(0, 'btc', '-0.5');
-      const { differences } = await judge();
+      const { differences } = await check();
       for (const difference of differences) await accept(host.context, difference, 'moved by hand');
       expect([differences.length, await keys()]).toEqual([2, []]);
       host.chain('bitcoin').credit(0, 'btc', '-0.00000001');
@@ -234,18 +234,18 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
     });
   });
 
-  describe('going on from an earlier run', () => {
-    it('reads what was written since, and finds in it what a whole run finds', async () => {
+  describe('continuing from an earlier run', () => {
+    it('checks newer entries and finds the same differences as a full run', async () => {
       await completed();
       host.advanceClock(3_600_000);
-      const first = await judge();
+      const first = await check();
       const made = await completed();
       await changePayout(made.order.orderId, '1');
-      const next = await reconcile(host.context, { earlier: first, settleMs: 0, judgements: 1 });
+      const next = await reconcile(host.context, { earlier: first, settleMs: 0, checks: 1 });
       expect(next.differences.map((one) => one.key)).toEqual([`order:${made.order.orderId}:payout`]);
       expect([first.orders, next.orders]).toEqual([1, 1]);
       host.chain('tron').credit(0, 'usdttrc20', '-3');
-      const later = await reconcile(host.context, { earlier: next, settleMs: 0, judgements: 1 });
+      const later = await reconcile(host.context, { earlier: next, settleMs: 0, checks: 1 });
       expect(later.differences.map((one) => one.key)).toEqual(expect.arrayContaining(['treasury:tron:usdttrc20']));
     });
   });

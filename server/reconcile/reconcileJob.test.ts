@@ -27,7 +27,7 @@ async function swap(): Promise<void> {
   }
 }
 
-it('keeps what it found, and goes on from there', async () => {
+it('stores its result and continues from it', async () => {
   const job = createJob();
   expect(job.last()).toBeNull();
   await job.run();
@@ -43,7 +43,7 @@ it('keeps what it found, and goes on from there', async () => {
   await job.run();
   expect(job.last()).toMatchObject({ alarms: 1, notices: 0 });
   const state = await findReconcileState(host.database);
-  // A difference is told only when the whole ledger says so too.
+  // A difference is reported only after a full run confirmed it.
   expect(state?.full_at).toBe(host.context.now());
   expect(state?.report).toContain('treasury:tron:usdttrc20');
   host.chain('tron').credit(0, 'usdttrc20', '1');
@@ -52,7 +52,7 @@ it('keeps what it found, and goes on from there', async () => {
   expect(job.last()).toMatchObject({ alarms: 0 });
 });
 
-it('keeps an alarm while the network that it is about does not answer, until it does', async () => {
+it('keeps an alarm until its network answers again', async () => {
   const job = createJob();
   await job.run();
   await swap();
@@ -67,20 +67,20 @@ it('keeps an alarm while the network that it is about does not answer, until it 
   tron.mode = 'down';
   expect([await again(), await again()]).toEqual([1, 1]);
   tron.mode = 'up';
-  // It answers at first, and not when it is asked once more.
+  // The first balance request succeeds, the second one fails.
   const { balance } = tron;
-  let looks = 0;
+  let balanceCalls = 0;
   tron.balance = async (index, instrument) => {
-    if (index === 0 && instrument === 'usdttrc20' && (looks += 1) > 1) throw new ChainUnavailableError('a time-out');
+    if (index === 0 && instrument === 'usdttrc20' && (balanceCalls += 1) > 1) throw new ChainUnavailableError('a time-out');
     return await balance(index, instrument);
   };
-  expect([await again(), looks]).toEqual([1, 2]);
+  expect([await again(), balanceCalls]).toEqual([1, 2]);
   tron.balance = balance;
   tron.credit(0, 'usdttrc20', '1');
   expect(await again()).toBe(0);
 });
 
-it('keeps an alarm of an order that nothing moves any more', async () => {
+it('keeps the alarm of an order that no longer changes', async () => {
   const job = createJob();
   await swap();
   await host.database.updateTable('order_settlements').set({ payout_amount: '7' }).execute();
@@ -93,17 +93,17 @@ it('keeps an alarm of an order that nothing moves any more', async () => {
   expect(job.last()?.alarms).toBe(alarms);
 });
 
-it('asks for the treasury before anything else, so that no other time-out leaves it open', async () => {
+it('checks the treasury first, so that no time-out skips it', async () => {
   await swap();
   host.advanceClock(3_600_000);
-  const asked: string[] = [];
-  host.chain('tron').onCall = (name) => asked.push(name);
+  const calls: string[] = [];
+  host.chain('tron').onCall = (name) => calls.push(name);
   await createJob().run();
-  expect(asked.indexOf('before balance')).toBeLessThan(asked.indexOf('before sendState'));
-  expect(asked).toContain('before sendState');
+  expect(calls.indexOf('before balance')).toBeLessThan(calls.indexOf('before sendState'));
+  expect(calls).toContain('before sendState');
 });
 
-it('totals that went wrong mend themselves', async () => {
+it('repairs wrong totals with a full run', async () => {
   const job = createJob();
   await job.run();
   await swap();
@@ -116,7 +116,7 @@ it('totals that went wrong mend themselves', async () => {
   expect(await host.database.selectFrom('reconcile_totals').selectAll().where('inflow', '=', '7').execute()).toEqual([]);
 });
 
-it('is done by one of those that share the database, and known to the others', async () => {
+it('runs in one of two processes and shares the result', async () => {
   const [one, other] = [createJob(), createJob()];
   await one.run();
   const state = await findReconcileState(host.database);
@@ -126,7 +126,7 @@ it('is done by one of those that share the database, and known to the others', a
   expect(other.last()).toEqual(one.last());
 });
 
-it('stays with one process though it takes longer than was thought', async () => {
+it('renews the lease when a run takes longer than expected', async () => {
   const [one, other] = [createJob(), createJob()];
   let isLate = false;
   host.chain('bitcoin').onCall = () => {

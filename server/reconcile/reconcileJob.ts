@@ -11,17 +11,17 @@ import { countTreasuries } from './balances.ts';
 import { line, type Difference, type ReconcileContext } from './difference.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
 
-/** As JSON in the database; for the next run, and for whoever looks. */
+/** Stored as JSON in the database. */
 type Report = Pick<Reconciliation, 'differences' | 'unchecked'>;
 
 export interface ReconcileJob {
-  /** One run, when no other process is at it; the database keeps what it found. Never rejects. */
+  /** Runs once unless another process holds the lease, and stores the result. Never rejects. */
   run(): Promise<void>;
-  /** What the last run of any process found; null before the first. From memory, some seconds old. */
+  /** Returns the cached result of the last run of any process, at most `REFRESH_MS` old; null before the first. */
   last(): Pick<ReconcileState, 'alarms' | 'notices' | 'ended_at'> | null;
   /**
-   * Resolves when treasuries that nobody ever counted are counted: before the host listens. Then it runs at once, and again
-   * and again; the stop ends the run at work at its next question to a network.
+   * Records the opening capital of the treasuries, then resolves. Runs at once and every `everySeconds` afterwards. The returned
+   * stop function aborts the current run before its next network request.
    */
   start(): Promise<() => Promise<void>>;
 }
@@ -34,13 +34,13 @@ interface ReconcileJobOptions {
 }
 
 const LEASE_NAME = 'reconcile';
-/** How often the whole ledger is read; in between, what was written since. */
+/** Interval of full runs; the runs in between read only newer entries. */
 const FULL_EVERY_MS = 24 * 3_600_000;
-const MOST_TOLD = 100;
-/** How soon a process knows what another one has found. */
+const MAX_REPORTED = 100;
+/** Interval at which a process reads the result of the others. */
 const REFRESH_MS = 5_000;
 
-/** Reconciles by itself: one process of those that share the database, every few minutes. */
+/** Creates the job that reconciles periodically, in one of the processes that share the database. */
 export function createReconcileJob({ context, log, everySeconds, settleMs = 2_000 }: ReconcileJobOptions): ReconcileJob {
   const { database, now } = context;
   const owner = randomUUID();
@@ -50,16 +50,16 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
     known = (await findReconcileState(database)) ?? null;
   };
   const refreshOrKeep = (): void => {
-    // What was known holds: that the database is away, the health probe says.
+    // The cached result stays valid. The health probe reports an unreachable database.
     void refresh().catch(() => undefined);
   };
 
   const stopping = new AbortController();
   const claim = (): Promise<boolean> =>
     claimLease(database, { name: LEASE_NAME, owner, now: now(), until: now() + everySeconds * 1_000 });
-  /** A run may take longer than the lease lasts. */
+  /** Renews the lease: a run may take longer than it lasts. */
   const onProgress = async (): Promise<void> => {
-    if (!(await claim())) throw new Error('another process reconciles by now');
+    if (!(await claim())) throw new Error('the reconcile lease was lost to another process');
   };
 
   const run = async (): Promise<void> => {
@@ -68,26 +68,26 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
       await refresh();
     } catch (error) {
       if (stopping.signal.aborted) return;
-      // The database itself failed, which the health probe says; or this process was asleep for too long.
-      log.error({ err: error }, 'reconciling failed');
+      // The database failed, which the health probe reports too, or this process was suspended and lost its lease.
+      log.error({ err: error }, 'reconcile: the run failed; the next one starts on schedule');
     }
   };
 
   const reconcileOnce = async (): Promise<void> => {
     const state = await findReconcileState(database);
     const common = { settleMs, onProgress, signal: stopping.signal, standing: state ? differencesIn(state.report) : [] };
-    // What once differed is found by a look at the whole only: a part of it that agrees must not end an alarm.
+    // After an alarm only a full run counts: an incremental run without a difference must not clear it.
     const isFullDue = !state || state.alarms > 0 || now() - state.full_at >= FULL_EVERY_MS;
     let result = await reconcile(context, { earlier: isFullDue ? null : await earlier(state), ...common });
     let isFull = isFullDue;
-    // What a part says is told only when the whole says it too: totals of a clock that went wrong mend themselves so.
+    // A full run must confirm the differences of an incremental one. This also repairs wrong totals.
     if (!isFull && result.differences.length > 0) {
       result = await reconcile(context, common);
       isFull = true;
     }
     const { ALARM = [], NOTICE = [] } = Object.groupBy(result.differences, ({ severity }) => severity);
-    // Alarms first: what anybody can make, by sending us a coin, must not push them out.
-    const told = [...ALARM, ...NOTICE].slice(0, MOST_TOLD);
+    // Alarms first: notices, which any sender of coins can cause, must not displace them.
+    const reported = [...ALARM, ...NOTICE].slice(0, MAX_REPORTED);
     await writeReconcileState(
       database,
       {
@@ -96,11 +96,11 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
         full_at: isFull ? now() : (state?.full_at ?? now()),
         alarms: ALARM.length,
         notices: NOTICE.length,
-        report: JSON.stringify({ differences: told, unchecked: result.unchecked } satisfies Report),
+        report: JSON.stringify({ differences: reported, unchecked: result.unchecked } satisfies Report),
       },
       [...result.totals.values()],
     );
-    tell(log, { ...result, differences: told }, result.differences.length);
+    logResult(log, { ...result, differences: reported }, result.differences.length);
   };
 
   const earlier = async (state: ReconcileState) => ({
@@ -124,7 +124,7 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
         stopping.abort();
         await running;
         await releaseLease(database, LEASE_NAME, owner).catch((error: unknown) =>
-          log.warn({ err: error }, 'lease not given back'),
+          log.warn({ err: error }, 'reconcile: could not release the lease; it expires by itself'),
         );
       };
     },
@@ -136,11 +136,11 @@ function differencesIn(report: string): readonly Difference[] {
   return differences;
 }
 
-function tell(log: Logger, { differences, unchecked, orders, sends }: Reconciliation, count: number): void {
+function logResult(log: Logger, { differences, unchecked, orders, sends }: Reconciliation, count: number): void {
   for (const difference of differences) {
     const level = difference.severity === 'ALARM' ? 'error' : 'warn';
     log[level]({ difference: difference.key }, `reconcile: ${line(difference)}`);
   }
-  for (const { what, why } of unchecked) log.warn({ what, why }, 'reconcile: not checked');
-  log.info({ orders, sends, differences: count, unchecked: unchecked.length }, 'reconciled');
+  for (const { what, why } of unchecked) log.warn({ what, why }, 'reconcile: check failed because a network did not answer');
+  log.info({ orders, sends, differences: count, unchecked: unchecked.length }, 'reconcile: run finished');
 }

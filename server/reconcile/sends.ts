@@ -6,9 +6,9 @@ import { normaliseAddress } from '../instruments/addresses/index.ts';
 import { ChainUnavailableError, type SendState } from '../ports/chain/chainGateway.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
 
-/** What the network may say of a send in each state of the outbox. `unknown`: nothing was ever sent under its key. */
+/** The network states allowed for each outbox state. `unknown`: no transfer was ever sent with its key. */
 const EXPECTED: Record<OutboxState, readonly SendState['state'][]> = {
-  // A crash between sending and writing it down: the same key is sent again, and the network gives the same transfer.
+  // After a crash between broadcast and recording, the same key is sent again and yields the same transfer.
   PENDING: ['unknown', 'pending', 'confirmed', 'failed'],
   REFUSED: ['unknown', 'pending', 'confirmed', 'failed'],
   SENT: ['pending', 'confirmed', 'failed'],
@@ -19,34 +19,40 @@ const EXPECTED: Record<OutboxState, readonly SendState['state'][]> = {
 };
 
 const ADVICE: Partial<Record<OutboxState, string>> = {
-  CONFIRMED: 'The books say that it arrived: look the transaction up on two explorers, and pay nothing again before that.',
-  SENT: 'The sender tells it to the network again with the same key: if it stays, look the transaction up.',
+  CONFIRMED: 'The ledger has it as confirmed. Look the transaction up on two explorers, and pay nothing again before that.',
+  SENT: 'The host rebroadcasts it with the same key. If this remains, look the transaction up.',
 };
-const LEFT_UNASKED = 'It left although it must not: stop the host and look who else holds the seed.';
+const UNEXPECTED_ADVICE = 'It was sent although it must not be. Stop the host and find out who else holds the seed.';
 
-/** Whether a send stands as the network has it. Throws what the gateway throws when the network does not answer. */
-export async function judgeSend(context: ReconcileContext, row: OutboxRow): Promise<Difference[]> {
+/** Returns the differences between an outbox row and the network. Throws what the gateway throws if the network fails. */
+export async function checkSend(context: ReconcileContext, row: OutboxRow): Promise<Difference[]> {
   const gateway = context.gateways.get(row.network);
   if (!gateway) throw new ChainUnavailableError(`${row.network} is not connected`);
-  const seen = await gateway.sendState(row.idempotency_key);
-  // What was read before the network was asked may have moved meanwhile: then the next look judges it.
+  const onNetwork = await gateway.sendState(row.idempotency_key);
+  // If the row changed during the network request, the next check covers it.
   const known = await findOutboxRow(context.database, row.id);
   if (known?.state !== row.state || known.idempotency_key !== row.idempotency_key) return [];
   const key = `send:${row.id}`;
   const found: Difference[] = [];
-  if (!EXPECTED[row.state].includes(seen.state)) {
+  if (!EXPECTED[row.state].includes(onNetwork.state)) {
     const howMuch = `${row.amount} ${row.instrument} to ${row.to_address}, ${row.tx_hash ?? 'no hash'}`;
-    const whatToDo = ADVICE[row.state] ?? LEFT_UNASKED;
-    found.push({ key, severity: 'ALARM', what: `the outbox says ${row.state}, the network ${seen.state}`, howMuch, whatToDo });
+    const whatToDo = ADVICE[row.state] ?? UNEXPECTED_ADVICE;
+    found.push({
+      key,
+      severity: 'ALARM',
+      what: `the outbox says ${row.state}, the network ${onNetwork.state}`,
+      howMuch,
+      whatToDo,
+    });
   }
   const record = await findRecordedSend(context.database, row.network, row.idempotency_key);
-  const wrong = record === null ? null : whatDiffers(context, row, record);
+  const wrong = record === null ? null : describeMismatch(context, row, record);
   if (wrong !== null) {
-    const whatToDo = 'The network has another transfer under its key: look who else holds the seed.';
+    const whatToDo = 'The network has a different transfer under its key. Find out who else holds the seed.';
     found.push({
       key: `${key}:transfer`,
       severity: 'ALARM',
-      what: 'another transfer left than was decided',
+      what: 'the transfer on the network differs from the outbox',
       howMuch: wrong,
       whatToDo,
     });
@@ -54,7 +60,7 @@ export async function judgeSend(context: ReconcileContext, row: OutboxRow): Prom
   return found;
 }
 
-function whatDiffers(context: ReconcileContext, row: OutboxRow, record: RecordedSend): string | null {
+function describeMismatch(context: ReconcileContext, row: OutboxRow, record: RecordedSend): string | null {
   const network = context.catalogue.networks.get(row.network);
   const normal = (address: string): string => (network ? normaliseAddress(network, address) : address);
   if (compare(record.amount, row.amount) !== 0 || record.instrument !== row.instrument) {
@@ -67,10 +73,10 @@ function whatDiffers(context: ReconcileContext, row: OutboxRow, record: Recorded
 }
 
 /**
- * Transfers out of our addresses that no row of the outbox asked for. A send that an operator retries has a new key: its
- * old one must have failed for good.
+ * Returns a difference for each transfer from our addresses without an outbox row. A send that an operator retried has a new
+ * key; the transfer under its old key must have failed.
  */
-export async function findStrangeSends(context: ReconcileContext, since: number): Promise<Difference[]> {
+export async function findUnrecordedSends(context: ReconcileContext, since: number): Promise<Difference[]> {
   const found: Difference[] = [];
   for (const send of await listSendsWithoutOutbox(context.database, since)) {
     const retried = await findOutboxRow(context.database, send.idempotencyKey.replace(/#\d+$/, ''));
@@ -81,9 +87,12 @@ export async function findStrangeSends(context: ReconcileContext, since: number)
     found.push({
       key: `transfer:${send.network}:${send.idempotencyKey}`,
       severity: 'ALARM',
-      what: retried === undefined ? 'money left that no order asked for' : 'a send that was retried went through after all',
+      what:
+        retried === undefined
+          ? 'a transfer without an outbox row was sent'
+          : 'a retried send also went through under its old key',
       howMuch: `${send.amount} ${send.instrument} to ${send.toAddress}`,
-      whatToDo: 'Stop the host, and look who else holds the seed or writes to the database.',
+      whatToDo: 'Stop the host. Find out who else holds the seed or writes to the database.',
     });
   }
   return found;

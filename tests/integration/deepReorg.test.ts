@@ -107,7 +107,7 @@ test.each([
     const chain = await open(host);
     onTestFinished(() => chain.stop());
     Object.assign(host.context, { gateways: new Map([...host.context.gateways, ['ethereum', chain.gateway]]) });
-    const differences = async () => (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
+    const differences = async () => (await reconcile(host.context, { settleMs: 0, checks: 1 })).differences;
     await differences();
     const made = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
     const payout = () => findOutboxRow(host.database, `PAYOUT:${made.order.orderId}`);

@@ -27,7 +27,7 @@ async function startOrder(from: string, amount: string) {
   await anvil.mine(20);
   const gateway = testGateway(host.database, anvil);
   Object.assign(host.context, { gateways: new Map([...host.context.gateways, [EVM_NETWORK, gateway]]) });
-  const differences = async () => (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
+  const differences = async () => (await reconcile(host.context, { settleMs: 0, checks: 1 })).differences;
   await differences();
   host.desk.maximum = '10000';
   const { order } = await makeOrder(host, { from, amount, refund: ADDRESSES.ethereum });

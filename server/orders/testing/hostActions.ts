@@ -18,7 +18,7 @@ export async function mineAndTick(host: OrderHost, networks: readonly string[], 
 
 /** Returns the differences that reconciliation finds now. */
 export async function reconcileNow(host: OrderHost): Promise<Difference[]> {
-  return (await reconcile(host.context, { settleMs: 0, judgements: 1 })).differences;
+  return (await reconcile(host.context, { settleMs: 0, checks: 1 })).differences;
 }
 
 /** Runs an operator command and returns its output. */
