@@ -94,7 +94,7 @@ describe('the live socket', () => {
     await expect.poll(() => live.subscriptions).toBe(0);
   });
 
-  it('keeps one subscription for a client that names none', async () => {
+  it('keeps one subscription for a client without subscription ids', async () => {
     const { connect, live } = await listen();
     const client = await connect();
     client.say(subscribe());
@@ -105,7 +105,7 @@ describe('the live socket', () => {
     expect(live.subscriptions).toBe(1);
   });
 
-  it('answers what it does not understand on the error event', async () => {
+  it('answers an invalid message with an error event', async () => {
     const { connect } = await listen();
     const client = await connect();
     client.say('no json');
@@ -130,7 +130,7 @@ describe('the live socket', () => {
     expect(live.subscriptions).toBe(2);
   });
 
-  it('watches orders beside rates, each under its own ids, and lets them go with the socket', async () => {
+  it('watches orders and rates under separate ids, and ends them with the socket', async () => {
     const { connect, live, orders } = await listen({ watchBurst: 2, watchesPerSecond: 0 });
     const client = await connect();
     const watch = (data = {}) => ({
@@ -160,7 +160,7 @@ describe('the live socket', () => {
     await expect.poll(() => live.subscriptions).toBe(0);
   });
 
-  it('limits connections per address, and lets the next one in when one closed', async () => {
+  it('limits connections per address and admits a new one after a close', async () => {
     const { connect, connections } = await listen({ connectionsPerAddress: 2 });
     const [first] = [await connect(), await connect()];
     await expect(connect()).rejects.toThrow('429');
@@ -181,11 +181,11 @@ describe('the live socket', () => {
     expect(await large.closed).toBe(1009);
   });
 
-  it('lets a dead peer go', async () => {
+  it('terminates a dead peer', async () => {
     const { connect, connections } = await listen({ pingMs: 200 });
     const alive = await connect();
     const dead = await connect();
-    // A peer that reads nothing answers no ping.
+    // A paused peer answers no ping.
     dead.socket.pause();
     await expect.poll(() => connections.count).toBe(1);
     expect(alive.socket.readyState).toBe(WebSocket.OPEN);

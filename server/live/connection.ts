@@ -10,15 +10,15 @@ import { channelOf, parseLiveRequest, subscriptionIdOf, type LiveSubscription } 
 
 export interface LiveLimits {
   subscriptionsPerConnection: number;
-  /** Watches of orders that a client may ask for at once, and per second after that: each reads the database */
+  /** Rate limit of order watches, burst and refill per second: each reads the database */
   watchBurst: number;
   watchesPerSecond: number;
   connectionsPerAddress: number;
   connections: number;
-  /** Messages and pings that a client may send at once, and per second after that */
+  /** Rate limit of messages and pings from a client: burst and refill per second */
   messageBurst: number;
   messagesPerSecond: number;
-  /** Bytes under way above which a client gets nothing new */
+  /** Unsent bytes above which a client gets no new messages */
   bufferedBytes: number;
   pingMs: number;
 }
@@ -34,11 +34,11 @@ export const LIVE_LIMITS: LiveLimits = {
   bufferedBytes: 64 * 1024,
   pingMs: 15_000,
 };
-/** A rate request has a few hundred bytes. The socket is closed for more (1009). */
+/** Maximum message size. A rate request has a few hundred bytes. The socket closes with 1009 for larger messages. */
 export const LIVE_MESSAGE_BYTES = 4_096;
 
 export interface LiveConnections {
-  /** Throws ERR_TOO_MANY_REQUESTS before the socket is opened. */
+  /** Checks the connection limits before the upgrade. Throws ERR_TOO_MANY_REQUESTS. */
   admit(address: string): void;
   /** Serves an open socket over its connection until it closes. `address` is the client's (D40). */
   serve(socket: WebSocket, wire: Writable, address: string): void;
@@ -50,7 +50,7 @@ export interface LiveSources {
   orders: LiveOrders;
 }
 
-/** The sockets behind {@link LiveRates} and {@link LiveOrders}: limits, dead peers, back-pressure. */
+/** Connects sockets to {@link LiveRates} and {@link LiveOrders}. Handles limits, dead peers and back-pressure. */
 export function createLiveConnections(live: LiveSources, log: Logger, limits: LiveLimits = LIVE_LIMITS): LiveConnections {
   const byAddress = new Map<string, number>();
   const heartbeat = createHeartbeat(limits.pingMs);
@@ -86,13 +86,13 @@ export function createLiveConnections(live: LiveSources, log: Logger, limits: Li
 }
 
 function serveSocket(socket: WebSocket, wire: Writable, live: LiveSources, log: Logger, limits: LiveLimits): () => void {
-  /** By channel and `subscriptionId`; a client that names none has one subscription, which the next request replaces. */
+  /** Unsubscribe functions by channel and `subscriptionId`. Without an id a client has one subscription per channel. */
   const ends = new Map<string, () => void>();
   const watches = createBucket(limits.watchBurst, limits.watchesPerSecond);
   const bucket = createBucket(limits.messageBurst, limits.messagesPerSecond);
   const sink: LiveSink & FrameSink = {
     send: (text) => socket.send(text),
-    // Past `ws`, which would frame it again for each: without compression it writes every frame whole and at once, so none is cut.
+    // Bypasses `ws`, which would encode the frame again for each client. Safe without compression: `ws` writes whole frames.
     sendFrame: (frame) => wire.write(frame),
     isBusy: () => socket.readyState !== socket.OPEN || socket.bufferedAmount > limits.bufferedBytes,
   };
@@ -118,13 +118,13 @@ function serveSocket(socket: WebSocket, wire: Writable, live: LiveSources, log: 
     return live.orders.watch(request.data, sink);
   };
 
-  /** Answers to a flood would be a flood of our own. */
+  /** Closes a flooding socket: answering each message would double the load. */
   const isFlood = (): boolean => {
     if (bucket.take()) return false;
     socket.close(1008, 'too many messages');
     return true;
   };
-  // Each is answered with a pong.
+  // `ws` answers each ping with a pong.
   socket.on('ping', isFlood);
   socket.on('message', (data, isBinary) => {
     if (isFlood()) return;
@@ -137,7 +137,7 @@ function serveSocket(socket: WebSocket, wire: Writable, live: LiveSources, log: 
       }
     }
   });
-  socket.on('error', (error) => log.debug({ err: error }, 'live socket failed'));
+  socket.on('error', (error) => log.debug({ err: error }, 'live: socket error'));
 
   return () => {
     for (const end of ends.values()) end();
@@ -145,7 +145,7 @@ function serveSocket(socket: WebSocket, wire: Writable, live: LiveSources, log: 
   };
 }
 
-/** So many at once, and so many a second after that. */
+/** Creates a token bucket. */
 function createBucket(burst: number, perSecond: number): { take(): boolean } {
   let tokens = burst;
   let filledAt = performance.now();

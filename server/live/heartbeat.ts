@@ -1,22 +1,22 @@
 import type { WebSocket } from 'ws';
 
 export interface Heartbeat {
-  /** Pings the socket from now on, and ends it when it has not answered by the next ping. Returns the end of it. */
+  /** Pings the socket and terminates it if it has not answered by the next ping. Returns the function to stop. */
   watch(socket: WebSocket): () => void;
 }
 
-/** The sockets take turns, so that thousands are not pinged in the same moment. */
-const TURNS = 10;
+/** Sockets are pinged in groups, so that thousands of pings are not sent at the same moment. */
+const GROUPS = 10;
 
-/** One timer for all sockets; none while there is no socket. */
+/** Creates a heartbeat with one timer for all sockets, which runs only while there are sockets. */
 export function createHeartbeat(pingMs: number): Heartbeat {
-  const turns = Array.from({ length: TURNS }, () => new Map<WebSocket, { isAlive: boolean }>());
+  const groups = Array.from({ length: GROUPS }, () => new Map<WebSocket, { isAlive: boolean }>());
   let timer: NodeJS.Timeout | null = null;
-  let [count, turn] = [0, 0];
+  let [count, current] = [0, 0];
 
   const beat = (): void => {
-    turn = (turn + 1) % TURNS;
-    for (const [socket, peer] of turns[turn] ?? []) {
+    current = (current + 1) % GROUPS;
+    for (const [socket, peer] of groups[current] ?? []) {
       if (!peer.isAlive) {
         socket.terminate();
         continue;
@@ -28,15 +28,15 @@ export function createHeartbeat(pingMs: number): Heartbeat {
 
   return {
     watch: (socket) => {
-      // The turn that has just been: a whole time until the first ping.
-      const turnOfSocket = turns[turn];
+      // The group that was pinged last, so that a full interval passes before the first ping.
+      const group = groups[current];
       const peer = { isAlive: true };
-      turnOfSocket?.set(socket, peer);
+      group?.set(socket, peer);
       socket.on('pong', () => (peer.isAlive = true));
       count += 1;
-      timer ??= setInterval(beat, pingMs / TURNS);
+      timer ??= setInterval(beat, pingMs / GROUPS);
       return () => {
-        if (!turnOfSocket?.delete(socket)) return;
+        if (!group?.delete(socket)) return;
         count -= 1;
         if (count > 0 || !timer) return;
         clearInterval(timer);

@@ -2,14 +2,14 @@ import { ApiError, type ErrorBody } from '../../contract/errors.ts';
 import type { LiveMessage } from '../../contract/live.ts';
 import type { Logger } from '../log.ts';
 
-/** Where messages of one subscription go. */
+/** The receiver of the messages of a subscription. */
 export interface LiveSink {
   send(text: string): void;
-  /** More is on its way than the client takes: it gets the latest later, never a queue. */
+  /** Whether the client is too slow. It then gets only the latest message later, never a queue. */
   isBusy(): boolean;
 }
 
-/** The same for what several get, which is made once by {@link frameText}. */
+/** A receiver of frames that {@link frameText} encodes once for several clients. */
 export interface FrameSink extends Pick<LiveSink, 'isBusy'> {
   sendFrame(frame: Buffer): void;
 }
@@ -17,7 +17,7 @@ export interface FrameSink extends Pick<LiveSink, 'isBusy'> {
 type Channel = LiveMessage['channel'];
 type EventOf<Name extends Channel> = Extract<LiveMessage, { channel: Name }>['event'];
 
-/** Puts the message around a body that was serialised once for all; one behind the other, the pieces are the message. */
+/** Wraps a body that was serialised once. The message is the concatenation of the returned pieces. */
 export function messagePieces<Name extends Channel>(
   channel: Name,
   event: EventOf<Name>,
@@ -37,12 +37,12 @@ export function toMessage<Name extends Channel>(
   return messagePieces(channel, event, [body], subscriptionId).join('');
 }
 
-/** What a client may know of a failure; the log has the rest. */
+/** Returns the error body for the client. Unexpected errors are only logged. */
 export function describe(error: unknown, log: Logger): Omit<ErrorBody, 'requestId'> {
   if (error instanceof ApiError) {
     return { code: error.code, message: error.message, ...(error.details && { details: error.details }) };
   }
-  log.error({ err: error }, 'live subscription failed');
+  log.error({ err: error }, 'live: subscription failed');
   return { code: 'ERR_INTERNAL_SERVER_ERROR', message: 'Something failed on our side.' };
 }
 
@@ -51,8 +51,8 @@ const LENGTH_IN_16_BITS = 126;
 const LENGTH_IN_64_BITS = 127;
 
 /**
- * A whole text message as a server says it (RFC 6455, section 5.2): its header, then the text, unmasked. Each piece is written where
- * it belongs: joined first, every byte would be copied twice.
+ * Encodes a text message as an unmasked WebSocket frame (RFC 6455, section 5.2). Writes the pieces directly into the frame:
+ * joining them first would copy every byte twice.
  */
 export function frameText(pieces: readonly string[]): Buffer {
   const bytes = pieces.reduce((total, piece) => total + Buffer.byteLength(piece), 0);

@@ -42,7 +42,7 @@ function create() {
 }
 
 describe('live orders', () => {
-  it('sends the order at once, then on each change and not otherwise', async () => {
+  it('sends the order at once and then only on changes', async () => {
     const { live, client, state, pass } = create();
     const { messages, sink } = client();
     live.watch(REQUEST, sink);
@@ -57,7 +57,7 @@ describe('live orders', () => {
     expect(messages[1]).toMatchObject({ event: 'orders.order', data: { amountToGet: '7' } });
   });
 
-  it('says that nothing changed while nothing does, and nothing at all while the database is away', async () => {
+  it('sends "unchanged" periodically, but nothing while the database is down', async () => {
     const { live, client, state, pass } = create();
     const { messages, sink } = client();
     live.watch(REQUEST, sink);
@@ -74,7 +74,7 @@ describe('live orders', () => {
     expect(messages[3]).toMatchObject({ event: 'orders.order' });
   });
 
-  it('reads an order once for all who watch it, and forgets it after the last', async () => {
+  it('reads an order once for all watchers and forgets it after the last one', async () => {
     const { live, client, state, pass } = create();
     const clients = [client(), client(), client()];
     const ends = clients.map(({ sink }) => live.watch(REQUEST, sink));
@@ -92,7 +92,7 @@ describe('live orders', () => {
     expect(state.reads).toBe(1);
   });
 
-  it('gives a slow client the latest and never a queue', async () => {
+  it('sends a slow client only the latest state', async () => {
     const { live, client, state, pass } = create();
     const slow = client();
     live.watch(REQUEST, slow.sink);
@@ -110,7 +110,7 @@ describe('live orders', () => {
     expect(slow.messages[1]).toMatchObject({ data: { amountToGet: '11' } });
   });
 
-  it('tells who knows no order nothing, and one who left while it was read neither', async () => {
+  it('sends an error for an unknown order, and nothing to a client that left during the read', async () => {
     const { live, client } = create();
     const stranger = client();
     live.watch({ ...REQUEST, destinationAddress: 'elsewhere' }, stranger.sink);
@@ -125,7 +125,7 @@ describe('live orders', () => {
     expect(gone.messages).toEqual([]);
   });
 
-  it('looks again at an order whose ways out depend on the market', async () => {
+  it('re-reads an order whose options depend on the market', async () => {
     const { live, client, state, pass } = create();
     const { messages, sink } = client();
     state.changes = { attention: { reason: 'NO_LIQUIDITY', actions: ['REFUND'], deadline: null } };
@@ -137,7 +137,7 @@ describe('live orders', () => {
   });
 
   it.each(['PRICE', 'NETWORK'] as const)(
-    'looks again at a paid order, which can begin to wait for %s without a change',
+    're-reads a paid order, which can start to wait for %s without a change',
     async (what) => {
       const { live, client, state, pass } = create();
       const { messages, sink } = client();
@@ -151,7 +151,7 @@ describe('live orders', () => {
     },
   );
 
-  it('does not look again at an order that nobody has paid, or that is being paid out', async () => {
+  it('does not re-read an order that is unpaid or being paid out', async () => {
     const { live, client, state, pass } = create();
     for (const changes of [{}, { deposits: [sampleDeposit()], orderEvents: events('CREATION_END', 'FUNDS_WITHDRAWAL_START') }]) {
       const { messages, sink } = client();
@@ -165,7 +165,7 @@ describe('live orders', () => {
     }
   });
 
-  it('looks again at an order that waits for a price', async () => {
+  it('re-reads an order that waits for a price', async () => {
     const { live, client, state, pass } = create();
     const { messages, sink } = client();
     state.changes = { deposits: [sampleDeposit()], waitsFor: 'PRICE' };

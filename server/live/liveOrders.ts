@@ -12,23 +12,23 @@ export interface WatchRequest {
   subscriptionId: string;
 }
 
-/** Orders that are pushed: works on watches, knows nothing of sockets. */
+/** Pushes orders to their watchers, independently of sockets. */
 export interface LiveOrders {
-  /** Sends the order at once and on each change, or ERR_NOT_FOUND_E on the channel. Returns the end of it. */
+  /** Sends the order at once and on each change, or ERR_NOT_FOUND_E on the channel. Returns the function to stop. */
   watch(request: WatchRequest, sink: LiveSink): () => void;
   readonly watches: number;
-  /** One round: finds what changed and sends it. Rejects when the database does not answer. */
+  /** Runs one round: finds changed orders and sends them. Rejects when the database does. */
   tick(): Promise<void>;
   start(): () => Promise<void>;
 }
 
 export interface LiveOrdersOptions {
-  /** For who knows id and destination (D3). Throws ERR_NOT_FOUND_E. */
+  /** Reads an order for a client that knows its id and destination (D3). Throws ERR_NOT_FOUND_E. */
   read(orderId: string, destinationAddress: string): Promise<Order>;
-  /** For who has proved it already. */
+  /** Reads an order again after `read` succeeded. */
   present(orderId: string): Promise<Order>;
   fingerprintsOf(orderIds: readonly string[], now: number): Promise<OrderFingerprint[]>;
-  /** Told how many watches there are, for the metrics. */
+  /** Called with the number of watches, for the metrics. */
   onCount(count: number): void;
   log: Logger;
   now?: () => number;
@@ -39,17 +39,17 @@ interface Watch {
   sink: LiveSink;
   /** The version of the topic's order that this client has */
   sent: number;
-  toldAt: number;
+  sentAt: number;
 }
 
-/** One order, read and serialised once however many watch it. */
+/** An order, read and serialised once for all its watchers. */
 interface Topic {
   watches: Set<Watch>;
   fingerprint: string;
   version: number;
   body: string;
   readAt: number;
-  /** What the customer may do there, or whether it waits, and for what, depends on the market too, which leaves no fingerprint. */
+  /** Whether the market affects the customer's options or the wait reason. Market changes leave the fingerprint unchanged. */
   dependsOnMarket: boolean;
 }
 
@@ -57,8 +57,8 @@ const ROUND_MS = 1_000;
 const REVIEW_MS = 15_000;
 
 /**
- * Changes are found by looking at the database once a second, not told by whoever makes them: another process may move
- * an order. Nothing is said while the database does not answer, so that silence means what it is.
+ * Polls the database once a second, because another process may change an order. Sends nothing, not even "unchanged", while the
+ * database does not answer, so that clients can detect the failure.
  */
 export function createLiveOrders(options: LiveOrdersOptions): LiveOrders {
   const { read, present, fingerprintsOf, onCount, log, now = Date.now } = options;
@@ -67,29 +67,29 @@ export function createLiveOrders(options: LiveOrdersOptions): LiveOrders {
 
   const deliver = (topic: Topic, watch: Watch, at: number): void => {
     const isChanged = watch.sent !== topic.version;
-    if ((!isChanged && at - watch.toldAt < ORDER_UNCHANGED_MS) || watch.sink.isBusy()) return;
+    if ((!isChanged && at - watch.sentAt < ORDER_UNCHANGED_MS) || watch.sink.isBusy()) return;
     const { subscriptionId, sink } = watch;
     watch.sent = topic.version;
-    watch.toldAt = at;
+    watch.sentAt = at;
     if (isChanged) sink.send(toMessage('orders', 'orders.order', topic.body, subscriptionId));
     else sink.send(toMessage('orders', 'orders.unchanged', `{"serverTime":"${isoTime(at)}"}`, subscriptionId));
   };
 
   const update = (topic: Topic, order: Order, fingerprint: string, at: number): void => {
     const content = JSON.stringify(order);
-    if (fingerprint !== topic.fingerprint || !isSameButTime(content, topic.body)) topic.version += 1;
+    if (fingerprint !== topic.fingerprint || !isEqualExceptTime(content, topic.body)) topic.version += 1;
     topic.fingerprint = fingerprint;
     topic.body = content;
     topic.readAt = at;
-    topic.dependsOnMarket = (order.attention ?? null) !== null || isJudgedByMarket(order);
+    topic.dependsOnMarket = (order.attention ?? null) !== null || mayWaitForMarket(order);
   };
 
-  const open = async ({ orderId, destinationAddress }: WatchRequest, watch: Watch, isOver: () => boolean): Promise<void> => {
+  const open = async ({ orderId, destinationAddress }: WatchRequest, watch: Watch, isClosed: () => boolean): Promise<void> => {
     const at = now();
-    // Before the order itself: what changes in between shows as another fingerprint in the next round.
+    // Read before the order, so that the next round detects a change in between.
     const fingerprint = (await fingerprintsOf([orderId], at))[0]?.fingerprint ?? '';
     const order = await read(orderId, destinationAddress);
-    if (isOver()) return;
+    if (isClosed()) return;
     let topic = topics.get(orderId);
     if (!topic) {
       topic = { watches: new Set(), fingerprint: '', version: 0, body: '', readAt: 0, dependsOnMarket: false };
@@ -110,8 +110,8 @@ export function createLiveOrders(options: LiveOrdersOptions): LiveOrders {
       try {
         if (fingerprint !== topic.fingerprint || isDue) update(topic, await present(orderId), fingerprint, at);
       } catch (error) {
-        // Its fingerprint stays as it was, so the next round tries again; its watchers hear nothing meanwhile.
-        log.error({ err: error, orderId }, 'order not pushed');
+        // The fingerprint stays unchanged, so the next round retries. Until then the watchers get no message.
+        log.error({ err: error, orderId }, 'live: could not read an order; the next round retries');
         continue;
       }
       for (const watch of topic.watches) deliver(topic, watch, at);
@@ -121,17 +121,17 @@ export function createLiveOrders(options: LiveOrdersOptions): LiveOrders {
   return {
     watch: (request, sink) => {
       const { orderId, subscriptionId } = request;
-      const watch: Watch = { subscriptionId, sink, sent: 0, toldAt: now() };
-      let isOver = false;
+      const watch: Watch = { subscriptionId, sink, sent: 0, sentAt: now() };
+      let isClosed = false;
       onCount((watches += 1));
-      open(request, watch, () => isOver).catch((error: unknown) => {
-        if (!isOver && !sink.isBusy()) {
+      open(request, watch, () => isClosed).catch((error: unknown) => {
+        if (!isClosed && !sink.isBusy()) {
           sink.send(toMessage('orders', 'error', JSON.stringify(describe(error, log)), subscriptionId));
         }
       });
       return () => {
-        if (isOver) return;
-        isOver = true;
+        if (isClosed) return;
+        isClosed = true;
         onCount((watches -= 1));
         const topic = topics.get(orderId);
         topic?.watches.delete(watch);
@@ -142,18 +142,22 @@ export function createLiveOrders(options: LiveOrdersOptions): LiveOrders {
       return watches;
     },
     tick,
-    start: () => repeat(tick, { pauseMs: ROUND_MS, onError: (error) => log.warn({ err: error }, 'orders not looked at') }),
+    start: () =>
+      repeat(tick, {
+        pauseMs: ROUND_MS,
+        onError: (error) => log.warn({ err: error }, 'live: could not poll the orders; the next round retries'),
+      }),
   };
 }
 
-/** Money is there, and it is neither exchanged nor on its way back: it can begin to wait for a price or a network at any time. */
-function isJudgedByMarket({ deposits, orderEvents }: Order): boolean {
+/** Returns whether the order has deposits but no payout or refund yet: it can start to wait for a price or a network. */
+function mayWaitForMarket({ deposits, orderEvents }: Order): boolean {
   const isDecided = orderEvents.some(({ kind }) => kind === 'FUNDS_WITHDRAWAL_START' || kind === 'REFUND_REQUESTED');
   return !isDecided && deposits.some(({ isExtra }) => isExtra !== true);
 }
 
 const SERVER_TIME = /"serverTime":"[^"]*"/;
 
-function isSameButTime(left: string, right: string): boolean {
+function isEqualExceptTime(left: string, right: string): boolean {
   return left.replace(SERVER_TIME, '') === right.replace(SERVER_TIME, '');
 }

@@ -43,7 +43,7 @@ function create() {
     };
     return { messages, sink, state };
   };
-  /** One round of the walk, and a quarter of a second. */
+  /** Runs one round of the price walk and advances the clock by 250 ms. */
   const move = () => {
     clock.now += 250;
     for (let step = 0; step < 4; step += 1) feed.step();
@@ -53,7 +53,7 @@ function create() {
 }
 
 describe('live rates', () => {
-  it('sends pair data at once, and again when it changed, with the id it was asked for under', () => {
+  it('sends pair data at once and on changes, with the subscription id', () => {
     const { live, client, move } = create();
     const stop = live.start();
     const { messages, sink } = client();
@@ -73,14 +73,14 @@ describe('live rates', () => {
     stop();
   });
 
-  it('leaves the id out for a client that gave none', () => {
+  it('omits the id for a client without one', () => {
     const { live, client } = create();
     const { messages, sink } = client();
     live.subscribe(INPUT, undefined, sink);
     expect(messages[0]).not.toHaveProperty('subscriptionId');
   });
 
-  it('prices equal requests once, whoever asks and whoever referred them', () => {
+  it('prices equal requests once, regardless of client and referrer', () => {
     const { live, client, move, quotesMade } = create();
     const stop = live.start();
     const clients = Array.from({ length: 50 }, client);
@@ -92,7 +92,7 @@ describe('live rates', () => {
     stop();
   });
 
-  it('gives a slow client the latest and never a queue', () => {
+  it('sends a slow client only the latest state', () => {
     const { live, client, move } = create();
     const stop = live.start();
     const [slow, quick] = [client(), client()];
@@ -108,7 +108,7 @@ describe('live rates', () => {
     stop();
   });
 
-  it('says an error once on the channel, and the rate again when it is over', () => {
+  it('sends an error once and resumes with the rate afterwards', () => {
     const { live, client, move, feed, clock } = create();
     const stop = live.start();
     const { messages, sink } = client();
@@ -132,14 +132,14 @@ describe('live rates', () => {
     stop();
   });
 
-  it('renews a quote before it ends, though nothing moved', () => {
+  it('renews an unchanged quote before it expires', () => {
     const { live, client, clock, feed } = create();
     const { messages, sink } = client();
     const stop = live.start();
     live.subscribe({ ...INPUT, instrumentToSlug: 'eth' }, 'form', sink);
     const first = messages[0]?.data;
     clock.now += 10_000;
-    // The same prices, said again.
+    // A tick with the same prices.
     feed.controls.mend();
     live.tick();
     expect(messages).toHaveLength(2);
@@ -147,7 +147,7 @@ describe('live rates', () => {
     stop();
   });
 
-  it('forgets what nobody listens to', () => {
+  it('drops a topic without subscriptions', () => {
     const { live, client } = create();
     const end = live.subscribe(INPUT, 'a', client().sink);
     const other = live.subscribe(INPUT, 'b', client().sink);
@@ -158,7 +158,7 @@ describe('live rates', () => {
     expect([live.subscriptions, live.topics]).toEqual([0, 0]);
   });
 
-  it('tells within two seconds that a side was closed, and when it is open again', async () => {
+  it('reports a closed and a reopened side within two seconds', async () => {
     vi.useFakeTimers();
     const { live, client, closed, availability } = create();
     const stop = live.start();

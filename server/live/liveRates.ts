@@ -5,22 +5,22 @@ import { createTermsMemory, pairDataText, type PairDataText, type TermsMemory } 
 import { describe, frameText, messagePieces, type FrameSink } from './liveMessage.ts';
 
 export interface LiveRates {
-  /** Sends the pair data at once, and again whenever it changes, at most 4 times a second. Returns the end of it. */
+  /** Sends the pair data at once and on each change, at most 4 times a second. Returns the function to stop. */
   subscribe(input: RateInput, subscriptionId: string | undefined, sink: FrameSink): () => void;
   readonly subscriptions: number;
   readonly topics: number;
-  /** One round: prices anew what may have changed and sends what did. Called by the timer that `start` sets. */
+  /** Runs one round: reprices the dirty topics and sends those that changed. Called by the timer of `start`. */
   tick(): void;
   start(): () => void;
 }
 
 export interface LiveRatesOptions {
-  /** Gives what prices the request; both throw ApiErrors. */
+  /** Returns the pricing function of a request. Both throw ApiErrors. */
   prepare(input: RateInput): (now: number) => PairData;
-  /** Market symbols on which the pair's data depends (both coins, and those in which fees are paid). */
+  /** Returns the market symbols of the pair data: both coins and their fee coins. */
   symbolsOf(input: RateInput): readonly string[];
   onTick(listener: (symbols: readonly string[]) => void): () => void;
-  /** Told how many subscriptions there are, for the metrics. */
+  /** Called with the number of subscriptions, for the metrics. */
   onCount(count: number): void;
   log: Logger;
   now?: () => number;
@@ -33,31 +33,31 @@ interface Subscription {
   sent: number;
 }
 
-/** Equal requests share one computation and one serialisation, however many clients made them. */
+/** Equal requests of all clients, which share one computation and one serialisation. */
 interface Topic {
   input: RateInput;
-  /** Null until it could be made */
+  /** Null until `prepare` succeeded */
   quote: ((now: number) => PairData) | null;
   symbols: readonly string[];
   subscriptions: Set<Subscription>;
   isDirty: boolean;
   computedAt: number;
   event: 'pairs.rates' | 'error';
-  /** Of what was last sent */
+  /** The terms of the last message */
   terms: TermsMemory;
   version: number;
-  /** What was last sent, until everybody has it: kept until the next, thousands of them would outlive the young generation */
+  /** The last message, until all clients have it. Keeping it longer would move it to the old generation of the heap. */
   message: Message | null;
   group: PairGroup;
 }
 
 interface Message {
   pieces: PairDataText['pieces'];
-  /** As it goes out, by `subscriptionId`: clients of one make call theirs the same */
+  /** Encoded frames by `subscriptionId`: clients of the same software use the same ids */
   frames: Map<string | undefined, Buffer>;
 }
 
-/** Topics of one pair, which share its terms: done in the same part, so that these are worked out once. */
+/** Topics of a pair. They are processed in the same part of a round, so that the pair's terms are computed once. */
 interface PairGroup {
   pair: string;
   topics: number;
@@ -65,24 +65,24 @@ interface PairGroup {
 }
 
 const ROUND_MS = 1_000 / SOCKET_UPDATES_PER_SECOND;
-/** A round is done in so many parts, spread over its time: no customer waits for the rates of all the others. */
+/** A round is split into parts over its duration, so that no request waits for all rates. */
 const PARTS = 10;
-/** A pair that is asked for in more amounts has several groups: no part gets long by it. */
-const MOST_IN_GROUP = 50;
-/** Frames kept for clients that call theirs the same; those with names of their own get one made for them. */
+/** Topics per group. A pair with more topics has several groups, which keeps the parts short. */
+const MAX_GROUP_SIZE = 50;
+/** Encoded frames cached per message. Clients with other subscription ids get their own frame. */
 const SHARED_FRAMES = 4;
-/** What is no tick (a pause, a fee, a price grown old) shows after this long. */
+/** Interval in ms for changes without a tick: a pause, a fee, a stale price. */
 const REVIEW_MS = 2_000;
-/** A quote is renewed well before it ends, though nothing moved. */
+/** Age in ms at which an unchanged quote is renewed, well before it expires. */
 const RENEW_MS = QUOTE_VALID_MS / 3;
 
-/** The rates that are pushed (D37): works on subscriptions, knows nothing of sockets. */
+/** Pushes rates to subscriptions (D37), independently of sockets. */
 export function createLiveRates(options: LiveRatesOptions): LiveRates {
   const { prepare, symbolsOf, onTick, onCount, log, now = Date.now } = options;
   const topics = new Map<string, Topic>();
   const parts = Array.from({ length: PARTS }, () => new Set<Topic>());
   const groups = new Map<string, PairGroup>();
-  let [subscriptions, groupsMade] = [0, 0];
+  let [subscriptions, groupCount] = [0, 0];
 
   const compute = (topic: Topic, at: number): void => {
     const { event, text } = price(topic, at);
@@ -107,7 +107,7 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
     }
   };
 
-  /** False when the client takes nothing now. */
+  /** Returns false if the client is too slow for a message now. */
   const deliver = (topic: Topic, subscription: Subscription): boolean => {
     if (subscription.sent === topic.version) return true;
     if (subscription.sink.isBusy() || !topic.message) return false;
@@ -150,9 +150,9 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
   const groupOf = ({ instrumentFromSlug, instrumentToSlug }: RateInput): PairGroup => {
     const pair = `${instrumentFromSlug} ${instrumentToSlug}`;
     const known = groups.get(pair);
-    if (known && known.topics < MOST_IN_GROUP) return known;
-    groupsMade += 1;
-    const group = { pair, topics: 0, part: parts[groupsMade % PARTS] ?? new Set() };
+    if (known && known.topics < MAX_GROUP_SIZE) return known;
+    groupCount += 1;
+    const group = { pair, topics: 0, part: parts[groupCount % PARTS] ?? new Set() };
     groups.set(pair, group);
     return group;
   };
@@ -166,7 +166,7 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
 
   const work = (part: ReadonlySet<Topic>): void => {
     const at = now();
-    // First every price, then every message: what is sent in one go finds its readers awake, and waking one costs more than a price.
+    // Computes all prices before sending: consecutive writes need fewer wake-ups of the readers.
     for (const topic of part) if (topic.isDirty) compute(topic, at);
     for (const topic of part) {
       let isBehind = false;
@@ -175,7 +175,7 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
     }
   };
 
-  /** Does the parts that are due. A timer that comes late makes no round longer; what a whole round is late is left out. */
+  /** Runs the parts that are due. After a late timer it catches up, but skips what is more than a round late. */
   const createRounds = (): (() => void) => {
     const startedAt = performance.now();
     let done = 0;
@@ -224,7 +224,7 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
   };
 }
 
-/** The referrer changes no price, so that it does not part those who ask the same. */
+/** Returns the topic key. The referrer is left out because it does not affect the price. */
 function keyOf(input: RateInput): string {
   const { instrumentFromSlug, instrumentToSlug, rateMode, exchangeType, claimedDepositAmount, claimedDepositAmountCurrency } =
     input;

@@ -29,12 +29,12 @@ const LiveRequestSchema = Type.Union([
 ]);
 
 export type ParsedLiveRequest = Static<typeof LiveRequestSchema>;
-/** A request that begins something, which lasts until it is replaced or ended. */
+/** A request that starts a subscription, which lasts until it is replaced or ended. */
 export type LiveSubscription = Extract<ParsedLiveRequest, { event: 'pairs.rates' | 'orders.watch' }>;
 
 const validator = Compile(LiveRequestSchema);
 
-/** Reads a message of a client (D37). Throws ERR_BAD_REQUEST for what is no JSON and ERR_VALIDATION for anything else unknown. */
+/** Parses a client message (D37). Throws ERR_BAD_REQUEST for invalid JSON and ERR_VALIDATION for an invalid request. */
 export function parseLiveRequest(text: string): ParsedLiveRequest {
   let message: unknown;
   try {
@@ -51,12 +51,12 @@ export function parseLiveRequest(text: string): ParsedLiveRequest {
   return message;
 }
 
-/** The `subscriptionId` of a message that is otherwise wrong, so that the answer finds its subscription. */
+/** Returns the `subscriptionId` of an invalid message, for the error response. */
 export function subscriptionIdOf(text: string): string | undefined {
   return /"subscriptionId"\s*:\s*"([^"\\]{1,64})"/.exec(text)?.[1];
 }
 
-/** The channel that a message is about, also when it is otherwise wrong. */
+/** Returns the channel of a message, even if it is invalid. */
 export function channelOf(text: string): 'pairs' | 'orders' {
   return /"event"\s*:\s*"orders\./.test(text) ? 'orders' : 'pairs';
 }
