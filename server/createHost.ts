@@ -35,15 +35,15 @@ import { deriveKey, loadSeed } from './seed.ts';
 export interface Host {
   app: FastifyInstance;
   isSandbox: boolean;
-  /** Public keys in hex of what it signs, the current one first. */
+  /** Public signing keys in hex, the current one first. */
   signingKeys: readonly string[];
-  /** Starts feeds, probes and settlement; resolves to the stop, which waits for what is at work. */
+  /** Starts feeds, probes and workers. Resolves to a stop function, which waits for the current rounds. */
   start(): Promise<() => Promise<void>>;
-  /** Closes the database: last of all. */
+  /** Closes the database. Call it last. */
   close(): Promise<void>;
 }
 
-/** Puts the API host together: every part is made here, and gets by argument what it needs. */
+/** Creates every part of the API host and passes each its dependencies. */
 export async function createHost(environment: ServerEnvironment, log: Logger): Promise<Host> {
   const catalogue = loadCatalogue();
   const database = await openDatabase(environment, log);
@@ -53,7 +53,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   const reserves = createReserveMonitor();
 
   const market = await createMarketPort(environment, catalogue, database, log);
-  // Networks charge fees in coins, so they need prices; prices include fees, so they need networks: one of the two is late.
+  // Circular dependency: network fees need prices, and pricing needs network fees. `pricing` is assigned below.
   const lastPrice = (symbol: string): Decimal | undefined => {
     const price = pricing.book.lastTrusted(symbol) ?? pricing.book.lastKnown(symbol);
     return price ? toDecimal(price.middle) : undefined;
@@ -81,7 +81,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     availability: pricing.availability,
     presentInstrument: (slug) => {
       const instrument = catalogue.instruments.get(slug);
-      if (!instrument) throw new Error(`The catalogue lost ${slug}, which an order has`);
+      if (!instrument) throw new Error(`The catalogue has no instrument ${slug}, but an order uses it`);
       return pricing.present(instrument);
     },
     ...pricing.usdPrices,
@@ -155,10 +155,10 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     signingKeys: signer.publicKeys,
     start: async () => {
       const stopOperator = await operator.start();
-      const stopKeepingPrices = await keepTrustedPrices(database, pricing.book, log);
+      const stopSavingPrices = await keepTrustedPrices(database, pricing.book, log);
       const stopPricing = await pricing.start(chains.prepare);
       const stopReserves = await reserves.start(context, pricing.configuration.minimumUsd);
-      // Before anything moves: what the treasury begins with is counted then.
+      // Before settlement: it records the opening capital of the treasury.
       const stopReconciling = await reconciling.start();
       const stopSettlement = settlement.start();
       const stopUnresolved = unresolved.start();
@@ -174,7 +174,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
         stopOperator();
         await Promise.all([stopReserves(), stopSettlement(), stopReconciling(), stopUnresolved()]);
         await Promise.all(stopChains.map((stop) => stop()));
-        await Promise.all([stopPricing(), stopKeepingPrices()]);
+        await Promise.all([stopPricing(), stopSavingPrices()]);
       };
     },
     close: () => database.destroy(),

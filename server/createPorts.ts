@@ -29,12 +29,12 @@ const SNAPSHOT = new URL('../resources/market/snapshot.json', import.meta.url);
 
 export interface MarketPort {
   feed: MarketFeed;
-  /** A second source to compare with (D41); null for the embedded market, which is its own truth. */
+  /** A second source for comparison (D41); null for the embedded market. */
   second: MarketFeed | null;
   controls: MarketControls | null;
 }
 
-/** The market by configuration: embedded (D13), or the exchanges named; the second of them is compared with. */
+/** Creates the configured market: embedded (D13), or the named exchanges. The second exchange is only for comparison. */
 export async function createMarketPort(
   environment: ServerEnvironment,
   catalogue: Catalogue,
@@ -67,11 +67,11 @@ export async function createMarketPort(
 
 export interface MailPort {
   mailer: Mailer;
-  /** null where a real server sends */
+  /** null with a real mail server */
   mailbox: Mailbox | null;
 }
 
-/** The mail server by configuration; without one mails stay in the sandbox's mailbox, and without a sandbox there are none. */
+/** Creates the configured mail server. Without one, the sandbox keeps mails in its mailbox; without a sandbox, returns null. */
 export function createMailPort(environment: ServerEnvironment, database: Database, hasSandbox: boolean): MailPort | null {
   if (environment.smtp) return { mailer: createSmtpMailer(environment.smtp), mailbox: null };
   return hasSandbox ? createEmbeddedMailer(createEmbeddedMailStore(database)) : null;
@@ -80,11 +80,11 @@ export function createMailPort(environment: ServerEnvironment, database: Databas
 export interface ChainPorts {
   gateways: ReadonlyMap<string, ChainGateway>;
   controls: ChainControls | null;
-  /** Once prices are known. */
+  /** Call it once prices are known. */
   prepare(): Promise<void>;
 }
 
-/** The networks by configuration: embedded ones, real ones, or for tests both. Throws what `keepSeed` and `loadSeed` throw. */
+/** Creates the configured networks: embedded, real, or both for tests. Throws what `keepSeed` and `loadSeed` throw. */
 export async function createChainPorts(
   environment: ServerEnvironment,
   catalogue: Catalogue,
@@ -102,7 +102,10 @@ export async function createChainPorts(
       wallet,
       sends: createChainSendStore(database, configuration.networkSlug),
       onError: (error) =>
-        log.warn({ err: error, network: configuration.networkSlug }, 'payments could not be monitored; the host tries again'),
+        log.warn(
+          { err: error, network: configuration.networkSlug },
+          'monitoring the sends of this network failed; the next round retries',
+        ),
     }),
   );
   const realBySlug = new Map(real.map((gateway) => [gateway.networkSlug, gateway] as const));

@@ -19,7 +19,7 @@ describe('the API host’s environment', () => {
   };
   const realNetworks = [{ networkSlug: 'ethereum', rpcUrls: ['http://127.0.0.1:8545'], chainId: 1 }];
 
-  it('is all embedded on a fresh machine, with a sandbox on loopback', () => {
+  it('defaults to embedded ports, with a sandbox on loopback', () => {
     expect(parseEnvironment({})).toMatchObject({ market: { kind: 'embedded' }, evmNetworks: [], sandbox: 'loopback' });
   });
 
@@ -34,7 +34,7 @@ describe('the API host’s environment', () => {
     expect(() => parseEnvironment({ [name]: value })).toThrow(new RegExp(`^${name} .*"${value}"`));
   });
 
-  it('takes a database of PostgreSQL, and never repeats what is wrong with it: there is a password inside', () => {
+  it('accepts a PostgreSQL database and never repeats its password', () => {
     expect(parseEnvironment({})).toMatchObject({ databaseUrl: null, databasePool: 10 });
     const url = 'postgres://causeway:secret@db.example:5432/causeway?sslmode=require';
     expect(parseEnvironment({ DATABASE_URL: url, DATABASE_POOL: '25' })).toMatchObject({ databaseUrl: url, databasePool: 25 });
@@ -44,13 +44,13 @@ describe('the API host’s environment', () => {
     expect(() => parseEnvironment({ DATABASE_POOL: '1' })).toThrow(/^DATABASE_POOL /);
   });
 
-  it('closes the sandbox beyond loopback and in production, unless it is named', () => {
+  it('closes the sandbox in production, and beyond loopback unless allowed', () => {
     expect(parseEnvironment({ HOST: '0.0.0.0' }).sandbox).toBe('off');
     expect(parseEnvironment({ HOST: '0.0.0.0', SANDBOX: 'allow' }).sandbox).toBe('allow');
     expect(parseEnvironment({ NODE_ENV: 'production', SANDBOX: 'allow' }).sandbox).toBe('off');
   });
 
-  it('writes to a real mail server only when it knows who writes and from where, and never repeats its password', () => {
+  it('requires a sender and a public origin for a mail server, and never repeats its password', () => {
     expect(parseEnvironment({})).toMatchObject({ smtp: null, publicOrigin: null });
     const smtp = { SMTP_URL: 'smtps://me:secret@mail.example', MAIL_FROM: 'Causeway <no-reply@swap.example>' };
     const whole = { ...smtp, PUBLIC_ORIGIN: 'https://swap.example/' };
@@ -70,14 +70,14 @@ describe('the API host’s environment', () => {
     }
   });
 
-  it('does not start with real networks and embedded prices, or the other way round', () => {
+  it('rejects real networks with embedded prices and the reverse', () => {
     expect(() => parseEnvironment({ EVM_NETWORKS_FILE: networksFile(realNetworks) })).toThrow(ConfigurationError);
     expect(() => parseEnvironment({ MARKET_EXCHANGES: 'kraken' })).toThrow(ConfigurationError);
     const both = parseEnvironment({ EVM_NETWORKS_FILE: networksFile(realNetworks), MARKET_EXCHANGES: 'kraken,binance' });
     expect(both).toMatchObject({ market: { kind: 'ccxt', exchanges: ['kraken', 'binance'] }, sandbox: 'off' });
   });
 
-  it('says what a broken list of networks should hold', () => {
+  it('describes the expected list of networks when it is invalid', () => {
     expect(() => parseEnvironment({ EVM_NETWORKS_FILE: networksFile([{ networkSlug: 'ethereum' }]) })).toThrow(
       /EVM_NETWORKS_FILE .*networkSlug/,
     );

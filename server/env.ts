@@ -4,12 +4,12 @@ import Value from 'typebox/value';
 import { isDecimal } from '../contract/money.ts';
 import { isPublicKey } from '../contract/signature.ts';
 
-/** A configuration that can't be used: the message names the variable and says what it should be. */
+/** An invalid configuration. The message names the variable and the expected value. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-/** Where the key that signs lies when configuration names no other place. */
+/** Returns the default path of the signing key. */
 export const defaultSigningKeyFile = (dataDirectory: string): string => `${dataDirectory}/signing-key`;
 
 const EvmNetworks = Type.Array(
@@ -34,28 +34,28 @@ export interface ServerEnvironment {
   dataDirectory: string;
   /** PostgreSQL; null for the embedded database in the data directory */
   databaseUrl: string | null;
-  /** Connections to PostgreSQL at most, of this process */
+  /** Maximum number of PostgreSQL connections of this process */
   databasePool: number;
   isProduction: boolean;
   logLevel: string;
   trustedProxies: string[];
   requestsPerMinute: number;
-  /** How often the books are compared with the networks. */
+  /** Interval of the reconcile job. */
   reconcileEverySeconds: number;
   brandName: string;
   /** `off`, `loopback` (only when bound to loopback) or `allow` (D12) */
   sandbox: 'off' | 'loopback' | 'allow';
   market: { kind: 'embedded'; seed: number; stepMs?: number } | { kind: 'ccxt'; exchanges: string[] };
-  /** How many times faster than the real thing embedded networks run. */
+  /** Speed of the embedded networks, as a multiple of real time. */
   embeddedChainSpeed: number;
   evmNetworks: EvmNetworkConfiguration[];
   seedFile: string;
   signingKeyFile: string;
-  /** Ed25519 public keys in hex that this host signed with before, besides those that its data directory names */
+  /** Former Ed25519 public keys in hex, in addition to those in the data directory */
   previousSigningKeys: string[];
-  /** For tests: embedded market with a real EVM node. */
+  /** For tests only: allows the embedded market with a real EVM node. */
   allowMixedPorts: boolean;
-  /** The address that customers type, without a slash at its end: what links in mails lead to. null: as the call came */
+  /** Public origin of the site without a trailing slash, for links in mails. null: the origin of the request */
   publicOrigin: string | null;
   /** null: mails stay in the sandbox's mailbox (D12) */
   smtp: { url: string; from: string } | null;
@@ -123,13 +123,14 @@ function sandboxMode(
   isProduction: boolean,
   hasRealNetworks: boolean,
 ): ServerEnvironment['sandbox'] {
-  const wanted = oneOf(variables, 'SANDBOX', ['', 'off', 'allow'], '');
-  if (isProduction || (hasRealNetworks && variables['ALLOW_MIXED_PORTS_FOR_TESTS'] !== 'yes') || wanted === 'off') return 'off';
-  if (wanted === 'allow') return 'allow';
+  const requested = oneOf(variables, 'SANDBOX', ['', 'off', 'allow'], '');
+  if (isProduction || (hasRealNetworks && variables['ALLOW_MIXED_PORTS_FOR_TESTS'] !== 'yes') || requested === 'off')
+    return 'off';
+  if (requested === 'allow') return 'allow';
   return ['127.0.0.1', '::1', 'localhost'].includes(host) ? 'loopback' : 'off';
 }
 
-/** The value holds a password, so it is never said. */
+/** Never repeats the value, which contains a password. */
 function databaseUrl(variables: Variables): string | null {
   const text = variables['DATABASE_URL'];
   if (!text) return null;
@@ -147,8 +148,8 @@ function readPublicOrigin(variables: Variables): string | null {
 }
 
 /**
- * A real mail server needs to know who writes, and from where: the address of the site in a mail must never be one that
- * somebody else said. The value of SMTP_URL holds a password, so it is never said.
+ * A real mail server requires MAIL_FROM and PUBLIC_ORIGIN: links in a mail must not use the origin of a request, which its
+ * sender chooses. Error messages never repeat SMTP_URL, which contains a password.
  */
 function readSmtp(variables: Variables): ServerEnvironment['smtp'] {
   const { SMTP_URL: url, MAIL_FROM: from } = variables;
@@ -157,7 +158,7 @@ function readSmtp(variables: Variables): ServerEnvironment['smtp'] {
     throw new ConfigurationError('SMTP_URL must be an address such as smtps://user:password@mail.example.org:465.');
   }
   if (!from || !/^(?:[^<>@,\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/.test(from)) {
-    throw new ConfigurationError('MAIL_FROM must say who writes, such as Causeway <no-reply@example.org>, when SMTP_URL is set.');
+    throw new ConfigurationError('MAIL_FROM must be a sender such as Causeway <no-reply@example.org> when SMTP_URL is set.');
   }
   if (readPublicOrigin(variables) === null) {
     throw new ConfigurationError('PUBLIC_ORIGIN must be the address of the site when SMTP_URL is set: mails link to it.');
@@ -196,7 +197,8 @@ function decimal(variables: Variables, name: string, fallback: string): string {
 
 function publicKeys(variables: Variables, name: string): string[] {
   const keys = (variables[name] ?? '').split(',').flatMap((part) => part.trim() || []);
-  if (!keys.every(isPublicKey)) throw new ConfigurationError(`${name} must be public keys of 64 hex digits, split by commas.`);
+  if (!keys.every(isPublicKey))
+    throw new ConfigurationError(`${name} must be public keys of 64 hex digits, separated by commas.`);
   return keys;
 }
 
@@ -205,7 +207,7 @@ function readEvmNetworks(path: string): EvmNetworkConfiguration[] {
     return Value.Parse(EvmNetworks, JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     throw new ConfigurationError(
-      `EVM_NETWORKS_FILE (${path}) must hold a list of {"networkSlug", "rpcUrls", "chainId"}: ${error instanceof Error ? error.message : 'unreadable'}`,
+      `EVM_NETWORKS_FILE (${path}) must contain a list of {"networkSlug", "rpcUrls", "chainId"}: ${error instanceof Error ? error.message : 'unreadable'}`,
     );
   }
 }

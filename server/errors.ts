@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONNECTION_FAILURES } from '../contract/connections.ts';
 import { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode } from '../contract/errors.ts';
 
-/** What Fastify and its plugins throw, as codes of the catalogue. */
+/** Error codes for the HTTP statuses that Fastify and its plugins throw. */
 const CODE_OF_STATUS: Record<number, ErrorCode> = {
   400: 'ERR_BAD_REQUEST',
   401: 'ERR_UNAUTHORIZED',
@@ -13,10 +13,10 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   503: 'ERR_SERVICE_UNAVAILABLE',
 };
 
-/** As much as an answer repeats of what was asked. */
-const MOST_FIELDS = 20;
-const MOST_NAME_CHARACTERS = 64;
-const MOST_MESSAGE_CHARACTERS = 300;
+/** Limits on how much of a request an error response repeats. */
+const MAX_FIELDS = 20;
+const MAX_NAME_CHARACTERS = 64;
+const MAX_MESSAGE_CHARACTERS = 300;
 
 interface Failure {
   statusCode?: number;
@@ -25,7 +25,7 @@ interface Failure {
   validationContext?: string;
 }
 
-/** One place turns every failure into the one error body. A 5xx tells the client nothing but the id; the log has the rest. */
+/** Turns every error into an `ErrorBody`. A 5xx response contains only the request id; the log has the details. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const requestId = request.id;
   if (error instanceof ApiError) {
@@ -47,7 +47,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   }
   send(reply, {
     code,
-    message: failure.message?.slice(0, MOST_MESSAGE_CHARACTERS) ?? code,
+    message: failure.message?.slice(0, MAX_MESSAGE_CHARACTERS) ?? code,
     requestId,
   });
 }
@@ -55,12 +55,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
   send(reply, {
     code: 'ERR_NOT_FOUND',
-    message: 'There is no such call. The calls are listed at /api/docs.',
+    message: 'This route does not exist. All routes are listed at /api/docs.',
     requestId: request.id,
   });
 }
 
-/** More headers than anybody needs. */
+/** Rejects a request with too many headers (431). */
 export function refuseHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, message } = CONNECTION_FAILURES[431];
   const body: ErrorBody = { code, message, requestId: request.id };
@@ -69,9 +69,9 @@ export function refuseHeaders(request: FastifyRequest, reply: FastifyReply): Fas
 
 function describeValidation(failure: Failure): Pick<ErrorBody, 'code' | 'message' | 'details'> {
   const fields = (failure.validation ?? [])
-    .slice(0, MOST_FIELDS)
+    .slice(0, MAX_FIELDS)
     .map(({ instancePath = '', message = 'is not valid', params }) => ({
-      field: instancePath.slice(0, MOST_MESSAGE_CHARACTERS).replaceAll('/', '.').replace(/^\./, '') || namesOf(params).join(', '),
+      field: instancePath.slice(0, MAX_MESSAGE_CHARACTERS).replaceAll('/', '.').replace(/^\./, '') || namesOf(params).join(', '),
       message,
     }));
   const where = failure.validationContext ?? 'request';
@@ -85,11 +85,11 @@ function describeValidation(failure: Failure): Pick<ErrorBody, 'code' | 'message
   };
 }
 
-/** The fields that are missing, or too many; of names that somebody made up a part is enough. */
+/** Returns the names of missing or additional fields. Names from the client are truncated. */
 function namesOf(params: Record<string, unknown> = {}): string[] {
   const names = params['additionalProperties'] ?? params['requiredProperties'];
   if (!Array.isArray(names)) return [];
-  return names.flatMap((name) => (typeof name === 'string' ? name.slice(0, MOST_NAME_CHARACTERS) : [])).slice(0, MOST_FIELDS);
+  return names.flatMap((name) => (typeof name === 'string' ? name.slice(0, MAX_NAME_CHARACTERS) : [])).slice(0, MAX_FIELDS);
 }
 
 function send(reply: FastifyReply, body: ErrorBody): void {

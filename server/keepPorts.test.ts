@@ -18,27 +18,27 @@ afterEach(async () => {
   await database.destroy();
 });
 
-test('orders of the sandbox are never paid out on real networks', async () => {
+test('rejects real networks on a sandbox database', async () => {
   await keepPorts(database, EMBEDDED);
   await keepPorts(database, EMBEDDED);
   await expect(keepPorts(database, REAL)).rejects.toThrow(ConfigurationError);
-  await expect(keepPorts(database, REAL)).rejects.toThrow('DATA_DIR .data holds the orders of embedded networks');
+  await expect(keepPorts(database, REAL)).rejects.toThrow('DATA_DIR .data contains orders of embedded networks');
 });
 
-test('orders of real networks are never paid out in the sandbox, as when a start lacks its configuration', async () => {
+test('rejects embedded networks on a database of real networks', async () => {
   await keepPorts(database, REAL);
   await keepPorts(database, { ...REAL, evmNetworks: [NETWORK, { ...NETWORK, networkSlug: 'polygon', chainId: 137 }] });
-  await expect(keepPorts(database, EMBEDDED)).rejects.toThrow('holds the orders of real networks');
+  await expect(keepPorts(database, EMBEDDED)).rejects.toThrow('contains orders of real networks');
   await expect(keepPorts(database, { ...REAL, allowMixedPorts: true })).rejects.toThrow(ConfigurationError);
 });
 
-test('a database from before the mark is known by its embedded networks', async () => {
+test('recognises an older database by its embedded networks', async () => {
   await insertEmbeddedNetwork(database, { network: 'bitcoin', base_height: 1, base_at: 0, block_ms: 1_000, mode: 'up' });
-  await expect(keepPorts(database, REAL)).rejects.toThrow('holds the orders of embedded networks');
+  await expect(keepPorts(database, REAL)).rejects.toThrow('contains orders of embedded networks');
   await keepPorts(database, EMBEDDED);
 });
 
-test('a database keeps the seed that it was made with, whoever starts on it', async () => {
+test('rejects another seed than the first one of a database', async () => {
   await keepSeed(database, EMBEDDED, 'first');
   await keepSeed(database, EMBEDDED, 'first');
   await expect(keepSeed(database, EMBEDDED, 'second')).rejects.toThrow(ConfigurationError);

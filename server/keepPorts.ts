@@ -7,9 +7,9 @@ const MARK = 'networks';
 type Kind = 'embedded' | 'real' | 'mixed for tests';
 
 /**
- * A database belongs to one kind of network for ever (D12). Otherwise orders that were paid with sandbox coins would be
- * paid out in real ones, and a start that lacks its configuration would pay real customers in coins that do not exist.
- * Throws a ConfigurationError that says what to do.
+ * Binds a database to one kind of network on first use (D12). Otherwise orders paid with sandbox coins could be paid out in
+ * real coins, or, after a start with an incomplete configuration, the reverse.
+ * Throws a ConfigurationError that states what to do.
  */
 export async function keepPorts(
   database: Database,
@@ -20,17 +20,17 @@ export async function keepPorts(
   const known = older === undefined || older === kind ? await setHostSettingOnce(database, MARK, kind) : older;
   if (known === kind) return;
   throw new ConfigurationError(
-    `${placeOf(environment)} holds the orders of ${known} networks, and this start has ${kind} ones: ` +
-      'sandbox coins would become money, or money sandbox coins. Give back the configuration of before, or name another one.',
+    `The configuration has ${kind} networks, but ${describeDatabase(environment)} contains orders of ${known} networks. ` +
+      'Mixing them would pay sandbox orders with real coins, or the reverse. Restore the previous configuration, or use another database.',
   );
 }
 
 const SEED_MARK = 'seed';
 
 /**
- * Every process on a database has the same seed, for ever: with another one deposits would be looked for where nobody
- * pays, and what lies on the addresses of before could not be moved. `fingerprint` tells seeds apart and nothing else.
- * Throws a ConfigurationError that says what to do.
+ * Binds a database to one seed on first use. With another seed the host would watch the wrong deposit addresses and could
+ * not sweep the old ones. `fingerprint` identifies a seed without revealing it.
+ * Throws a ConfigurationError that states what to do.
  */
 export async function keepSeed(
   database: Database,
@@ -39,13 +39,13 @@ export async function keepSeed(
 ): Promise<void> {
   if ((await setHostSettingOnce(database, SEED_MARK, fingerprint)) === fingerprint) return;
   throw new ConfigurationError(
-    `SEED_FILE ${environment.seedFile} is not the seed that the orders in ${placeOf(environment)} were made with: ` +
-      'their deposits could not be reached. Give back the seed of before; every process on one database needs the same.',
+    `SEED_FILE ${environment.seedFile} is not the seed of the orders in ${describeDatabase(environment)}, ` +
+      'so their deposits could not be reached. Restore the previous seed file. Every process on a database needs the same seed.',
   );
 }
 
-function placeOf(environment: Pick<ServerEnvironment, 'databaseUrl' | 'dataDirectory'>): string {
-  return environment.databaseUrl === null ? `DATA_DIR ${environment.dataDirectory}` : 'The database at DATABASE_URL';
+function describeDatabase(environment: Pick<ServerEnvironment, 'databaseUrl' | 'dataDirectory'>): string {
+  return environment.databaseUrl === null ? `DATA_DIR ${environment.dataDirectory}` : 'the database at DATABASE_URL';
 }
 
 function kindOf({ evmNetworks, allowMixedPorts }: Pick<ServerEnvironment, 'evmNetworks' | 'allowMixedPorts'>): Kind {
@@ -53,7 +53,7 @@ function kindOf({ evmNetworks, allowMixedPorts }: Pick<ServerEnvironment, 'evmNe
   return allowMixedPorts ? 'mixed for tests' : 'real';
 }
 
-/** Databases without the mark were only ever made with embedded networks among theirs. */
+/** Determines the kind of a database without the mark: before it existed, there were only embedded networks. */
 async function kindOfOlderDatabase(database: Database): Promise<Kind | undefined> {
   if ((await findHostSetting(database, MARK)) !== undefined) return undefined;
   return (await listEmbeddedNetworks(database)).length > 0 ? 'embedded' : undefined;

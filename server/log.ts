@@ -2,7 +2,7 @@ import { pino, type Logger } from 'pino';
 
 export type { Logger };
 
-/** Structured logs on stdout, without secrets: what a customer typed in confidence is cut out wherever it turns up. */
+/** Creates a logger that writes JSON to stdout and redacts secrets and customer data. */
 export function createLogger(level: string): Logger {
   return pino({
     level,

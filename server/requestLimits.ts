@@ -10,21 +10,21 @@ declare module 'fastify' {
 }
 
 const WINDOW_MS = 60_000;
-/** As many of those who came last as one counter surely knows; it keeps twice as many at most. */
-const MOST_CLIENTS = 5_000;
+/** A counter remembers at least this many of the most recent clients, and at most twice as many. */
+const MAX_CLIENTS = 5_000;
 
 interface RequestCounter {
   /**
-   * Counts one more of `client`. Milliseconds until it is let in again, 0 when it is let in; `now` in milliseconds of a
-   * clock that is never set.
+   * Counts a request of `client`. Returns 0 if it is allowed, otherwise the ms until the next allowed one. `now`: ms of a
+   * monotonic clock.
    */
   take(client: string, now: number): number;
 }
 
-/** Lets in `most` of a client in the minute that begins with its first request. */
-export function createRequestCounter(most: number, mostClients = MOST_CLIENTS): RequestCounter {
+/** Creates a counter that allows a client `most` requests in the minute that starts with its first one. */
+export function createRequestCounter(most: number, mostClients = MAX_CLIENTS): RequestCounter {
   let recent = new Map<string, { since: number; count: number }>();
-  /** Who has not come since `recent` was begun is forgotten with the next one. */
+  /** The generation before `recent`: clients that send no further request are dropped with it. */
   let earlier: typeof recent = new Map();
   return {
     take: (client, now) => {
@@ -48,8 +48,8 @@ export function createRequestCounter(most: number, mostClients = MOST_CLIENTS): 
 }
 
 /**
- * Limits every route that is registered after it: by its own `perMinute`, else by one counter for all of these together.
- * Done at once, without a promise: a call that is answered from memory would otherwise pay more for its limit than for itself.
+ * Limits all routes registered afterwards: by their own `perMinute`, otherwise by one shared counter. The hook is synchronous,
+ * because a promise would cost more than a response from memory.
  */
 export function limitRequests(app: FastifyInstance, perMinute: number): void {
   const limitOf =
@@ -60,10 +60,10 @@ export function limitRequests(app: FastifyInstance, perMinute: number): void {
       reply.header('retry-after', Math.ceil(waitMs / 1_000));
       done(new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many requests. Wait a minute and try again.'));
     };
-  const together = limitOf(createRequestCounter(perMinute));
+  const shared = limitOf(createRequestCounter(perMinute));
   app.addHook('onRoute', (route) => {
     const own = route.config?.perMinute;
-    const limit = own === undefined ? together : limitOf(createRequestCounter(own));
+    const limit = own === undefined ? shared : limitOf(createRequestCounter(own));
     route.onRequest = [...[route.onRequest ?? []].flat(), limit];
   });
 }

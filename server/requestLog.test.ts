@@ -12,7 +12,7 @@ function build() {
   return { lines, child, log: new RequestLog(parent, { reqId: 'r-1' }, {}) };
 }
 
-it('makes the child with the first line, once', () => {
+it('creates the child logger once, with the first line', () => {
   const { lines, child, log } = build();
   expect(child).not.toHaveBeenCalled();
   log.error({ order: 'o' }, 'failed with %s', 'this');
@@ -25,7 +25,7 @@ it('makes the child with the first line, once', () => {
   ]);
 });
 
-it('has children of its own', () => {
+it('creates child loggers', () => {
   const { lines, log } = build();
   log.child({ step: 2 }).warn('slow');
   expect(log.level).toBe('info');

@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from 'fastify';
 type ChildLoggerOptions = Parameters<FastifyBaseLogger['child']>[1];
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-/** The log of one request: as a child with the same bindings, which is made with its first line. Most requests say nothing. */
+/** The logger of a request. It creates the child logger with the first line, because most requests log none. */
 export class RequestLog implements FastifyBaseLogger {
   readonly #parent: FastifyBaseLogger;
   readonly #bindings: Record<string, unknown>;
   readonly #options: ChildLoggerOptions;
-  #made: FastifyBaseLogger | undefined;
+  #created: FastifyBaseLogger | undefined;
 
   constructor(parent: FastifyBaseLogger, bindings: Record<string, unknown>, options: ChildLoggerOptions) {
     this.#parent = parent;
@@ -45,7 +45,7 @@ export class RequestLog implements FastifyBaseLogger {
   }
 
   get #child(): FastifyBaseLogger {
-    return (this.#made ??= this.#parent.child(this.#bindings, this.#options));
+    return (this.#created ??= this.#parent.child(this.#bindings, this.#options));
   }
 
   #write(level: Level, line: unknown[]): void {

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { link, open, rm } from 'node:fs/promises';
 
-/** A file with a secret that can't be used; the message names the file and never its content. */
+/** A secret file that can't be used. The message names the file but never its content. */
 export class SecretFileError extends Error {
   override readonly name = 'SecretFileError';
 }
 
-const OTHERS_MAY = 0o077;
-const MOST_BYTES = 1_024;
+const GROUP_AND_OTHERS = 0o077;
+const MAX_BYTES = 1_024;
 
 /**
- * D41: a secret comes from a file that only its owner may read (mode 0600), never from a command line, and is never
- * logged. `what` names it in messages: "seed". Throws a SecretFileError.
+ * Reads a secret from a file that only its owner may read (mode 0600, D41). `what` names the secret in messages, such as
+ * "seed". Throws a SecretFileError.
  */
 export async function readSecretFile(path: string, what: string): Promise<string> {
   const file = await open(path, 'r').catch(() => {
     throw new SecretFileError(`The ${what} file ${path} can't be read.`);
   });
   try {
-    // Of the opened file, not of the path: what was checked is what is read.
+    // Checks the opened file, not the path, which could be replaced before the read.
     const status = await file.stat();
-    if (!status.isFile() || status.size > MOST_BYTES)
-      throw new SecretFileError(`The ${what} file ${path} is no small plain file.`);
-    if ((status.mode & OTHERS_MAY) !== 0) {
-      throw new SecretFileError(`The ${what} file ${path} may be read by others than its owner: chmod 600 it.`);
+    if (!status.isFile() || status.size > MAX_BYTES)
+      throw new SecretFileError(`The ${what} file ${path} is not a regular file of at most 1 KiB.`);
+    if ((status.mode & GROUP_AND_OTHERS) !== 0) {
+      throw new SecretFileError(`The ${what} file ${path} is readable by other users. Run chmod 600 on it.`);
     }
     return await file.readFile('utf8');
   } finally {
@@ -32,8 +32,8 @@ export async function readSecretFile(path: string, what: string): Promise<string
 }
 
 /**
- * Makes the file with mode 0600 if it is not there; one that is there is never overwritten, and nobody ever sees half of
- * it: of several processes that start at the same moment one wins, and the others read what it wrote.
+ * Creates the file atomically with mode 0600. Never overwrites an existing file: of several processes that start at the same
+ * time one creates it, and the others read it.
  */
 export async function createSecretFile(path: string, content: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
@@ -47,7 +47,7 @@ export async function createSecretFile(path: string, content: string): Promise<v
     }
     await link(draft, path);
   } catch {
-    // It is there already, or can't be made: reading it says which.
+    // The file exists or can't be created. The following read reports which.
   } finally {
     await rm(draft, { force: true });
   }

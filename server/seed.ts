@@ -4,8 +4,8 @@ import { readSeedFile } from './ports/chain/evm/seedFile.ts';
 import { createSecretFile } from './secretFile.ts';
 
 /**
- * The host's seed (D41). For embedded networks a missing file is made, with mode 0600 and never overwritten; for real
- * ones it must be there: a seed that appears by itself would be money nobody backed up. Throws a SecretFileError.
+ * Loads the host's seed (D41). With embedded networks a missing file is created. With real networks it must exist, because a
+ * generated seed would have no backup. Throws a SecretFileError.
  */
 export async function loadSeed(
   environment: Pick<ServerEnvironment, 'seedFile' | 'evmNetworks' | 'allowMixedPorts'>,
@@ -23,7 +23,7 @@ export function hasEmbeddedNetworks({
 
 const KEY_BYTES = 32;
 
-/** A secret of its own for each purpose, the same in every process that has the seed; it says nothing about the seed. */
+/** Derives a separate 32-byte secret for each purpose (HKDF-SHA-256). It does not reveal the seed. */
 export function deriveKey(seed: Uint8Array, purpose: 'quotes' | 'fingerprint'): Buffer {
   return Buffer.from(hkdfSync('sha256', seed, '', `causeway ${purpose}`, KEY_BYTES));
 }

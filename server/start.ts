@@ -7,15 +7,15 @@ export interface RunningServer {
   url: string;
   isEmbedded: boolean;
   isSandbox: boolean;
-  /** Public keys in hex of what it signs, for whoever pins them without asking the network (D42). */
+  /** Public signing keys in hex, so that the caller can pin them (D42). */
   signingKeys: readonly string[];
-  /** Finishes what is at work, then closes the database. */
+  /** Waits for requests and workers, then closes the database. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the API host. `listenHost` may differ from `environment.host` when a web host of ours stands before it: the
- * sandbox judges the address that customers reach.
+ * Starts the API host. Behind our own web host, `listenHost` is the address to listen on and `environment.host` the address of
+ * the web host, which decides whether the sandbox is open.
  */
 export async function startServer(environment: ServerEnvironment & { listenHost?: string }, log: Logger): Promise<RunningServer> {
   const host = await createHost(environment, log);
