@@ -3,9 +3,9 @@ import type { Stores } from './stores/createStores.ts';
 
 export const StoresContext = createContext<Stores | null>(null);
 
-/** The stores of this app. Throws outside of one, which is a mistake of ours. */
+/** Returns the stores of this app. Throws outside of an app, which is a programming error. */
 export function useStores(): Stores {
   const stores = use(StoresContext);
-  if (!stores) throw new Error('useStores outside of an app');
+  if (!stores) throw new Error('useStores was called outside of an app');
   return stores;
 }

@@ -1,5 +1,5 @@
 import { parseBrand } from '../contract/brand.ts';
 import brandFile from '../resources/brand.json';
 
-/** Who runs this exchange (white-label), as it stood when the site was built. */
+/** The brand of this exchange (white-label), fixed at build time. */
 export const brand = parseBrand(brandFile);

@@ -9,9 +9,9 @@ import { StoresContext } from './StoresContext.tsx';
 
 export interface App {
   stores: Stores;
-  /** What the loaders of `createRoutes` are given. */
+  /** Context for the loaders of `createRoutes`. */
   getContext: () => RouterContextProvider;
-  /** Wraps the router of the shell (browser, memory, static) in what every screen needs. */
+  /** Wraps the shell's router (browser, memory, static) in the providers of every screen. */
   Providers: (props: { children: ReactNode }) => ReactNode;
 }
 

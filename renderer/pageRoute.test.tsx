@@ -28,7 +28,7 @@ const argumentsFor = (path: string, stores: Stores) =>
     context: contextOf(stores),
   }) as unknown as LoaderFunctionArgs;
 
-/** Runs the loader that a lazy page gave. */
+/** Runs the loader of a lazy page. */
 async function run(
   { load, stores }: Pick<Awaited<ReturnType<typeof create>>, 'load' | 'stores'>,
   path: string,
@@ -40,33 +40,33 @@ async function run(
 
 const screen = (load?: ScreenModule['load']) => () => Promise.resolve({ Screen: () => null, ...(load && { load }) });
 
-test('code that is gone makes a page load of the navigation, once; then the failure is shown', async () => {
-  const gone = new TypeError('Failed to fetch dynamically imported module');
-  const created = await create({ import: () => Promise.reject(gone) });
+test('reloads the page once when its code is missing, then shows the error', async () => {
+  const missingCode = new TypeError('Failed to fetch dynamically imported module');
+  const created = await create({ import: () => Promise.reject(missingCode) });
   const answer = await run(created, '/a?b=c');
   expect(answer).toBeInstanceOf(Response);
   const { headers } = answer as Response;
   expect([headers.get('location'), headers.get('x-remix-reload-document')]).toEqual(['/a?b=c', 'true']);
-  await expect(created.load()).rejects.toBe(gone);
+  await expect(created.load()).rejects.toBe(missingCode);
 });
 
-test('a redirect of the host goes before whatever the page says, a failure too', async () => {
+test('follows a redirect of the host even when the page fails to load', async () => {
   const created = await create(
     { import: screen(() => Promise.reject(new ApiError('ERR_NOT_FOUND', 'no such pair'))) },
-    { '/old': 'https://elsewhere.example/page' },
+    { '/old': 'https://other.example/page' },
   );
   const answer = await run(created, '/old?ref=a');
-  expect((answer as Response).headers.get('location')).toBe('https://elsewhere.example/page');
+  expect((answer as Response).headers.get('location')).toBe('https://other.example/page');
 });
 
-test('an order’s address is nobody’s question', async () => {
+test('requests no redirect for an order page', async () => {
   const created = await create({ isPrivate: true, import: screen() });
   await expect(run(created, '/order/AAAAAAAAAAAAAAAAAAAAAA')).resolves.toBeNull();
   expect(created.find).not.toHaveBeenCalled();
 });
 
-test('a failed call becomes the page’s status, with what support finds it by and without its words', async () => {
-  const refused = new ApiError('ERR_TOO_MANY_REQUESTS', 'words for the log', undefined, 'request-9');
+test('turns a failed call into the page’s status with the request id, without the message', async () => {
+  const refused = new ApiError('ERR_TOO_MANY_REQUESTS', 'message for the log', undefined, 'request-9');
   const created = await create({ import: screen(() => Promise.reject(refused)) });
   await expect(run(created, '/a')).rejects.toMatchObject({
     data: { code: 'ERR_TOO_MANY_REQUESTS', requestId: 'request-9' },

@@ -10,17 +10,17 @@ import {
 import { ApiError } from '../contract/errors.ts';
 import type { Stores } from './stores/createStores.ts';
 
-/** What a screen's module gives: its component and, where it needs data first, what fetches them into the stores. */
+/** Exports of a screen's module: its component and an optional loader that fills the stores. */
 export interface ScreenModule {
   Screen: () => React.ReactNode;
   load?: (stores: Stores, request: LoaderFunctionArgs) => Promise<Response | null>;
 }
 
-/** Route handles say what the shells need to know of a page without rendering it. */
+/** Facts about a page that shells need without rendering it. */
 export interface RouteHandle {
-  /** Source module of the screen, to be preloaded (a key of the build's manifest). */
+  /** Source module of the screen (a key of the build's manifest), for preloading. */
   module: string;
-  /** D39: never stored, indexed or named to other sites. */
+  /** D39: never cached, indexed or sent to other sites as referrer. */
   isPrivate?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Page {
 
 const storesContext = createContext<Stores>();
 
-/** Where loaders find the stores of their app: one table of routes serves all the pages that a server renders. */
+/** Context key of an app's stores. One route table serves all pages that a server renders. */
 export function contextOf(stores: Stores): RouterContextProvider {
   return new RouterContextProvider(new Map([[storesContext, stores]]));
 }
@@ -42,14 +42,14 @@ export function storesOf({ context }: LoaderFunctionArgs<Readonly<RouterContextP
   return context.get(storesContext);
 }
 
-/** What the router needs of a page when it is first gone to. `claimReload`: whether a page that lacks its code may be loaded anew. */
+/** Returns the lazy part of a route. `claimReload` returns whether a page with missing code may reload. */
 export function lazyPage(claimReload: () => boolean, page: Page): () => Promise<Pick<RouteObject, 'Component' | 'loader'>> {
   return async () => {
     let screen: ScreenModule;
     try {
       screen = await page.import();
     } catch (error) {
-      // After a deployment the code of older pages is gone: the navigation becomes a page load, once.
+      // A deployment removes the code of older builds: the navigation becomes a page load, once.
       if (!claimReload()) throw error;
       return { loader: ({ request }) => redirectDocument(pathOf(request)) };
     }
@@ -57,7 +57,7 @@ export function lazyPage(claimReload: () => boolean, page: Page): () => Promise<
   };
 }
 
-/** The screen's data and, at the same time, the host's word on whether the address leads elsewhere (§2). */
+/** Loads the screen's data and, concurrently, the host's redirect for the path (§2). */
 async function loadPage(
   stores: Stores,
   page: Page,
@@ -65,7 +65,7 @@ async function loadPage(
   args: LoaderFunctionArgs,
 ): Promise<Response | null> {
   const loading = load?.(stores, args) ?? Promise.resolve(null);
-  // A redirect goes before a failure to load what is not there any more.
+  // A redirect has precedence over a failed load.
   loading.catch(() => undefined);
   const target = page.isPrivate ? null : await stores.redirects.find(new URL(args.request.url).pathname);
   if (target !== null) return redirect(target);

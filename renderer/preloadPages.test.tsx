@@ -12,7 +12,7 @@ function makePages() {
   return { pages, finish, begun: () => pages.filter((one) => one.import.mock.calls.length > 0).map(({ path }) => path) };
 }
 
-test('at most four pages are fetched at a time, the others in turn', async () => {
+test('fetches at most four pages at a time', async () => {
   const { pages, finish, begun } = makePages();
   const preload = createPreloader(pages);
   for (const href of ['/', '/a', '/ru/b?x=1', '/c#d', '/d', '/exchange-btc-eth']) preload(href);
@@ -25,7 +25,7 @@ test('at most four pages are fetched at a time, the others in turn', async () =>
   expect(begun()).toContain('/:exchangePair');
 });
 
-test('a page is fetched once, in whatever language it is linked, and an address of no page not at all', () => {
+test('fetches a page once for both languages and ignores unknown paths', () => {
   const { pages, begun } = makePages();
   const preload = createPreloader(pages);
   for (const href of ['/a', '/ru/a', '/a?b=c', '/nobody/knows/this']) preload(href);
@@ -33,8 +33,8 @@ test('a page is fetched once, in whatever language it is linked, and an address 
   expect(pages[1]?.import).toHaveBeenCalledTimes(1);
 });
 
-test('a page that did not come may be asked for again, and holds up no other', async () => {
-  const load = vi.fn(() => Promise.reject(new Error('gone')));
+test('continues after a failed page and can fetch it again', async () => {
+  const load = vi.fn(() => Promise.reject(new Error('not found')));
   const preload = createPreloader([{ path: '/a', import: load }]);
   preload('/a');
   await settle();

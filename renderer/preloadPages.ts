@@ -8,8 +8,8 @@ interface Page {
 }
 
 /**
- * Fetches the code of pages before they are gone to: each once, at most four at a time (§9). The browser keeps what an
- * import brought, so the navigation finds it. A failure costs nothing: the navigation itself tries again.
+ * Fetches the code of pages before navigation: each once, at most four at a time (§9). The browser caches modules, so the
+ * navigation reuses them. After a failure the navigation itself retries.
  */
 export function createPreloader(pages: readonly Page[]): (href: string) => void {
   const begun = new Set<Page>();

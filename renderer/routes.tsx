@@ -5,10 +5,10 @@ import { createPreloader } from './preloadPages.ts';
 import { ErrorScreen } from './screens/error/ErrorScreen.tsx';
 import { Layout } from './screens/shell/Layout.tsx';
 
-/** How long a page waits to learn how the host is. Milliseconds. */
-const HEALTH_PATIENCE_MS = 2_000;
+/** How long a page waits for the first health answer, in ms. */
+const HEALTH_TIMEOUT_MS = 2_000;
 
-/** Specification §2. One table for browser, desktop and server rendering; each page exists under / and under /ru. */
+/** The route table (§2) for browser, desktop and server rendering. Each page exists under / and under /ru. */
 const PAGES: readonly Page[] = [
   { path: '/', module: 'renderer/screens/home/HomeScreen.tsx', import: () => import('./screens/home/HomeScreen.tsx') },
   {
@@ -61,7 +61,7 @@ const PAGES: readonly Page[] = [
     isPrivate: true,
     import: () => import('./screens/unsubscribe/UnsubscribeScreen.tsx'),
   },
-  // "/exchange-{pair}": the router has no partial segments, so the screen's loader refuses everything else as not found.
+  // "/exchange-{pair}": the router has no partial segments, so the screen's loader rejects other paths as not found.
   {
     path: '/:exchangePair',
     module: 'renderer/screens/exchange/ExchangeScreen.tsx',
@@ -75,7 +75,7 @@ const NOT_FOUND: Page = {
   import: () => import('./screens/notFound/NotFoundScreen.tsx'),
 };
 
-/** Their loaders find the stores by `contextOf`; `claimReload` as {@link lazyPage} has it. */
+/** Creates the routes. Loaders get the stores from `contextOf`. For `claimReload` see {@link lazyPage}. */
 export function createRoutes(claimReload: () => boolean): RouteObject[] {
   const preload = createPreloader(PAGES);
   return (['en', 'ru'] as const).map((locale) => ({
@@ -85,8 +85,8 @@ export function createRoutes(claimReload: () => boolean): RouteObject[] {
     errorElement: <ErrorScreen />,
     loader: async (request) => {
       const stores = storesOf(request);
-      // The page is shown with whatever is known of the host: a host that does not answer is said, not waited for.
-      const health = stores.health.state === 'unknown' && stores.health.check(AbortSignal.timeout(HEALTH_PATIENCE_MS));
+      // The page does not wait for a slow host. It shows the last known state.
+      const health = stores.health.state === 'unknown' && stores.health.check(AbortSignal.timeout(HEALTH_TIMEOUT_MS));
       await Promise.all([stores.locale.use(locale), health]);
       return null;
     },
@@ -101,10 +101,10 @@ function pageRoute(claimReload: () => boolean, locale: LocaleCode, page: Page): 
     id: `${locale}:${page.path}`,
     ...(page.path === '/' ? { index: true } : { path: page.path.replace(/^\//, '') }),
     handle,
-    // Inside of the layout: header and footer stay where they were.
+    // Inside the layout, so that header and footer remain.
     errorElement: <ErrorScreen />,
     lazy: lazyPage(claimReload, page),
-    // A fragment is the page's own affair (an order pass is read from it and taken away): there is nothing new to load.
+    // The page itself handles a fragment (it reads and removes an order pass), so no loader has to run.
     shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
       defaultShouldRevalidate && (currentUrl.hash === nextUrl.hash || withoutHash(currentUrl) !== withoutHash(nextUrl)),
   };

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => undefined;
 
 /**
- * False on the server and in the first render of a page, true from then on: for what only a real shell has (a clipboard,
- * a camera) or a device knows (its time zone, its storage), so that both renders of the page are the same.
+ * Returns false on the server and in the first render, then true. Use it for features of a device (clipboard, camera,
+ * time zone, storage), so that the server and first browser renders are identical.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(

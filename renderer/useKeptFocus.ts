@@ -1,35 +1,35 @@
 import { useEffect, type RefObject } from 'react';
 
-/** A part of a page that is read out by its name. */
+/** Parts of a page that screen readers announce by name. */
 const NAMED = 'section, form, [role="group"]';
 
 /**
- * Many controls go away by being pressed: an order moves on, a row is deleted. The browser then forgets where the customer
- * was; here the named part that held the control takes the focus, or what is left of it all: the page's heading.
+ * Restores the focus when the focused control is removed, such as a deleted row or an action of a past order status.
+ * The nearest remaining named part takes the focus, otherwise the page's heading.
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const page = root.current;
     if (!page) return undefined;
-    /** What had the focus last, and what was around it, from the inside out. */
+    /** The last focused element and its ancestors, innermost first. */
     let last: Element[] = [];
     const remember = ({ target }: FocusEvent) => {
       last = [];
       for (let part = target instanceof Element ? target : null; part && part !== page; part = part.parentElement)
         last.push(part);
     };
-    const mend = () => {
+    const restoreFocus = () => {
       const [control] = last;
       if (!control || control.isConnected || document.activeElement !== document.body) return;
-      const heir = last.find((part) => part.isConnected && part.matches(NAMED)) ?? page.querySelector('h1');
+      const target = last.find((part) => part.isConnected && part.matches(NAMED)) ?? page.querySelector('h1');
       last = [];
-      if (!(heir instanceof HTMLElement)) return;
-      heir.tabIndex = -1;
-      heir.focus({ preventScroll: true });
+      if (!(target instanceof HTMLElement)) return;
+      target.tabIndex = -1;
+      target.focus({ preventScroll: true });
     };
     page.addEventListener('focusin', remember);
-    // The whole document: a dialog that asked about a row goes away after the row.
-    const observer = new MutationObserver(mend);
+    // Observes the whole document, because a dialog about a row closes after the row is removed.
+    const observer = new MutationObserver(restoreFocus);
     observer.observe(document.body, { childList: true, subtree: true });
     return () => {
       observer.disconnect();

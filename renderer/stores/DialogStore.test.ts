@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DialogStore } from './DialogStore.ts';
 
-test('one dialog is open at a time: the next takes the place of the one before', () => {
+test('replaces the open dialog with the next one', () => {
   const dialogs = new DialogStore();
   dialogs.open({ name: 'selector', data: { side: 'send' } });
   dialogs.open({ name: 'emailConfirmation', data: {} });

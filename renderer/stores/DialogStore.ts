@@ -1,7 +1,7 @@
 import { makeAutoObservable } from 'mobx';
 import type { OrderPass } from './order/orderPass.ts';
 
-/** The dialogs there are, with what each needs; one is open at a time. */
+/** All dialogs with their data. One dialog is open at a time. */
 export interface Dialogs {
   selector: { side: 'send' | 'receive' };
   emailConfirmation: Record<string, never>;
@@ -9,7 +9,7 @@ export interface Dialogs {
   rateChanged: Record<string, never>;
   terms: Record<string, never>;
   orderPass: OrderPass & { createdAt: string; exchange: string };
-  /** One order, or without a number all of them; `off` also keeps none from then on. */
+  /** Deletes one order, or all without a number. With `off`, later orders are not stored either. */
   forgetOrders: { orderId?: string; off?: boolean };
 }
 export type OpenDialog = { [Name in keyof Dialogs]: { name: Name; data: Dialogs[Name] } }[keyof Dialogs];

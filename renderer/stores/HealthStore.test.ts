@@ -43,7 +43,7 @@ test.each([
   expect(health.message).toBe(message);
 });
 
-test('what the host announces is kept while it is silent, and travels in the snapshot', async () => {
+test('keeps the announced features while the host is silent and includes them in the snapshot', async () => {
   const { health, say, platform } = create();
   await health.check();
   say('silence');
@@ -70,7 +70,7 @@ test('checks after 5 s, then 1.5 times more slowly, and at most every 30 s', asy
   expect(checks()).toBe(7);
 });
 
-test('a failure is retried soon, and a service that is back enables the form', async () => {
+test('retries soon after a failure and enables the form once the service recovers', async () => {
   const { health, say } = create('OK');
   const stop = health.start();
   await vi.advanceTimersByTimeAsync(100_000);
@@ -84,7 +84,7 @@ test('a failure is retried soon, and a service that is back enables the form', a
   stop();
 });
 
-test('after more than three failures in a row, and not before, the internet is looked for', async () => {
+test('checks the internet connection only after more than three consecutive failures', async () => {
   const { health, loseInternet, platform } = create('silence');
   loseInternet();
   for (let failure = 1; failure <= 3; failure += 1) await health.check();
@@ -94,14 +94,14 @@ test('after more than three failures in a row, and not before, the internet is l
   expect(health.message).toBe('health.offline');
 });
 
-test('with the internet there it stays our service that does not answer', async () => {
+test('reports the service as unreachable while the internet works', async () => {
   const { health, platform } = create('silence');
   for (let failure = 1; failure <= 5; failure += 1) await health.check();
   expect(platform.isOnline).toHaveBeenCalledTimes(2);
   expect(health.message).toBe('health.unreachable');
 });
 
-test('an answer, even a bad one, begins the count anew', async () => {
+test('resets the failure count on any answer, even an error status', async () => {
   const { health, say, platform } = create('silence');
   for (let failure = 1; failure <= 3; failure += 1) await health.check();
   say('UNHEALTHY');
@@ -111,7 +111,7 @@ test('an answer, even a bad one, begins the count anew', async () => {
   expect(platform.isOnline).not.toHaveBeenCalled();
 });
 
-test('a browser that says it is offline is believed at once, and checked again the moment it is back', async () => {
+test('trusts the browser’s offline event and checks again when it is back online', async () => {
   const { health, fake, say } = create('OK');
   const stop = health.start();
   say('silence');
@@ -126,14 +126,14 @@ test('a browser that says it is offline is believed at once, and checked again t
   stop();
 });
 
-test('two who ask at the same time share one check', async () => {
+test('shares one check between concurrent callers', async () => {
   const { health, checks } = create();
   await Promise.all([health.check(), health.checkNow()]);
   expect(checks()).toBe(1);
   expect(health.isChecking).toBe(false);
 });
 
-test('a page that is rendered waits for a silent host no longer than it says', async () => {
+test('stops waiting for a silent host when the signal aborts', async () => {
   const { platform } = create();
   const transport = {
     call: (_name: unknown, _input: unknown, options?: { signal?: AbortSignal }) =>

@@ -4,14 +4,14 @@ import { HEALTH_CHECK } from '../../contract/limits.ts';
 import type { Platform } from '../../contract/platform.ts';
 import type { MessageId } from '../i18n/messages.ts';
 
-/** What the host can do beyond the specification (D30); a host that announces nothing knows only the specification. */
+/** Additive features of the host (D30). A host that announces none supports only the specification. */
 export interface HostAnnouncement {
   features: string[];
   sandbox: boolean;
   brand: string;
 }
 
-/** `unreachable`: the internet is there and our service does not answer; `offline`: there is no internet (D50). */
+/** `unreachable`: the internet works but the service does not answer. `offline`: no internet (D50). */
 export type ServiceState = 'unknown' | Health['status'] | 'unreachable' | 'offline';
 
 export interface HealthSnapshot {
@@ -28,11 +28,11 @@ const MESSAGES = {
   offline: 'health.offline',
 } as const satisfies Record<ServiceState, MessageId | null>;
 
-/** The specification's continuous health check (§4, §9): it alone decides whether the exchange form works. */
+/** The continuous health check (§4, §9). It decides whether the exchange form is enabled. */
 export class HealthStore {
   state: ServiceState;
   host: HostAnnouncement;
-  /** A customer asked for a check, which is under way. */
+  /** A check requested by the customer is in progress. */
   isChecking = false;
   private failures = 0;
   private delayMs: number = HEALTH_CHECK.firstDelayMs;
@@ -51,12 +51,12 @@ export class HealthStore {
     );
   }
 
-  /** Nothing known yet is no reason to stop a customer: the create call checks everything again. */
+  /** True also before the first answer, because order creation checks everything again. */
   get isFormEnabled(): boolean {
     return this.state === 'OK' || this.state === 'unknown';
   }
 
-  /** What to tell the customer; null while all is well. */
+  /** The message for the customer; null while the service works. */
   get message(): MessageId | null {
     return MESSAGES[this.state];
   }
@@ -65,18 +65,18 @@ export class HealthStore {
     return this.host.features.includes(feature);
   }
 
-  /** For the browser's first render: what the server saw, a silent host included. */
+  /** The state for the browser's first render, as the server saw it. */
   snapshot(): HealthSnapshot {
     return { state: this.state, host: this.host };
   }
 
-  /** One check, or the one that is under way. `signal` gives up earlier than the 20 s of §9. Never rejects. */
+  /** Runs a check, or joins the one in progress. `signal` aborts before the 20 s of §9. Never rejects. */
   check(signal?: AbortSignal): Promise<void> {
     this.checking ??= this.ask(signal).finally(() => (this.checking = null));
     return this.checking;
   }
 
-  /** The customer's own "try again": checks at once, and soon again. */
+  /** "Try again": checks now and schedules the next check soon. */
   async checkNow(): Promise<void> {
     this.isChecking = true;
     await this.check();
@@ -84,7 +84,7 @@ export class HealthStore {
     runInAction(() => (this.isChecking = false));
   }
 
-  /** Goes on checking: quickly at first and after every change, more slowly while all stays as it is. Returns the stop. */
+  /** Checks repeatedly: soon after a change, then at growing intervals. Returns the function that stops it. */
   start(): () => void {
     const schedule = () => {
       this.timer = setTimeout(() => void round(), this.delayMs);
@@ -118,15 +118,15 @@ export class HealthStore {
       });
     } catch {
       this.failures += 1;
-      await this.judgeSilence();
+      await this.recordFailure();
     }
   }
 
-  /** §4: a failure stops the form at once; what exactly is gone is looked for once there are more than three. */
-  private async judgeSilence(): Promise<void> {
+  /** Sets the state after a failure (§4). The form stops on the first one; the internet check follows after more than three. */
+  private async recordFailure(): Promise<void> {
     const isOnline = this.failures <= HEALTH_CHECK.failureThreshold || (await this.platform.isOnline());
     runInAction(() => {
-      // A platform that said "offline" is believed until something answers or the look for the internet says otherwise.
+      // An offline event of the platform holds until an answer arrives or the internet check contradicts it.
       if (isOnline && this.state === 'offline' && this.failures <= HEALTH_CHECK.failureThreshold) return;
       this.state = isOnline ? 'unreachable' : 'offline';
     });

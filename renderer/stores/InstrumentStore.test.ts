@@ -10,14 +10,14 @@ afterEach(() => vi.useRealTimers());
 const paused = () => sampleInstrument('btc', { isActive: false, inactiveReason: 'MAINTENANCE' });
 const silent = () => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'silent'));
 
-test('the list has what is paused, too', async () => {
+test('lists paused instruments too', async () => {
   const { platform } = createFakePlatform({ 'instruments.all': () => [paused()], 'instruments.list': () => [] });
   const instruments = new InstrumentStore({ platform, snapshot: null });
   await instruments.loadAll();
   expect(instruments.bySlug.get('btc')).toMatchObject({ isActive: false, inactiveReason: 'MAINTENANCE' });
 });
 
-test('a host that is too slow for the whole list gives the one of what can be exchanged', async () => {
+test('falls back to the list of active instruments when the full list is too slow', async () => {
   const { platform } = createFakePlatform({ 'instruments.all': silent, 'instruments.list': () => [sampleInstrument('btc')] });
   const instruments = new InstrumentStore({ platform, snapshot: null });
   await instruments.loadAll();
@@ -25,7 +25,7 @@ test('a host that is too slow for the whole list gives the one of what can be ex
   expect(instruments.list.map(({ slug }) => slug)).toEqual(['btc']);
 });
 
-test('a fresh list is not fetched again, an older one is, and stays in use when that fails', async () => {
+test('refetches only an old list and keeps it when that fails', async () => {
   const fake = createFakePlatform({ 'instruments.all': () => [sampleInstrument('btc')] });
   const instruments = new InstrumentStore({ platform: fake.platform, snapshot: null });
   await Promise.all([instruments.loadAll(), instruments.loadAll()]);
@@ -44,7 +44,7 @@ test('a fresh list is not fetched again, an older one is, and stays in use when 
   expect(instruments.list).toHaveLength(1);
 });
 
-test('without any list the failure is told, and it can be tried again', async () => {
+test('rejects without any list and can be retried', async () => {
   const fake = createFakePlatform({ 'instruments.all': silent });
   const instruments = new InstrumentStore({ platform: fake.platform, snapshot: null });
   await expect(instruments.loadAll()).rejects.toThrow(ApiError);

@@ -3,17 +3,17 @@ import type { DefaultPairOutput, Instrument } from '../../contract/api/instrumen
 import type { Platform } from '../../contract/platform.ts';
 
 export interface InstrumentSnapshot {
-  /** Only those that the page shows: the catalogue never travels in a page (D31). */
+  /** Only the instruments that the page shows: a page never contains the catalogue (D31). */
   shown: Instrument[];
   defaultPair: DefaultPairOutput | null;
 }
 
 type LoadState = 'idle' | 'loading' | 'ready' | 'failed';
 
-/** How long a list is taken for what the host would say now: which coins are paused changes by the minute. Milliseconds. */
+/** How long a list counts as fresh, in ms. Short, because coins are paused and resumed. */
 const FRESH_MS = 15_000;
 
-/** The instruments of the host, paused ones included. The whole list is fetched when it is first needed. */
+/** The instruments of the host, including paused ones. The full list is fetched on first use. */
 export class InstrumentStore {
   bySlug = new Map<string, Instrument>();
   defaultPair: DefaultPairOutput | null;
@@ -26,7 +26,7 @@ export class InstrumentStore {
     this.platform = platform;
     this.defaultPair = snapshot?.defaultPair ?? null;
     for (const instrument of snapshot?.shown ?? []) this.bySlug.set(instrument.slug, instrument);
-    // Thousands of instruments that never change by themselves: to watch each of their fields would cost a second.
+    // Making the fields of thousands of immutable instruments observable would take a second.
     makeAutoObservable<this, 'platform' | 'loading' | 'loadedAt'>(
       this,
       { platform: false, loading: false, loadedAt: false, bySlug: observableRef },
@@ -38,7 +38,7 @@ export class InstrumentStore {
     return [...this.bySlug.values()];
   }
 
-  /** Fetches the whole list unless it is fresh. Rejects with an ApiError when there is none; an older one stays in use. */
+  /** Fetches the full list unless it is fresh. Rejects with an ApiError only if there is no older list either. */
   async loadAll(): Promise<void> {
     if (this.state === 'ready' && Date.now() - this.loadedAt < FRESH_MS) return;
     this.loading ??= this.fetchAll().finally(() => (this.loading = null));
@@ -58,18 +58,18 @@ export class InstrumentStore {
     return pair;
   }
 
-  /** Keeps instruments that came with another answer, where the list has not been fetched. */
+  /** Adds unknown instruments that another answer contained. */
   remember(instruments: Instrument[]): void {
     const unknown = instruments.filter(({ slug }) => !this.bySlug.has(slug));
     if (unknown.length > 0) this.bySlug = new Map([...this.bySlug, ...unknown.map((one) => [one.slug, one] as const)]);
   }
 
-  /** What the current page shows, for the snapshot: the server keeps the list but sends only this. */
+  /** Returns the shown instruments for the snapshot. The server does not send the full list. */
   snapshot(): InstrumentSnapshot {
     return { shown: this.shown.flatMap((slug) => this.bySlug.get(slug) ?? []), defaultPair: this.defaultPair };
   }
 
-  /** Slugs that the page renders; the screen's loader says so. */
+  /** Slugs that the page renders, set by the screen's loader. */
   shown: string[] = [];
 
   show(slugs: string[]): void {
@@ -79,7 +79,7 @@ export class InstrumentStore {
   private async fetchAll(): Promise<void> {
     if (this.state !== 'ready') runInAction(() => (this.state = 'loading'));
     const { transport } = this.platform;
-    // §9 gives the list with what is paused three seconds only: without it there is still the list of what is not.
+    // The list with paused instruments has a time-out of 3 s (§9). The fallback lists only active ones.
     const list = await transport.call('instruments.all', { all: 'true' }).catch(() => transport.call('instruments.list', {}));
     runInAction(() => {
       this.bySlug = new Map(list.map((instrument) => [instrument.slug, instrument]));

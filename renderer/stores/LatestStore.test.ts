@@ -6,7 +6,7 @@ import { LatestStore } from './LatestStore.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('what the server sent is not asked for again at once; then it is refreshed while the page is looked at', async () => {
+test('keeps the server’s data at first, then refreshes it while the page is visible', async () => {
   const { platform, callsOf, setVisible } = createFakePlatform({ 'orders.latest': () => [] });
   const stop = new LatestStore({ platform, snapshot: [] }).start();
   expect(callsOf('orders.latest')).toHaveLength(0);
@@ -21,7 +21,7 @@ test('what the server sent is not asked for again at once; then it is refreshed 
   expect(callsOf('orders.latest')).toHaveLength(2);
 });
 
-test('a host that does not answer takes nothing away', async () => {
+test('keeps the list when the host does not answer', async () => {
   const row = {
     instrumentFromSlug: 'btc',
     instrumentToSlug: 'xmr',

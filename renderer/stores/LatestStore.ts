@@ -4,7 +4,7 @@ import type { Platform } from '../../contract/platform.ts';
 
 const REFRESH_MS = 20_000;
 
-/** The exchanges that were completed last; `null` until they are known. */
+/** The latest completed exchanges; `null` until they are loaded. */
 export class LatestStore {
   list: LatestOrders | null;
   private readonly platform: Platform;
@@ -15,17 +15,17 @@ export class LatestStore {
     makeAutoObservable<this, 'platform'>(this, { platform: false }, { autoBind: true });
   }
 
-  /** Never rejects: the section shows what it has, and asks again. */
+  /** Loads the list. Never rejects: the section shows the last list until the next refresh. */
   async load(): Promise<void> {
     try {
       const list = await this.platform.transport.call('orders.latest', {});
       runInAction(() => (this.list = list));
     } catch {
-      // The old list stays: it is still true, only older.
+      // The old list remains correct.
     }
   }
 
-  /** Refreshes while the page is looked at. Returns the stop. */
+  /** Refreshes while the page is visible. Returns the function that stops it. */
   start(): () => void {
     if (this.list === null) void this.load();
     const timer = setInterval(() => {

@@ -7,7 +7,7 @@ async function create(loadMessages: (code: 'en' | 'ru') => Promise<Messages> = l
   return new LocaleStore({ locale: 'en', messages: await loadTestMessages('en'), loadMessages });
 }
 
-test('the language changes once its texts are there', async () => {
+test('changes the language once its messages are loaded', async () => {
   const locale = await create();
   const switching = locale.use('ru');
   expect(locale.code).toBe('en');
@@ -16,13 +16,13 @@ test('the language changes once its texts are there', async () => {
   expect(locale.messages).toEqual(await loadTestMessages('ru'));
 });
 
-test('texts that do not come leave the old language, and the failure has the specified words', async () => {
+test('keeps the old language when messages fail to load and throws the specified error', async () => {
   const locale = await create(() => Promise.reject(new Error('offline')));
   await expect(locale.use('ru')).rejects.toThrow('Failed loading locale (ru)');
   expect(locale.code).toBe('en');
 });
 
-test('English has no prefix, Russian has', async () => {
+test('prefixes paths in Russian, not in English', async () => {
   const locale = await create();
   expect([locale.path('/'), locale.path('/support?order=1')]).toEqual(['/', '/support?order=1']);
   await locale.use('ru');

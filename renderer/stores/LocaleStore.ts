@@ -2,7 +2,7 @@ import { makeAutoObservable, runInAction } from 'mobx';
 import { localizePath, type LocaleCode } from '../i18n/locales.ts';
 import type { LoadMessages, Messages } from '../i18n/messages.ts';
 
-/** The language of the app and its texts. */
+/** The language of the app and its messages. */
 export class LocaleStore {
   code: LocaleCode;
   messages: Messages;
@@ -15,7 +15,7 @@ export class LocaleStore {
     makeAutoObservable<this, 'loadMessages'>(this, { loadMessages: false, messages: false }, { autoBind: true });
   }
 
-  /** Switches once the texts are there. Throws "Failed loading locale (code)" (§8) and stays with the old ones. */
+  /** Switches once the messages are loaded. Throws "Failed loading locale (code)" (§8) and keeps the old ones. */
   async use(code: LocaleCode): Promise<void> {
     if (code === this.code) return;
     let messages: Messages;
@@ -30,7 +30,7 @@ export class LocaleStore {
     });
   }
 
-  /** The address of a page in the current language. */
+  /** Returns the path of a page in the current language. */
   path(path: string): string {
     return localizePath(this.code, path);
   }

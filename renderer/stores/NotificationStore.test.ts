@@ -3,14 +3,14 @@ import { NotificationStore } from './NotificationStore.ts';
 
 const failure = { kind: 'error', message: 'error.partNotLoaded' } as const;
 
-test('a message lasts 30 s unless it says otherwise', () => {
+test('shows a message for 30 s by default', () => {
   const notifications = new NotificationStore();
   notifications.show(failure);
   notifications.show({ kind: 'success', message: 'order.copied', lastsMs: 3_000 });
   expect(notifications.list.map(({ lastsMs }) => lastsMs)).toEqual([30_000, 3_000]);
 });
 
-test('the same message twice in a row is shown once; with another value, or after another one, it is shown', () => {
+test('suppresses a consecutive duplicate but shows other values and later repeats', () => {
   const notifications = new NotificationStore();
   notifications.show(failure);
   notifications.show(failure);
@@ -20,7 +20,7 @@ test('the same message twice in a row is shown once; with another value, or afte
   expect(notifications.list).toHaveLength(3);
 });
 
-test('a dismissed message goes alone, and may come again', () => {
+test('removes only the dismissed message and can show it again', () => {
   const notifications = new NotificationStore();
   notifications.show(failure);
   notifications.show({ kind: 'info', message: 'order.copied' });

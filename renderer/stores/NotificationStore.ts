@@ -7,7 +7,7 @@ export interface Notification {
   kind: 'success' | 'error' | 'info';
   message: MessageId;
   values?: Record<string, string>;
-  /** Milliseconds until it goes by itself; the view pauses them on hover and focus. */
+  /** Display time in ms. The view pauses it on hover and focus. */
   lastsMs: number;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
 import { PageStore } from './PageStore.ts';
 
-test('the title of a page comes from the dictionary in the language asked for, once', async () => {
+test('loads the title of a page from the dictionary once per language', async () => {
   const { platform, callsOf } = createFakePlatform({
     'seo.page': () => ({ en: { title: 'Support | Causeway' }, ru: { title: 'Поддержка | Causeway' } }),
   });
@@ -15,7 +15,7 @@ test('the title of a page comes from the dictionary in the language asked for, o
   expect(callsOf('seo.page').map(({ input }) => input)).toEqual([{ page: '/support' }]);
 });
 
-test('a dictionary that does not answer, or does not know the page, gives no title', async () => {
+test('has no title when the dictionary does not answer or does not know the page', async () => {
   const { platform, answers, callsOf } = createFakePlatform();
   const page = new PageStore({ platform });
   await page.describe('/support', 'en');

@@ -2,11 +2,11 @@ import { makeAutoObservable, runInAction } from 'mobx';
 import type { Platform } from '../../contract/platform.ts';
 import type { LocaleCode } from '../i18n/locales.ts';
 
-/** What the document says of a page, beyond the first one that the server rendered. */
+/** Document titles of pages after the first, server-rendered one. */
 export class PageStore {
-  /** Known to the page alone (the state of an order); it goes before all others. */
+  /** Title set by the page (such as an order's state). It has precedence. */
   title: string | null = null;
-  /** From `dict/seo`, by page and locale; null while asked for, or when there is none. */
+  /** Titles from `dict/seo`, by page and locale; null while requested or if there is none. */
   private readonly dictionary = new Map<string, string | null>();
   private readonly platform: Platform;
 
@@ -19,12 +19,12 @@ export class PageStore {
     this.title = title;
   }
 
-  /** The title of `page` (a path without locale), as far as it is known: see {@link describe}. */
+  /** Returns the title of `page` (a path without locale) if it is loaded, see {@link describe}. */
   titleOf(page: string, locale: LocaleCode): string | null {
     return this.dictionary.get(keyOf(page, locale)) ?? null;
   }
 
-  /** Asks for the titles of `page`, once. Never rejects: without an answer the page's heading has to do. */
+  /** Requests the titles of `page` once. Never rejects: the fallback is the page's heading. */
   async describe(page: string, locale: LocaleCode): Promise<void> {
     const key = keyOf(page, locale);
     if (this.dictionary.has(key)) return;

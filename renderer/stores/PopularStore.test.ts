@@ -31,7 +31,7 @@ function create(changes: Answers = {}) {
   return { fake, store };
 }
 
-test('each popular pair has its market price, without a number in between; unknown instruments are left out', async () => {
+test('lists popular pairs with exact market prices and skips unknown instruments', async () => {
   const popular = create().store();
   await popular.load();
   expect(popular.pairs.map(({ from, to, rate }) => [from.slug, to.slug, rate])).toEqual([
@@ -41,7 +41,7 @@ test('each popular pair has its market price, without a number in between; unkno
   ]);
 });
 
-test('what is of the last minute is not fetched again, also not when the server fetched it', async () => {
+test('does not refetch data of the last minute, including the server’s', async () => {
   const { fake, store } = create();
   const popular = store();
   await popular.load();
@@ -53,7 +53,7 @@ test('what is of the last minute is not fetched again, also not when the server 
   expect(fake.callsOf('pairs.list')).toHaveLength(1);
 });
 
-test('prices are kept fresh while the page is looked at; a silent host leaves the old ones', async () => {
+test('refreshes prices while the page is visible and keeps old ones while the host is silent', async () => {
   const { fake, store } = create();
   const popular = store();
   await popular.load();
@@ -73,7 +73,7 @@ test('prices are kept fresh while the page is looked at; a silent host leaves th
   expect(fake.calls).toHaveLength(before);
 });
 
-test('a first load without an answer is said by its error', async () => {
+test('rejects with the error when the first load fails', async () => {
   const { store, fake } = create();
   delete fake.answers['pairs.list'];
   const popular = store();

@@ -4,13 +4,13 @@ import { amount, isPositive, roundToDecimal, type Decimal } from '../../contract
 import type { Clock, Platform } from '../../contract/platform.ts';
 
 const REFRESH_MS = 60_000;
-/** Digits of a rate before it is shortened for reading. */
+/** Significant digits of a rate before display formatting. */
 const RATE_DECIMALS = 18;
 
 export interface PopularPair {
   from: Instrument;
   to: Instrument;
-  /** Market price: `to` per 1 `from`, without fees; null where a price is not known. */
+  /** Market price: `to` per 1 `from`, without fees; null if unknown. */
   rate: Decimal | null;
 }
 
@@ -19,10 +19,10 @@ export interface PopularSnapshot {
   loadedAt: number;
 }
 
-/** The pairs that the host names as popular, with the market's price of each. */
+/** The host's popular pairs with their market prices. */
 export class PopularStore {
   pairs: PopularPair[];
-  /** Milliseconds since 1970; 0 before anything is known. */
+  /** In ms since 1970; 0 before the first load. */
   loadedAt: number;
   private readonly platform: Platform;
   private readonly clock: Clock;
@@ -39,7 +39,7 @@ export class PopularStore {
     );
   }
 
-  /** Fetches pairs and prices, unless they are of the last minute. Rejects with an ApiError. */
+  /** Fetches pairs and prices unless they are less than a minute old. Rejects with an ApiError. */
   async load(): Promise<void> {
     if (this.loadedAt > 0 && this.clock.now() - this.loadedAt < REFRESH_MS) return;
     const { transport } = this.platform;
@@ -58,10 +58,10 @@ export class PopularStore {
     });
   }
 
-  /** Keeps the prices fresh while the page is looked at. Returns the stop. */
+  /** Refreshes the prices while the page is visible. Returns the function that stops it. */
   start(): () => void {
     const timer = setInterval(() => {
-      // A failure leaves the prices that are there, and their age says so.
+      // After a failure the old prices remain, with their age.
       if (this.platform.visibility.isVisible()) this.load().catch(() => undefined);
     }, REFRESH_MS);
     return () => clearInterval(timer);
@@ -72,7 +72,7 @@ export class PopularStore {
   }
 }
 
-/** Both prices are in USD. */
+/** Returns the rate of two USD prices. */
 function rateOf(from: Instrument, to: Instrument): Decimal | null {
   if (from.price === null || to.price === null || !isPositive(to.price)) return null;
   return roundToDecimal(amount(from.price).div(amount(to.price)), RATE_DECIMALS, 'down');

@@ -1,23 +1,23 @@
 import type { Platform } from '../../contract/platform.ts';
 
-/** A navigation does not wait longer for a redirect that it most likely does not have. */
-const PATIENCE_MS = 1_500;
+/** Time-out of the redirect lookup, in ms. Most paths have no redirect. */
+const TIMEOUT_MS = 1_500;
 
-/** The host's per-path redirects (§2), asked once for each path that a customer goes to within the page. */
+/** The host's per-path redirects (§2), requested once per path of an in-page navigation. */
 export class RedirectStore {
-  private readonly asked = new Map<string, Promise<string | null>>();
+  private readonly requested = new Map<string, Promise<string | null>>();
   private readonly platform: Platform;
 
   constructor({ platform }: { platform: Platform }) {
     this.platform = platform;
   }
 
-  /** Where `path` (with its locale) leads to: a path of ours or a whole address; null when it is a page. Never rejects. */
+  /** Returns the redirect target of `path` (with its locale): a path of this site or a full URL; null without one. Never rejects. */
   find(path: string): Promise<string | null> {
-    const known = this.asked.get(path);
+    const known = this.requested.get(path);
     if (known) return known;
     const answer = this.ask(path);
-    this.asked.set(path, answer);
+    this.requested.set(path, answer);
     return answer;
   }
 
@@ -25,10 +25,10 @@ export class RedirectStore {
     const { redirects } = this.platform;
     if (!redirects) return null;
     try {
-      return await redirects.find(path, AbortSignal.timeout(PATIENCE_MS));
+      return await redirects.find(path, AbortSignal.timeout(TIMEOUT_MS));
     } catch {
-      // The page is shown as it is, and asked about again.
-      this.asked.delete(path);
+      // Shows the page now and retries on the next visit.
+      this.requested.delete(path);
       return null;
     }
   }

@@ -16,7 +16,7 @@ function create(stored: string | null = null) {
   return { cookies, lifetimes, referral: new ReferralStore({ platform: { ...platform, cookies } }) };
 }
 
-test('the ref of an address is kept for 24 hours; the newest wins', () => {
+test('stores the ref of a URL for 24 hours; the latest wins', () => {
   const { referral, cookies, lifetimes } = create();
   referral.take('first_one');
   referral.take('Second-1');
@@ -25,18 +25,18 @@ test('the ref of an address is kept for 24 hours; the newest wins', () => {
   expect(lifetimes).toEqual([86_400, 86_400]);
 });
 
-test.each([null, '', 'a b', '<script>', 'x'.repeat(65), 'é'])('%j is no reference and changes nothing', (reference) => {
+test.each([null, '', 'a b', '<script>', 'x'.repeat(65), 'é'])('ignores the invalid ref %j', (reference) => {
   const { referral, lifetimes } = create('known');
   referral.take(reference);
   expect(referral.referrerId).toBe('known');
   expect(lifetimes).toEqual([]);
 });
 
-test('a cookie that somebody wrote by hand is not trusted', () => {
+test('ignores an invalid value in the cookie', () => {
   expect(create('a;b').referral.referrerId).toBeNull();
 });
 
-test('a referrer that the host does not know is forgotten', () => {
+test('deletes a referrer that the host does not know', () => {
   const { referral, cookies } = create('known');
   referral.clear();
   expect([referral.referrerId, cookies.get('referralID')]).toEqual([null, null]);

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createFakePlatform } from '../../tests/support/browser/fakePlatform.ts';
 import { ThemeStore } from './ThemeStore.ts';
 
-test('a theme is shown at once and remembered for the next page; the system’s is remembered by forgetting', () => {
+test('applies and stores a theme; the system theme deletes the stored one', () => {
   const { platform } = createFakePlatform();
   const apply = vi.fn();
   const theme = new ThemeStore({ platform: { ...platform, appearance: { apply } }, theme: null });

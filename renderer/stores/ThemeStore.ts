@@ -4,7 +4,7 @@ import type { Platform } from '../../contract/platform.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** Light or dark; null follows the system. Kept in a cookie, so that the first paint is right. */
+/** Light or dark; null follows the system. Stored in a cookie, so that the first paint uses it. */
 export class ThemeStore {
   choice: Theme | null;
   private readonly platform: Platform;

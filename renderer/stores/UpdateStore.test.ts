@@ -15,7 +15,7 @@ function create() {
   return { fake, platform, check, apply, updates: new UpdateStore({ platform, clock }), release: (id: string) => (newest = id) };
 }
 
-test('a newer build is offered, and reloads only when the customer says so', async () => {
+test('offers a newer build and reloads only on the customer’s request', async () => {
   const { updates, release, apply } = create();
   const stop = updates.start();
   release('b');
@@ -27,7 +27,7 @@ test('a newer build is offered, and reloads only when the customer says so', asy
   stop();
 });
 
-test('a build that was waved away is not told of again; the one after it is', async () => {
+test('does not offer a dismissed build again but offers the next one', async () => {
   const { updates, release } = create();
   const stop = updates.start();
   release('b');
@@ -41,7 +41,7 @@ test('a build that was waved away is not told of again; the one after it is', as
   stop();
 });
 
-test('a page that nobody looks at asks nothing, and nothing is asked after the stop', async () => {
+test('does not poll while hidden or after the stop', async () => {
   const { updates, fake, check } = create();
   const stop = updates.start();
   fake.setVisible(false);
@@ -53,18 +53,18 @@ test('a page that nobody looks at asks nothing, and nothing is asked after the s
   expect(check).not.toHaveBeenCalled();
 });
 
-test('a page without its code may be loaded anew once in ten seconds', () => {
+test('allows one reload within ten seconds', () => {
   const { updates, platform } = create();
   expect(updates.claimReload()).toBe(true);
   vi.setSystemTime(1_009_999);
-  // After the load it is another page, with the same tab's memory.
+  // The reloaded page shares the tab's session storage.
   const reloaded = new UpdateStore({ platform, clock: { now: () => Date.now() } });
   expect(reloaded.claimReload()).toBe(false);
   vi.setSystemTime(1_010_000);
   expect(reloaded.claimReload()).toBe(true);
 });
 
-test('where nothing can be remembered nothing is loaded anew: it could go on for ever', () => {
+test('allows no reload without session storage, to avoid a reload loop', () => {
   const { platform } = create();
   const sessionStorage = { get: () => null, set: () => false, remove: () => undefined };
   const updates = new UpdateStore({ platform: { ...platform, sessionStorage }, clock: { now: () => Date.now() } });

@@ -6,8 +6,8 @@ const CHECK_MS = 60_000;
 const RELOADED_AT = 'reloadedAt';
 
 /**
- * Whether the host serves a newer build than this page. It is offered; nothing reloads by itself under a customer's hands,
- * but for a navigation whose code is gone: that one becomes a page load, once.
+ * Offers a newer build of the page. The page reloads only on request, with one exception: a navigation whose code is no
+ * longer on the host becomes a page load, once.
  */
 export class UpdateStore {
   newBuildId: string | null = null;
@@ -35,25 +35,25 @@ export class UpdateStore {
     this.platform.updates?.apply();
   }
 
-  /** Not told of this build again; of the next one, yes. */
+  /** Hides the offer of this build. The next build is offered again. */
   dismiss(): void {
     this.dismissedBuildId = this.newBuildId;
     this.newBuildId = null;
   }
 
   /**
-   * The reload guard (§9): true when a page that lacks its code may be loaded anew. Within 10 s of such a load it is false,
-   * so that a page which is broken for good says so instead of loading for ever.
+   * The reload guard (§9): returns and records whether a page with missing code may reload. False within 10 s of the last
+   * such reload, so that a permanently broken page shows an error instead of reloading forever.
    */
   claimReload(): boolean {
     const now = this.clock.now();
     const last = Number(this.platform.sessionStorage.get(RELOADED_AT) ?? Number.NaN);
     if (Math.abs(now - last) < RELOAD_GUARD_MS) return false;
-    // Without storage there is no guard, and then no reload either.
+    // Without storage there is no guard, so no reload either.
     return this.platform.sessionStorage.set(RELOADED_AT, String(now));
   }
 
-  /** Returns the stop. */
+  /** Polls for a newer build. Returns the function that stops it. */
   start(): () => void {
     const timer = setInterval(() => {
       if (this.platform.visibility.isVisible() && this.newBuildId === null) void this.check();

@@ -17,7 +17,7 @@ function create() {
   return { platform, visit, later: (ms: number) => (now += ms) };
 }
 
-test('the first page of a visit is recorded, with the fields of the specification and no others', () => {
+test('records the first page of a visit with exactly the specified fields', () => {
   const { visit, platform } = create();
   const store = visit();
   store.begin(facts);
@@ -36,7 +36,7 @@ test('the first page of a visit is recorded, with the fields of the specificatio
   expect(platform.cookies.get('first_visit')).toBe('2026-11-20T14:00:00.000Z');
 });
 
-test('later pages and later visits leave it as it is, until the first-visit cookie is gone', () => {
+test('keeps the record until the first-visit cookie expires', () => {
   const { visit, platform, later } = create();
   visit().begin(facts);
   later(86_400_000);
@@ -49,7 +49,7 @@ test('later pages and later visits leave it as it is, until the first-visit cook
   expect(anew.record['utm_source']).toBe('other');
 });
 
-test('an order’s id and address never get into it', () => {
+test('never records an order’s id or address', () => {
   const { visit } = create();
   const store = visit();
   store.begin({ ...facts, url: 'https://causeway.example/ru/order/AAAAAAAAAAAAAAAAAAAAAA?destinationAddress=T1#pass=secret' });
@@ -57,7 +57,7 @@ test('an order’s id and address never get into it', () => {
   expect(JSON.stringify(store.record)).not.toContain('secret');
 });
 
-test('overlong values are cut to what an order may carry, and a broken record is made anew', () => {
+test('truncates long values to the limits of an order and replaces an invalid record', () => {
   const { visit, platform } = create();
   platform.cookies.set('first_visit', '1');
   platform.storage.set('visit', '{broken');

@@ -3,7 +3,7 @@ import { isoTime } from '../../contract/isoTime.ts';
 import { FIRST_VISIT_COOKIE } from '../../contract/limits.ts';
 import type { Clock, Platform } from '../../contract/platform.ts';
 
-/** What a shell knows of the visit when it begins. */
+/** Facts about a visit that the shell provides at its start. */
 export interface VisitFacts {
   url: string;
   referrer: string;
@@ -16,7 +16,7 @@ const STORAGE_KEY = 'visit';
 const QUERY_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'gclid', 'yclid', 'fbclid'];
 const MAXIMUM_LENGTH = 500;
 
-/** The specification's visit tracking record (§3): stays on the device, and goes with an order as its `utmData`. */
+/** The visit tracking record (§3). Stored on the device and sent with an order as its `utmData`. */
 export class VisitStore {
   record: Record<string, string> = {};
   private readonly platform: Platform;
@@ -28,7 +28,7 @@ export class VisitStore {
     makeAutoObservable<this, 'platform' | 'clock'>(this, { platform: false, clock: false }, { autoBind: true });
   }
 
-  /** Keeps the first visit of 720 hours: it says where the customer came from; later pages of it do not. */
+  /** Records the visit unless an earlier one of the last 720 hours is stored: the first page shows the customer's origin. */
   begin(facts: VisitFacts): void {
     const known = this.read();
     if (known && this.platform.cookies.get(FIRST_VISIT_COOKIE.name) !== null) {
@@ -65,10 +65,10 @@ export class VisitStore {
   }
 }
 
-/** Who knows an order's address can look it up with one more fact: it is nobody's statistics (D39). */
+/** Removes an order's id from the path, because it helps to look the order up (D39). */
 const withoutOrder = (pathname: string): string => pathname.replace(/(\/order)\/.*$/, '$1');
 
-/** 64 random bits, hex. */
+/** Returns 64 random bits as hex. */
 function randomId(): string {
   return [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

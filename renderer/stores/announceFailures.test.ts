@@ -16,15 +16,15 @@ async function fail(code: ErrorCode) {
   return notifications.list.map(({ kind, message, lastsMs }) => [kind, message, lastsMs]);
 }
 
-test('a database that refuses is announced for 3 s, and the caller hears of it too', async () => {
+test('notifies of a database error for 3 s and rejects the call', async () => {
   expect(await fail('ERR_PRISMA_CLIENT_KNOWN_REQUEST')).toEqual([['error', 'error_notify_title', 3_000]]);
 });
 
-test('other failures belong to whoever called', async () => {
+test('leaves other errors to the caller', async () => {
   expect(await fail('ERR_SERVICE_UNAVAILABLE')).toEqual([]);
 });
 
-test('an answer passes as it is', async () => {
+test('passes answers unchanged', async () => {
   const { platform } = createFakePlatform({ 'orders.latest': () => [] });
   await expect(announceFailures(platform.transport, new NotificationStore()).call('orders.latest', {})).resolves.toEqual([]);
 });

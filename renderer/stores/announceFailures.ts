@@ -4,8 +4,8 @@ import type { Transport } from '../../contract/platform.ts';
 import type { NotificationStore } from './NotificationStore.ts';
 
 /**
- * The one failure that §8 announces whatever the call was: the host's database refused. It is said for 3 s, and the caller
- * gets the error all the same.
+ * Wraps the transport to show a notification for 3 s when the host's database fails (§8), whatever the call. The caller
+ * still gets the error.
  */
 export function announceFailures(transport: Transport, notifications: Pick<NotificationStore, 'show'>): Transport {
   return {

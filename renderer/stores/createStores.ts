@@ -24,18 +24,18 @@ export interface PageFailure {
   /** The route whose loader failed. */
   routeId: string;
   status: number;
-  /** A sentence of ours ("Page Not Found: …"), or what support finds it by. */
+  /** A fixed sentence ("Page Not Found: …"), or the id for support. */
   data: string | { requestId: string };
 }
 
-/** What the server read for the first page, so that the browser's first render is the same. */
+/** Data that the server loaded for the first page, so that the browser's first render is identical. */
 export interface Snapshot {
   locale: LocaleCode;
   theme: 'light' | 'dark' | null;
-  /** Milliseconds since 1970 at which the server rendered. */
+  /** Time of the server render, in ms since 1970. */
   renderedAt: number;
   buildId: string;
-  /** Public keys in hex that the configuration of the host pins (D42). */
+  /** Public keys that the host's configuration pins (D42), in hex. */
   signingKeys: readonly string[];
   instruments: InstrumentSnapshot;
   health: HealthSnapshot;
@@ -43,7 +43,7 @@ export interface Snapshot {
   popular: PopularSnapshot | null;
   orders: OrdersSnapshot;
   exchanges: ExchangesSnapshot;
-  /** Why the page failed on the server: the browser shows the same, and offers to try again. */
+  /** The error of the server render. The browser shows it and offers a retry. */
   failure?: PageFailure | null;
 }
 
@@ -55,7 +55,7 @@ export interface StoreDependencies {
   loadMessages: LoadMessages;
   theme: 'light' | 'dark' | null;
   buildId: string;
-  /** None: nothing is verified, and nothing said of it. */
+  /** Empty: signatures are not verified and the page does not mention them. */
   signingKeys?: readonly string[];
   snapshot: Snapshot | null;
 }
@@ -63,8 +63,8 @@ export interface StoreDependencies {
 export type Stores = ReturnType<typeof createStores>;
 
 /**
- * Makes every store of one app. Constructors only assign and make observable; `load…` fetches, `start` subscribes and
- * returns its stop. Nothing here is shared between two apps: on the server each request makes its own.
+ * Creates all stores of one app. Constructors only assign and make observable, `load…` fetches, and `start` subscribes and
+ * returns a function that stops it. Apps share no state: on the server each request creates its own stores.
  */
 export function createStores(dependencies: StoreDependencies) {
   const { clock, locale, messages, loadMessages, theme, buildId, signingKeys = [], snapshot } = dependencies;
@@ -113,7 +113,7 @@ export function createStores(dependencies: StoreDependencies) {
   };
   return {
     ...stores,
-    /** Starts what lives beyond a screen; only a real page does, never a server render. */
+    /** Starts the subscriptions of the whole app. Called in the browser only, never during server rendering. */
     start(): () => void {
       const stops = [stores.health.start(), stores.updates.start()];
       return () => stops.forEach((stop) => stop());
