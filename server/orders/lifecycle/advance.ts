@@ -179,20 +179,7 @@ type Advance = (
   deposits: readonly DepositRow[],
 ) => Promise<OrderRow | null>;
 
-/** Statuses that deposits and time change. The other statuses change when a payout or refund does. */
-const ADVANCE: Partial<Record<OrderStatus, Advance>> = {
-  AWAITING_DEPOSIT: advanceAwaiting,
-  CONFIRMING: advanceConfirming,
-  DECISION_NEEDED: advanceUndecided,
-  REFUND_REQUESTED: advanceRefund,
-};
-
-async function advanceAwaiting(
-  context: OrderContext,
-  transaction: Executor,
-  order: OrderRow,
-  deposits: readonly DepositRow[],
-): Promise<OrderRow | null> {
+const advanceAwaiting: Advance = async (context, transaction, order, deposits) => {
   const [first] = ownDeposits(order, deposits);
   if (!first) return null;
   const now = context.now();
@@ -208,7 +195,7 @@ async function advanceAwaiting(
   const funded = await applyTransition(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
   await reserveAgain(transaction, order);
   return funded;
-}
+};
 
 /** Reserves the payout again if the reservation was released while the order was unpaid. `settle` checks it finally. */
 async function reserveAgain(transaction: Executor, order: OrderRow): Promise<void> {
@@ -218,12 +205,7 @@ async function reserveAgain(transaction: Executor, order: OrderRow): Promise<voi
   await reserve(transaction, { orderId: order.id, instrument: order.instrument_to, amount: needed });
 }
 
-async function advanceConfirming(
-  context: OrderContext,
-  transaction: Executor,
-  order: OrderRow,
-  deposits: readonly DepositRow[],
-): Promise<OrderRow | null> {
+const advanceConfirming: Advance = async (context, transaction, order, deposits) => {
   const detected = await recordFundsDetected(context, transaction, order, deposits);
   if (detected) return detected;
   const assessment = await assessWithScan(context, transaction, order, deposits);
@@ -234,7 +216,7 @@ async function advanceConfirming(
   if (exceedsFeeLimit(context, order)) return await waitForLowerFees(context, transaction, order, counted);
   const others = deposits.filter((deposit) => !counted.includes(deposit));
   return await settleOrder(context, transaction, order, counted, others);
-}
+};
 
 /** Returns whether a floating payout would cost far more in fees than the customer was last shown. */
 export function exceedsFeeLimit(context: OrderContext, order: OrderRow): boolean {
@@ -265,12 +247,7 @@ function confirmedOf(order: OrderRow, deposits: readonly DepositRow[]): readonly
 }
 
 /** Refunds after the decision deadline, when the order has a refund address (D5). */
-async function advanceUndecided(
-  context: OrderContext,
-  transaction: Executor,
-  order: OrderRow,
-  deposits: readonly DepositRow[],
-): Promise<OrderRow | null> {
+const advanceUndecided: Advance = async (context, transaction, order, deposits) => {
   const detected = await recordFundsDetected(context, transaction, order, deposits);
   if (detected) return detected;
   const now = context.now();
@@ -283,15 +260,10 @@ async function advanceUndecided(
   return await applyTransition(transaction, order, 'refundRequested', now, {
     refund: { amount: due.amount, network_fee: due.networkFee },
   });
-}
+};
 
 /** Starts a requested refund once the deposit has its confirmations. */
-async function advanceRefund(
-  context: OrderContext,
-  transaction: Executor,
-  order: OrderRow,
-  deposits: readonly DepositRow[],
-): Promise<OrderRow | null> {
+const advanceRefund: Advance = async (context, transaction, order, deposits) => {
   const detected = await recordFundsDetected(context, transaction, order, deposits);
   if (detected) return detected;
   const counted = confirmedOf(order, ownDeposits(order, deposits).filter(isInBlock));
@@ -299,7 +271,7 @@ async function advanceRefund(
   const others = deposits.filter((deposit) => !counted.includes(deposit));
   const refunding = await startRefund(context, transaction, order, counted, others);
   return refunding ?? (await waitForFees(context, transaction, order));
-}
+};
 
 /** Checks a refund that is smaller than its fee again later. */
 async function waitForFees(context: OrderContext, transaction: Executor, order: OrderRow): Promise<null> {
@@ -308,16 +280,11 @@ async function waitForFees(context: OrderContext, transaction: Executor, order: 
 }
 
 /** Writes INCOMING_FUNDS_DETECTED for a deposit that was mined after the order had left AWAITING_DEPOSIT. */
-async function recordFundsDetected(
-  context: OrderContext,
-  transaction: Executor,
-  order: OrderRow,
-  deposits: readonly DepositRow[],
-): Promise<OrderRow | null> {
+const recordFundsDetected: Advance = async (context, transaction, order, deposits) => {
   if (order.funds_detected_at !== null || !ownDeposits(order, deposits).some(isInBlock)) return null;
   const now = context.now();
   return await applyTransition(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
-}
+};
 
 /**
  * Assesses deposits, assuming that they are all deposits up to `scannedUntil` (ms since 1970). Throws ERR_SERVICE_UNAVAILABLE
@@ -353,3 +320,11 @@ async function assessWithScan(
   // Any other result is assessed again in the next round.
   return complete.kind === 'DECIDE' ? complete : { kind: 'WAIT' };
 }
+
+/** Statuses that deposits and time change. The other statuses change when a payout or refund does. */
+const ADVANCE: Partial<Record<OrderStatus, Advance>> = {
+  AWAITING_DEPOSIT: advanceAwaiting,
+  CONFIRMING: advanceConfirming,
+  DECISION_NEEDED: advanceUndecided,
+  REFUND_REQUESTED: advanceRefund,
+};
