@@ -16,7 +16,7 @@ export const ForgetDialog = observer(({ data: { orderId, off = false } }: { data
   const save = useSaveOrders();
   const lost = orderHistory.countLostPasses(orderId);
   const forget = () => {
-    if (off) orderHistory.keep(false);
+    if (off) orderHistory.setStoring(false);
     else if (orderId === undefined) orderHistory.clear();
     else orderHistory.remove(orderId);
     dialogs.close();

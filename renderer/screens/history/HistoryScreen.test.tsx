@@ -20,7 +20,7 @@ async function show(answers: Answers = answer, options: Parameters<typeof render
     prepare: ({ stores }) => {
       stores.orderHistory.record(sampleOrder({ createdAt: now }));
       stores.orderHistory.record({ ...sampleOrders.completed(), orderId: OTHER_ID, serverTime: LONG_AGO });
-      stores.orderTokens.keep(SAMPLE_ORDER_ID, TOKEN);
+      stores.orderTokens.store(SAMPLE_ORDER_ID, TOKEN);
     },
     ...options,
   });

@@ -60,7 +60,7 @@ const Privacy = observer(() => {
   const { orderHistory, dialogs } = useStores();
   const isEmpty = (orderHistory.records ?? []).length === 0;
   const keep = (isStored: boolean) => {
-    if (isStored || isEmpty) orderHistory.keep(isStored);
+    if (isStored || isEmpty) orderHistory.setStoring(isStored);
     else dialogs.open({ name: 'forgetOrders', data: { off: true } });
   };
   return (

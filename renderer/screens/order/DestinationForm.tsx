@@ -69,7 +69,7 @@ export const DestinationForm = observer(({ orderId, isIncorrect }: { orderId: st
           values={{
             link: (
               <Link href={locale.path(`/support?order=${orderId}`)}>
-                <FormattedMessage id="order.keep.supportLink" />
+                <FormattedMessage id="order.pass.supportLink" />
               </Link>
             ),
           }}

@@ -37,7 +37,7 @@ export const Screen = observer(() => {
     const pass = text === null ? null : readPass(text);
     if (!pass) return setProblem(text === null ? 'file.unreadable' : text.trim() === '' ? 'pass.missing' : 'pass.notAPass');
     const { orderId, token, destinationAddress } = pass;
-    if (!orderTokens.all(orderId).includes(token)) orderTokens.lend(orderId, token);
+    if (!orderTokens.all(orderId).includes(token)) orderTokens.storeForTab(orderId, token);
     notifications.show({ kind: 'success', message: 'pass.opened' });
     void navigate(locale.path(orderPath({ orderId, destinationAddress })));
   };

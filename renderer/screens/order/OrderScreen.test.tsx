@@ -206,7 +206,7 @@ const decide = (answers: Answers = {}, { token = true, order = sampleOrders.wron
   show(
     order,
     { 'orders.refundInfo': () => sampleRefundInfo(), ...answers },
-    { prepare: ({ stores }) => void (token && stores.orderTokens.keep(SAMPLE_ORDER_ID, 'token')) },
+    { prepare: ({ stores }) => void (token && stores.orderTokens.store(SAMPLE_ORDER_ID, 'token')) },
   );
 
 test('shows both options of a decision with amounts, and its deadline', async () => {
@@ -330,7 +330,7 @@ test.each([
       'orders.requestRefund': () => ({ ...sampleOrders.refundRequested(), serverTime: at(3) }),
       'instruments.validateAddress': () => ({ result: true }),
     },
-    { locale, prepare: ({ stores }) => void stores.orderTokens.keep(SAMPLE_ORDER_ID, 'token') },
+    { locale, prepare: ({ stores }) => void stores.orderTokens.store(SAMPLE_ORDER_ID, 'token') },
   );
   expect(screen.queryByRole('textbox', { name: label })).toBeNull();
   fireEvent.click(screen.getByRole('checkbox', { name: other }));

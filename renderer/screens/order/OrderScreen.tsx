@@ -125,7 +125,7 @@ function usePassFromAddress(orderId: string | undefined): void {
     const token = tokenOfFragment(hash);
     if (token === null) notifications.show({ kind: 'error', message: 'pass.incomplete' });
     else if (!orderTokens.all(orderId).includes(token)) {
-      orderTokens.lend(orderId, token);
+      orderTokens.storeForTab(orderId, token);
       notifications.show({ kind: 'success', message: 'pass.opened' });
     }
     void navigate({ pathname, search }, { replace: true, preventScrollReset: true });

@@ -17,7 +17,7 @@ import { GuaranteeCard } from './guarantee/GuaranteeNote.tsx';
 import { GuaranteeRefusal } from './guarantee/GuaranteeRefusal.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { OrderHead } from './OrderHead.tsx';
-import { OrderKeep } from './pass/OrderKeep.tsx';
+import { OrderPassCard } from './pass/OrderPassCard.tsx';
 import { OrderProgress } from './stages/OrderProgress.tsx';
 import { PayoutStep } from './stages/PayoutStep.tsx';
 import { RefundStep } from './stages/RefundStep.tsx';
@@ -42,7 +42,7 @@ export const OrderView = observer(({ order }: { order: Order }) => (
         <OrderDetails order={order} />
         <GuaranteeCard />
         <Notify order={order} />
-        <OrderKeep order={order} />
+        <OrderPassCard order={order} />
       </aside>
     </div>
   </>

@@ -19,7 +19,7 @@ const clock = { now: () => Date.now() };
 async function setUp(claimDeposit: NonNullable<Answers['orders.claimDeposit']>) {
   const fake = createFakePlatform({ 'orders.publicInfo': () => sampleOrder(), 'orders.claimDeposit': claimDeposit });
   const tokens = new OrderTokens(fake.platform);
-  tokens.keep(SAMPLE_ORDER_ID, 'token');
+  tokens.store(SAMPLE_ORDER_ID, 'token');
   const order = new OrderStore({ platform: fake.platform, clock, snapshot: null, canPush: () => false });
   await order.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
   return { ...fake, order, store: new ClaimStore({ platform: fake.platform, order, tokens }) };

@@ -41,7 +41,7 @@ async function setUp(
     ...answers,
   });
   const tokens = new OrderTokens(fake.platform);
-  if (token) tokens.keep(SAMPLE_ORDER_ID, token);
+  if (token) tokens.store(SAMPLE_ORDER_ID, token);
   const orderStore = new OrderStore({ platform: fake.platform, clock, snapshot: null });
   await orderStore.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
   const store = new DecisionStore({
@@ -183,7 +183,7 @@ test('validates an address once for several tokens', async () => {
     'orders.requestRefund': (_input, { orderToken }) =>
       orderToken === 'right' ? accepted() : refusal('ERR_ORDER_TOKEN_REQUIRED')(),
   });
-  for (const other of ['wrong', 'right']) tokens.keep(SAMPLE_ORDER_ID, other);
+  for (const other of ['wrong', 'right']) tokens.store(SAMPLE_ORDER_ID, other);
   store.refundTo.want(true);
   store.refundTo.set('bc1qgood');
   await store.refund();
@@ -324,23 +324,23 @@ test('keeps a refund in progress with its order', async () => {
 });
 
 test('renews the offer until a decision is made', async () => {
-  let asked = 0;
+  let requests = 0;
   const { store, order } = await setUp({
     'orders.refundInfo': () => {
-      asked += 1;
+      requests += 1;
       return sampleRefundInfo({
-        offer: { ...offer(), validUntil: new Date(Date.parse(at(1.3)) + asked * 30_000).toISOString() },
+        offer: { ...offer(), validUntil: new Date(Date.parse(at(1.3)) + requests * 30_000).toISOString() },
       });
     },
   });
   store.start();
   await vi.advanceTimersByTimeAsync(29_000);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
   order.take(accepted());
   await vi.advanceTimersByTimeAsync(120_000);
-  expect(asked).toBeLessThanOrEqual(3);
+  expect(requests).toBeLessThanOrEqual(3);
 });
 
 test('computes the refund from a specified response, zero for dust', async () => {

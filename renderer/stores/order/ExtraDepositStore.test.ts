@@ -31,7 +31,7 @@ async function setUp(extra: () => ExtraDeposit[], answers: Answers = {}) {
     ...answers,
   });
   const tokens = new OrderTokens(fake.platform);
-  tokens.keep(SAMPLE_ORDER_ID, 'token');
+  tokens.store(SAMPLE_ORDER_ID, 'token');
   const order = new OrderStore({ platform: fake.platform, clock, snapshot: null, canPush: () => false });
   await order.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
   const store = new ExtraDepositStore({ platform: fake.platform, order, tokens });
@@ -147,10 +147,10 @@ test('polls until all are refunded', async () => {
   const { store, callsOf } = await setUp(() => [sampleExtra({ state })]);
   const stop = store.start();
   await vi.advanceTimersByTimeAsync(10_000);
-  const asked = callsOf('orders.refundInfo').length;
+  const before = callsOf('orders.refundInfo').length;
   state = 'REFUNDED';
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(callsOf('orders.refundInfo')).toHaveLength(asked + 1);
+  expect(callsOf('orders.refundInfo')).toHaveLength(before + 1);
   expect(store.list[0]?.state).toBe('REFUNDED');
   stop();
 });
@@ -188,9 +188,9 @@ test('polls an ended order while a refund is open', async () => {
   state = 'REFUNDED';
   await store.load();
   expect(order.order?.amountToGet).toBe('7');
-  const asked = callsOf('orders.publicInfo').length;
+  const before = callsOf('orders.publicInfo').length;
   await store.load();
-  expect(callsOf('orders.publicInfo')).toHaveLength(asked);
+  expect(callsOf('orders.publicInfo')).toHaveLength(before);
 });
 
 test('finds extra deposits by deposit, refund or attention', () => {

@@ -25,7 +25,7 @@ const STORAGE_KEY = 'notify-in-browser';
 /** Shows system notifications about changes of the order while the page is open but hidden. */
 export class NotifyStore {
   isOn: boolean;
-  isAsking = false;
+  isRequestingPermission = false;
   problem: MessageId | null = null;
   private readonly platform: Platform;
   private readonly order: OrderStore;
@@ -43,11 +43,11 @@ export class NotifyStore {
     return this.platform.systemNotifications !== undefined;
   }
 
-  /** Asks for permission. Call it on a tap only, because browsers ask once. Shows `first` at once as a test. */
+  /** Requests permission. Call it only on a tap, because browsers ask once. Shows `first` at once as a test. */
   async turnOn(first: NotificationText): Promise<void> {
     const shell = this.platform.systemNotifications;
-    if (!shell || this.isAsking) return;
-    this.isAsking = true;
+    if (!shell || this.isRequestingPermission) return;
+    this.isRequestingPermission = true;
     this.problem = null;
     try {
       const permission = shell.permission() === 'default' ? await shell.ask() : shell.permission();
@@ -59,7 +59,7 @@ export class NotifyStore {
         else if (permission === 'denied') this.problem = 'notify.browser.denied';
       });
     } finally {
-      runInAction(() => (this.isAsking = false));
+      runInAction(() => (this.isRequestingPermission = false));
     }
   }
 

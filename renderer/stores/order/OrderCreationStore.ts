@@ -117,7 +117,7 @@ export class OrderCreationStore {
     const { platform, order, guarantee, history, tokens } = this.dependencies;
     const { payload, idempotencyKey, orderToken } = draft;
     const answer = await platform.transport.call('orders.create', payload, { idempotencyKey });
-    if (payload.orderTokenHash !== undefined) tokens.keep(answer.orderId, orderToken);
+    if (payload.orderTokenHash !== undefined) tokens.store(answer.orderId, orderToken);
     history.record(answer);
     if (!this.isCurrent(draft)) return;
     guarantee.expect(answer.orderId, payload);

@@ -31,7 +31,7 @@ async function setUp(setEmail: NonNullable<Answers['orders.setEmail']>, features
 
 test('sends a later e-mail with the token and shows it masked', async () => {
   const { store, order, tokens, callsOf } = await setUp(() => SAVED);
-  tokens.keep(SAMPLE_ORDER_ID, 'token');
+  tokens.store(SAMPLE_ORDER_ID, 'token');
   expect(await store.send('anna@example.com')).toBe(true);
   expect(order.order?.userEmail).toBe('a•••@example.com');
   expect(callsOf('orders.setEmail')[0]).toMatchObject({

@@ -128,7 +128,7 @@ test.each([
 
 test('keeps the pass of an ended order with an extra deposit', () => {
   const { store, tokens } = setUp();
-  tokens.keep(SAMPLE_ORDER_ID, TOKEN);
+  tokens.store(SAMPLE_ORDER_ID, TOKEN);
   store.record(sampleOrders.completed());
   expect(store.countLostPasses()).toBe(0);
   const attention = { reason: 'EXTRA_DEPOSIT' as const, actions: ['REFUND' as const], deadline: null };
@@ -207,8 +207,8 @@ test('deletes the pass of a deleted order only', () => {
   const { store, tokens, platform } = setUp();
   store.record(sampleOrder());
   store.record(later());
-  tokens.keep(SAMPLE_ORDER_ID, TOKEN);
-  tokens.keep(OTHER_ID, TOKEN);
+  tokens.store(SAMPLE_ORDER_ID, TOKEN);
+  tokens.store(OTHER_ID, TOKEN);
   store.remove(SAMPLE_ORDER_ID);
   expect([tokens.get(SAMPLE_ORDER_ID), tokens.get(OTHER_ID)]).toEqual([null, TOKEN]);
   store.clear();
@@ -218,12 +218,12 @@ test('deletes the pass of a deleted order only', () => {
 test('deletes and stores nothing while switched off, and starts empty when switched on', () => {
   const { store, tokens, platform, page } = setUp();
   store.record(sampleOrder());
-  tokens.keep(SAMPLE_ORDER_ID, TOKEN);
-  store.keep(false);
+  tokens.store(SAMPLE_ORDER_ID, TOKEN);
+  store.setStoring(false);
   store.record(later());
   expect([platform.storage.get('orders'), platform.storage.get('order-tokens')]).toEqual([null, null]);
   expect(page().store).toMatchObject({ isStored: false, records: [] });
-  store.keep(true);
+  store.setStoring(true);
   store.record(later());
   expect(page().store.isStored).toBe(true);
   expect(ids(page().store)).toEqual([OTHER_ID]);
@@ -232,7 +232,7 @@ test('deletes and stores nothing while switched off, and starts empty when switc
 test('exports the passes and imports them once on another device', () => {
   const { store, tokens } = setUp();
   store.record(sampleOrder());
-  tokens.keep(SAMPLE_ORDER_ID, TOKEN);
+  tokens.store(SAMPLE_ORDER_ID, TOKEN);
   const file = writeExport(store.exported(), 'All of my orders');
   expect(file).toContain('All of my orders');
   const other = setUp();
@@ -295,7 +295,7 @@ test('exports a table without secrets and formulas', () => {
   const { store, tokens } = setUp();
   const from = { ...sampleOrder().pair.instrumentFrom, currencyTitle: 'A,"B"' };
   store.record(sampleOrder({ orderId: '-F3KQ9VD21XMb0sW4nTzyA', pair: { ...sampleOrder().pair, instrumentFrom: from } }));
-  tokens.keep('-F3KQ9VD21XMb0sW4nTzyA', TOKEN);
+  tokens.store('-F3KQ9VD21XMb0sW4nTzyA', TOKEN);
   const [heading, row, end] = writeTable(store.records ?? []).split('\r\n');
   expect(heading).toBe(
     'created,order,state,rate,amount_from,currency_from,network_from,amount_to,currency_to,network_to,address',

@@ -97,7 +97,7 @@ export class OrderHistoryStore {
   }
 
   /** Switches storing on or off. Off deletes everything stored, and new passes last as long as their tab. */
-  keep(isStored: boolean): void {
+  setStoring(isStored: boolean): void {
     switchStoring(this.dependencies.platform.storage, isStored);
     this.isStored = isStored;
     if (!isStored) this.clear();
@@ -160,7 +160,7 @@ export class OrderHistoryStore {
       return [...records, ...orders.flatMap(({ record }) => (known.has(record.orderId) ? [] : record))];
     });
     // Add the records first: they decide which passes are dropped when storage is full.
-    for (const { record, passes } of orders) for (const pass of passes) this.dependencies.tokens.keep(record.orderId, pass);
+    for (const { record, passes } of orders) for (const pass of passes) this.dependencies.tokens.store(record.orderId, pass);
   }
 
   private get unsettled(): OrderRecord[] {

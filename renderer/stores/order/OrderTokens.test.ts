@@ -13,35 +13,35 @@ const refused = () => new ApiError('ERR_ORDER_TOKEN_REQUIRED', 'Not this one');
 
 test('stores a token for each order and finds it after a reload', () => {
   const platform = device();
-  new OrderTokens(platform).keep('a', 'token a');
-  new OrderTokens(platform).keep('b', 'token b');
+  new OrderTokens(platform).store('a', 'token a');
+  new OrderTokens(platform).store('b', 'token b');
   expect(new OrderTokens(platform).get('a')).toBe('token a');
   expect(new OrderTokens(platform).get('c')).toBeNull();
 });
 
-test('keeps a borrowed token for its tab only', () => {
+test('stores a token of another device for its tab only', () => {
   const platform = device();
   const tokens = new OrderTokens(platform);
-  tokens.lend('a', 'token');
-  expect(tokens.isLent('a')).toBe(true);
+  tokens.storeForTab('a', 'token');
+  expect(tokens.isTabOnly('a')).toBe(true);
   expect(new OrderTokens(platform).get('a')).toBe('token');
   expect(new OrderTokens({ ...platform, sessionStorage: memoryStorage() }).get('a')).toBeNull();
-  tokens.keep('a', 'token');
-  expect(tokens.isLent('a')).toBe(false);
+  tokens.store('a', 'token');
+  expect(tokens.isTabOnly('a')).toBe(false);
 });
 
-test('keeps all tokens for the tab only when storing is switched off', () => {
+test('stores tokens for the tab only when storing is switched off', () => {
   const platform = device();
   switchStoring(platform.storage, false);
   const tokens = new OrderTokens(platform);
-  tokens.keep('a', 'token');
+  tokens.store('a', 'token');
   expect(platform.storage.get('order-tokens')).toBeNull();
-  expect(tokens.isLent('a')).toBe(true);
+  expect(tokens.isTabOnly('a')).toBe(true);
 });
 
-test('keeps the token in memory when the device stores nothing', () => {
+test('holds the token in memory when the device stores nothing', () => {
   const tokens = new OrderTokens({ storage: nothing, sessionStorage: nothing });
-  tokens.keep('a', 'token');
+  tokens.store('a', 'token');
   expect(tokens.get('a')).toBe('token');
   tokens.forget('a');
   expect(tokens.get('a')).toBeNull();
@@ -50,7 +50,7 @@ test('keeps the token in memory when the device stores nothing', () => {
 test('stores only the newest two hundred tokens', () => {
   const platform = device();
   const tokens = new OrderTokens(platform);
-  for (let place = 0; place < 201; place += 1) tokens.keep(`order ${place}`, 'token');
+  for (let place = 0; place < 201; place += 1) tokens.store(`order ${place}`, 'token');
   const reloaded = new OrderTokens(platform);
   expect(reloaded.get('order 0')).toBeNull();
   expect(reloaded.get('order 200')).toBe('token');
@@ -61,8 +61,8 @@ test('stores a new token even when the device is full', () => {
   const tokens = new OrderTokens(platform);
   const over = { ...recordOf(sampleOrders.completed()), isPassSaved: false };
   writeRecords(platform.storage, [over]);
-  for (let place = 0; place < 200; place += 1) tokens.keep(`order ${place}`, 'token');
-  expect(tokens.keep(over.orderId, 'token')).toBe(true);
+  for (let place = 0; place < 200; place += 1) tokens.store(`order ${place}`, 'token');
+  expect(tokens.store(over.orderId, 'token')).toBe(true);
   const reloaded = new OrderTokens(platform);
   expect(reloaded.get(over.orderId)).toBe('token');
   expect(reloaded.get('order 0')).toBeNull();
@@ -73,25 +73,25 @@ test('drops tokens of ended orders first', () => {
   const tokens = new OrderTokens(platform);
   const over = { ...recordOf(sampleOrders.completed()), isPassSaved: false };
   writeRecords(platform.storage, [over]);
-  tokens.keep('open', 'token');
-  tokens.keep(over.orderId, 'token');
-  for (let place = 0; place < 199; place += 1) tokens.keep(`order ${place}`, 'token');
+  tokens.store('open', 'token');
+  tokens.store(over.orderId, 'token');
+  for (let place = 0; place < 199; place += 1) tokens.store(`order ${place}`, 'token');
   expect([tokens.get('open'), tokens.get(over.orderId), tokens.get('order 198')]).toEqual(['token', null, 'token']);
 });
 
 test('reports whether the token is on the device', () => {
   const platform = device();
-  expect(new OrderTokens(platform).keep('a', 'token')).toBe(true);
-  expect(new OrderTokens({ ...platform, storage: nothing }).keep('a', 'token')).toBe(false);
+  expect(new OrderTokens(platform).store('a', 'token')).toBe(true);
+  expect(new OrderTokens({ ...platform, storage: nothing }).store('a', 'token')).toBe(false);
   switchStoring(platform.storage, false);
-  expect(new OrderTokens(platform).keep('a', 'token')).toBe(false);
+  expect(new OrderTokens(platform).store('a', 'token')).toBe(false);
 });
 
 test('notifies observers of a token', () => {
   const tokens = new OrderTokens(device());
   const seen: (string | null)[] = [];
   const stop = autorun(() => seen.push(tokens.get('a')));
-  tokens.lend('a', 'token');
+  tokens.storeForTab('a', 'token');
   tokens.forget('a');
   stop();
   expect(seen).toEqual([null, 'token', null]);
@@ -100,9 +100,9 @@ test('notifies observers of a token', () => {
 test('forgets one order or all', () => {
   const platform = device();
   const tokens = new OrderTokens(platform);
-  tokens.keep('a', 'one');
-  tokens.lend('a', 'two');
-  tokens.keep('b', 'three');
+  tokens.store('a', 'one');
+  tokens.storeForTab('a', 'two');
+  tokens.store('b', 'three');
   tokens.forget('a');
   expect([tokens.all('a'), tokens.all('b')]).toEqual([[], ['three']]);
   tokens.forget();
@@ -117,8 +117,8 @@ test('ignores a corrupt record', () => {
 
 test('tries several passes and forgets the wrong ones after a success', async () => {
   const tokens = new OrderTokens(device());
-  tokens.keep('a', 'wrong');
-  tokens.lend('a', 'right');
+  tokens.store('a', 'wrong');
+  tokens.storeForTab('a', 'right');
   const call = vi.fn(async ({ orderToken }: { orderToken?: string }) => {
     if (orderToken !== 'right') throw refused();
     return 'done';
@@ -126,21 +126,21 @@ test('tries several passes and forgets the wrong ones after a success', async ()
   expect(await tokens.use('a', call)).toBe('done');
   expect(call.mock.calls).toEqual([[{ orderToken: 'wrong' }], [{ orderToken: 'right' }]]);
   expect(tokens.all('a')).toEqual(['right']);
-  expect(tokens.isLent('a')).toBe(false);
+  expect(tokens.isTabOnly('a')).toBe(false);
 });
 
 test('passes on the refusal and forgets nothing without a valid pass', async () => {
   const tokens = new OrderTokens(device());
-  tokens.keep('a', 'one');
-  tokens.keep('a', 'two');
+  tokens.store('a', 'one');
+  tokens.store('a', 'two');
   await expect(tokens.use('a', () => Promise.reject(refused()))).rejects.toMatchObject({ code: 'ERR_ORDER_TOKEN_REQUIRED' });
   expect(tokens.all('a')).toEqual(['one', 'two']);
 });
 
 test('stops at any other refusal', async () => {
   const tokens = new OrderTokens(device());
-  tokens.keep('a', 'one');
-  tokens.keep('a', 'two');
+  tokens.store('a', 'one');
+  tokens.store('a', 'two');
   const call = vi.fn(() => Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'No answer')));
   await expect(tokens.use('a', call)).rejects.toMatchObject({ code: 'ERR_SERVICE_UNAVAILABLE' });
   expect(call).toHaveBeenCalledTimes(1);

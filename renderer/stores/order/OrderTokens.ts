@@ -10,9 +10,9 @@ const MAX_STORED = 200;
 type Entry = [orderId: string, token: string];
 
 /**
- * The order tokens of this browser (D3): 256 random bits each, of which the host knows only the hash. `keep` stores a token on the
- * device. `lend` stores it for the tab, which is used for passes from other devices. An order can have several tokens, because a
- * pass may be wrong: {@link use} finds the valid one.
+ * The order tokens of this browser (D3): 256 random bits each, of which the host knows only the hash. `store` saves a token on
+ * the device. `storeForTab` saves it for the tab, which is used for passes from other devices. An order can have several tokens,
+ * because a pass may be wrong: {@link use} finds the valid one.
  */
 export class OrderTokens {
   private readonly device: KeyValueStorage;
@@ -27,7 +27,7 @@ export class OrderTokens {
     this.tab = sessionStorage;
     makeAutoObservable<this, 'device' | 'tab' | 'page'>(
       this,
-      { device: false, tab: false, page: false, all: false, get: false, isLent: false },
+      { device: false, tab: false, page: false, all: false, get: false, isTabOnly: false },
       { autoBind: true },
     );
   }
@@ -45,18 +45,18 @@ export class OrderTokens {
   }
 
   /** True when the order has tokens and all of them are for this tab only. */
-  isLent(orderId: string): boolean {
+  isTabOnly(orderId: string): boolean {
     return this.get(orderId) !== null && !read(this.device).some(([id]) => id === orderId);
   }
 
   /** Stores a token on the device, or for the tab when storing is switched off. Returns true when it is on the device. */
-  keep(orderId: string, token: string): boolean {
+  store(orderId: string, token: string): boolean {
     if (storesOrders(this.device)) return this.write(this.device, [orderId, token]);
-    this.lend(orderId, token);
+    this.storeForTab(orderId, token);
     return false;
   }
 
-  lend(orderId: string, token: string): void {
+  storeForTab(orderId: string, token: string): void {
     this.write(this.tab, [orderId, token]);
   }
 
@@ -86,31 +86,31 @@ export class OrderTokens {
       for (const token of others) {
         const answer = await call({ orderToken: token }).catch(onlyIfRefused);
         if (answer === REFUSED) continue;
-        runInAction(() => this.prove(orderId, token));
+        runInAction(() => this.deleteOthers(orderId, token));
         return answer;
       }
       throw error;
     }
   }
 
-  /** Keeps only the token that the host accepted. */
-  private prove(orderId: string, token: string): void {
-    const wasStored = !this.isLent(orderId);
+  /** Deletes all tokens of the order but the one that the host accepted. */
+  private deleteOthers(orderId: string, token: string): void {
+    const wasStored = !this.isTabOnly(orderId);
     this.forget(orderId);
-    if (wasStored) this.keep(orderId, token);
-    else this.lend(orderId, token);
+    if (wasStored) this.store(orderId, token);
+    else this.storeForTab(orderId, token);
   }
 
   private write(storage: KeyValueStorage, [orderId, token]: Entry): boolean {
     const others = read(storage).filter(([id, known]) => id !== orderId || known !== token);
-    const isWritten = storage.set(STORAGE_KEY, JSON.stringify([...this.fitting(others), [orderId, token]]));
+    const isWritten = storage.set(STORAGE_KEY, JSON.stringify([...this.dropSurplus(others), [orderId, token]]));
     if (!isWritten) this.page.set(orderId, token);
     this.changes += 1;
     return isWritten;
   }
 
-  /** Returns the tokens to keep beside a new one. Tokens of open orders are dropped last. */
-  private fitting(entries: Entry[]): Entry[] {
+  /** Returns the tokens that can be stored beside a new one. Tokens of open orders are dropped last. */
+  private dropSurplus(entries: Entry[]): Entry[] {
     if (entries.length < MAX_STORED) return entries;
     const over = new Set(readRecords(this.device).flatMap((record) => (isOver(record) ? record.orderId : [])));
     const [ended, open] = [true, false].map((isEnded) => entries.filter(([id]) => over.has(id) === isEnded));

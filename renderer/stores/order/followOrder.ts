@@ -5,7 +5,7 @@ import type { Platform } from '../../../contract/platform.ts';
 import { createOrderFeed, type OrderFeed } from '../../api/orderFeed.ts';
 import { pollWhileVisible } from './pollWhileVisible.ts';
 
-/** The part of `OrderStore` that is kept up to date. */
+/** The part of `OrderStore` that `followOrder` uses. */
 interface Followed {
   readonly orderId: string | null;
   readonly destinationAddress: string | null;
@@ -25,7 +25,7 @@ interface Following {
   isDue: boolean;
 }
 
-/** The poll interval while the page is hidden and the customer asked for notifications. */
+/** The poll interval while the page is hidden and the customer turned notifications on. */
 const HIDDEN_POLL_MS = 30_000;
 
 /**

@@ -10,7 +10,7 @@ export interface OrderMailRecord {
 }
 
 const STORAGE_KEY = 'order-mails';
-/** The newest are kept. No customer is expected to have so many open orders. */
+/** Maximum number of records. The oldest are dropped. */
 const MAX_RECORDS = 50;
 
 export function findOrderMail(storage: KeyValueStorage, orderId: string): OrderMailRecord | null {

@@ -27,7 +27,7 @@ async function show(order: Order, answers: Answers = {}, { token = 't'.repeat(43
   const page = await renderPage(
     path,
     { 'orders.publicInfo': () => order, ...answers },
-    { prepare: ({ stores }) => void (token && stores.orderTokens.keep(SAMPLE_ORDER_ID, token)) },
+    { prepare: ({ stores }) => void (token && stores.orderTokens.store(SAMPLE_ORDER_ID, token)) },
   );
   await screen.findByRole('heading', { level: 1 });
   return page;

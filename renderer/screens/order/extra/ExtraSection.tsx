@@ -52,7 +52,7 @@ function Claim({ order, texts }: { order: Order; texts: ClaimTexts }) {
   return (
     <Disclosure summary={<FormattedMessage id={texts.summary} values={{ name }} />} onToggle={setOpen}>
       {isOpen && (
-        <Suspense fallback={<div className={styles['emailRoom']} aria-busy="true" />}>
+        <Suspense fallback={<div className={styles['emailForm']} aria-busy="true" />}>
           <ClaimForm order={order} leads={texts.leads} />
         </Suspense>
       )}

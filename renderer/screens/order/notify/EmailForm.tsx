@@ -20,7 +20,7 @@ export const EmailForm = observer(() => {
   return (
     <form
       noValidate
-      className={styles['emailRoom']}
+      className={styles['emailForm']}
       onSubmit={(event) => void handleSubmit(({ email }) => orderEmail.send(email))(event)}
     >
       <EmailInput

@@ -148,13 +148,13 @@ test('offers a closed order only to unsubscribe', async () => {
 });
 
 test('opens a known order from an e-mail link, and asks for the address of an unknown one', async () => {
-  const keep = { prepare: ({ stores }: Pick<Rendered, 'stores'>) => stores.orderHistory.record(sampleOrder()) };
+  const known = { prepare: ({ stores }: Pick<Rendered, 'stores'>) => stores.orderHistory.record(sampleOrder()) };
   const answers: Answers = { 'orders.publicInfo': () => sampleOrder() };
-  const { router } = await renderPage(`/order/${SAMPLE_ORDER_ID}`, answers, keep);
+  const { router } = await renderPage(`/order/${SAMPLE_ORDER_ID}`, answers, known);
   expect(await screen.findByRole('heading', { name: /^Send exactly/ })).toBeTruthy();
   expect(router.state.location.search).toBe(`?destinationAddress=${SAMPLE_DESTINATION}`);
   cleanup();
-  const another = await renderPage(`/order/${'x'.repeat(22)}`, answers, keep);
+  const another = await renderPage(`/order/${'x'.repeat(22)}`, answers, known);
   expect(await screen.findByRole('textbox')).toBeTruthy();
   expect(another.router.state.location.search).toBe('');
 });

@@ -66,7 +66,13 @@ const InBrowser = observer(() => {
           </Button>
         </>
       ) : (
-        <Button size="small" wide icon={<BellIcon />} busy={notify.isAsking} onClick={() => void notify.turnOn(first)}>
+        <Button
+          size="small"
+          wide
+          icon={<BellIcon />}
+          busy={notify.isRequestingPermission}
+          onClick={() => void notify.turnOn(first)}
+        >
           <FormattedMessage id="notify.browser.turnOn" />
         </Button>
       )}

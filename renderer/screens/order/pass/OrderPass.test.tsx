@@ -22,7 +22,7 @@ const order: Answers = { 'orders.publicInfo': () => sampleOrder() };
 async function show(at: string, answers: Answers = order, { token = null }: { token?: string | null } = {}) {
   const page = await renderPage(at, answers, {
     prepare: ({ stores }) => {
-      if (token) stores.orderTokens.keep(SAMPLE_ORDER_ID, token);
+      if (token) stores.orderTokens.store(SAMPLE_ORDER_ID, token);
     },
   });
   await screen.findByRole('heading', { level: 1 });
@@ -52,7 +52,7 @@ test('opens a pass from a link, removes it from the address bar, and can store i
   await waitFor(() => expect(router.state.location.hash).toBe(''));
   expect(router.state.location.search).toBe(`?destinationAddress=${SAMPLE_DESTINATION}`);
   expect(fake.callsOf('orders.publicInfo')).toHaveLength(1);
-  expect(stores.orderTokens.isLent(SAMPLE_ORDER_ID)).toBe(true);
+  expect(stores.orderTokens.isTabOnly(SAMPLE_ORDER_ID)).toBe(true);
   expect(fake.platform.storage.get('order-tokens')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Store it on this device' }));
   await screen.findByText('The order pass is stored on this device.');
@@ -62,12 +62,12 @@ test('opens a pass from a link, removes it from the address bar, and can store i
 test('never reports a pass as stored when the device stores nothing', async () => {
   const { stores, fake } = await show(path, order, { token: null });
   act(() => {
-    stores.orderHistory.keep(false);
-    stores.orderTokens.keep(SAMPLE_ORDER_ID, TOKEN);
+    stores.orderHistory.setStoring(false);
+    stores.orderTokens.store(SAMPLE_ORDER_ID, TOKEN);
   });
   await screen.findByText(/The order pass is open in this tab only/);
   expect(screen.queryByRole('button', { name: 'Store it on this device' })).toBeNull();
-  act(() => stores.orderHistory.keep(true));
+  act(() => stores.orderHistory.setStoring(true));
   fake.platform.storage.set = () => false;
   fireEvent.click(await screen.findByRole('button', { name: 'Store it on this device' }));
   await screen.findByText(/This browser did not store it/);

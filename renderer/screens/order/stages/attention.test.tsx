@@ -109,7 +109,7 @@ async function show(order: Order, extra: ExtraDeposit[] = [], locale: LocaleCode
   const page = await renderPage(
     `${locale === 'ru' ? '/ru' : ''}/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`,
     { 'orders.publicInfo': () => order, 'orders.refundInfo': () => sampleRefundInfo({ extra }) },
-    { locale, prepare: ({ stores }) => void stores.orderTokens.keep(SAMPLE_ORDER_ID, 't'.repeat(43)) },
+    { locale, prepare: ({ stores }) => void stores.orderTokens.store(SAMPLE_ORDER_ID, 't'.repeat(43)) },
   );
   await screen.findByRole('heading', { level: 1 });
   return page;

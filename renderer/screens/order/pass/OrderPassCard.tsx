@@ -7,25 +7,25 @@ import { Card } from '../../../components/Card.tsx';
 import { MailIcon } from '../../../components/icons.tsx';
 import { Link } from '../../../components/Link.tsx';
 import { useStores } from '../../../StoresContext.tsx';
-import { PassButton, PassNote } from './PassKeep.tsx';
+import { PassButton, PassNote } from './OrderPassControls.tsx';
 import styles from '../order.module.css';
 
 /** The form needs more libraries, so it loads on demand. */
 const EmailForm = lazy(() => import('../notify/EmailForm.tsx').then((module) => ({ default: module.EmailForm })));
 
 /** The order pass, the e-mail for support, and the link to support. */
-export const OrderKeep = observer(({ order }: { order: Order }) => {
+export const OrderPassCard = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { locale, health, order: store } = useStores();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isEmailOpen, setIsEmailOpen] = useState(false);
   const hasPass = health.hasFeature('order-token');
   const supportLink = (
     <Link href={locale.path(`/support?order=${order.orderId}`)}>
-      <FormattedMessage id="order.keep.supportLink" />
+      <FormattedMessage id="order.pass.supportLink" />
     </Link>
   );
   return (
-    <Card className={styles['keep']} aria-label={formatMessage({ id: 'order.keep.region' })}>
+    <Card className={styles['passCard']} aria-label={formatMessage({ id: 'order.pass.region' })}>
       {hasPass && <PassButton order={order} />}
       {order.userEmail ? (
         <p>
@@ -33,21 +33,21 @@ export const OrderKeep = observer(({ order }: { order: Order }) => {
         </p>
       ) : (
         !store.isSettled &&
-        (isAsking ? (
-          <Suspense fallback={<div className={styles['emailRoom']} aria-busy="true" />}>
+        (isEmailOpen ? (
+          <Suspense fallback={<div className={styles['emailForm']} aria-busy="true" />}>
             <EmailForm />
           </Suspense>
         ) : (
-          <Button size="small" wide icon={<MailIcon />} onClick={() => setIsAsking(true)}>
+          <Button size="small" wide icon={<MailIcon />} onClick={() => setIsEmailOpen(true)}>
             <FormattedMessage id="order.email.summary" />
           </Button>
         ))
       )}
       <p className="hint">
-        {hasPass ? <PassNote order={order} /> : !store.isSettled && <FormattedMessage id="order.keep.bookmark" />}
+        {hasPass ? <PassNote order={order} /> : !store.isSettled && <FormattedMessage id="order.pass.bookmark" />}
       </p>
       <p className="hint">
-        <FormattedMessage id="order.keep.support" values={{ link: supportLink }} />
+        <FormattedMessage id="order.pass.support" values={{ link: supportLink }} />
       </p>
     </Card>
   );

@@ -44,16 +44,16 @@ export const PassNote = observer(({ order: { orderId } }: { order: Order }) => {
   const token = isHydrated ? orderTokens.get(orderId) : undefined;
   if (token === undefined) return <FormattedMessage id="pass.unsaved" />;
   if (token === null) return <FormattedMessage id="pass.readOnly" />;
-  if (orderTokens.isLent(orderId)) {
-    const keep = () => {
-      const isStored = orderTokens.keep(orderId, token);
+  if (orderTokens.isTabOnly(orderId)) {
+    const storeHere = () => {
+      const isStored = orderTokens.store(orderId, token);
       notifications.show({ kind: isStored ? 'success' : 'error', message: isStored ? 'pass.stored' : 'pass.notStored' });
     };
     return (
       <>
         <FormattedMessage id="pass.tabOnly" />{' '}
         {orderHistory.isStored && (
-          <Button variant="text" size="small" onClick={keep}>
+          <Button variant="text" size="small" onClick={storeHere}>
             <FormattedMessage id="pass.storeHere" />
           </Button>
         )}
