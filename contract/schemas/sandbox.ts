@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Address, closed, DecimalText, Memo, nullable, Slug, Timestamp } from './common.ts';
 
-/** The sandbox's calls (D12): only there where every money port is embedded. */
+/** Schemas of the sandbox calls (D12). They exist only on hosts on which every money port is embedded. */
 
 export const SandboxSendBody = Type.Object(
   {
@@ -23,7 +23,7 @@ export const SandboxTransferSchema = Type.Object({
   memo: nullable(Type.String()),
   amount: DecimalText,
   fee: Type.Object({ instrumentSlug: Slug, amount: DecimalText }),
-  confirmations: Type.Integer({ minimum: 0, description: '0 while in no block' }),
+  confirmations: Type.Integer({ minimum: 0, description: '0 while it is in no block' }),
   sentAt: Timestamp,
 });
 export type SandboxTransfer = Static<typeof SandboxTransferSchema>;
@@ -37,12 +37,11 @@ export const SandboxPriceBody = Type.Object({ symbol: Type.String({ minLength: 1
 export type SandboxPriceInput = Static<typeof SandboxPriceBody>;
 
 /**
- * How a network can be broken until it is mended: it does not answer; answers slowly; refuses payments; makes them and
- * loses the answer; shows the chain of some blocks ago; puts no transaction into a block; and its second node shows too
- * much money, a payment that nobody made, or no payments.
+ * Simulated faults of a network. It does not answer, answers slowly, refuses payments, sends a payment but loses the response,
+ * returns old blocks, or mines no transactions. Or its second node returns a higher balance, an invented deposit, or no deposits.
  */
 const SANDBOX_NETWORK_MODES = ['down', 'slow', 'refuse', 'lossy', 'lag', 'stuck', 'overstate', 'invent', 'hide'] as const;
-/** How a port can be broken: a network as above; the market `down`, `stale`, `jump`. */
+/** Simulated faults of a port: those of a network, or `down`, `stale` and `jump` of the market. */
 const SANDBOX_BREAK_MODES = [...SANDBOX_NETWORK_MODES, 'stale', 'jump'] as const;
 const Port = Type.String({
   pattern: '^[a-z0-9]{1,32}$',
@@ -56,10 +55,10 @@ export type SandboxBreakInput = Static<typeof SandboxBreakBody>;
 export const SandboxReorgBody = Type.Object(
   {
     networkSlug: Slug,
-    blocks: Type.Integer({ minimum: 1, maximum: 1_000, description: 'How many of the newest blocks leave the chain' }),
+    blocks: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Number of newest blocks that the reorg removes' }),
     fate: Type.Enum(['return', 'vanish', 'doubleSpend'], {
       description:
-        'What becomes of their transactions: they get into other blocks, are gone, or the customer spent the coins elsewhere',
+        'What happens to their transactions: other blocks include them, they disappear, or the customer double-spends the coins',
     }),
   },
   closed,
@@ -69,8 +68,8 @@ export type SandboxReorgInput = Static<typeof SandboxReorgBody>;
 export const SandboxReplaceBody = Type.Object(
   {
     networkSlug: Slug,
-    fate: Type.Enum(['same', 'elsewhere'], {
-      description: 'Transactions that wait for a block are replaced: by the same payment, or by one of the customer to himself',
+    fate: Type.Enum(['same', 'conflicting'], {
+      description: 'What replaces the pending transactions: the same payment, or a conflicting one of the customer to himself',
     }),
   },
   closed,
@@ -78,14 +77,14 @@ export const SandboxReplaceBody = Type.Object(
 export type SandboxReplaceInput = Static<typeof SandboxReplaceBody>;
 
 export const SandboxTransactionsAnswer = Type.Object({
-  transactions: Type.Integer({ minimum: 0, description: 'How many were concerned' }),
+  transactions: Type.Integer({ minimum: 0, description: 'Number of affected transactions' }),
 });
 export type SandboxTransactionsOutput = Static<typeof SandboxTransactionsAnswer>;
 
 export const SandboxFeesBody = Type.Object(
   {
     networkSlug: Slug,
-    factor: Type.Integer({ minimum: 1, maximum: 10_000, description: 'How many times its usual fee the network charges' }),
+    factor: Type.Integer({ minimum: 1, maximum: 10_000, description: 'Multiplier of the usual network fee' }),
   },
   closed,
 );
@@ -101,10 +100,10 @@ export const SandboxStateAnswer = Type.Object({
       friendlyTitle: Type.String(),
       nativeInstrument: Slug,
       height: Type.Integer({ minimum: 0 }),
-      blockSeconds: Type.Number({ minimum: 0, description: 'As it runs here: faster than the real network' }),
-      pending: Type.Integer({ minimum: 0, description: 'Transactions that wait for a block' }),
+      blockSeconds: Type.Number({ minimum: 0, description: 'Shorter than on the real network' }),
+      pending: Type.Integer({ minimum: 0, description: 'Number of pending transactions' }),
       mode: Type.Enum(['up', ...SANDBOX_NETWORK_MODES]),
-      feeFactor: Type.Integer({ minimum: 1, description: 'How many times its usual fee it charges' }),
+      feeFactor: Type.Integer({ minimum: 1, description: 'Multiplier of the usual network fee' }),
     }),
   ),
   market: Type.Object({

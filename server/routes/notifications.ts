@@ -12,7 +12,10 @@ import { answers, limited, type RoutePlugin } from './route.ts';
 
 const tags = ['orders'];
 
-/** News of an order by e-mail (additive; the host announces `order-mail`). `publicOrigin` null: links lead where the call came from. */
+/**
+ * E-mail updates of an order. The health call reports the feature as `order-mail`. With `publicOrigin` null, links in e-mails use the
+ * origin of the request.
+ */
 export const notificationRoutes =
   (mail: OrderMail, publicOrigin: string | null): RoutePlugin =>
   async (app) => {
@@ -24,7 +27,7 @@ export const notificationRoutes =
       calls['orders.notify'].path,
       { config: limited(10), schema: { tags, body: NotifyBody, response: answers(Empty) } },
       async (request) => {
-        await mail.request(request.body, { address: request.ip, origin: publicOrigin ?? askedOrigin(request) });
+        await mail.request(request.body, { address: request.ip, origin: publicOrigin ?? requestOrigin(request) });
         return {};
       },
     );
@@ -48,8 +51,11 @@ export const notificationRoutes =
     );
   };
 
-/** Only a host whose mails stay in its own sandbox asks here: a name that a client says must not get into a real mail. */
-function askedOrigin({ protocol, host }: FastifyRequest): string {
+/**
+ * Returns the origin of the request, or localhost if it is invalid. Used only by sandbox hosts, which send no e-mails: the client
+ * controls the Host header, so it must not get into a real e-mail.
+ */
+function requestOrigin({ protocol, host }: FastifyRequest): string {
   const origin = `${protocol}://${host}`;
   return URL.canParse(origin) && new URL(origin).origin === origin.toLowerCase() ? origin : 'http://localhost';
 }

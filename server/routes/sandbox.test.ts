@@ -109,7 +109,7 @@ describe('the sandbox’s calls', () => {
     await post('mine', { networkSlug: 'bitcoin', blocks: 1 });
     const reorg = { networkSlug: 'bitcoin', blocks: 1, fate: 'return' };
     expect((await post('reorg', reorg)).json()).toEqual({ transactions: 1 });
-    expect((await post('replace', { networkSlug: 'bitcoin', fate: 'elsewhere' })).json()).toEqual({ transactions: 1 });
+    expect((await post('replace', { networkSlug: 'bitcoin', fate: 'conflicting' })).json()).toEqual({ transactions: 1 });
     expect((await post('fees', { networkSlug: 'bitcoin', factor: 50 })).statusCode).toBe(200);
     const bitcoin = (await state()).networks.find(({ slug }: { slug: string }) => slug === 'bitcoin');
     expect(bitcoin).toMatchObject({ pending: 1, feeFactor: 50 });

@@ -68,7 +68,7 @@ export function describeChainFaults(chain: () => ChainUnderTest): void {
     it('drops a payment that was replaced by a payment to another address', async () => {
       const { address, scan } = await watch();
       await chain().payAsCustomer(chain().native, address, '0.5');
-      await chain().faults.replaceWaiting('elsewhere');
+      await chain().faults.replaceWaiting('conflicting');
       await chain().mine(UNTIL);
       expect(await scan()).toEqual([]);
     });

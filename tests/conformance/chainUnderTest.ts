@@ -26,7 +26,7 @@ export interface ChainFaultsUnderTest {
   /** Removes the newest blocks. Their transactions return to the mempool, or the customer spends the coins in another transaction. */
   reorganise(blocks: number, fate: 'return' | 'doubleSpend'): Promise<void>;
   /** Replaces the customer's pending payments by the same payment with another hash, or by a payment to himself. */
-  replaceWaiting(fate: 'same' | 'elsewhere'): Promise<void>;
+  replaceWaiting(fate: 'same' | 'conflicting'): Promise<void>;
   /**
    * One of the two nodes lags or lies; or the network raises its fees, mines no transaction, loses the answers to payments, or
    * does not answer at all.

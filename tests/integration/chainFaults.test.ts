@@ -71,7 +71,7 @@ test.each([1, 2, 3, 4])(
       () => controls.mine('tron', 1 + below(12)),
       () => controls.reorganise('bitcoin', DEEPEST.bitcoin, pick(['return', 'vanish', 'doubleSpend'])),
       () => controls.reorganise('tron', 1 + below(DEEPEST.tron), pick(['return', 'vanish', 'doubleSpend'])),
-      () => controls.replaceWaiting(pick(NETWORKS), pick(['same', 'elsewhere'])),
+      () => controls.replaceWaiting(pick(NETWORKS), pick(['same', 'conflicting'])),
       () => controls.breakNetwork(pick(NETWORKS), pick(MODES)),
       () => controls.mend(),
       () => controls.setFeeFactor(pick(NETWORKS), pick([1, 5])),

@@ -15,7 +15,7 @@ const MODES = ['up', 'down', 'slow', 'refuse', 'lossy', 'lag', 'stuck', 'oversta
 const FEE_FACTORS = ['1', '10', '100'] as const;
 const BLOCKS = ['1', '2', '5', '20', '100'] as const;
 const REORG_FATES = ['return', 'vanish', 'doubleSpend'] as const;
-const REPLACE_FATES = ['same', 'elsewhere'] as const;
+const REPLACE_FATES = ['same', 'conflicting'] as const;
 
 /** What can go wrong on a network: faults that last until they are mended, and things that happen once. */
 export const NetworkFaults = observer(({ sandbox, networks }: { sandbox: SandboxStore; networks: SandboxNetwork[] }) => {

@@ -34,8 +34,8 @@ export interface ChainControls {
  * customer spends the coins in a conflicting transaction (`doubleSpend`; our own payments return, because only we have the keys).
  */
 export type ReorganisationFate = 'return' | 'vanish' | 'doubleSpend';
-/** What replaces a transaction: the same payment with another hash, or a payment of the customer to himself (ours stay). */
-export type ReplacementFate = 'same' | 'elsewhere';
+/** What replaces a transaction: the same payment with another hash, or a conflicting payment of the customer to himself (ours stay). */
+export type ReplacementFate = 'same' | 'conflicting';
 
 export interface SandboxPayment {
   instrumentSlug: string;

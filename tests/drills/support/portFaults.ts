@@ -3,12 +3,12 @@ import type { SandboxBreakInput, SandboxReorgInput, SandboxReplaceInput } from '
 import { callApi } from './callApi.ts';
 import { catalogue, NETWORKS, networkOf, persist, SENDING_NETWORKS, type Plan, type World } from './customer.ts';
 
-/** Something that goes wrong with a network or the market. */
+/** A simulated fault of a network or the market. */
 export interface PortFault {
   port: string;
-  /** Said after the port's name */
+  /** Printed after the name of the port */
   words: string;
-  /** Whether it happened: a block without transactions can't be thrown out. Until the port is mended. */
+  /** Begins the fault, which lasts until the port is repaired. Returns false if it affected no transaction. */
   begin(world: World): Promise<boolean>;
 }
 
@@ -22,8 +22,8 @@ const NETWORK_BREAKS: readonly (readonly [Mode, string])[] = [
   ['lossy', 'loses its answers to payments'],
   ['lag', 'shows an old height'],
   ['stuck', 'takes no transaction into a block'],
-  ['overstate', 'shows balances that are not there'],
-  ['invent', 'shows a payment that nobody made'],
+  ['overstate', 'shows balances that are too high'],
+  ['invent', 'shows a payment that does not exist'],
   ['hide', 'hides payments'],
 ];
 const MARKET_BREAKS: readonly (readonly [Mode, string])[] = [
@@ -32,25 +32,25 @@ const MARKET_BREAKS: readonly (readonly [Mode, string])[] = [
   ['jump', 'shows prices that jumped'],
 ];
 const REORGANISATIONS: readonly (readonly [SandboxReorgInput['fate'], string])[] = [
-  ['return', 'throws blocks out, and their transactions get into others'],
-  ['vanish', 'throws blocks out, and their transactions are gone'],
-  ['doubleSpend', 'throws blocks out, and the customers spend their coins elsewhere'],
+  ['return', 'drops its newest blocks; other blocks include their transactions'],
+  ['vanish', 'drops its newest blocks and their transactions'],
+  ['doubleSpend', 'drops its newest blocks; the customers double-spend their coins'],
 ];
 const REPLACEMENTS: readonly (readonly [SandboxReplaceInput['fate'], string])[] = [
-  ['same', 'has its waiting transactions replaced by the same payments'],
-  ['elsewhere', 'has the waiting payments of customers replaced by others'],
+  ['same', 'replaces its pending transactions by the same payments'],
+  ['conflicting', 'replaces the pending payments of customers by conflicting ones'],
 ];
-/** More than the tolerance of every promise, and no more than the smallest swap can bear */
-const DEAR = 4;
+/** Above the tolerance of every quote, but small enough for the smallest swap. */
+const FEE_FACTOR = 4;
 const TRIES = 30;
 const TRY_EVERY_MS = 300;
 
-/** Every way in which every port of the drills can go wrong. */
+/** Returns every fault of every port of the drills. */
 export function everyPortFault(): PortFault[] {
   return [...[...NETWORKS].flatMap(faultsOf), ...MARKET_BREAKS.map(([mode, words]) => broken(MARKET, mode, words))];
 }
 
-/** Of each kind one, for a network on which customers pay: it and the market down, something slow, a lie, a reorganisation. */
+/** Returns one fault of each kind for a deposit network: it or the market down, slow, an incorrect node, a reorg. */
 export function aFewPortFaults(network: string): PortFault[] {
   const of = (port: string, found: readonly (readonly [Mode, string])[], mode: Mode) =>
     found.filter(([known]) => known === mode).map(([, words]) => broken(port, mode, words));
@@ -65,11 +65,11 @@ function faultsOf(network: string): PortFault[] {
   return [
     ...NETWORK_BREAKS.map(([mode, words]) => broken(network, mode, words)),
     ...reorganisations(network),
-    // Nobody pays us on the others, and what we pay is replaced by nobody but us.
+    // Only payments of customers can be replaced by conflicting ones, so the network needs deposits.
     ...REPLACEMENTS.filter(([fate]) => fate === 'same' || SENDING_NETWORKS.has(network)).map(([fate, words]) =>
       replaced(network, fate, words),
     ),
-    dear(network),
+    withHighFees(network),
   ];
 }
 
@@ -82,10 +82,10 @@ const broken = (port: string, mode: Mode, words: string): PortFault => ({
   },
 });
 
-/** So many blocks may leave a chain without touching what counts as final. */
+/** Returns how many blocks a reorg may remove without affecting confirmed transactions. */
 const depthOf = (network: string): number => (catalogue.networks.get(network)?.minConfirmations ?? 1) - 1;
 
-/** None where a transaction is final at once. */
+/** Returns no reorgs for a network on which transactions are final immediately. */
 function reorganisations(port: string): PortFault[] {
   const blocks = depthOf(port);
   if (blocks === 0) return [];
@@ -101,22 +101,22 @@ const replaced = (port: string, fate: SandboxReplaceInput['fate'], words: string
   port,
   words,
   begin: async (world) => {
-    // Blocks come so fast that otherwise nothing waits for one.
+    // Blocks are mined so fast that otherwise no transaction would be pending.
     await persist(world, (url) => callApi(url, 'sandbox.break', { port, mode: 'stuck' }));
     return await untilSome(() => persist(world, (url) => callApi(url, 'sandbox.replace', { networkSlug: port, fate })));
   },
 });
 
-const dear = (port: string): PortFault => ({
+const withHighFees = (port: string): PortFault => ({
   port,
-  words: `is ${DEAR} times as dear`,
+  words: `charges ${FEE_FACTOR} times its usual fees`,
   begin: async (world) => {
-    await persist(world, (url) => callApi(url, 'sandbox.fees', { networkSlug: port, factor: DEAR }));
+    await persist(world, (url) => callApi(url, 'sandbox.fees', { networkSlug: port, factor: FEE_FACTOR }));
     return true;
   },
 });
 
-/** Whether some transactions were concerned, before the patience was over. */
+/** Repeats `work` until it affects a transaction. Returns false after `TRIES` attempts. */
 async function untilSome(work: () => Promise<{ transactions: number }>): Promise<boolean> {
   for (let count = 0; count < TRIES; count += 1) {
     if ((await work()).transactions > 0) return true;
@@ -125,7 +125,7 @@ async function untilSome(work: () => Promise<{ transactions: number }>): Promise
   return false;
 }
 
-/** Whether a swap needs the port. */
+/** True when the swap uses the port. */
 export function needs({ from, to }: Plan, port: string): boolean {
   return port === MARKET || networkOf(from).slug === port || networkOf(to).slug === port;
 }

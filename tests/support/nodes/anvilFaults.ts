@@ -30,7 +30,7 @@ export function createAnvilFaults(anvil: Anvil, { first, second }: { first: Flak
     for (const raw of raws) await client.sendRawTransaction({ serializedTransaction: raw });
   }
   /** Replaces a transaction by one with the same nonce and twice the fee. */
-  async function replace(hash: Hash, fate: 'same' | 'elsewhere'): Promise<void> {
+  async function replace(hash: Hash, fate: 'same' | 'conflicting'): Promise<void> {
     const { nonce, to, value, input, maxFeePerGas = GWEI, gas } = await client.getTransaction({ hash });
     await client.sendTransaction({
       chain: null,
@@ -71,7 +71,7 @@ export function createAnvilFaults(anvil: Anvil, { first, second }: { first: Flak
       }
       await anvil.reorganise(blocks);
       await rebroadcast(raws);
-      if (fate === 'doubleSpend') for (const raw of raws) await replace(keccak256(raw), 'elsewhere');
+      if (fate === 'doubleSpend') for (const raw of raws) await replace(keccak256(raw), 'conflicting');
     },
     async replaceWaiting(fate) {
       for (const hash of await pendingHashes()) await replace(hash, fate);

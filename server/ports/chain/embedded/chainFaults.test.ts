@@ -131,7 +131,7 @@ describe('transactions in the mempool', () => {
   it('are replaced by a payment to another address, except ours', async () => {
     await payUs();
     await payOut('ours');
-    expect(await chains.controls.replaceWaiting('ethereum', 'elsewhere')).toEqual({ transactions: 1 });
+    expect(await chains.controls.replaceWaiting('ethereum', 'conflicting')).toEqual({ transactions: 1 });
     await mine(1);
     expect(await scan()).toMatchObject([{ amount: '5' }]);
     expect(await ethereum.balance(1, 'eth')).toBe('5');
