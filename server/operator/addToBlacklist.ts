@@ -1,6 +1,6 @@
 import { clientGroup } from '../../contract/clientGroup.ts';
 import { insertBlacklistEntry } from '../db/repositories/keys.ts';
-import type { BlacklistTable } from '../db/tables/orders.ts';
+import type { BlacklistTable } from '../db/tables/host.ts';
 import { normalForms } from '../instruments/addresses/index.ts';
 import type { OperatorContext } from './operatorContext.ts';
 

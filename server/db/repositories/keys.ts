@@ -1,5 +1,5 @@
 import type { Executor } from '../database.ts';
-import type { BlacklistTable, IdempotencyKeyTable } from '../tables/orders.ts';
+import type { BlacklistTable, IdempotencyKeyTable } from '../tables/host.ts';
 
 export async function findIdempotencyKey(executor: Executor, keyHash: string): Promise<IdempotencyKeyTable | undefined> {
   return await executor.selectFrom('idempotency_keys').selectAll().where('key_hash', '=', keyHash).executeTakeFirst();

@@ -1,11 +1,16 @@
 import type { Decimal } from '../../../contract/money.ts';
 
-/** Host state: health probe, prices and settings. */
+/** Host state: health probe, prices, settings, keys, blacklist, leases, counters and cursors. Times are in ms since 1970. */
 export interface HostTables {
   health_probe: HealthProbeTable;
   market_prices: MarketPriceTable;
   trusted_prices: TrustedPriceTable;
   host_settings: HostSettingTable;
+  idempotency_keys: IdempotencyKeyTable;
+  blacklist: BlacklistTable;
+  leases: LeaseTable;
+  counters: CounterTable;
+  network_cursors: NetworkCursorTable;
 }
 
 /** One row, written to check that the database is writable (D26). */
@@ -34,4 +39,40 @@ export interface TrustedPriceTable {
 export interface HostSettingTable {
   name: string;
   value: string;
+}
+
+export interface IdempotencyKeyTable {
+  /** SHA-256 of the key, hex */
+  key_hash: string;
+  /** SHA-256 of the canonical body, hex (D4) */
+  body_hash: string;
+  order_id: string;
+  created_at: number;
+}
+
+/** Blacklist (D51). `value` is in lower case. */
+export interface BlacklistTable {
+  kind: 'ADDRESS' | 'EMAIL' | 'CLIENT';
+  value: string;
+  reason: string | null;
+  created_at: number;
+}
+
+export interface LeaseTable {
+  name: string;
+  owner: string;
+  until: number;
+}
+
+export interface CounterTable {
+  name: string;
+  value: number;
+}
+
+export interface NetworkCursorTable {
+  network: string;
+  cursor: string;
+  updated_at: number;
+  /** Every deposit before this time is recorded. By the network's clock */
+  read_until: number;
 }

@@ -15,11 +15,6 @@ export interface OrderTables {
   outbox: OutboxTable;
   reservations: ReservationTable;
   treasury_balances: TreasuryBalanceTable;
-  idempotency_keys: IdempotencyKeyTable;
-  blacklist: BlacklistTable;
-  leases: LeaseTable;
-  counters: CounterTable;
-  network_cursors: NetworkCursorTable;
   sweeps: SweepTable;
 }
 
@@ -281,40 +276,4 @@ export interface TreasuryBalanceTable {
   amount: Decimal;
   version: number;
   refreshed_at: number;
-}
-
-export interface IdempotencyKeyTable {
-  /** SHA-256 of the key, hex */
-  key_hash: string;
-  /** SHA-256 of the canonical body, hex (D4) */
-  body_hash: string;
-  order_id: string;
-  created_at: number;
-}
-
-/** Blacklist (D51). `value` is in lower case. */
-export interface BlacklistTable {
-  kind: 'ADDRESS' | 'EMAIL' | 'CLIENT';
-  value: string;
-  reason: string | null;
-  created_at: number;
-}
-
-export interface LeaseTable {
-  name: string;
-  owner: string;
-  until: number;
-}
-
-export interface CounterTable {
-  name: string;
-  value: number;
-}
-
-export interface NetworkCursorTable {
-  network: string;
-  cursor: string;
-  updated_at: number;
-  /** Every deposit before this time is recorded. By the network's clock */
-  read_until: number;
 }

@@ -4,7 +4,7 @@ import type { CreateOrderInput } from '../../../contract/schemas/orders.ts';
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../../contract/limits.ts';
 import { amount, isPositive, round } from '../../../contract/money.ts';
 import { isBlacklisted } from '../../db/repositories/keys.ts';
-import type { BlacklistTable } from '../../db/tables/orders.ts';
+import type { BlacklistTable } from '../../db/tables/host.ts';
 import { normalForms, sameAddress, splitAddress, validateAddress, validateMemo } from '../../instruments/addresses/index.ts';
 import { requireSide } from '../../instruments/availability.ts';
 import type { CatalogueInstrument, Network } from '../../instruments/catalogue.ts';
