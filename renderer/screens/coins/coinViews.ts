@@ -1,12 +1,12 @@
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { CoinLogoProps } from '../../components/CoinLogo.tsx';
 
-/** "TRON", or what a host without networks calls it. */
+/** Returns the network's name, such as "TRON", with a fallback for hosts without networks. */
 export function networkName({ network, networkTitle }: Pick<Instrument, 'network' | 'networkTitle'>): string {
   return network?.friendlyTitle ?? networkTitle;
 }
 
-/** A coin's logo, with its network's badge where the coin is a guest there: USDT on TRON, ETH on Arbitrum. */
+/** Returns a coin's logo, with the network's badge if the coin is not the network's own: USDT on TRON, ETH on Arbitrum. */
 export function coinLogo(instrument: Instrument): Pick<CoinLogoProps, 'ticker' | 'source' | 'network'> {
   const { currencyTitle, currencyFriendlyTitle, currencyLogoLink, network, contractAddress } = instrument;
   const isGuest = network !== undefined && (Boolean(contractAddress) || !network.friendlyTitle.startsWith(currencyFriendlyTitle));
@@ -19,12 +19,12 @@ export function coinLogo(instrument: Instrument): Pick<CoinLogoProps, 'ticker' |
 
 const MINUTE_SECONDS = 60;
 
-/** Minutes until a deposit counts; null where the host does not say. */
+/** Returns the minutes until a deposit is confirmed; null if the host does not state them. */
 export function confirmationMinutes({ network }: Instrument): number | null {
   return network ? Math.max(1, Math.ceil((network.minConfirmations * network.blockSeconds) / MINUTE_SECONDS)) : null;
 }
 
-/** Minutes until a payout is in a block; null where the host does not say. */
+/** Returns the minutes until a payout is in a block; null if the host does not state them. */
 export function payoutMinutes({ network }: Instrument): number | null {
   return network ? Math.max(1, Math.ceil(network.blockSeconds / MINUTE_SECONDS)) : null;
 }

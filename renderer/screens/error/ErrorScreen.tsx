@@ -10,7 +10,7 @@ import styles from './ErrorScreen.module.css';
 import { NonWorking } from './NonWorking.tsx';
 import { RequestId } from './RequestId.tsx';
 
-/** The page for what failed, with its status code (§2), inside of the layout: the ways on stay where they were. */
+/** The error page with its status code (§2). It renders inside the layout, so that the navigation remains. */
 export const ErrorScreen = observer(() => {
   const { formatMessage } = useIntl();
   const { health, page } = useStores();

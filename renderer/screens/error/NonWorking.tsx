@@ -10,8 +10,8 @@ import styles from './ErrorScreen.module.css';
 import { RequestId } from './RequestId.tsx';
 
 /**
- * The non-working layout (§2): a page that can't be shown because the service is away. It says what is true and what to
- * do, and gives way to the page as soon as the service is back.
+ * The non-working layout (§2): replaces a page while the service is unavailable. It shows the state and what to do, and
+ * shows the page again once the service recovers.
  */
 export const NonWorking = observer(({ requestId }: { requestId: string }) => {
   const { health } = useStores();

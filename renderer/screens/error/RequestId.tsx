@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import styles from './ErrorScreen.module.css';
 
-/** What support finds the failure by. */
+/** The request id, by which support finds the error. */
 export function RequestId({ id }: { id: string }) {
   if (id === '') return null;
   return (

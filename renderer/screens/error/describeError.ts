@@ -5,12 +5,12 @@ import type { MessageId } from '../../i18n/messages.ts';
 export interface ShownError {
   status: number;
   title: MessageId;
-  /** The specification's own words, for a path that no page has. */
+  /** The specified message for an unknown path. */
   detail: string | null;
   requestId: string;
 }
 
-/** What a customer may know of a failure: its status and what support finds it by; never a message of code. */
+/** Returns what a customer may see of an error: its status and request id, never an internal message. */
 export function describeError(error: unknown): ShownError {
   if (isRouteErrorResponse(error)) {
     const { status } = error;

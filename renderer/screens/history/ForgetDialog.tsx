@@ -9,7 +9,7 @@ import { useStores } from '../../StoresContext.tsx';
 import { useSaveOrders } from './useSaveOrders.ts';
 import styles from './history.module.css';
 
-/** Asks before orders are deleted from this device, and says what goes with them. */
+/** Asks for confirmation before orders are deleted from this device, and lists what is deleted with them. */
 export const ForgetDialog = observer(({ data: { orderId, off = false } }: { data: Dialogs['forgetOrders'] }) => {
   const { formatMessage } = useIntl();
   const { dialogs, orderHistory } = useStores();

@@ -10,11 +10,11 @@ afterEach(cleanup);
 const TOKEN = 't'.repeat(43);
 const OTHER_ID = 'anotherOrder0000000000';
 const now = new Date().toISOString();
-/** Nothing can come to what ended then. */
+/** An end so long ago that no deposit is expected. */
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
 const answer: Answers = { 'orders.publicInfo': ({ orderId }) => ({ ...sampleOrders.wrongAmount(), orderId, createdAt: now }) };
 
-/** The page of a device that made one order and has seen another one end. */
+/** Shows the page of a device with one open and one closed order. */
 async function show(answers: Answers = answer, options: Parameters<typeof renderPage>[2] = {}) {
   const page = await renderPage(options.locale === 'ru' ? '/ru/history' : '/history', answers, {
     prepare: ({ stores }) => {
@@ -33,7 +33,7 @@ const isPressed = (name: string | RegExp) => fireEvent.click(screen.getByRole('b
 const pressIn = async (dialog: string, name: string) =>
   fireEvent.click(within(await screen.findByRole('dialog', { name: dialog })).getByRole('button', { name }));
 
-test('each order is listed with its state as the host now says it, and leads to its page', async () => {
+test('lists each order with its current state and a link to its page', async () => {
   await show();
   expect(screen.getByText('Completed')).toBeTruthy();
   await screen.findByText('Your decision is needed');
@@ -41,19 +41,19 @@ test('each order is listed with its state as the host now says it, and leads to 
   expect(first?.getAttribute('href')).toBe(`/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`);
 });
 
-test('money that came to an order which is over is said', async () => {
+test('shows a deposit to a closed order', async () => {
   const attention = { reason: 'EXTRA_DEPOSIT' as const, actions: ['REFUND' as const], deadline: null };
   await show({ 'orders.publicInfo': ({ orderId }) => ({ ...sampleOrders.completed(), orderId, createdAt: now, attention }) });
   expect(await screen.findAllByText('Another payment arrived')).not.toEqual([]);
 });
 
-test('a host that does not answer leaves what was last known, and it is said', async () => {
+test('shows the last known state with a notice when the host does not answer', async () => {
   await show({});
   await screen.findByText(/The list shows the last known states/);
   expect(screen.getByText('Waiting for the deposit')).toBeTruthy();
 });
 
-test('deleting an order says that its pass goes too, offers a copy, and takes both', async () => {
+test('warns that deleting an order deletes its pass, offers a copy and deletes both', async () => {
   const { stores, fake } = await show();
   const [first] = screen.getAllByRole('button', { name: /^Delete from the list/ });
   if (first) fireEvent.click(first);
@@ -65,7 +65,7 @@ test('deleting an order says that its pass goes too, offers a copy, and takes bo
   expect(stores.orderTokens.get(SAMPLE_ORDER_ID)).toBeNull();
 });
 
-test('who deleted a row is led on: its place is gone', async () => {
+test('moves the focus when the deleted row is removed', async () => {
   await show();
   const [first] = screen.getAllByRole('button', { name: /^Delete from the list/ });
   first?.focus();
@@ -74,7 +74,7 @@ test('who deleted a row is led on: its place is gone', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
 });
 
-test('who deleted all of them stays at the card that asked', async () => {
+test('keeps the focus on the card after all orders are deleted', async () => {
   await show();
   const button = screen.getByRole('button', { name: 'Delete all' });
   button.focus();
@@ -83,7 +83,7 @@ test('who deleted all of them stays at the card that asked', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Privacy' })));
 });
 
-test('staying keeps everything', async () => {
+test('deletes no order when the dialog is cancelled', async () => {
   const { stores } = await show();
   isPressed('Delete all');
   await pressIn('Delete all orders from this device?', 'Keep');
@@ -91,7 +91,7 @@ test('staying keeps everything', async () => {
   expect(stores.orderHistory.records).toHaveLength(2);
 });
 
-test('the switch deletes the list and keeps nothing from then on', async () => {
+test('deletes the list and stores no further orders when switched off', async () => {
   const { stores, fake } = await show();
   fireEvent.click(screen.getByRole('checkbox', { name: 'Store a list of orders on this device' }));
   await pressIn('Store nothing on this device?', 'Delete');
@@ -102,7 +102,7 @@ test('the switch deletes the list and keeps nothing from then on', async () => {
   await screen.findByText('No orders on this device yet');
 });
 
-test('the list goes out as a file with passes and as a table without, and comes in on another device', async () => {
+test('exports a file with passes and a table without, and imports the file on another device', async () => {
   const { fake } = await show();
   isPressed('Save with passes');
   isPressed('Save as a table (CSV)');
@@ -117,7 +117,7 @@ test('the list goes out as a file with passes and as a table without, and comes 
   await screen.findByText('2 orders were read from the file.');
   await screen.findByRole('table');
   expect(other.stores.orderTokens.get(SAMPLE_ORDER_ID)).toBe(TOKEN);
-  // What came in is asked about as if it had been made here.
+  // Imported orders are polled like local ones.
   await screen.findByText('Your decision is needed');
   await choose(other.container, 'no list');
   await screen.findByText(/This is not a list of orders/);
@@ -125,12 +125,12 @@ test('the list goes out as a file with passes and as a table without, and comes 
 
 async function choose(container: HTMLElement, text: string): Promise<void> {
   const input = container.querySelector('input[type="file"]');
-  if (!input) throw new Error('No file can be chosen');
+  if (!input) throw new Error('The page has no file input');
   fireEvent.change(input, { target: { files: [new File([text], 'orders.json')] } });
   await Promise.resolve();
 }
 
-test('in Russian too', async () => {
+test('shows the page in Russian', async () => {
   await show(answer, { locale: 'ru' });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Ваши заявки на этом устройстве');
   expect(link(/^Открыть пропуск заявки/).getAttribute('href')).toBe('/ru/order');

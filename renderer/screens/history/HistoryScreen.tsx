@@ -20,7 +20,7 @@ export async function load({ locale, page }: Stores): Promise<null> {
   return null;
 }
 
-/** `/history`: the orders that were made or opened on this device, to be found, taken along and deleted. */
+/** `/history`: the orders that were created or opened on this device, to find, export and delete. */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
   const { locale, orderHistory } = useStores();

@@ -9,7 +9,7 @@ import { useStores } from '../../StoresContext.tsx';
 import { useSaveOrders } from './useSaveOrders.ts';
 import styles from './history.module.css';
 
-/** Taking the list along, and not having one. */
+/** Exports, imports or switches off the list. */
 export const HistorySettings = observer(() => (
   <div className={styles['settings']}>
     <TakeAlong />

@@ -14,7 +14,7 @@ import { LocalTime } from '../order/LocalTime.tsx';
 import { useMoney } from '../order/useMoney.ts';
 import styles from './history.module.css';
 
-/** The list, newest first. Until the device was asked there is room for a few. */
+/** The list, newest first. Shows a few placeholder rows until the storage has been read. */
 export const HistoryTable = observer(() => {
   const { formatMessage } = useIntl();
   const { records } = useStores().orderHistory;

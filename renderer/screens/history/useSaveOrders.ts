@@ -3,7 +3,7 @@ import { brand } from '../../brand.ts';
 import { writeExport, writeTable } from '../../stores/order/orderExport.ts';
 import { useStores } from '../../StoresContext.tsx';
 
-/** Saves the device's orders as files; without `list` where the shell can save none. */
+/** Returns actions that save the device's orders as files; without `list` if the shell can't save files. */
 export function useSaveOrders(): { list?: () => void; table?: () => void } {
   const { formatMessage } = useIntl();
   const { platform, orderHistory } = useStores();

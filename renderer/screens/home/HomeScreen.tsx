@@ -8,7 +8,7 @@ import { ReadBelow } from './sections/ReadBelow.tsx';
 
 export const load = loadHome;
 
-/** `/`: the form with the host's default pair, and what a first visitor wants to know. */
+/** `/`: the form with the host's default pair, and introductory sections. */
 export const Screen = observer(() => {
   const { locale } = useStores();
   return (

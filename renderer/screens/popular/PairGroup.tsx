@@ -12,7 +12,7 @@ import { useStores } from '../../StoresContext.tsx';
 import { coinLogo, networkName } from '../coins/coinViews.ts';
 import styles from './PopularScreen.module.css';
 
-/** What one coin is exchanged for. */
+/** The popular pairs of one coin to send. */
 export function PairGroup({ pairs }: { pairs: [PopularPair, ...PopularPair[]] }) {
   const { from } = pairs[0];
   const title = (
@@ -20,7 +20,7 @@ export function PairGroup({ pairs }: { pairs: [PopularPair, ...PopularPair[]] })
       <CoinLogo {...coinLogo(from)} />
       <span>
         <FormattedMessage id="popular.send" values={{ ticker: from.currencyTitle }} />
-        <small className={styles['place']}>{placeOf(from)}</small>
+        <small className={styles['place']}>{coinAndNetwork(from)}</small>
       </span>
     </span>
   );
@@ -55,7 +55,7 @@ const PairRow = observer(({ pair: { from, to, rate } }: { pair: PopularPair }) =
               quiet: (text) => <VisuallyHidden>{text}</VisuallyHidden>,
             }}
           />
-          <small className={styles['place']}>{placeOf(to)}</small>
+          <small className={styles['place']}>{coinAndNetwork(to)}</small>
         </span>
         {rate !== null && (
           <span className={`${styles['rate']} numeric`}>
@@ -67,8 +67,8 @@ const PairRow = observer(({ pair: { from, to, rate } }: { pair: PopularPair }) =
   );
 });
 
-/** "Bitcoin", "Tether on TRON": a coin's name, and its network where the name does not say it. */
-function placeOf(instrument: Instrument): string {
+/** Returns a coin's name, with its network unless the coin is the network's own: "Bitcoin", "Tether on TRON". */
+function coinAndNetwork(instrument: Instrument): string {
   const name = instrument.currencyFriendlyTitle;
   const network = networkName(instrument);
   return network.startsWith(name) ? name : `${name} · ${network}`;

@@ -26,19 +26,19 @@ const answers: Answers = {
 
 const plain = (element: HTMLElement) => element.textContent?.replaceAll('\u00a0', ' ');
 
-test('pairs stand by what is sent, each with network, price and its way to the form', async () => {
+test('groups pairs by the coin to send, each with network, price and a link to the form', async () => {
   await renderPage('/popular-exchanges', answers);
   const sendBtc = await screen.findByRole('region', { name: /Send BTC/ });
   const [first, second] = within(sendBtc).getAllByRole('link');
   expect(first && plain(first)).toBe('BTC to USDTTether · TRON70,000 USDT');
   expect(first?.getAttribute('href')).toBe('/exchange-btc-usdttrc20');
-  // A price that is not known is left out, the pair is not.
+  // A pair without a known price is listed without it.
   expect(second && plain(second)).toMatch(/^BTC to XRP/);
   expect(screen.getByRole('region', { name: /Send USDT/ })).toBeTruthy();
   expect(screen.getByText('Market prices, just now')).toBeTruthy();
 });
 
-test('the search leaves what it finds, says how many, and what to do when there is none', async () => {
+test('filters pairs, announces their number and shows advice when none match', async () => {
   await renderPage('/popular-exchanges', answers);
   const search = await screen.findByRole('searchbox', { name: 'Coin, ticker or network' });
   await userEvent.type(search, 'tether bitcoin');
@@ -49,7 +49,7 @@ test('the search leaves what it finds, says how many, and what to do when there 
   expect(screen.getByRole('link', { name: 'Open the form' }).getAttribute('href')).toBe('/');
 });
 
-test('Russian names, figures and addresses', async () => {
+test('shows names, figures and links in Russian', async () => {
   await renderPage('/ru/popular-exchanges', answers, { locale: 'ru' });
   const card = await screen.findByRole('region', { name: /Отправить BTC/ });
   const [first] = within(card).getAllByRole('link');

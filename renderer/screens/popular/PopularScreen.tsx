@@ -18,7 +18,7 @@ import { PairGroup } from './PairGroup.tsx';
 import styles from './PopularScreen.module.css';
 
 const TICK_MS = 10_000;
-/** Older than this a price is no longer called fresh. Milliseconds. */
+/** Age from which a price no longer counts as fresh, in ms. */
 const STALE_MS = 150_000;
 
 export async function load(stores: Stores): Promise<null> {
@@ -26,7 +26,7 @@ export async function load(stores: Stores): Promise<null> {
   return null;
 }
 
-/** `/popular-exchanges`: pairs of the most popular coins, by what is sent. */
+/** `/popular-exchanges`: pairs of the most popular coins, grouped by the coin to send. */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
   const { popular, locale } = useStores();
@@ -76,7 +76,7 @@ export const Screen = observer(() => {
   );
 });
 
-/** A price without its age is not the truth. */
+/** The age of the prices. */
 const PriceAge = observer(() => {
   const { formatMessage } = useIntl();
   const { popular } = useStores();

@@ -18,6 +18,6 @@ test.each([
   expect(named(findPairs(pairs, query))).toEqual(expected);
 });
 
-test('pairs stand together by what is sent, the first named first', () => {
+test('groups pairs by the coin to send in order of first occurrence', () => {
   expect(groupBySend(pairs).map(named)).toEqual([['btc-usdttrc20', 'btc-xrp'], ['usdttrc20-btc'], ['xrp-usdttrc20']]);
 });

@@ -1,7 +1,7 @@
 import type { PopularPair } from '../../stores/PopularStore.ts';
 import { indexInstruments, searchInstruments } from '../../stores/exchange/searchInstruments.ts';
 
-/** The pairs in which every word is found on one of the sides ("btc tether", "trc xmr"); all of them for no word. */
+/** Returns the pairs in which every word matches one of the sides ("btc tether", "trc xmr"); all pairs without words. */
 export function findPairs(pairs: readonly PopularPair[], query: string): PopularPair[] {
   const words = query.split(/\s+/).filter(Boolean);
   const instruments = new Map(pairs.flatMap(({ from, to }) => [from, to]).map((one) => [one.slug, one]));
@@ -10,7 +10,7 @@ export function findPairs(pairs: readonly PopularPair[], query: string): Popular
   return pairs.filter(({ from, to }) => hits.every((slugs) => slugs.has(from.slug) || slugs.has(to.slug)));
 }
 
-/** By what is sent, in the order in which each is first named. */
+/** Groups pairs by the instrument to send, in order of first occurrence. */
 export function groupBySend(pairs: readonly PopularPair[]): [PopularPair, ...PopularPair[]][] {
   const groups = new Map<string, [PopularPair, ...PopularPair[]]>();
   for (const pair of pairs) {

@@ -27,7 +27,7 @@ const open = (mails: SandboxMails['mails'], features: string[]) => {
   return renderPage('/sandbox', answers);
 };
 
-test('the mailbox shows what was sent, with links that work', async () => {
+test('shows the sent e-mails with working links', async () => {
   await open([MAIL], ['order-mail']);
   const box = within(await screen.findByRole('region', { name: 'E-mails' }));
   fireEvent.click(box.getByText('3,483.9 USDT paid out'));
@@ -37,12 +37,12 @@ test('the mailbox shows what was sent, with links that work', async () => {
   );
 });
 
-test('an empty mailbox says so', async () => {
+test('shows an empty mailbox', async () => {
   await open([], ['order-mail']);
   expect(await screen.findByText(/No e-mails yet/)).toBeTruthy();
 });
 
-test('a host that sends no mail has no mailbox', async () => {
+test('shows no mailbox for a host without e-mail', async () => {
   const { fake } = await open([MAIL], []);
   await screen.findByRole('table', { name: 'Recent payments' });
   expect(screen.queryByRole('region', { name: 'E-mails' })).toBeNull();

@@ -13,7 +13,7 @@ type SandboxMail = SandboxMails['mails'][number];
 
 const SHOWN = 20;
 
-/** The mailbox of everybody this host writes to. */
+/** All e-mails of the sandbox host. */
 export const MailList = observer(() => {
   const { platform, health } = useStores();
   const [mailbox] = useState(() => new MailboxStore({ platform }));
@@ -49,7 +49,7 @@ function MailItem({ mail }: { mail: SandboxMail }) {
   );
 }
 
-/** Links stand on lines of their own. */
+/** Each link is on its own line. */
 function asLine(line: string, place: number) {
   const isLink = /^https?:\/\/\S+$/.test(line);
   return <p key={place}>{isLink ? <a href={line}>{line}</a> : line}</p>;

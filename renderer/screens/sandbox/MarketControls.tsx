@@ -15,11 +15,11 @@ import styles from './sandbox.module.css';
 
 const MODES = ['working', 'down', 'stale', 'jump'] as const;
 const MARKET = 'market';
-/** Small enough not to look like a fault of the feed (D41), large enough to void a fixed rate (D5). */
+/** Small enough to pass the price plausibility check (D41), large enough to void a fixed rate (D5). */
 const STEPS = { down: '0.97', up: '1.03' } as const;
 const PRICE_DECIMALS = 8;
 
-/** The embedded market: how it behaves, and what a coin costs. */
+/** Controls of the embedded market: faults and prices. */
 export const MarketControls = observer(({ sandbox, state }: { sandbox: SandboxStore; state: SandboxState }) => {
   const { formatMessage } = useIntl();
   const { market } = state;

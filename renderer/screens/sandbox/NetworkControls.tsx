@@ -12,7 +12,7 @@ import styles from './sandbox.module.css';
 
 const SHOWN_AT_FIRST = 8;
 
-/** Every embedded network: where it is, what waits, and how it does. */
+/** Controls of every embedded network: height, pending transactions and state. */
 export const NetworkControls = observer(({ sandbox, networks }: { sandbox: SandboxStore; networks: SandboxNetwork[] }) => {
   const { formatMessage } = useIntl();
   const columns = useColumns(sandbox);
@@ -64,7 +64,7 @@ export const NetworkControls = observer(({ sandbox, networks }: { sandbox: Sandb
   );
 });
 
-/** What is broken or busy comes first; otherwise the host's order stays. */
+/** Sorts networks with faults or pending transactions first, otherwise in the host's order. */
 function importance({ mode, feeFactor, pending }: SandboxNetwork): number {
   return (mode === 'up' && feeFactor === 1 ? 0 : 2) + (pending > 0 ? 1 : 0);
 }

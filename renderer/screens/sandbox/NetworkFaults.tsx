@@ -17,7 +17,7 @@ const BLOCKS = ['1', '2', '5', '20', '100'] as const;
 const REORG_FATES = ['return', 'vanish', 'doubleSpend'] as const;
 const REPLACE_FATES = ['same', 'conflicting'] as const;
 
-/** What can go wrong on a network: faults that last until they are mended, and things that happen once. */
+/** Faults of a network: lasting ones until repaired, and one-time events. */
 export const NetworkFaults = observer(({ sandbox, networks }: { sandbox: SandboxStore; networks: SandboxNetwork[] }) => {
   const { formatMessage } = useIntl();
   const [slug, setSlug] = useState('');

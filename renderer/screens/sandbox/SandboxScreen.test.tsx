@@ -16,12 +16,12 @@ const host = (sandbox: boolean): Answers => ({
 });
 const open = (answers: Answers = {}, query = '') => renderPage(`/sandbox${query}`, { ...host(true), ...answers });
 
-test('a host with real networks has no such page', async () => {
+test('is not found on a host with real networks', async () => {
   await renderPage('/sandbox', host(false));
   expect(await screen.findByText('Page Not Found: /sandbox')).toBeTruthy();
 });
 
-test('an order fills the form in, and the coins leave', async () => {
+test('fills the form from the query and sends the coins', async () => {
   const { fake } = await open(
     { 'sandbox.send': () => sampleSandboxTransfer() },
     '?instrument=btc&to=bc1qdeposit&amount=0.05&memo=7',
@@ -36,14 +36,14 @@ test('an order fills the form in, and the coins leave', async () => {
   });
 });
 
-test('what is missing is marked, and nothing is sent', async () => {
+test('marks missing fields and sends no payment', async () => {
   const { fake } = await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Send' }));
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'To address' }).getAttribute('aria-invalid')).toBe('true'));
   expect(fake.callsOf('sandbox.send')).toHaveLength(0);
 });
 
-test('a refusal is shown in the host’s words', async () => {
+test('shows the host’s error message', async () => {
   const send = () => {
     throw new ApiError('ERR_VALIDATION', 'This is no Bitcoin address.');
   };
@@ -52,7 +52,7 @@ test('a refusal is shown in the host’s words', async () => {
   expect(await screen.findByText('Refused: This is no Bitcoin address.')).toBeTruthy();
 });
 
-test('blocks are mined', async () => {
+test('mines blocks', async () => {
   const { fake } = await open({ 'sandbox.mine': () => ({ height: 1 }) });
   fireEvent.click(await screen.findByRole('button', { name: 'Mine 10 blocks on TRON' }));
   await waitFor(() => expect(fake.callsOf('sandbox.mine')[0]?.input).toEqual({ networkSlug: 'tron', blocks: 10 }));
@@ -110,7 +110,7 @@ test('reorganises the chain and replaces pending transactions', async () => {
   expect(await card.findByText('Refused: No payment: another payment changed the balance; try again.')).toBeTruthy();
 });
 
-test('a price is moved by a step or set', async () => {
+test('moves a price by a step or sets it', async () => {
   const { fake } = await open({ 'sandbox.price': () => ({}) });
   fireEvent.click(await screen.findByRole('button', { name: '+3 %' }));
   await waitFor(() => expect(fake.callsOf('sandbox.price')[0]?.input).toEqual({ symbol: 'BTC', price: '71807.5212' }));
@@ -120,7 +120,7 @@ test('a price is moved by a step or set', async () => {
   await waitFor(() => expect(fake.callsOf('sandbox.price')[1]?.input).toEqual({ symbol: 'BTC', price: '70000.5' }));
 });
 
-test('the newest payments are listed', async () => {
+test('lists the newest payments', async () => {
   await open();
   const table = await screen.findByRole('table', { name: 'Recent payments' });
   expect(within(table).getByText('0.05 BTC')).toBeTruthy();

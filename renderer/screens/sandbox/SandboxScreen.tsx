@@ -18,14 +18,14 @@ import { SendForm } from './SendForm.tsx';
 import { TransferList } from './TransferList.tsx';
 import styles from './sandbox.module.css';
 
-/** There only where the host says that its networks are embedded (D12). */
+/** Only on hosts that announce embedded networks (D12). */
 export async function load({ health }: Stores, { request }: LoaderFunctionArgs): Promise<null> {
   if (health.state === 'unknown') await health.check();
   if (!health.host.sandbox) throw notFound(request);
   return null;
 }
 
-/** The embedded networks from behind: send coins, mine blocks, move prices, break things. */
+/** Controls of the embedded networks: send coins, mine blocks, move prices, inject faults. */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
   const { platform, page } = useStores();

@@ -31,7 +31,7 @@ const schema = object({
 });
 type Payment = { instrument: string; to: string; memo: string; amount: string };
 
-/** The wallet that never runs dry. An order's page fills it in: `?instrument=&to=&amount=&memo=`. */
+/** Form of the sandbox wallet, which has unlimited funds. An order's page fills it in: `?instrument=&to=&amount=&memo=`. */
 export const SendForm = observer(({ sandbox }: { sandbox: SandboxStore }) => {
   const { formatMessage } = useIntl();
   const [query] = useSearchParams();
@@ -106,7 +106,7 @@ function PaymentField({ control, name, label, hint, children }: PaymentFieldProp
   );
 }
 
-/** The whole list comes when the page is open; until then the one that the order named. */
+/** The full list once it is loaded; until then only the order's instrument. */
 const InstrumentSelect = observer(
   ({ value, onChange, ...aria }: FieldControl & { value: string; onChange: (slug: string) => void }) => {
     const { instruments } = useStores();

@@ -12,7 +12,7 @@ import styles from './sandbox.module.css';
 
 const SHOWN = 10;
 
-/** The newest payments on all embedded networks: the customer's, ours and the sandbox's. */
+/** The newest payments on all embedded networks: the customer's, the exchange's and the sandbox's. */
 export const TransferList = observer(({ transfers }: { transfers: SandboxTransfer[] }) => {
   const { formatMessage } = useIntl();
   // The order page links here: an embedded transaction has no public explorer.
@@ -39,7 +39,7 @@ export const TransferList = observer(({ transfers }: { transfers: SandboxTransfe
 function useColumns(wanted: string | null): DataColumn<SandboxTransfer>[] {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
-  // Read here, where a list that comes later is noticed: the cells are drawn by the table.
+  // Read here, inside the observer. DataTable renders the cells outside of it.
   const { bySlug } = useStores().instruments;
   const named = (slug: string) => bySlug.get(slug) ?? { currencyTitle: slug.toUpperCase() };
   const heading = (id: 'time' | 'amount' | 'from' | 'to' | 'hash' | 'confirmations') =>

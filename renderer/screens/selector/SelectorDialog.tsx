@@ -11,7 +11,7 @@ import type { Side } from '../../stores/exchange/ExchangeStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { describeCoin } from './describeCoin.ts';
 
-/** The coin selector: search, networks, Recent, Popular, All. Kept closed between two choices, so that it opens at once. */
+/** The coin selector: search, networks, Recent, Popular, All. It stays mounted while closed, so that it opens immediately. */
 export const SelectorDialog = observer(({ data: { side }, isOpen }: { data: { side: Side }; isOpen: boolean }) => {
   const { formatMessage } = useIntl();
   const { dialogs, exchange, instruments, selector } = useStores();
@@ -21,12 +21,12 @@ export const SelectorDialog = observer(({ data: { side }, isOpen }: { data: { si
     if (!isOpen) return undefined;
     void loadCoins({ instruments, selector });
     return () => {
-      // Behind the frame in which it disappears.
+      // After the frame in which the dialog disappears.
       setTimeout(selector.reset, 0);
     };
   }, [isOpen, instruments, selector]);
 
-  // The same function while the side stays: opening must not render the list again.
+  // Stable function per side: opening must not render the list again.
   const choose = useCallback(
     (slug: string): void => {
       dialogs.close();
@@ -59,7 +59,7 @@ const Coins = observer(({ side, onChoose }: { side: 'send' | 'receive'; onChoose
   ];
   const count = sections.recent.length + sections.popular.length + sections.all.length;
   const otherSlug = side === 'send' ? exchange.receive : exchange.send;
-  // The same function while nothing that it shows changes: rows are compared by it, and coins come again with each letter.
+  // Stable function while its data are unchanged: memoised rows compare it on each keystroke.
   const describe = useMemo(() => {
     const described = new Map<string, CoinRowView>();
     return (slug: string): CoinRowView => {
@@ -134,12 +134,12 @@ const NoCoins = observer(({ isFailed }: { isFailed: boolean }) => {
   );
 });
 
-/** An older list is shown until the new one is there; without any, the dialog says that it failed. */
+/** Loads the coins. An older list is shown meanwhile; without one, the dialog shows a failure. */
 async function loadCoins({ instruments, selector }: Pick<Stores, 'instruments' | 'selector'>): Promise<void> {
   try {
     await instruments.loadAll();
     selector.prepare();
   } catch {
-    // The store's state tells.
+    // The store's state contains the failure.
   }
 }

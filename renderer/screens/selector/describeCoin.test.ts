@@ -8,17 +8,17 @@ const { formatMessage } = createIntl({ locale: 'en', messages: await loadTestMes
 const reasonOn = (side: 'send' | 'receive', instrument = sampleInstrument('btc')) =>
   describeCoin(instrument, { side, otherSlug: 'eth', formatMessage }).unavailableReason;
 
-test('a coin that can only be received is closed on the side that sends, and says why', () => {
+test('closes a receive-only coin on the send side with its reason', () => {
   const coin = sampleInstrument('btc', { activeToSend: false, activeToReceive: true, sendInactiveReason: 'NETWORK_CONGESTED' });
   expect(reasonOn('send', coin)).toBe('Network congested right now');
   expect(reasonOn('receive', coin)).toBeUndefined();
 });
 
-test('a reason that is not known yet is told as a pause', () => {
+test('shows an unknown reason as a pause', () => {
   expect(reasonOn('send', sampleInstrument('btc', { isActive: false }))).toBe('Paused');
 });
 
-test('the coin of the other side is closed before any reason of its own', () => {
+test('closes the coin of the other side regardless of its own reason', () => {
   expect(reasonOn('send', sampleInstrument('eth', { isActive: false, inactiveReason: 'MAINTENANCE' }))).toBe(
     'Already on the other side',
   );

@@ -6,7 +6,7 @@ import { coinLogo, confirmationMinutes, networkName, payoutMinutes } from '../co
 
 interface Choice {
   side: 'send' | 'receive';
-  /** The coin of the other side, which can't be chosen here as well (§5). */
+  /** The coin of the other side. It can't be chosen on both sides (§5). */
   otherSlug: string;
   formatMessage: IntlShape['formatMessage'];
 }
@@ -19,7 +19,7 @@ const REASONS = {
   NO_RESERVE: 'selector.noReserve',
 } as const;
 
-/** A row of the coin selector: ticker, network, name, how long it takes, and why it can't be chosen. */
+/** Returns a row of the coin selector: ticker, network, name, duration, and why it can't be chosen. */
 export function describeCoin(instrument: Instrument | undefined, { side, otherSlug, formatMessage }: Choice): CoinRowView {
   if (!instrument) return { logo: { ticker: '?', source: null }, ticker: '', place: '', detail: '' };
   const { currencyTitle, currencyFriendlyTitle, networkTitle, slug } = instrument;

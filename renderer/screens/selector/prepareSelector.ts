@@ -1,15 +1,15 @@
 import type { Side } from '../../stores/exchange/ExchangeStore.ts';
 import type { Stores } from '../../stores/createStores.ts';
 
-/** The dialog's code. */
+/** Loads the code of the dialog. */
 export const loadSelectorDialog = () => import('./SelectorDialog.tsx');
 
 /**
- * The pointer or the focus comes near a coin button: code and coins are fetched and the dialog is made, so that it opens
- * at once.
+ * Fetches code and coins and renders the closed dialog when the pointer or focus reaches a coin button, so that it opens
+ * immediately.
  */
 export function prepareSelector({ instruments, selector }: Stores, side: Side): void {
   const readiness = Promise.all([loadSelectorDialog(), instruments.loadAll()]).then(() => selector.prepareSide(side));
-  // Opening the dialog tries again, and says what fails.
+  // Opening the dialog retries and shows failures.
   readiness.catch(() => undefined);
 }

@@ -11,7 +11,7 @@ type Name = keyof Dialogs;
 type Loaded = { [Name in keyof Dialogs]?: ComponentType<{ data: Dialogs[Name]; isOpen: boolean }> };
 type Loaders = { [Name in keyof Dialogs]: () => Promise<NonNullable<Loaded[Name]>> };
 
-/** Every dialog by its name; its code comes when it is first wanted. */
+/** Dialogs by name. The code of each is loaded on first use. */
 const DIALOGS: Loaders = {
   selector: async () => (await loadSelectorDialog()).SelectorDialog,
   emailConfirmation: async () => (await import('../exchange/dialogs/EmailDialog.tsx')).EmailDialog,
@@ -23,9 +23,9 @@ const DIALOGS: Loaders = {
 };
 
 /**
- * The one place where dialogs are shown. Not by React.lazy: Suspense holds back what follows a fallback for 300 ms, and
- * never asks again for code that once failed to come. The coin selector is made when somebody comes near it and kept:
- * making its rows takes longer than opening it may.
+ * Renders the open dialog. It does not use React.lazy, because Suspense delays content after a fallback by 300 ms and
+ * never retries failed code. The coin selector is rendered in advance and stays mounted, because rendering its rows takes
+ * too long when opening.
  */
 export const DialogHost = observer(() => {
   const { formatMessage } = useIntl();

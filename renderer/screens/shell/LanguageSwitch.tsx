@@ -6,7 +6,7 @@ import { LOCALES, localizePath, splitLocale } from '../../i18n/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './ShellTools.module.css';
 
-/** The same page in the other language, with its query, at the same place; what was typed stays, because the stores do. */
+/** Links to the same page in the other language with its query. Scroll position and typed text remain. */
 export const LanguageSwitch = observer(() => {
   const { formatMessage } = useIntl();
   const { locale, platform } = useStores();

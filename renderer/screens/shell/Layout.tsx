@@ -15,7 +15,7 @@ import { usePageChange } from './usePageChange.ts';
 import { usePreload } from './usePreload.ts';
 import { useVisit } from './useVisit.ts';
 
-/** The default layout (§2): what is around every page. */
+/** The default layout (§2) around every page. */
 export const Layout = observer(({ preload }: { preload: (href: string) => void }) => {
   const { formatMessage } = useIntl();
   useDocumentTitle();

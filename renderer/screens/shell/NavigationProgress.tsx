@@ -3,7 +3,7 @@ import { useLocation, useNavigation } from 'react-router-dom';
 import { LOADING_BAR_MS } from '../../../contract/limits.ts';
 import { LoadingBar } from '../../components/LoadingBar.tsx';
 
-/** Another page is on its way. A page that rewrites its own query, at every digit typed, is not. */
+/** Progress bar of a navigation. Not shown for a page that rewrites its own query. */
 export function NavigationProgress() {
   const { formatMessage } = useIntl();
   const { pathname } = useLocation();

@@ -7,12 +7,12 @@ import type { Notification } from '../../stores/NotificationStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './Notifications.module.css';
 
-/** No notification of the store has it. */
+/** An id that no notification of the store has. */
 const UPDATE_ID = 0;
 
 /**
- * The messages at the edge: each goes by itself, but never while the pointer or the focus is on them. That there is a newer
- * version of the page stays until it is answered: it is offered, and moves nothing on the page.
+ * Notifications at the edge of the screen. Each expires, but not while the pointer or focus is on them. The offer of a newer
+ * build stays until the customer answers it.
  */
 export const Notifications = observer(() => {
   const { formatMessage } = useIntl();
@@ -54,7 +54,7 @@ function UpdateOffer({ onApply }: { onApply: () => void }) {
   );
 }
 
-/** The time of one message; taken away while it is held, and begun again after. */
+/** Timer of one message. Unmounted while paused and restarted afterwards. */
 function Expiry({ notification, onEnd }: { notification: Notification; onEnd: (id: number) => void }) {
   const { id, lastsMs } = notification;
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Link } from '../../components/Link.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './ServiceNotices.module.css';
 
-/** What holds for every page: embedded networks, and a service that is not well. */
+/** Notices on every page: embedded networks, and an unavailable service. */
 export const ServiceNotices = observer(() => {
   const { formatMessage } = useIntl();
   const { health, locale } = useStores();

@@ -23,13 +23,13 @@ const headerLink = (name: string) => {
   return within(navigation as HTMLElement).getByRole('link', { name });
 };
 
-test('after a navigation the new heading has the focus and the document its title', async () => {
+test('focuses the new heading and sets the document title after a navigation', async () => {
   await renderPage('/support', {
     ...popular,
     'seo.page': ({ page }) => ({ en: { title: `${page} by the dictionary` } }),
   });
   await heading('Support');
-  // What the host has written stays until one goes elsewhere.
+  // The server-rendered title stays until the first navigation.
   expect(document.title).toBe('Rendered by the host');
   await userEvent.click(headerLink('Popular'));
   const shown = await heading('Popular exchanges');
@@ -38,7 +38,7 @@ test('after a navigation the new heading has the focus and the document its titl
   expect(headerLink('Popular').getAttribute('aria-current')).toBe('page');
 });
 
-test('without the dictionary the heading names the document', async () => {
+test('uses the heading as title without the dictionary', async () => {
   await renderPage('/support', popular);
   await heading('Support');
   await userEvent.click(headerLink('Popular'));
@@ -46,7 +46,7 @@ test('without the dictionary the heading names the document', async () => {
   await waitFor(() => expect(document.title).toBe('Popular exchanges | Causeway'));
 });
 
-test('the language changes in place: address, query, what was typed, and where the focus stands', async () => {
+test('switches the language in place and keeps query, typed text and focus', async () => {
   const { router, stores } = await renderPage('/support?order=abc', popular);
   await heading('Support');
   const field = screen.getByLabelText('Order number');
@@ -61,7 +61,7 @@ test('the language changes in place: address, query, what was typed, and where t
   expect(document.activeElement?.textContent).toBe('EN');
 });
 
-test('the theme goes round: system, light, dark', async () => {
+test('cycles the theme: system, light, dark', async () => {
   const { stores } = await renderPage('/support', popular);
   await heading('Support');
   for (const expected of ['light', 'dark', null]) {
@@ -71,7 +71,7 @@ test('the theme goes round: system, light, dark', async () => {
   }
 });
 
-test('an unknown address is said inside of the layout, with the status and ways on', async () => {
+test('shows an unknown path inside the layout with status and links', async () => {
   await renderPage('/nobody/knows?this=1');
   await heading('There is no such page');
   const main = within(screen.getByRole('main'));
@@ -82,7 +82,7 @@ test('an unknown address is said inside of the layout, with the status and ways 
   expect(document.title).toBe('There is no such page');
 });
 
-test('a service that is away is said in the page’s place, and the page comes by itself when it is back', async () => {
+test('replaces the page while the service is unavailable and restores it on recovery', async () => {
   let isAway = true;
   const unlessAway = <Value,>(value: Value): Value => {
     if (isAway) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'no answer', undefined, 'request-7');
@@ -101,7 +101,7 @@ test('a service that is away is said in the page’s place, and the page comes b
   await heading('Popular exchanges');
 });
 
-test('a failure of ours can be tried again', async () => {
+test('allows a retry after an internal error', async () => {
   let isBroken = true;
   await renderPage('/popular-exchanges', {
     ...popular,
@@ -117,7 +117,7 @@ test('a failure of ours can be tried again', async () => {
   await heading('Popular exchanges');
 });
 
-test('an address that the host sends elsewhere leads there', async () => {
+test('follows a redirect of the host', async () => {
   const find = vi.fn((path: string) => Promise.resolve(path === '/old' ? '/support' : null));
   const { router } = await renderPage(
     '/popular-exchanges',
@@ -131,7 +131,7 @@ test('an address that the host sends elsewhere leads there', async () => {
   expect(find.mock.calls.map(([path]) => path)).toEqual(['/popular-exchanges', '/old', '/support']);
 });
 
-test('what holds for the whole host stands above every page', async () => {
+test('shows host-wide notices above every page', async () => {
   const { stores, fake } = await renderPage('/support', {
     'service.health': () => ({ status: 'OK', host: { features: [], sandbox: true, brand: 'Causeway' } }),
   });
@@ -146,7 +146,7 @@ test('what holds for the whole host stands above every page', async () => {
   expect(screen.queryByRole('region', { name: 'State of the service' })).toBeNull();
 });
 
-test('embedded networks are told of where there is no sandbox, too: nobody may send real coins there', async () => {
+test('warns of embedded networks even without a sandbox', async () => {
   await renderPage('/support', {
     'service.health': () => ({ status: 'OK', host: { features: ['embedded-networks'], sandbox: false, brand: 'Causeway' } }),
   });
@@ -154,7 +154,7 @@ test('embedded networks are told of where there is no sandbox, too: nobody may s
   expect(screen.getByRole('region', { name: 'About this host' }).textContent).toContain('Send no real coins');
 });
 
-test('a message goes by itself, but not while the pointer or the focus is on it', async () => {
+test('removes a message after its time, but not while hovered or focused', async () => {
   const { stores } = await renderPage('/support', popular);
   await heading('Support');
   vi.useFakeTimers();
@@ -171,7 +171,7 @@ test('a message goes by itself, but not while the pointer or the focus is on it'
   expect(within(region).queryByText('Copied')).toBeNull();
 });
 
-test('a newer build is offered at the edge, moves nothing, and can be waved away', async () => {
+test('offers a newer build without moving the page and can be dismissed', async () => {
   const apply = vi.fn();
   const { stores } = await renderPage('/support', popular, {
     prepare: ({ stores }) =>
@@ -188,7 +188,7 @@ test('a newer build is offered at the edge, moves nothing, and can be waved away
   expect(region.queryByRole('button', { name: 'Reload' })).toBeNull();
 });
 
-test('the ref of any page is kept, and the visit recorded', async () => {
+test('stores the ref of any page and records the visit', async () => {
   const { stores } = await renderPage('/support?ref=friend_1', popular);
   await heading('Support');
   expect(stores.referral.referrerId).toBe('friend_1');

@@ -14,7 +14,7 @@ const LABEL = {
 } as const satisfies Record<string, MessageId>;
 const ICON = { system: SystemIcon, light: SunIcon, dark: MoonIcon } as const;
 
-/** System, light, dark, in turn. */
+/** Switches between system, light and dark. */
 export const ThemeSwitch = observer(() => {
   const { formatMessage } = useIntl();
   const { theme } = useStores();

@@ -9,7 +9,7 @@ const PAGES: readonly { path: string; label: MessageId; isAt: (path: string) => 
   { path: '/support', label: 'shell.support', isAt: (path) => path === '/support' },
 ];
 
-/** The pages that the header and the footer name; `path` is where the customer is, without the language. */
+/** Returns the links of header and footer. `path` is the current path without the locale. */
 export function navigationLinks(locale: LocaleStore, path: string, text: (id: MessageId) => string): NavigationLink[] {
   return PAGES.map((page) => ({ href: locale.path(page.path), label: text(page.label), current: page.isAt(path) }));
 }

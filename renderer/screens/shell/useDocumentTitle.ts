@@ -6,15 +6,15 @@ import type { RouteHandle } from '../../pageRoute.ts';
 import { useStores } from '../../StoresContext.tsx';
 
 /**
- * Title and language of the document, from the second page on (the host wrote those of the first): what the page itself
- * says, else its entry in `dict/seo`, and until that has come its heading. Call it in an observer.
+ * Sets title and language of the document from the second page on (the server writes the first). The title is the page's
+ * own, else its entry in `dict/seo`, and until that is loaded its heading. Call it in an observer.
  */
 export function useDocumentTitle(): void {
   const { page, locale } = useStores();
   const { code } = locale;
   const { pathname } = useLocation();
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
-  // An order's address goes no further than it must (D39).
+  // An order's path must not be sent in a request (D39).
   const path = handle?.isPrivate ? '/order' : splitLocale(pathname).path;
   const first = useRef<string | null>(`${code} ${path}`);
   const known = page.title ?? page.titleOf(path, code);

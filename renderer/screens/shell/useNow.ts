@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStores } from '../../StoresContext.tsx';
 
-/** What time it is, told anew every `everyMs`. Milliseconds since 1970; at first the time at which the page was rendered. */
+/** Returns the time in ms since 1970, updated every `everyMs`. The first value is the time of the server render. */
 export function useNow(everyMs: number): number {
   const { clock } = useStores();
   const [now, setNow] = useState(() => clock.now());

@@ -3,8 +3,8 @@ import { NavigationType, useLocation, useMatches, useNavigationType } from 'reac
 import { splitLocale } from '../../i18n/locales.ts';
 
 /**
- * After a navigation the focus stands on the new page's heading, so that a screen reader says where one is. Not when the
- * page only rewrote its own address (the form's pair), and not when only the language changed: there one was already.
+ * Focuses the new page's heading after a navigation, so that screen readers announce it. Not after the page rewrote its own
+ * URL (the form's pair), and not after a mere change of language.
  */
 export function usePageChange(): void {
   const { pathname } = useLocation();

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
 const OWN_LINK = 'a[href^="/"]';
-/** The sandbox is a workshop beside the shop: few go there, and it is fetched when the pointer does. */
+/** Few customers open the sandbox, so its code is fetched only on hover or focus. */
 const LIKELY_LINK = `${OWN_LINK}:not([href$="/sandbox"])`;
-/** Links in sight are fetched once the page has come to rest. Milliseconds. */
+/** Delay before visible links are fetched, in ms. */
 const REST_MS = 3_000;
 
-/** Fetches the code of pages that are likely next: whose link is pointed at or focused, and then those in sight. */
+/** Fetches the code of likely next pages: first hovered or focused links, then visible ones. */
 export function usePreload(preload: (href: string) => void): void {
   const { pathname } = useLocation();
 
@@ -41,7 +41,7 @@ export function usePreload(preload: (href: string) => void): void {
   }, [preload, pathname]);
 }
 
-/** The customer's browser asks for as little as possible. */
+/** Returns whether the browser asks to save data. */
 function savesData(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : null;
   return typeof connection === 'object' && connection !== null && 'saveData' in connection && connection.saveData === true;

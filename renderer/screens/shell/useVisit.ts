@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStores } from '../../StoresContext.tsx';
 
-/** Keeps where the customer came from (§3 visit record) and who sent them (§2 `ref`). */
+/** Stores the visit record (§3) and the referrer (§2 `ref`). */
 export function useVisit(): void {
   const { referral, visit } = useStores();
   const { search } = useLocation();

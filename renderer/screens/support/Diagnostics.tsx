@@ -9,7 +9,7 @@ import { useStores } from '../../StoresContext.tsx';
 import { diagnosticLines } from './diagnosticLines.ts';
 import styles from './SupportScreen.module.css';
 
-/** Lines for the letter when a page does not work; taken down at the moment at which they are asked for. */
+/** Diagnostic lines for a support e-mail, collected at the moment of the request. */
 export function Diagnostics({ order }: { order: string }) {
   const stores = useStores();
   const [shown, setShown] = useState('');

@@ -16,7 +16,7 @@ const QUESTIONS = [
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What goes wrong most, and what to do about it at once. */
+/** The most frequent problems with what to do. */
 export function SupportQuestions() {
   return (
     <Card title={<FormattedMessage id="support.questions" />}>

@@ -9,7 +9,7 @@ const ORDER = 'AbCdEfGhIjKlMnOpQrStUv';
 
 const letter = () => new URL(screen.getByRole('link', { name: 'Write an e-mail' }).getAttribute('href') ?? '');
 
-test('an order that the page was opened with is named in the letter, and can be opened', async () => {
+test('adds the order from the URL to the e-mail and links to it', async () => {
   await renderPage(`/support?order=${ORDER}`);
   const field = await screen.findByLabelText('Order number');
   expect(field).toHaveProperty('value', ORDER);
@@ -19,7 +19,7 @@ test('an order that the page was opened with is named in the letter, and can be 
   expect(screen.getByRole('link', { name: 'Open the order' }).getAttribute('href')).toBe(`/order/${ORDER}`);
 });
 
-test('what is no order number is said once it has been typed, and goes into no letter', async () => {
+test('marks an invalid order number on blur and leaves it out of the e-mail', async () => {
   await renderPage('/support');
   const field = await screen.findByLabelText('Order number');
   await userEvent.type(field, 'abc');
@@ -31,7 +31,7 @@ test('what is no order number is said once it has been typed, and goes into no l
   expect(letter().href).not.toContain('abc');
 });
 
-test('diagnostics are copied with what helps, and nothing else', async () => {
+test('copies exactly the allowed diagnostic lines', async () => {
   const { fake } = await renderPage(`/support?order=${ORDER}`);
   await userEvent.click(await screen.findByRole('button', { name: 'Copy diagnostics' }));
   await screen.findByText('The diagnostics are copied.');
@@ -53,7 +53,7 @@ test('diagnostics are copied with what helps, and nothing else', async () => {
   expect(fake.copied[0]).toContain(`order: ${ORDER}`);
 });
 
-test('a refused clipboard is said, and the lines can be opened', async () => {
+test('shows the lines when the clipboard is denied', async () => {
   await renderPage('/support', {}, { prepare: ({ stores }) => void vi.spyOn(stores.platform, 'copy').mockResolvedValue(false) });
   await userEvent.click(await screen.findByRole('button', { name: 'Copy diagnostics' }));
   await screen.findByText(/did not allow copying/);
@@ -62,13 +62,13 @@ test('a refused clipboard is said, and the lines can be opened', async () => {
   await waitFor(() => expect(details?.textContent).toContain('build: test'));
 });
 
-test('what came late or without its memo is claimed on the order’s page, by the names that it has there', async () => {
+test('refers to the claim buttons of the order page by their labels', async () => {
   await renderPage('/support');
   expect(await screen.findByText(/For 7 days after its time is over.*choose “I sent it late” and paste/)).toBeTruthy();
   expect(screen.getByText(/choose “I sent it without this” and paste/)).toBeTruthy();
 });
 
-test('the page is there in Russian, whatever the host says', async () => {
+test('shows the page in Russian without the host', async () => {
   await renderPage('/ru/support', {}, { locale: 'ru' });
   expect(await screen.findByRole('heading', { level: 1, name: 'Поддержка' })).toBeTruthy();
   expect(within(screen.getByRole('main')).getAllByRole('group')).toHaveLength(8);

@@ -9,7 +9,7 @@ import { WriteToUs } from './WriteToUs.tsx';
 
 const MAXIMUM_LENGTH = 64;
 
-/** `/support?order={id}`: how to reach a person, and what most people ask. */
+/** `/support?order={id}`: contact and frequent questions. */
 export function Screen() {
   const { search } = useLocation();
   const [order, setOrder] = useState(() => (new URLSearchParams(search).get('order') ?? '').slice(0, MAXIMUM_LENGTH));

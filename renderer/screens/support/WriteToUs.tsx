@@ -13,17 +13,17 @@ import { useCopyTexts } from '../order/useCopyTexts.ts';
 import { mailAddress } from './mailAddress.ts';
 import styles from './SupportScreen.module.css';
 
-/** 128 random bits, base64url. */
+/** Format of an order id: 128 random bits, base64url. */
 const ORDER_ID = /^[A-Za-z0-9_-]{22}$/;
 
-/** The address to write to, with a letter that already names the order. */
+/** The support address, with a prepared e-mail that names the order. */
 export const WriteToUs = observer(({ order, onOrderChange }: { order: string; onOrderChange: (order: string) => void }) => {
   const { formatMessage } = useIntl();
   const { locale, platform, buildId } = useStores();
   const copyText = useCopyTexts();
   const [isTyping, setTyping] = useState(false);
   const isOrder = ORDER_ID.test(order);
-  // What is not finished yet is not wrong yet.
+  // No error while the customer is still typing.
   const isWrong = order !== '' && !isOrder && !isTyping;
   const letter = mailAddress({
     to: brand.supportEmail,
@@ -83,7 +83,7 @@ export const WriteToUs = observer(({ order, onOrderChange }: { order: string; on
   );
 });
 
-/** Where it has to take two lines, the sign begins the second. */
+/** If the address needs two lines, the second starts with the "@". */
 function Breakable({ email }: { email: string }) {
   const [name, host] = email.split('@');
   return (

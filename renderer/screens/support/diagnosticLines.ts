@@ -1,7 +1,7 @@
 import { isoTime } from '../../../contract/isoTime.ts';
 import type { Stores } from '../../stores/createStores.ts';
 
-/** What support needs to know of a page that does not work, in its own language. No address, key, token or amount. */
+/** Returns diagnostics for support, in English. They contain no address, key, token or amount. */
 export function diagnosticLines({ stores, order }: { stores: Stores; order: string }): string {
   const { buildId, clock, health, locale, theme, updates } = stores;
   const { innerWidth, innerHeight, devicePixelRatio, screen, navigator, location } = window;

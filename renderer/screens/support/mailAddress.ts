@@ -1,4 +1,4 @@
-/** A `mailto:` address that opens a letter. Line ends are those of letters (RFC 6068). */
+/** Returns a `mailto:` URL with subject and body. Line ends are CRLF (RFC 6068). */
 export function mailAddress({ to, subject, lines }: { to: string; subject: string; lines: readonly string[] }): string {
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`;
 }

@@ -38,9 +38,9 @@ const TEXTS = {
 const TOKEN = /^#(not-me-)?([A-Za-z0-9_-]{22})$/;
 
 /**
- * `/unsubscribe#token`, where every mail's last link leads; with `not-me-` before it that of a code's mail, which asks about codes
- * and not about news. The token is in the fragment, which no server sees, and nothing
- * ends before somebody presses the button: mail programs open links by themselves.
+ * `/unsubscribe#token`, the last link of every e-mail. With the prefix `not-me-` the link is from a code e-mail, and the page
+ * asks about codes instead of updates. The token is in the fragment, which no server receives. The subscription ends only on
+ * a press of the button, because mail programs open links automatically.
  */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
@@ -58,7 +58,7 @@ export const Screen = observer(() => {
           <FormattedMessage id="unsubscribe.missing" />
         </Notice>
       ) : (
-        // Another token is another question: what became of the one before says nothing of it.
+        // Another token resets the state of the previous one.
         <End key={token ?? ''} token={token} question={question} />
       )}
     </div>

@@ -7,7 +7,7 @@ import { useStores } from '../../StoresContext.tsx';
 import { documentItems, refundSentences } from './documentItems.tsx';
 import styles from './verify.module.css';
 
-/** What a signed document says: in plain lines, and to the letter. */
+/** Shows a signed document as labelled lines and as raw text. */
 export const SignedDocumentView = observer(({ document }: { document: SignedDocument['document'] }) => {
   const intl = useIntl();
   const { locale } = useStores();

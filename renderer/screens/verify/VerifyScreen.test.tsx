@@ -24,7 +24,7 @@ async function paste(text: string, name = 'Or paste its text', button = 'Verify'
   fireEvent.click(screen.getByRole('button', { name: button }));
 }
 
-test('a guarantee that this exchange signed is valid, and is read out, without any call', async () => {
+test('verifies and shows a guarantee of this exchange without any call', async () => {
   const { fake } = await show();
   const before = fake.calls.length;
   await paste(JSON.stringify(signSample(), null, 2));
@@ -35,7 +35,7 @@ test('a guarantee that this exchange signed is valid, and is read out, without a
   expect(fake.calls.length).toBe(before);
 });
 
-test('a receipt says what came and what was paid out', async () => {
+test('shows deposit and payout of a receipt', async () => {
   await show();
   await paste(JSON.stringify(signSampleReceipt()));
   expect(await screen.findByText('Receipt')).toBeTruthy();
@@ -43,18 +43,22 @@ test('a receipt says what came and what was paid out', async () => {
   expect(document.body.textContent).toContain('ab'.repeat(32));
 });
 
-describe('what becomes of a deposit about which nobody decides is said as it was signed', () => {
+describe('the signed policy for a deposit without a decision', () => {
   const hash = 'ab'.repeat(32);
   test.each([
-    ['it goes back', signSample(), /After 24 hours without an answer the deposit goes back by itself.*ends 72 hours after/],
-    ['it is kept', signWithoutRefundAddress(), /No refund address was given, so without an answer the deposit is kept for you/],
+    ['refund', signSample(), /After 24 hours without an answer the deposit goes back by itself.*ends 72 hours after/],
+    ['on hold', signWithoutRefundAddress(), /No refund address was given, so without an answer the deposit is kept for you/],
     [
-      'of version 2',
+      'refund, document version 2',
       signSecondVersion({ refundAddressHash: hash }),
       /After 24 hours without an answer the deposit goes back, less/,
     ],
-    ['of version 2, to nowhere', signSecondVersion({ refundAddressHash: null }), /given, so it goes back once you say where to/],
-  ])('%s', async (_what, signed, said) => {
+    [
+      'refund without an address, document version 2',
+      signSecondVersion({ refundAddressHash: null }),
+      /given, so it goes back once you say where to/,
+    ],
+  ])('is shown: %s', async (_what, signed, said) => {
     await show();
     await paste(JSON.stringify(signed));
     expect(await screen.findByText('Valid')).toBeTruthy();
@@ -73,10 +77,10 @@ describe('what becomes of a deposit about which nobody decides is said as it was
   });
 
   test.each([
-    ['kept, and was promised back', signSample(), { withoutDecision: 'KEPT' }],
-    ['promised back, and was to be kept', signWithoutRefundAddress(), { withoutDecision: 'REFUND', decisionHours: '24' }],
-    ['promised for later than was signed', signSample(), { latestHours: '720' }],
-  ])('a file in which it is %s is refused', async (_what, signed, changes) => {
+    ['on hold although a refund was promised', signSample(), { withoutDecision: 'KEPT' }],
+    ['a refund although it is on hold', signWithoutRefundAddress(), { withoutDecision: 'REFUND', decisionHours: '24' }],
+    ['a later deadline than the signed one', signSample(), { latestHours: '720' }],
+  ])('is rejected if it was changed to %s', async (_what, signed, changes) => {
     await show();
     const { document } = signed;
     const refundPolicy = { ...document.refundPolicy, ...changes };
@@ -84,7 +88,7 @@ describe('what becomes of a deposit about which nobody decides is said as it was
     expect(await screen.findByText('Not valid')).toBeTruthy();
   });
 
-  test('an end that this page does not know is left to the letter', async () => {
+  test('omits an unknown policy from the labelled lines', async () => {
     await show();
     const { document } = signSample();
     const refundPolicy = { ...document.refundPolicy, withoutDecision: 'HALVED' };
@@ -93,7 +97,7 @@ describe('what becomes of a deposit about which nobody decides is said as it was
   });
 });
 
-test('one changed character is refused, and what the file says is called a claim', async () => {
+test('rejects a changed character and labels the content as unverified', async () => {
   await show();
   const signed = signSample();
   await paste(JSON.stringify({ ...signed, document: { ...signed.document, amountToGet: '34839' } }));
@@ -101,7 +105,7 @@ test('one changed character is refused, and what the file says is called a claim
   expect(screen.getByText('What the file claims')).toBeTruthy();
 });
 
-test('a key that nobody pinned is said', async () => {
+test('reports a key that is not pinned', async () => {
   const stranger = createDocumentSigner({ secretKey: new Uint8Array(32).fill(5), previousKeys: [], exchange: 'Causeway' });
   await show({ signingKeys: stranger.publicKeys });
   await paste(JSON.stringify(signSample()));
@@ -118,7 +122,7 @@ test.each([
   expect(await screen.findByText(said)).toBeTruthy();
 });
 
-test('a document of odd parts breaks nothing', async () => {
+test('handles a document with invalid fields', async () => {
   await show();
   const document = {
     keyId: 1,
@@ -132,15 +136,15 @@ test('a document of odd parts breaks nothing', async () => {
   expect(await screen.findByText('Not valid')).toBeTruthy();
 });
 
-test('a file can be chosen', async () => {
+test('reads a chosen file', async () => {
   const { container } = await show();
   const input = container.querySelector('input[type=file]');
-  if (!input) throw new Error('There is no way to choose a file');
+  if (!input) throw new Error('The page has no file input');
   fireEvent.change(input, { target: { files: [new File([JSON.stringify(signSample())], 'guarantee.json')] } });
   expect(await screen.findByText('Valid')).toBeTruthy();
 });
 
-test('in Russian, and without keys it says so', async () => {
+test('reports missing keys in Russian', async () => {
   await show({ signingKeys: [], path: '/ru/verify' });
   expect(screen.getByText(/В настройках сайта нет ключей/)).toBeTruthy();
   await paste(JSON.stringify(signSample()), 'Или вставьте его текст', 'Проверить');

@@ -19,7 +19,7 @@ import styles from './verify.module.css';
 
 type Read = Extract<TextJudgement, { kind: 'read' }>;
 
-/** `/verify`: whether a saved guarantee or receipt is what this exchange signed. All of it happens in the page. */
+/** `/verify`: checks in the browser whether this exchange signed a saved guarantee or receipt. */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
   const { signingKeys } = useStores();
@@ -28,7 +28,7 @@ export const Screen = observer(() => {
   const [read, setRead] = useState<Read | null>(null);
 
   useEffect(() => {
-    // Did not come: asked for again with the first file, which says so if it is in vain.
+    // The first file retries loading and shows a failure.
     loadCurve().catch(() => undefined);
   }, []);
 

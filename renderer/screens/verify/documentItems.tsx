@@ -8,7 +8,7 @@ import { AddressText } from '../order/AddressText.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';
 import { money, price } from '../order/useMoney.ts';
 
-/** A document as it came: what is in it may be anything, and what is not as expected is left out. */
+/** An untrusted document. Fields with unexpected values are left out. */
 type SignedFields = Readonly<Record<string, unknown>>;
 
 interface Reader {
@@ -16,7 +16,7 @@ interface Reader {
   locale: LocaleCode;
 }
 
-/** What a guarantee or a receipt says, in the order in which people ask. */
+/** Returns the labelled lines of a guarantee or receipt, most important first. */
 export function documentItems(document: SignedFields, reader: Reader): Definition[] {
   const isReceipt = document['kind'] === 'receipt';
   const from = tickerOf(document['instrumentFrom']);
@@ -77,7 +77,7 @@ function Leg({ leg: { amount, txHash }, ticker, reader }: { leg: SignedFields; t
   );
 }
 
-/** A line of a field that is a text; null where it is not. */
+/** Returns the line of a text field; null for other types. */
 const fieldOf =
   (document: SignedFields, { intl }: Reader) =>
   (key: FieldKey, detail: (value: string) => Definition['detail']): Definition | null => {
@@ -120,7 +120,7 @@ function rateOf(value: string, from: string, to: string, reader: Reader): string
   );
 }
 
-/** What happens when something goes otherwise, in sentences; null where the document says nothing of it. */
+/** Returns the signed refund policy in sentences; null if the document has none. */
 export function refundSentences(document: SignedFields, { intl, locale }: Reader): string | null {
   const policy = document['refundPolicy'];
   if (!isRecord(policy)) return null;
@@ -135,16 +135,16 @@ export function refundSentences(document: SignedFields, { intl, locale }: Reader
     hours: text('decisionHours'),
     latest: text('latestHours'),
   };
-  const asked: MessageId = document['rateMode'] === 'FIXED' ? 'guarantee.askedFixed' : 'guarantee.askedFloating';
-  return [asked, ...withoutDecision(policy)].map((id) => intl.formatMessage({ id }, values)).join(' ');
+  const policyId: MessageId = document['rateMode'] === 'FIXED' ? 'guarantee.askedFixed' : 'guarantee.askedFloating';
+  return [policyId, ...withoutDecision(policy)].map((id) => intl.formatMessage({ id }, values)).join(' ');
 }
 
-/** What becomes of the deposit when nobody decides, as it was promised; nothing of what this page does not know. */
+/** Returns the promised handling of a deposit without a decision; empty for unknown values. */
 function withoutDecision(policy: SignedFields): MessageId[] {
   if (policy['withoutDecision'] === 'KEPT') return ['guarantee.kept'];
   if (policy['withoutDecision'] !== 'REFUND') return [];
   if (policy['latestHours'] !== undefined) return ['guarantee.goesBack'];
-  // Before version 3 the hour was promised to everybody, and without an address nothing could go back at it.
+  // Before version 3 the deadline was promised to all orders, even without a refund address.
   return policy['refundAddressHash'] === null
     ? ['guarantee.goesBackInHours', 'guarantee.noRefundAddress']
     : ['guarantee.goesBackInHours'];
@@ -158,7 +158,7 @@ function tickerOf(instrument: unknown): string {
     : instrument['currencyTitle'];
 }
 
-/** A leg names its coin by its slug: nearly always one of the two of the order. */
+/** Returns the coin of a leg by its slug, usually one of the order's two coins. */
 function tickerOfSlug(document: SignedFields, slug: unknown): string {
   const instrument = [document['instrumentFrom'], document['instrumentTo']].find((one) => isRecord(one) && one['slug'] === slug);
   if (instrument !== undefined) return tickerOf(instrument);

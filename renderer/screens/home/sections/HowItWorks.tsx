@@ -9,7 +9,7 @@ const STEPS = [
   { title: 'how.receive', detail: 'how.receiveDetail' },
 ] as const satisfies readonly { title: MessageId; detail: MessageId }[];
 
-/** An exchange in three steps. */
+/** Explains an exchange in three steps. */
 export function HowItWorks() {
   const titleId = useId();
   return (

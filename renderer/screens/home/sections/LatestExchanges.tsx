@@ -19,7 +19,7 @@ const ROWS = 8;
 const TICK_MS = 10_000;
 const PLACEHOLDERS: Row[] = Array.from({ length: ROWS }, (_, placeholder) => ({ placeholder }));
 
-/** The exchanges that were completed last: what, how much, when; each row leads to its pair. */
+/** The latest completed exchanges with coins, amounts and times. Each row links to its pair. */
 export const LatestExchanges = observer(() => {
   const { formatMessage } = useIntl();
   const { latest, locale } = useStores();
@@ -93,7 +93,7 @@ function When({ row }: { row: Row }) {
   );
 }
 
-/** Amount and coin; the network too where it is known and the coin is a guest there: USDT is not USDT everywhere. */
+/** Amount and coin, with the network unless the coin is the network's own: USDT exists on several networks. */
 const Coins = observer(({ amount, ticker, slug }: { amount: string; ticker: string; slug: string }) => {
   const { instruments, locale } = useStores();
   const instrument = instruments.bySlug.get(slug);

@@ -14,7 +14,7 @@ const QUESTIONS = [
   { question: 'questions.privacy', answer: 'questions.privacyAnswer' },
 ] as const satisfies readonly { question: MessageId; answer: MessageId }[];
 
-/** What people ask before they send money, answered by what the product does. */
+/** Frequent questions with answers. */
 export function Questions() {
   const titleId = useId();
   return (

@@ -2,7 +2,7 @@ import { HowItWorks } from './HowItWorks.tsx';
 import { Questions } from './Questions.tsx';
 import styles from './ReadBelow.module.css';
 
-/** What a first visitor reads below the form. */
+/** The introductory sections below the form. */
 export function ReadBelow() {
   return (
     <div className={styles['below']}>

@@ -59,22 +59,22 @@ async function show(answers: Answers, { locale = 'en', load = true }: { locale?:
   return stores;
 }
 
-test('a completed exchange says what, how much, on which network and when, and leads to its pair', async () => {
+test('shows coins, amounts, network and time of a completed exchange and links to its pair', async () => {
   const stores = await show({ 'orders.latest': () => exchanged });
   const row = within(screen.getByRole('table', { name: 'Just exchanged' })).getAllByRole('row')[1];
   expect(row?.textContent?.replaceAll('\u00a0', ' ')).toMatch(/0\.05 BTC.*3,480 USDT TRON.*2 min ago/);
   expect(screen.getByRole('link', { name: /Exchange BTC to USDT/ }).getAttribute('href')).toBe('/exchange-btc-usdttrc20');
-  // The server sends the instruments of the rows along.
+  // The snapshot contains the instruments of the rows.
   expect(stores.instruments.shown).toEqual(['btc', 'usdttrc20']);
 });
 
-test('in Russian too, with its own figures', async () => {
+test('formats the section in Russian', async () => {
   await show({ 'orders.latest': () => exchanged }, { locale: 'ru' });
   const row = within(screen.getByRole('table', { name: 'Только что обменяли' })).getAllByRole('row')[1];
   expect(row?.textContent?.replaceAll('\u00a0', ' ')).toMatch(/0,05 BTC.*3 480 USDT TRON.*2 мин назад/);
 });
 
-test('nothing exchanged yet is said; while it is not known, rows hold the room', async () => {
+test('shows an empty state without exchanges and placeholder rows while loading', async () => {
   await show({ 'orders.latest': () => [] });
   expect(screen.getByText('No exchange has been completed here yet.')).toBeTruthy();
   cleanup();
@@ -93,7 +93,7 @@ test.each([
   expect(screen.queryByText(untrue)).toBeNull();
 });
 
-test('every question has an answer that opens', async () => {
+test('opens an answer to every question', async () => {
   await show({ 'orders.latest': () => [] });
   const answers = within(screen.getByRole('region', { name: 'Questions and answers' })).getAllByRole('group');
   expect(answers).toHaveLength(7);
