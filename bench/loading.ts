@@ -25,7 +25,7 @@ export async function measureLoading({ exchange, floors, chromiumPath, runs }: B
   const pick = (name: keyof (typeof loads)[number]) => loads.map((run) => run[name]);
   const [oursApplied, floorApplied, formApplied] = [pick('oursApplied'), pick('floorApplied'), pick('formApplied')];
   const [ours, floor, oursDesktop, floorDesktop] = [pick('ours'), pick('floor'), pick('oursDesktop'), pick('floorDesktop')];
-  // With throttling applied, Lighthouse finds no quiet to count blocking up to while the CPU is busy elsewhere.
+  // With throttling applied, Lighthouse cannot measure blocking time while other processes use the CPU.
   const all = (some: readonly Loading[], key: keyof Loading) => some.flatMap((one) => one[key] ?? []);
   const of = (some: readonly Loading[], key: keyof Loading) => median(all(some, key));
   const largest = all(oursApplied, 'largestPaint');

@@ -13,7 +13,7 @@ interface Weight {
 
 const SCRIPT_LIMIT_KB = 170;
 const ALL_LIMIT_KB = 280;
-/** The page rests when nothing has come for so long: longer than it waits before it fetches ahead, or asks for news. */
+/** A page is idle after this time without a response. Longer than its delays before a prefetch or a poll. */
 const REST_MS = 6_000;
 
 /** What a page weighs: on the wire (as the browser's network stack counts it) and, after a garbage collection, in memory. */

@@ -3,7 +3,7 @@
  * empty; it may still be unfinished ("0.", "12."), see {@link finishAmount}.
  */
 
-/** More digits than any coin has units: what is longer is a paste gone wrong. */
+/** Maximum number of integer digits. A longer number is a paste error. */
 const MOST_INTEGER_DIGITS = 20;
 
 /**

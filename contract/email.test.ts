@@ -9,6 +9,6 @@ test.each(['', 'a', 'a@b', 'a@b.c', 'a b@c.de', '@b.co', 'a@b.co1', `${'a'.repea
   expect(isEmail(text)).toBe(false);
 });
 
-test('a plus sign and blanks are stripped from what is typed', () => {
+test('removes plus signs and spaces', () => {
   expect(normaliseEmail(' an+na@example.com ')).toBe('anna@example.com');
 });

@@ -6,7 +6,7 @@ export function isEmail(text: string): boolean {
   return text.length <= LONGEST_EMAIL && EMAIL.test(text);
 }
 
-/** What is kept of a typed e-mail: no blanks, and no plus sign (§5; D22: a hint says so). */
+/** Returns the typed e-mail without spaces and plus signs (§5). The form shows a hint (D22). */
 export function normaliseEmail(typed: string): string {
   return typed.replaceAll(/[\s+]/g, '');
 }

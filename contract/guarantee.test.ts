@@ -110,7 +110,7 @@ describe('verifyDocument', () => {
   });
 });
 
-test('a file that is no signed document is told from one', () => {
+test('rejects a file that is not a signed document', () => {
   const text = JSON.stringify(signed());
   expect(readSignedDocument(text)).toEqual(signed());
   fc.assert(
@@ -182,7 +182,7 @@ describe('checkGuaranteeAgainstOrder', () => {
     expect(differing({ pair: { instrumentFrom, instrumentTo } })).toEqual(['instrumentTo']);
   });
 
-  test('a network may get another name once the money has gone on', () => {
+  test('allows a new network name after the deposit', () => {
     const { pair } = sampleOrder();
     const instrumentFrom = { ...pair.instrumentFrom, networkTitle: 'Bitcoin' };
     const renamed = { pair: { ...pair, instrumentFrom } };

@@ -126,7 +126,7 @@ export function signsPaymentCode({ instrumentFrom }: GuaranteeDocument): boolean
   return instrumentFrom?.network !== undefined && instrumentFrom.contractAddress !== undefined;
 }
 
-/** The first part of a coin that differs speaks for it. Once the money has gone on, a name may change in the catalogue. */
+/** Only the first field of a coin that differs is reported. After the payout, a name may change in the catalogue. */
 function coinPairs(
   field: 'instrumentFrom' | 'instrumentTo',
   signed: SignedCoin | undefined,

@@ -64,9 +64,9 @@ export const FIXED_RATE_LOCK_MS = 20 * MINUTE;
 export const FIXED_AMOUNT_TOLERANCE_PERCENT = '0.5';
 export const FIXED_MARKET_TOLERANCE_PERCENT = '2';
 export const DECISION_DEADLINE_MS = 24 * HOUR;
-/** D9: floating deposits sum up for this long */
+/** How long the deposits of a floating-rate order add up (D9) */
 export const FLOATING_DEPOSIT_WINDOW_MS = 24 * HOUR;
-/** D6: payments to an order's address are looked for so long after its end */
+/** How long the deposit address is scanned after the order ended (D6) */
 export const WATCH_AFTER_END_MS = 7 * 24 * HOUR;
 /** D8: a refund by itself waits no longer than this for a congested network, counted from when its money was seen */
 export const CONGESTED_REFUND_WAIT_MS = 72 * HOUR;

@@ -27,7 +27,7 @@ export interface Platform {
   /** D50: is there any internet? Asked only after more than 3 health failures. */
   isOnline(): Promise<boolean>;
   readonly updates?: { check(): Promise<{ buildId: string } | null>; currentBuildId: string; apply(): void };
-  /** The host's per-path redirects (§2): a path here, a whole address elsewhere, or null. Rejects when nobody answers. */
+  /** The host's per-path redirects (§2): returns a path on this host, a full URL of another host, or null. Rejects when the host does not answer. */
   readonly redirects?: { find(path: string, signal: AbortSignal): Promise<string | null> };
   readonly visibility: { isVisible(): boolean; onChange(listener: (visible: boolean) => void): () => void };
   onConnectivityChange(listener: (online: boolean) => void): () => void;

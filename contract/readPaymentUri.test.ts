@@ -94,14 +94,14 @@ describe('what a payment URI asks for', () => {
     expect(asksFor(native, withNetwork(eth, { chainId: 10 }))).toBe(false);
   });
 
-  it('is told in whole coins', () => {
+  it('returns whole coins', () => {
     expect(amountAskedFor(read(`ethereum:${ETHEREUM}?value=15e17`), eth)).toBe('1.5');
     expect(amountAskedFor(read(`ethereum:${USDT_CONTRACT}/transfer?address=${ETHEREUM}&uint256=2500000`), usdt)).toBe('2.5');
     expect(amountAskedFor(read(`bitcoin:${BITCOIN}?amount=0.5`), btc)).toBe('0.5');
     expect(amountAskedFor(read(`bitcoin:${BITCOIN}?amount=0.5`), eth)).toBeNull();
   });
 
-  it('is told by family where the network names no scheme', () => {
+  it('uses the network family when the network has no scheme', () => {
     const uri = read('xrpl:rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh?amount=10');
     expect(amountAskedFor(uri, sampleInstrument('xrp'))).toBe('10');
     expect(asksFor(uri, withNetwork(sampleInstrument('xrp'), { family: 'stellar' }))).toBe(false);

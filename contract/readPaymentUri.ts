@@ -17,7 +17,7 @@ export interface PaymentUri {
 }
 
 const ADDRESS = /^[A-Za-z0-9._:-]{8,256}$/;
-/** Schemes that wallets write besides those of the catalogue. */
+/** Schemes of wallets that are not in the catalogue, and their standard scheme. */
 const SAME_SCHEME: Record<string, string> = { ripple: 'xrpl', 'web+stellar': 'stellar', 'web+ripple': 'xrpl' };
 const SCHEME_FAMILY: Record<string, string> = { xrpl: 'ripple', stellar: 'stellar', cosmos: 'cosmos' };
 

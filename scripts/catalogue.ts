@@ -14,7 +14,7 @@ const resources = new URL('../resources/', import.meta.url);
 /** On these networks first, when a coin lives on several; what BNB Smart Chain has of other chains' coins is a stand-in for them. */
 const COIN_NETWORKS = ['ethereum', 'solana', 'arbitrum', 'base', 'optimism', 'polygon', 'bsc'];
 const STABLECOIN_NETWORKS = ['tron', 'ethereum', 'bsc', 'solana', 'ton', 'polygon', 'arbitrum', 'base', 'optimism'];
-/** How far down the list a coin's next network comes: people look for a stablecoin on the network where they have it. */
+/** How far down the list the next network of a stablecoin is ranked. Customers hold stablecoins on several networks. */
 const STABLECOIN_STEP = 5;
 const COIN_STEP = 25;
 
@@ -58,7 +58,7 @@ const drafts: Draft[] = [
 
 const isStablecoin = (coin: Coin): boolean => coin.aliases.includes('stablecoin');
 
-/** Networks of each coin in the order in which customers look for them: its own, then the preferred ones. */
+/** Returns the rank of a network of a coin: first its own network, then the preferred ones. */
 function networkPlace({ slug, coin, network }: Draft): number {
   const order = isStablecoin(coin) ? STABLECOIN_NETWORKS : COIN_NETWORKS;
   const place = (candidate: Draft): number => {

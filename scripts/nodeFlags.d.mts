@@ -1,2 +1,2 @@
-/** What Node is told when it runs one of our scripts. */
+/** Returns the Node flags of a script. */
 export function nodeFlags(script: string): string[];

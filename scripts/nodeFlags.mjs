@@ -8,5 +8,5 @@ const ALL = ['--disable-warning=ExperimentalWarning'];
  */
 const SERVER = [...ALL, '--max-semi-space-size=4', '--heap-growing-percent=40'];
 
-/** What Node is told when it runs one of our scripts. */
+/** Returns the Node flags of a script. */
 export const nodeFlags = (script) => (['start', 'api'].includes(script) ? SERVER : ALL);

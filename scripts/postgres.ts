@@ -51,7 +51,7 @@ export async function startPostgres({ isDurable = false, maxConnections = 200 }:
 
   const layout = ['-U', USER, '-E', 'UTF8', '--locale=C', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync'];
   try {
-    // It takes seconds, in which whoever else works in this process must go on.
+    // It takes seconds, so it must not block the process.
     await promisify(execFile)(join(programs, 'initdb'), ['-D', data, ...layout], options);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
@@ -67,7 +67,7 @@ export async function startPostgres({ isDurable = false, maxConnections = 200 }:
   let child: ChildProcess | null = null;
   let databases = 0;
 
-  /** On the port that it is told at each try; which one it became. */
+  /** Starts the server, and retries until it is ready or `START_TIMEOUT_MS` is over. Returns its port. */
   const start = async (portToTry: () => number | Promise<number>): Promise<number> => {
     const until = Date.now() + START_TIMEOUT_MS;
     for (;;) {
@@ -94,7 +94,7 @@ export async function startPostgres({ isDurable = false, maxConnections = 200 }:
   const port = await start(freePort);
   const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
   const resume = async (): Promise<void> => {
-    // After a crash its children may need a moment to notice; until they are gone it refuses to start.
+    // After a crash the child processes take a moment to exit. Until then the server refuses to start.
     await start(() => port);
   };
 
@@ -130,7 +130,7 @@ const WATCH = `cat >/dev/null
 if [ -f "$1/data/postmaster.pid" ]; then kill -QUIT "$(head -n 1 "$1/data/postmaster.pid")" && sleep 1; fi
 rm -rf "$1"`;
 
-/** A server must not outlive whoever started it, though that be killed: somebody else watches. */
+/** Starts a watcher process that stops the server when this process ends, even if it is killed. */
 function endWithUs(folder: string) {
   const watch = spawn('sh', ['-c', WATCH, 'sh', folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   watch.unref();

@@ -51,7 +51,7 @@ async function run(context: ReconcileContext, words: readonly string[]): Promise
     const { differences } = await reconcile(context);
     const found = differences.filter((one) => one.key === key);
     for (const difference of found) await accept(context, difference, note.join(' '));
-    console.log(found.length > 0 ? `${key} is accepted: it is told again only when it changes.` : `${key} does not differ.`);
+    console.log(found.length > 0 ? `${key} is accepted. It is reported again only when it changes.` : `${key} does not differ.`);
     return found.length > 0 ? AGREES : DIFFERS;
   }
   if (command !== undefined) {

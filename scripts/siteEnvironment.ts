@@ -5,7 +5,7 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** What the site is told by the environment; the API host reads its own part (server/env.ts). */
+/** The settings of the site from the environment. The API host reads its own part (server/env.ts). */
 export interface SiteEnvironment {
   port: number;
   host: string;

@@ -74,7 +74,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** A file that somebody sends must not move the cursor of whoever looks at it. */
+/** Escapes control characters, because an untrusted file must not control the terminal. */
 function printable(text: string): string {
   return JSON.stringify(text).slice(1, -1).slice(0, 200);
 }

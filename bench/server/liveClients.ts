@@ -4,7 +4,7 @@ import { QUOTE_VALID_MS } from '../../contract/limits.ts';
 import { LIVE_PATH, type LiveRequest } from '../../contract/live.ts';
 import { percentile } from '../measure.ts';
 
-/** What the process is told on its standard input. */
+/** The task that the process reads from standard input. */
 export interface LiveTask {
   origin: string;
   connections: number;

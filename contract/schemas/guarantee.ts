@@ -140,6 +140,6 @@ const SigningKey = Type.Object({
   keyId: KeyId,
   publicKey: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Ed25519, hex' }),
 });
-/** D42. Whoever verifies pins keys that it got elsewhere: an answer that brings its own key proves nothing. */
+/** D42. A verifier must pin keys from an independent source. A response with its own key proves nothing. */
 export const SigningKeysAnswer = Type.Object({ current: SigningKey, previous: Type.Array(SigningKey) });
 export type SigningKeys = Static<typeof SigningKeysAnswer>;

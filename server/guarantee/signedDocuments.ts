@@ -36,8 +36,8 @@ export interface OrderDocuments {
 }
 
 /**
- * An order's guarantee and its newest receipt, as they were signed; null where there is none. This host wrote what it
- * reads here, so its shape is taken at its word; whoever doubts it has the signature.
+ * Returns the signed guarantee and the newest signed receipt of an order, each null if there is none. This host wrote the
+ * documents, so their shape is not validated again.
  */
 export async function readDocuments(executor: Executor, orderId: string): Promise<OrderDocuments> {
   return presentDocuments(await listSignedDocuments(executor, orderId));

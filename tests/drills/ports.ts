@@ -17,9 +17,9 @@ const PATIENCE_MS = 8 * 60_000;
 const SHORT_PATIENCE_MS = 3 * 60_000;
 const LOOK_AGAIN_MS = 250;
 
-/** Networks and the market go wrong while customers swap, each in every way that the sandbox knows. */
+/** Simulates every fault of the sandbox on each network and the market while customers swap. */
 export const portsDrill: Drill = {
-  summary: `each network and the market slow, wrong and down in every way, reorganised and dear, under ${FULL} swaps and more`,
+  summary: `every fault of each network and of the market, with reorgs and high fees, under ${FULL} swaps and more`,
   run: async (options) => {
     const count = howMany(options, { full: FULL, short: SHORT });
     const exchange = await openExchange({ databaseUrl: null, processes: 1 });

@@ -22,9 +22,9 @@ const NAME = 'postgres';
 /** A number above those of all customers */
 const STRANGER = 1_000_000;
 
-/** The database under the servers is restarted, killed, goes away, and has no connection left. */
+/** Restarts and kills the database, stops it for a while, and uses up its connections. */
 export const postgresDrill: Drill = {
-  summary: `PostgreSQL restarted and killed under load, gone for ${AWAY_MS / 1_000} s, and without a free connection, under ${FULL} swaps`,
+  summary: `PostgreSQL restarted and killed under load, down for ${AWAY_MS / 1_000} s, and without a free connection, under ${FULL} swaps`,
   run: async (options) => {
     const count = howMany(options, { full: FULL, short: SHORT });
     const postgres = await startPostgres({ maxConnections: MOST_CONNECTIONS });
@@ -44,7 +44,7 @@ export const postgresDrill: Drill = {
           const faults: [string, () => Promise<string[]>][] = [
             ['restarted', async () => await restart(postgres)],
             ['killed, and started again', async () => await killAndStart(postgres)],
-            ['gone for a while', async () => await goAway(options, postgres, world)],
+            ['down for a while', async () => await goAway(options, postgres, world)],
             ['without a free connection', async () => await fillConnections(options, world, { databaseUrl, order })],
           ];
           const unpractised: string[] = [];
@@ -78,10 +78,10 @@ async function killAndStart(postgres: PostgresServer): Promise<string[]> {
   return [];
 }
 
-/** Away for ten seconds: every call that needs the database says 503 in the words of the catalogue, and does not hang. */
+/** Stops the database for ten seconds. Every call that needs it must fail with 503 and an error of the catalogue, not hang. */
 async function goAway({ log, isShort }: DrillOptions, postgres: PostgresServer, world: World): Promise<string[]> {
   const awayMs = isShort ? SHORT_AWAY_MS : AWAY_MS;
-  log(`${NAME}: gone for ${awayMs / 1_000} s`);
+  log(`${NAME}: down for ${awayMs / 1_000} s`);
   await postgres.halt('SIGKILL');
   const until = Date.now() + awayMs;
   const broken = await askEach(world.exchange, { ...world, fault: `${NAME}: without it`, log });
@@ -125,7 +125,7 @@ async function fillConnections(
     let closed = 0;
     while (taken.length < MOST_CONNECTIONS && Date.now() < until) {
       if (await take()) continue;
-      // The servers' own connections are closed under them, and whoever is quicker has the place.
+      // Terminate the servers' connections and compete for the free slots.
       const found = await taken[0]?.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'causeway'",
       );

@@ -9,9 +9,9 @@ import { createRandom } from './support/random.ts';
 
 const FULL = 400;
 const SHORT = 40;
-/** So many times fewer read slowly: each of those asks for as much as a connection may. */
+/** One client in this many reads slowly and subscribes to as much as a connection may. */
 const SLOW_SHARE = 20;
-/** The host asks every open connection so often whether it is alive; whoever was silent for two rounds is gone. */
+/** The host pings every open connection. It closes one that is silent for two rounds. */
 const LASTS_MS = 2 * LIVE_LIMITS.pingMs + 4_000;
 /** For a machine that has much else to do. */
 const LASTS_AT_MOST_MS = 4 * LASTS_MS;

@@ -27,7 +27,7 @@ beforeAll(async () => {
 interface PageUnderTest {
   name: string;
   path: () => string;
-  /** Brings the page into the state that is looked at. */
+  /** Brings the page into the tested state. */
   prepare?: (page: Page, say: Say) => Promise<void>;
 }
 

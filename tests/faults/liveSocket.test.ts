@@ -75,7 +75,7 @@ function handshakeTo(host: string): string {
   );
 }
 
-/** A frame of a client (masked with nought), whatever is in it. */
+/** Returns a client frame with any payload, masked with zeros. */
 function frame(first: number, payload: Buffer, declared = payload.length): Buffer {
   const length = declared < 126 ? Buffer.from([0x80 | declared]) : Buffer.from([0x80 | 127, ...uint64(declared)]);
   return Buffer.concat([Buffer.from([first]), length, Buffer.alloc(4), payload]);

@@ -28,7 +28,7 @@ const statuses = async (connection: RawConnection) => readAnswers((await connect
 const bodies = async (connection: RawConnection) =>
   readAnswers((await connection.ended) ?? '').map(({ body }) => (JSON.parse(body) as { code: string }).code);
 
-it('stops, whoever is still in the middle of a request', async () => {
+it('stops while clients are in the middle of a request', async () => {
   const stopping = await startHttpHosts({ closingMs: 50 });
   const stuck = [stopping.api, stopping.web].map((origin) => open(origin));
   for (const { socket } of stuck) {

@@ -138,7 +138,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
   });
 
   test('sweeps a wrong-network deposit when it is worth the fee, otherwise when it is refunded', async () => {
-    const [made, dear] = [await order(), await order()];
+    const [made, costly] = [await order(), await order()];
     const hash = payOnBsc(made);
     await run(1);
     await claim(made, hash);
@@ -153,10 +153,10 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     expect(receivedOnBsc(ADDRESSES.ethereum)).toEqual(['499.6 usdtbep20']);
 
     host.chain('bsc').fee = '0.5';
-    await claimAfterRound(dear, payOnBsc(dear));
+    await claimAfterRound(costly, payOnBsc(costly));
     await run(2);
-    expect((await ledgerAccounts(host, dear.order.orderId))['TREASURY usdtbep20']).toBeUndefined();
-    await refund(dear, ADDRESSES.ethereumOther);
+    expect((await ledgerAccounts(host, costly.order.orderId))['TREASURY usdtbep20']).toBeUndefined();
+    await refund(costly, ADDRESSES.ethereumOther);
     await run(8);
     expect(receivedOnBsc(ADDRESSES.ethereumOther)).toEqual(['499.6 usdtbep20']);
     expect(await differences()).toEqual([]);
@@ -179,15 +179,15 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
 
   test("ignores a transfer to another order's address", async () => {
     const [made, other] = [await order(), await order()];
-    const strangers = payOnBsc(other);
-    const elsewhere = host.chain('bsc').pay({ address: ADDRESSES.ethereum }, 'bnb', '1');
+    const toOtherOrder = payOnBsc(other);
+    const toForeignAddress = host.chain('bsc').pay({ address: ADDRESSES.ethereum }, 'bnb', '1');
     await run(1);
-    for (const txHash of [strangers, elsewhere, 'f'.repeat(64)]) {
+    for (const txHash of [toOtherOrder, toForeignAddress, 'f'.repeat(64)]) {
       expect(await refusal(claim(made, txHash))).toMatchObject(UNKNOWN);
     }
     // The same holds on a network with another key.
     host.chain('bsc').addressAt = () => Promise.resolve({ address: ADDRESSES.ethereum, memo: null });
-    expect(await refusal(claim(other, strangers))).toMatchObject(UNKNOWN);
+    expect(await refusal(claim(other, toOtherOrder))).toMatchObject(UNKNOWN);
     expect(await ledgerAccounts(host)).toEqual({});
   });
 
@@ -318,12 +318,12 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
 
   test("reports a transaction whose internal transfers can't be read any more", async () => {
     const made = await order();
-    const elsewhere = host.chain('bsc').pay({ address: ADDRESSES.ethereum }, 'bnb', '1');
+    const toForeignAddress = host.chain('bsc').pay({ address: ADDRESSES.ethereum }, 'bnb', '1');
     const first = String(host.chain('bsc').height());
     await run(1);
     const { incoming } = host.chain('bsc');
     host.chain('bsc').incoming = async (input) => ({ ...(await incoming(input)), isBlind: true });
-    expect(await refusal(claim(made, elsewhere))).toMatchObject({
+    expect(await refusal(claim(made, toForeignAddress))).toMatchObject({
       code: 'ERR_NOT_FOUND',
       details: { code: 'DEPOSIT_UNREADABLE' },
     });

@@ -149,21 +149,21 @@ test('verifies only the deposits that cover a payout or refund, not dust', async
   const made = await makeOrder(host, { amount: '0.2' });
   const bitcoin = host.chain('bitcoin');
   const address = { address: made.order.depositAddress };
-  for (let crumb = 0; crumb < 40; crumb += 1) bitcoin.pay(address, 'btc', '0.000001');
+  for (let count = 0; count < 40; count += 1) bitcoin.pay(address, 'btc', '0.000001');
   const [first, second] = ['0.08', '0.12'].map((part) => bitcoin.pay(address, 'btc', part));
   await run();
   host.advanceClock(3 * HOURS);
-  const asked: string[] = [];
+  const requested: string[] = [];
   const { locate } = bitcoin;
   bitcoin.locate = async (txHash) => {
-    asked.push(txHash);
+    requested.push(txHash);
     return await locate(txHash);
   };
   const payout = `PAYOUT:${made.order.orderId}`;
   await releaseHeld(host.context, payout);
   await run();
   expect(await outbox(payout)).toMatchObject({ state: 'CONFIRMED' });
-  expect(asked).toEqual([second, first]);
+  expect(requested).toEqual([second, first]);
 });
 
 test("does not delay other blocked payouts while one order's deposits take long to verify", { timeout: 30_000 }, async () => {
@@ -352,13 +352,13 @@ test('postpones a payout while its deposit network fails, hangs or lags, without
 
 test('does not verify a recently booked deposit again', async () => {
   const bitcoin = host.chain('bitcoin');
-  let asked = 0;
+  let requested = 0;
   bitcoin.onCall = (name) => {
-    if (name === 'before locate') asked += 1;
+    if (name === 'before locate') requested += 1;
   };
   const made = await makeOrder(host);
   bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await run(4);
   expect(arrived()).toBe(1);
-  expect(asked).toBe(0);
+  expect(requested).toBe(0);
 });

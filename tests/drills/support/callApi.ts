@@ -23,7 +23,7 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** The address that the host counts this client by */
   clientAddress?: string;
-  /** Besides those that the call needs */
+  /** Additional headers */
   headers?: Record<string, string>;
 }
 

@@ -153,7 +153,7 @@ export function orderOf(plan: Plan, pair: PairData, token: string) {
 /** How the sandbox says what its network said, with the code of a bad input. */
 const NETWORK_REFUSES = 'The network refuses';
 
-/** Pays once: whoever does not know whether a payment left looks at the chain before he pays again. */
+/** Pays once. When a response is lost, checks the chain before it pays again. */
 export async function pay(world: World, plan: Plan, order: Order): Promise<void> {
   const value = toDecimal(amount(plan.amount).times(amount(plan.share)));
   const { depositAddress: toAddress, depositAddressMemo: memo } = order;

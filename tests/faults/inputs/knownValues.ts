@@ -16,12 +16,12 @@ const TOO_MUCH = '0.02';
 const PATIENCE_MS = 60_000;
 const POLL_MS = 1_000;
 
-/** Whoever sends it may decide about the order of {@link knownValues}. */
+/** The order token of {@link knownValues}: authorises decisions for the order. */
 export const KNOWN_ORDER_TOKEN = 'known'.padEnd(43, 'x');
 
 /**
- * A quote of this host, and an order of it whose customer is being asked, so that what is built from them gets past its
- * front door and as far as the money. What the order would be asked to do with it is never what was offered.
+ * Returns valid inputs: a quote of this host, and an order that awaits the customer's decision. Calls built from them pass
+ * validation and reach the money logic. None of them accepts the real offer of the order.
  */
 export async function knownValues(app: FastifyInstance): Promise<KnownValues> {
   const order = await requestedOrder(app);
@@ -38,7 +38,7 @@ export async function knownValues(app: FastifyInstance): Promise<KnownValues> {
     refundAddress: REFUND,
     refundAddressMemo: '',
     refundAmount: AMOUNT,
-    // With it a refund is one of money that came besides.
+    // With these fields a refund concerns an extra deposit.
     depositTxHash: undefined,
     depositIndex: undefined,
     userEmail: 'anna@example.com',
@@ -53,7 +53,7 @@ export async function knownValues(app: FastifyInstance): Promise<KnownValues> {
     toCurrencyTitle: pair.instrumentTo.currencyTitle,
     toNetworkTitle: pair.instrumentTo.networkTitle,
     address: REFUND,
-    // What the sandbox is told must not spoil what the other calls are asked.
+    // Inputs of the sandbox. They must not affect the other calls.
     instrumentSlug: 'ltc',
     toAddress: 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
     amount: AMOUNT,
