@@ -7,20 +7,20 @@ import { parseAnswer } from './parseAnswer.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
-  /** From the root of the host: "/api/v1/health" */
+  /** Path from the root of the host: "/api/v1/health" */
   path: string;
   query: Readonly<Record<string, unknown>> | null;
-  /** JSON of a POST. */
+  /** JSON body of a POST. */
   body: string | null;
   headers: Readonly<Record<string, string>>;
   timeoutMs: number;
   signal: AbortSignal | null;
 }
 
-/** Sends a request to the API host and gives whatever it answers. Rejects when it does not answer in time, or not at all. */
+/** Sends a request to the API host and resolves to its answer, whatever the status. Rejects without an answer in time. */
 export type SendRequest = (request: HttpRequest) => Promise<{ status: number; text: string }>;
 
-/** Calls over HTTP. Rejects with an ApiError and nothing else, an abort apart. */
+/** Creates a transport over HTTP. Calls reject only with an ApiError, or with the abort reason. */
 export function createHttpTransport(send: SendRequest, headers: Readonly<Record<string, string>> = {}): Transport {
   return {
     async call<Name extends CallName>(name: Name, input: CallInput<Name>, options: CallOptions = {}): Promise<CallOutput<Name>> {
@@ -33,7 +33,7 @@ export function createHttpTransport(send: SendRequest, headers: Readonly<Record<
           method,
           path,
           query: inQuery ? { ...input } : null,
-          // A POST whose input is in its query still says what it is.
+          // A POST with its input in the query still needs a content type.
           body: method === 'GET' ? null : inQuery ? '{}' : JSON.stringify(input),
           headers: {
             ...headers,
@@ -53,7 +53,7 @@ export function createHttpTransport(send: SendRequest, headers: Readonly<Record<
   };
 }
 
-/** No answer at all: said with the catalogue's code, so that a screen has one kind of failure to show. */
+/** Returns the error for a missing answer, with a code of the catalogue, so that screens handle one kind of error. */
 const unreachable = (reason: string) => new ApiError('ERR_SERVICE_UNAVAILABLE', `The service did not answer (${reason}).`);
 
 function readAnswer({ status, text }: { status: number; text: string }): unknown {

@@ -35,7 +35,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the live feed', () => {
-  it('asks as soon as it is connected, and tells what comes back', () => {
+  it('subscribes once connected and reports the answers', () => {
     const { feed, listener, latest } = setUp();
     feed.subscribe(INPUT, listener);
     latest().open();
@@ -58,7 +58,7 @@ describe('the live feed', () => {
     expect(listener.onRate).not.toHaveBeenCalled();
   });
 
-  it('no longer tells answers to what was asked before', () => {
+  it('ignores answers to an earlier request', () => {
     const { feed, listener, latest } = setUp();
     const subscription = feed.subscribe(INPUT, listener);
     latest().open();
@@ -72,7 +72,7 @@ describe('the live feed', () => {
     ]);
   });
 
-  it('tells refusals, and treats incomplete pair data as one', () => {
+  it('reports refusals and treats incomplete pair data as one', () => {
     const { feed, listener, latest } = setUp();
     feed.subscribe(INPUT, listener);
     latest().open();
@@ -93,7 +93,7 @@ describe('the live feed', () => {
     expect(listener.onRate).not.toHaveBeenCalled();
   });
 
-  it('reads amounts that a foreign host writes as numbers without losing a digit', () => {
+  it('reads amounts that another implementation sends as numbers without losing a digit', () => {
     const { feed, listener, latest } = setUp();
     feed.subscribe(INPUT, listener);
     latest().open();
@@ -102,7 +102,7 @@ describe('the live feed', () => {
     expect(listener.onRate.mock.calls[0]?.[0].price).toBe('69650.123456789012345678');
   });
 
-  it('comes back every 3 s, at most 40 times, and asks anew', () => {
+  it('reconnects every 3 s, at most 40 times, and subscribes again', () => {
     const { feed, listener, sockets, latest } = setUp();
     feed.subscribe(INPUT, listener);
     latest().open();
@@ -120,7 +120,7 @@ describe('the live feed', () => {
     expect(sockets).toHaveLength(1 + 40);
   });
 
-  it.each(['focus', 'online'])('tries anew on %s when it had given up', (reason) => {
+  it.each(['focus', 'online'])('retries on %s after the last attempt', (reason) => {
     const { feed, listener, sockets, latest, shell } = setUp();
     feed.subscribe(INPUT, listener);
     for (let attempt = 0; attempt < 60; attempt += 1) {
@@ -133,7 +133,7 @@ describe('the live feed', () => {
     expect(sockets).toHaveLength(before + 1);
   });
 
-  it('leaves a connection that is open and dead, and asks anew', () => {
+  it('replaces a dead open connection and subscribes again', () => {
     const { feed, listener, latest, sockets, shell } = setUp();
     shell.answers['rates.one'] = () => sampleQuote();
     feed.subscribe(INPUT, listener);
@@ -149,7 +149,7 @@ describe('the live feed', () => {
     expect(latest().sent).toMatchObject([{ event: 'pairs.rates', data: INPUT }]);
   });
 
-  it('polls while there is no socket', async () => {
+  it('polls over HTTP without a socket', async () => {
     const { feed, listener, latest, shell } = setUp();
     shell.answers['rates.one'] = () => sampleQuote();
     feed.subscribe(INPUT, listener);
@@ -161,7 +161,7 @@ describe('the live feed', () => {
     expect(feed.state).toBe('live');
   });
 
-  it('asks over HTTP at once when something else is wanted while there is no socket, and aborts the question before', async () => {
+  it('requests a change over HTTP immediately without a socket and aborts the earlier request', async () => {
     const { feed, listener, shell } = setUp();
     shell.answers['rates.one'] = (input) => sampleQuote({ amountToGive: input.claimedDepositAmount });
     const subscription = feed.subscribe(INPUT, listener, true);
@@ -175,7 +175,7 @@ describe('the live feed', () => {
     expect(listener.onRate.mock.calls[0]?.[0].amountToGive).toBe('0.07');
   });
 
-  it('asks over HTTP when the socket is open and silent', async () => {
+  it('polls over HTTP while the socket is open but silent', async () => {
     const { feed, listener, latest, shell } = setUp();
     shell.answers['rates.one'] = () => sampleQuote();
     feed.subscribe(INPUT, listener);
@@ -184,7 +184,7 @@ describe('the live feed', () => {
     expect(listener.onRate).toHaveBeenCalledOnce();
   });
 
-  it('is lost when neither socket nor HTTP answers, keeps quiet about it to the listener, and recovers', async () => {
+  it('is lost without socket and HTTP answers, reports no error to the listener, and recovers', async () => {
     const { feed, listener, latest, shell } = setUp();
     const states: string[] = [];
     feed.onStateChange((state) => states.push(state));
@@ -200,7 +200,7 @@ describe('the live feed', () => {
     expect(states).toEqual(['live', 'lost', 'live']);
   });
 
-  it('is lost when the host has no price to give', () => {
+  it('is lost while the host has no price', () => {
     const { feed, listener, latest } = setUp();
     feed.subscribe(INPUT, listener);
     latest().open();
@@ -210,7 +210,7 @@ describe('the live feed', () => {
     expect(listener.onError).not.toHaveBeenCalled();
   });
 
-  it('ends everything when closed', () => {
+  it('stops sockets and polling when closed', () => {
     const { feed, listener, latest, sockets } = setUp();
     feed.subscribe(INPUT, listener);
     latest().open();
@@ -221,8 +221,8 @@ describe('the live feed', () => {
   });
 });
 
-describe('the live feed of a host that knows no subscription ids', () => {
-  it('opens one socket per subscription and sends no field that the host does not know', () => {
+describe('the live feed of a host without subscription ids', () => {
+  it('opens one socket per subscription and sends no unknown field', () => {
     const { feed, listener, sockets } = setUp({ ids: false });
     feed.subscribe(INPUT, listener);
     feed.subscribe({ ...INPUT, rateMode: 'FIXED' }, { onRate: vi.fn(), onError: vi.fn() });
@@ -231,7 +231,7 @@ describe('the live feed of a host that knows no subscription ids', () => {
     expect(sockets[0]?.sent).toEqual([{ event: 'pairs.rates', data: INPUT }]);
   });
 
-  it('passes over late answers to what was asked before', () => {
+  it('ignores late answers to an earlier request', () => {
     const { feed, listener, latest } = setUp({ ids: false });
     const subscription = feed.subscribe(INPUT, listener);
     latest().open();
@@ -242,7 +242,7 @@ describe('the live feed of a host that knows no subscription ids', () => {
     expect(listener.onRate).toHaveBeenCalledOnce();
   });
 
-  it('is found out when an announced id does not come back', () => {
+  it('is detected when an announced id is not echoed', () => {
     const { feed, listener, sockets } = setUp();
     feed.subscribe(INPUT, listener);
     sockets[0]?.open();

@@ -7,17 +7,17 @@ import { readLiveMessage } from './liveMessage.ts';
 import { answers, isPairData } from './pairData.ts';
 import { createReconnectingSocket, type ReconnectingSocket } from './reconnectingSocket.ts';
 
-/** `live`: rates arrive, by socket or by polling; `lost`: neither does, and what is shown is old (D24). */
+/** `live`: rates arrive by socket or polling. `lost`: neither works, and the shown rates are old (D24). */
 export type FeedState = 'connecting' | 'live' | 'lost';
 
 export interface RateListener {
   onRate(data: PairData): void;
-  /** The host refuses this request: an error of the catalogue. What is merely lost is not told here but by the state. */
+  /** The host refused this request with an error of the catalogue. A lost connection changes only the state. */
   onError(error: ApiError): void;
 }
 
 export interface RateSubscription {
-  /** Asks for something else from now on; answers to what was asked before are no longer told. */
+  /** Changes the request. Answers to earlier requests are ignored. */
   change(input: RateInput): void;
   close(): void;
 }
@@ -25,7 +25,7 @@ export interface RateSubscription {
 export interface LiveFeed {
   readonly state: FeedState;
   onStateChange(listener: (state: FeedState) => void): () => void;
-  /** `isKnown`: the page came with this answer, so there is no hurry. */
+  /** `isKnown`: the page already contains this answer, so the first poll can wait. */
   subscribe(input: RateInput, listener: RateListener, isKnown?: boolean): RateSubscription;
   close(): void;
 }
@@ -34,28 +34,28 @@ interface Entry {
   id: string;
   input: RateInput;
   listener: RateListener;
-  /** Its own where the host knows no subscription ids. */
+  /** The subscription's own socket if the host has no subscription ids. */
   socket: ReconnectingSocket | null;
-  heardAt: number;
+  answeredAt: number;
   polling: AbortController | null;
 }
 
-/** How long a socket may leave a request unanswered, and how long it may be silent, before HTTP is asked. */
+/** How long a socket may leave a request unanswered, and be silent, before HTTP polling, in ms. */
 const ANSWER_MS = 1_500;
 const SILENCE_MS = 2 * RATE_POLL_MS;
-/** A host of ours renews a quote every 10 s at least: an open socket that is silent for longer than this is dead. */
+/** Silence after which an open socket counts as dead, in ms. A Causeway host renews quotes at least every 10 s. */
 const DEAD_MS = 4 * RATE_POLL_MS;
 const WATCH_MS = 500;
 const PASSING = new Set(['ERR_SERVICE_UNAVAILABLE', 'ERR_INTERNAL_SERVER_ERROR', 'ERR_TOO_MANY_REQUESTS']);
 
-/** A failure that says nothing about the request: the last value stays, and we go on trying. */
-export const isPassing = ({ code }: ApiError): boolean => PASSING.has(code);
+/** Returns whether an error is temporary and not about the request. The last value remains and the request is retried. */
+export const isTemporary = ({ code }: ApiError): boolean => PASSING.has(code);
 
 type Shell = Pick<Platform, 'live' | 'transport' | 'visibility' | 'onConnectivityChange'>;
 
 /**
- * Live rates (D37): one socket for all where the host announces subscription ids (D30), else one each; when it is down
- * or silent, HTTP polling. Connects with the first subscription.
+ * Creates the feed of live rates (D37): one shared socket if the host announces subscription ids (D30), otherwise one per
+ * subscription. Falls back to HTTP polling while the socket is down or silent. Connects on the first subscription.
  */
 export function createLiveFeed({
   platform,
@@ -82,22 +82,22 @@ export function createLiveFeed({
   };
   const socketOf = (entry: Entry): ReconnectingSocket | null => entry.socket ?? shared;
 
-  const heard = (entry: Entry): void => {
-    entry.heardAt = Date.now();
+  const markAnswered = (entry: Entry): void => {
+    entry.answeredAt = Date.now();
     setState('live');
   };
-  const tell = (entry: Entry, answer: unknown): void => {
-    heard(entry);
+  const deliver = (entry: Entry, answer: unknown): void => {
+    markAnswered(entry);
     if (isPairData(answer)) entry.listener.onRate(answer);
     else entry.listener.onError(new ApiError('ERR_BAD_REQUEST', 'The pair data lack required fields.'));
   };
   const refuse = (entry: Entry, error: ApiError): void => {
-    if (isPassing(error)) {
-      // The host answers that it can't answer: asked again with the next silence, not at once.
-      entry.heardAt = Date.now() - SILENCE_MS + RATE_POLL_MS;
+    if (isTemporary(error)) {
+      // The host can't answer at present. The next silence check retries, not this answer.
+      entry.answeredAt = Date.now() - SILENCE_MS + RATE_POLL_MS;
       return setState('lost');
     }
-    heard(entry);
+    markAnswered(entry);
     entry.listener.onError(error);
   };
 
@@ -120,7 +120,7 @@ export function createLiveFeed({
     entry.polling = controller;
     try {
       const answer: unknown = await platform.transport.call('rates.one', entry.input, { signal: controller.signal });
-      if (!controller.signal.aborted) tell(entry, answer);
+      if (!controller.signal.aborted) deliver(entry, answer);
     } catch (error) {
       if (controller.signal.aborted) return;
       refuse(entry, error instanceof ApiError ? error : new ApiError('ERR_SERVICE_UNAVAILABLE', 'The service did not answer.'));
@@ -134,13 +134,13 @@ export function createLiveFeed({
     if (!message) return;
     const entry = own ?? entries.get(message.subscriptionId ?? '');
     if (!entry) {
-      // The host announced ids and does not echo them: from now on each subscription gets its own socket.
+      // The host announced ids but does not echo them. From now on each subscription has its own socket.
       if (message.subscriptionId === null && !message.error) separate();
       return;
     }
     if (message.error) return refuse(entry, message.error);
     if (own && isPairData(message.data) && !answers(message.data, entry.input)) return;
-    tell(entry, message.data);
+    deliver(entry, message.data);
   };
 
   const openShared = (): ReconnectingSocket =>
@@ -162,12 +162,12 @@ export function createLiveFeed({
     for (const entry of entries.values()) if (!entry.socket) openOwn(entry);
   };
 
-  /** Asks HTTP for whatever the sockets owe us. */
+  /** Polls over HTTP for subscriptions without a recent socket answer. */
   const watch = (): void => {
     if (shared && entries.size > 0 && shared.silentMs() > DEAD_MS) shared.restart();
     for (const entry of entries.values()) {
       const socket = socketOf(entry);
-      const silentMs = Date.now() - entry.heardAt;
+      const silentMs = Date.now() - entry.answeredAt;
       const isDown = !socket?.isOpen;
       if (isDown && socket && socket.failures > 0 && silentMs > SILENCE_MS) setState('lost');
       if (silentMs > (isDown ? RATE_POLL_MS : SILENCE_MS)) void poll(entry);
@@ -189,7 +189,7 @@ export function createLiveFeed({
       platform.onConnectivityChange((online) => (online ? wake() : setState('lost'))),
     ];
   };
-  /** The first answer must come soon; a page that already shows it can wait a little longer. */
+  /** The first answer is urgent. A page that already shows one can wait longer. */
   const dueNow = (): number => Date.now() - SILENCE_MS + ANSWER_MS;
 
   return {
@@ -207,7 +207,7 @@ export function createLiveFeed({
         input,
         listener,
         socket: null,
-        heardAt: isKnown ? Date.now() : dueNow(),
+        answeredAt: isKnown ? Date.now() : dueNow(),
         polling: null,
       };
       entries.set(entry.id, entry);
@@ -220,7 +220,7 @@ export function createLiveFeed({
           entries.delete(entry.id);
           entry.id = nextId();
           entry.input = next;
-          entry.heardAt = dueNow();
+          entry.answeredAt = dueNow();
           entries.set(entry.id, entry);
           if (socketOf(entry)?.isOpen) request(entry);
           else void poll(entry);

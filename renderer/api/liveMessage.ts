@@ -2,16 +2,16 @@ import { ApiError, isErrorCode } from '../../contract/errors.ts';
 import { parseAnswer } from './parseAnswer.ts';
 
 export interface LiveAnswer {
-  /** null from a host that knows none */
+  /** null from a host without subscription ids */
   subscriptionId: string | null;
-  /** "pairs.rates", "orders.order", …; null where it has none */
+  /** "pairs.rates", "orders.order", …; null if missing */
   event: string | null;
   data: unknown;
-  /** Set when the host refuses (channel pairs, event error). */
+  /** Set when the host refuses a request (channel pairs, event error). */
   error: ApiError | null;
 }
 
-/** Reads what the socket sent; null for what is no message of ours. `data` is not checked yet. */
+/** Parses a socket message; null for unknown messages. `data` is not validated yet. */
 export function readLiveMessage(text: string): LiveAnswer | null {
   let message: unknown;
   try {

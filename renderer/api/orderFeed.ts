@@ -6,15 +6,15 @@ import { createReconnectingSocket } from './reconnectingSocket.ts';
 
 export interface OrderFeedListener {
   onOrder(order: Order): void;
-  /** What was told last is still true at this time of the host's, ISO 8601. */
+  /** The last state is still current at this host time, ISO 8601. */
   onUnchanged(serverTime: string): void;
-  /** The news no longer come: the connection is gone or silent, or the host refuses. */
+  /** Updates have stopped: the connection is lost or silent, or the host refused. */
   onLost(): void;
 }
 
-/** An order as the host pushes it, for as long as it is not closed. */
+/** A subscription to an order's updates until it is closed. */
 export interface OrderFeed {
-  /** Heard from lately: whoever follows the order need not ask. */
+  /** True after a recent message: the caller need not poll. */
   readonly isLive: boolean;
   close(): void;
 }
@@ -27,29 +27,29 @@ interface OrderFeedOptions {
 }
 
 const SUBSCRIPTION_ID = 'order';
-/** The host speaks every 5 s (`ORDER_UNCHANGED_MS`): two missed words are a silence, three a dead connection. */
+/** The host sends a message every 5 s (`ORDER_UNCHANGED_MS`). Two missed ones are a silence, three a dead connection. */
 const SILENCE_MS = 2.5 * ORDER_UNCHANGED_MS;
 const DEAD_MS = 3 * ORDER_UNCHANGED_MS;
 const CHECK_MS = 1_000;
 
-/** Watches an order over the live connection (`order-events`, D30). Comes back by itself as the connection does (D37). */
+/** Subscribes to an order over the live connection (`order-events`, D30). Resubscribes after a reconnect (D37). */
 export function createOrderFeed({ platform, orderId, destinationAddress, listener }: OrderFeedOptions): OrderFeed {
-  let heardAt: number | null = null;
+  let lastMessageAt: number | null = null;
 
   const heard = (): void => {
-    heardAt = Date.now();
+    lastMessageAt = Date.now();
   };
   const lose = (): void => {
-    if (heardAt === null) return;
-    heardAt = null;
+    if (lastMessageAt === null) return;
+    lastMessageAt = null;
     listener.onLost();
   };
   const receive = (text: string): void => {
     const message = readLiveMessage(text);
     if (message?.subscriptionId !== SUBSCRIPTION_ID) return;
     if (message.error) {
-      // Asked again with the next connection, which the silence brings about; until then it is asked by other means.
-      heardAt = null;
+      // The silence causes a reconnect, which subscribes again. Until then the caller polls.
+      lastMessageAt = null;
       return listener.onLost();
     }
     if (message.event === 'orders.order' && isOrder(message.data, orderId)) {
@@ -57,8 +57,8 @@ export function createOrderFeed({ platform, orderId, destinationAddress, listene
       listener.onOrder(message.data);
     }
     const serverTime = message.event === 'orders.unchanged' ? timeOf(message.data) : null;
-    // After an error or a lost word there is nothing that could be unchanged.
-    if (serverTime !== null && heardAt !== null) {
+    // After an error or a lost message there is no state that "unchanged" could confirm.
+    if (serverTime !== null && lastMessageAt !== null) {
       heard();
       listener.onUnchanged(serverTime);
     }
@@ -76,7 +76,7 @@ export function createOrderFeed({ platform, orderId, destinationAddress, listene
     onDown: lose,
   });
   const check = (): void => {
-    if (heardAt !== null && Date.now() - heardAt > SILENCE_MS) lose();
+    if (lastMessageAt !== null && Date.now() - lastMessageAt > SILENCE_MS) lose();
     if (socket.silentMs() > DEAD_MS) socket.restart();
   };
   const timer = setInterval(check, CHECK_MS);
@@ -88,17 +88,17 @@ export function createOrderFeed({ platform, orderId, destinationAddress, listene
 
   return {
     get isLive() {
-      return heardAt !== null;
+      return lastMessageAt !== null;
     },
     close: () => {
       stops.forEach((stop) => stop());
       socket.close();
-      heardAt = null;
+      lastMessageAt = null;
     },
   };
 }
 
-/** The rest is read with care, as every answer of a host is; this is what the page can't do without. */
+/** Checks the required fields. The page handles other fields as optional. */
 function isOrder(data: unknown, orderId: string): data is Order {
   return isFields(data) && data['orderId'] === orderId && Array.isArray(data['orderEvents']) && Array.isArray(data['deposits']);
 }

@@ -16,7 +16,7 @@ const DECIMALS = [
   'platformFee_Absolute',
 ] as const;
 
-/** Pair data that lacks a required field is an error (§3): nothing may be computed with what is not there. */
+/** Returns whether the value has all required fields of pair data (§3). */
 export function isPairData(value: unknown): value is PairData {
   if (!isFields(value)) return false;
   const { instrumentFrom, instrumentTo, rateMode, depositRules, quotes, updatedAt } = value;
@@ -34,7 +34,7 @@ export function isPairData(value: unknown): value is PairData {
   );
 }
 
-/** Whether pair data can be the answer to this request; a host without subscription ids leaves us to find out. */
+/** Returns whether pair data can be the answer to this request. Needed for hosts without subscription ids. */
 export function answers(data: PairData, input: RateInput): boolean {
   if (data.instrumentFrom.slug !== input.instrumentFromSlug || data.instrumentTo.slug !== input.instrumentToSlug) return false;
   if (data.rateMode !== input.rateMode) return false;

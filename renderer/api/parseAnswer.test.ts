@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseAnswer } from './parseAnswer.ts';
 
-test('an amount that a foreign host writes as a number keeps its digits', () => {
+test('keeps the digits of an amount that another implementation sends as a number', () => {
   const text = '{"price":0.1000000000000000055,"amounts":[12345678901234567890,1e-30],"confirmations":2,"memo":null}';
   expect(parseAnswer(text)).toEqual({
     price: '0.1000000000000000055',
@@ -25,16 +25,12 @@ test.each([
   ['a key that only ends in the name of a count', '{"a\\"decimals":1.50}', { 'a"decimals': '1.50' }],
   ['another key that begins with one', '{"decimalsOf":1.50}', { decimalsOf: '1.50' }],
   ['a key with a space before its colon', '{"price" : 1.50}', { price: '1.50' }],
-  [
-    'nothing but counts',
-    '{"decimals":-8,"height":1e3,"list":[],"memo":null}',
-    { decimals: -8, height: 1000, list: [], memo: null },
-  ],
+  ['counts only', '{"decimals":-8,"height":1e3,"list":[],"memo":null}', { decimals: -8, height: 1000, list: [], memo: null }],
 ])('%s', (_name, text, expected) => {
   expect(parseAnswer(text)).toEqual(expected);
 });
 
-/** The names of the numbers in a schema, however deep. */
+/** Returns the names of the numeric fields in a schema, at any depth. */
 function numbersIn(schema: unknown, name = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { type, properties, ...parts } = { type: null, properties: {}, ...schema };
@@ -43,7 +39,7 @@ function numbersIn(schema: unknown, name = ''): string[] {
   return [...own, ...fields, ...Object.values(parts).flatMap((inner) => [inner].flat().flatMap((one) => numbersIn(one, name)))];
 }
 
-test('every number of our own answers counts something and stays one', async () => {
+test('keeps every number of the contract’s answers as a number', async () => {
   const modules = await Promise.all(
     globSync('contract/schemas/*.ts')
       .filter((file) => !file.includes('.test.'))

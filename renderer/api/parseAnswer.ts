@@ -1,4 +1,4 @@
-/** Fields that hold whole numbers that count things; every other number of an answer is money and stays text. */
+/** Fields with integer counts. Every other number of an answer is money and becomes a string. */
 const COUNTS = new Set([
   'precisionDecimals',
   'decimals',
@@ -14,7 +14,7 @@ const COUNTS = new Set([
   'networks',
   'medianMinutes',
   'userId',
-  // The sandbox's
+  // Sandbox
   'height',
   'pending',
   'sentAt',
@@ -23,8 +23,8 @@ const COUNTS = new Set([
 ]);
 
 /**
- * Reads JSON so that no amount passes through a float (D2): where a foreign host writes `"price": 0.1`, the value is
- * the digits as they stood in the text. Hosts that follow our contract send strings anyway.
+ * Parses JSON without converting an amount to a float (D2). If a host sends `"price": 0.1`, the value is the string of its
+ * digits. Hosts that follow the contract send strings.
  */
 export function parseAnswer(text: string): unknown {
   if (onlyCounts(text)) return JSON.parse(text);
@@ -35,7 +35,7 @@ export function parseAnswer(text: string): unknown {
   });
 }
 
-/** Up to the end of a text or of a number that counts; a text that is the key of another number does not match. */
+/** Matches a string or a count; a string that is the key of another number does not match. */
 const TEXT_OR_COUNT = new RegExp(
   `[^"\\d]*(?:"[^"\\\\]*"(?!\\s*:\\s*[-\\d])|"(?:${[...COUNTS].join('|')})"\\s*:\\s*-?\\d[\\d.eE+-]*)`,
   'y',
@@ -43,8 +43,8 @@ const TEXT_OR_COUNT = new RegExp(
 const REST = /[^"\d]*$/y;
 
 /**
- * True when no number in `text` can be money. Then no value has to be looked at by itself, which takes many times as long as
- * all of the reading. An escaped character makes it false: behind it nobody knows what is a key.
+ * Returns true if no number in `text` can be money. Then the slow check of each value is not needed. An escaped character
+ * makes it false, because keys can't be recognised after it.
  */
 function onlyCounts(text: string): boolean {
   TEXT_OR_COUNT.lastIndex = 0;

@@ -3,15 +3,15 @@ import type { LiveConnection, LiveTransport } from '../../contract/platform.ts';
 
 export interface ReconnectingSocket {
   readonly isOpen: boolean;
-  /** Failed tries since it last worked. */
+  /** Failed attempts since the last working connection. */
   readonly failures: number;
-  /** Since the last message or the opening, in milliseconds; 0 while it is not open. */
+  /** Time since the last message or the opening, in ms; 0 while not open. */
   silentMs(): number;
-  /** False when it is not open: what was to be sent is sent again by `onOpen`. */
+  /** Sends a message. Returns false while not open: `onOpen` then has to send it again. */
   send(text: string): boolean;
-  /** A new round of tries: the page is looked at again, or the network is back. */
+  /** Starts new attempts, because the page is visible again or the network is back. */
   wake(): void;
-  /** Gives up a connection that is open and dead (half-open: no close ever comes) and connects anew at once. */
+  /** Replaces a half-open connection, which never reports a close, and reconnects immediately. */
   restart(): void;
   close(): void;
 }
@@ -19,17 +19,17 @@ export interface ReconnectingSocket {
 export interface SocketHandlers {
   onOpen(): void;
   onMessage(text: string): void;
-  /** After every lost connection and every failed try. */
+  /** Called after every lost connection and failed attempt. */
   onDown(): void;
 }
 
-/** A connection that comes back by itself: every 3 s, up to 40 times (§9), then only when it is woken (D37). */
+/** Opens a socket that reconnects every 3 s, up to 40 times (§9), then only after `wake` (D37). */
 export function createReconnectingSocket(live: LiveTransport, { onOpen, onMessage, onDown }: SocketHandlers): ReconnectingSocket {
   let connection: LiveConnection | null = null;
   let isOpen = false;
   let isClosed = false;
   let failures = 0;
-  let heardAt = 0;
+  let lastMessageAt = 0;
   let abandon: () => void = () => undefined;
   let timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -37,21 +37,21 @@ export function createReconnectingSocket(live: LiveTransport, { onOpen, onMessag
     timer = null;
     let isOver = false;
     abandon = () => (isOver = true);
-    // A connection that was replaced or closed by us may still speak: nobody listens.
+    // Ignores late events of a replaced or closed connection.
     const whileCurrent = (action: () => void) => () => {
       if (!isOver && !isClosed) action();
     };
     connection = live.connect({
       onOpen: whileCurrent(() => {
         isOpen = true;
-        heardAt = Date.now();
+        lastMessageAt = Date.now();
         onOpen();
       }),
       onMessage: (text) =>
         whileCurrent(() => {
-          // An open alone proves nothing: a proxy may accept a socket and drop it at once, forty times and more.
+          // An open event is no proof: a proxy may accept a socket and drop it immediately, on every attempt.
           failures = 0;
-          heardAt = Date.now();
+          lastMessageAt = Date.now();
           onMessage(text);
         })(),
       onClose: whileCurrent(() => {
@@ -73,7 +73,7 @@ export function createReconnectingSocket(live: LiveTransport, { onOpen, onMessag
     get failures() {
       return failures;
     },
-    silentMs: () => (isOpen ? Date.now() - heardAt : 0),
+    silentMs: () => (isOpen ? Date.now() - lastMessageAt : 0),
     send: (text) => {
       if (isOpen) connection?.send(text);
       return isOpen;

@@ -9,14 +9,14 @@ const UNITS = [
 ] as const satisfies readonly { id: MessageId; ms: number }[];
 
 /**
- * How long ago a moment was, as a message and its value, in the largest unit that fits. Our own words: those of the
- * browser's and of the server's Intl differ between versions, and the page would change when it is taken over.
+ * Returns how long ago a moment was, as a message and its value, in the largest unit that fits. Does not use Intl, because
+ * the browser's and the server's texts differ between versions, which breaks hydration.
  */
 export function ago(at: string, now: number): { id: MessageId; values: { value: number } } {
   const elapsed = Math.max(0, now - Date.parse(at));
   const unit = UNITS.find(({ ms }) => elapsed >= ms);
   if (!unit) return { id: 'ago.now', values: { value: 0 } };
-  // Seconds are told by tens, as often as the page looks at the clock.
+  // Seconds are rounded to tens, the interval at which the page updates its time.
   const value = unit.id === 'ago.seconds' ? Math.floor(elapsed / unit.ms) * 10 : Math.floor(elapsed / unit.ms);
   return { id: unit.id, values: { value } };
 }

@@ -7,8 +7,8 @@ const SEPARATORS = {
 } as const satisfies Record<LocaleCode, { group: string; decimal: string }>;
 
 /**
- * An amount as the language writes it: "3483.9" → "3,483.9", "3 483,9". Digits are moved, never computed with, so
- * nothing is lost whatever their number; a sign stays. What is copied is the plain amount, never this.
+ * Returns an amount in the format of the language: "3483.9" → "3,483.9", "3 483,9". Works on the string, so no digit is
+ * lost. Keeps a sign. For display only; copy buttons copy the plain amount.
  */
 export function formatAmount(amount: Decimal, locale: LocaleCode): string {
   const { group, decimal } = SEPARATORS[locale];

@@ -4,23 +4,23 @@ import type { Messages } from './messages.ts';
 
 type MessageFormat = ReturnType<IntlShape['formatters']['getMessageFormat']>;
 
-/** One for each language's texts: it holds formatters by their patterns, and nothing of any customer. */
+/** One formatter cache per language. It contains patterns only, no customer data. */
 const known = new WeakMap<Messages, { code: LocaleCode; intl: IntlShape }>();
 
-/** A text that is missing is a fault of the build, and tests compare the languages; a customer reads the id and goes on. */
-const keepShowing = () => undefined;
+/** Ignores a missing message and shows its id. Tests compare the languages, so only a broken build has missing messages. */
+const ignoreError = () => undefined;
 
-/** What formats for a reader of `code`. Made once: making it, and each formatter in it, costs more than a page's elements. */
+/** Returns the formatter of a language. Cached, because creating it is slower than rendering a page. */
 export function intlOf(code: LocaleCode, messages: Messages): IntlShape {
   const found = known.get(messages);
   if (found?.code === code) return found.intl;
-  const intl = createIntl({ locale: LOCALES[code].language, messages, onError: keepShowing });
+  const intl = createIntl({ locale: LOCALES[code].language, messages, onError: ignoreError });
   rememberByMessage(intl);
   known.set(messages, { code, intl });
   return intl;
 }
 
-/** react-intl looks a message's formatter up by the JSON of the compiled message, which takes longer than to format it. */
+/** Caches formatters per message. react-intl looks them up by the message's JSON, which is slower than formatting. */
 function rememberByMessage({ formatters }: IntlShape): void {
   const make = formatters.getMessageFormat;
   const formats = new WeakMap<object, MessageFormat>();

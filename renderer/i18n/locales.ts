@@ -1,4 +1,4 @@
-/** The locales of specification §3; English is the default and has no prefix in addresses. */
+/** The locales (§3). English is the default and has no path prefix. */
 export const LOCALES = {
   en: { code: 'en', slug: 'en', language: 'en', langslug: 'en', ogp: 'en_US', name: 'English', title: 'EN', iso3166: 'us' },
   ru: { code: 'ru', slug: 'ru', language: 'ru-RU', langslug: 'ru', ogp: 'ru_RU', name: 'Русский', title: 'RU', iso3166: 'ru' },
@@ -18,7 +18,7 @@ export function splitLocale(pathname: string): { locale: LocaleCode; path: strin
   return { locale: 'ru', path: pathname.slice(3) || '/' };
 }
 
-/** The address of `path` (with query and fragment, without prefix) in a locale. */
+/** Returns `path` (with query and fragment, without prefix) in a locale. */
 export function localizePath(locale: LocaleCode, path: string): string {
   if (locale === DEFAULT_LOCALE) return path;
   return path === '/' ? '/ru' : `/ru${path.startsWith('/?') ? path.slice(1) : path}`;

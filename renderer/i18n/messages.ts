@@ -11,16 +11,16 @@ type Area =
   | keyof typeof import('../../resources/locales/en/pages.json')
   | keyof typeof import('../../resources/locales/en/errors.json');
 
-/** Every message id there is. `resources/locales/{locale}/{area}.json` hold the texts; a test holds the two locales equal. */
+/** All message ids. The texts are in `resources/locales/{locale}/{area}.json`. A test checks that both locales have the same ids. */
 export type MessageId = Area;
 
-/** Texts as the build compiles them: parsed ICU messages, so that the page needs no parser. */
+/** Messages as the build compiles them: parsed ICU messages, so that the page needs no parser. */
 export type Messages = Record<MessageId, MessageFormatElement[]>;
 
 export type LoadMessages = (locale: LocaleCode) => Promise<Messages>;
 
 declare global {
-  // This is how react-intl learns the message ids.
+  // Declares the message ids to react-intl.
   namespace FormatjsIntl {
     interface Message {
       ids: MessageId;

@@ -4,8 +4,8 @@ const SIGNIFICANT = 6;
 const LEAST_DECIMALS = 2;
 
 /**
- * An amount for reading beside others (a price, a fee, an estimate): six significant figures, and never less than two
- * decimals above one. What is claimed or sent is never shortened.
+ * Returns a rounded amount for display (a price, a fee, an estimate): six significant figures, and at least two decimals
+ * above one. Amounts to claim or send are never shortened.
  */
 export function shortAmount(value: Decimal, direction: RoundingDirection = 'down'): Decimal {
   const exact = amount(value);

@@ -4,7 +4,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import { PRICE_STALE_MS } from '../../../contract/limits.ts';
 import type { RateMode } from '../../../contract/order.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
-import { isPassing, type FeedState, type LiveFeed, type RateSubscription } from '../../api/liveFeed.ts';
+import { isTemporary, type FeedState, type LiveFeed, type RateSubscription } from '../../api/liveFeed.ts';
 import { RateLine, type Refusal } from './RateLine.ts';
 
 /** A rate request without its mode. */
@@ -149,7 +149,7 @@ export class RateStore {
       this.accept(line, await this.platform.transport.call('rates.one', input), input);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code === 'ERR_NOT_FOUND') throw error;
-      if (isPassing(error)) runInAction(() => (this.feedState = 'lost'));
+      if (isTemporary(error)) runInAction(() => (this.feedState = 'lost'));
       else this.refuse(line, error, input);
     }
   }
