@@ -5,14 +5,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { AddressInput } from './AddressInput.tsx';
 
 describe('AddressInput', () => {
-  it('takes white space and line breaks out of what is pasted', () => {
+  it('removes white space and line breaks from pasted text', () => {
     const change = vi.fn();
     render(<AddressInput aria-label="Address" value="" onChange={change} />);
     fireEvent.change(screen.getByRole('textbox'), { target: { value: ' TR7NHq\njeKQ ' } });
     expect(change).toHaveBeenCalledExactlyOnceWith('TR7NHqjeKQ');
   });
 
-  it('sends its form with Enter, as a field of one line does', async () => {
+  it('submits its form on Enter like a single-line field', async () => {
     const submit = vi.fn((event: FormEvent) => event.preventDefault());
     const change = vi.fn();
     render(

@@ -5,12 +5,12 @@ import styles from './AddressInput.module.css';
 
 export interface AddressInputProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'rows'> {
   value: string;
-  /** Line breaks and other white space are taken out before. */
+  /** Called with the text without white space. */
   onChange: (value: string) => void;
   trailing?: ReactNode;
 }
 
-/** A field for an address, memo or payment URI: it grows instead of hiding a part, and Enter sends its form. */
+/** Field for an address, memo or payment URI. It grows with its text, and Enter submits its form. */
 export function AddressInput({ value, onChange, trailing, className, onKeyDown, ...rest }: AddressInputProps) {
   const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     onKeyDown?.(event);

@@ -36,7 +36,7 @@ describe('AmountInput', () => {
     expect(field().selectionStart).toBe(2);
   });
 
-  it('keeps the caret behind a comma that became a dot', async () => {
+  it('keeps the caret after a comma that became a dot', async () => {
     render(<Held start="1234" />);
     await typeAt(2, ',');
     expect(field().value).toBe('12.34');
@@ -50,21 +50,21 @@ describe('AmountInput', () => {
     expect(field().selectionStart).toBe(2);
   });
 
-  it('refuses a letter without moving the caret', async () => {
+  it('rejects a letter without moving the caret', async () => {
     render(<Held start="12.5" />);
     await typeAt(1, 'x');
     expect(field().value).toBe('12.5');
     expect(field().selectionStart).toBe(1);
   });
 
-  it('puts a nought before a leading dot, and the caret behind both', async () => {
+  it('adds a zero before a leading dot and moves the caret after both', async () => {
     render(<Held start="" />);
     await typeAt(0, '.5');
     expect(field().value).toBe('0.5');
     expect(field().selectionStart).toBe(3);
   });
 
-  it('reads a paste by its own rules and puts it where the selection was', () => {
+  it('parses pasted text and replaces the selection', () => {
     render(<Held start="100" readPaste={(text) => (text === '1 234,56' ? '1234.56' : null)} />);
     field().setSelectionRange(0, 3);
     fireEvent.paste(field(), { clipboardData: { getData: () => '1 234,56' } });
@@ -72,7 +72,7 @@ describe('AmountInput', () => {
     expect(field().selectionStart).toBe(7);
   });
 
-  it('changes nothing and says so when a paste can not be read', () => {
+  it('rejects unreadable pasted text and reports it', () => {
     const refused = vi.fn();
     render(<Held start="100" readPaste={() => null} onPasteRefused={refused} />);
     fireEvent.paste(field(), { clipboardData: { getData: () => '1.234,56' } });
@@ -80,7 +80,7 @@ describe('AmountInput', () => {
     expect(refused).toHaveBeenCalledOnce();
   });
 
-  it('tells the style sheet how many figures there are, so that the type can shrink', async () => {
+  it('sets the number of digits as a CSS variable for the font size', async () => {
     render(<Held start="0.05" />);
     expect(field().dataset['width']).toBe('4');
     await typeAt(4, '123456');

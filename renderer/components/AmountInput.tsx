@@ -5,23 +5,23 @@ import { classNames } from './classNames.ts';
 import styles from './Amount.module.css';
 
 export interface AmountInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'prefix' | 'onPaste' | 'type'> {
-  /** The amount's text as it is kept: digits and one dot, or empty. */
+  /** The normalised amount: digits and one dot, or empty. */
   value: string;
   /** Called with normalised text only. */
   onChange: (value: string) => void;
   normalise: NormaliseAmount;
-  /** Reads pasted text (D44); null refuses it, and nothing is changed. Without it a paste counts as typing. */
+  /** Parses pasted text (D44); null rejects it. Without it, a paste counts as typing. */
   readPaste?: (text: string) => string | null;
-  /** A paste was refused: say why beside the field. */
+  /** Called when a paste was rejected, to show the reason. */
   onPasteRefused?: () => void;
   prefix?: AmountPrefixKind | null;
   /** The value is no longer current: greyed, not removed (D24). */
   stale?: boolean;
-  /** Something is being quoted: the field waits for its first value. */
+  /** The field waits for its first quoted value. */
   pending?: boolean;
 }
 
-/** An amount, as large as it fits and never cut. The caret stays where it was typed. */
+/** Amount field. The text is as large as it fits, never truncated. The caret keeps its position. */
 export function AmountInput(props: AmountInputProps) {
   const {
     value,
@@ -49,7 +49,7 @@ export function AmountInput(props: AmountInputProps) {
     caret.current = caretAfter(typed, element.selectionStart ?? typed.length, normalise);
     const next = normalise(typed);
     if (next !== value) return onChange(next);
-    // Nothing new, so nothing is rendered: the refused character has to go all the same.
+    // The value is unchanged, so React does not render: remove the rejected character here.
     element.value = next;
     element.setSelectionRange(caret.current, caret.current);
     caret.current = null;

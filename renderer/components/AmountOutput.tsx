@@ -12,7 +12,7 @@ export interface AmountOutputProps {
   className?: string | undefined;
 }
 
-/** A large amount that is shown, not typed. Where even the smallest type does not fit, it wraps. */
+/** A large read-only amount. It wraps if even the smallest font does not fit. */
 export function AmountOutput({ text, unit, prefix = null, stale = false, className }: AmountOutputProps) {
   return (
     <span className={classNames(styles['amount'], styles['output'], stale && styles['stale'], className)}>

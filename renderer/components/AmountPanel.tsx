@@ -6,17 +6,17 @@ export interface AmountPanelProps {
   label: string;
   /** Id of the amount's input. */
   inputId: string;
-  /** Beside the label: the bounds, or what is wrong with the amount and its "set minimum" button. */
+  /** Next to the label: the bounds, or the amount's error with its "set minimum" button. */
   aside?: ReactNode;
   amount: ReactNode;
   coin: ReactNode;
-  /** One line below: worth in fiat, distance from the market. Its room is kept. */
+  /** One line below: fiat value, distance from the market. Its space is reserved. */
   foot?: ReactNode;
   footId?: string;
   invalid?: boolean;
 }
 
-/** One side of the exchange form: what it is, the amount, the coin. */
+/** One side of the exchange form: label, amount, coin. */
 export function AmountPanel({ label, inputId, aside, amount, coin, foot, footId, invalid = false }: AmountPanelProps) {
   return (
     <div className={classNames(styles['panel'], invalid && styles['invalid'])}>

@@ -4,7 +4,7 @@ import styles from './Amount.module.css';
 /** approximate: a floating amount, it may change; locked: a fixed one (D24). */
 export type AmountPrefixKind = 'approximate' | 'locked';
 
-/** Quiet and small beside the figures. Decoration: the field's description says it in words. */
+/** Small symbol next to the digits. Decorative: the field's description has the text. */
 export function AmountPrefix({ kind }: { kind: AmountPrefixKind }) {
   return (
     <span className={styles['prefix']} aria-hidden="true">

@@ -2,11 +2,11 @@ import styles from './AreaChart.module.css';
 
 export interface AreaChartProps {
   /**
-   * Heights from 0 (the lowest) to 1 (the highest), oldest first. Fractions and not prices, because no JavaScript
-   * number ever holds a price: whoever has the prices computes them exactly.
+   * Heights from 0 (the lowest) to 1 (the highest), oldest first. Fractions, because a JavaScript number must not hold a
+   * price; the caller computes them exactly.
    */
   fractions: readonly number[];
-  /** What it says, in words: "Rate over 24 hours: from 69,120 to 70,412, lowest 68,900". */
+  /** Text alternative: "Rate over 24 hours: from 69,120 to 70,412, lowest 68,900". */
   label: string;
   /** Figures at the highest and the lowest line. */
   high?: string;
@@ -19,7 +19,7 @@ const WIDTH = 600;
 const HEIGHT = 150;
 const INSET = 10;
 
-/** Drawn once for each list of heights, however often it is shown. */
+/** Cached paths per list of heights. */
 const drawn = new WeakMap<readonly number[], string>();
 
 function lineOf(fractions: readonly number[]): string {
@@ -34,7 +34,7 @@ function lineOf(fractions: readonly number[]): string {
   return line;
 }
 
-/** A line over time with its area, as wide as its box. */
+/** Line chart with a filled area, as wide as its container. */
 export function AreaChart({ fractions, label, high, low, axis }: AreaChartProps) {
   const line = lineOf(fractions);
   return (

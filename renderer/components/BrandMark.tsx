@@ -1,6 +1,6 @@
 import styles from './BrandMark.module.css';
 
-/** The bridge. Decoration: the name stands beside it. */
+/** The bridge logo. Decorative: the name is next to it. */
 export function BrandMark() {
   return (
     <svg className={styles['mark']} viewBox="0 0 26 26" aria-hidden="true" focusable="false">

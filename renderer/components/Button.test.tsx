@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Button } from './Button.tsx';
 
 describe('Button', () => {
-  it('ignores presses while it works, and stays focusable', async () => {
+  it('ignores presses while busy and stays focusable', async () => {
     const click = vi.fn();
     render(
       <Button busy onClick={click}>
@@ -19,7 +19,7 @@ describe('Button', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it('says why it can not be pressed, and leads to what is missing', async () => {
+  it('shows why it is unavailable and calls the handler', async () => {
     const click = vi.fn();
     const missing = vi.fn();
     render(
@@ -34,7 +34,7 @@ describe('Button', () => {
     expect(missing).toHaveBeenCalledOnce();
   });
 
-  it('does not send its form while it works', async () => {
+  it('does not submit its form while busy', async () => {
     const submit = vi.fn((event: FormEvent) => event.preventDefault());
     render(
       <form onSubmit={submit}>

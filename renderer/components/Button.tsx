@@ -4,7 +4,7 @@ import { Spinner } from './Spinner.tsx';
 import styles from './Button.module.css';
 
 export interface ButtonLook {
-  /** primary: the one next step of a screen; quiet: everything else; text: no frame; danger: gives something up. */
+  /** primary: the next step of a screen; quiet: other actions; text: without a frame; danger: destructive actions. */
   variant?: 'primary' | 'quiet' | 'text' | 'danger';
   size?: 'large' | 'medium' | 'small';
   /** As wide as its container. */
@@ -14,14 +14,14 @@ export interface ButtonLook {
 export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'disabled'> {
   children: ReactNode;
   icon?: ReactNode;
-  /** Work is under way: the label stays, clicks are ignored. */
+  /** Busy: the label stays, clicks are ignored. */
   busy?: boolean;
   /**
-   * Why it can't be pressed now (D23: never dead without a reason). The button stays focusable and says the reason;
-   * a press goes to `onUnavailableClick`, for instance to focus the field that is missing.
+   * Why it can't be pressed now (D23: never disabled without a reason). The button stays focusable and shows the reason.
+   * A press calls `onUnavailableClick`, for example to focus the missing field.
    */
   unavailableReason?: string | null | undefined;
-  /** The reason stands above the button for everybody; without it only those who reach the button are told. */
+  /** Shows the reason above the button. Otherwise only screen readers announce it. */
   isReasonShown?: boolean;
   onUnavailableClick?: (() => void) | undefined;
 }
@@ -52,7 +52,7 @@ export function Button(props: ButtonProps) {
   const isUnavailable = Boolean(unavailableReason);
   const press = (event: MouseEvent<HTMLButtonElement>): void => {
     if (!isUnavailable && !busy) return onClick?.(event);
-    // A submit button must not send its form either.
+    // A submit button must not submit its form either.
     event.preventDefault();
     if (isUnavailable) onUnavailableClick?.();
   };

@@ -4,11 +4,11 @@ import styles from './Card.module.css';
 
 export interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   children: ReactNode;
-  /** A heading, which names the card for screen readers too. Without it give an `aria-label`. */
+  /** Heading and accessible name of the card. Without it set `aria-label`. */
   title?: ReactNode;
   /** At the end of the heading's line. */
   titleAside?: ReactNode;
-  /** none: the content brings its own, for instance a chart that runs to the edge. */
+  /** none: the content has its own padding, for example a chart that extends to the edge. */
   padding?: 'none' | 'tight' | 'normal';
 }
 

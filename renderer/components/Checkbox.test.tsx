@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Checkbox } from './Checkbox.tsx';
 
 describe('Checkbox', () => {
-  it('is ticked by its sentence and by the space key', async () => {
+  it('is ticked by its label and the space key', async () => {
     const change = vi.fn();
     render(
       <Checkbox checked={false} onChange={change}>
@@ -17,19 +17,19 @@ describe('Checkbox', () => {
     expect(change.mock.calls).toEqual([[true], [true]]);
   });
 
-  it('is not ticked by following a link in its sentence', () => {
+  it('is not ticked by a link in its label', () => {
     const change = vi.fn();
     render(
       <Checkbox checked={false} onChange={change}>
         I agree to the <a href="#terms">terms</a>
       </Checkbox>,
     );
-    // The element's own click: user-event presses the label whatever is in it, a browser does not.
+    // Native click: user-event presses the label even for a link in it, a browser does not.
     screen.getByRole('link', { name: 'terms' }).click();
     expect(change).not.toHaveBeenCalled();
   });
 
-  it('says what is wrong with it', () => {
+  it('shows its error', () => {
     render(
       <Checkbox checked={false} onChange={() => undefined} error="Tick this to go on">
         I agree

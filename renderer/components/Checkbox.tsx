@@ -4,7 +4,7 @@ import styles from './Checkbox.module.css';
 export interface CheckboxProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** May hold links: following one does not tick the box. */
+  /** May contain links. Following one does not tick the box. */
   children: ReactNode;
   error?: ReactNode;
   disabled?: boolean;
@@ -13,7 +13,7 @@ export interface CheckboxProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A real checkbox with its sentence. */
+/** A native checkbox with its label. */
 export function Checkbox({ checked, onChange, children, error, disabled, name, id, ref }: CheckboxProps) {
   const errorId = useId();
   return (

@@ -6,18 +6,18 @@ import styles from './CoinButton.module.css';
 
 export interface CoinButtonProps {
   coin: (Pick<CoinLogoProps, 'ticker' | 'source' | 'network'> & { networkTitle: string }) | null;
-  /** What it does ("Choose what you send"); read out before ticker and network. */
+  /** The action ("Choose what you send"), announced before ticker and network. */
   label: string;
   /** Shown while no coin is chosen. */
   placeholder: string;
   onClick: () => void;
-  /** The pointer or the focus came near: time to load the selector. */
+  /** Called on hover or focus, to load the selector in advance. */
   onApproach?: () => void;
   disabled?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** Opens the coin selector; ticker and network are always both said. */
+/** Opens the coin selector. Always shows ticker and network. */
 export function CoinButton({ coin, label, placeholder, onClick, onApproach, disabled, ref }: CoinButtonProps) {
   return (
     <button

@@ -4,7 +4,7 @@ import { CoinLogo } from './CoinLogo.tsx';
 import { monogram } from './monogram.ts';
 
 describe('CoinLogo', () => {
-  it('falls back to the monogram when its picture does not load, and tries a new one', () => {
+  it('falls back to the monogram when its image fails to load and tries a new source', () => {
     const { container, rerender } = render(<CoinLogo ticker="IOTX" source="/gone.svg" />);
     const picture = container.querySelector('img');
     if (picture) fireEvent.error(picture);

@@ -5,17 +5,17 @@ import styles from './CoinLogo.module.css';
 
 export interface CoinLogoProps {
   ticker: string;
-  /** Address of an SVG; without it, or when it does not load, the ticker's monogram. */
+  /** URL of an SVG. Without it, or if it fails to load, the ticker's monogram is shown. */
   source?: string | null | undefined;
-  /** The network's badge at the corner; leave it out where the coin is the network's own. */
+  /** The network's badge at the corner; omitted if the coin is the network's own. */
   network?: { ticker: string; source?: string | null | undefined } | null | undefined;
   size?: 'medium' | 'large';
-  /** In long lists: the pictures come after the rows. */
+  /** For long lists: images load after the rows. */
   lazy?: boolean;
   className?: string | undefined;
 }
 
-/** Decoration: ticker and network stand beside it as text. */
+/** Decorative: ticker and network are next to it as text. */
 export function CoinLogo({ ticker, source, network, size = 'medium', lazy = false, className }: CoinLogoProps) {
   return (
     <span className={classNames(styles['logo'], styles[size], className)} aria-hidden="true">

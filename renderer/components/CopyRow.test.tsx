@@ -9,12 +9,12 @@ const TEXT = { copy: 'Copy', copied: 'Copied', failed: 'Copy it yourself', copyL
 afterEach(() => vi.useRealTimers());
 
 describe('CopyRow', () => {
-  it('shows all of an address, in one piece of text', () => {
+  it('shows a full address as one text', () => {
     render(<CopyRow kind="address" label="Address" value={ADDRESS} onCopy={async () => true} text={TEXT} />);
     expect(screen.getByText(/^bc1qw5/).closest('strong')?.textContent).toBe(ADDRESS);
   });
 
-  it('copies the value, not what is shown, and says so for two seconds', async () => {
+  it('copies the value, not the display text, and confirms it for two seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const copy = vi.fn(async () => true);
     render(<CopyRow label="Amount" value="0.05" display="0.05 BTC" onCopy={copy} text={TEXT} />);

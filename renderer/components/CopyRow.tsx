@@ -4,28 +4,28 @@ import { CheckIcon, CopyIcon } from './icons.tsx';
 import { classNames } from './classNames.ts';
 import styles from './CopyRow.module.css';
 
-/** How long the button says that it has copied. Milliseconds. */
+/** How long the button shows "copied", in ms. */
 const COPIED_MS = 2_000;
 
 export interface CopyRowProps {
   label: ReactNode;
   /** Exactly what is copied. */
   value: string;
-  /** What is shown, where that differs ("0.05 BTC" for "0.05"). */
+  /** The display text if it differs ("0.05 BTC" for "0.05"). */
   display?: ReactNode;
   kind?: 'amount' | 'address' | 'text';
-  /** attention: the row that must not be forgotten, for instance a memo. */
+  /** attention: a row that must not be overlooked, for example a memo. */
   tone?: 'normal' | 'attention';
   /** Below the value: a warning, a count. */
   note?: ReactNode;
-  /** Resolves to false when the clipboard refused. */
+  /** Resolves to false if the clipboard is denied. */
   onCopy: (value: string) => Promise<boolean>;
   text: { copy: string; copied: string; failed: string; copyLabel: string };
 }
 
 type CopyState = 'idle' | 'copied' | 'failed';
 
-/** A value to carry elsewhere. It wraps and is never cut; an address shows head and tail strongly, to be compared. */
+/** A value with a copy button. It wraps and is never truncated. An address has a bold head and tail for comparison. */
 export function CopyRow({ label, value, display, kind = 'text', tone = 'normal', note, onCopy, text }: CopyRowProps) {
   const [state, setState] = useState<CopyState>('idle');
   const shown = useRef<HTMLElement>(null);
@@ -39,7 +39,7 @@ export function CopyRow({ label, value, display, kind = 'text', tone = 'normal',
   const copy = async (): Promise<void> => {
     const copied = await onCopy(value).catch(() => false);
     setState(copied ? 'copied' : 'failed');
-    // Refused: selected, so that the customer's own copy command finds it.
+    // Clipboard denied: select the text, so that the customer can copy it.
     if (!copied && shown.current) window.getSelection()?.selectAllChildren(shown.current);
   };
 

@@ -3,18 +3,18 @@ import { classNames } from './classNames.ts';
 import styles from './Countdown.module.css';
 
 const SECOND = 1_000;
-/** Remaining times at which it is worth interrupting a screen reader. Milliseconds, longest first. */
+/** Remaining times that a screen reader announces, in ms, longest first. */
 const ANNOUNCED = [600, 300, 60, 30, 0].map((seconds) => seconds * SECOND);
 
 export interface CountdownProps {
-  /** Milliseconds that are left, by the server's clock; the owner renders it anew every second. */
+  /** Remaining time in ms by the server's clock. The parent renders every second. */
   remainingMs: number;
   label: string;
-  /** Read out when a threshold (10, 5, 1 minute, 30 seconds, nothing) is passed. */
+  /** Announced when a threshold (10, 5, 1 minute, 30 seconds, zero) is passed. */
   announce: (remainingMs: number) => string;
 }
 
-/** Time left, in figures. It turns to the warning colour in the last two minutes. */
+/** Remaining time. It has the warning colour in the last two minutes. */
 export function Countdown({ remainingMs, label, announce }: CountdownProps) {
   const passed = ANNOUNCED.findLast((threshold) => remainingMs <= threshold) ?? null;
   const [first] = useState(passed);
@@ -39,7 +39,7 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** "18:42", "23:59:59"; never below nought. */
+/** Returns "18:42" or "23:59:59"; never negative. */
 export function formatRemaining(remainingMs: number): string {
   const seconds = Math.max(0, Math.ceil(remainingMs / SECOND));
   const hours = Math.floor(seconds / 3_600);

@@ -6,23 +6,23 @@ export interface DataColumn<Row> {
   id: string;
   heading: string;
   cell: (row: Row) => ReactNode;
-  /** Figures stand at the end. The first column stands at the start anyway. */
+  /** Numbers are aligned to the end. The first column is always aligned to the start. */
   align?: 'start' | 'end';
 }
 
 export interface DataTableProps<Row> {
-  /** Said by screen readers; the visible heading stands outside. */
+  /** For screen readers; the visible heading is outside. */
   caption: string;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   /** Shown instead of rows. */
   empty?: ReactNode;
-  /** On telephones every row becomes a card with its headings beside its values. For more than three columns. */
+  /** On phones every row becomes a card with headings next to values. For more than three columns. */
   cards?: boolean;
 }
 
-/** A table; on telephones, where wanted, a list of cards. It stays a table for screen readers either way. */
+/** A table; on phones optionally a list of cards. Screen readers always get a table. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty, cards = false }: DataTableProps<Row>) {
   return (
     <table className={classNames(styles['table'], cards && styles['cards'], 'numeric')}>

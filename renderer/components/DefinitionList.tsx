@@ -6,11 +6,11 @@ export interface Definition {
   id: string;
   term: ReactNode;
   detail: ReactNode;
-  /** total: the line that the others lead to; good, bad: a gain, a loss. */
+  /** total: the sum of the other lines; good, bad: a gain, a loss. */
   tone?: 'total' | 'good' | 'bad';
 }
 
-/** Plain lines of what and how much: fees, the parts of an order. */
+/** Lines of terms and details: fees, the parts of an order. */
 export function DefinitionList({ items, className }: { items: readonly Definition[]; className?: string }) {
   return (
     <dl className={classNames(styles['list'], 'numeric', className)}>

@@ -27,24 +27,24 @@ async function open(props: Partial<DialogProps> = {}): Promise<HTMLElement> {
 }
 
 describe('Dialog', () => {
-  it('takes the focus itself, so that its title is read', async () => {
+  it('focuses itself, so that its title is announced', async () => {
     const dialog = await open();
     expect(document.activeElement).toBe(dialog);
   });
 
-  it('gives the focus to what is marked for it', async () => {
+  it('focuses the element marked for it', async () => {
     await open({ children: <input aria-label="E-mail" data-autofocus /> });
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'E-mail' }));
   });
 
-  it('gives the focus back to what opened it', async () => {
+  it('returns the focus to the element that opened it', async () => {
     await open();
     await userEvent.setup().click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' }));
   });
 
-  it('closes on Escape through its owner, not by itself', async () => {
+  it('asks its parent to close on Escape', async () => {
     const close = vi.fn();
     const dialog = await open({ onClose: close });
     const escape = new Event('cancel', { cancelable: true });
@@ -53,7 +53,7 @@ describe('Dialog', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('closes on a press beside it, and not on one inside', async () => {
+  it('closes on a press outside, not inside', async () => {
     const close = vi.fn();
     const dialog = await open({ onClose: close });
     fireEvent.pointerDown(screen.getByText('Nothing to focus'));
@@ -62,7 +62,7 @@ describe('Dialog', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('stays where it must not be interrupted', async () => {
+  it('does not close when it must not be interrupted', async () => {
     const close = vi.fn();
     const dialog = await open({ onClose: close, dismissible: false });
     fireEvent(dialog, new Event('cancel', { cancelable: true }));

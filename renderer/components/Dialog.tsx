@@ -5,18 +5,18 @@ import styles from './Dialog.module.css';
 export interface DialogProps {
   title: ReactNode;
   closeLabel: string;
-  /** Escape, the close button or a press beside it. The owner takes the dialog away. */
+  /** Called on Escape, the close button or a press outside. The parent then removes the dialog. */
   onClose: () => void;
   children: ReactNode;
   /** Stays at the lower edge while the content scrolls. */
   footer?: ReactNode;
-  /** False while something must not be interrupted: only the owner closes it. */
+  /** False while the dialog must not be interrupted: only the parent closes it. */
   dismissible?: boolean;
 }
 
 /**
- * A modal dialog: render it to open it, remove it to close it. The browser's own `<dialog>` keeps the focus inside and
- * gives it back to where it was. On telephones it is a sheet.
+ * A modal dialog: render it to open it, remove it to close it. The native `<dialog>` traps the focus and restores it on
+ * close. On phones it is a sheet.
  */
 export function Dialog({ title, closeLabel, onClose, children, footer, dismissible = true }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -35,7 +35,7 @@ export function Dialog({ title, closeLabel, onClose, children, footer, dismissib
     // which is read out with its title.
     (element.querySelector<HTMLElement>('[data-autofocus]') ?? element).focus();
     const cancel = (event: Event): void => {
-      // Closing is the owner's act, so that what is shown and what is kept stay the same.
+      // Only the parent closes it, so that view and state stay consistent.
       event.preventDefault();
       dismiss();
     };

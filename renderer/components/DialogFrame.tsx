@@ -7,13 +7,13 @@ interface DialogFrameProps {
   titleId: string;
   title: ReactNode;
   closeLabel: string;
-  /** null: only the owner closes it. */
+  /** null: only the parent closes it. */
   onClose: (() => void) | null;
   children: ReactNode;
   footer?: ReactNode;
 }
 
-/** What every dialog looks like inside: title and close button, content, and what stays at the lower edge. */
+/** The common inner layout of dialogs: title and close button, content, and footer. */
 export function DialogFrame({ titleId, title, closeLabel, onClose, children, footer }: DialogFrameProps) {
   return (
     <div className={styles['frame']}>

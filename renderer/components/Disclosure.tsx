@@ -14,7 +14,7 @@ export interface DisclosureProps {
   className?: string | undefined;
 }
 
-/** A part that is opened when wanted: questions and answers, details of a fee. Works before any script. */
+/** A collapsible part: questions and answers, details of a fee. Works without scripts. */
 export function Disclosure({ summary, children, open, name, onToggle, className }: DisclosureProps) {
   return (
     <details

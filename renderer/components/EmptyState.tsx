@@ -7,11 +7,11 @@ export interface EmptyStateProps {
   children?: ReactNode;
   /** What to do about it. */
   actions?: ReactNode;
-  /** alert: something failed, and it is said at once. */
+  /** alert: announces a failure immediately. */
   role?: 'status' | 'alert';
 }
 
-/** What stands where a list or a page would: nothing yet, nothing found, or it failed. */
+/** Placeholder of an empty or failed list or page. */
 export function EmptyState({ icon, title, children, actions, role }: EmptyStateProps) {
   return (
     <div className={styles['state']} role={role}>

@@ -5,12 +5,12 @@ import { DangerIcon, RepeatIcon } from './icons.tsx';
 
 export interface ErrorStateProps {
   title: ReactNode;
-  /** What happened and whether anything is lost. */
+  /** What happened, and what it means for the customer. */
   children?: ReactNode;
   retry?: { label: string; onClick: () => void; busy?: boolean };
 }
 
-/** A part that did not load, with the way to try again. */
+/** Placeholder of a part that failed to load, with a retry button. */
 export function ErrorState({ title, children, retry }: ErrorStateProps) {
   const actions = retry && (
     <Button size="small" icon={<RepeatIcon />} onClick={retry.onClick} busy={retry.busy ?? false}>

@@ -12,7 +12,7 @@ function field(messages: { hint?: string; error?: string; ok?: string }) {
 }
 
 describe('Field', () => {
-  it('describes its control with what is wrong before what is right before the hint', () => {
+  it('describes its control by the error, else by the confirmation, else by the hint', () => {
     const { rerender } = render(field({ hint: 'On TRON' }));
     const input = screen.getByRole('textbox', { name: 'Address' });
     const message = (): string | undefined => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
@@ -23,7 +23,7 @@ describe('Field', () => {
     expect(message()).toBe('A Bitcoin address');
   });
 
-  it('marks its control as wrong only while there is an error', () => {
+  it('marks its control as invalid only while there is an error', () => {
     const { rerender } = render(field({ error: 'Missing' }));
     const input = screen.getByRole('textbox');
     expect(input.getAttribute('aria-invalid')).toBe('true');

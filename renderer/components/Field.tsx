@@ -3,7 +3,7 @@ import { CheckIcon, DangerIcon } from './icons.tsx';
 import { classNames } from './classNames.ts';
 import styles from './Field.module.css';
 
-/** What a control needs to belong to its field; spread it on the control. */
+/** Attributes that connect a control to its field. Spread them on the control. */
 export interface FieldControl {
   id: string;
   'aria-describedby': string;
@@ -12,20 +12,20 @@ export interface FieldControl {
 
 export interface FieldProps {
   label: ReactNode;
-  /** Beside the label, at the end of its line. */
+  /** Next to the label, at the end of its line. */
   labelAside?: ReactNode;
-  /** Always there; error and ok take its place. */
+  /** The default message; error and ok replace it. */
   hint?: ReactNode;
   error?: ReactNode;
-  /** Good news about what was typed ("Valid TRON address"). */
+  /** Confirmation of valid input ("Valid TRON address"). */
   ok?: ReactNode;
-  /** Keeps a line for the message, so that nothing moves when one comes. On unless told otherwise. */
+  /** Reserves a line for the message, so that the layout does not shift. Default: true. */
   reserve?: boolean;
   className?: string | undefined;
   children: (control: FieldControl) => ReactNode;
 }
 
-/** Label, control and message. The message is a polite live region: it is read out when it changes. */
+/** Label, control and message. The message is a polite live region: screen readers announce changes. */
 export function Field({ label, labelAside, hint, error, ok, reserve = true, className, children }: FieldProps) {
   const id = useId();
   const messageId = `${id}-message`;

@@ -7,12 +7,12 @@ export interface FigureProps {
   /** Already formatted. */
   value: ReactNode;
   unit?: ReactNode;
-  /** How it moved; the sign is in the text, the colour only repeats it. */
+  /** Direction of the change. The sign is in the text, the colour only repeats it. */
   change?: { text: string; tone: 'good' | 'bad' | 'even' } | undefined;
   stale?: boolean;
 }
 
-/** The number is the interface: one large figure with what it is. */
+/** One large figure with its label. */
 export function Figure({ label, value, unit, change, stale = false }: FigureProps) {
   return (
     <div>

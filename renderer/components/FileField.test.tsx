@@ -11,13 +11,13 @@ function show(limit?: number) {
   );
   const input = container.querySelector('input');
   const area = input?.parentElement;
-  if (!input || !area) throw new Error('Nothing takes a file');
+  if (!input || !area) throw new Error('The component has no file input');
   return { onText, input, area };
 }
 
 const file = (text: string) => new File([text], 'a.json');
 
-test('the text of a chosen or dropped file is given', async () => {
+test('reads the text of a chosen or dropped file', async () => {
   const { onText, input, area } = show();
   fireEvent.change(input, { target: { files: [file('chosen')] } });
   await waitFor(() => expect(onText).toHaveBeenLastCalledWith('chosen'));
@@ -26,13 +26,13 @@ test('the text of a chosen or dropped file is given', async () => {
   await waitFor(() => expect(onText).toHaveBeenLastCalledWith('dropped'));
 });
 
-test('a drop never opens the file in place of the page', () => {
+test('never lets the browser open a dropped file', () => {
   const { area } = show();
   expect(fireEvent.drop(area, { dataTransfer: { files: [] } })).toBe(false);
   expect(fireEvent.dragOver(area)).toBe(false);
 });
 
-test('a file that is too large or can not be read is said to be so, and not read', async () => {
+test('reports a file that is too large or unreadable', async () => {
   const { onText, input } = show(3);
   fireEvent.change(input, { target: { files: [file('four')] } });
   await waitFor(() => expect(onText).toHaveBeenLastCalledWith(null));
@@ -42,7 +42,7 @@ test('a file that is too large or can not be read is said to be so, and not read
   expect(onText).toHaveBeenLastCalledWith(null);
 });
 
-test('choosing nothing says nothing, and the button opens the chooser', () => {
+test('ignores an empty choice and opens the file chooser by its button', () => {
   const { onText, input } = show();
   fireEvent.change(input, { target: { files: [] } });
   const open = vi.spyOn(input, 'click');

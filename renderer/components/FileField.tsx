@@ -4,21 +4,21 @@ import { classNames } from './classNames.ts';
 import styles from './FileField.module.css';
 
 export interface FileFieldProps {
-  /** What the button says. */
+  /** The button's label. */
   label: ReactNode;
-  /** Beside it: that a file can be dropped here too. Left out on devices without a pointer. */
+  /** Hint that a file can be dropped here. Hidden on devices without a pointer. */
   dropHint?: ReactNode;
   /** As in `<input accept>`. */
   accept: string;
-  /** The text of the file; null when it could not be read. */
+  /** Called with the text of the file; null if it is unreadable. */
   onText: (text: string | null) => void;
-  /** Files beyond it are not read. Bytes. */
+  /** Larger files are not read. In bytes. */
   limit?: number;
 }
 
 const LIMIT = 4_000_000;
 
-/** A text file, chosen or dropped; it is read here and goes nowhere. */
+/** Field for a chosen or dropped text file. The file is read locally and never uploaded. */
 export function FileField({ label, dropHint, accept, onText, limit = LIMIT }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -29,7 +29,7 @@ export function FileField({ label, dropHint, accept, onText, limit = LIMIT }: Fi
     onText(await file.text().catch(() => null));
   };
   const drop = (event: DragEvent): void => {
-    // The browser would open the file in place of the page.
+    // By default the browser would open the file instead of the page.
     event.preventDefault();
     setOver(false);
     void read(event.dataTransfer.files[0]);
@@ -53,7 +53,7 @@ export function FileField({ label, dropHint, accept, onText, limit = LIMIT }: Fi
         aria-hidden="true"
         onChange={(event) => {
           void read(event.target.files?.[0]);
-          // The same file can be chosen again.
+          // Allows choosing the same file again.
           event.target.value = '';
         }}
       />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './Freshness.module.css';
 
-/** How old a value is, or that it no longer comes. Not read out: it changes every second. */
+/** Age of a value, or that updates have stopped. Not announced, because it changes every second. */
 export function Freshness({ state, children }: { state: 'live' | 'stale' | 'lost'; children: ReactNode }) {
   return (
     <span className={classNames(styles['freshness'], 'numeric')}>

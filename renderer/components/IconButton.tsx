@@ -3,7 +3,7 @@ import { classNames } from './classNames.ts';
 import styles from './IconButton.module.css';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** Said by screen readers and shown on hover. */
+  /** Accessible name, also shown on hover. */
   label: string;
   icon: ReactNode;
   framed?: boolean;

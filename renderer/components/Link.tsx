@@ -7,8 +7,7 @@ function plainLink(props: LinkProps) {
 }
 
 /**
- * How the app's router shows a link: a render function, called with the link's props, to be provided once around the
- * app. Without it (the gallery, a test) a link is a plain anchor.
+ * Render function for the app's router links, provided once around the app. Without it (in tests) a link is a plain anchor.
  */
 export const LinkRenderer = createContext<(props: LinkProps) => ReactNode>(plainLink);
 
@@ -18,7 +17,7 @@ export function Link(props: LinkProps) {
   return renderLink(props);
 }
 
-/** A link to another site: it learns nothing of where the visitor came from and gets no hold of this window. */
+/** A link to another site, without referrer or access to this window. */
 export function ExternalLink({ children, ...rest }: LinkProps) {
   return (
     <a {...rest} target="_blank" rel="noopener noreferrer">

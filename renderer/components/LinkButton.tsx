@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { buttonClassName, type ButtonLook } from './Button.tsx';
 import { ExternalLink, Link, type LinkProps } from './Link.tsx';
 
-/** A link that looks like a button: it goes somewhere, it does nothing. */
+/** A link styled as a button, for navigation only. */
 export function LinkButton(props: ButtonLook & LinkProps & { icon?: ReactNode; external?: boolean }) {
   const { variant = 'quiet', size = 'medium', wide = false, icon, external = false, className, children, ...rest } = props;
   const Anchor = external ? ExternalLink : Link;

@@ -1,6 +1,6 @@
 import styles from './LoadingBar.module.css';
 
-/** A hairline at the upper edge while a page is on its way; it takes `lastsMs` to all but fill. */
+/** A thin progress bar at the top during a navigation. It takes `lastsMs` to almost fill. */
 export function LoadingBar({ active, label, lastsMs }: { active: boolean; label: string; lastsMs: number }) {
   if (!active) return null;
   return (

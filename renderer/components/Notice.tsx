@@ -12,12 +12,12 @@ export interface NoticeProps {
   title?: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
-  /** Read out when it appears: politely (status) or at once (alert). Leave it out for what stands there from the start. */
+  /** Announced when it appears: politely (status) or immediately (alert). Omit it for initial content. */
   role?: 'status' | 'alert';
   className?: string | undefined;
 }
 
-/** A message that belongs to the page and stays. */
+/** A permanent message within the page. */
 export function Notice({ kind, title, children, actions, role, className }: NoticeProps) {
   const Icon = ICONS[kind];
   return (

@@ -30,20 +30,20 @@ async function open(onClose?: () => void) {
 }
 
 describe('PreparedDialog', () => {
-  it('is made while it is closed, and then out of reach', () => {
+  it('is rendered inert while closed', () => {
     render(<Held />);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByText('Coins').closest('dialog')?.hasAttribute('inert')).toBe(true);
   });
 
-  it('is modal and within reach when it is open', async () => {
+  it('is modal and reachable while open', async () => {
     const { dialog } = await open();
     expect(dialog.hasAttribute('inert')).toBe(false);
     expect(dialog.getAttribute('aria-modal')).toBe('true');
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Search' }));
   });
 
-  it('takes the page out of reach while it is open, and gives page and focus back', async () => {
+  it('makes the page inert while open and restores page and focus', async () => {
     const { user, opener, page } = await open();
     await waitFor(() => expect(page.hasAttribute('inert')).toBe(true));
     await user.click(screen.getByRole('button', { name: 'Close' }));
@@ -52,7 +52,7 @@ describe('PreparedDialog', () => {
     expect(document.activeElement).toBe(opener);
   });
 
-  it('closes on Escape through its owner, wherever the focus is', async () => {
+  it('asks its parent to close on Escape, wherever the focus is', async () => {
     const close = vi.fn();
     const { user, dialog } = await open(close);
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -61,7 +61,7 @@ describe('PreparedDialog', () => {
     expect(dialog.hasAttribute('open')).toBe(true);
   });
 
-  it('closes on what asks the browser for it, such as the "back" of a telephone', async () => {
+  it('closes on a close request of the browser, such as "back" on a phone', async () => {
     const close = vi.fn();
     const { dialog } = await open(close);
     const request = new Event('cancel', { cancelable: true });
@@ -70,7 +70,7 @@ describe('PreparedDialog', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('closes on a press beside it, and not on one inside', async () => {
+  it('closes on a press outside, not inside', async () => {
     const close = vi.fn();
     const { dialog } = await open(close);
     fireEvent.pointerDown(screen.getByText('Coins'));

@@ -8,19 +8,18 @@ import styles from './Dialog.module.css';
 export interface PreparedDialogProps {
   title: ReactNode;
   closeLabel: string;
-  /** Escape, the close button or a press beside it. The owner says `isOpen`. */
+  /** Called on Escape, the close button or a press outside. The parent sets `isOpen`. */
   onClose: () => void;
   isOpen: boolean;
-  /** Fills the height and scrolls by itself. A control marked `data-autofocus` gets the focus. */
+  /** Fills the height and scrolls. A control marked `data-autofocus` gets the focus. */
   children: ReactNode;
 }
 
 /**
- * A modal dialog that is laid out and painted before anybody opens it, and kept: opening makes it opaque, which asks the
- * browser for next to nothing. `showModal()` would build its boxes anew for the top layer and give every element of the
- * page another style, all in the frame that is to show it. So it lies above the page in a place of its own, and the page
- * becomes inert in the task after that frame. Closed it is inert itself: nobody can see, focus, hear or find it.
- * Only a browser renders it, beside the page's own root.
+ * A modal dialog that is laid out and painted in advance: opening it only changes its opacity. `showModal()` would move it to
+ * the top layer and restyle the whole page within the frame that shows it. Instead the dialog is positioned above the page,
+ * and the page becomes inert in the task after that frame. While closed, the dialog is inert. It renders only in a browser,
+ * next to the page's root.
  */
 export function PreparedDialog({ title, closeLabel, onClose, isOpen, children }: PreparedDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -35,7 +34,7 @@ export function PreparedDialog({ title, closeLabel, onClose, isOpen, children }:
     const release = makePageInert(element);
     const stop = new AbortController();
     const listen = stop.signal;
-    // What a telephone's "back" asks for, where the browser knows `closedby`. Closing is the owner's act.
+    // Close request of "back" on a phone, in browsers with `closedby`. Only the parent closes it.
     const cancel = (event: Event): void => {
       event.preventDefault();
       dismiss();
@@ -48,7 +47,7 @@ export function PreparedDialog({ title, closeLabel, onClose, isOpen, children }:
     };
     element.addEventListener('cancel', cancel, { signal: listen });
     element.addEventListener('pointerdown', pressBeside, { signal: listen });
-    // Of the document: the focus may be on nothing, when what had it has gone.
+    // On the document, because no element has the focus after the focused one was removed.
     document.addEventListener('keydown', press, { signal: listen });
     return () => {
       stop.abort();
@@ -62,7 +61,7 @@ export function PreparedDialog({ title, closeLabel, onClose, isOpen, children }:
       ref={dialog}
       open={isOpen}
       inert={!isOpen}
-      // What is inert is hidden from screen readers; this says so to what does not know the attribute.
+      // For browsers without support of `inert`.
       aria-hidden={isOpen ? undefined : true}
       aria-modal={isOpen ? true : undefined}
       closedby="closerequest"

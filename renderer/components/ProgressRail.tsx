@@ -6,16 +6,16 @@ import styles from './ProgressRail.module.css';
 export interface ProgressStep {
   id: string;
   title: ReactNode;
-  /** Its time, or what it waits for. */
+  /** The step's time, or what it waits for. */
   detail?: ReactNode;
   state: 'done' | 'now' | 'todo' | 'failed';
-  /** How far the present step is, 0 to 1: confirmations seen of those wanted. */
+  /** Progress of the current step, 0 to 1: confirmations of those required. */
   fraction?: number;
   /** The state in words, for screen readers. */
   stateLabel: string;
 }
 
-/** Where an order stands: its steps in order, each with its time. */
+/** Progress of an order: its steps in order, each with its time. */
 export function ProgressRail({ label, steps }: { label: string; steps: readonly ProgressStep[] }) {
   return (
     <ol className={styles['rail']} aria-label={label}>
@@ -50,7 +50,7 @@ export function ProgressRail({ label, steps }: { label: string; steps: readonly 
   );
 }
 
-/** The present step shows a beginning even before anything came in. */
+/** Minimum progress, so that the current step is visible before the first confirmation. */
 function barFraction({ state, fraction = 0 }: ProgressStep): number {
   if (state === 'todo') return 0;
   return state === 'now' ? Math.min(1, Math.max(0.12, fraction)) : 1;

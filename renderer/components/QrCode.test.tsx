@@ -5,7 +5,7 @@ import { QrCode } from './QrCode.tsx';
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-/** The dark modules that a path of horizontal runs covers, as "x,y". */
+/** Returns the dark modules that a path of horizontal runs covers, as "x,y". */
 function darkModules(path: string): Set<string> {
   const runs = path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g);
   return new Set(
@@ -14,7 +14,7 @@ function darkModules(path: string): Set<string> {
 }
 
 describe('QrCode', () => {
-  it('draws every dark module and no other, within a quiet zone of four', () => {
+  it('draws exactly the dark modules within a quiet zone of four', () => {
     render(<QrCode value={ADDRESS} title="Address" />);
     const picture = screen.getByRole('img', { name: 'Address' });
     const drawn = darkModules(picture.querySelectorAll('path')[1]?.getAttribute('d') ?? '');

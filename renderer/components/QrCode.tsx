@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import styles from './QrCode.module.css';
 
-/** Modules of white that the standard wants around the code. */
+/** Width of the quiet zone that the standard requires, in modules. */
 const QUIET_ZONE = 4;
 
-/** A QR code, dark on white in both themes, because that is what every camera reads. `title` says what is in it. */
+/** A QR code, dark on white in both themes, because every camera reads that. `title` describes its content. */
 export function QrCode({ value, title }: { value: string; title: string }) {
   const { path, size } = useMemo(() => qrPath(value), [value]);
   return (

@@ -23,7 +23,7 @@ function Held({ onChange, reason }: { onChange: (mode: string) => void; reason?:
 }
 
 describe('RadioCards', () => {
-  it('is one choice with a name, moved by the arrow keys', async () => {
+  it('is a named group controlled by the arrow keys', async () => {
     const change = vi.fn();
     render(<Held onChange={change} />);
     expect(screen.getByRole('group', { name: 'Rate' })).toBeTruthy();
@@ -34,14 +34,14 @@ describe('RadioCards', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Fixed' }).checked).toBe(true);
   });
 
-  it('is chosen by a press anywhere on its card', async () => {
+  it('selects a card by a press anywhere on it', async () => {
     const change = vi.fn();
     render(<Held onChange={change} />);
     await userEvent.setup().click(screen.getByText('For 20 minutes'));
     expect(change).toHaveBeenCalledExactlyOnceWith('FIXED');
   });
 
-  it('says why a card can not be chosen, instead of what it would mean', () => {
+  it('shows why a card is unavailable instead of its detail', () => {
     render(<Held onChange={() => undefined} reason="Not offered for this pair" />);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Fixed/ }).disabled).toBe(true);
     expect(screen.getByText('Not offered for this pair')).toBeTruthy();

@@ -5,7 +5,7 @@ import styles from './RadioCards.module.css';
 export interface RadioCardOption<Value extends string> {
   value: Value;
   label: ReactNode;
-  /** What choosing it means; its room is kept, so a figure in it may come later. */
+  /** The effect of the choice. Its space is reserved, so that a figure can load later. */
   detail?: ReactNode;
   icon?: ReactNode;
   /** Why it can't be chosen now; replaces the detail. */
@@ -13,7 +13,7 @@ export interface RadioCardOption<Value extends string> {
 }
 
 export interface RadioCardsProps<Value extends string> {
-  /** Said by screen readers; shown above only where `legendVisible`. */
+  /** For screen readers; visible only with `legendVisible`. */
   legend: string;
   legendVisible?: boolean;
   value: Value;
@@ -21,7 +21,7 @@ export interface RadioCardsProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A choice between a few equals, as cards: real radio buttons inside, arrow keys and all. */
+/** A choice between a few options as cards with native radio buttons. */
 export function RadioCards<Value extends string>({ legend, legendVisible, value, options, onChange }: RadioCardsProps<Value>) {
   const name = useId();
   return (

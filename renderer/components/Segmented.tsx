@@ -10,7 +10,7 @@ export interface SegmentedProps<Value extends string> {
   className?: string | undefined;
 }
 
-/** A switch between two to four short views or settings: radio buttons that look like one control. */
+/** A switch between two to four short options: radio buttons styled as one control. */
 export function Segmented<Value extends string>({ legend, value, options, onChange, className }: SegmentedProps<Value>) {
   const name = useId();
   return (

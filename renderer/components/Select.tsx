@@ -12,7 +12,7 @@ export interface SelectProps<Value extends string> extends Omit<ComponentProps<'
   small?: boolean;
 }
 
-/** A native list of choices: it looks like the fields, and every keyboard and telephone knows it. */
+/** A native select, styled like the other fields. */
 export function Select<Value extends string>({
   value,
   options,

@@ -4,10 +4,10 @@ import type { NavigationLink } from './ShellHeader.tsx';
 import styles from './ShellFooter.module.css';
 
 export interface ShellFooterProps {
-  /** Groups of links, each under its title. */
+  /** Titled groups of links. */
   groups: readonly { title: string; links: readonly NavigationLink[] }[];
   linksLabel: string;
-  /** Who stands behind it: brand, legal entity, support address. */
+  /** The operator: brand, legal entity, support address. */
   about: ReactNode;
   /** Service state, language. */
   tools?: ReactNode;

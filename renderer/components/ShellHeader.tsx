@@ -13,17 +13,17 @@ export interface NavigationLink {
 export interface ShellHeaderProps {
   home: { href: string; label: string };
   brandName: string;
-  /** Replaces the bridge for another brand. */
+  /** Replaces the default logo for another brand. */
   brandMark?: ReactNode;
   links: readonly NavigationLink[];
-  /** Names the navigation for screen readers. */
+  /** Accessible name of the navigation. */
   linksLabel: string;
-  /** Language, theme, account: beside the links on wide screens, in the menu on telephones. */
+  /** Language, theme, account: next to the links on wide screens, in the menu on phones. */
   tools?: ReactNode;
   menuLabel: string;
 }
 
-/** The head of every page. On telephones the links are in a menu that opens before any script has come. */
+/** The header of every page. On phones the links are in a menu that works without scripts. */
 export function ShellHeader({ home, brandName, brandMark, links, linksLabel, tools, menuLabel }: ShellHeaderProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = (): void => {

@@ -1,6 +1,6 @@
 import styles from './SkipLink.module.css';
 
-/** The first thing the Tab key reaches: past the header, to the element with the id `target`. */
+/** The first focusable element: skips the header to the element with the id `target`. */
 export function SkipLink({ target, label }: { target: string; label: string }) {
   return (
     <a className={styles['skip']} href={`#${target}`}>

@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css';
 
-/** Decoration: the element that waits says so itself (`aria-busy`, a live region). */
+/** Decorative: the busy element announces itself (`aria-busy`, a live region). */
 export function Spinner() {
   return (
     <svg className={styles['spinner']} viewBox="0 0 20 20" aria-hidden="true" focusable="false">

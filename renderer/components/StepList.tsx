@@ -9,7 +9,7 @@ export interface StepListItem {
   time?: ReactNode;
 }
 
-/** What happens, in order: numbers, words, times. */
+/** Numbered steps with durations. */
 export function StepList({ steps }: { steps: readonly StepListItem[] }) {
   return (
     <ol className={styles['list']}>

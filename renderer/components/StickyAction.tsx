@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './StickyAction.module.css';
 
 /**
- * Keeps the form's one action in sight on telephones while the form goes on below the fold. It is part of the form and
- * lies at its end, so it covers nothing there, and a screen made low by a keyboard gets its room back.
+ * Keeps the form's submit button visible on phones while the form extends below the screen. It is the last part of the form,
+ * so at the end it covers no field. It is not sticky on low screens, such as with an open keyboard.
  */
 export function StickyAction({ children }: { children: ReactNode }) {
   return <div className={styles['action']}>{children}</div>;

@@ -8,7 +8,7 @@ export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'value' 
   onChange: (value: string) => void;
 }
 
-/** Text of several lines that is taken as it is: a pasted file. */
+/** Multi-line text that is not normalised, such as a pasted file. */
 export function TextArea({ value, onChange, className, rows = 5, ...rest }: TextAreaProps) {
   return (
     <div className={classNames(frame['frame'], className)}>

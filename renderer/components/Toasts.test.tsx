@@ -19,7 +19,7 @@ function messages(onHold: (held: boolean) => void, onClose: (id: number) => void
 }
 
 describe('Toasts', () => {
-  it('holds their time while the focus is on them', async () => {
+  it('pauses the timers while focused', async () => {
     const hold = vi.fn();
     render(messages(hold));
     const user = userEvent.setup();
@@ -29,14 +29,14 @@ describe('Toasts', () => {
     expect(hold).toHaveBeenLastCalledWith(false);
   });
 
-  it('holds their time while the pointer is on them', async () => {
+  it('pauses the timers while hovered', async () => {
     const hold = vi.fn();
     render(messages(hold));
     await userEvent.setup().hover(screen.getByText('Not sent'));
     expect(hold).toHaveBeenLastCalledWith(true);
   });
 
-  it('closes the one whose button is pressed', async () => {
+  it('closes the message whose button is pressed', async () => {
     const close = vi.fn();
     render(messages(() => undefined, close));
     await userEvent.setup().click(screen.getByRole('button', { name: 'Close' }));

@@ -15,13 +15,13 @@ export interface ToastsProps {
   closeLabel: string;
   toasts: readonly Toast[];
   onClose: (id: number) => void;
-  /** The pointer or the focus is on the messages: their time stands still until it is called with false. */
+  /** Called with true while the pointer or focus is on the messages: timers pause until it is called with false. */
   onHold: (held: boolean) => void;
 }
 
 const ICONS = { success: SuccessIcon, error: DangerIcon, info: InformationIcon } as const;
 
-/** Short messages at the edge of the screen. The region is always there, so that screen readers hear what comes. */
+/** Short messages at the edge of the screen. The live region is always present, so that screen readers announce new ones. */
 export function Toasts({ label, closeLabel, toasts, onClose, onHold }: ToastsProps) {
   const region = useRef<HTMLElement>(null);
   const hold = useEffectEvent(onHold);

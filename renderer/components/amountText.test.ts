@@ -6,7 +6,7 @@ const leadingNought = (text: string): string => (text.startsWith('.') ? `0${text
 const threeDigits = (text: string): string => text.slice(0, 3);
 
 describe('the caret of an amount', () => {
-  it('stays behind the same digit when separators before it are taken out', () => {
+  it('stays after the same digit when separators before it are removed', () => {
     expect(caretAfter('1 234', 3, withoutSpaces)).toBe(2);
   });
 
@@ -14,17 +14,17 @@ describe('the caret of an amount', () => {
     expect(caretAfter('12,5', 3, withoutSpaces)).toBe(3);
   });
 
-  it('moves on when normalisation writes something before it', () => {
+  it('moves when normalisation inserts text before it', () => {
     expect(caretAfter('.', 1, leadingNought)).toBe(2);
   });
 
-  it('never lies behind the end', () => {
+  it('never exceeds the end', () => {
     expect(caretAfter('12345', 5, threeDigits)).toBe(3);
   });
 });
 
-describe('the room an amount takes', () => {
-  it('counts a separator as half a figure, rounded up', () => {
+describe('the width of an amount', () => {
+  it('counts a separator as half a digit, rounded up', () => {
     expect(amountWidth('0.05')).toBe(4);
     expect(amountWidth('1,234.5')).toBe(6);
     expect(amountWidth('')).toBe(0);

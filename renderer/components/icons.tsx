@@ -1,7 +1,7 @@
 import styles from './icons.module.css';
 import { classNames } from './classNames.ts';
 
-/** An icon is decoration: what it means is said by the text beside it or by the label of its button. */
+/** Icons are decorative: adjacent text or the button's label has the meaning. */
 export interface IconProps {
   size?: 'small' | 'medium' | 'large';
   className?: string | undefined;

@@ -1,7 +1,6 @@
 /**
- * Takes everything beside an element of `<body>` away from pointer, keyboard, search and screen readers, as a modal
- * dialog does; in the task after the next frame, because every element of the page gets another style by it. Gives the
- * function that ends it at once.
+ * Makes all siblings of a `<body>` child inert, as a modal dialog does. Runs in the task after the next frame, because it
+ * restyles the whole page. Returns the function that reverts it immediately.
  */
 export function makePageInert(element: HTMLElement): () => void {
   const made: Element[] = [];

@@ -1,4 +1,4 @@
-/** The letters and the hue (degrees) of a coin without a logo: the same ticker always looks the same. */
+/** Returns letters and hue (degrees) for a coin without a logo. Equal tickers have equal monograms. */
 export function monogram(ticker: string): { letters: string; hue: number } {
   let hash = 7;
   for (const character of ticker.toUpperCase()) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973;

@@ -48,7 +48,7 @@ function search(): HTMLElement {
   return screen.getByRole('combobox', { name: 'Search' });
 }
 
-/** The option that a screen reader would read. */
+/** Returns the active option, which a screen reader announces. */
 function activeOption(): HTMLElement | null {
   return document.getElementById(search().getAttribute('aria-activedescendant') ?? '');
 }
@@ -60,14 +60,14 @@ async function press(keys: string): Promise<void> {
 }
 
 describe('CoinList', () => {
-  it('renders the rows in sight of thousands, and says how many there are', () => {
+  it('renders only visible rows of thousands and exposes their total', () => {
     render(<Held />);
     const options = screen.getAllByRole('option');
     expect(options.length).toBeLessThan(40);
     expect(options[0]?.getAttribute('aria-setsize')).toBe('3001');
   });
 
-  it('begins at the first row and moves with the arrows, round the ends', async () => {
+  it('starts at the first row and wraps around with the arrow keys', async () => {
     render(<Held />);
     expect(activeOption()?.textContent).toContain('COIN7');
     await press('{ArrowDown}{ArrowDown}');
@@ -78,7 +78,7 @@ describe('CoinList', () => {
     expect(activeOption()?.textContent).toContain('COIN7');
   });
 
-  it('goes to the end and back with End and Home, and a page on with Page Down', async () => {
+  it('moves with End, Home and Page Down', async () => {
     render(<Held />);
     await press('{End}');
     expect(activeOption()?.getAttribute('aria-posinset')).toBe('3001');
@@ -95,7 +95,7 @@ describe('CoinList', () => {
     expect(choose).toHaveBeenCalledExactlyOnceWith('coin0');
   });
 
-  it('chooses the row that is pressed, and keeps the focus in the search', async () => {
+  it('chooses the pressed row and keeps the focus in the search', async () => {
     const choose = vi.fn();
     render(<Held onChoose={choose} />);
     const user = userEvent.setup();
@@ -105,7 +105,7 @@ describe('CoinList', () => {
     expect(document.activeElement).toBe(search());
   });
 
-  it('does not choose what is unavailable, and says why', async () => {
+  it('does not choose an unavailable row and shows why', async () => {
     const choose = vi.fn();
     const refuse = vi.fn();
     render(<Held onChoose={choose} onChooseUnavailable={refuse} />);
@@ -117,7 +117,7 @@ describe('CoinList', () => {
     expect(refuse).toHaveBeenCalledExactlyOnceWith(PAUSED);
   });
 
-  it('begins again at the first match with every letter', async () => {
+  it('returns to the first match on every keystroke', async () => {
     render(<Held />);
     await press('{End}');
     await press('coin29');
@@ -126,7 +126,7 @@ describe('CoinList', () => {
     expect(activeOption()?.getAttribute('aria-posinset')).toBe('1');
   });
 
-  it('says that nothing was found, and points at no row', async () => {
+  it('shows an empty result without an active row', async () => {
     render(<Held />);
     await press('bitcoin?');
     expect(screen.getByText('No coin is called that')).toBeTruthy();

@@ -20,13 +20,13 @@ import styles from './CoinList.module.css';
 export interface CoinListSection {
   id: string;
   title: string;
-  /** Instrument slugs, already filtered and in order; a slug may be in several sections. */
+  /** Instrument slugs, filtered and sorted. A slug may be in several sections. */
   ids: readonly string[];
 }
 
 export interface CoinListProps {
   sections: readonly CoinListSection[];
-  /** What a row shows; asked for the rows in sight only. A new function renders them again. */
+  /** Returns the content of a row; called for visible rows only. A new function renders them again. */
   describe: (id: string) => CoinRowView;
   selectedId: string | null;
   query: string;
@@ -36,9 +36,9 @@ export interface CoinListProps {
   /** Enter or a press on a row that can't be chosen. */
   onChooseUnavailable?: (id: string) => void;
   text: { search: string; placeholder: string; clear: string; list: string; networks: string; allNetworks: string };
-  /** "12 matches": read out when it changes. */
+  /** "12 matches": announced when it changes. */
   status: ReactNode;
-  /** What keys do; shown where there is likely to be a keyboard */
+  /** Keyboard help; shown on devices that probably have a keyboard */
   keys?: string;
   /** Shown instead of the rows when there are none. */
   empty: ReactNode;
@@ -76,7 +76,7 @@ export function CoinList(props: CoinListProps) {
 
   useLayoutEffect(() => {
     const field = searchField.current;
-    // Coins that come later than their dialog: it has the focus, and what is typed next is meant for the search.
+    // If the coins load after the dialog opened, the dialog has the focus: move it to the search.
     if (field && document.activeElement === field.closest('dialog')) field.focus();
   }, []);
 
@@ -108,7 +108,7 @@ export function CoinList(props: CoinListProps) {
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const moves: Record<string, () => void> = {
-      // Past the end, the arrows begin again at the other one.
+      // The arrow keys wrap around.
       ArrowDown: () => moveTo(shown === total - 1 ? 0 : shown + 1),
       ArrowUp: () => moveTo(shown === 0 ? total - 1 : shown - 1),
       PageDown: () => moveTo(shown + rows.rowsPerPage()),
@@ -223,7 +223,7 @@ function CoinListbox(props: CoinListboxProps) {
           if (!section || !place) return null;
           const top = topOfRow(layout, from);
           return (
-            // By their order, as the rows: what a search finds takes the elements of what it replaces.
+            // Index keys, so that search results reuse the elements of the previous rows.
             <div key={number} role="group" aria-label={section.title} className={styles['group']} style={{ top }}>
               <div aria-hidden="true" className={styles['heading']} style={{ top: place.top - top }}>
                 {section.title}
@@ -249,7 +249,7 @@ function CoinListbox(props: CoinListboxProps) {
   );
 }
 
-/** The index of the row that was pressed or pointed at; null between rows. */
+/** Returns the index of the row under the pointer; null between rows. */
 function rowIndexOf(event: MouseEvent): number | null {
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
   return row ? Number(row.dataset['index']) : null;

@@ -4,7 +4,7 @@ import { CoinLogo, type CoinLogoProps } from '../CoinLogo.tsx';
 import { CheckIcon } from '../icons.tsx';
 import styles from './CoinList.module.css';
 
-/** What a row shows, in the reader's language. */
+/** The content of a row, in the customer's language. */
 export interface CoinRowView {
   logo: Pick<CoinLogoProps, 'ticker' | 'source' | 'network'>;
   ticker: string;
@@ -30,7 +30,7 @@ interface CoinRowProps {
   selected: boolean;
 }
 
-/** One option of the coin list; unchanged rows are not rendered again while the list moves. */
+/** One option of the coin list. Memoised: scrolling does not render unchanged rows. */
 export const CoinRow = memo(function CoinRow({ id, optionId, index, total, describe, query, active, selected }: CoinRowProps) {
   const view = describe(id);
   return (
@@ -63,7 +63,7 @@ export const CoinRow = memo(function CoinRow({ id, optionId, index, total, descr
   );
 });
 
-/** The part of the ticker that was searched for. */
+/** Highlights the searched part of the ticker. */
 function Marked({ text, query }: { text: string; query: string }) {
   const wanted = query.trim().split(/\s+/)[0]?.toLowerCase() ?? '';
   const at = wanted ? text.toLowerCase().indexOf(wanted) : -1;

@@ -10,7 +10,7 @@ export interface NetworkChipsProps {
   onChange: (network: string | null) => void;
 }
 
-/** Narrows the list to one network. Real radio buttons in a strip that scrolls sideways; a search does not render them. */
+/** Filters the list by network. Native radio buttons in a horizontally scrolling strip; typing does not render them. */
 export const NetworkChips = memo(function NetworkChips({ legend, allLabel, networks, value, onChange }: NetworkChipsProps) {
   const name = useId();
   return (

@@ -1,10 +1,10 @@
-/** Where the rows of a long list in sections lie, computed from their fixed heights: no row is measured. Pixels. */
+/** Row positions of a long list with sections, in px, computed from fixed heights without measuring. */
 export interface RowLayout {
   rowHeight: number;
   headingHeight: number;
   total: number;
   height: number;
-  /** For each section: index of its first row in the whole list, its number of rows, and where its heading begins. */
+  /** For each section: index of its first row in the whole list, its number of rows, and the top of its heading. */
   sections: readonly { first: number; count: number; top: number }[];
 }
 
@@ -20,18 +20,18 @@ export function layOutRows(counts: readonly number[], rowHeight: number, heading
   return { rowHeight, headingHeight, total: first, height: top, sections };
 }
 
-/** The section that holds the row; -1 for an index outside of the list. */
+/** Returns the section of a row; -1 for an index outside the list. */
 export function sectionOfRow(layout: RowLayout, index: number): number {
   return layout.sections.findIndex((section) => index >= section.first && index < section.first + section.count);
 }
 
-/** Upper edge of a row; 0 for an index outside of the list. */
+/** Returns the top of a row; 0 for an index outside the list. */
 export function topOfRow(layout: RowLayout, index: number): number {
   const section = layout.sections[sectionOfRow(layout, index)];
   return section ? section.top + layout.headingHeight + (index - section.first) * layout.rowHeight : 0;
 }
 
-/** Rows of each section that lie between `top` and `bottom`, as half-open ranges of indices in the whole list. */
+/** Returns the rows of each section between `top` and `bottom`, as half-open index ranges of the whole list. */
 export function rowsBetween(layout: RowLayout, top: number, bottom: number): { section: number; from: number; to: number }[] {
   return layout.sections.flatMap(({ first, count, top: sectionTop }, section) => {
     const rowsTop = sectionTop + layout.headingHeight;
@@ -43,7 +43,7 @@ export function rowsBetween(layout: RowLayout, top: number, bottom: number): { s
   });
 }
 
-/** Where to scroll so that the row is seen whole, with its heading when it is the first of its section. */
+/** Returns the scroll position that shows the whole row, with its heading if it is the first of its section. */
 export function scrollToRow(layout: RowLayout, index: number, scrollTop: number, viewport: number): number {
   const isFirst = layout.sections.some((section) => section.count > 0 && section.first === index);
   const top = topOfRow(layout, index) - (isFirst ? layout.headingHeight : 0);

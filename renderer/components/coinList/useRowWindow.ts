@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { layOutRows, rowsBetween, scrollToRow, type RowLayout } from './rowLayout.ts';
 
-/** As in CoinList.module.css, in rem. */
+/** Heights in rem, equal to those in CoinList.module.css. */
 const ROW_REM = 3.75;
 const HEADING_REM = 2.25;
-/** Rows kept beyond either edge, so that a quick scroll shows no gap. */
+/** Rows rendered beyond either edge, so that quick scrolling shows no gap. */
 const OVERSCAN_ROWS = 3;
-/** Taken for the box's height until it is known, so that opening asks for no layout. Pixels. */
+/** Assumed height in px until the box is measured, so that opening forces no layout. */
 const USUAL_VIEWPORT = 560;
-/** The rows beyond the edges come this long after the others: a new list is one frame. Milliseconds. */
+/** Delay in ms before rows beyond the edges are rendered, so that a new list fits in one frame. */
 const SETTLE_MS = 100;
 
 export interface RowWindow {
@@ -20,7 +20,7 @@ export interface RowWindow {
   toTop: () => void;
 }
 
-/** Renders only the rows in sight of a list of thousands. */
+/** Returns the visible rows of a list of thousands. */
 export function useRowWindow(counts: readonly number[]): [RefObject<HTMLDivElement | null>, RowWindow] {
   const list = useRef<HTMLDivElement>(null);
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
@@ -50,7 +50,7 @@ export function useRowWindow(counts: readonly number[]): [RefObject<HTMLDivEleme
   }, [settled]);
 
   useLayoutEffect(() => {
-    // After the rows are in place: a shorter list could not be scrolled as far before.
+    // After rendering, because the scroll range depends on the new rows.
     if (wantedTop.current === null || !list.current) return;
     list.current.scrollTop = wantedTop.current;
     wantedTop.current = null;
