@@ -17,6 +17,6 @@ export function clientGroup(address: string): string {
   const after = (tail ?? '').split(':').filter(Boolean);
   const missing = tail === undefined ? 0 : Math.max(0, GROUPS - before.length - after.length);
   const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after];
-  const kept = groups.slice(0, GROUPS_OF_ONE_CUSTOMER).map((group) => group.replace(/^0+(?=.)/, ''));
-  return `${kept.join(':')}::/64`;
+  const prefix = groups.slice(0, GROUPS_OF_ONE_CUSTOMER).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${prefix.join(':')}::/64`;
 }

@@ -66,10 +66,10 @@ describe('verifyDocument', () => {
     ['an hour', { decisionHours: '24' }],
     ['a latest hour', { latestHours: '72' }],
   ])('refuses a guarantee that keeps the deposit when %s was written into it', (_what, changes) => {
-    const kept = signWithoutRefundAddress();
-    expect(verifyDocument(kept, SAMPLE_SIGNER.publicKeys)).toBe('valid');
-    const refundPolicy = { ...kept.document.refundPolicy, ...changes };
-    const forged = { ...kept, document: { ...kept.document, refundPolicy } };
+    const withoutRefund = signWithoutRefundAddress();
+    expect(verifyDocument(withoutRefund, SAMPLE_SIGNER.publicKeys)).toBe('valid');
+    const refundPolicy = { ...withoutRefund.document.refundPolicy, ...changes };
+    const forged = { ...withoutRefund, document: { ...withoutRefund.document, refundPolicy } };
     expect(verifyDocument(forged, SAMPLE_SIGNER.publicKeys)).toBe('invalid');
   });
 
@@ -190,7 +190,7 @@ describe('checkGuaranteeAgainstOrder', () => {
     expect(differing({ ...renamed, orderEvents: events('CREATION_END', 'FUNDS_WITHDRAWAL_START') })).toEqual([]);
   });
 
-  test('a memo is compared to the letter, though it looks like an amount', () => {
+  test('compares a memo exactly, even when it looks like an amount', () => {
     const document = sampleGuarantee({ depositAddressMemo: '77' });
     const found = checkGuaranteeAgainstOrder(sampleOrder({ depositAddressMemo: '77.0' }), document);
     expect(found).toEqual([{ field: 'depositAddressMemo', signed: '77', shown: '77.0' }]);

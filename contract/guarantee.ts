@@ -134,7 +134,7 @@ function coinPairs(
 ): Pair[] {
   const shown = pair[field];
   const slug: Pair = [field, signed?.slug, shown.slug];
-  if (hasAny(orderEvents, MONEY_GONE_ON)) return [slug];
+  if (hasAny(orderEvents, PAID_OUT_OR_REFUNDED)) return [slug];
   return [
     slug,
     [field, signed?.currencyTitle, shown.currencyTitle],
@@ -163,21 +163,21 @@ function chainPairs(
 
 const textOf = (count: number | null | undefined): string | null => (typeof count === 'number' ? String(count) : null);
 
-/** What the customer asked for, as far as a guarantee repeats it; what the form sent, without anything secret. */
+/** The request of the customer, as far as a guarantee repeats it: the fields of the form without secrets. */
 export type RequestedOrder = Pick<
   CreateOrderInput,
   'rateMode' | 'destinationAddress' | 'destinationAddressMemo' | 'refundAddress' | 'refundAddressMemo' | 'claimedDepositAmount'
 > & { instrumentFrom: { slug: string }; instrumentTo: { slug: string } };
 
-/** What the host signed otherwise than it was asked; `shown` is what the customer typed. */
-export function checkGuaranteeAgainstInput(asked: RequestedOrder, document: GuaranteeDocument): GuaranteeDifference[] {
+/** What the host signed differently from the request; `shown` is what the customer typed. */
+export function checkGuaranteeAgainstInput(requested: RequestedOrder, document: GuaranteeDocument): GuaranteeDifference[] {
   const pairs: Pair[] = [
-    ['instrumentFrom', document.instrumentFrom?.slug, asked.instrumentFrom.slug],
-    ['instrumentTo', document.instrumentTo?.slug, asked.instrumentTo.slug],
-    ['rateMode', document.rateMode, asked.rateMode],
-    ['claimedDepositAmount', document.claimedDepositAmount, asked.claimedDepositAmount],
-    ['destinationAddress', document.destinationAddress, asked.destinationAddress.trim()],
-    ['destinationAddressMemo', document.destinationAddressMemo, asked.destinationAddressMemo?.trim() || null],
+    ['instrumentFrom', document.instrumentFrom?.slug, requested.instrumentFrom.slug],
+    ['instrumentTo', document.instrumentTo?.slug, requested.instrumentTo.slug],
+    ['rateMode', document.rateMode, requested.rateMode],
+    ['claimedDepositAmount', document.claimedDepositAmount, requested.claimedDepositAmount],
+    ['destinationAddress', document.destinationAddress, requested.destinationAddress.trim()],
+    ['destinationAddressMemo', document.destinationAddressMemo, requested.destinationAddressMemo?.trim() || null],
   ];
   return differencesOf(pairs);
 }
@@ -199,7 +199,7 @@ function differencesOf(pairs: readonly Pair[]): GuaranteeDifference[] {
 
 const PRICED: readonly OrderEventKind[] = ['RATE_MODE_CHANGE_ACCEPTED', 'FUNDS_WITHDRAWAL_START'];
 
-const MONEY_GONE_ON: readonly OrderEventKind[] = ['FUNDS_WITHDRAWAL_START', 'REFUND_COMPLETED'];
+const PAID_OUT_OR_REFUNDED: readonly OrderEventKind[] = ['FUNDS_WITHDRAWAL_START', 'REFUND_COMPLETED'];
 
 function isPricedAnew({ orderEvents }: Order): boolean {
   return hasAny(orderEvents, PRICED);

@@ -80,12 +80,12 @@ test('finds the most advanced event, prefers refunds and ignores unknown kinds',
 });
 
 test('reports rate warnings until the customer decides', () => {
-  const asked = events('FIXED_RATE_SLOW_DEPOSIT_DETECTED', 'RATE_MODE_CHANGED');
-  expect(rateWarningCause(asked)).toBe(2);
-  expect(needsRateModeDecision(asked)).toBe(true);
+  const warned = events('FIXED_RATE_SLOW_DEPOSIT_DETECTED', 'RATE_MODE_CHANGED');
+  expect(rateWarningCause(warned)).toBe(2);
+  expect(needsRateModeDecision(warned)).toBe(true);
   for (const answer of ['RATE_MODE_CHANGE_ACCEPTED', 'REFUND_REQUESTED']) {
-    expect(rateWarningCause([...asked, { kind: answer }])).toBeNull();
-    expect(needsRateModeDecision([...asked, { kind: answer }])).toBe(false);
+    expect(rateWarningCause([...warned, { kind: answer }])).toBeNull();
+    expect(needsRateModeDecision([...warned, { kind: answer }])).toBe(false);
   }
   expect(rateWarningCause(events('FIXED_RATE_HIGH_VOLATILITY_DETECTED'))).toBe(1);
   expect(rateWarningCause(events('FIXED_RATE_WRONG_DEPOSIT_AMOUNT_DETECTED'))).toBe(3);

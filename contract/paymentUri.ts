@@ -2,7 +2,7 @@ import type { Instrument } from './api/instruments.ts';
 import { compare, isDecimal, toBaseUnits, type Decimal } from './money.ts';
 import { amountAskedFor, asksFor, readPaymentUri } from './readPaymentUri.ts';
 
-/** What a wallet is asked to pay. `amount` in the instrument. */
+/** What a wallet should pay. `amount` in the instrument. */
 export interface PaymentRequest {
   instrument: Instrument;
   address: string;
@@ -70,8 +70,8 @@ function readsAs(text: string, { instrument, address, amount, memo }: PaymentReq
   const { scheme } = uri;
   if (withoutPrefix(uri.address, scheme) !== withoutPrefix(address, scheme)) return false;
   if (uri.amount === null && uri.units === null) return baseUnits(instrument, amount) === null;
-  const asked = amountAskedFor(uri, instrument);
-  return asked !== null && compare(asked, amount) === 0;
+  const requested = amountAskedFor(uri, instrument);
+  return requested !== null && compare(requested, amount) === 0;
 }
 
 function withoutPrefix(address: string, scheme: string): string {

@@ -133,8 +133,8 @@ async function fillConnections(
     }
     log(`${NAME}: ${taken.length} of ${MOST_CONNECTIONS} connections are taken; the servers' were closed ${closed} times`);
     if (taken.length < MOST_CONNECTIONS) return [`${NAME}: no fault was practised: some connections could not be taken`];
-    const asked = { ...world, fault: `${NAME}: without a connection`, log };
-    const broken = [...(await askEach(world.exchange, asked)), ...(await refusesHonestly(asked, order))];
+    const withoutConnection = { ...world, fault: `${NAME}: without a connection`, log };
+    const broken = [...(await askEach(world.exchange, withoutConnection)), ...(await refusesHonestly(withoutConnection, order))];
     await wait(isShort ? SHORT_AWAY_MS : WITHOUT_CONNECTIONS_MS);
     return broken;
   } finally {

@@ -49,7 +49,7 @@ async function saveAPass(destination: string): Promise<SavedPass> {
   return { reference, path, link, token: pass };
 }
 
-const asked = (page: Page) =>
+const decisionShown = (page: Page) =>
   untilShown(heading(page, say('order.decision.ask.WRONG_DEPOSIT_AMOUNT', { sent: '0.02 BTC', claimed: '0.01 BTC' })));
 
 test.concurrent('accepts a rate on another device through the link of an order pass, without leaking its secret', async () => {
@@ -62,7 +62,7 @@ test.concurrent('accepts a rate on another device through the link of an order p
   await page.goto(link);
   await page.getByText(say('pass.opened')).waitFor();
   await page.waitForFunction(() => location.hash === '');
-  await asked(page);
+  await decisionShown(page);
   const accept = page.getByRole('button', { name: say('order.decision.accept', { sent: '0.02 BTC' }) });
   await decide(visitor, say, { way: 'accept', press: () => accept.click() });
 
@@ -83,7 +83,7 @@ test.concurrent('requests a refund on a device only after it opens the pass file
   const visitor = await visit();
   const { page, problems, open, close } = visitor;
   await open(orderPath(reference));
-  await asked(page);
+  await decisionShown(page);
   await page.getByText(say('order.decision.readOnly')).waitFor();
   const takeItBack = page.getByRole('region', { name: say('order.decision.refund') }).getByRole('button');
   expect(await takeItBack.getAttribute('aria-disabled')).toBe('true');
@@ -94,7 +94,7 @@ test.concurrent('requests a refund on a device only after it opens the pass file
     .click();
   await heading(page, say('pass.openTitle')).waitFor();
   await page.locator('input[type="file"]').setInputFiles(path);
-  await asked(page);
+  await decisionShown(page);
   await page.getByRole('button', { name: say('pass.storeHere') }).click();
   await page.getByText(say('pass.stored')).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('order-tokens'))).toContain(reference.orderId);

@@ -81,10 +81,10 @@ describe.each(['api', 'web'] as const)('the %s host', (name) => {
   });
 
   it('answers pipelined requests in order', async () => {
-    const asked = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? '/api/v1/health' : '/api/v1/none'));
-    const text = asked.map((path) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n`).join('\r\n');
+    const paths = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? '/api/v1/health' : '/api/v1/none'));
+    const text = paths.map((path) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n`).join('\r\n');
     const answers = await say(origin(), `${text}${LAST}\r\n`);
-    expect(answers.map(({ status }) => status)).toEqual(asked.map((path) => (path.endsWith('health') ? 200 : 404)));
+    expect(answers.map(({ status }) => status)).toEqual(paths.map((path) => (path.endsWith('health') ? 200 : 404)));
   });
 
   it('keeps the answer before a broken request intact', async () => {

@@ -90,8 +90,8 @@ async function complaint(app: FastifyInstance, request: BadRequest, count: numbe
   const answer = await ask(app, request, count);
   if (answer === null) return `no answer within ${HANG_MS} ms`;
   if ('admin' in {} || 'x' in {}) return 'every object of the host has a new property';
-  const asked = [unescape(url), payload?.toString('utf8'), ...Object.values(headers)].join(' ');
-  return judge({ status: answer.statusCode, headers: answer.headers, body: answer.body }, { asked, mustFail });
+  const requestText = [unescape(url), payload?.toString('utf8'), ...Object.values(headers)].join(' ');
+  return judge({ status: answer.statusCode, headers: answer.headers, body: answer.body }, { requestText, mustFail });
 }
 
 /** How a request is refused; null when it is not. */

@@ -47,8 +47,8 @@ describe('search metadata of a page', () => {
   it('requests the metadata of a page once a minute at most', async () => {
     await site.visit('/popular-exchanges');
     await site.visit('/ru/popular-exchanges');
-    const asked = site.api.received.filter(({ url }) => url === '/dict/seo?page=%2Fpopular-exchanges');
-    expect(asked).toHaveLength(1);
+    const requests = site.api.received.filter(({ url }) => url === '/dict/seo?page=%2Fpopular-exchanges');
+    expect(requests).toHaveLength(1);
   });
 
   it('answers 500 if keys are missing and the check is on', async () => {

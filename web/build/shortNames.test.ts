@@ -13,15 +13,15 @@ writeFileSync(join(folder, 'B.module.css'), `.one { margin: 0.5rem }\n${many}`);
 
 test('gives every class of every module a unique name, the same in each build', () => {
   const [nameOf, again] = [createShortNames(folder), createShortNames(folder)];
-  const asked = [
+  const inputs = [
     ...['one', 'two', 'turn'].map((name) => [name, join(folder, 'A.module.css')] as const),
     ...['one', ...(many.match(/name\d+/g) ?? [])].map((name) => [name, join(folder, 'B.module.css')] as const),
   ];
-  const names = asked.map(([name, file]) => nameOf(name, file));
+  const names = inputs.map(([name, file]) => nameOf(name, file));
   expect(names.slice(0, 4)).toEqual(['_a', '_b', '_c', '_d']);
   expect(names.at(-1)).toBe('_ah');
   expect(new Set(names).size).toBe(names.length);
-  expect(asked.map(([name, file]) => again(name, file))).toEqual(names);
+  expect(inputs.map(([name, file]) => again(name, file))).toEqual(names);
 });
 
 test('fails the build for an unknown class', () => {

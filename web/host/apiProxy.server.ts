@@ -83,18 +83,18 @@ function timeoutOf(path: string): number {
 
 /** `Expect` concerns only the client's connection. */
 function withoutForwarding<Headers extends object>(headers: Headers): Headers {
-  const kept = { ...headers };
-  for (const name of Object.keys(kept)) {
+  const forwarded = { ...headers };
+  for (const name of Object.keys(forwarded)) {
     if (/^(?:x-forwarded-|x-real-ip$|forwarded$|via$|x-client-|expect$|true-client-ip$|cf-connecting-ip$)/.test(name))
-      Reflect.deleteProperty(kept, name);
+      Reflect.deleteProperty(forwarded, name);
   }
-  return kept;
+  return forwarded;
 }
 
 function withoutConnection<Headers extends object>(headers: Headers): Headers {
-  const kept = { ...headers };
-  for (const name of ['connection', 'keep-alive']) Reflect.deleteProperty(kept, name);
-  return kept;
+  const forwarded = { ...headers };
+  for (const name of ['connection', 'keep-alive']) Reflect.deleteProperty(forwarded, name);
+  return forwarded;
 }
 
 /** Headers that tell the API host the client IP address and the site's host name, which it compares with Origin. */

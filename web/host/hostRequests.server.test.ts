@@ -30,8 +30,8 @@ async function listen(handle: (request: IncomingMessage, reply: ServerResponse) 
 }
 
 test('sends the query without undefined values', async () => {
-  const url = await listen(({ url: asked, headers }, reply) =>
-    reply.writeHead(418).end(`${asked} for ${String(headers['x-forwarded-for'])}`),
+  const url = await listen(({ url: path, headers }, reply) =>
+    reply.writeHead(418).end(`${path} for ${String(headers['x-forwarded-for'])}`),
   );
   const answer = await createHostRequests(url)({
     ...REQUEST,

@@ -93,8 +93,8 @@ function connect(request: FastifyRequest, apiUrl: string, client: { socket: Dupl
 }
 
 function handshake({ headers }: IncomingMessage): string {
-  const kept = ['upgrade', 'connection', 'sec-websocket-accept', 'sec-websocket-protocol', 'sec-websocket-extensions'];
-  const lines = kept.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${String(headers[name])}`]));
+  const forwarded = ['upgrade', 'connection', 'sec-websocket-accept', 'sec-websocket-protocol', 'sec-websocket-extensions'];
+  const lines = forwarded.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${String(headers[name])}`]));
   return ['HTTP/1.1 101 Switching Protocols', ...lines, '', ''].join('\r\n');
 }
 

@@ -6,9 +6,9 @@ import { createSharedAnswers } from './sharedAnswers.server.ts';
 
 /** Answers with the number of calls so far. */
 function countingTransport() {
-  const asked: CallName[] = [];
-  const call = vi.fn((name: CallName) => Promise.resolve(asked.push(name)));
-  return { transport: { call } as unknown as Transport, asked, call };
+  const requests: CallName[] = [];
+  const call = vi.fn((name: CallName) => Promise.resolve(requests.push(name)));
+  return { transport: { call } as unknown as Transport, requests, call };
 }
 
 const PAIR = { instrumentFromSlug: 'btc', instrumentToSlug: 'eth' };
@@ -21,19 +21,19 @@ describe('shared answers', () => {
     const other = countingTransport();
     const first = await share(one.transport, 'a').call('rates.history', PAIR);
     expect(await share(other.transport, 'a').call('rates.history', PAIR)).toBe(first);
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
     time = 5_000;
     await share(other.transport, 'a').call('rates.history', PAIR);
-    expect(other.asked).toEqual(['rates.history']);
+    expect(other.requests).toEqual(['rates.history']);
   });
 
   it('are separate per input and host', async () => {
     const share = createSharedAnswers(() => 0);
-    const { transport, asked } = countingTransport();
+    const { transport, requests } = countingTransport();
     await share(transport, 'a').call('rates.history', PAIR);
     await share(transport, 'a').call('rates.history', { ...PAIR, instrumentToSlug: 'ltc' });
     await share(transport, 'b').call('rates.history', PAIR);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it('are frozen', async () => {
@@ -45,14 +45,14 @@ describe('shared answers', () => {
 
   it('exclude orders and quotes', async () => {
     const share = createSharedAnswers(() => 0);
-    const { transport, asked } = countingTransport();
+    const { transport, requests } = countingTransport();
     const order = { orderId: 'o', destinationAddress: 'd' };
     const rate = { ...PAIR, rateMode: 'FIXED', exchangeType: 'crypto', claimedDepositAmount: '1' } as const;
     for (let count = 0; count < 2; count += 1) {
       await share(transport, 'a').call('orders.publicInfo', order);
       await share(transport, 'a').call('rates.one', { ...rate, claimedDepositAmountCurrency: 'btc' });
     }
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 
   it('do not cache an error', async () => {
@@ -76,7 +76,7 @@ describe('shared answers', () => {
       { status: 'fulfilled', value: 1 },
       { status: 'fulfilled', value: 1 },
     ]);
-    expect(others.map(({ asked }) => asked.length)).toEqual([1, 0]);
+    expect(others.map(({ requests }) => requests.length)).toEqual([1, 0]);
   });
 
   it('reject an aborted caller and continue for the others', async () => {

@@ -37,8 +37,10 @@ export function pathPattern(path: string): string {
   for (const prefix of ['/api/', '/dict/', '/assets/', '/static/', '/_i18n/', '/builds/']) {
     if (path.startsWith(prefix)) return `${prefix}*`;
   }
-  const { locale, path: asked } = splitLocale(path);
-  const [page = '', payload = ''] = asked.endsWith('/_payload.json') ? [asked.slice(0, -14) || '/', '/_payload.json'] : [asked];
+  const { locale, path: requested } = splitLocale(path);
+  const [page = '', payload = ''] = requested.endsWith('/_payload.json')
+    ? [requested.slice(0, -14) || '/', '/_payload.json']
+    : [requested];
   const pattern = PAGES.has(page)
     ? page
     : isOrderPath(page)

@@ -12,22 +12,22 @@ type Dependencies = { api: Pick<ApiClient, 'seo'>; checkMeta: boolean };
  * With `checkMeta` on (§5) it throws an Error that names missing or broken keys, and the page is a 500.
  */
 export async function seoTexts(page: Page, dependencies: Dependencies, log: Pick<FastifyBaseLogger, 'warn'>): Promise<SeoTexts> {
-  const asked = askedPage(page);
-  const texts = await readTexts(asked, page.locale, dependencies, log);
+  const requested = askedPage(page);
+  const texts = await readTexts(requested, page.locale, dependencies, log);
   const problems = dependencies.checkMeta && page.status < 400 ? checkSeoTexts(texts) : [];
   if (problems.length === 0) return texts;
   const named = problems.map(({ key, problem }) => `${key} (${problem})`).join(', ');
-  throw new Error(`SEO texts of ${asked} in ${page.locale}: ${named}`);
+  throw new Error(`SEO texts of ${requested} in ${page.locale}: ${named}`);
 }
 
 async function readTexts(
-  asked: string,
+  requested: string,
   locale: Page['locale'],
   { api }: Dependencies,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<SeoTexts> {
   try {
-    return (await api.seo(asked))[locale] ?? {};
+    return (await api.seo(requested))[locale] ?? {};
   } catch (error) {
     log.warn({ err: error }, 'The SEO texts of a page could not be loaded.');
     return {};

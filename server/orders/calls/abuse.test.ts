@@ -139,13 +139,13 @@ test('sends one gas top-up for several token deposits', async () => {
   const topUps = async () => (await listOutboxRows(host.database, made.order.orderId)).filter((row) => row.kind === 'TOP_UP');
   expect(await topUps()).toHaveLength(1);
   const { incoming } = ethereum;
-  let told = 0;
+  let count = 0;
   ethereum.incoming = async (input) => {
     const answer = await incoming(input);
     // The deposits are confirmed while the gas top-up is still in the mempool.
-    told += 1;
+    count += 1;
     const extra = {
-      txHash: `extra${told}`,
+      txHash: `extra${count}`,
       index: 1,
       instrumentSlug: 'usdterc20',
       toAddress: made.order.depositAddress,

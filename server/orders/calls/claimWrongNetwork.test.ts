@@ -235,9 +235,9 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     const chain = host.chain('bsc');
     const { addressAt } = chain;
     const open = Promise.withResolvers<void>();
-    const hanging = { asked: 0, end: () => open.resolve() };
+    const hanging = { requests: 0, end: () => open.resolve() };
     chain.addressAt = async (index) => {
-      hanging.asked += 1;
+      hanging.requests += 1;
       await open.promise;
       return await addressAt(index);
     };
@@ -249,7 +249,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     if (!one || !two || !three || !four || !late) return expect.fail('five were made');
     const bsc = hang();
     const claims = [one, two, three, four].map((made) => claim(made, NOWHERE));
-    await expect.poll(() => bsc.asked).toBe(4);
+    await expect.poll(() => bsc.requests).toBe(4);
     expect(await refusal(claim(late, NOWHERE))).toMatchObject(BUSY);
     bsc.end();
     for (const each of claims) expect(await refusal(each)).toMatchObject(UNKNOWN);
@@ -264,10 +264,10 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     await claim(known, txHash);
     const bsc = hang();
     const first = claim(known, NOWHERE);
-    await expect.poll(() => bsc.asked).toBe(1);
+    await expect.poll(() => bsc.requests).toBe(1);
     expect((await claim(known, txHash)).deposits).toMatchObject([{ txHash }]);
     const others = [one, two, three].map((made) => claim(made, NOWHERE));
-    await expect.poll(() => bsc.asked).toBe(4);
+    await expect.poll(() => bsc.requests).toBe(4);
     expect((await claim(known, txHash)).deposits).toMatchObject([{ txHash }]);
     expect(await refusal(claim(four, NOWHERE))).toMatchObject(BUSY);
     bsc.end();
@@ -281,11 +281,11 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
       host.orders.claimDeposit({ ...callOf(made), txHash: NOWHERE }, { ...authorityOf(made), clientAddress });
     const bsc = hang();
     const first = claimFrom(one, '2001:db8::1');
-    await expect.poll(() => bsc.asked).toBe(1);
+    await expect.poll(() => bsc.requests).toBe(1);
     expect(await refusal(claimFrom(two, '2001:db8::2'))).toMatchObject(BUSY);
     expect(await refusal(claimFrom(one, '192.0.2.1'))).toMatchObject(BUSY);
     const others = claimFrom(two, '192.0.2.1');
-    await expect.poll(() => bsc.asked).toBe(2);
+    await expect.poll(() => bsc.requests).toBe(2);
     bsc.end();
     expect(await refusal(first)).toMatchObject(UNKNOWN);
     expect(await refusal(others)).toMatchObject(UNKNOWN);
@@ -304,13 +304,13 @@ describe.each(DATABASES)('wrong-network deposits on %s', { timeout: 60_000 }, (k
     expect(await refusal(claim(two, txHash))).toMatchObject(SILENT);
     bsc.end();
     expect(await refusal(claim(two, txHash))).toMatchObject(SILENT);
-    expect(bsc.asked).toBe(1);
+    expect(bsc.requests).toBe(1);
     host.advanceClock(11_000);
     const again = hang();
     const waiting = claim(one, NOWHERE);
-    await expect.poll(() => again.asked).toBe(1);
+    await expect.poll(() => again.requests).toBe(1);
     expect(await refusal(claim(three, NOWHERE))).toMatchObject(SILENT);
-    expect(again.asked).toBe(1);
+    expect(again.requests).toBe(1);
     again.end();
     expect(await refusal(waiting)).toMatchObject(UNKNOWN);
     expect((await claim(two, txHash)).deposits).toHaveLength(1);

@@ -58,38 +58,38 @@ test("queries an unresponsive network's balance once for concurrent orders, and 
   await create(inputFor(host).input);
   host.advanceClock(31_000);
   const tron = host.chain('tron');
-  let asked = 0;
+  let requests = 0;
   tron.balance = async () => {
-    asked += 1;
+    requests += 1;
     await setTimeout(50);
     throw new ChainUnavailableError('a time-out');
   };
   const orders = await Promise.all(
     Array.from({ length: 55 }, async () => await create(inputFor(host, { amount: '0.01' }).input)),
   );
-  expect([orders.length, asked]).toEqual([55, 1]);
+  expect([orders.length, requests]).toEqual([55, 1]);
   await create(inputFor(host).input);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   host.advanceClock(6_000);
   await create(inputFor(host).input);
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
 });
 
 test("fails fast for further orders while a network's balance is unknown", async () => {
   const tron = host.chain('tron');
   const { balance } = tron;
-  let asked = 0;
+  let requests = 0;
   tron.balance = async () => {
-    asked += 1;
+    requests += 1;
     throw new ChainUnavailableError('a time-out');
   };
   const wanted = inputFor(host).input;
   const silent = { code: 'ERR_SERVICE_UNAVAILABLE', message: expect.stringContaining('does not answer') };
   expect([await refusal(wanted), await refusal(wanted)]).toMatchObject([silent, silent]);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   host.advanceClock(5_000);
   expect(await refusal(wanted)).toMatchObject(silent);
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
   tron.balance = balance;
   host.advanceClock(5_000);
   await create(inputFor(host).input);

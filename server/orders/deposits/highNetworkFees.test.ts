@@ -143,7 +143,7 @@ describe('a payout on a congested network', () => {
 describe('an automatic refund on a congested network', () => {
   const HIGH_FEE = '0.04';
 
-  async function asked(): Promise<MadeOrder> {
+  async function orderAwaitingDecision(): Promise<MadeOrder> {
     const made = await makeOrder(host);
     host.desk.maximum = '0.15';
     pay(made, '0.2');
@@ -155,7 +155,7 @@ describe('an automatic refund on a congested network', () => {
   const deadlineOf = async (made: MadeOrder) => Date.parse((await readOrder(host, made)).attention?.deadline ?? '');
 
   test('is postponed by six hours, shown as its deadline', async () => {
-    const made = await asked();
+    const made = await orderAwaitingDecision();
     host.advanceClock(24 * HOUR);
     await run();
     expect(refunded()).toEqual([]);
@@ -171,7 +171,7 @@ describe('an automatic refund on a congested network', () => {
   });
 
   test('is sent three days after detection even at a high fee', async () => {
-    const made = await asked();
+    const made = await orderAwaitingDecision();
     const seenAt = host.context.now();
     for (let hours = 0; hours < 71; hours += 1) {
       host.advanceClock(HOUR);
@@ -185,7 +185,7 @@ describe('an automatic refund on a congested network', () => {
   });
 
   test('can be requested by the customer meanwhile', async () => {
-    const made = await asked();
+    const made = await orderAwaitingDecision();
     host.advanceClock(25 * HOUR);
     await run(1);
     const wish = {
@@ -200,7 +200,7 @@ describe('an automatic refund on a congested network', () => {
   });
 
   test('is postponed when an operator requests it, too', async () => {
-    const made = await asked();
+    const made = await orderAwaitingDecision();
     await runOperator(host, 'refund', made.order.orderId, ADDRESSES.bitcoin);
     await run();
     expect(refunded()).toEqual([]);

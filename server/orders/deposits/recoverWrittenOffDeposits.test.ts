@@ -23,18 +23,18 @@ test('locates every written-off deposit in turn, even after one that fails', asy
     );
   }
   const broken = hashes.toSorted()[3];
-  const asked: string[] = [];
+  const requested: string[] = [];
   bitcoin.locate = (txHash) => {
-    asked.push(txHash);
+    requested.push(txHash);
     return txHash === broken ? Promise.reject(new Error('the nodes contradict each other')) : Promise.resolve(null);
   };
   const recoverWrittenOffDeposits = createRecoverWrittenOffDeposits(host.context);
   await expect(recoverWrittenOffDeposits(bitcoin)).rejects.toThrow('contradict');
   for (let time = 0; time < 3; time += 1) await recoverWrittenOffDeposits(bitcoin);
-  expect(new Set(asked)).toEqual(new Set(hashes));
+  expect(new Set(requested)).toEqual(new Set(hashes));
   // Starts again from the first.
-  asked.length = 0;
+  requested.length = 0;
   await recoverWrittenOffDeposits(bitcoin).catch(() => undefined);
   await recoverWrittenOffDeposits(bitcoin).catch(() => undefined);
-  expect(asked).toContain(broken);
+  expect(requested).toContain(broken);
 });

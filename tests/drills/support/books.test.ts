@@ -17,17 +17,17 @@ afterEach(async () => {
 /** A host that says `first` of its books when it is asked for the first time, and afterwards that all is well, or `notices`. */
 async function watch(first: Said, notices = 0) {
   const app = Fastify();
-  const told = { health: false, metrics: false };
+  const isReported = { health: false, metrics: false };
   app.get('/api/v1/healthz', () => {
-    const books = told.health ? 'OK' : first.books;
-    told.health = true;
+    const books = isReported.health ? 'OK' : first.books;
+    isReported.health = true;
     return { status: books, probes: { books } };
   });
   app.get('/metrics', () => {
-    const said = told.metrics ? { alarms: 0, notices } : first;
+    const said = isReported.metrics ? { alarms: 0, notices } : first;
     // The first look is at what was found before.
-    const age = told.metrics ? 0.001 : 60;
-    told.metrics = true;
+    const age = isReported.metrics ? 0.001 : 60;
+    isReported.metrics = true;
     const differences = { alarm: said.alarms, notice: said.notices ?? 0 };
     const lines = Object.entries(differences).map(
       ([name, count]) => `causeway_reconcile_differences{severity="${name}"} ${count}`,
@@ -52,7 +52,7 @@ it('reports nothing when the books were always correct', async () => {
 
 it('reports an alarm that ended before the judgement', async () => {
   const books = await watch({ books: 'TECHNICAL_DIFFICULTIES', alarms: 0 });
-  expect(await books.judge()).toEqual(['health says of the books: TECHNICAL_DIFFICULTIES']);
+  expect(await books.judge()).toEqual(['health reports the ledger as TECHNICAL_DIFFICULTIES']);
 });
 
 it('reports an alarm that lasted a moment', async () => {

@@ -21,7 +21,7 @@ const PATIENCE_MS = 90_000;
 const ANSWER_MS = 5_000;
 
 export function watchBooks(hosts: readonly WatchedHost[], database: Database): Books {
-  const told = new Set<string>();
+  const findings = new Set<string>();
   const stopping = new AbortController();
 
   const watch = async (): Promise<void> => {
@@ -40,8 +40,8 @@ export function watchBooks(hosts: readonly WatchedHost[], database: Database): B
       ]);
       const found = new Map([...metrics.matchAll(DIFFERENCES)].map(([, severity, count]) => [severity, Number(count)]));
       const [books, alarms] = [booksOf(health), found.get('alarm') ?? 0];
-      if (books !== 'OK') told.add(`health says of the books: ${String(books)}${await report()}`);
-      if (alarms > 0) told.add(`alarms in causeway_reconcile_differences: ${alarms}${await report()}`);
+      if (books !== 'OK') findings.add(`health reports the ledger as ${String(books)}${await report()}`);
+      if (alarms > 0) findings.add(`alarms in causeway_reconcile_differences: ${alarms}${await report()}`);
       const age = AGE.exec(metrics)?.[1];
       return age === undefined ? null : { age: Number(age) * 1_000, notices: found.get('notice') ?? 0 };
     } catch {
@@ -58,19 +58,19 @@ export function watchBooks(hosts: readonly WatchedHost[], database: Database): B
   return {
     judge: async () => {
       const startedAt = Date.now();
-      const isNews = async (host: WatchedHost): Promise<boolean> => {
+      const isReconciled = async (host: WatchedHost): Promise<boolean> => {
         const seen = await look(host);
         if (seen === null || Date.now() - seen.age <= startedAt) return false;
-        if (seen.notices > 0) told.add(`notices in causeway_reconcile_differences: ${seen.notices}${await report()}`);
+        if (seen.notices > 0) findings.add(`notices in causeway_reconcile_differences: ${seen.notices}${await report()}`);
         return true;
       };
       const waiting = new Set(hosts.filter((host) => host.isRunning));
       while (waiting.size > 0 && Date.now() - startedAt < PATIENCE_MS) {
-        for (const host of waiting) if (await isNews(host)) waiting.delete(host);
+        for (const host of waiting) if (await isReconciled(host)) waiting.delete(host);
         if (waiting.size > 0) await wait(EVERY_MS);
       }
-      if (waiting.size > 0) told.add(`no host has reconciled for ${PATIENCE_MS / 1_000} s`);
-      return [...told];
+      if (waiting.size > 0) findings.add(`no host has reconciled for ${PATIENCE_MS / 1_000} s`);
+      return [...findings];
     },
     stop: async () => {
       stopping.abort();

@@ -9,7 +9,7 @@ const refusal = (code: ErrorCode, details: Record<string, unknown>) => ({
   body: JSON.stringify({ code, message: 'No.', requestId: 'one', details }),
 });
 const complaint = (code: ErrorCode, details: Record<string, unknown>) =>
-  judge(refusal(code, details), { asked: '', mustFail: true });
+  judge(refusal(code, details), { requestText: '', mustFail: true });
 
 it.each([
   ['ERR_NOT_ACCEPTABLE', 'order'],

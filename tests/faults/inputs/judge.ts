@@ -13,10 +13,10 @@ const INSIDE =
 const LONGEST = 4_000;
 const ANSWERS: readonly string[] = ['order', 'pairData', 'refundInfo'];
 
-/** What is wrong with an answer to a bad request (`asked` is its text); null when nothing is. */
+/** What is wrong with an answer to a bad request (`requestText` is its text); null when nothing is. */
 export function judge(
   { status, headers, body }: Answer,
-  { asked, mustFail }: { asked: string; mustFail: boolean },
+  { requestText, mustFail }: { requestText: string; mustFail: boolean },
 ): string | null {
   if (status < 400) return mustFail ? `accepted with ${status}: ${body.slice(0, 200)}` : null;
   if (status >= 500) return `answered ${status}: ${body.slice(0, 300)}`;
@@ -30,7 +30,7 @@ export function judge(
   if (typeof requestId !== 'string' || requestId === '' || requestId !== headers['x-request-id'])
     return 'the request id is not the one of the header';
   const [inside] = INSIDE.exec(message) ?? [];
-  if (inside !== undefined && !asked.includes(inside)) return `the message tells of the inside: ${message.slice(0, 300)}`;
+  if (inside !== undefined && !requestText.includes(inside)) return `the message tells of the inside: ${message.slice(0, 300)}`;
   const { length } = JSON.stringify({ ...said, details: withoutAnswers(details) });
   if (length > LONGEST) return `${length} characters to say what is wrong`;
   return null;

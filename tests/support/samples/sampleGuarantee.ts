@@ -83,8 +83,8 @@ function signedCoin({ slug, currencyTitle, networkTitle, network, contractAddres
 /** A guarantee of an order to which no refund address was given. */
 export function signWithoutRefundAddress() {
   const { refundPolicy } = sampleGuarantee();
-  const kept = { refundAddressHash: null, withoutDecision: 'KEPT', decisionHours: null, latestHours: null } as const;
-  return signSample({ rateMode: 'FLOATING', refundPolicy: { ...refundPolicy, ...kept } });
+  const withoutRefund = { refundAddressHash: null, withoutDecision: 'KEPT', decisionHours: null, latestHours: null } as const;
+  return signSample({ rateMode: 'FLOATING', refundPolicy: { ...refundPolicy, ...withoutRefund } });
 }
 
 /** A guarantee of the time when the deposit was promised back by the hour, whether or not a refund address was given. */
