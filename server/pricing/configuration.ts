@@ -1,20 +1,20 @@
 import type { Decimal } from '../../contract/money.ts';
 
-/** What the operator decides about prices. Percentages and dollars are decimal strings. */
+/** Pricing settings of the operator. Percentages and USD amounts are decimal strings. */
 export interface PricingConfiguration {
-  /** D48: kept from every exchange */
+  /** Platform fee of every exchange (D48) */
   platformFeePercent: Decimal;
-  /** Kept besides when the rate is fixed: the price of holding it for 20 minutes (D5) */
+  /** Additional fee of a fixed rate, which is held for 20 minutes (D5) */
   fixedPremiumPercent: Decimal;
-  /** The smallest exchange, and how often the payout's network fee must fit into it */
+  /** The minimum is the larger of `minimumUsd` and `minimumNetworkFees` times the payout's network fee */
   minimumUsd: Decimal;
   minimumNetworkFees: Decimal;
   maximumUsd: Decimal;
-  /** Above it, only the floating rate is offered */
+  /** Above this amount only the floating rate is offered */
   fixedMaximumUsd: Decimal;
-  /** A pair whose bid and ask are further apart than this is too thin for a fixed rate */
+  /** Maximum spread between bid and ask for a fixed rate */
   fixedMaximumSpreadPercent: Decimal;
-  /** What the form first proposes (D45) */
+  /** Default amount of the form (D45) */
   recommendedUsd: Decimal;
   /** How the e-mail is confirmed (D11) */
   ckm: 'A' | 'B' | 'D';

@@ -29,7 +29,7 @@ const failureOf = (work: () => unknown): ApiError => {
 };
 
 describe('a quote', () => {
-  it('says what the table of pair data says, and fits its schema', async () => {
+  it('contains the documented values and matches its schema', async () => {
     const { desk, fees, clock } = create();
     await fees.refresh();
     const pairData = desk.quote(ask('0.1'), clock.now);
@@ -55,7 +55,7 @@ describe('a quote', () => {
     expect(pairData.instrumentFrom).toMatchObject({ slug: 'btc', price: '100000', isActive: true });
   });
 
-  it('adds up: market price, less our fee, less the network fee, is what arrives', async () => {
+  it('pays the market price less platform fee and network fee', async () => {
     const { desk, fees, clock } = create();
     await fees.refresh();
     for (const rateMode of ['FIXED', 'FLOATING'] as const) {
@@ -66,7 +66,7 @@ describe('a quote', () => {
     }
   });
 
-  it('costs half a percent more with a fixed rate', () => {
+  it('costs 0.5 % more with a fixed rate', () => {
     const { desk, clock } = create();
     const [floating, fixed] = (['FLOATING', 'FIXED'] as const).map((rateMode) => desk.quote(ask('0.1', { rateMode }), clock.now));
     const marketLeft = amount(floating?.marketLeftPrice ?? '0');
@@ -84,7 +84,7 @@ describe('a quote', () => {
     ).toBe('0.99');
   });
 
-  it('is made for what is to arrive when the amount is named in the coin received', () => {
+  it('prices the amount to receive when it is given in the received coin', () => {
     const { desk, clock } = create();
     for (const claimedDepositAmountCurrency of ['usdttrc20', 'USDT']) {
       const data = desk.quote(ask('1000', { claimedDepositAmountCurrency }), clock.now);
@@ -99,7 +99,7 @@ describe('a quote', () => {
     expect(desk.quote(ask('0.100000001'), clock.now).amountToGive).toBe('0.10000001');
   });
 
-  it('is found under its id and honoured for thirty seconds', () => {
+  it('is found by its id and valid for thirty seconds', () => {
     const { desk, clock } = create();
     const data = desk.quote(ask('0.1', { rateMode: 'FIXED' }), clock.now);
     expect(desk.find(data.quoteId ?? '')).toMatchObject({
@@ -115,13 +115,13 @@ describe('a quote', () => {
   });
 });
 
-describe('what the desk refuses', () => {
-  it('knows no such instrument', () => {
+describe('the desk', () => {
+  it('rejects an unknown instrument', () => {
     const { desk, clock } = create();
     expect(failureOf(() => desk.quote(ask('1', { instrumentToSlug: 'nope' }), clock.now)).code).toBe('ERR_NOT_FOUND');
   });
 
-  it('does not swap a coin for itself, nor for fiat money', () => {
+  it('rejects a pair of equal instruments and fiat money', () => {
     const { desk, clock } = create({ prices: { ...PRICES, EUR: '1.1' } });
     const codeOf = (changes: Partial<RateInput>) => failureOf(() => desk.quote(ask('1', changes), clock.now)).code;
     expect(codeOf({ instrumentToSlug: 'btc' })).toBe('ERR_VALIDATION');
@@ -129,7 +129,7 @@ describe('what the desk refuses', () => {
     expect(codeOf({ instrumentToSlug: 'usd' })).toBe('ERR_PAIR_NOT_ACTIVE');
   });
 
-  it('says what the bounds are, on both sides, and accepts what it said', async () => {
+  it('reports the bounds of both sides and accepts the reported amounts', async () => {
     const { desk, fees, clock } = create({ networkFees: { tron: '40' } });
     await fees.refresh();
     for (const [tooMuch, code] of [
@@ -147,20 +147,20 @@ describe('what the desk refuses', () => {
     }
   });
 
-  it('takes at least two network fees, however dear the network', async () => {
+  it('requires at least two network fees as the minimum', async () => {
     const { desk, fees } = create({ networkFees: { tron: '400' } });
     await fees.refresh();
     // 400 TRX are 100 USD: at least 200 USD, in BTC.
     expect(desk.bounds('btc', 'usdttrc20')).toEqual({ minimum: '0.002', maximum: '0.5' });
   });
 
-  it('offers nothing when a network fee leaves no room between the bounds', async () => {
+  it('closes a pair when the minimum exceeds the maximum', async () => {
     const { desk, fees, clock } = create({ networkFees: { tron: '200000' } });
     await fees.refresh();
     expect(failureOf(() => desk.quote(ask('0.1'), clock.now)).code).toBe('ERR_PAIR_NOT_ACTIVE');
   });
 
-  it('pauses with its network and comes back with it', async () => {
+  it('closes a pair while its network is down', async () => {
     const { desk, availability, clock, down } = create();
     down.add('tron');
     await availability.probe();
@@ -173,7 +173,7 @@ describe('what the desk refuses', () => {
     expect(desk.quote(ask('0.1'), clock.now).amountToGive).toBe('0.1');
   });
 
-  it('closes one side of a coin, and says which with its reason', async () => {
+  it('closes one side of a coin and reports the reason', async () => {
     const { desk, availability, clock, closed } = create();
     closed.set('usdttrc20 receive', 'NO_RESERVE');
     await availability.probe();
@@ -183,12 +183,12 @@ describe('what the desk refuses', () => {
     });
     const back = ask('6000', { instrumentFromSlug: 'usdttrc20', instrumentToSlug: 'btc' });
     expect(desk.quote(back, clock.now).amountToGive).toBe('6000');
-    // Open orders are priced regardless.
+    // Open orders are still priced.
     const settled = desk.settle({ fromSlug: 'btc', toSlug: 'usdttrc20', amountToGive: '0.1', rateMode: 'FLOATING' }, clock.now);
     expect(settled.amountToGive).toBe('0.1');
   });
 
-  it('fixes no rate for a large amount, nor in a thin market', () => {
+  it('offers no fixed rate for a large amount or in a thin market', () => {
     const { desk, clock } = create();
     const large = failureOf(() => desk.quote(ask('0.3', { rateMode: 'FIXED' }), clock.now));
     expect(large).toMatchObject({ code: 'ERR_UNPROCESSABLE_ENTITY', details: { expected: '0.2', instrumentSlug: 'btc' } });
@@ -197,7 +197,7 @@ describe('what the desk refuses', () => {
     expect(failureOf(() => desk.quote(thin, clock.now)).code).toBe('ERR_NOT_ACCEPTABLE');
   });
 
-  it('quotes no stale price, and no other one until there is a fresh one (D41)', () => {
+  it('rejects a stale price until there is a fresh one (D41)', () => {
     const { desk, feed, clock } = create();
     clock.now += 30_001;
     expect(failureOf(() => desk.quote(ask('0.1'), clock.now))).toMatchObject({
@@ -214,7 +214,7 @@ describe('what the desk refuses', () => {
 });
 
 describe('settlement', () => {
-  it('prices any amount without bounds, and never pays less than nought', async () => {
+  it('prices any amount without bounds and never pays less than zero', async () => {
     const { desk, fees, clock } = create({ networkFees: { tron: '4' } });
     await fees.refresh();
     const settle = (amountToGive: Decimal) =>

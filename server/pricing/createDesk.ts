@@ -31,14 +31,14 @@ export interface DeskOptions {
 }
 
 type Pair = { from: CatalogueInstrument; to: CatalogueInstrument };
-/** What is asked for, but for the amount; `side`: of which coin that speaks */
+/** A request without its amount. `side`: whether the amount is sent or received */
 interface Request {
   pair: Pair;
   rateMode: RateMode;
   side: 'send' | 'receive';
 }
 
-/** The desk of docs/pricing.md. Everything it does is synchronous: prices and fees were fetched before. */
+/** Creates the desk of docs/pricing.md. It is synchronous: prices and fees are fetched in the background. */
 export function createDesk(options: DeskOptions): PricingDesk {
   const { catalogue, availability, feed, book, fees, present, configuration, quotes, now = Date.now } = options;
   const termsOf = createTerms({ book, fees, feed, configuration });
@@ -73,7 +73,7 @@ export function createDesk(options: DeskOptions): PricingDesk {
 
   const requestOf = (input: RateInput): Request => {
     const pair = pairOf(input.instrumentFromSlug, input.instrumentToSlug);
-    refuseWhatIsNotOffered(input, pair);
+    requireSupported(input, pair);
     return { pair, rateMode: input.rateMode, side: typedSide(input, pair.from, pair.to) };
   };
   const openTerms = ({ pair, rateMode }: Request, now: number, atAnyFee = false): PairTerms => {
@@ -84,7 +84,7 @@ export function createDesk(options: DeskOptions): PricingDesk {
     }
     return terms;
   };
-  /** `claimed` has no more digits than its coin. */
+  /** `claimed` is already rounded to the decimals of its coin. */
   const quoteOf = ({ pair, rateMode, side }: Request, claimed: Amount, terms: PairTerms, now: number): PairData => {
     const offer = side === 'receive' ? offerForReceiving(terms, claimed) : offerForSending(terms, claimed);
     requireBounds(pair, terms, offer, rateMode);
@@ -131,12 +131,12 @@ export function createDesk(options: DeskOptions): PricingDesk {
   };
 }
 
-/** Rounded up to a digit that can be sent; what is to arrive is rounded when the offer is made. */
+/** Returns the requested amount. An amount to send is rounded up; an amount to receive is rounded by the offer. */
 function claimedBy({ pair, side }: Request, text: Decimal): Amount {
   return side === 'receive' ? amount(text) : round(amount(text), sendDecimalsOf(pair.from), 'up');
 }
 
-function refuseWhatIsNotOffered(input: RateInput, { from, to }: Pair): void {
+function requireSupported(input: RateInput, { from, to }: Pair): void {
   if (from.slug === to.slug) {
     throw new ApiError('ERR_VALIDATION', 'Send and receive instruments must differ.', { field: 'instrumentToSlug' });
   }
@@ -164,11 +164,11 @@ function requireBounds({ from, to }: Pair, terms: PairTerms, { amountToGive }: O
   const arriving = offerForSending(terms, expected).amountToGet;
   throw new ApiError(
     tooSmall ? 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL' : 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG',
-    `The ${tooSmall ? 'least' : 'most'} that can be sent is ${toDecimal(expected)} ${from.currencyTitle}.`,
+    `The ${tooSmall ? 'minimum' : 'maximum'} amount to send is ${toDecimal(expected)} ${from.currencyTitle}.`,
     {
       expected: toDecimal(expected),
       instrumentSlug: from.slug,
-      // For a customer who typed what is to arrive. One unit more at the lower bound: it must not be rounded out of it.
+      // For a customer who typed the amount to receive. One unit more at the minimum, so that rounding stays above it.
       expectedToGet: toDecimal(tooSmall ? arriving.plus(unit(terms.receiveDecimals)) : arriving),
       receiveInstrumentSlug: to.slug,
     },

@@ -17,18 +17,18 @@ export interface PricingOptions {
   catalogue: Catalogue;
   gateways: ReadonlyMap<string, Pick<ChainGateway, 'estimateFee' | 'probe'>>;
   feed: MarketFeed;
-  /** Only ever compared with (D41) */
+  /** Used only for comparison (D41) */
   second?: MarketFeed | null;
   log: Logger;
-  /** The secret under which quotes are given out; all processes of a host have the same. */
+  /** The secret that seals quotes, shared by all processes of a host. */
   quoteKey: Uint8Array;
   configuration?: PricingConfiguration;
-  /** What closes instruments besides networks that do not answer or have become dear */
+  /** Reasons to close instruments, in addition to unreachable networks and high network fees */
   closures?: readonly Closures[];
   now?: () => number;
 }
 
-/** Everything that makes a price, put together. */
+/** The parts that compute prices. */
 export interface Pricing {
   desk: PricingDesk;
   book: PriceBook;
@@ -37,11 +37,11 @@ export interface Pricing {
   present: InstrumentPresenter;
   configuration: PricingConfiguration;
   usdPrices: UsdPrices;
-  /** Market symbols on which the pair data of a request depends. */
+  /** Returns the market symbols that affect the pair data of a request. */
   symbolsOf(input: Pick<RateInput, 'instrumentFromSlug' | 'instrumentToSlug'>): readonly string[];
   /**
-   * Starts feeds, fees and probes; resolves when each network was asked once. `prepareNetworks` runs when prices are
-   * known and no network was asked yet. Gives the stop.
+   * Starts feeds, fees and probes. Resolves to a stop function when each network was probed once. `prepareNetworks` runs after
+   * the feeds have started and before the first probe.
    */
   start(prepareNetworks?: () => Promise<void>): Promise<() => Promise<void>>;
 }

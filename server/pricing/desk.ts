@@ -2,7 +2,7 @@ import type { Decimal } from '../../contract/money.ts';
 import type { RateMode } from '../../contract/order.ts';
 import type { PairData, RateInput } from '../../contract/schemas/rates.ts';
 
-/** A quote that was given out: until `validUntil` a fixed one is honoured to the digit (D4). */
+/** An issued quote. A fixed rate is honoured exactly until `validUntil` (D4). */
 export interface StoredQuote {
   quoteId: string;
   fromSlug: string;
@@ -13,43 +13,43 @@ export interface StoredQuote {
   price: Decimal;
   networkFee: Decimal;
   platformFee: Decimal;
-  /** mid market price at the time, instrumentTo per instrumentFrom: D5's 2 % is measured from it */
+  /** Mid market price at the time, instrumentTo per instrumentFrom; reference for the 2 % limit of D5 */
   marketPrice: Decimal;
   updatedAt: number;
   validUntil: number;
 }
 
-/** The desk that prices: the only place where a market price becomes an offer. Errors are ApiErrors of the catalogue. */
+/** Turns market prices into offers; no other module does. Throws ApiErrors. */
 export interface PricingDesk {
   /**
-   * Prices a request, checks bounds, activity, staleness and jumps (D41). The quote's id holds its terms under our seal.
+   * Prices a request. Checks bounds, availability, stale prices and price jumps (D41). The quote id contains the sealed terms.
    * `price` is instrumentTo per 1 instrumentFrom, platform fee included, before the network fee.
    * Throws ERR_NOT_FOUND (slug), ERR_PAIR_NOT_ACTIVE, ERR_NOT_ACCEPTABLE (fixed not offered, fiat), the two
    * CLAIMED_DEPOSIT codes with `details.expected`, ERR_UNPROCESSABLE_ENTITY (fixed impossible at this amount),
-   * ERR_SERVICE_UNAVAILABLE (no trustworthy price). `atAnyFee` is for who is asked about the fee itself: a network that is
-   * only dear is open to him.
+   * ERR_SERVICE_UNAVAILABLE (no trustworthy price). `atAnyFee` ignores high network fees, for customers who decide about the
+   * fee.
    */
   quote(input: RateInput, now: number, atAnyFee?: boolean): PairData;
-  /** {@link quote} for who asks the same again and again: what stays is worked out, and refused, once. */
+  /** Returns a function that repeats {@link quote} for one request. Validates the request once. */
   prepare(input: RateInput): (now: number) => PairData;
-  /** What an order of exactly `amountToGive` would get now, without bounds, for settlement (D9). Throws ERR_SERVICE_UNAVAILABLE. */
+  /** Prices exactly `amountToGive` without bounds, for settlement (D9). Throws ERR_SERVICE_UNAVAILABLE. */
   settle(input: { fromSlug: string; toSlug: string; amountToGive: Decimal; rateMode: RateMode }, now: number): StoredQuote;
-  /** The quote given out under this id, by whichever process, also after it ended; undefined for one that never was. */
+  /** Returns the quote with this id, even if it has expired or another process issued it; undefined for an unknown id. */
   find(quoteId: string): StoredQuote | undefined;
-  /** Bounds in instrumentFrom that apply now. */
+  /** Returns the current bounds in instrumentFrom. */
   bounds(fromSlug: string, toSlug: string): { minimum: Decimal; maximum: Decimal };
-  /** Mid market, instrumentTo per 1 instrumentFrom. Throws ERR_SERVICE_UNAVAILABLE when no trustworthy price. */
+  /** Returns the mid market price, instrumentTo per 1 instrumentFrom. Throws ERR_SERVICE_UNAVAILABLE without a trusted price. */
   marketPrice(fromSlug: string, toSlug: string, now: number): Decimal;
   /**
-   * Network fee of one refund of the instrument, in the instrument itself, rounded up; by the last prices that were to be
-   * trusted where none is. Throws ERR_SERVICE_UNAVAILABLE when there never was one.
+   * Returns the network fee of a refund in the instrument itself, rounded up. Falls back to the last trusted prices. Throws
+   * ERR_SERVICE_UNAVAILABLE if there are none.
    */
   networkFee(slug: string, now: number): Decimal;
   /**
-   * Since when there has been no trustworthy price for a market symbol, as the refusals name it, though somebody looked for
-   * one; null when there never was one.
+   * Returns since when (ms) a trusted price of a market symbol is missing, excluding downtime of the host; null if there never
+   * was one.
    */
   priceMissingSince(symbol: string): number | null;
-  /** A transfer costs far more than usual (NETWORK_CONGESTED): whoever can wait should. */
+  /** Whether a transfer costs far more than usual (NETWORK_CONGESTED). */
   isCongested(slug: string): boolean;
 }

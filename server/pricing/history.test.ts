@@ -4,7 +4,7 @@ import { pairHistory } from './history.ts';
 const points = (...rows: [number, string][]) => rows.map(([at, price]) => ({ at, price }));
 
 describe('the history of a pair', () => {
-  it('divides the two, each by the last price before it', () => {
+  it('divides each point by the latest earlier point of the other coin', () => {
     const rows = {
       BTC: points([1_000, '100'], [2_000, '110'], [3_000, '120']),
       ETH: points([900, '10'], [1_900, '11'], [2_950, '8'], [3_500, '1']),
@@ -19,7 +19,7 @@ describe('the history of a pair', () => {
     expect(changePercent).toBe('50');
   });
 
-  it('is empty where a source has none', () => {
+  it('is empty if a source has none', () => {
     const feed = { history: (symbol: string) => (symbol === 'BTC' ? points([1_000, '100']) : []) };
     expect(pairHistory(feed, 'BTC', 'NOPE')).toEqual({ points: [], changePercent: '0' });
     expect(pairHistory(feed, 'NOPE', 'BTC')).toEqual({ points: [], changePercent: '0' });

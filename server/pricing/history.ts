@@ -7,8 +7,8 @@ import { roundSignificant } from './significant.ts';
 const HISTORY_DIGITS = 8;
 
 /**
- * The last 24 hours of the mid market price, `toSymbol` per 1 `fromSymbol`, oldest first. Where the two coins' points were
- * taken at different times, each of `from` meets the last one of `to` before it. Empty where a source has no history.
+ * Returns the last 24 hours of the mid market price, `toSymbol` per 1 `fromSymbol`, oldest first. Each point of `from` is divided
+ * by the latest earlier point of `to`. Empty if a source has no history.
  */
 export function pairHistory(feed: Pick<MarketFeed, 'history'>, fromSymbol: string, toSymbol: string): HistoryOutput {
   const others = feed.history(toSymbol);

@@ -6,7 +6,7 @@ import { createJumpGuard, differsByMoreThan, SETTLED_MS } from './jumpGuard.ts';
 
 const tick = fc.record({ after: fc.nat({ max: PRICE_JUMP_WINDOW_MS }), price: fc.integer({ min: 95, max: 112 }) });
 
-it('freezes at a price that is far from any of the last ten seconds, and at no other', () => {
+it('freezes only at a price far from any price of the last ten seconds', () => {
   fc.assert(
     fc.property(fc.array(tick, { minLength: 1, maxLength: 40 }), (ticks) => {
       const guard = createJumpGuard();
@@ -27,7 +27,7 @@ it('freezes at a price that is far from any of the last ten seconds, and at no o
   );
 });
 
-it('thaws when it has stood still for long enough', () => {
+it('ends the freeze after a stable period', () => {
   const guard = createJumpGuard();
   guard.observe(amount('100'), 0);
   guard.observe(amount('120'), 1_000);

@@ -1,28 +1,28 @@
 import { amount, ONE, type Amount, type Decimal } from '../../contract/money.ts';
 import { PRICE_JUMP_PERCENT, PRICE_JUMP_WINDOW_MS } from '../../contract/limits.ts';
 
-/** After a jump, the price must stay within this band for this long before it is traded on again. */
+/** After a jump, the price is trusted again once it has stayed within this band for this long. */
 export const SETTLED_BAND_PERCENT = '3';
 export const SETTLED_MS = 30_000;
 
-/** Watches one coin's price for jumps (D41): more than 10 % within 10 s freezes it. */
+/** Detects price jumps of a coin (D41): a change of more than 10 % within 10 s freezes the price. */
 export interface JumpGuard {
   observe(price: Amount, now: number): void;
   isFrozen(now: number): boolean;
-  /** A second source says the same: whatever jump there was, was the market's. */
+  /** Ends a freeze because a second source confirmed the price. */
   believe(price: Amount, now: number): void;
 }
 
 interface Sample {
   at: number;
   price: Amount;
-  /** What is no jump from it; worked out when it is first asked for */
+  /** The prices that are no jump from this one, computed on first use */
   band?: { low: Amount; high: Amount };
 }
 
 export function createJumpGuard(): JumpGuard {
   const window = createWindow();
-  /** Since when, and between which prices, it has stood still after a jump. */
+  /** The start and the price range of the stable period after a jump. */
   let frozen: { since: number; low: Amount; high: Amount } | null = null;
 
   return {
@@ -30,13 +30,13 @@ export function createJumpGuard(): JumpGuard {
       window.forget(now - PRICE_JUMP_WINDOW_MS);
       if (window.isJump(price)) {
         frozen = { since: now, low: price, high: price };
-        // What was before the jump is no longer what the next price is measured by; a jump back is a jump again.
+        // The next price is compared with prices after the jump, so a jump back counts as a jump.
         window.clear();
       } else if (frozen) {
         const low = price.lt(frozen.low) ? price : frozen.low;
         const high = price.gt(frozen.high) ? price : frozen.high;
-        const leftTheBand = differsByMoreThan(high, low, SETTLED_BAND_PERCENT);
-        frozen = leftTheBand ? { since: now, low: price, high: price } : { ...frozen, low, high };
+        const hasLeftBand = differsByMoreThan(high, low, SETTLED_BAND_PERCENT);
+        frozen = hasLeftBand ? { since: now, low: price, high: price } : { ...frozen, low, high };
       }
       window.add({ at: now, price });
     },
@@ -54,18 +54,18 @@ export function createJumpGuard(): JumpGuard {
 }
 
 /**
- * The lowest and the highest price of a time, without going through all of them at each tick: of two prices the younger
- * stays, if it is as extreme, so the first of each list is the extreme and the last the youngest.
+ * Tracks the lowest and highest price of the window with two monotonic queues: the first sample of each is the extreme, the
+ * last the most recent.
  */
 function createWindow() {
   let [lows, highs]: [Sample[], Sample[]] = [[], []];
-  // The last one is kept however old: after a silence nobody knows whether the price moved slowly or at once.
+  // The last sample never expires: after a gap, a slow move can't be told from a jump.
   const since = (samples: Sample[], from: number) => {
     const first = samples.findIndex(({ at }, place) => at >= from || place === samples.length - 1);
     return first > 0 ? samples.slice(first) : samples;
   };
-  const push = (samples: Sample[], sample: Sample, isOutdone: (price: Amount) => boolean) => {
-    for (let last = samples.at(-1); last && isOutdone(last.price); last = samples.at(-1)) samples.pop();
+  const push = (samples: Sample[], sample: Sample, isSuperseded: (price: Amount) => boolean) => {
+    for (let last = samples.at(-1); last && isSuperseded(last.price); last = samples.at(-1)) samples.pop();
     samples.push(sample);
   };
   return {
@@ -77,7 +77,7 @@ function createWindow() {
       lows = since(lows, before);
       highs = since(highs, before);
     },
-    /** Whatever is far from one of the prices is as far from the lowest or the highest. */
+    /** The lowest and highest price suffice: a price far from any sample is far from one of them. */
     isJump: (price: Amount): boolean => isOutside(lows[0], price) || isOutside(highs[0], price),
     clear: (): void => {
       [lows, highs] = [[], []];
@@ -87,16 +87,16 @@ function createWindow() {
 
 const HUNDRED = amount('100');
 const JUMP = amount(PRICE_JUMP_PERCENT).div(HUNDRED);
-const [LEAST_SHARE, MOST_SHARE] = [ONE.minus(JUMP), ONE.plus(JUMP)];
+const [LOW_FACTOR, HIGH_FACTOR] = [ONE.minus(JUMP), ONE.plus(JUMP)];
 
-/** With each tick of each coin: a sample is the lowest or the highest for many of them. */
+/** Caches the band in the sample, because a sample stays the extreme for many ticks. */
 function isOutside(sample: Sample | undefined, price: Amount): boolean {
   if (!sample) return false;
-  sample.band ??= { low: sample.price.times(LEAST_SHARE), high: sample.price.times(MOST_SHARE) };
+  sample.band ??= { low: sample.price.times(LOW_FACTOR), high: sample.price.times(HIGH_FACTOR) };
   return price.lt(sample.band.low) || price.gt(sample.band.high);
 }
 
-/** Whether `value` is more than `percent` of `reference` away from it. */
+/** Returns whether `value` differs from `reference` by more than `percent` of `reference`. */
 export function differsByMoreThan(value: Amount, reference: Amount, percent: Decimal): boolean {
   return value
     .minus(reference)

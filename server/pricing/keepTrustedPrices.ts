@@ -6,20 +6,20 @@ import { listTrustedPrices, writeTrustedPrices } from '../db/repositories/market
 import type { Logger } from '../log.ts';
 import type { PriceBook, RememberedPrice, TimeSpan } from './priceBook.ts';
 
-const KEPT_EVERY_MS = 60_000;
+const SAVE_INTERVAL_MS = 60_000;
 const MARK = 'prices looked for';
-/** Of nobody looking. Older ones are about prices that were looked for through a hundred starts since. */
-const MOST_SPANS = 100;
+/** Limit of recorded downtimes; the oldest are dropped. */
+const MAX_SPANS = 100;
 
-/** Whether there are prices or not, somebody looked for them `until` then, but for these times. */
-interface Looked {
+/** The time up to which a process observed the market, and the downtimes before it. Stored as JSON. */
+interface Observation {
   until: number;
   unwatched: readonly TimeSpan[];
 }
 
 /**
- * A process that starts while the sources differ knows the last prices of the one before it: refunds need them. Gives the
- * stop, which keeps them once more.
+ * Restores the trusted prices of the previous process and saves them periodically: refunds need them if the sources differ at
+ * start. Resolves to a stop function, which saves once more.
  */
 export async function keepTrustedPrices(
   database: Database,
@@ -31,37 +31,37 @@ export async function keepTrustedPrices(
   const known = rows.map(({ symbol, price, priced_at: at }) => ({ symbol, price, at }));
   const unwatched = await readUnwatched(database, known, now());
   book.remember(known, unwatched);
-  const keptAt = new Map<string, number>();
-  let keeping: Promise<void> | null = null;
+  const savedAt = new Map<string, number>();
+  let saving: Promise<void> | null = null;
 
-  const keep = async (): Promise<void> => {
-    const changed = book.trusted().filter(({ symbol, price }) => keptAt.get(symbol) !== price.at);
+  const save = async (): Promise<void> => {
+    const changed = book.trusted().filter(({ symbol, price }) => savedAt.get(symbol) !== price.at);
     const rows = changed.map(({ symbol, price }) => ({ symbol, price: toDecimal(price.middle), priced_at: price.at }));
     try {
       await writeTrustedPrices(database, rows, now() + PRICE_STALE_MS);
-      await writeHostSetting(database, MARK, JSON.stringify({ until: now(), unwatched } satisfies Looked));
-      for (const { symbol, priced_at: at } of rows) keptAt.set(symbol, at);
+      await writeHostSetting(database, MARK, JSON.stringify({ until: now(), unwatched } satisfies Observation));
+      for (const { symbol, priced_at: at } of rows) savedAt.set(symbol, at);
     } catch (error) {
-      log.warn({ err: error }, 'trusted prices not kept');
+      log.warn({ err: error }, 'could not save the trusted prices; the next attempt is in a minute');
     }
   };
-  const keepOnce = (): Promise<void> => (keeping ??= keep().finally(() => (keeping = null)));
+  const saveOnce = (): Promise<void> => (saving ??= save().finally(() => (saving = null)));
 
-  const timer = setInterval(() => void keepOnce(), KEPT_EVERY_MS);
+  const timer = setInterval(() => void saveOnce(), SAVE_INTERVAL_MS);
   return async () => {
     clearInterval(timer);
-    await keeping;
-    await keepOnce();
+    await saving;
+    await saveOnce();
   };
 }
 
-/** The times in which nobody looked for prices, the one that ends now with them. A time in the future is a wrong clock's. */
+/** Returns the downtimes, including the one that ends now. Ignores times in the future, which come from a wrong clock. */
 async function readUnwatched(database: Database, known: readonly RememberedPrice[], now: number): Promise<TimeSpan[]> {
   const mark = await findHostSetting(database, MARK);
-  const looked: Looked = mark === undefined ? { until: 0, unwatched: [] } : JSON.parse(mark);
+  const observation: Observation = mark === undefined ? { until: 0, unwatched: [] } : JSON.parse(mark);
   const isPast = (at: number): boolean => at <= now + PRICE_STALE_MS;
-  const earlier = looked.unwatched.filter(({ to }) => isPast(to));
-  const lookedAt = [looked.until, ...known.map(({ at }) => at), ...earlier.map(({ to }) => to)];
-  const from = Math.max(0, ...lookedAt.filter(isPast));
-  return [...earlier, { from, to: Math.max(from, now) }].slice(-MOST_SPANS);
+  const earlier = observation.unwatched.filter(({ to }) => isPast(to));
+  const observedAt = [observation.until, ...known.map(({ at }) => at), ...earlier.map(({ to }) => to)];
+  const from = Math.max(0, ...observedAt.filter(isPast));
+  return [...earlier, { from, to: Math.max(from, now) }].slice(-MAX_SPANS);
 }

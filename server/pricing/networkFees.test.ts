@@ -32,7 +32,7 @@ function create(answer: ChainGateway['estimateFee']) {
 }
 
 describe('network fees', () => {
-  it('come from the network, in the instrument itself, rounded up to its precision', async () => {
+  it('are the network’s estimate in the instrument itself, rounded up', async () => {
     const { fees, feeOf } = create(async () => ({ instrumentSlug: 'trx', amount: '13.12345678' }));
     await fees.refresh();
     expect(feeOf('trx')).toBe('13.123457');
@@ -40,7 +40,7 @@ describe('network fees', () => {
     expect(feeOf('usdttrc20')).toBe('3.280865');
   });
 
-  it('are the typical ones until the network has answered, and the last known ones while it does not', async () => {
+  it('are typical until the first answer, and the last known while the network is down', async () => {
     let isDown = true;
     const { fees, feeOf, instrument, clock } = create(async () => {
       if (isDown) throw new Error('down');
@@ -57,7 +57,7 @@ describe('network fees', () => {
     expect(feeOf('usdttrc20')).toBe('2.5');
   });
 
-  it('follow the price of the coin they are paid in', async () => {
+  it('depend on the price of the fee coin', async () => {
     const { fees, feeOf, feed } = create(async () => ({ instrumentSlug: 'trx', amount: '10' }));
     await fees.refresh();
     expect(feeOf('usdttrc20')).toBe('2.5');
@@ -65,7 +65,7 @@ describe('network fees', () => {
     expect(feeOf('usdttrc20')).toBe('2.6');
   });
 
-  it('are asked for again in the background only where somebody quotes', async () => {
+  it('are refreshed only for quoted instruments', async () => {
     const { fees, feeOf, asked } = create(async () => ({ instrumentSlug: 'trx', amount: '10' }));
     const stop = fees.start();
     await expect.poll(() => asked.length).toBeGreaterThan(1);
@@ -76,7 +76,7 @@ describe('network fees', () => {
     stop();
   });
 
-  it('for a refund are known by the last price when none is to be trusted, but not without one', async () => {
+  it('use the last trusted price for a refund, and fail without one', async () => {
     const { fees, instrument, clock } = create(async () => ({ instrumentSlug: 'trx', amount: '10' }));
     const forRefund = (slug: string) => toDecimal(fees.forRefund(instrument(slug), clock.now));
     await fees.refresh();
@@ -102,15 +102,15 @@ describe('network fees', () => {
     expect(fees.isCongested('usdttrc20')).toBe(false);
   });
 
-  it('above what this host pays are congestion, however little that is', async () => {
-    const dear = { instrumentSlug: 'trx', amount: '1', delay: 'FEE_ABOVE_LIMIT' } as const;
-    const { fees } = create(async () => dear);
+  it('above the limit of this host are congestion', async () => {
+    const expensive = { instrumentSlug: 'trx', amount: '1', delay: 'FEE_ABOVE_LIMIT' } as const;
+    const { fees } = create(async () => expensive);
     await fees.refresh();
     expect([fees.isCongested('usdttrc20'), fees.isCongested('btc')]).toEqual([true, false]);
     expect([fees.isAboveLimit('usdttrc20'), fees.isAboveLimit('btc')]).toEqual([true, false]);
   });
 
-  it('far above what is usual are congestion, which is asked about until it is over', async () => {
+  it('far above the typical fee are congestion and refreshed until it ends', async () => {
     let amount = '10';
     const { fees, asked } = create(async () => ({ instrumentSlug: 'trx', amount }));
     await fees.refresh();

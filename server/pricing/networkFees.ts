@@ -6,35 +6,35 @@ import type { Price, PriceBook } from './priceBook.ts';
 
 const REFRESH_MS = 15_000;
 const PARALLEL = 4;
-/** A network is congested when one transfer costs more than this, and so many times what the catalogue calls typical. */
+/** A network is congested when a transfer costs more than this and more than this multiple of its typical fee. */
 const CONGESTED_USD = amount('5');
 const CONGESTED_TIMES = amount('20');
 
-/** What one payout or refund costs: asked of the networks in the background, so that quoting never waits for one. */
+/** The network fee of a payout or refund. Estimates are refreshed in the background, so that quoting never waits. */
 export interface NetworkFees {
-  /** In the instrument itself, rounded up to its precision. Throws ERR_SERVICE_UNAVAILABLE without a reliable price. */
+  /** Returns the fee in the instrument itself, rounded up to its precision. Throws ERR_SERVICE_UNAVAILABLE without a trusted price. */
   inInstrument(instrument: CatalogueInstrument, now: number): Amount;
-  /** In USD, not rounded. */
+  /** Returns the fee in USD, not rounded. */
   inUsd(instrument: CatalogueInstrument, now: number): Amount;
   /**
-   * As `inInstrument`, but by the last prices that were to be trusted when none is: money must find its way back then too, and
-   * never at a price that is refused.
+   * As `inInstrument`, with the last trusted prices as a fallback: refunds must not depend on current prices, and never use a
+   * distrusted one.
    */
   forRefund(instrument: CatalogueInstrument, now: number): Amount;
-  /** One transfer costs far more than is usual on its network, or more than this host pays (NETWORK_CONGESTED). */
+  /** Whether a transfer costs far more than usual, or more than the fee limit of this host (NETWORK_CONGESTED). */
   isCongested(slug: string): boolean;
-  /** One transfer costs more than this host pays: until it is cheaper nothing leaves, whoever agrees to what. */
+  /** Whether a transfer costs more than the fee limit of this host, which then sends none. */
   isAboveLimit(slug: string): boolean;
-  /** Asks every network once; resolves when all have answered or failed. */
+  /** Updates the estimates. Resolves when all networks have answered or failed. */
   refresh(slugs?: Iterable<string>): Promise<void>;
-  /** Refreshes what was asked for since the last round. Returns the stop. */
+  /** Periodically refreshes the instruments used since the last round. Returns the stop function. */
   start(): () => void;
 }
 
 interface Estimate {
   nativeSlug: string;
   amount: Amount;
-  /** The network asks for more, and nothing would leave */
+  /** The fee exceeds the limit of this host */
   isAboveLimit: boolean;
 }
 
@@ -49,29 +49,29 @@ interface FeeOptions {
 export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = REFRESH_MS }: FeeOptions): NetworkFees {
   /** By instrument slug, in the network's native instrument. */
   const estimates = new Map<string, Estimate>();
-  const wanted = new Set<string>();
+  const usedSlugs = new Set<string>();
 
-  /** Kept while what they come from stays the same object, so that quoting the same pair again costs nothing. */
-  const inUsdKept = new Map<string, { estimate: Estimate; price: Price; value: Amount }>();
-  const inInstrumentKept = new Map<string, { usd: Amount; price: Price; value: Amount }>();
+  /** Cached values; valid while their sources are the same objects. */
+  const usdCache = new Map<string, { estimate: Estimate; price: Price; value: Amount }>();
+  const instrumentCache = new Map<string, { usd: Amount; price: Price; value: Amount }>();
   const typical = new Map<string, Amount>();
 
   const inUsd = (instrument: CatalogueInstrument, now: number): Amount => {
     const { slug } = instrument;
-    wanted.add(slug);
+    usedSlugs.add(slug);
     const estimate = estimates.get(slug);
     const native = estimate && catalogue.instruments.get(estimate.nativeSlug);
     if (!estimate || !native) {
-      // Until the network has answered once, the catalogue's typical fee is the best that is known.
+      // Falls back to the catalogue's typical fee until the network has answered.
       const known = typical.get(slug) ?? amount(catalogue.networkOf(instrument).typicalFeeUsd);
       typical.set(slug, known);
       return known;
     }
     const price = book.price(native.marketSymbol, now);
-    const kept = inUsdKept.get(slug);
-    if (kept?.estimate === estimate && kept.price === price) return kept.value;
+    const cached = usdCache.get(slug);
+    if (cached?.estimate === estimate && cached.price === price) return cached.value;
     const value = estimate.amount.times(price.middle);
-    inUsdKept.set(slug, { estimate, price, value });
+    usdCache.set(slug, { estimate, price, value });
     return value;
   };
 
@@ -79,13 +79,13 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     const { slug, precisionDecimals } = instrument;
     const usd = inUsd(instrument, now);
     const price = book.price(instrument.marketSymbol, now);
-    const kept = inInstrumentKept.get(slug);
-    if (kept?.usd === usd && kept.price === price) return kept.value;
+    const cached = instrumentCache.get(slug);
+    if (cached?.usd === usd && cached.price === price) return cached.value;
     const estimate = estimates.get(slug);
     // A fee in the instrument itself needs no price.
     const exact = estimate?.nativeSlug === slug ? estimate.amount : usd.div(price.middle);
     const value = round(exact, precisionDecimals, 'up');
-    inInstrumentKept.set(slug, { usd, price, value });
+    instrumentCache.set(slug, { usd, price, value });
     return value;
   };
 
@@ -110,8 +110,8 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
 
   const isAboveLimit = (slug: string): boolean => {
     const isAbove = estimates.get(slug)?.isAboveLimit === true;
-    // Nobody prices what is closed: without this it would never be asked again, and stay closed.
-    if (isAbove) wanted.add(slug);
+    // A closed instrument is not quoted. Without this, its estimate would never be refreshed.
+    if (isAbove) usedSlugs.add(slug);
     return isAbove;
   };
 
@@ -119,33 +119,33 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     const instrument = catalogue.instruments.get(slug);
     const estimate = estimates.get(slug);
     if (!instrument || !estimate) return false;
-    // A price that is refused makes no network dear, and none cheap.
+    // A distrusted price must not change the congestion.
     const native = book.lastTrusted(catalogue.instruments.get(estimate.nativeSlug)?.marketSymbol ?? '');
     const usd = native ? estimate.amount.times(native.middle) : ZERO;
     const isFarAboveUsual =
       usd.gt(CONGESTED_USD) && usd.gt(amount(catalogue.networkOf(instrument).typicalFeeUsd).times(CONGESTED_TIMES));
     const hasHighFees = isAboveLimit(slug) || isFarAboveUsual;
-    // As above the limit.
-    if (hasHighFees) wanted.add(slug);
+    // As in isAboveLimit.
+    if (hasHighFees) usedSlugs.add(slug);
     return hasHighFees;
   };
 
-  const ask = async (slug: string): Promise<void> => {
+  const updateEstimate = async (slug: string): Promise<void> => {
     const gateway = gateways.get(catalogue.instruments.get(slug)?.network ?? '');
     if (!gateway) return;
     try {
       const fee = await gateway.estimateFee(slug);
       estimates.set(slug, { nativeSlug: fee.instrumentSlug, amount: amount(fee.amount), isAboveLimit: fee.delay !== undefined });
     } catch (error) {
-      // The last answer stays: a network that is down is paused by its own probe.
-      log.warn({ err: error, instrument: slug }, 'network fee not known');
+      // The last estimate remains. The availability probe closes an unreachable network.
+      log.warn({ err: error, instrument: slug }, 'could not estimate a network fee; the last estimate remains');
     }
   };
 
   const refresh = async (slugs: Iterable<string> = catalogue.instruments.keys()): Promise<void> => {
     const queue = [...slugs];
     const worker = async (): Promise<void> => {
-      for (let slug = queue.shift(); slug !== undefined; slug = queue.shift()) await ask(slug);
+      for (let slug = queue.shift(); slug !== undefined; slug = queue.shift()) await updateEstimate(slug);
     };
     await Promise.all(Array.from({ length: PARALLEL }, worker));
   };
@@ -161,8 +161,8 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
       let running: Promise<void> | null = refresh().finally(() => (running = null));
       const timer = setInterval(() => {
         if (running) return;
-        const slugs = [...wanted];
-        wanted.clear();
+        const slugs = [...usedSlugs];
+        usedSlugs.clear();
         running = refresh(slugs).finally(() => (running = null));
       }, refreshMs);
       return () => clearInterval(timer);

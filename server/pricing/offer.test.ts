@@ -35,7 +35,7 @@ const terms = fc
 const sent = (decimals: number) => decimal(-15, -6).map((value) => value.round(decimals, 3));
 
 describe('an offer', () => {
-  it('sending X, and asking for the answer back, gives X to the last digit that rounding allows', () => {
+  it('inverts to the sent amount within rounding', () => {
     fc.assert(
       fc.property(
         terms.chain((given) => fc.tuple(fc.constant(given), sent(given.sendDecimals))),
@@ -43,7 +43,7 @@ describe('an offer', () => {
           const forward = offerForSending(given, amountToGive);
           fc.pre(forward.amountToGet.gt(ZERO));
           const back = offerForReceiving(given, forward.amountToGet);
-          // The very same amount arrives, for X or a little less: what that little would buy is under one unit received.
+          // The same amount arrives for X or slightly less; the difference buys less than one received unit.
           expect(toDecimal(back.amountToGet)).toBe(toDecimal(forward.amountToGet));
           expect(back.amountToGive.lte(amountToGive)).toBe(true);
           const mayDiffer = unit(given.receiveDecimals).div(given.price).plus(unit(given.sendDecimals));
@@ -54,7 +54,7 @@ describe('an offer', () => {
     );
   });
 
-  it('never brings less than what was asked for, and asks for no unit more than needed', () => {
+  it('receives at least the requested amount for the smallest amount to send', () => {
     fc.assert(
       fc.property(terms, decimal(-20, -8), (given, wanted) => {
         const offer = offerForReceiving(given, wanted);
@@ -66,7 +66,7 @@ describe('an offer', () => {
     );
   });
 
-  it('rounds down what arrives and up what is kept, and writes plain decimals', () => {
+  it('rounds the received amount down and the fee up, as plain decimals', () => {
     fc.assert(
       fc.property(terms, decimal(-15, -6), (given, amountToGive) => {
         const offer = offerForSending(given, amountToGive);

@@ -2,12 +2,12 @@ import { amount, round, ZERO, type Amount } from '../../contract/money.ts';
 
 /** One pair's terms at one moment. All prices are instrumentTo per 1 instrumentFrom, all fees in instrumentTo. */
 export interface Terms {
-  /** What the market pays, our fee taken off */
+  /** Market price less the platform fee */
   price: Amount;
-  /** Our fee: what is between that and what the market pays */
+  /** Platform fee: market price minus `price` */
   platformShare: Amount;
   networkFee: Amount;
-  /** Digits of what is sent and of what is received */
+  /** Decimals of the sent and of the received amount */
   sendDecimals: number;
   receiveDecimals: number;
 }
@@ -18,7 +18,7 @@ export interface Offer {
   platformFee: Amount;
 }
 
-/** What sending exactly `amountToGive` brings: rounded down, never below nought. */
+/** Returns the offer for sending exactly `amountToGive`. The amount to receive is rounded down and at least zero. */
 export function offerForSending(terms: Terms, amountToGive: Amount): Offer {
   const beforeNetworkFee = amountToGive.times(terms.price);
   const amountToGet = round(beforeNetworkFee.minus(terms.networkFee), terms.receiveDecimals, 'down');
@@ -26,17 +26,17 @@ export function offerForSending(terms: Terms, amountToGive: Amount): Offer {
   return { amountToGive, amountToGet: amountToGet.gt(ZERO) ? amountToGet : ZERO, platformFee };
 }
 
-/** The least that must be sent so that at least `wanted` arrives: rounded up, then priced like any other amount. */
-export function offerForReceiving(terms: Terms, wanted: Amount): Offer {
-  const target = round(wanted, terms.receiveDecimals, 'up');
+/** Returns the offer with the smallest amount to send for which at least `minimum` is received. */
+export function offerForReceiving(terms: Terms, minimum: Amount): Offer {
+  const target = round(minimum, terms.receiveDecimals, 'up');
   const quotient = target.plus(terms.networkFee).div(terms.price);
   const offer = offerForSending(terms, round(quotient, terms.sendDecimals, 'up'));
   if (offer.amountToGet.gte(target)) return offer;
-  // The division keeps 40 digits: what it cut off can only be less than one unit of what is sent.
+  // The division has 40 digits, so its error is less than one unit of the sent amount.
   return offerForSending(terms, offer.amountToGive.plus(unit(terms.sendDecimals)));
 }
 
-/** The smallest step at so many decimals. */
+/** Returns the smallest amount with the given decimals. */
 export function unit(decimals: number): Amount {
   return amount(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
 }

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { samplePairData } from '../../tests/support/samples/samplePairData.ts';
 import { createTermsMemory, pairDataBody, pairDataText } from './pairDataText.ts';
 
-it('says what JSON says', () => {
+it('equals the JSON of the pair data', () => {
   const pairData = samplePairData();
   expect(JSON.parse(pairDataBody(pairData))).toEqual(pairData);
   const { quoteId: _id, validUntil: _until, ...less } = pairData;
   expect(JSON.parse(pairDataBody(less))).toEqual(less);
 });
 
-it('has the same terms while only the quote is new, and others when anything else is', () => {
+it('has equal terms for a new quote and other terms for any other change', () => {
   const isSame = (changes: Parameters<typeof samplePairData>[0]) => {
     const memory = createTermsMemory();
     expect(memory.knows(pairDataText(samplePairData()))).toBe(false);
@@ -22,7 +22,7 @@ it('has the same terms while only the quote is new, and others when anything els
   expect(isSame({ instrumentTo: samplePairData().instrumentFrom })).toBe(false);
 });
 
-it('remembers what it was shown last, whatever its length and letters', () => {
+it('remembers the last terms of any length and alphabet', () => {
   const memory = createTermsMemory();
   const texts = ['', 'a', 'b', 'bb', 'b', 'ж'.repeat(3_000), `${'ж'.repeat(2_999)}з`, 'b', '😀', '😃'];
   for (const terms of texts) {

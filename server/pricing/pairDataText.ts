@@ -1,17 +1,17 @@
 import type { Instrument } from '../../contract/schemas/instruments.ts';
 import type { PairData } from '../../contract/schemas/rates.ts';
 
-/** Pair data as it goes over the wire, in pieces: joining them is work, and who writes them one by one needs it not. */
+/** Serialised pair data in pieces, because some callers write them without joining. */
 export interface PairDataText {
-  /** One behind the other they are the body. */
+  /** The body is their concatenation. */
   pieces: readonly string[];
-  /** What changes for the customer; not the quote's id and times, which always do. The instruments' texts … */
+  /** The texts of the two instruments. */
   instruments: readonly string[];
-  /** … and the rest. */
+  /** The remaining terms, without the id and the times of the quote, which always change. */
   terms: string;
 }
 
-/** Instruments are most of the bytes, and stay the same object while nothing about them changes. */
+/** Cached texts of instruments: they are most of the bytes, and unchanged instruments are the same object. */
 const instruments = new WeakMap<Instrument, string>();
 
 export function pairDataText(pairData: PairData): PairDataText {
@@ -28,7 +28,7 @@ export function pairDataText(pairData: PairData): PairDataText {
 
 const bodies = new WeakMap<PairData, string>();
 
-/** The whole of it, joined once per object, however many clients get it. */
+/** Returns the whole body, joined once per object. */
 export function pairDataBody(pairData: PairData): string {
   const known = bodies.get(pairData);
   if (known !== undefined) return known;
@@ -38,16 +38,16 @@ export function pairDataBody(pairData: PairData): string {
 }
 
 export interface TermsMemory {
-  /** Whether these are the terms that it was shown last, which from now on they are. */
+  /** Returns whether the terms equal those of the last call, and stores them. */
   knows(text: Pick<PairDataText, 'instruments' | 'terms'>): boolean;
 }
 
 let scratch = Buffer.allocUnsafeSlow(2_048);
-const MOST_BYTES_OF_A_UNIT = 3;
+const MAX_BYTES_PER_UNIT = 3;
 
 /**
- * Keeps terms as bytes, in one place: thousands of texts a second that each live until the next would all outlive the young
- * generation, and the old one would be collected for little else.
+ * Stores the last terms as bytes in a reused buffer. Thousands of strings per second would be promoted to the old generation
+ * and make its garbage collection expensive.
  */
 export function createTermsMemory(): TermsMemory {
   let instruments: readonly string[] = [];
@@ -55,7 +55,7 @@ export function createTermsMemory(): TermsMemory {
   let length = -1;
   return {
     knows: (text) => {
-      const most = text.terms.length * MOST_BYTES_OF_A_UNIT;
+      const most = text.terms.length * MAX_BYTES_PER_UNIT;
       if (scratch.length < most) scratch = Buffer.allocUnsafeSlow(most);
       const written = scratch.write(text.terms);
       const isKnown =

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MarketFeed, MarketTick } from '../ports/market/marketFeed.ts';
 import { createPriceBook } from './priceBook.ts';
 
-/** A feed that says what the test says. */
+/** A feed with ticks from the test. */
 function createSpokenFeed() {
   const ticks = new Map<string, MarketTick>();
   const listeners = new Set<(symbols: readonly string[]) => void>();
@@ -49,7 +49,7 @@ const HOUR = 3_600_000;
 const distrust = (reason: string) => ({ reason, symbol: 'BTC' });
 
 describe('the price book (D41)', () => {
-  it('has no price before the first tick, and the last known one for lists after it', () => {
+  it('has no price before the first tick, and a last known price afterwards', () => {
     const { book, clock, reasonOf, say } = create();
     expect(reasonOf()).toEqual(distrust('NO_PRICE'));
     expect(book.lastKnown('BTC')).toBeNull();
@@ -61,7 +61,7 @@ describe('the price book (D41)', () => {
     expect(book.newestAt()).toBe(clock.now - 3_600_000);
   });
 
-  it('refuses a price older than thirty seconds, and one from the future', () => {
+  it('distrusts a price older than thirty seconds or from the future', () => {
     const { clock, reasonOf, say, sayFirst } = create();
     say('100');
     clock.now += 30_000;
@@ -72,7 +72,7 @@ describe('the price book (D41)', () => {
     expect(reasonOf()).toEqual(distrust('PRICE_STALE'));
   });
 
-  it('refuses a jump of more than ten percent in ten seconds, seen between quotes too', () => {
+  it('distrusts a jump of more than 10 % in ten seconds, also between quotes', () => {
     const { reasonOf, say } = create();
     say('100');
     say('105');
@@ -82,13 +82,13 @@ describe('the price book (D41)', () => {
     expect(reasonOf()).toEqual(distrust('PRICE_JUMPED'));
   });
 
-  it('believes a slow rise of any size', () => {
+  it('trusts a slow rise of any size', () => {
     const { reasonOf, say } = create();
     for (let price = 100; price < 200; price += 2) say(String(price), 2_500);
     expect(reasonOf()).toBe('198');
   });
 
-  it('refuses a jump over a silence: a source that comes back with another price may be wrong', () => {
+  it('distrusts a jump after a gap of the source', () => {
     const { reasonOf, say } = create();
     say('100');
     say('50', 11_000);
@@ -97,7 +97,7 @@ describe('the price book (D41)', () => {
     expect(reasonOf()).toBe('50');
   });
 
-  it('trades again when the price has stood still for thirty seconds after a jump', () => {
+  it('trusts a price that was stable for thirty seconds after a jump', () => {
     const { reasonOf, say } = create();
     say('100');
     say('130');
@@ -107,7 +107,7 @@ describe('the price book (D41)', () => {
     expect(reasonOf()).toBe('130');
   });
 
-  it('waits longer when the price goes on moving, and when it jumps back', () => {
+  it('waits longer while the price keeps moving or jumps back', () => {
     const { reasonOf, say } = create();
     say('100');
     say('130');
@@ -122,7 +122,7 @@ describe('the price book (D41)', () => {
     expect(reasonOf()).toBe('100');
   });
 
-  it('refuses what a second source contradicts by more than three percent, and stands alone while that is silent', () => {
+  it('distrusts a price that differs from the second source by more than 3 %, if that is fresh', () => {
     const { clock, reasonOf, say, saySecond } = create(true);
     say('100');
     expect(reasonOf()).toBe('100');
@@ -134,7 +134,7 @@ describe('the price book (D41)', () => {
     expect(reasonOf()).toBe('100');
   });
 
-  it('believes a jump at once when the second source says the same', () => {
+  it('trusts a jump at once when the second source confirms it', () => {
     const { clock, reasonOf, say, saySecond } = create(true);
     say('100');
     say('130');
@@ -145,7 +145,7 @@ describe('the price book (D41)', () => {
     expect(reasonOf()).toBe('131');
   });
 
-  it('remembers the last price that was to be trusted, and the higher one while another is refused', () => {
+  it('keeps the last trusted price, and the higher one while a price is distrusted', () => {
     const { book, clock, say, saySecond } = create(true);
     const known = () => [book.lastTrusted('BTC'), book.highest('BTC')].map((price) => price?.middle.toFixed());
     expect(known()).toEqual([undefined, undefined]);
@@ -156,7 +156,7 @@ describe('the price book (D41)', () => {
     expect(known()).toEqual(['100', '300']);
     saySecond('BTC', '301', clock.now);
     expect(known()).toEqual(['300', '300']);
-    // Trusted when it came, though nobody asked for it then; what differs from the second source never was.
+    // It was trusted on arrival, without a query; a price that differs from the second source never was.
     say('301');
     say('270');
     clock.now += 3_600_000;
@@ -164,7 +164,7 @@ describe('the price book (D41)', () => {
     expect(book.lastKnown('BTC')?.middle.toFixed()).toBe('270');
   });
 
-  it('values nothing by a price that was never to be trusted', () => {
+  it('has no value for a coin that never had a trusted price', () => {
     const { book, clock, say, saySecond } = create(true);
     saySecond('BTC', '100', clock.now);
     say('10');
@@ -172,7 +172,7 @@ describe('the price book (D41)', () => {
     expect(book.lastKnown('BTC')).not.toBeNull();
   });
 
-  it('goes on from the prices of the process before it, unless it has a younger one of its own', () => {
+  it('restores the prices of the previous process unless its own are newer', () => {
     const { book, clock, say, saySecond } = create(true);
     const known = () => [book.lastTrusted('BTC'), book.highest('BTC')].map((price) => price?.middle.toFixed());
     book.remember([{ symbol: 'BTC', price: '100', at: clock.now - 3_600_000 }], []);
@@ -187,7 +187,7 @@ describe('the price book (D41)', () => {
     expect(known()).toEqual(['300', '300']);
   });
 
-  it('says since when a price is missing, leaving out the time in which nobody looked', () => {
+  it('returns since when a price is missing, without the downtimes', () => {
     const { book, clock, say } = create();
     expect(book.missingSince('BTC')).toBeNull();
     const from = clock.now - 10 * HOUR;
@@ -209,7 +209,7 @@ describe('the price book (D41)', () => {
     expect(ago()).toBe(1);
   });
 
-  it('values by a price of more than a day ago only what waits for no market', () => {
+  it('uses a price older than a day only where the market is not awaited', () => {
     const { book, clock, say } = create();
     const highest = () => [book.highest('BTC'), book.highestOfAnyAge('BTC')].map((price) => price?.middle.toFixed());
     say('100');
@@ -217,14 +217,14 @@ describe('the price book (D41)', () => {
     expect(highest()).toEqual(['100', '100']);
     clock.now += 1;
     expect(highest()).toEqual([undefined, '100']);
-    // Refused, and nobody knows any more what it may be compared with.
+    // Distrusted, and the last trusted price is too old for a comparison.
     say('1');
     expect(highest()).toEqual([undefined, '100']);
     say('300');
     expect(highest()).toEqual([undefined, '300']);
   });
 
-  it('knows of an old price at a start only when no other one comes for six hours', () => {
+  it('uses a restored old price only after six hours without a newer one', () => {
     const { book, clock, say } = create();
     const last = () => book.lastTrusted('BTC')?.middle.toFixed();
     const from = clock.now - 24 * HOUR - 1;
@@ -235,12 +235,12 @@ describe('the price book (D41)', () => {
     expect([last(), ...highest()]).toEqual(['100', undefined, '100']);
     say('300');
     expect([last(), book.highest('BTC')?.middle.toFixed()]).toEqual(['300', '300']);
-    // Looked for all the while, it goes on counting.
+    // The time keeps counting without downtime.
     clock.now += 100 * HOUR;
     expect(last()).toBe('300');
   });
 
-  it.each(['before', 'after'])('takes the first price after a day without any for no less, remembered %s it came', (order) => {
+  it.each(['before', 'after'])('values at the old price or more after a gap of a day, restored %s the new price', (order) => {
     const { book, clock, say } = create();
     const highest = () => [book.highest('BTC'), book.highestOfAnyAge('BTC')].map((price) => price?.middle.toFixed());
     const from = clock.now - 25 * HOUR;
@@ -256,7 +256,7 @@ describe('the price book (D41)', () => {
     expect(highest()).toEqual(['1', '1']);
   });
 
-  it('takes what comes after a shorter time as it is, and what is higher', () => {
+  it('uses the new price after a shorter gap or when it is higher', () => {
     const { book, clock, say } = create();
     const highest = () => book.highest('BTC')?.middle.toFixed();
     book.remember([{ symbol: 'BTC', price: '100', at: clock.now - 23 * HOUR }], []);
@@ -268,13 +268,13 @@ describe('the price book (D41)', () => {
     expect(highest()).toBe('52');
   });
 
-  it('believes no price that was written by a clock which was wrong', () => {
+  it('ignores a restored price from the future', () => {
     const { book, clock } = create();
     book.remember([{ symbol: 'BTC', price: '100', at: clock.now + HOUR }], []);
     expect([book.lastTrusted('BTC'), book.highest('BTC')]).toEqual([null, null]);
   });
 
-  it('judges each coin for itself', () => {
+  it('checks each coin separately', () => {
     const { clock, reasonOf, say, sayFirst } = create();
     sayFirst('ETH', '10', clock.now);
     say('100');

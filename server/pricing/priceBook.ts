@@ -4,12 +4,12 @@ import { PRICE_STALE_MS, SECOND_SOURCE_DIFFERENCE_PERCENT } from '../../contract
 import type { MarketFeed, MarketTick } from '../ports/market/marketFeed.ts';
 import { createJumpGuard, differsByMoreThan, type JumpGuard } from './jumpGuard.ts';
 
-/** USD for 1 of a coin, parsed once per tick. `version` changes with every tick, so that what is derived can be kept. */
+/** USD per coin, parsed once per tick. `version` changes with every tick, for caches of derived values. */
 export interface Price {
   bid: Amount;
   ask: Amount;
   middle: Amount;
-  /** When the source said so; milliseconds since 1970 */
+  /** Time of the tick at the source; ms since 1970 */
   at: number;
   version: number;
 }
@@ -17,38 +17,36 @@ export interface Price {
 export const PRICE_DISTRUST_REASONS = ['NO_PRICE', 'PRICE_STALE', 'PRICE_JUMPED', 'SOURCES_DIFFER'] as const;
 export type PriceDistrust = (typeof PRICE_DISTRUST_REASONS)[number];
 
-/** The prices that may be traded on (D41). */
+/** Decides which market prices are trusted (D41). */
 export interface PriceBook {
-  /** Throws ERR_SERVICE_UNAVAILABLE with `details.reason` (a {@link PriceDistrust}) when there is no price to be trusted. */
+  /** Returns the current price. Throws ERR_SERVICE_UNAVAILABLE with `details.reason` (a {@link PriceDistrust}) if it is not trusted. */
   price(symbol: string, now: number): Price;
-  /** The last price known, however old, also one that is refused: for lists and charts, never for money. */
+  /** Returns the last price of any age, trusted or not: for lists and charts, never for money. */
   lastKnown(symbol: string): Price | null;
   /**
-   * The last price that was to be trusted: for what waits for no market. One that is older than a day is given only when a
-   * younger one was looked for in vain for six hours: a process that has just started may have that in a moment. Null when
-   * none ever was.
+   * Returns the last trusted price, for operations that don't wait for the market. A price older than a day is returned only
+   * after six hours without a newer one, because a process that has just started may soon receive one. Null if there is none.
    */
   lastTrusted(symbol: string): Price | null;
-  /** Since when a price to be trusted is missing, leaving out the time in which nobody looked for one. Null when none ever was. */
+  /** Returns since when (ms) a trusted price is missing, excluding downtimes of the host. Null if there never was one. */
   missingSince(symbol: string): number | null;
   /**
-   * The higher of the last trusted price and the last known: while a price is refused, nobody knows which is true, and a cap
-   * must hold for either. For a day after one had been missing for more than a day, no less than the one before that: the
-   * first that comes is compared with nothing at a start. Null when none was to be trusted for a day.
+   * Returns the higher of the last trusted and the last known price: while a price is distrusted, caps must hold for both. For a
+   * day after a gap of more than a day, the price before the gap is included too, because the first price after a start is
+   * compared with no other. Null without a trusted price of the last day.
    */
   highest(symbol: string): Price | null;
-  /** {@link highest}, by {@link lastTrusted}. */
+  /** As {@link highest}, with the age rules of {@link lastTrusted}. */
   highestOfAnyAge(symbol: string): Price | null;
-  /** The last price of each symbol that was to be trusted. */
+  /** Returns the last trusted price of each symbol. */
   trusted(): { symbol: string; price: Price }[];
   /**
-   * The prices that were to be trusted before this process started, and the times in which nobody looked for any; a younger
-   * price that is known stays.
+   * Restores the trusted prices and the downtimes from before this process started. Newer known prices remain.
    */
   remember(known: readonly RememberedPrice[], unwatched: readonly TimeSpan[]): void;
-  /** Youngest tick of all, null before the first. */
+  /** Returns the time of the newest tick, null before the first. */
   newestAt(): number | null;
-  /** Watches every tick, so that no jump is missed between two quotes. Returns the stop. */
+  /** Observes every tick, so that no jump between two quotes is missed. Returns the stop function. */
   start(): () => void;
 }
 
@@ -70,22 +68,22 @@ interface Entry {
   guard: JumpGuard;
 }
 
-/** So old, a price does not say any more what a coin is worth. */
+/** Age in ms from which a price no longer indicates the value of a coin. */
 const OLD_MS = 24 * 3_600_000;
-/** So long another one is looked for before it counts all the same. */
+/** Time in ms without a newer price after which an old price is used. */
 const SEARCH_MS = 6 * 3_600_000;
 
-/** Exact, and a fraction of what a division costs. */
+/** Multiplying by it is exact and much cheaper than a division. */
 const HALF = amount('0.5');
 
 /**
- * `second`, when there is one, is only ever compared with: a price that differs from it by more than 3 % is refused,
- * and a jump that it confirms is believed at once. While it is silent, the first source stands alone.
+ * Creates a price book. `second` is used only for comparison: a price that differs from it by more than 3 % is distrusted, and
+ * a jump that it confirms is trusted at once. While it has no fresh price, the first source is used alone.
  */
 export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now: () => number = Date.now): PriceBook {
   const entries = new Map<string, Entry>();
   const trusted = new Map<string, Price>();
-  /** What a symbol was worth before nobody knew it for more than a day, and until when that counts */
+  /** The price of a symbol before a gap of more than a day, and until when it is used */
   const former = new Map<string, { price: Price; until: number }>();
   let unwatchedTimes: readonly TimeSpan[] = [];
   let versions = 0;
@@ -107,7 +105,7 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
     return entry;
   };
 
-  const follow = (symbol: string, last: Price | undefined, next: Price): void => {
+  const recordTrusted = (symbol: string, last: Price | undefined, next: Price): void => {
     if (last && next.at - last.at > OLD_MS) former.set(symbol, { price: last, until: next.at + OLD_MS });
     trusted.set(symbol, next);
   };
@@ -118,35 +116,35 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
     return amount(tick.bid).plus(amount(tick.ask)).times(HALF);
   };
 
-  /** Why the newest price is not to be traded on; null when it is, and then it is remembered as trusted. */
-  const doubtAbout = (entry: Entry, symbol: string, at: number): PriceDistrust | null => {
+  /** Returns why the newest price is not trusted. Returns null if it is, and records it as trusted. */
+  const findDistrust = (entry: Entry, symbol: string, at: number): PriceDistrust | null => {
     const { price, guard } = entry;
     if (isStale(price.at, at)) return 'PRICE_STALE';
     const other = secondMiddle(symbol, at);
     if (other && differsByMoreThan(price.middle, other, SECOND_SOURCE_DIFFERENCE_PERCENT)) return 'SOURCES_DIFFER';
     if (other) guard.believe(price.middle, at);
     if (guard.isFrozen(at)) return 'PRICE_JUMPED';
-    follow(symbol, trusted.get(symbol), price);
+    recordTrusted(symbol, trusted.get(symbol), price);
     return null;
   };
 
-  const judged = (symbol: string): Entry | undefined => {
+  const updateEntry = (symbol: string): Entry | undefined => {
     const at = now();
     const entry = observe(symbol, at);
     if (!entry) return entries.get(symbol);
-    doubtAbout(entry, symbol, at);
+    findDistrust(entry, symbol, at);
     return entry;
   };
 
   const missingSince = (symbol: string): number | null => {
-    judged(symbol);
+    updateEntry(symbol);
     const last = trusted.get(symbol);
     if (!last) return null;
     return unwatchedTimes.reduce((since, { from, to }) => since + Math.max(0, to - Math.max(from, last.at)), last.at);
   };
 
   const lastTrusted = (symbol: string): Price | null => {
-    judged(symbol);
+    updateEntry(symbol);
     const last = trusted.get(symbol);
     if (!last || now() - last.at <= OLD_MS) return last ?? null;
     return now() - (missingSince(symbol) ?? now()) >= SEARCH_MS ? last : null;
@@ -165,8 +163,8 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
     price: (symbol, at) => {
       const entry = observe(symbol, at);
       if (!entry) throw distrust('NO_PRICE', symbol);
-      const doubt = doubtAbout(entry, symbol, at);
-      if (doubt !== null) throw distrust(doubt, symbol);
+      const reason = findDistrust(entry, symbol, at);
+      if (reason !== null) throw distrust(reason, symbol);
       return entry.price;
     },
     lastKnown: (symbol) => (observe(symbol, now()) ?? entries.get(symbol))?.price ?? null,
@@ -181,21 +179,21 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
       unwatchedTimes = unwatched;
       const present = now();
       for (const { symbol, price, at } of known) {
-        // What is from the future was written by a clock that was wrong.
+        // A price from the future was written with a wrong clock.
         if (at > present + PRICE_STALE_MS) continue;
         const younger = trusted.get(symbol);
         const middle = amount(price);
         versions += 1;
         const remembered = { bid: middle, ask: middle, middle, at, version: versions };
-        if (younger && younger.at >= at) follow(symbol, remembered, younger);
+        if (younger && younger.at >= at) recordTrusted(symbol, remembered, younger);
         else trusted.set(symbol, remembered);
       }
     },
     newestAt: () => newest,
     start: () => {
       const watch = (symbols: readonly string[]) => {
-        // Judged when it comes: once it is old, nobody can tell any more whether it was to be trusted.
-        for (const symbol of symbols) judged(symbol);
+        // Checked on arrival: a stale price can't be checked later.
+        for (const symbol of symbols) updateEntry(symbol);
       };
       watch(feed.symbols());
       return feed.onTick(watch);
@@ -203,7 +201,7 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
   };
 }
 
-/** A time far in the future is no better than one far in the past: the source's clock is not to be trusted then. */
+/** A time far in the future counts as stale too: the clock of the source is wrong. */
 function isStale(at: number, now: number): boolean {
   return Math.abs(now - at) > PRICE_STALE_MS;
 }

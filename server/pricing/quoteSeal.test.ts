@@ -20,14 +20,14 @@ const QUOTE = {
 };
 
 describe('the seal of quotes', () => {
-  it('gives back what was quoted, to the digit, to every process that has the key', () => {
+  it('returns the exact quote in every process with the key', () => {
     const sealed = createQuoteSeal(KEY).seal(QUOTE);
     expect(createQuoteSeal(KEY).open(sealed.quoteId)).toEqual(sealed);
     const floating = createQuoteSeal(KEY).seal({ ...QUOTE, rateMode: 'FLOATING' });
     expect(createQuoteSeal(KEY).open(floating.quoteId)).toEqual({ ...floating, ...QUOTE, rateMode: 'FLOATING' });
   });
 
-  it('makes ids that fit into the contract, short for what people exchange', () => {
+  it('creates ids within the limits of the contract, short for usual amounts', () => {
     const { quoteId } = createQuoteSeal(KEY).seal(QUOTE);
     expect(quoteId.length).toBeLessThan(200);
     const widest = '1234567890123456789012345678901234567890.1234567890123456789012345678901234567890';
@@ -46,7 +46,7 @@ describe('the seal of quotes', () => {
     expect(Value.Check(QuoteId, wide.quoteId)).toBe(true);
   });
 
-  it('knows nothing of an id that was changed anywhere, or that another host gave out', () => {
+  it('rejects an id that was modified or issued by another host', () => {
     const { quoteId } = createQuoteSeal(KEY).seal(QUOTE);
     const place = fc.nat({ max: quoteId.length - 1 });
     fc.assert(

@@ -1,11 +1,11 @@
 import type { PairData } from '../../contract/schemas/rates.ts';
 import type { PairTerms } from './terms.ts';
 
-/** As often as a rate is pushed: who asks more often is told the same. */
+/** Cache time in ms, equal to the interval of pushed rates. */
 const RECENT_MS = 250;
-const MOST_RECENT = 2_000;
+const MAX_RECENT = 2_000;
 
-/** Quotes of the last moment, for those who ask the same: good while the terms they were made on are. */
+/** Caches recent quotes for equal requests, as long as their terms are unchanged. */
 export interface RecentQuotes {
   find(key: string, terms: PairTerms, now: number): PairData | undefined;
   keep(key: string, terms: PairTerms, now: number, pairData: PairData): void;
@@ -19,7 +19,7 @@ export function createRecentQuotes(): RecentQuotes {
       return known?.terms === terms && Math.abs(now - known.at) < RECENT_MS ? known.pairData : undefined;
     },
     keep: (key, terms, at, pairData) => {
-      if (recent.size >= MOST_RECENT) recent.clear();
+      if (recent.size >= MAX_RECENT) recent.clear();
       recent.set(key, { terms, at, pairData });
     },
   };

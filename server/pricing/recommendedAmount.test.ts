@@ -18,12 +18,12 @@ describe('the recommended amount', () => {
   });
 
   it('stays within the bounds', async () => {
-    const dear = createTestDesk({ prices: PRICES, networkFees: { tron: '4000' } });
-    await dear.fees.refresh();
-    const [from, to] = ['btc', 'usdttrc20'].map((name) => dear.catalogue.instruments.get(name));
+    const expensive = createTestDesk({ prices: PRICES, networkFees: { tron: '4000' } });
+    await expensive.fees.refresh();
+    const [from, to] = ['btc', 'usdttrc20'].map((name) => expensive.catalogue.instruments.get(name));
     if (!from || !to) throw new Error('not in the catalogue');
     // Two payouts at 1000 USD each
-    expect(recommendAmount(dear, from, to, dear.clock.now)).toBe('0.0211');
+    expect(recommendAmount(expensive, from, to, expensive.clock.now)).toBe('0.0211');
     const small = createTestDesk({ prices: PRICES, configuration: { maximumUsd: '100' } });
     expect(recommendAmount(small, from, to, small.clock.now)).toBe('0.00105');
   });

@@ -6,8 +6,8 @@ import type { PricingDesk } from './desk.ts';
 import type { PriceBook } from './priceBook.ts';
 
 /**
- * An amount to begin with (D45): what the configured sum of dollars buys, as one digit and noughts, and within the bounds.
- * In `from`. Throws ERR_SERVICE_UNAVAILABLE when there is no reliable price.
+ * Returns a default amount in `from` (D45): the configured USD amount, rounded to one significant digit and clamped to the
+ * bounds. Throws ERR_SERVICE_UNAVAILABLE without a trusted price.
  */
 export function recommendAmount(
   { desk, book, configuration }: { desk: PricingDesk; book: PriceBook; configuration: PricingConfiguration },
@@ -17,9 +17,9 @@ export function recommendAmount(
 ): Decimal {
   const decimals = Math.min(from.precisionDecimals, CLAIMED_DEPOSIT_DECIMALS);
   const exact = amount(configuration.recommendedUsd).div(book.price(from.marketSymbol, now).middle);
-  // To the nearest: a dollar coin at 1.0001 is still 500, not 400.
-  const tidy = round(exact.prec(1, 1), decimals, 'down');
+  // Rounds to nearest: a stablecoin at 1.0001 USD yields 500, not 400.
+  const rounded = round(exact.prec(1, 1), decimals, 'down');
   const { minimum, maximum } = desk.bounds(from.slug, to.slug);
-  if (tidy.lt(amount(minimum))) return minimum;
-  return tidy.gt(amount(maximum)) ? maximum : toDecimal(tidy);
+  if (rounded.lt(amount(minimum))) return minimum;
+  return rounded.gt(amount(maximum)) ? maximum : toDecimal(rounded);
 }

@@ -3,8 +3,8 @@ import { round, type Amount, type RoundingDirection } from '../../contract/money
 const MOST_DECIMALS = 40;
 
 /**
- * Rounds to so many significant digits, as prices are: 0.000034567 BTC and 98765.4 USDT lose equally little.
- * Digits before the dot are never dropped.
+ * Rounds to significant digits, so that 0.000034567 BTC and 98765.4 USDT have the same relative error. Keeps all digits before
+ * the decimal point.
  */
 export function roundSignificant(value: Amount, digits: number, direction: RoundingDirection): Amount {
   const decimals = digits - 1 - value.e;

@@ -9,33 +9,33 @@ import type { Terms } from './offer.ts';
 import type { Price, PriceBook } from './priceBook.ts';
 import { roundSignificant } from './significant.ts';
 
-/** {@link Terms} with everything else that pair data says, in the forms it is said in. Bounds are in instrumentFrom. */
+/** {@link Terms} with the other values of pair data. Bounds are in instrumentFrom. */
 export interface PairTerms extends Terms {
   marketMiddle: Decimal;
   marketRight: Decimal;
-  /** The market's bid and ask are too far apart for a fixed rate */
+  /** The spread between bid and ask is too large for a fixed rate */
   isThin: boolean;
-  /** As pair data says them: written once, not for every amount that is quoted */
+  /** Formatted once for all amounts that are quoted */
   texts: Record<
     'marketLeft' | 'price' | 'networkFee' | 'generalMinimum' | 'generalMaximum' | 'marketMinimum' | 'depositMinimum',
     Decimal
   >;
-  /** The tightest of all */
+  /** The strictest of all bounds */
   minimum: Amount;
   maximum: Amount;
-  /** No amount is within them */
+  /** The minimum exceeds the maximum */
   isClosed: boolean;
   fixedMaximum: Amount;
   /** USD value of 1 instrumentTo and of 1 instrumentFrom */
   buyQuote: Decimal;
   sellQuote: Decimal;
-  /** When the older of the two prices was true */
+  /** Time of the older of the two prices */
   at: number;
 }
 
 const PRICE_DIGITS = 16;
 const QUOTE_DIGITS = 12;
-/** Bounds are read by people, and must not change with every tick. */
+/** Few digits, because people read the bounds and they must not change with every tick. */
 const BOUND_DIGITS = 3;
 const HUNDRED = amount('100');
 
@@ -47,16 +47,16 @@ interface TermsOptions {
 }
 
 export interface TermsOf {
-  /** Throws ERR_SERVICE_UNAVAILABLE when one of the prices is not to be trusted (D41). */
+  /** Throws ERR_SERVICE_UNAVAILABLE if one of the prices is not trusted (D41). */
   (from: CatalogueInstrument, to: CatalogueInstrument, rateMode: RateMode, now: number): PairTerms;
 }
 
-/** The formulae of docs/pricing.md. The same object is given again until a price or a fee changes. */
+/** Creates the formulas of docs/pricing.md. Returns the same object until a price or fee changes. */
 export function createTerms({ book, fees, feed, configuration }: TermsOptions): TermsOf {
-  const kept = new Map<string, { sources: readonly unknown[]; terms: PairTerms }>();
-  const keptShare = {
-    FLOATING: keptOf(configuration.platformFeePercent),
-    FIXED: keptOf(configuration.platformFeePercent).minus(percent(configuration.fixedPremiumPercent)),
+  const cache = new Map<string, { sources: readonly unknown[]; terms: PairTerms }>();
+  const shareAfterFee = {
+    FLOATING: afterFee(configuration.platformFeePercent),
+    FIXED: afterFee(configuration.platformFeePercent).minus(percent(configuration.fixedPremiumPercent)),
   };
   const [minimumUsd, maximumUsd, fixedMaximumUsd, feesInMinimum, thinSpread] = [
     amount(configuration.minimumUsd),
@@ -77,7 +77,7 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
     const atLeast = (value: Amount) => round(roundSignificant(value, BOUND_DIGITS, 'up'), sendDecimals, 'up');
     const atMost = (value: Amount) => round(roundSignificant(value, BOUND_DIGITS, 'down'), sendDecimals, 'down');
     const usd = prices.from.middle;
-    // Divided once: of the bounds only three digits are shown, and a division takes longer than all the rest.
+    // Divides once, because a division is expensive; the bounds have only three digits.
     const perUsd = ONE.div(usd);
     const marketLeft = roundSignificant(prices.from.bid.div(prices.to.ask), PRICE_DIGITS, 'down');
     const marketRight = roundSignificant(prices.from.ask.div(prices.to.bid), PRICE_DIGITS, 'up');
@@ -87,10 +87,10 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
     const sourceFrom = amount(feed.minimumAmount(from.marketSymbol) ?? '0');
     const sourceTo = amount(feed.minimumAmount(to.marketSymbol) ?? '0').div(marketLeft);
     const marketMinimum = atLeast(sourceFrom.gt(sourceTo) ? sourceFrom : sourceTo);
-    // Less than the fee of moving it on would be lost on arrival.
+    // A deposit below the cost of sweeping it would be lost.
     const depositMinimum = atLeast(costs.depositUsd.times(perUsd));
     const minimum = [generalMinimum, marketMinimum, depositMinimum].reduce((most, value) => (value.gt(most) ? value : most));
-    const price = roundSignificant(marketLeft.times(keptShare[rateMode]), PRICE_DIGITS, 'down');
+    const price = roundSignificant(marketLeft.times(shareAfterFee[rateMode]), PRICE_DIGITS, 'down');
     return {
       price,
       platformShare: marketLeft.minus(price),
@@ -128,28 +128,28 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
     };
     const sources = [prices.from, prices.to, costs.network, costs.depositUsd];
     const key = `${from.slug} ${to.slug} ${rateMode}`;
-    const known = kept.get(key);
+    const known = cache.get(key);
     if (known && sources.every((source, index) => source === known.sources[index])) return known.terms;
     const terms = compute(from, to, rateMode, prices, costs);
-    if (kept.size > MOST_KEPT) kept.clear();
-    kept.set(key, { sources, terms });
+    if (cache.size > MAX_CACHED) cache.clear();
+    cache.set(key, { sources, terms });
     return terms;
   };
 }
 
-/** Digits in which an amount of the coin can be claimed. */
+/** Returns the decimals of an amount to send. */
 export function sendDecimalsOf({ precisionDecimals }: Pick<CatalogueInstrument, 'precisionDecimals'>): number {
   return Math.min(precisionDecimals, CLAIMED_DEPOSIT_DECIMALS);
 }
 
-/** 300 instruments make 180,000 pairs and modes; no more than these are worth remembering. */
-const MOST_KEPT = 20_000;
+/** Cache limit: 300 instruments have 180,000 combinations of pair and mode. */
+const MAX_CACHED = 20_000;
 
 function percent(value: Decimal): Amount {
   return amount(value).div(HUNDRED);
 }
 
-/** What is left of 1 after a fee. */
-function keptOf(feePercent: Decimal): Amount {
+/** Returns 1 minus the fee. */
+function afterFee(feePercent: Decimal): Amount {
   return ONE.minus(percent(feePercent));
 }

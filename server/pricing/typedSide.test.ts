@@ -5,7 +5,7 @@ const btc = { slug: 'btc', currencyTitle: 'BTC' };
 const tron = { slug: 'usdttrc20', currencyTitle: 'USDT' };
 const ethereum = { slug: 'usdterc20', currencyTitle: 'USDT' };
 
-describe('the side that was typed', () => {
+describe('the typed side', () => {
   it.each([
     [undefined, btc, tron, 'send'],
     ['btc', btc, tron, 'send'],

@@ -2,8 +2,8 @@ import type { RateInput } from '../../contract/schemas/rates.ts';
 import type { CatalogueInstrument } from '../instruments/catalogue.ts';
 
 /**
- * Which side `claimedDepositAmount` speaks of. `claimedDepositAmountCurrency` is a slug or, for older clients, a ticker;
- * a ticker that both sides share (USDT on two networks), or one that is neither's, means what is sent.
+ * Returns which side `claimedDepositAmount` refers to. `claimedDepositAmountCurrency` is a slug or, for older clients, a ticker.
+ * A ticker of both sides (USDT on two networks) or of neither means the sent side.
  */
 export function typedSide(
   { claimedDepositAmountCurrency }: Pick<RateInput, 'claimedDepositAmountCurrency'>,

@@ -3,15 +3,14 @@ import type { Catalogue } from '../instruments/catalogue.ts';
 import type { Price, PriceBook } from './priceBook.ts';
 
 /**
- * USD for 1 of an instrument by its slug, to see what is at stake (D41). While a price is refused, the higher of it and the
- * last trusted one, and for a day after a day without any no less than before that: a wrong price must not make a cap wide.
+ * USD per unit of an instrument, for limits (D41). Uses {@link PriceBook.highest}, so that a wrong low price can't raise a limit.
  */
 export interface UsdPrices {
-  /** Null when no price was to be trusted for a day. */
+  /** Null without a trusted price of the last day. */
   usdPrice(slug: string): Decimal | null;
   /**
-   * However old the last trusted price is, as {@link PriceBook.lastTrusted} has it: for what waits for no market. Null when
-   * there is none.
+   * Also uses older trusted prices, as {@link PriceBook.lastTrusted} does: for operations that don't wait for the market. Null
+   * if there is none.
    */
   lastUsdPrice(slug: string): Decimal | null;
 }

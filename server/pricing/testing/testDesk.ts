@@ -20,13 +20,13 @@ const snapshot = loadSnapshot(SNAPSHOT_FILE);
 export interface TestDeskOptions {
   configuration?: Partial<PricingConfiguration>;
   second?: MarketFeed;
-  /** Fee of one transfer by network, in its native instrument; 0.0002 where nothing is said */
+  /** Fee of a transfer by network, in its native instrument; default 0.0002 */
   networkFees?: Record<string, string>;
   prices?: EmbeddedFeedOptions['snapshot']['prices'];
   startAt?: number;
 }
 
-/** The real desk on the real catalogue, with a clock that the test turns and networks that answer what it says. */
+/** The real desk and catalogue, with a test clock and fake networks. */
 export function createTestDesk({ configuration, second, networkFees = {}, prices, startAt }: TestDeskOptions = {}) {
   const clock = { now: startAt ?? Date.UTC(2026, 10, 20, 14, 0, 0) };
   const now = () => clock.now;
@@ -50,7 +50,7 @@ export function createTestDesk({ configuration, second, networkFees = {}, prices
   const log = pino({ level: 'silent' });
   const book = createPriceBook(feed, second ?? null, now);
   const fees = createNetworkFees({ catalogue, gateways, book, log });
-  /** "slug side" → why it is closed; known after `availability.probe()` */
+  /** "slug side" → the reason why it is closed; takes effect after `availability.probe()` */
   const closed = new Map<string, InactiveReason>();
   const closures = [{ reasonFor: (slug: string, _network: string, side: Side) => closed.get(`${slug} ${side}`) ?? null }];
   const availability = createAvailability({ catalogue, gateways, log, closures });
