@@ -3,17 +3,17 @@ import { signedBytes, type GuaranteeDocument, type ReceiptDocument } from '../..
 import type { SigningKeys } from '../../contract/schemas/guarantee.ts';
 import { keyIdOf } from '../../contract/signature.ts';
 
-/** What the signer adds by itself: nobody else says under which key, and in whose name. */
+/** Without the fields that the signer adds itself, so that callers can't choose key or exchange name. */
 type Content<Document> = Omit<Document, 'version' | 'keyId' | 'exchange'>;
 
-/** A signed document as the database keeps it. */
+/** A signed document. */
 export interface StoredSignature<Document> {
   document: Document;
   signature: string;
   keyId: string;
 }
 
-/** Signs in the host's name (D42). */
+/** Signs documents with the host's key (D42). */
 export interface DocumentSigner {
   /** Public keys in hex, the current one first. */
   readonly publicKeys: readonly string[];
@@ -21,10 +21,10 @@ export interface DocumentSigner {
   signReceipt(content: Content<ReceiptDocument>): StoredSignature<ReceiptDocument>;
 }
 
-/** An Ed25519 private key of 32 bytes in the frame of PKCS #8, which Node wants around it. */
+/** PKCS #8 prefix of a raw 32-byte Ed25519 private key, which Node requires. */
 const PKCS8_FRAME = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** `secretKey` is 32 bytes; `previousKeys` are public keys in hex that this host signed with before. */
+/** Creates a signer. `secretKey` has 32 bytes; `previousKeys` are former public keys in hex. */
 export function createDocumentSigner({
   secretKey,
   previousKeys,
@@ -50,16 +50,16 @@ export function createDocumentSigner({
   };
 }
 
-/** In hex. */
+/** Returns the public key in hex. */
 export function publicKeyOf(secretKey: Uint8Array): string {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_FRAME, secretKey]), format: 'der', type: 'pkcs8' });
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
   return Buffer.from(x, 'base64url').toString('hex');
 }
 
-/** As `GET /api/v1/keys` tells them. */
+/** Returns the keys for `GET /api/v1/keys`. */
 export function presentSigningKeys({ publicKeys }: DocumentSigner): SigningKeys {
   const [current, ...previous] = publicKeys.map((publicKey) => ({ keyId: keyIdOf(publicKey), publicKey }));
-  if (!current) throw new Error('A signer has a key');
+  if (!current) throw new Error('The signer has no key');
   return { current, previous };
 }

@@ -12,12 +12,12 @@ interface NewDocument {
   now: number;
 }
 
-/** False when there is one of this kind and number already. */
+/** Stores a document. Returns false if one with this kind and number exists. */
 export async function storeDocument(executor: Executor, document: NewDocument): Promise<boolean> {
   return await insertSignedDocument(executor, documentRow(document));
 }
 
-/** A signed document as it is stored. */
+/** Returns the database row of a signed document. */
 export function documentRow({ orderId, kind, number, signed, now }: NewDocument): SignedDocumentTable {
   return {
     order_id: orderId,
@@ -43,7 +43,7 @@ export async function readDocuments(executor: Executor, orderId: string): Promis
   return presentDocuments(await listSignedDocuments(executor, orderId));
 }
 
-/** Of one order, in the order of their numbers. */
+/** `rows`: the documents of one order, sorted by number. */
 export function presentDocuments(rows: readonly SignedDocumentTable[]): OrderDocuments {
   return {
     guarantee: present(rows.find(({ kind }) => kind === 'GUARANTEE')) as SignedGuarantee | null,

@@ -17,7 +17,7 @@ beforeEach(async () => {
   return () => rm(dataDirectory, { recursive: true });
 });
 
-/** A file that configuration names: somebody has put it there. */
+/** An existing key file that the configuration names. */
 async function putKey(name: string): Promise<void> {
   await writeFile(join(dataDirectory, name), `${'0e'.repeat(32)}\n`, { mode: 0o600 });
 }
@@ -25,7 +25,7 @@ async function putKey(name: string): Promise<void> {
 const load = (name = 'signing-key', previousKeys: string[] = []) =>
   loadSigningKeys({ path: join(dataDirectory, name), dataDirectory, previousKeys });
 
-test('the first start makes the key, which only its owner may read; later ones keep it', async () => {
+test('creates the key at the first start, readable only by its owner', async () => {
   const first = await load();
   const path = join(dataDirectory, 'signing-key');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -33,12 +33,12 @@ test('the first start makes the key, which only its owner may read; later ones k
   expect(await readPublicKeys(dataDirectory)).toEqual([publicKeyOf(first.secretKey)]);
 });
 
-test('processes that start at the same moment have one key', async () => {
+test('creates one key for processes that start simultaneously', async () => {
   const keys = await Promise.all(Array.from({ length: 8 }, () => load()));
   expect(new Set(keys.map(({ secretKey }) => publicKeyOf(secretKey))).size).toBe(1);
 });
 
-test('after a rotation the old key is among the previous ones, and what it signed still verifies', async () => {
+test('lists the old key after a rotation, and its signatures still verify', async () => {
   const named = publicKeyOf(new Uint8Array(32).fill(3));
   const sign = async (name: string) => createDocumentSigner({ ...(await load(name, [named])), exchange: 'Causeway' });
   await putKey('signing-key-2');
@@ -69,14 +69,14 @@ test.each([
   expect(await readFile(path, 'utf8')).toBe(content);
 });
 
-test('a file that configuration names is never made: the start says so, and how', async () => {
-  const failure = await load('elsewhere').catch((error: unknown) => error);
+test('never creates a configured key file, and explains how to create it', async () => {
+  const failure = await load('configured').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(SecretFileError);
-  expect(String(failure)).toContain(`SIGNING_KEY_FILE ${join(dataDirectory, 'elsewhere')} is not there`);
-  expect(existsSync(join(dataDirectory, 'elsewhere'))).toBe(false);
+  expect(String(failure)).toContain(`SIGNING_KEY_FILE ${join(dataDirectory, 'configured')} does not exist`);
+  expect(existsSync(join(dataDirectory, 'configured'))).toBe(false);
 });
 
-test('a process that signs with another key than the last one says so, once', async () => {
+test('warns once about another key than that of the last process', async () => {
   const database = openEmbeddedDatabase(':memory:');
   await migrate(database);
   const warnings: unknown[] = [];

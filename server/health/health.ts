@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts';
 
 type Status = Health['status'];
 
-/** One thing that everything depends on. `null` means that it works; otherwise a sentence for customers. */
+/** A failed probe with a sentence for customers. Probes return null if they succeed. */
 export interface Finding {
   status: Exclude<Status, 'OK'>;
   reason: string;
@@ -13,7 +13,7 @@ export interface Finding {
 
 export interface HealthReport {
   status: Status;
-  /** Of the worst finding, one sentence in English for customers */
+  /** English sentence of the worst finding, for customers */
   reason: string | null;
   probes: Record<string, Status>;
 }
@@ -22,20 +22,20 @@ export interface HealthCheck {
   report(): HealthReport;
   /** Runs every probe once. */
   probe(): Promise<void>;
-  /** Probes every few seconds; resolves after the first round. Gives the stop. */
+  /** Probes periodically. Resolves to the stop function after the first round. */
   start(): Promise<() => void>;
 }
 
 export interface HealthOptions {
-  /** Writes and reads back; rejects when the database does not (db/repositories/health.ts). */
+  /** Writes a row and reads it back (db/repositories/health.ts). */
   probeDatabase(now: number): Promise<void>;
-  /** When the youngest market price was true, null before the first. */
+  /** Time of the newest market price, null before the first. */
   newestPriceAt(): number | null;
-  /** When the settlement worker last finished a round, null before the first. */
+  /** End of the last settlement round, null before the first. */
   lastSettlementAt(): number | null;
-  /** Differences that the last reconciling found and by which somebody loses money. */
+  /** Number of alarms of the last reconcile run. */
   alarms(): number;
-  /** What an operator says to customers while exchanging is closed, null while it is open. */
+  /** The operator's message to customers while exchanges are closed, otherwise null. */
   notice(): string | null;
   log: Logger;
   now?: () => number;
@@ -48,9 +48,8 @@ const SETTLEMENT_SLOW_MS = 60_000;
 const SETTLEMENT_DEAD_MS = 5 * 60_000;
 
 /**
- * What is shared by all (D26). A restart helps against a database or a worker that is stuck, so these are UNHEALTHY and
- * `healthz` answers 503; no restart brings back a price source or money, or undoes what an operator said:
- * TECHNICAL_DIFFICULTIES.
+ * Checks the parts that all orders depend on (D26). A stuck database or worker is UNHEALTHY, and `healthz` answers 503, because
+ * a restart may help. Missing prices, alarms and operator notices are TECHNICAL_DIFFICULTIES.
  */
 export function createHealthCheck(options: HealthOptions): HealthCheck {
   const { probeDatabase, newestPriceAt, lastSettlementAt, alarms, notice, log, now = Date.now } = options;
@@ -59,34 +58,34 @@ export function createHealthCheck(options: HealthOptions): HealthCheck {
   let database: Finding | null = null;
   let last: Status = 'OK';
 
-  const judgeMarket = (): Finding | null => {
+  const checkMarket = (): Finding | null => {
     const at = newestPriceAt();
     if (at !== null && now() - at <= PRICE_STALE_MS) return null;
     return { status: 'TECHNICAL_DIFFICULTIES', reason: 'There are no current market prices at the moment.' };
   };
-  const judgeSettlement = (): Finding | null => {
+  const checkSettlement = (): Finding | null => {
     const late = now() - (lastSettlementAt() ?? startedAt);
     if (late <= SETTLEMENT_SLOW_MS) return null;
     const status = late > SETTLEMENT_DEAD_MS ? 'UNHEALTHY' : 'TECHNICAL_DIFFICULTIES';
     return { status, reason: 'Deposits and payouts are delayed at the moment.' };
   };
-  const judgeBooks = (): Finding | null =>
+  const checkLedger = (): Finding | null =>
     alarms() === 0 ? null : { status: 'TECHNICAL_DIFFICULTIES', reason: 'We are checking our books at the moment.' };
-  const judgeOperator = (): Finding | null => {
-    const said = notice();
-    return said === null ? null : { status: 'TECHNICAL_DIFFICULTIES', reason: said };
+  const checkOperator = (): Finding | null => {
+    const message = notice();
+    return message === null ? null : { status: 'TECHNICAL_DIFFICULTIES', reason: message };
   };
 
   const report = (): HealthReport => {
     const findings = {
       database,
-      market: judgeMarket(),
-      settlement: judgeSettlement(),
-      books: judgeBooks(),
-      operator: judgeOperator(),
+      market: checkMarket(),
+      settlement: checkSettlement(),
+      books: checkLedger(),
+      operator: checkOperator(),
     };
-    const bad = Object.values(findings).filter((finding) => finding !== null);
-    const worst = bad.find(({ status }) => status === 'UNHEALTHY') ?? findings.operator ?? bad[0];
+    const failures = Object.values(findings).filter((finding) => finding !== null);
+    const worst = failures.find(({ status }) => status === 'UNHEALTHY') ?? findings.operator ?? failures[0];
     return {
       status: worst?.status ?? 'OK',
       reason: worst?.reason ?? null,
@@ -99,11 +98,11 @@ export function createHealthCheck(options: HealthOptions): HealthCheck {
       await withTimeout(probeDatabase(now()), DATABASE_TIMEOUT_MS);
       database = null;
     } catch (error) {
-      log.error({ err: error }, 'database probe failed');
+      log.error({ err: error }, 'health: the database probe failed');
       database = { status: 'UNHEALTHY', reason: 'Our database does not answer at the moment.' };
     }
     const { status, probes } = report();
-    if (status !== last) log[status === 'OK' ? 'info' : 'error']({ status, probes }, 'health changed');
+    if (status !== last) log[status === 'OK' ? 'info' : 'error']({ status, probes }, 'health: the status changed');
     last = status;
   };
 

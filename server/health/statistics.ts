@@ -19,9 +19,9 @@ interface StatisticsOptions {
   now?: () => number;
 }
 
-/** `stats/public`: counts, and how long an exchange took from the deposit to the payout. Computed at most every 30 s. */
+/** Statistics of `stats/public`: counts and the median time from deposit to payout. Cached for 30 s. */
 export function createStatistics({ database, catalogue, availability, now = Date.now }: StatisticsOptions): Statistics {
-  let kept: { at: number; stats: Promise<Stats> } | null = null;
+  let cached: { at: number; stats: Promise<Stats> } | null = null;
 
   const compute = async (): Promise<Stats> => {
     const [completedOrders, recent] = [
@@ -43,17 +43,17 @@ export function createStatistics({ database, catalogue, availability, now = Date
 
   return {
     read: () => {
-      if (kept && now() - kept.at < LIFETIME_MS) return kept.stats;
+      if (cached && now() - cached.at < LIFETIME_MS) return cached.stats;
       const stats = compute();
-      kept = { at: now(), stats };
-      // A failure is told to who asked, and not to those who ask next.
-      stats.catch(() => (kept = null));
+      cached = { at: now(), stats };
+      // Errors are not cached.
+      stats.catch(() => (cached = null));
       return stats;
     },
   };
 }
 
-/** To one decimal; null without any. */
+/** Returns the median in minutes with one decimal; null for an empty list. */
 export function medianMinutes(milliseconds: readonly number[]): number | null {
   if (milliseconds.length === 0) return null;
   const sorted = milliseconds.toSorted((left, right) => left - right);

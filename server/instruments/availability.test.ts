@@ -16,7 +16,7 @@ const closedFor = (reason: InactiveReason) => ({
 function create(networks = ['bitcoin', 'tron', 'ethereum']) {
   const down = new Set<string>();
   const silent = new Set<string>();
-  /** "slug side" → why an operator closed it; a slug is an instrument's or a network's */
+  /** "slug side" → the operator's reason; the slug of an instrument or a network */
   const closed = new Map<string, InactiveReason>();
   const dear = new Set<string>();
   const gateways = new Map(
@@ -47,13 +47,13 @@ function create(networks = ['bitcoin', 'tron', 'ethereum']) {
 }
 
 describe('availability', () => {
-  it('is there for networks with a gateway, and not configured for the others, fiat money and unknown slugs', () => {
+  it('is active with a gateway, and NOT_CONFIGURED for other networks, fiat and unknown slugs', () => {
     const { availability } = create();
     expect(availability.stateOf('btc')).toEqual(OPEN);
     for (const slug of ['xmr', 'usd', 'nope']) expect(availability.stateOf(slug)).toEqual(closedFor('NOT_CONFIGURED'));
   });
 
-  it('of what is only dear is closed to who receives, and open to who agrees to the fee', async () => {
+  it('closes receiving at high network fees, except for customers who accept the fee', async () => {
     const { availability, closed, dear, down } = create();
     const btc = catalogue.instruments.get('btc') ?? expect.fail();
     dear.add('btc');
@@ -72,7 +72,7 @@ describe('availability', () => {
     expect(() => requireSide(availability, btc, 'receive', true)).toThrow();
   });
 
-  it('pauses what lives on a network that twice did not answer, and nothing else', async () => {
+  it('pauses only the instruments of a network that failed two probes', async () => {
     const { availability, down } = create();
     let changes = 0;
     availability.onChange(() => (changes += 1));
@@ -90,7 +90,7 @@ describe('availability', () => {
     expect(changes).toBe(2);
   });
 
-  it('does not wait for a network that says nothing', async () => {
+  it('does not wait for a network that does not answer', async () => {
     const { availability, silent } = create();
     silent.add('ethereum');
     await availability.probe();
@@ -99,7 +99,7 @@ describe('availability', () => {
     expect(availability.stateOf('btc')).toEqual(OPEN);
   });
 
-  it('takes an operator at his word, with his reason before the network’s', async () => {
+  it('prefers the reason of the operator to that of the network', async () => {
     const { availability, closed, down } = create();
     for (const key of ['btc send', 'btc receive', 'tron send', 'tron receive']) closed.set(key, 'MAINTENANCE');
     down.add('tron');
@@ -112,7 +112,7 @@ describe('availability', () => {
     expect(availability.stateOf('trx')).toEqual(closedFor('NETWORK_UNAVAILABLE'));
   });
 
-  it('closes one side and leaves the other, and says which is asked for in vain', async () => {
+  it('closes one side and names it in the error', async () => {
     const { availability, closed } = create();
     const seen = availability.stateOf('eth');
     closed.set('eth receive', 'NO_RESERVE');
@@ -135,7 +135,7 @@ describe('availability', () => {
     expect(availability.stateOf('eth')).toBe(seen);
   });
 
-  it('watches by itself once started', async () => {
+  it('probes periodically once started', async () => {
     const { availability, down } = create();
     const stop = await availability.start();
     down.add('bitcoin');

@@ -4,7 +4,7 @@ import type { InactiveReason } from '../../contract/schemas/instruments.ts';
 import type { Logger } from '../log.ts';
 import type { Catalogue, CatalogueInstrument } from './catalogue.ts';
 
-/** What a customer does with an instrument: pays it to us, or gets it from us. */
+/** Whether the customer sends or receives an instrument. */
 export type Side = 'send' | 'receive';
 
 export type SideState =
@@ -12,7 +12,7 @@ export type SideState =
   | {
       readonly active: false;
       readonly reason: InactiveReason;
-      /** Nothing but the network's fee is against it: whoever has agreed to that fee can have it */
+      /** Closed only because of the network fee: open to customers who accept the fee */
       readonly hasOnlyHighFees?: true;
     };
 
@@ -23,24 +23,24 @@ export interface AvailabilityState {
   readonly receive: SideState;
 }
 
-/** Whoever can close a side of an instrument: an operator's switches, an empty treasury. */
+/** A source of closed sides: operator switches or missing reserves. */
 export interface Closures {
-  /** Why the side is closed; null when it is open as far as this goes. */
+  /** Returns why the side is closed; null if this source does not close it. */
   reasonFor(instrumentSlug: string, networkSlug: string, side: Side): InactiveReason | null;
 }
 
-/** Which instruments can be sent and received now, and why the others cannot (D26, D12, D27). Open orders go on regardless. */
+/** Decides which instruments can be sent and received now (D26, D12, D27). Open orders are not affected. */
 export interface Availability {
-  /** Unknown slugs are NOT_CONFIGURED. The same object is given while nothing changes. */
+  /** Unknown slugs are NOT_CONFIGURED. Returns the same object until the state changes. */
   stateOf(slug: string): AvailabilityState;
   onChange(listener: () => void): () => void;
-  /** Asks every network once. */
+  /** Probes every network once. */
   probe(): Promise<void>;
-  /** Probes every few seconds; resolves when each network has been asked once. Gives the stop. */
+  /** Probes periodically. Resolves to the stop function after the first round. */
   start(): Promise<() => void>;
 }
 
-/** What availability needs of a network's gateway. */
+/** The part of a gateway that availability uses. */
 interface Probed {
   /** Rejects when the network does not answer. */
   probe(): Promise<unknown>;
@@ -50,9 +50,9 @@ interface AvailabilityOptions {
   catalogue: Catalogue;
   gateways: ReadonlyMap<string, Probed>;
   log: Logger;
-  /** The first that has a reason names it. */
+  /** The first source with a reason wins. */
   closures?: readonly Closures[];
-  /** Receiving is what costs the network's fee; whoever sends pays his own. */
+  /** High fees affect only receiving: the customer pays the fee of a deposit. */
   hasHighFees?: (instrumentSlug: string) => boolean;
   intervalMs?: number;
   timeoutMs?: number;
@@ -60,7 +60,7 @@ interface AvailabilityOptions {
 
 const INTERVAL_MS = 5_000;
 const TIMEOUT_MS = 4_000;
-/** One lost answer is no outage. */
+/** Failed probes in a row that count as an outage. */
 const FAILURES_BEFORE_PAUSE = 2;
 
 const OPEN: SideState = { active: true };
@@ -77,7 +77,7 @@ export function createAvailability(options: AvailabilityOptions): Availability {
 
   const reasonFor = (slug: string, side: Side): InactiveReason | null => {
     const instrument = catalogue.instruments.get(slug);
-    // Fiat has no gateway of its own before a card provider is configured (D27).
+    // Fiat has no gateway (D27).
     if (!instrument || instrument.type === 'fiat' || !gateways.has(instrument.network)) return 'NOT_CONFIGURED';
     for (const closure of closures) {
       const reason = closure.reasonFor(slug, instrument.network, side);
@@ -102,10 +102,11 @@ export function createAvailability(options: AvailabilityOptions): Availability {
     try {
       await withTimeout(gateway.probe(), timeoutMs);
       failures.set(networkSlug, 0);
-      if (wasDown) log.info({ network: networkSlug }, 'network answers again');
+      if (wasDown) log.info({ network: networkSlug }, 'the network answers again; its instruments are open');
     } catch (error) {
       failures.set(networkSlug, (failures.get(networkSlug) ?? 0) + 1);
-      if (!wasDown && isDown(networkSlug)) log.error({ err: error, network: networkSlug }, 'network paused');
+      if (!wasDown && isDown(networkSlug))
+        log.error({ err: error, network: networkSlug }, 'the network does not answer; its instruments are paused');
     }
   };
 
@@ -134,8 +135,8 @@ export function createAvailability(options: AvailabilityOptions): Availability {
 }
 
 /**
- * Throws ERR_PAIR_NOT_ACTIVE with `details.reason`, `details.side` and `details.instrumentSlug` when the side is closed; to who
- * agrees to any network fee it is not closed by that.
+ * Throws ERR_PAIR_NOT_ACTIVE with `details.reason`, `details.side` and `details.instrumentSlug` if the side is closed. With
+ * `atAnyFee`, high network fees don't count.
  */
 export function requireSide(
   availability: Pick<Availability, 'stateOf'>,
@@ -159,7 +160,7 @@ const SIDE_WORDS = { send: 'sent', receive: 'received' } as const satisfies Reco
 const sides = new Map<InactiveReason, SideState>();
 const states = new Map<SideState, Map<SideState, AvailabilityState>>();
 
-/** The same object for the same sides, so that whoever keeps one sees at once that nothing changed. */
+/** Returns the same object for equal sides, so that callers can compare by identity. */
 function stateFor(send: SideState, receive: SideState): AvailabilityState {
   const known = states.get(send) ?? new Map<SideState, AvailabilityState>();
   const state = known.get(receive) ?? { active: send.active || receive.active, send, receive };

@@ -2,7 +2,7 @@ import type { NETWORK_FAMILIES } from '../../contract/schemas/instruments.ts';
 
 export type NetworkFamily = (typeof NETWORK_FAMILIES)[number];
 
-/** A network as `resources/catalogue/networks.json` describes it. Adding one is adding an entry. */
+/** A network of `resources/catalogue/networks.json`. */
 export interface Network {
   slug: string;
   /** Short title shown on chips and used on the wire as `networkTitle`: "TRC20", "BTC". */
@@ -12,25 +12,25 @@ export interface Network {
   family: NetworkFamily;
   /** EVM only */
   chainId: number | null;
-  /** bech32 / cosmos human-readable part, or ss58 prefix, where the family needs one */
+  /** bech32 human-readable part or ss58 prefix, depending on the family */
   addressPrefix: string | null;
-  /** Slug of the instrument in which fees are paid. */
+  /** Slug of the instrument that pays the fees. */
   nativeInstrument: string;
   minConfirmations: number;
   blockSeconds: number;
-  /** What the network calls its memo ("Destination tag"), null where there is none. */
+  /** The network's name for a memo ("Destination tag"), null without memos. */
   memoName: string | null;
-  /** A typical fee of one transfer, in USD, from which embedded networks and quotes start; decimal string. */
+  /** Typical fee of a transfer in USD, a decimal string; start value of quotes and embedded networks. */
   typicalFeeUsd: string;
-  /** `{}` is replaced by hash or address; null where the network has no public explorer */
+  /** `{}` is replaced by hash or address; null without a public explorer */
   transactionExplorer: string | null;
   addressExplorer: string | null;
-  /** `bitcoin` of `bitcoin:ADDRESS?amount=`; null where there is no such scheme */
+  /** `bitcoin` for `bitcoin:ADDRESS?amount=`; null without a scheme */
   paymentUriScheme: string | null;
   logo: string | null;
 }
 
-/** A coin on a network, as `resources/catalogue/instruments.json` describes it. */
+/** A coin on a network, from `resources/catalogue/instruments.json`. */
 export interface CatalogueInstrument {
   slug: string;
   currencyTitle: string;
@@ -39,30 +39,30 @@ export interface CatalogueInstrument {
   network: string;
   type: 'crypto' | 'fiat';
   requiresMemo: boolean;
-  /** Digits that customers see and that amounts are rounded to. Never more than `decimals`. */
+  /** Decimals of displayed and rounded amounts. At most `decimals`. */
   precisionDecimals: number;
-  /** Digits of the base unit on the chain. */
+  /** Decimals of the base unit on the chain. */
   decimals: number;
   contractAddress: string | null;
-  /** Where contract and decimals come from ("@uniswap/default-token-list 22.21.0"); null for native coins. */
+  /** Source of contract and decimals ("@uniswap/default-token-list 22.21.0"); null for native coins. */
   contractSource: string | null;
   bestChangeName: string;
-  /** The price source's symbol for the coin: all networks of one coin share it. */
+  /** Symbol of the coin at the price source, shared by all its networks. */
   marketSymbol: string;
   /** Path under /static/coins/ or null for a monogram. */
   logo: string | null;
   aliases: string[];
   /** Smaller is more popular. */
   popularity: number;
-  /** Price of 1 in USD on the snapshot day, from `resources/market/snapshot.json`; null where unknown. */
+  /** USD price on the snapshot day, from `resources/market/snapshot.json`; null if unknown. */
 }
 
-/** The catalogue, read once at start and checked; read only. */
+/** The validated, read-only catalogue. */
 export interface Catalogue {
   readonly networks: ReadonlyMap<string, Network>;
   readonly instruments: ReadonlyMap<string, CatalogueInstrument>;
-  /** Networks and instruments are joined by slug; throws for a slug that the catalogue's own check let through. */
+  /** Returns the network of an instrument. Throws if the catalogue does not have it. */
   networkOf(instrument: CatalogueInstrument): Network;
-  /** The wire's pair of titles → instrument; case-insensitive. */
+  /** Returns the instrument with the given titles; case-insensitive. */
   find(currencyTitle: string, networkTitle: string): CatalogueInstrument | undefined;
 }

@@ -8,7 +8,7 @@ const SLUG = /^[a-z0-9]{1,32}$/;
 const TICKER = /^[A-Za-z0-9.$_+-]{1,32}$/;
 const LOGO = /^[a-z0-9-]+\.svg$/;
 
-/** Throws with the entry's name in front, so that who edits the catalogue knows where to look. */
+/** Throws an Error that starts with the name of the entry. */
 function insist(holds: boolean, entry: string, complaint: string): asserts holds {
   if (!holds) throw new Error(`Catalogue: ${entry} ${complaint}`);
 }
@@ -92,8 +92,8 @@ function checkInstrument(instrument: CatalogueInstrument, network: Network): voi
 }
 
 /**
- * Everything that must hold of the catalogue before a host may offer it. Throws an Error whose sentence names the entry.
- * A wrong digit count or contract is money lost, so nothing is mended silently.
+ * Validates the catalogue. Throws an Error that names the invalid entry. Corrects no entry, because wrong decimals or a wrong
+ * contract lose money.
  */
 export function checkCatalogue(networks: readonly Network[], instruments: readonly CatalogueInstrument[]): void {
   const instrumentBySlug = new Map(instruments.map((instrument) => [instrument.slug, instrument]));

@@ -5,10 +5,10 @@ import type { Instrument } from '../../contract/schemas/instruments.ts';
 import type { Availability } from './availability.ts';
 import type { Catalogue, CatalogueInstrument } from './catalogue.ts';
 
-/** `active`: what can be exchanged; `withFiat`: fiat money besides; `all`: inactive ones too (D27). */
+/** `active`: active coins; `withFiat`: with fiat money; `all`: with inactive instruments (D27). */
 export type InstrumentSelection = 'active' | 'withFiat' | 'all';
 
-/** A list in the forms it is sent in. */
+/** A serialised list in its content encodings. */
 export interface EncodedList {
   etag: string;
   json: Buffer;
@@ -26,12 +26,12 @@ export interface InstrumentListOptions {
   now?: () => number;
 }
 
-/** Prices in the list are for sorting and for a first estimate, and may be this old. */
+/** Maximum age in ms of the prices in the list, which serve for sorting and estimates. */
 export const LIST_LIFETIME_MS = 15_000;
 const QUICK_BUT_GOOD = 5;
 const compress = promisify(brotliCompress);
 
-/** Serialises and compresses each list once for all who ask, and again when an instrument is paused or comes back. */
+/** Caches the serialised and compressed lists until an instrument is paused or resumed. */
 export function createInstrumentList({
   catalogue,
   availability,

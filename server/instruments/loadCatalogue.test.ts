@@ -13,40 +13,40 @@ const changeNetwork = (slug: string, changes: Partial<Network>): Network[] =>
   networks.map((network) => (network.slug === slug ? { ...network, ...changes } : network));
 
 describe('the product’s catalogue', () => {
-  test('carries at least 250 coins on their networks, and fiat beside them', () => {
+  test('has at least 250 coins on their networks, and fiat money', () => {
     expect(instruments.filter(({ type }) => type === 'crypto').length).toBeGreaterThanOrEqual(250);
     expect(instruments.filter(({ type }) => type === 'fiat').length).toBeGreaterThanOrEqual(20);
   });
 
-  test('XMR waits for 50 confirmations (§9)', () => {
+  test('requires 50 confirmations for XMR (§9)', () => {
     const xmr = catalogue.find('XMR', 'XMR');
     expect(xmr && minConfirmations(catalogue, xmr)).toBe(XMR_MIN_CONFIRMATIONS);
   });
 
-  test.each(['XRP', 'XLM', 'TON', 'ATOM', 'EOS', 'HBAR'])('%s asks for a memo', (coin) => {
+  test.each(['XRP', 'XLM', 'TON', 'ATOM', 'EOS', 'HBAR'])('requires a memo for %s', (coin) => {
     expect(catalogue.find(coin, coin)?.requiresMemo).toBe(true);
   });
 
-  test('a stablecoin is found on each of its networks by the wire’s titles, in any case', () => {
+  test('finds a stablecoin on each network by its titles, case-insensitively', () => {
     const slugs = ['TRC20', 'erc20', 'BEP20', 'SOL', 'TON', 'Polygon', 'ARBITRUM'].map(
       (title) => catalogue.find('usdt', title)?.slug,
     );
     expect(slugs).toEqual(['usdttrc20', 'usdterc20', 'usdtbep20', 'usdtsol', 'usdtton', 'usdtpolygon', 'usdtarbitrum']);
   });
 
-  test('every token names the list that its contract comes from', () => {
+  test('has a source for the contract of every token', () => {
     for (const { slug, contractAddress, contractSource } of instruments) {
       if (contractAddress !== null) expect(contractSource, slug).toMatch(/^@[\w-]+\/[\w-]+ \d+\.\d+\.\d+$/);
     }
   });
 
-  test('the first choices are the ones that people look for', () => {
+  test('sorts well-known coins first', () => {
     const first = instruments.toSorted((left, right) => left.popularity - right.popularity).slice(0, 12);
     expect(first.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['btc', 'eth', 'usdttrc20', 'xmr', 'ltc', 'sol']));
   });
 });
 
-describe('a wrong entry stops the start with a sentence that names it', () => {
+describe('rejects an invalid entry with an error that names it', () => {
   test.each<[string, Partial<CatalogueInstrument>, string]>([
     ['btc', { slug: 'xbt' }, 'network bitcoin pays its fees in btc, which is no instrument'],
     ['doge', { slug: 'do-ge' }, 'instrument do-ge needs a slug of small letters and digits'],

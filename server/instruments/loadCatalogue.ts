@@ -13,7 +13,7 @@ function readEntries<Entry>(file: string): Entry[] {
 
 const titleKey = (currencyTitle: string, networkTitle: string): string => `${currencyTitle}/${networkTitle}`.toLowerCase();
 
-/** Joins networks and instruments. Throws a sentence that names the entry when one is not as it must be. */
+/** Joins networks and instruments. Throws an Error that names an invalid entry. */
 export function buildCatalogue(networks: readonly Network[], instruments: readonly CatalogueInstrument[]): Catalogue {
   checkCatalogue(networks, instruments);
   const networkBySlug = new Map(networks.map((network) => [network.slug, network]));
@@ -36,8 +36,8 @@ export function buildCatalogue(networks: readonly Network[], instruments: readon
 }
 
 /**
- * Reads `networks.json` and `instruments.json` of a folder (the product's own unless told otherwise) and checks them.
- * Call it once, at start. Throws when a file is missing or an entry is wrong: a host must not run on a bad catalogue.
+ * Reads and validates `networks.json` and `instruments.json` of a folder, by default the product's own. Call it once, at start.
+ * Throws if a file is missing or an entry is invalid.
  */
 export function loadCatalogue(directory: string = RESOURCES): Catalogue {
   return buildCatalogue(
@@ -46,7 +46,7 @@ export function loadCatalogue(directory: string = RESOURCES): Catalogue {
   );
 }
 
-/** Confirmations that a deposit of the instrument needs: the network's own, and never fewer than 50 for XMR (§9). */
+/** Returns the confirmations that a deposit needs: those of the network, and at least 50 for XMR (§9). */
 export function minConfirmations(catalogue: Catalogue, instrument: CatalogueInstrument): number {
   const { minConfirmations: own } = catalogue.networkOf(instrument);
   return instrument.currencyTitle === 'XMR' ? Math.max(own, XMR_MIN_CONFIRMATIONS) : own;

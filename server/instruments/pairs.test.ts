@@ -6,7 +6,7 @@ import { createPairs } from './pairs.ts';
 
 const catalogue = loadCatalogue();
 
-/** Bitcoin and Tron are connected; a side is closed by "slug side". */
+/** Creates pairs with gateways for Bitcoin and Tron. `closed` contains "slug side". */
 function create(...closed: string[]) {
   const gateways = new Map(['bitcoin', 'tron'].map((slug) => [slug, { probe: async () => ({ height: 1 }) }]));
   const closures = [
@@ -18,7 +18,7 @@ function create(...closed: string[]) {
   return createPairs(catalogue, createAvailability({ catalogue, gateways, log: pino({ level: 'silent' }), closures }));
 }
 
-test('a coin with one closed side is listed, says which, and is in no popular pair on that side', () => {
+test('lists a coin with one closed side and omits it from popular pairs on that side', () => {
   const { instruments, popular, inactiveToReceive, inactiveToSend } = create('btc receive').all();
   expect(instruments).toContain('btc');
   expect([inactiveToReceive, inactiveToSend]).toEqual([['btc'], []]);
@@ -26,7 +26,7 @@ test('a coin with one closed side is listed, says which, and is in no popular pa
   expect(popular.some(({ from }) => from === 'btc')).toBe(true);
 });
 
-test('the first pair is one that can be exchanged', () => {
+test('returns a first pair that is active', () => {
   const slugsOf = (pairs: ReturnType<typeof create>) => {
     const pair = pairs.first();
     return pair && [pair.from.slug, pair.to.slug];

@@ -4,10 +4,10 @@ import type { Catalogue, CatalogueInstrument } from './catalogue.ts';
 
 export type PairOfSlugs = { from: string; to: string };
 
-/** Which pairs there are, without listing the product of both sides (D31): all but those with a closed side. */
+/** The available pairs: all combinations except those with a closed side (D31). */
 export interface Pairs {
   all(): PairsOutput;
-  /** The first of the wanted pairs that can be exchanged now, or else the two most popular instruments. Null when nothing can. */
+  /** Returns the first active one of the preferred pairs, or the two most popular instruments. Null without an active pair. */
   first(): { from: CatalogueInstrument; to: CatalogueInstrument } | null;
 }
 
@@ -24,7 +24,7 @@ export function createPairs(catalogue: Catalogue, availability: Availability): P
       const instruments = active();
       return {
         instruments: instruments.map(({ slug }) => slug),
-        // Every instrument that can be sent is exchanged for every other one that can be received.
+        // Every instrument that can be sent pairs with every other one that can be received.
         excluded: [],
         popular: popularPairs(instruments.slice(0, POPULAR_INSTRUMENTS)).filter(
           ({ from, to }) => isOpen(from, 'send') && isOpen(to, 'receive'),
@@ -48,7 +48,7 @@ export function createPairs(catalogue: Catalogue, availability: Availability): P
   };
 }
 
-/** Those between the most popular instruments, the most popular first. */
+/** Returns the pairs of the most popular instruments, most popular first. */
 function popularPairs(instruments: readonly CatalogueInstrument[]): PairOfSlugs[] {
   return instruments
     .flatMap((from, fromRank) =>

@@ -12,14 +12,14 @@ const closed = (reason: InactiveReason) => ({ active: false, reason }) as const;
 const usdt = catalogue.find('USDT', 'TRC20');
 if (!usdt) throw new Error('The catalogue has no USDT on TRC20');
 
-test('every instrument of the catalogue is as the wire’s schema says', () => {
+test('presents every instrument according to the schema', () => {
   for (const instrument of catalogue.instruments.values()) {
     const presented = presentInstrument(catalogue, instrument, { price: '1.5', availability: OPEN });
     expect(Schema.Check(InstrumentSchema, presented), instrument.slug).toBe(true);
   }
 });
 
-test('every network with a scheme has payment requests, for whichever of its coins wallets know how to pay', () => {
+test('has payment URIs on every network with a scheme, for the supported coins', () => {
   for (const instrument of catalogue.instruments.values()) {
     const network = catalogue.networkOf(instrument);
     const presented = presentInstrument(catalogue, instrument, { price: null, availability: OPEN });
@@ -31,7 +31,7 @@ test('every network with a scheme has payment requests, for whichever of its coi
   }
 });
 
-test('an open instrument carries no reason, a closed one its own', () => {
+test('presents a reason only for a closed instrument', () => {
   const open = presentInstrument(catalogue, usdt, { price: '1', availability: OPEN });
   expect(open).toMatchObject({ isActive: true, activeToSend: true, activeToReceive: true });
   for (const key of ['inactiveReason', 'sendInactiveReason', 'receiveInactiveReason']) expect(open).not.toHaveProperty(key);
@@ -45,7 +45,7 @@ test('an open instrument carries no reason, a closed one its own', () => {
   });
 });
 
-test('one that can only be sent is active, and says why it can not be received', () => {
+test('presents an instrument that can only be sent as active, with the reason', () => {
   const availability = { active: true, send: { active: true } as const, receive: closed('NO_RESERVE') };
   const shown = presentInstrument(catalogue, usdt, { price: '1', availability });
   expect(shown).toMatchObject({
@@ -57,7 +57,7 @@ test('one that can only be sent is active, and says why it can not be received',
   expect(shown).not.toHaveProperty('inactiveReason');
 });
 
-test('names, network and logo are the catalogue’s', () => {
+test('presents names, network and logo of the catalogue', () => {
   expect(presentInstrument(catalogue, usdt, { price: '1', availability: OPEN })).toMatchObject({
     slug: 'usdttrc20',
     currencyTitle: 'USDT',
@@ -68,7 +68,7 @@ test('names, network and logo are the catalogue’s', () => {
   });
 });
 
-test('a coin without a logo has an empty link', () => {
+test('presents an empty link without a logo', () => {
   const instrument = { ...usdt, logo: null };
   expect(presentInstrument(catalogue, instrument, { price: '1', availability: OPEN }).currencyLogoLink).toBe('');
 });

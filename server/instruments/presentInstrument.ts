@@ -3,16 +3,16 @@ import type { Instrument } from '../../contract/schemas/instruments.ts';
 import type { AvailabilityState } from './availability.ts';
 import type { Catalogue, CatalogueInstrument } from './catalogue.ts';
 
-/** What changes while the host runs; the rest is the catalogue's. */
+/** The values that change at run time; all others are from the catalogue. */
 export interface InstrumentState {
-  /** USD for 1, null where no trustworthy price is known */
+  /** USD per unit, null without a price */
   price: Decimal | null;
   availability: AvailabilityState;
 }
 
 const logoLink = (logo: string): string => `/static/coins/${logo}`;
 
-/** The wire's instrument (§3). An empty `currencyLogoLink` means that there is no logo and a monogram is drawn. */
+/** Returns the instrument of the API (§3). With an empty `currencyLogoLink`, clients draw a monogram. */
 export function presentInstrument(catalogue: Catalogue, instrument: CatalogueInstrument, state: InstrumentState): Instrument {
   const network = catalogue.networkOf(instrument);
   return {
@@ -47,7 +47,7 @@ export function presentInstrument(catalogue: Catalogue, instrument: CatalogueIns
   };
 }
 
-/** `inactiveReason` is for who knows nothing of sides: it is there when neither works. */
+/** `inactiveReason` is for clients without support for sides: it is set only if both are closed. */
 function presentAvailability({
   active,
   send,

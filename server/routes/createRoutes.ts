@@ -42,13 +42,13 @@ export interface RouteDependencies {
   connections: LiveConnections;
   announcement: HostAnnouncement;
   signer: DocumentSigner;
-  /** null: this host sends no mail. Its mailbox is null where a real server sends. */
+  /** null: this host sends no mail. `mailbox` is null with a real mail server. */
   mail: { orders: OrderMail; mailbox: Mailbox | null; publicOrigin: string | null } | null;
   /** null: this host has no sandbox (D12). */
   sandbox: { chains: ChainControls; market: MarketControls; access: 'loopback' | 'allow' } | null;
 }
 
-/** Every route of the host, each group with what it needs. */
+/** Creates all routes of the host. */
 export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
   const { catalogue, database, pricing, feed, health, announcement, connections, metrics, orders, sandbox } = dependencies;
   const { availability, present } = pricing;

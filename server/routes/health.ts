@@ -8,7 +8,7 @@ import { HealthAnswer, HealthzAnswer } from '../../contract/schemas/service.ts';
 import type { HealthCheck } from '../health/health.ts';
 import { answers, type RoutePlugin } from './route.ts';
 
-/** What this host can do beyond the specification (D30). */
+/** The features of this host beyond the specification (D30). */
 export const HOST_FEATURES = [
   'quote-id',
   'order-token',
@@ -21,7 +21,7 @@ export const HOST_FEATURES = [
   ORDER_EVENTS_FEATURE,
 ] as const;
 
-/** Nothing there is real money, whether or not there is a sandbox: a client must say so. */
+/** The coins of this host have no value, with or without a sandbox. Clients must display it. */
 const EMBEDDED_NETWORKS = 'embedded-networks';
 
 export interface HostAnnouncement {
@@ -31,7 +31,7 @@ export interface HostAnnouncement {
   brand: string;
 }
 
-/** `health` for clients, `healthz` for whoever restarts hosts (specification §7, D26, D30). */
+/** `health` for clients, `healthz` for process supervisors (specification §7, D26, D30). */
 export const healthRoutes =
   (health: HealthCheck, { sandbox, brand, hasEmbeddedNetworks = false, hasMail = false }: HostAnnouncement): RoutePlugin =>
   async (app) => {

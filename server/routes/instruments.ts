@@ -19,7 +19,7 @@ const tags = ['instruments'];
 export const instrumentRoutes =
   (list: InstrumentList, catalogue: Catalogue): RoutePlugin =>
   async (app) => {
-    // Bytes go out past the serialiser, as the same list for everybody; the type provider would want the objects.
+    // Sends the cached bytes without the serialiser. The type provider would require the objects.
     app
       .withTypeProvider<FastifyTypeProviderDefault>()
       .get<{ Querystring: Static<typeof InstrumentsQuery> }>(

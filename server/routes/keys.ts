@@ -3,7 +3,7 @@ import { Empty } from '../../contract/schemas/common.ts';
 import { SigningKeysAnswer, type SigningKeys } from '../../contract/schemas/guarantee.ts';
 import { answers, type RoutePlugin } from './route.ts';
 
-/** The keys under which this host signs guarantees and receipts (D42), for whoever wants to pin them. */
+/** The public keys of guarantees and receipts (D42), so that clients can pin them. */
 export const keyRoutes =
   (keys: SigningKeys): RoutePlugin =>
   async (app) => {

@@ -8,27 +8,26 @@ import { answerNotFound } from '../errors.ts';
 import { LIVE_MESSAGE_BYTES, type LiveConnections } from '../live/connection.ts';
 import type { RoutePlugin } from './route.ts';
 
-// Compression would cost more than these small messages gain, and memory per client.
+// No compression: it costs memory per client and saves little on small messages.
 const SOCKETS = {
   noServer: true,
   maxPayload: LIVE_MESSAGE_BYTES,
   maxFragments: 16,
   perMessageDeflate: false,
-  /** For a client to say goodbye as well, before its connection is ended without */
+  /** Time in ms for the client's close frame before the connection is destroyed */
   closeTimeout: 5_000,
 };
 
 interface Upgrade {
   wire: Socket;
   head: Buffer;
-  /** What a refusal is written to */
+  /** Receives the response if the upgrade is refused */
   answer: ServerResponse;
 }
 
 /**
- * The WebSocket of live rates (specification §7, D37). A handshake is a request like any other until it is let in: hooks,
- * limits and refusals are the app's. Of one that was let in nothing is kept, where `@fastify/websocket` keeps the request and its
- * answer as long as the socket: more than the socket itself needs.
+ * The WebSocket of live rates and orders (specification §7, D37). The hooks, limits and error responses of the app apply to the
+ * handshake. After it, request and response are freed; `@fastify/websocket` would keep both in memory as long as the socket.
  */
 export const liveRoutes =
   (connections: LiveConnections): RoutePlugin =>
@@ -38,13 +37,13 @@ export const liveRoutes =
 
     const onUpgrade = (request: IncomingMessage, wire: Duplex, head: Buffer): void => {
       if (!(wire instanceof Socket)) return void wire.destroy();
-      // Node has taken its own listener away.
+      // Node has removed its own error listener.
       wire.on('error', destroy);
       const answer = new ServerResponse(request);
       answer.shouldKeepAlive = false;
       answer.assignSocket(wire);
       upgrades.set(request, { wire, head, answer });
-      // The server looks after it no more: a client that keeps its half open would keep the connection for ever.
+      // The server no longer manages this socket: a half-open connection would never close.
       answer.once('finish', () => wire.destroySoon());
       app.routing(request, answer);
     };

@@ -1,7 +1,7 @@
 import type { Metrics } from '../metrics.ts';
 import type { RoutePlugin } from './route.ts';
 
-/** Prometheus scrapes the API host itself; our web host does not pass this path on. */
+/** Prometheus scrapes the API host directly; our web host does not proxy this path. */
 export const metricsRoutes =
   (metrics: Metrics): RoutePlugin =>
   async (app) => {

@@ -29,7 +29,7 @@ const post = async (call: string, payload: object, headers: Record<string, strin
 const read = async (orderId: string, destinationAddress: string) =>
   await app.inject({ url: `/api/v1/orders/public-info?${new URLSearchParams({ orderId, destinationAddress }).toString()}` });
 
-test('an order is made, read back with its address only, and never cached', async () => {
+test('creates an order and returns it by its address, uncached', async () => {
   const { input } = inputFor(host);
   const made = await post('create', input, { 'idempotency-key': 'a-key-of-mine' });
   expect(made.statusCode).toBe(200);
@@ -44,7 +44,7 @@ test('an order is made, read back with its address only, and never cached', asyn
   expect((await read(order.orderId, 'somewhere else')).json()).toMatchObject({ code: 'ERR_NOT_FOUND_E' });
 });
 
-test('fields that nobody knows are refused, and what is missing is named', async () => {
+test('rejects unknown fields and names missing ones', async () => {
   const { input } = inputFor(host);
   const more = await post('create', { ...input, claimedPrice: '1' });
   expect([more.statusCode, more.json<{ code: string }>().code]).toEqual([400, 'ERR_VALIDATION']);
@@ -52,7 +52,7 @@ test('fields that nobody knows are refused, and what is missing is named', async
   expect((await post('create', less)).json<{ message: string }>().message).toContain('destinationAddress');
 });
 
-test('a changed rate is a 409 that carries the new pair data', async () => {
+test('returns 409 with the new pair data for a changed rate', async () => {
   const { input } = inputFor(host);
   host.desk.prices.set('btc', '50000');
   const answer = await post('create', input);
@@ -60,7 +60,7 @@ test('a changed rate is a 409 that carries the new pair data', async () => {
   expect(answer.json()).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { pairData: { amountToGet: '4973.5' } } });
 });
 
-test('deciding takes the token of the header', async () => {
+test('requires the token header for decisions', async () => {
   const { input, token } = inputFor(host, { rateMode: 'FIXED' });
   const { orderId, depositAddress } = (await post('create', input)).json<Order>();
   host.advanceClock(21 * 60_000);
@@ -80,11 +80,11 @@ test('deciding takes the token of the header', async () => {
   expect(late.json()).toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', details: { order: { orderId, rateMode: 'FLOATING' } } });
 });
 
-test('e-mail and the latest orders', async () => {
+test('sets the e-mail and lists the latest orders', async () => {
   const { orderTokenHash: _none, ...input } = inputFor(host).input;
   const { orderId } = (await post('create', input)).json<Order>();
   expect((await post('set-email', { orderId, userEmail: 'no-mail' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
-  // The specified call, of a client that knows no tokens: taken, and answered with nothing that opens the order (D3).
+  // The call of the specification without a token is accepted. Its response contains no access to the order (D3).
   const answer = await post('set-email', { orderId, userEmail: 'anna@example.com' });
   expect(answer.json()).toEqual({ orderId, userEmail: 'a•••@example.com' });
   const latest = await app.inject({ url: '/api/v1/orders/public/latest' });

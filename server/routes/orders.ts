@@ -17,7 +17,7 @@ import type { OrderService } from '../orders/calls/orderService.ts';
 import { answers, limited, type RoutePlugin } from './route.ts';
 
 const tags = ['orders'];
-/** Answers about one order are the customer's own (D39). */
+/** Responses with an order are private to the customer (D39). */
 const PRIVATE = 'private, no-store';
 const LATEST_SECONDS = 5;
 
@@ -100,7 +100,7 @@ export const orderRoutes =
     );
   };
 
-/** An empty header is none. */
+/** Treats an empty header as absent. */
 function header(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : null;

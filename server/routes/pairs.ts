@@ -42,7 +42,7 @@ function firstAmount(pricing: PricingParts, { from, to }: NonNullable<ReturnType
   try {
     return recommendAmount(pricing, from, to, Date.now());
   } catch (error) {
-    // Without a price the pair is still the one to begin with; the form says that there is no rate.
+    // Without a price the pair is still the default; the form shows that there is no rate.
     if (error instanceof ApiError) return DEFAULT_AMOUNT;
     throw error;
   }

@@ -20,14 +20,14 @@ import { answers, limited, type RoutePlugin } from './route.ts';
 
 const tags = ['rates'];
 
-/** Specification §7, rates; and the line of the last day (additive). */
+/** Specification §7, rates, and the history of the last day (additive). */
 export const rateRoutes =
   (pricing: Pick<Pricing, 'desk' | 'book' | 'configuration'>, catalogue: Catalogue, feed: MarketFeed): RoutePlugin =>
   async (app) => {
     const byTitles = (currencyTitle: string, networkTitle: string): CatalogueInstrument =>
       required(catalogue.find(currencyTitle, networkTitle), `${currencyTitle} on ${networkTitle}`);
 
-    // Text goes out past the serialiser, as it was written for everybody who asks the same; the type provider would want the object.
+    // Sends the cached text without the serialiser. The type provider would require the object.
     app
       .withTypeProvider<FastifyTypeProviderDefault>()
       .get<{ Querystring: RateInput }>(

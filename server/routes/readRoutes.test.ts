@@ -27,7 +27,7 @@ describe('rates', () => {
     expect(host.desk.find(pairData.quoteId ?? '')).toMatchObject({ amountToGet: pairData.amountToGet });
   });
 
-  it('refuses what the schema does not know, numbers that are none, and bounds', async () => {
+  it('rejects unknown fields, invalid numbers and amounts out of bounds', async () => {
     const codes = await Promise.all(
       [
         `${PAIR}&claimedDepositAmount=1e3`,
@@ -58,7 +58,7 @@ describe('rates', () => {
     expect(unknown.json()).toMatchObject({ code: 'ERR_NOT_FOUND' });
   });
 
-  it('shows the last day', async () => {
+  it('returns the history of the last day', async () => {
     const answer = await get('/api/v2/rates/public/history?instrumentFromSlug=btc&instrumentToSlug=eth');
     const { points, changePercent } = answer.json<{ points: { at: string; price: string }[]; changePercent: string }>();
     expect(points).toHaveLength(97);
@@ -73,7 +73,7 @@ describe('instruments', () => {
     return Value.Parse(InstrumentsAnswer, instruments);
   };
 
-  it('lists what can be exchanged, the most popular first; fiat money only when asked for', async () => {
+  it('lists active instruments by popularity, and fiat money on request', async () => {
     const active = await list();
     expect(active.length).toBeGreaterThan(250);
     expect(active[0]).toMatchObject({ slug: 'btc', isActive: true });
@@ -86,7 +86,7 @@ describe('instruments', () => {
     expect((await list('?all=true')).length).toBe(host.catalogue.instruments.size);
   });
 
-  it('says which are paused, and leaves them out of the list of what can be exchanged', async () => {
+  it('marks paused instruments and omits them from the list of active ones', async () => {
     host.down.add('tron');
     await host.availability.probe();
     await host.availability.probe();
@@ -100,7 +100,7 @@ describe('instruments', () => {
     expect((await list()).some(({ slug }) => slug === 'usdttrc20')).toBe(true);
   });
 
-  it('is compressed, and not sent again to who has it', async () => {
+  it('is compressed and answers 304 to a matching etag', async () => {
     const plain = await get('/api/v2/instruments/public');
     const packed = await get('/api/v2/instruments/public', { 'accept-encoding': 'gzip, br' });
     expect(packed.headers['content-encoding']).toBe('br');
@@ -111,7 +111,7 @@ describe('instruments', () => {
     expect(plain.headers['cache-control']).toBe('public, max-age=15');
   });
 
-  it('validates addresses, with the reason when asked', async () => {
+  it('validates addresses, with a reason on request', async () => {
     const validate = async (currencyTitle: string, networkTitle: string, address: string, getRejectReason?: boolean) =>
       (
         await post('/api/v1/instruments/public/validate-address', {
@@ -135,7 +135,7 @@ describe('instruments', () => {
 });
 
 describe('pairs', () => {
-  it('answers instruments and exclusions, and popular pairs', async () => {
+  it('returns instruments, exclusions and popular pairs', async () => {
     const { instruments, excluded, popular } = (await get('/api/v2/pairs/public')).json<{
       instruments: string[];
       excluded: unknown[];
@@ -148,7 +148,7 @@ describe('pairs', () => {
     expect(popular).toHaveLength(40);
   });
 
-  it('begins with a pair and an amount that can be quoted, and with another pair while that is paused', async () => {
+  it('returns a default pair and amount, and another pair while that is paused', async () => {
     const first = (await get('/api/v1/pairs/default')).json<Record<string, string>>();
     expect(first).toMatchObject({ from: 'btc', to: 'usdttrc20' });
     expect(first['amount']).toMatch(/^0\.0{1,2}[1-9]$/);
@@ -162,7 +162,7 @@ describe('pairs', () => {
 });
 
 describe('health', () => {
-  it('says what this host can do', async () => {
+  it('announces the features of the host', async () => {
     await host.health.probe();
     const answer = await get('/api/v1/health');
     expect(answer.json()).toMatchObject({ status: 'OK', host: { sandbox: true, brand: 'Causeway' } });
@@ -174,7 +174,7 @@ describe('health', () => {
     });
   });
 
-  it('is UNHEALTHY, and 503 for whoever restarts it, without its database', async () => {
+  it('is UNHEALTHY with healthz 503 without its database', async () => {
     host.state.isDatabaseDown = true;
     await host.health.probe();
     expect((await get('/api/v1/health')).json()).toMatchObject({
@@ -188,7 +188,7 @@ describe('health', () => {
     expect((await get('/api/v1/healthz')).statusCode).toBe(200);
   });
 
-  it('has TECHNICAL_DIFFICULTIES without prices, with a slow worker, with money missing, and when an operator says so', async () => {
+  it('has TECHNICAL_DIFFICULTIES without prices, with a slow worker, an alarm or a notice', async () => {
     const statusOf = async () => (await get('/api/v1/health')).json<{ status: string; reason?: string }>();
     host.clock.now += 31_000;
     expect(await statusOf()).toMatchObject({ status: 'TECHNICAL_DIFFICULTIES' });
@@ -209,14 +209,14 @@ describe('health', () => {
 });
 
 describe('stats and the SEO dictionary', () => {
-  it('counts', async () => {
+  it('returns the statistics', async () => {
     const stats = (await get('/api/v1/stats/public')).json<Record<string, number | null>>();
     expect(stats).toMatchObject({ completedOrders: 0, medianMinutes: null });
     expect(stats['instruments']).toBeGreaterThan(250);
     expect(stats['networks']).toBeGreaterThan(20);
   });
 
-  it('takes the page as a query parameter or in the body (D52)', async () => {
+  it('accepts the page as a query parameter or in the body (D52)', async () => {
     const byQuery = await post('/dict/seo?page=%2Fexchange-btc-eth');
     expect(byQuery.statusCode).toBe(200);
     expect(byQuery.json()).toMatchObject({ en: { h1: 'Exchange BTC for ETH' }, ru: { h1: 'Обмен BTC на ETH' } });
@@ -227,13 +227,13 @@ describe('stats and the SEO dictionary', () => {
     expect((await post('/dict/seo', { pages: '/' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
   });
 
-  it('shows the description without the bar whose logo has a style of its own, under a policy that refuses such', async () => {
+  it('shows the API documentation without its top bar under a strict policy', async () => {
     const page = await get('/api/docs/');
     expect(page.headers['content-security-policy']).not.toContain('unsafe-inline');
     expect((await get('/api/docs/static/swagger-initializer.js')).body).toContain('"layout":"BaseLayout"');
   });
 
-  it('describes all these calls in the OpenAPI document', async () => {
+  it('describes all routes in the OpenAPI document', async () => {
     const { paths } = (await get('/api/openapi.json')).json<{ paths: Record<string, unknown> }>();
     expect(Object.keys(paths)).toEqual(
       expect.arrayContaining(['/api/v2/rates/public/one', '/api/v2/instruments/public', '/api/v1/healthz', '/dict/seo']),

@@ -4,12 +4,12 @@ import { ErrorAnswer } from '../../contract/schemas/common.ts';
 
 /**
  * A group of routes: `export const orderRoutes = (orders: OrderService): RoutePlugin => async (app) => { app.route(…) }`.
- * It gets by argument what it needs and nothing more; handlers limit, authorise, call one domain function and present.
+ * Dependencies are arguments. Handlers limit, authorise, call one domain function and present the result.
  */
 export type RoutePlugin = FastifyPluginAsyncTypebox;
 
-/** The `response` schemas of a route: its answer, and the one error body for everything else. */
+/** Returns the `response` schemas of a route: its answer, and `ErrorBody` for all errors. */
 export const answers = <Answer extends TSchema>(answer: Answer) => ({ 200: answer, '4xx': ErrorAnswer, '5xx': ErrorAnswer });
 
-/** Limits per client address and minute; the global one is in `app.ts`. */
+/** Limits per client and minute; the global limit is in `app.ts`. */
 export const limited = (perMinute: number) => ({ perMinute });

@@ -61,8 +61,8 @@ const state = async () => (await app.inject({ url: '/api/sandbox/state', headers
 
 const mend = async (headers: Record<string, string>) => (await post('mend', {}, headers)).statusCode;
 
-describe('the sandbox’s calls', () => {
-  it('pay from a wallet that never runs dry, and mine the payment', async () => {
+describe('sandbox routes', () => {
+  it('send a payment and mine it', async () => {
     const address = (await chains.gateways.get('bitcoin')?.addressAt(1))?.address;
     const paid = await post('send', { instrumentSlug: 'btc', toAddress: address, amount: '1000000' });
     expect(paid.statusCode).toBe(200);
@@ -74,14 +74,14 @@ describe('the sandbox’s calls', () => {
     expect(after.networks.find(({ slug }: { slug: string }) => slug === 'bitcoin')).toMatchObject({ height, pending: 0 });
   });
 
-  it('show their state in the shape that is promised', async () => {
+  it('return a state that matches the schema', async () => {
     const answer = await state();
     expect(Value.Check(SandboxStateAnswer, answer)).toBe(true);
     expect(answer.networks.length).toBe(chains.gateways.size);
     expect(answer.market).toMatchObject({ mode: 'working', prices: expect.arrayContaining([{ symbol: 'USD', price: '1' }]) });
   });
 
-  it('move a price', async () => {
+  it('set a price', async () => {
     expect((await post('price', { symbol: 'BTC', price: '50000' })).statusCode).toBe(200);
     const { prices } = (await state()).market;
     const { price } = prices.find(({ symbol }: { symbol: string }) => symbol === 'BTC');
@@ -89,7 +89,7 @@ describe('the sandbox’s calls', () => {
     expect((await post('price', { symbol: 'NOTHING', price: '1' })).json()).toMatchObject({ code: 'ERR_NOT_FOUND' });
   });
 
-  it('break and mend a network and the market, each alone', async () => {
+  it('break and repair a network and the market separately', async () => {
     await post('break', { port: 'tron', mode: 'refuse' });
     await post('break', { port: 'market', mode: 'stale' });
     const broken = await state();
@@ -103,7 +103,7 @@ describe('the sandbox’s calls', () => {
     expect((await state()).market.mode).toBe('working');
   });
 
-  it('take a block back, replace what waits, and make a network dear', async () => {
+  it('revert a block, replace pending transactions and raise fees', async () => {
     const address = (await chains.gateways.get('bitcoin')?.addressAt(1))?.address;
     await post('send', { instrumentSlug: 'btc', toAddress: address, amount: '1' });
     await post('mine', { networkSlug: 'bitcoin', blocks: 1 });
@@ -116,26 +116,26 @@ describe('the sandbox’s calls', () => {
     expect((await post('reorg', { ...reorg, fate: 'burn' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
   });
 
-  it('refuse a way of breaking that the port does not have', async () => {
+  it('reject a failure mode that the port does not have', async () => {
     expect((await post('break', { port: 'market', mode: 'lossy' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
     expect((await post('break', { port: 'tron', mode: 'jump' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
     expect((await post('break', { port: 'nowhere', mode: 'down' })).json()).toMatchObject({ code: 'ERR_NETWORK_NOT_SUPPORTED' });
   });
 
-  it('refuse fields that they do not know', async () => {
+  it('reject unknown fields', async () => {
     expect((await post('mine', { networkSlug: 'bitcoin', blocks: 1, extra: 1 })).json()).toMatchObject({
       code: 'ERR_VALIDATION',
     });
   });
 });
 
-describe('who may use the sandbox', () => {
+describe('access to the sandbox', () => {
   it.each([
     ['a page of this machine', { host: 'localhost:3000', origin: 'http://localhost:3000' }],
     ['a program without an Origin', { host: '127.0.0.1:3000' }],
     ['IPv6', { host: '[::1]:3000', origin: 'http://[::1]:3000' }],
     [
-      'a page that comes through our web host',
+      'a page through our web host',
       { host: '127.0.0.1:4100', 'x-forwarded-host': 'localhost:3000', origin: 'http://localhost:3000' },
     ],
   ])('%s may', async (_who, headers) => {
@@ -155,7 +155,7 @@ describe('who may use the sandbox', () => {
     expect(await mend(headers)).toBe(403);
   });
 
-  it('anybody may where the operator said so', async () => {
+  it('is open to all clients with access `allow`', async () => {
     await app.close();
     app = await open('allow');
     expect(await mend({ host: 'sandbox.example', origin: 'https://elsewhere.example' })).toBe(200);

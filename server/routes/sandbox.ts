@@ -23,8 +23,8 @@ const tags = ['sandbox'];
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 /**
- * D12. `access` `loopback`: only for pages of this machine, so that no website that happens to be open beside can move
- * prices or break networks, not even one whose name resolves to 127.0.0.1. `allow`: for everybody who reaches the host.
+ * Controls of the embedded ports (D12). `access` `loopback`: only for pages of this machine, so that no website in another tab can
+ * use them, not even one whose name resolves to 127.0.0.1. `allow`: for all clients that reach the host.
  */
 export const sandboxRoutes =
   (sandbox: Sandbox, access: 'loopback' | 'allow'): RoutePlugin =>
@@ -90,7 +90,7 @@ export const sandboxRoutes =
     );
   };
 
-/** For every group of the sandbox's routes: who may ask, and that nobody keeps what is answered. */
+/** Checks the access to sandbox routes and disables caching. */
 export function guardSandbox(app: Pick<FastifyInstance, 'addHook'>, access: 'loopback' | 'allow'): void {
   app.addHook('onRequest', async (request, reply) => {
     if (access === 'loopback') assertOwnPage(request);
@@ -98,11 +98,11 @@ export function guardSandbox(app: Pick<FastifyInstance, 'addHook'>, access: 'loo
   });
 }
 
-/** Host and Origin as the browser said them; our own web host passes on under which name it was asked (D40). */
+/** Checks Host and Origin of the browser; our web host forwards the original Host (D40). */
 function assertOwnPage({ hostname, host, headers }: FastifyRequest): void {
   const { origin } = headers;
   const isOwnOrigin = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
   if (!LOOPBACK_NAMES.has(hostname) || !isOwnOrigin) {
-    throw new ApiError('ERR_FORBIDDEN', 'The sandbox answers only to pages of this machine.');
+    throw new ApiError('ERR_FORBIDDEN', 'The sandbox is available only to pages opened on this machine.');
   }
 }

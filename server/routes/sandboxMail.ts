@@ -7,7 +7,7 @@ import { guardSandbox } from './sandbox.ts';
 
 const SHOWN = 50;
 
-/** What the embedded mailer took (D12). */
+/** The mails in the sandbox's mailbox (D12). */
 export const sandboxMailRoutes =
   (mailbox: Mailbox, access: 'loopback' | 'allow'): RoutePlugin =>
   async (app) => {

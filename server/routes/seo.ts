@@ -11,7 +11,7 @@ export const seoRoutes =
     app.post(
       calls['seo.page'].path,
       {
-        // A POST without a body comes as undefined; the schema knows null.
+        // The body of a POST without one is undefined, but the schema expects null.
         preValidation: async (request) => {
           request.body ??= null;
         },

@@ -25,18 +25,18 @@ export interface SandboxOptions {
   market: { feed: MarketFeed; controls: MarketControls };
 }
 
-/** What a person may do to the embedded ports (D12). Errors are ApiErrors of the catalogue. */
+/** Controls of the embedded ports (D12). Throws ApiErrors. */
 export interface Sandbox {
   state(): Promise<SandboxState>;
   send(input: SandboxSendInput): Promise<SandboxTransfer>;
   mine(input: SandboxMineInput): Promise<SandboxMineOutput>;
   setPrice(input: SandboxPriceInput): Promise<void>;
-  /** ERR_VALIDATION for a mode that the port does not have. */
+  /** Throws ERR_VALIDATION for a mode that the port does not have. */
   breakPort(input: SandboxBreakInput): Promise<void>;
   reorganise(input: SandboxReorgInput): Promise<SandboxTransactionsOutput>;
   replaceWaiting(input: SandboxReplaceInput): Promise<SandboxTransactionsOutput>;
   setFees(input: SandboxFeesInput): Promise<void>;
-  /** Everything when no port is named. */
+  /** Repairs all ports if none is given. */
   mend(input: SandboxMendInput): Promise<void>;
 }
 
@@ -81,12 +81,14 @@ export function createSandbox({ chains, market }: SandboxOptions): Sandbox {
 function modeOf<const Modes extends readonly string[]>(modes: Modes, wanted: string): Modes[number] {
   const found = modes.find((mode) => mode === wanted);
   if (found === undefined) {
-    throw new ApiError('ERR_VALIDATION', `This port breaks in other ways: ${modes.join(', ')}.`, { field: 'mode' });
+    throw new ApiError('ERR_VALIDATION', `This port does not have this failure mode. Use one of: ${modes.join(', ')}.`, {
+      field: 'mode',
+    });
   }
   return found;
 }
 
-/** Mid prices in USD, for the list that one picks from. */
+/** Returns the mid prices in USD. */
 function pricesOf(feed: MarketFeed): SandboxState['market']['prices'] {
   return feed.symbols().flatMap((symbol) => {
     const tick = feed.tick(symbol);

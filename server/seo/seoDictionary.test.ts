@@ -11,7 +11,7 @@ const dictionary = createSeoDictionary(catalogue, 'Quote "House"');
 const PAGES = ['/', '/exchange-btc-usdttrc20', '/popular-exchanges', '/order/pending', '/support', '/nowhere', '/sandbox'];
 
 describe('the SEO dictionary', () => {
-  it.each(PAGES)('has every key, valid JSON and no placeholder left for %s in both languages', (page) => {
+  it.each(PAGES)('has all keys, valid JSON and no unresolved placeholder for %s in both languages', (page) => {
     const messages = dictionary.messages(page);
     expect(Object.keys(messages)).toEqual(['en', 'ru']);
     for (const texts of Object.values(messages)) {
@@ -21,28 +21,28 @@ describe('the SEO dictionary', () => {
     }
   });
 
-  it('names the coins of a pair, and their networks where a coin has several', () => {
+  it('names the coins of a pair, with the network of coins on several networks', () => {
     const { en, ru } = dictionary.messages('/exchange-btc-usdttrc20');
     expect(en?.['title']).toBe('BTC to USDT TRC20: live rate and fees | Quote "House"');
     expect(ru?.['h1']).toBe('Обмен BTC на USDT TRC20');
     expect(JSON.parse(en?.['json_ld'] ?? '')).toMatchObject({ provider: { name: 'Quote "House"' }, inLanguage: 'en' });
   });
 
-  it('takes a path with its locale, query and slashes', () => {
+  it('accepts a path with locale, query and slashes', () => {
     const pair = dictionary.messages('/exchange-eth-xmr');
     expect(dictionary.messages('/ru/exchange-eth-xmr/?amount=5')).toEqual(pair);
     expect(dictionary.messages('/ru')).toEqual(dictionary.messages('home'));
     expect(dictionary.messages('/order/abcdefghijklmnopqrstuv')).toEqual(dictionary.messages('/order'));
   });
 
-  it('answers as for a page that is not there for unknown pairs, the same coin twice and paths that wander', () => {
+  it('returns the not-found texts for unknown pairs, equal coins and invalid paths', () => {
     const notFound = dictionary.messages('/not-found');
     for (const page of ['/exchange-btc-nope', '/exchange-btc-btc', '/exchange', '/../brand', '/exchange-btc-eth-xmr']) {
       expect(dictionary.messages(page)).toEqual(notFound);
     }
   });
 
-  it('does not start with a page that lacks a key', () => {
+  it('throws for a page without a required key', () => {
     const folder = mkdtempSync(join(tmpdir(), 'seo-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const original = join(import.meta.dirname, '../../resources/seo');

@@ -6,7 +6,7 @@ import { checkSeoTexts } from '../../contract/seo.ts';
 import type { SeoMessages } from '../../contract/schemas/service.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 
-/** Locale → key → text, or an object for keys of JSON type. `{{name}}` stands for what the page is about. */
+/** Locale → key → text, or an object for keys of JSON type. `{{name}}` is a placeholder. */
 const SeoFileSchema = Type.Record(
   Type.String(),
   Type.Record(Type.String(), Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())])),
@@ -20,11 +20,11 @@ const FOLDER = join(import.meta.dirname, '../../resources/seo');
 const LOCALES = ['en', 'ru'];
 
 export interface SeoDictionary {
-  /** The texts of a page in all locales. `page` is its path, with or without the locale; what is no page gets those of not-found. */
+  /** Returns the texts of a page in all locales. `page` is its path, with or without the locale. Falls back to not-found. */
   messages(page: string): SeoMessages;
 }
 
-/** Reads `resources/seo/` once. Throws a sentence that names the file and key when something is missing. */
+/** Reads `resources/seo/` once. Throws an Error that names the file and key if a text is missing. */
 export function createSeoDictionary(catalogue: Catalogue, brand: string, folder = FOLDER): SeoDictionary {
   const files = new Map(SEO_PAGES.map((page) => [page, readSeoFile(join(folder, `${page}.json`))]));
 
@@ -65,7 +65,7 @@ function pageOf(asked: string, catalogue: Catalogue): { name: SeoPage; values: R
   return { name: known ?? 'not-found', values: {} };
 }
 
-/** "BTC", but "USDT TRC20": the network is said where the coin lives on several, its own main one apart. */
+/** Returns "BTC" or "USDT TRC20": the network is added for coins on several networks, except the native coin's own. */
 function describe(side: 'from' | 'to', instrument: CatalogueInstrument, catalogue: Catalogue): Record<string, string> {
   const { title, nativeInstrument } = catalogue.networkOf(instrument);
   const hasConflict = [...catalogue.instruments.values()].some(
