@@ -26,12 +26,12 @@ describe('typing an amount', () => {
     expect(normaliseAmount(typed)).toBe(expected);
   });
 
-  it('keeps no more decimals than the coin has', () => {
+  it('cuts the decimals to those of the coin', () => {
     expect(normaliseAmount('1.239', 2)).toBe('1.23');
     expect(normaliseAmount('1.239', 0)).toBe('1');
   });
 
-  it('changes nothing that it gave itself', () => {
+  it('is idempotent', () => {
     for (const typed of ['00', '.5', '1,2,3', '005', '12.']) {
       const once = normaliseAmount(typed);
       expect(normaliseAmount(once)).toBe(once);
@@ -70,7 +70,7 @@ describe('pasting an amount', () => {
   });
 
   it.each(['1,234.56', '1.234,56', '-5', '+5', '1e5', '5e-7', '1.2.3', '1,234,567', 'abc', '', '0x12', '1/2'])(
-    '%j is refused',
+    'rejects %j',
     (pasted) => {
       expect(readPastedAmount(pasted)).toBeNull();
     },

@@ -5,7 +5,7 @@ import { parseBrand } from './brand.ts';
 const shipped: unknown = shippedBrand;
 
 describe('brand', () => {
-  it('accepts the brand that ships', () => {
+  it('accepts the default brand', () => {
     expect(parseBrand(shipped).name).toBe('Causeway');
   });
 

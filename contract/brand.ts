@@ -1,21 +1,21 @@
-/** What a white-label operator sets in `resources/brand.json`: one file, read by the web host and shown by every page. */
+/** White-label settings in `resources/brand.json`, read by the web host. */
 export interface Brand {
   name: string;
-  /** One line under the name in search results and previews. */
+  /** One-line description for search results and previews. */
   tagline: { en: string; ru: string };
   /** Path of the logo mark (an SVG of the site). */
   logoMark: string;
-  /** Colours of the browser's own frame, by theme; the page's colours are tokens. CSS hex. */
+  /** Colours of the browser's toolbar by theme, CSS hex. */
   frameColour: { light: string; dark: string };
   legalEntity: string;
   supportEmail: string;
   /** Specification §4: with ckm B the e-mail is confirmed only when `ref` equals this. */
   affiliateId: string;
-  /** Handle that previews name, "@name"; null for none. */
+  /** Handle for link previews, "@name", or null. */
   socialHandle: string | null;
 }
 
-/** Throws an Error that names the field which is missing or not right. */
+/** Validates the brand. Throws an Error that names a missing or invalid field. */
 export function parseBrand(value: unknown): Brand {
   const fields = record(value, 'brand');
   const tagline = record(fields['tagline'], 'tagline');
@@ -41,7 +41,6 @@ function record(value: unknown, name: string): Record<string, unknown> {
 }
 
 function text(value: unknown, name: string, pattern = /^.{1,200}$/): string {
-  if (typeof value !== 'string' || !pattern.test(value))
-    throw new Error(`${name} is missing or does not look like ${pattern.source}`);
+  if (typeof value !== 'string' || !pattern.test(value)) throw new Error(`${name} must match ${pattern.source}`);
   return value;
 }

@@ -1,6 +1,6 @@
 /**
- * One text for equal values, whatever the order of their keys: what an idempotency key is bound to (D4), and what a
- * signature is made over. Keys stand in the order of their UTF-16 code units; a field that is undefined is not there.
+ * Returns the same text for equal values with any order of keys, for idempotency keys (D4) and signatures. Keys are sorted by
+ * UTF-16 code units. Undefined fields are omitted.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

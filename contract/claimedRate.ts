@@ -7,7 +7,7 @@ type ClaimedRate = Pick<
   'rateMode' | 'instrumentFrom' | 'instrumentTo' | 'claimedPublicRate' | 'claimedNetworkFee' | 'claimedDepositAmount'
 >;
 
-/** What creating an order says of the pair data that was shown (specification §3 "Create order payload"). */
+/** Returns the part of a create-order request that repeats the shown pair data (specification §3 "Create order payload"). */
 export function claimedRate(pair: PairData): ClaimedRate {
   const { instrumentFrom, instrumentTo, finalNetworkFeeAmount, platformFee_Absolute, price, quotes, updatedAt } = pair;
   return {

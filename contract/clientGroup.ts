@@ -1,10 +1,10 @@
 const GROUPS = 8;
-/** The part that a provider gives to one customer, who can then choose among 2^64 addresses. */
+/** Providers assign a /64 to one customer, who can use all its 2^64 addresses. */
 const GROUPS_OF_ONE_CUSTOMER = 4;
 
 /**
- * What limits count by: an IPv4 address itself, an IPv6 address' first 64 bits ("2001:db8:0:1::/64"). An IPv4 address in
- * IPv6 clothes is the IPv4 address. Text that is no address is given back as it is.
+ * Returns the key for rate limits: an IPv4 address, or the /64 of an IPv6 address ("2001:db8:0:1::/64"). An IPv4-mapped IPv6
+ * address counts as IPv4. Other text is returned unchanged.
  */
 export function clientGroup(address: string): string {
   if (!address.includes(':')) return address;

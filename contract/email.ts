@@ -1,4 +1,4 @@
-/** §5: text, at sign, domain with a dot and a suffix of two letters or more. */
+/** §5: text, at sign, domain with a dot and a suffix of at least two letters. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[A-Za-z]{2,}$/;
 const LONGEST_EMAIL = 254;
 

@@ -1,4 +1,4 @@
-/** The error catalogue: specification §8, and the codes added by D29. One table, code → HTTP status. */
+/** The error catalogue: code → HTTP status (specification §8 and D29). */
 export const ERROR_STATUS = {
   ERR_BAD_REQUEST: 400,
   ERR_VALIDATION: 400,
@@ -37,7 +37,7 @@ export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code);
 }
 
-/** The body of every failed answer. `requestId` is what a customer quotes to support; the log has the rest. */
+/** The body of every error response. Customers quote `requestId` to support; the log has the details. */
 export interface ErrorBody {
   code: ErrorCode;
   message: string;
@@ -46,9 +46,9 @@ export interface ErrorBody {
 }
 
 /**
- * A failure that the catalogue names: thrown by domain code on the server, and by `api.call` in the client.
- * `details` are sent to the client, so they must hold nothing secret. A client's own failures (no connection,
- * an answer that is no JSON) are ERR_SERVICE_UNAVAILABLE with an empty `requestId`.
+ * An error of the catalogue, thrown by domain code on the server and by `api.call` in the client. `details` are sent to the
+ * client and must not contain secrets. Errors of the client itself (no connection, invalid JSON) are ERR_SERVICE_UNAVAILABLE
+ * with an empty `requestId`.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

@@ -30,7 +30,7 @@ function signed(document: SignedDocument['document'] = { ...sampleGuarantee(), k
   return { document, signature: bytesToHex(ed25519.sign(signedBytes(document), secretKey)), keyId };
 }
 
-/** Every place in a document where there is a value: ["refundPolicy", "cost"]. */
+/** Returns the paths of all values of a document: ["refundPolicy", "cost"]. */
 function placesOf(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [[]];
   return Object.entries(value).flatMap(([key, inner]) => placesOf(inner).map((place) => [key, ...place]));
@@ -42,13 +42,13 @@ function changed(value: unknown, [key, ...rest]: string[], replacement: unknown)
 }
 
 describe('verifyDocument', () => {
-  test('takes what a trusted key signed, whatever the order of its fields', () => {
+  test('accepts the signature of a trusted key with any order of fields', () => {
     const { document, signature } = signed();
     const reversed = Object.fromEntries(Object.entries(document).toReversed());
     expect(verifyDocument({ document: reversed, signature, keyId }, [publicKey])).toBe('valid');
   });
 
-  test('refuses every document in which any one value is another', () => {
+  test('rejects a document with any changed value', () => {
     const original = signed();
     const places = placesOf(original.document);
     expect(places.length).toBe(47);
@@ -73,7 +73,7 @@ describe('verifyDocument', () => {
     expect(verifyDocument(forged, SAMPLE_SIGNER.publicKeys)).toBe('invalid');
   });
 
-  test('refuses a field more and a field less', () => {
+  test('rejects an added or removed field', () => {
     const original = signed();
     for (const key of Object.keys(original.document)) {
       const { [key]: _left, ...document } = original.document;
@@ -82,7 +82,7 @@ describe('verifyDocument', () => {
     expect(verifyDocument({ ...original, document: { ...original.document, note: '' } }, [publicKey])).toBe('invalid');
   });
 
-  test('refuses a signature with any byte changed, and what is no signature at all', () => {
+  test('rejects a signature with any changed byte or a wrong format', () => {
     const original = signed();
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 63 }), fc.integer({ min: 1, max: 255 }), (place, change) => {
@@ -96,14 +96,14 @@ describe('verifyDocument', () => {
     }
   });
 
-  test('says that a key is unknown, and goes on trusting a key that was replaced', () => {
+  test('reports an unknown key and trusts a previous key', () => {
     const next = bytesToHex(ed25519.getPublicKey(new Uint8Array(32).fill(2)));
     expect(verifyDocument(signed(), [next])).toBe('unknownKey');
     expect(verifyDocument(signed(), [next, publicKey])).toBe('valid');
     expect(verifyDocument(signed(), ['no key', ''])).toBe('unknownKey');
   });
 
-  test('a document under the name of another trusted key is refused', () => {
+  test('rejects a document with the id of another trusted key', () => {
     const other = bytesToHex(ed25519.getPublicKey(new Uint8Array(32).fill(2)));
     const renamed = { ...signed(), keyId: keyIdOf(other) };
     expect(verifyDocument(renamed, [publicKey, other])).toBe('invalid');
@@ -126,7 +126,7 @@ describe('checkGuaranteeAgainstOrder', () => {
   const differing = (changes: Partial<Order>) =>
     checkGuaranteeAgainstOrder(sampleOrder(changes), sampleGuarantee()).map(({ field }) => field);
 
-  test('finds nothing where the answer says what was signed, however an amount is written', () => {
+  test('finds no difference for equal values in other decimal forms', () => {
     expect(differing({})).toEqual([]);
     expect(differing({ claimedDepositAmount: '0.0500', amountToGet: '3483.90' })).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe('checkGuaranteeAgainstOrder', () => {
     expect(differing({ pair: { instrumentFrom, instrumentTo } })).toEqual(['instrumentFrom']);
   });
 
-  test('names a token that lost its contract', () => {
+  test('reports a token without its contract', () => {
     const { instrumentFrom } = sampleOrder().pair;
     const instrumentTo = sampleInstrument('usdttrc20', { contractAddress: null });
     expect(differing({ pair: { instrumentFrom, instrumentTo } })).toEqual(['instrumentTo']);
@@ -196,30 +196,27 @@ describe('checkGuaranteeAgainstOrder', () => {
     expect(found).toEqual([{ field: 'depositAddressMemo', signed: '77', shown: '77.0' }]);
   });
 
-  test('a document of the first version still verifies, and is no ground for a payment code', () => {
+  test('verifies a version 1 document, which does not sign a payment code', () => {
     const first = signFirstVersion();
     expect(verifyDocument(first, SAMPLE_SIGNER.publicKeys)).toBe('valid');
     expect(checkGuaranteeAgainstOrder(sampleOrder(), first.document)).toEqual([]);
     expect([signsPaymentCode(first.document), signsPaymentCode(sampleGuarantee())]).toEqual([false, true]);
   });
 
-  test.each([null, 'ab'.repeat(32)])(
-    'a document of the second version still verifies: refund address %j',
-    (refundAddressHash) => {
-      const second = signSecondVersion({ refundAddressHash });
-      expect(verifyDocument(second, SAMPLE_SIGNER.publicKeys)).toBe('valid');
-      expect(checkGuaranteeAgainstOrder(sampleOrder(), second.document)).toEqual([]);
-      expect(signsPaymentCode(second.document)).toBe(true);
-    },
-  );
+  test.each([null, 'ab'.repeat(32)])('verifies a version 2 document with refund address %j', (refundAddressHash) => {
+    const second = signSecondVersion({ refundAddressHash });
+    expect(verifyDocument(second, SAMPLE_SIGNER.publicKeys)).toBe('valid');
+    expect(checkGuaranteeAgainstOrder(sampleOrder(), second.document)).toEqual([]);
+    expect(signsPaymentCode(second.document)).toBe(true);
+  });
 
-  test('tells what was signed and what is shown', () => {
+  test('returns the signed and the shown value', () => {
     const [difference] = checkGuaranteeAgainstOrder(sampleOrder({ depositAddressMemo: '7' }), sampleGuarantee());
     expect(difference).toEqual({ field: 'depositAddressMemo', signed: null, shown: '7' });
   });
 
   test.each(['RATE_MODE_CHANGE_ACCEPTED', 'FUNDS_WITHDRAWAL_START'] as const)(
-    'after %s the amount to get is the final one, the address is still the signed one',
+    'ignores the amount to get after %s, but not the address',
     (kind) => {
       const orderEvents = events('CREATION_END', kind);
       expect(differing({ orderEvents, amountToGet: '3000', platformFee_Absolute: '1' })).toEqual([]);
@@ -227,7 +224,7 @@ describe('checkGuaranteeAgainstOrder', () => {
     },
   );
 
-  test('a document without its parts differs, and breaks nothing', () => {
+  test('reports differences for an incomplete document without throwing', () => {
     const empty = {} as Parameters<typeof checkGuaranteeAgainstOrder>[1];
     expect(checkGuaranteeAgainstOrder(sampleOrder(), empty).length).toBeGreaterThan(10);
   });

@@ -7,7 +7,7 @@ import type { CreateOrderInput, Order } from './schemas/orders.ts';
 
 export type { GuaranteeDocument, ReceiptDocument, SignedCoin, SignedGuarantee, SignedReceipt };
 
-/** A document, the signature over it, and the id of the key that made it. */
+/** A document with its signature and the id of the signing key. */
 export interface SignedDocument {
   document: Readonly<Record<string, unknown>>;
   /** Ed25519, 128 hex digits */
@@ -15,18 +15,18 @@ export interface SignedDocument {
   keyId: string;
 }
 
-/** Announced in health by a host that signs (D30). */
+/** Feature of a host that signs documents (D30). */
 export const SIGNATURES_FEATURE = 'signatures';
 
-/** A signature of this can't be taken for one over anything else that a key signs. */
+/** Domain separation: the signature is valid only for this kind of document. */
 const PREFIX = 'causeway-document-v1\n';
 
-/** What is signed: the prefix and the document's canonical JSON, in UTF-8. */
+/** Returns the signed bytes: the prefix and the document's canonical JSON, in UTF-8. */
 export function signedBytes(document: SignedDocument['document']): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(PREFIX + canonicalJson(document));
 }
 
-/** Reads a saved file. null for what is no signed document; nothing is verified here. */
+/** Parses a saved file; null if it is not a signed document. Does not verify it. */
 export function readSignedDocument(text: string): SignedDocument | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -46,7 +46,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Every value of a document with its place ("refundPolicy.cost"), control characters escaped, for people to read. */
+/** Returns all values of a document with their path ("refundPolicy.cost"), control characters escaped, for display. */
 export function describeDocument(document: SignedDocument['document']): { path: string; value: string }[] {
   return linesOf('', document);
 }
@@ -56,7 +56,7 @@ function linesOf(path: string, value: unknown): { path: string; value: string }[
   return Object.entries(value).flatMap(([key, inner]) => linesOf(path === '' ? plain(key) : `${path}.${plain(key)}`, inner));
 }
 
-/** A text without its quotation marks, as JSON writes it. */
+/** Returns the JSON of a value, without the quotation marks of a text. */
 function plain(value: unknown): string {
   const json = JSON.stringify(value);
   return typeof value === 'string' ? json.slice(1, -1) : json;
@@ -81,7 +81,7 @@ export type GuaranteeField =
   | 'createdAt'
   | 'expiresAt';
 
-/** What was signed and what is shown, where the two are not the same. */
+/** A field whose signed and shown values differ. */
 export interface GuaranteeDifference {
   field: GuaranteeField;
   signed: string | null;
@@ -89,8 +89,8 @@ export interface GuaranteeDifference {
 }
 
 /**
- * What an answer about an order says otherwise than the host signed when the order was made. Price, fees and the amount
- * to get are compared until the order is priced anew: from then on the answer has the final ones.
+ * Returns the differences between an order of the API and its signed guarantee. Rate mode, fees and the amount to get are
+ * compared only until the order is repriced, because then the order has the final values.
  */
 export function checkGuaranteeAgainstOrder(order: Order, document: GuaranteeDocument): GuaranteeDifference[] {
   const pairs: Pair[] = [
@@ -107,7 +107,7 @@ export function checkGuaranteeAgainstOrder(order: Order, document: GuaranteeDocu
     ['expiresAt', document.expiresAt, order.expiresAt],
     ['price', document.price, order.claimedPublicRate.price],
   ];
-  if (!isPricedAnew(order)) {
+  if (!isRepriced(order)) {
     pairs.push(
       ['rateMode', document.rateMode, order.rateMode],
       ['amountToGet', document.amountToGet, order.amountToGet],
@@ -119,8 +119,8 @@ export function checkGuaranteeAgainstOrder(order: Order, document: GuaranteeDocu
 }
 
 /**
- * Whether a guarantee says of which network and contract the coin to send is. Those of version 1 do not: what a wallet
- * would be told of such an order is nobody's word.
+ * Returns whether a guarantee contains network and contract of the coin to send. Version 1 does not, so a payment code for such
+ * an order would not be covered by the signature.
  */
 export function signsPaymentCode({ instrumentFrom }: GuaranteeDocument): boolean {
   return instrumentFrom?.network !== undefined && instrumentFrom.contractAddress !== undefined;
@@ -186,10 +186,10 @@ type Pair = [field: GuaranteeField, signed: unknown, shown: string | null | unde
 
 const AMOUNTS: readonly GuaranteeField[] = ['claimedDepositAmount', 'price', 'amountToGet', 'networkFee', 'platformFee'];
 
-/** An answer has no schema in the page: whatever is no text in it is not shown. */
+/** The page does not validate responses, so other types may occur. They are not shown. */
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** One of each field, the first. */
+/** Returns the first difference of each field. */
 function differencesOf(pairs: readonly Pair[]): GuaranteeDifference[] {
   const differing = pairs.filter((pair) => !isSame(pair));
   return differing
@@ -201,7 +201,7 @@ const PRICED: readonly OrderEventKind[] = ['RATE_MODE_CHANGE_ACCEPTED', 'FUNDS_W
 
 const PAID_OUT_OR_REFUNDED: readonly OrderEventKind[] = ['FUNDS_WITHDRAWAL_START', 'REFUND_COMPLETED'];
 
-function isPricedAnew({ orderEvents }: Order): boolean {
+function isRepriced({ orderEvents }: Order): boolean {
   return hasAny(orderEvents, PRICED);
 }
 
@@ -209,7 +209,7 @@ function hasAny(events: Order['orderEvents'], kinds: readonly OrderEventKind[]):
   return events.some(({ kind }) => kinds.some((one) => one === kind));
 }
 
-/** Amounts by their value; everything else to the letter: the memo 7 is not the memo 7.0. A field that a host leaves out is none. */
+/** Compares amounts by value and other fields as text: memo 7 differs from 7.0. A missing field equals null. */
 function isSame([field, signed, shown]: Pair): boolean {
   if (AMOUNTS.includes(field) && isDecimal(signed) && isDecimal(shown)) return compare(signed, shown) === 0;
   return (signed ?? null) === (shown ?? null);

@@ -15,7 +15,7 @@ export const REFERRAL_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 export const MESSAGES_CACHE_MS = 24 * HOUR;
 export const DEFAULT_LOCALE_REDIRECT_STATUS = 302;
 
-/** §9: the fallback when `pairs/default` carries no amount (D45). */
+/** §9: the fallback if `pairs/default` has no amount (D45). */
 export const DEFAULT_AMOUNT = '500';
 export const PRESET_MULTIPLES = [
   '0.01',
@@ -68,7 +68,7 @@ export const DECISION_DEADLINE_MS = 24 * HOUR;
 export const FLOATING_DEPOSIT_WINDOW_MS = 24 * HOUR;
 /** How long the deposit address is scanned after the order ended (D6) */
 export const WATCH_AFTER_END_MS = 7 * 24 * HOUR;
-/** D8: a refund by itself waits no longer than this for a congested network, counted from when its money was seen */
+/** D8: maximum wait of an automatic refund for a congested network, from the detection of the deposit */
 export const CONGESTED_REFUND_WAIT_MS = 72 * HOUR;
 /** D5 */
 export const REFUND_FEE_RISE_PERCENT = '5';
@@ -77,7 +77,7 @@ export const PRICE_STALE_MS = 30 * SECOND;
 export const PRICE_JUMP_PERCENT = '10';
 export const PRICE_JUMP_WINDOW_MS = 10 * SECOND;
 export const SECOND_SOURCE_DIFFERENCE_PERCENT = '3';
-/** Deviation from the market at which the form warns, and at which it asks for a tick. */
+/** Deviation from the market at which the form warns, and at which it requires a tick in a checkbox. */
 export const MARKET_DEVIATION_WARNING_PERCENT = '10';
 export const MARKET_DEVIATION_TICK_PERCENT = '20';
 /** §9: when XMR is the send coin */

@@ -16,9 +16,9 @@ export interface LiveUnsubscribe {
   data: { subscriptionId: string };
 }
 
-/** How a host says that it pushes orders (D30). */
+/** Feature of a host that pushes orders (D30). */
 export const ORDER_EVENTS_FEATURE = 'order-events';
-/** While an order stays as it is, the host says so this often; a watch that is silent for much longer is dead. Milliseconds. */
+/** Interval in ms of `orders.unchanged` messages. A watch without messages for much longer is dead. */
 export const ORDER_UNCHANGED_MS = 5_000;
 
 /** Client → host (additive): send the order now and on each change. A second one with the same `subscriptionId` replaces the first. */
@@ -34,11 +34,11 @@ export interface OrderUnwatch {
 
 type LiveError = Omit<ErrorBody, 'requestId'> & { requestId?: string };
 
-/** Host → client. A host that knows no `subscriptionId` leaves it out: one socket per subscription then. */
+/** Host → client. Hosts without support for `subscriptionId` omit it; clients then use one socket per subscription. */
 export type LiveMessage =
   | { channel: 'pairs'; event: 'pairs.rates'; data: PairData; subscriptionId?: string }
   | { channel: 'pairs'; event: 'error'; data: LiveError; subscriptionId?: string }
   | { channel: 'orders'; event: 'orders.order'; data: Order; subscriptionId: string }
-  /** What was sent last is still true at `serverTime` (ISO 8601). */
+  /** The last sent order is still current at `serverTime` (ISO 8601). */
   | { channel: 'orders'; event: 'orders.unchanged'; data: { serverTime: string }; subscriptionId: string }
   | { channel: 'orders'; event: 'error'; data: LiveError; subscriptionId?: string };

@@ -29,13 +29,13 @@ describe('a decimal', () => {
     },
   );
 
-  it.each([0.05, null, undefined, {}])('is text and nothing else: %s', (value) => {
+  it.each([0.05, null, undefined, {}])('must be text, not %s', (value) => {
     expect(isDecimal(value)).toBe(false);
   });
 });
 
 describe('arithmetic', () => {
-  it('keeps every digit: what was added can be taken away again', () => {
+  it('is exact: subtraction reverses addition', () => {
     fc.assert(
       fc.property(decimal, decimal, (left, right) => {
         expect(subtract(add(left, right), right)).toBe(left);
@@ -53,19 +53,19 @@ describe('arithmetic', () => {
     expect(compare('2', '10')).toBe(-1);
   });
 
-  it('refuses to begin with a float', () => {
+  it('rejects floats', () => {
     expect(() => amount(0.1 as never)).toThrow();
     expect(() => amount('1e5')).toThrow(RangeError);
   });
 
-  it('says a change in percent, signed and to two decimals', () => {
+  it('returns a signed change in percent with two decimals', () => {
     expect(percentChange('100', '99.58')).toBe('-0.42');
     expect(percentChange('3', '4')).toBe('33.33');
   });
 });
 
 describe('rounding', () => {
-  it('goes in the direction that is named, and by less than one unit', () => {
+  it('rounds in the given direction by less than one unit', () => {
     fc.assert(
       fc.property(decimal, fc.integer({ min: 0, max: 10 }), (value, decimals) => {
         const down = roundToDecimal(amount(value), decimals, 'down');
@@ -79,7 +79,7 @@ describe('rounding', () => {
 });
 
 describe('base units', () => {
-  it('are the same amount there and back', () => {
+  it('convert back to the same amount', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 30n), fc.integer({ min: 0, max: 18 }), (units, decimals) => {
         expect(toBaseUnits(fromBaseUnits(units, decimals), decimals)).toBe(units);
@@ -87,7 +87,7 @@ describe('base units', () => {
     );
   });
 
-  it('are written plainly, without trailing zeros', () => {
+  it('have no trailing zeros', () => {
     expect([fromBaseUnits(0n, 8), fromBaseUnits(100n, 2), fromBaseUnits(5n, 0), fromBaseUnits(-150n, 2)]).toEqual([
       '0',
       '1',
@@ -97,7 +97,7 @@ describe('base units', () => {
     expect(fromBaseUnits(1n, 18)).toBe('0.000000000000000001');
   });
 
-  it('refuse an amount that is finer than they are', () => {
+  it('reject an amount with too many decimals', () => {
     expect(() => toBaseUnits('0.001', 2)).toThrow(RangeError);
   });
 });

@@ -6,7 +6,7 @@ import Big from 'big.js';
  */
 export type Decimal = string;
 
-/** Customers receive rounded down and send rounded up; every rounding names its direction. */
+/** Amounts to receive are rounded down, amounts to send up. Every rounding states its direction. */
 export type RoundingDirection = 'down' | 'up';
 
 /** Digits kept by a division before its result is rounded to an instrument's precision. */
@@ -15,22 +15,22 @@ const DIVISION_DECIMALS = 40;
 const Exact = Big();
 Exact.DP = DIVISION_DECIMALS;
 Exact.RM = 0;
-/** Plain notation always: an exponent must never reach a customer or a database. */
+/** Always plain notation, never an exponent. */
 Exact.NE = -1_000;
 Exact.PE = 1_000;
-/** Refuses construction from numbers, so that a float can't slip in. */
+/** Rejects numbers, so that no float can be used by mistake. */
 Exact.strict = true;
 
 export type Amount = Big;
 
 const DECIMAL = /^(?:0|[1-9]\d{0,39})(?:\.\d{1,40})?$/;
 
-/** True for a plain, unsigned decimal string of at most 40 digits either side of the dot. */
+/** Returns whether a value is a plain, unsigned decimal string with at most 40 digits on each side of the dot. */
 export function isDecimal(text: unknown): text is Decimal {
   return typeof text === 'string' && DECIMAL.test(text);
 }
 
-/** Reads a decimal string. Throws a RangeError for anything else; check input with {@link isDecimal} first. */
+/** Parses a decimal string. Throws a RangeError for other text; check input with {@link isDecimal} first. */
 export function amount(text: Decimal): Amount {
   assertDecimal(text);
   return new Exact(text);
@@ -48,7 +48,7 @@ export function round(value: Amount, decimals: number, direction: RoundingDirect
   return value.round(decimals, direction === 'down' ? 0 : 3);
 }
 
-/** Plain notation without trailing zeros: the one form an amount has outside of code. */
+/** Returns plain notation without trailing zeros. */
 export function toDecimal(value: Amount): Decimal {
   return value.toFixed();
 }
@@ -74,7 +74,7 @@ export function subtract(left: Decimal, right: Decimal): Decimal {
   return toDecimal(amount(left).minus(amount(right)));
 }
 
-/** In whole numbers, those of equally many decimals together: thousands are added up while a customer waits. */
+/** Returns the sum. Adds integers grouped by their number of decimals, which is fast for thousands of values. */
 export function sum(values: readonly Decimal[]): Decimal {
   const totals: bigint[] = [];
   for (const value of values) {
@@ -91,19 +91,19 @@ export function sum(values: readonly Decimal[]): Decimal {
   );
 }
 
-/** (`now` − `then`) ÷ `then` in percent, to two decimals, signed: "-0.42". `then` must not be zero. */
+/** Returns (`now` − `then`) ÷ `then` in percent with sign and two decimals: "-0.42". `then` must not be zero. */
 export function percentChange(then: Decimal, now: Decimal): Decimal {
   return toDecimal(amount(now).minus(amount(then)).div(amount(then)).times(amount('100')).round(2, 1));
 }
 
-/** An amount in base units (satoshi, wei) as an integer. Throws a RangeError when digits would be lost. */
+/** Converts to base units (satoshi, wei). Throws a RangeError if digits would be lost. */
 export function toBaseUnits(value: Decimal, decimals: number): bigint {
   const scaled = amount(value).times(amount('10').pow(decimals));
   if (!scaled.round(0, 0).eq(scaled)) throw new RangeError(`${value} has more than ${decimals} decimals`);
   return BigInt(scaled.toFixed(0));
 }
 
-/** Moves the point and nothing else: no digit can be lost. */
+/** Converts from base units exactly. */
 export function fromBaseUnits(units: bigint, decimals: number): Decimal {
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
   const point = digits.length - decimals;

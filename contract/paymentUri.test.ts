@@ -22,7 +22,7 @@ const { contractAddress: _contract, ...withoutContract } = ether;
 test.each<[string, Instrument, string, string, string | null, string | null]>([
   ['BIP-21', bitcoin, 'bc1qaddress', '0.05', null, 'bitcoin:bc1qaddress?amount=0.05'],
   [
-    'a prefix is not doubled',
+    'does not repeat a prefix',
     on('bitcoincash', 'bitcoincash'),
     'bitcoincash:qpaddress',
     '1',
@@ -33,7 +33,7 @@ test.each<[string, Instrument, string, string, string | null, string | null]>([
   ['EIP-681, native', ether, '0xdeposit', '0.05', null, 'ethereum:0xdeposit@1?value=50000000000000000'],
   ['EIP-681, token', token, '0xdeposit', '12.5', null, `ethereum:${USDC}@1/transfer?address=0xdeposit&uint256=12500000`],
   [
-    'a token of unknown base unit leaves the amount to the wallet',
+    'omits the amount of a token with an unknown base unit',
     withoutDecimals,
     '0xdeposit',
     '12.5',
@@ -50,7 +50,7 @@ test.each<[string, Instrument, string, string, string | null, string | null]>([
     `solana:soladdress?amount=2&spl-token=${MINT}`,
   ],
   [
-    'TON with its comment',
+    'TON with a comment',
     on('ton', 'ton', { decimals: 9 }),
     'EQaddress',
     '1.5',
@@ -68,7 +68,7 @@ test.each<[string, Instrument, string, string, string | null, string | null]>([
   expect(buildPaymentUri({ instrument, address, amount, memo })).toBe(uri);
 });
 
-test('an amount finer than the base unit is left to the wallet instead of rounded', () => {
+test('omits an amount finer than the base unit instead of rounding it', () => {
   const instrument = { ...token, decimals: 2 };
   expect(buildPaymentUri({ instrument, address: '0xdeposit', amount: '1.005', memo: null })).not.toContain('uint256');
 });
@@ -104,7 +104,7 @@ test.each<[string, Instrument, string]>([
   expect(buildPaymentUri({ instrument, address, amount: '0.05', memo: null })).toBeNull();
 });
 
-test.each(['scheme', 'contract', 'address', 'memo'] as const)('whatever the %s is, what is built pays the address', (part) => {
+test.each(['scheme', 'contract', 'address', 'memo'] as const)('pays the given address for any %s', (part) => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webFragments(), fc.constantFrom('ethereum', USDC, ETHEREUM)), (text) => {
       const instrument: Instrument = {

@@ -12,7 +12,7 @@ export interface PaymentRequest {
 
 const MOST_DECIMALS = 36;
 
-/** How a family's requests begin, and what a token's contract may look like there; null: only the network's own coin. */
+/** URI scheme and contract format of each family; contract null: only the native coin is supported. */
 const FAMILIES = new Map<string, { scheme: string; contract: RegExp | null }>([
   ['bitcoin', { scheme: 'bitcoin', contract: null }],
   ['litecoin', { scheme: 'litecoin', contract: null }],
@@ -29,10 +29,9 @@ const FAMILIES = new Map<string, { scheme: string; contract: RegExp | null }>([
 ]);
 
 /**
- * The address that a wallet opens with everything filled in (BIP-21, EIP-681, Solana Pay, CIP-13, TON deep links); null
- * where the network has none, or where a wallet could take a token's payment for one in the network's own coin. What the
- * instrument says comes from an answer that anybody on its way may have changed: whatever is not of its family's form
- * makes no request, and the finished one is read as a wallet reads it before it is given out.
+ * Returns the payment URI (BIP-21, EIP-681, Solana Pay, CIP-13, TON deep links). Returns null if the network has none, or if a
+ * wallet could confuse a token with the native coin. The instrument comes from a response that may have been tampered with.
+ * Therefore invalid values yield null, and the finished URI is parsed and compared with the request.
  */
 export function buildPaymentUri(request: PaymentRequest): string | null {
   const { network, contractAddress } = request.instrument;
@@ -62,7 +61,7 @@ function writePaymentUri(family: string, scheme: string, request: PaymentRequest
   }
 }
 
-/** True when a reader finds this instrument, address, memo and amount; an amount that the base unit can't hold is not said. */
+/** Returns whether parsing the URI yields the request. The amount may be missing if the base unit can't represent it. */
 function readsAs(text: string, { instrument, address, amount, memo }: PaymentRequest): boolean {
   const uri = readPaymentUri(text);
   if (!uri || !asksFor(uri, instrument) || uri.memo !== memo) return false;
@@ -87,7 +86,7 @@ function solanaPay(scheme: string, { instrument, address, amount, memo }: Paymen
   return `${scheme}:${address}${query({ amount, 'spl-token': instrument.contractAddress, memo })}`;
 }
 
-/** ARC-26; an asset's "contract" is its number. */
+/** ARC-26; the "contract" of an asset is its id. */
 function algorandPayment(scheme: string, { instrument, address, amount, memo }: PaymentRequest): string | null {
   const units = baseUnits(instrument, amount);
   if (units === null) return null;
@@ -100,10 +99,10 @@ function tonTransfer({ instrument, address, amount, memo }: PaymentRequest): str
   return `ton://transfer/${address}${query({ amount: units, jetton: instrument.contractAddress, text: memo })}`;
 }
 
-/** EIP-681. A token's amount is left out where its base unit is not known: the wallet then asks for it. */
+/** EIP-681. Omits the amount of a token with an unknown base unit; the wallet then asks for it. */
 function ethereumPayment(scheme: string, { instrument, address, amount }: PaymentRequest): string | null {
   const { contractAddress, network } = instrument;
-  // Without its chain a request means whichever chain the wallet is on.
+  // Without a chain id the wallet would use its current chain.
   if (!Number.isSafeInteger(network?.chainId)) return null;
   const chain = `@${network?.chainId}`;
   const units = baseUnits(instrument, amount);
@@ -111,7 +110,7 @@ function ethereumPayment(scheme: string, { instrument, address, amount }: Paymen
   return `${scheme}:${contractAddress}${chain}/transfer${query({ address, uint256: units })}`;
 }
 
-/** null where the base unit is not known, or too coarse for the amount. */
+/** Returns null if the base unit is unknown or too coarse for the amount. */
 function baseUnits({ decimals }: Instrument, amount: Decimal): string | null {
   const fraction = amount.split('.')[1] ?? '';
   const isKnown = decimals !== undefined && Number.isInteger(decimals) && decimals <= MOST_DECIMALS;

@@ -1,58 +1,58 @@
 import type { CallInput, CallName, CallOptions, CallOutput } from './api/index.ts';
 
 /**
- * What the renderer needs of the shell it runs in, named by need. An absent ability is an absent facet: screens ask
- * `platform.share && …`, never which shell they are in.
+ * The shell's services for the renderer. An unsupported service is absent: screens check `platform.share && …`, never the kind
+ * of shell.
  */
 export interface Platform {
   readonly transport: Transport;
   readonly live: LiveTransport;
-  /** Opens an external address outside of the app. */
+  /** Opens an external URL outside the app. */
   openExternal(url: string): void;
-  /** Shows the theme chosen; null follows the system. */
+  /** Applies the theme; null follows the system. */
   readonly appearance: { apply(theme: 'light' | 'dark' | null): void };
-  /** Resolves to false when the clipboard refused. */
+  /** Resolves to false if the clipboard denied access. */
   copy(text: string): Promise<boolean>;
-  /** Puts a text file where this device keeps what is downloaded. Absent where the shell can't. */
+  /** Saves a text file to the downloads of this device. Absent if unsupported. */
   readonly saveFile?: (file: { name: string; text: string; mediaType: string }) => void;
-  /** Reads text from the clipboard; null when refused or empty. Absent where a page may not read it. */
+  /** Reads text from the clipboard; null if denied or empty. Absent if unsupported. */
   readonly paste?: () => Promise<string | null>;
-  /** The whole address of a page of this site, to be opened on another device. `path` begins with a slash. */
+  /** Returns the absolute URL of a page, for opening it on another device. `path` starts with a slash. */
   addressOf(path: string): string;
   readonly share?: (data: { title: string; text: string; url: string }) => Promise<void>;
   readonly storage: KeyValueStorage;
-  /** Gone with the tab. */
+  /** Cleared when the tab closes. */
   readonly sessionStorage: KeyValueStorage;
   readonly cookies: CookieJar;
-  /** D50: is there any internet? Asked only after more than 3 health failures. */
+  /** Checks for an internet connection (D50). Called only after more than 3 health failures. */
   isOnline(): Promise<boolean>;
   readonly updates?: { check(): Promise<{ buildId: string } | null>; currentBuildId: string; apply(): void };
   /** The host's per-path redirects (§2): returns a path on this host, a full URL of another host, or null. Rejects when the host does not answer. */
   readonly redirects?: { find(path: string, signal: AbortSignal): Promise<string | null> };
   readonly visibility: { isVisible(): boolean; onChange(listener: (visible: boolean) => void): () => void };
   onConnectivityChange(listener: (online: boolean) => void): () => void;
-  /** A stable mark of this browser: a risk signal that goes with an order (D19), never an identity. */
+  /** A stable fingerprint of this browser, sent with an order as a risk signal (D19), not as an identity. */
   readonly fingerprint?: () => Promise<string>;
-  /** The shell's own notifications, outside of the page. Absent where there are none. */
+  /** System notifications. Absent if unsupported. */
   readonly systemNotifications?: SystemNotifications;
   readonly qrScanner?: { scan(): Promise<string | null> };
 }
 
 export interface Transport {
-  /** Rejects with an ApiError and nothing else (an abort rejects with the signal's reason). */
+  /** Rejects only with an ApiError, or with the signal's reason after an abort. */
   call<Name extends CallName>(name: Name, input: CallInput<Name>, options?: CallOptions): Promise<CallOutput<Name>>;
 }
 
 export interface SystemNotifications {
-  /** `default`: nobody was asked yet. */
+  /** `default`: the customer was not asked yet. */
   permission(): 'default' | 'granted' | 'denied';
-  /** Asks, where that has not been done; only ever by a tap. */
+  /** Asks for permission. Call it only after a tap. */
   ask(): Promise<'default' | 'granted' | 'denied'>;
-  /** One of a `tag` takes the place of the one before. False when the shell has none to show after all. */
+  /** Replaces the notification with the same `tag`. Returns false if none could be shown. */
   show(notification: { title: string; body: string; tag: string }): boolean;
 }
 
-/** A raw live connection; reconnecting and polling fallback are the live feed's work. */
+/** A live connection. The live feed handles reconnects and the polling fallback. */
 export interface LiveTransport {
   connect(handlers: { onOpen(): void; onMessage(text: string): void; onClose(): void }): LiveConnection;
 }
@@ -63,7 +63,7 @@ export interface LiveConnection {
 
 export interface KeyValueStorage {
   get(key: string): string | null;
-  /** False when the storage is full or forbidden. */
+  /** Returns false if the storage is full or forbidden. */
   set(key: string, value: string): boolean;
   remove(key: string): void;
 }
@@ -74,7 +74,7 @@ export interface CookieJar {
   remove(name: string): void;
 }
 
-/** The clock, so that tests and server rendering say what time it is. Milliseconds since 1970. */
+/** The clock in ms since 1970; tests and server rendering replace it. */
 export interface Clock {
   now(): number;
 }

@@ -67,23 +67,23 @@ describe('reading a payment URI', () => {
     expect(readPaymentUri(text)).toBeNull();
   });
 
-  it.each(['-1', '1e3', 'NaN', '0', '1,5', '1'.repeat(60)])('passes over the strange amount %s', (amount) => {
+  it.each(['-1', '1e3', 'NaN', '0', '1,5', '1'.repeat(60)])('ignores the invalid amount %s', (amount) => {
     expect(readPaymentUri(`bitcoin:${BITCOIN}?amount=${amount}`)).toMatchObject({ amount: null });
   });
 
-  it('passes over base units that are not whole', () => {
+  it('ignores fractional base units', () => {
     expect(readPaymentUri(`ethereum:${ETHEREUM}?value=1.5e0`)).toMatchObject({ units: null });
   });
 });
 
-describe('what a payment URI asks for', () => {
+describe('the request of a payment URI', () => {
   const read = (text: string) => {
     const uri = readPaymentUri(text);
     if (!uri) throw new Error(`No URI: ${text}`);
     return uri;
   };
 
-  it('is this instrument only on the same chain and in the same token', () => {
+  it('matches an instrument only on the same chain and token', () => {
     const native = read(`ethereum:${ETHEREUM}@1?value=1e18`);
     const token = read(`ethereum:${USDT_CONTRACT.toLowerCase()}@1/transfer?address=${ETHEREUM}&uint256=2500000`);
     expect(asksFor(native, eth)).toBe(true);
@@ -107,7 +107,7 @@ describe('what a payment URI asks for', () => {
     expect(asksFor(uri, withNetwork(sampleInstrument('xrp'), { family: 'stellar' }))).toBe(false);
   });
 
-  it.each([btc, eth, usdt])('comes back from what we build: $slug', (instrument) => {
+  it.each([btc, eth, usdt])('equals the request that was built for $slug', (instrument) => {
     const address = instrument === btc ? BITCOIN : ETHEREUM;
     const built = buildPaymentUri({ instrument, address, amount: '0.125', memo: null });
     const uri = read(built ?? '');

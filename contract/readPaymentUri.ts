@@ -1,17 +1,17 @@
 import type { Instrument } from './api/instruments.ts';
 import { amount, fromBaseUnits, isDecimal, toDecimal, type Decimal } from './money.ts';
 
-/** A payment request as a wallet or an invoice writes it: BIP-21, EIP-681, Solana Pay, SEP-7, TON and their like. */
+/** A parsed payment URI: BIP-21, EIP-681, Solana Pay, SEP-7, TON and similar formats. */
 export interface PaymentUri {
   scheme: string;
   address: string;
-  /** EIP-681 only; null means "whichever chain the wallet is on" */
+  /** EIP-681 only; null means the current chain of the wallet */
   chainId: number | null;
-  /** The token asked for; null is the network's own coin. */
+  /** The requested token; null for the native coin. */
   contractAddress: string | null;
-  /** In whole coins; null when not said, or said in base units. */
+  /** In whole coins; null if missing or in base units. */
   amount: Decimal | null;
-  /** In base units (wei, nanotons, microalgos); null when not said, or said in whole coins. */
+  /** In base units (wei, nanotons, microalgos); null if missing or in whole coins. */
   units: string | null;
   memo: string | null;
 }
@@ -21,7 +21,7 @@ const ADDRESS = /^[A-Za-z0-9._:-]{8,256}$/;
 const SAME_SCHEME: Record<string, string> = { ripple: 'xrpl', 'web+stellar': 'stellar', 'web+ripple': 'xrpl' };
 const SCHEME_FAMILY: Record<string, string> = { xrpl: 'ripple', stellar: 'stellar', cosmos: 'cosmos' };
 
-/** Reads a payment URI; null when the text is none (a bare address, for instance), or has no address in it. */
+/** Parses a payment URI; null for other text (such as a bare address) or without an address. */
 export function readPaymentUri(text: string): PaymentUri | null {
   const match = /^([a-z][a-z0-9+.-]{1,30}):(?:\/\/)?([^?#]*)(?:\?([^#]*))?$/i.exec(text.trim());
   if (!match) return null;
@@ -39,10 +39,10 @@ export function readPaymentUri(text: string): PaymentUri | null {
   return ADDRESS.test(uri.address) ? { scheme, ...uri } : null;
 }
 
-/** True when the request can be met by paying this instrument out: same scheme, same chain, same token. */
+/** Returns whether the URI requests this instrument: same scheme, chain and token. */
 export function asksFor(uri: PaymentUri, instrument: Instrument): boolean {
   const { network } = instrument;
-  // A host that says no contracts can't tell a token from the coin of its network.
+  // Without contract data a token can't be distinguished from the native coin.
   if (!network || instrument.contractAddress === undefined) return false;
   const isNetwork =
     network.paymentUriScheme === null
@@ -52,7 +52,7 @@ export function asksFor(uri: PaymentUri, instrument: Instrument): boolean {
   return (uri.contractAddress ?? '').toLowerCase() === (instrument.contractAddress ?? '').toLowerCase();
 }
 
-/** The amount asked for, in the instrument; null when none is said, or it can't be told in this instrument. */
+/** Returns the requested amount in the instrument; null if missing or not convertible. */
 export function amountAskedFor(uri: PaymentUri, instrument: Instrument): Decimal | null {
   if (!asksFor(uri, instrument)) return null;
   if (uri.amount !== null) return uri.amount;
@@ -68,7 +68,7 @@ function canonical(scheme: string): string {
 }
 
 function readPlain(scheme: string, path: string, parameters: Parameters): Body {
-  // SEP-7 names the address in the query: web+stellar:pay?destination=G…
+  // SEP-7 has the address in the query: web+stellar:pay?destination=G…
   const address = parameters.get('destination') ?? path.replace(/^transfer\//, '');
   return {
     address: scheme === 'bitcoincash' && !address.includes(':') ? `bitcoincash:${address}` : address,
@@ -132,14 +132,14 @@ function decode(text: string): string | null {
   }
 }
 
-/** A plain positive decimal without trailing zeros; null for anything else, so that a strange request asks for nothing. */
+/** Returns a positive decimal without trailing zeros; null for other text. */
 function decimal(text: string | undefined): Decimal | null {
   if (!isDecimal(text)) return null;
   const value = amount(text);
   return value.gt(amount('0')) ? toDecimal(value) : null;
 }
 
-/** EIP-681 allows `2.014e18`; null when that is no whole number of base units. */
+/** EIP-681 allows `2.014e18`; null if it is not a whole number of base units. */
 function units(text: string | undefined): string | null {
   const match = /^(\d{1,40})(?:\.(\d{1,40}))?(?:e\+?(\d{1,2}))?$/i.exec(text ?? '');
   if (!match) return null;

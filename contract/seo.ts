@@ -1,9 +1,9 @@
-/** The per-page SEO dictionary (`dict/seo`): what must be in it (specification §5). */
+/** The required content of the SEO dictionary per page (`dict/seo`, specification §5). */
 
-/** Without these keys a page has no decent head. */
+/** Keys that every page requires. */
 export const REQUIRED_SEO_KEYS = ['title', 'description', 'og_title', 'og_description', 'h1'] as const;
 
-/** Keys whose text is JSON: `json_ld`, and whatever else is named so. */
+/** Keys with JSON text, such as `json_ld`. */
 export function isJsonSeoKey(key: string): boolean {
   return key === 'json_ld' || key.endsWith('_json');
 }
@@ -14,8 +14,8 @@ export interface SeoProblem {
 }
 
 /**
- * What is wrong with one locale's texts of one page. With the check-meta setting on, a page with any problem is
- * answered with 500 (specification §5).
+ * Returns the problems of a page's texts in one locale. With the check-meta setting, a page with a problem gets status 500
+ * (specification §5).
  */
 export function checkSeoTexts(texts: Readonly<Record<string, string>>): SeoProblem[] {
   const problems: SeoProblem[] = [];

@@ -11,12 +11,12 @@ import { signedBytes, type SignedDocument } from './guarantee.ts';
 
 const PUBLIC_KEY = /^[0-9a-f]{64}$/;
 
-/** True for an Ed25519 public key as configuration names it: 64 hex digits in lower case. */
+/** Returns whether a text is an Ed25519 public key in the configuration format: 64 lower-case hex digits. */
 export function isPublicKey(text: string): boolean {
   return PUBLIC_KEY.test(text);
 }
 
-/** The first 16 hex digits of the SHA-256 of a public key given in hex. */
+/** Returns the first 16 hex digits of the SHA-256 of a public key in hex. */
 export function keyIdOf(publicKey: string): string {
   return bytesToHex(sha256(hexToBytes(publicKey))).slice(0, 16);
 }
@@ -25,21 +25,21 @@ export function hashOf(value: unknown): string {
   return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
 }
 
-/** By which a customer who knows the refund address finds it in the guarantee, which everybody with the link may read (D3). */
+/** Hash of the refund address. The guarantee is readable with the order link, so it does not contain the address itself (D3). */
 export function refundAddressHash(orderId: string, address: string, memo: string | null): string {
   return hashOf([orderId, address, memo]);
 }
 
-/** `unknownKey`: none of the trusted keys has this id, so nothing can be said. */
+/** `unknownKey`: no trusted key has this id, so the signature can't be verified. */
 export type Verdict = 'valid' | 'invalid' | 'unknownKey';
 
-/** Judges a document by the keys that one trusts (hex). Whatever is wrong with it, it throws nothing. */
+/** Verifies a document with trusted keys (hex). Never throws. */
 export function verifyDocument({ document, signature, keyId }: SignedDocument, trustedKeys: readonly string[]): Verdict {
   const publicKey = trustedKeys.find((key) => isPublicKey(key) && keyIdOf(key) === keyId);
   if (publicKey === undefined) return 'unknownKey';
   if (document['keyId'] !== keyId) return 'invalid';
   try {
-    // The strict rules of RFC 8032: one signature, one form.
+    // The strict rules of RFC 8032 exclude alternative encodings of a signature.
     return ed25519.verify(hexToBytes(signature), signedBytes(document), hexToBytes(publicKey), { zip215: false })
       ? 'valid'
       : 'invalid';

@@ -6,7 +6,7 @@ import type { InputOf, OutputOf } from './route.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { serviceRoutes } from './service.ts';
 
-/** Every call a client makes, by name. A drift between client and server is a type error. */
+/** All API calls by name. Client and server share these types, so a mismatch does not compile. */
 export const apiRoutes = {
   ...orderRoutes,
   ...notificationRoutes,

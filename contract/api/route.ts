@@ -1,11 +1,11 @@
-/** One call: what client and server must agree on. `Input` is the query of a GET and the body of a POST. */
+/** The contract of an API call. `Input` is the query of a GET and the body of a POST. */
 export interface Route<Input, Output> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly timeoutMs: number;
-  /** Where a POST puts its input, when not in the body (D52). */
+  /** Set if a POST sends its input in the query (D52). */
   readonly inputIn?: 'query';
-  /** Never there at run time: carries the types. */
+  /** Carries the types; undefined at run time. */
   readonly types?: (input: Input) => Output;
 }
 

@@ -17,7 +17,7 @@ import { get, post } from './route.ts';
 
 export type * from '../schemas/sandbox.ts';
 
-/** D12: there only where the host says `sandbox: true` in its health. */
+/** Available only on hosts with `sandbox: true` in their health (D12). */
 export const sandboxRoutes = {
   'sandbox.state': get<Record<string, never>, SandboxState>('/api/sandbox/state', DEFAULT_TIMEOUT_MS),
   'sandbox.send': post<SandboxSendInput, SandboxTransfer>('/api/sandbox/send', DEFAULT_TIMEOUT_MS),

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { ERROR_STATUS } from '../errors.ts';
 
-/** Run-time schemas: for the server, main and the tests. The page imports their types only, never these values. */
+/** Run-time schemas for the server and tests. The page imports only their types. */
 
 /** A plain, unsigned decimal string; see `contract/money.ts`. */
 export const DecimalText = Type.String({ pattern: '^(?:0|[1-9]\\d{0,39})(?:\\.\\d{1,40})?$', examples: ['0.05'] });
@@ -14,16 +14,16 @@ export const Address = Type.String({ minLength: 1, maxLength: 256 });
 export const Memo = Type.String({ maxLength: 128 });
 export const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[A-Za-z]{2,}$' });
 export const OrderId = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$', description: '128 random bits, base64url' });
-/** The host's own; a client gives it back as it came. */
+/** Created by the host; clients return it unchanged. */
 export const QuoteId = Type.String({ pattern: '^[A-Za-z0-9._~-]{22,640}$' });
-/** As any network writes it: hex with or without 0x, base58, base64, Hedera’s dots. */
+/** In the format of any network: hex with or without 0x, base58, base64, Hedera’s dots. */
 export const TransactionHash = Type.String({ pattern: '^[A-Za-z0-9+/=_.@:-]{16,128}$' });
 export const ReferrerId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
 export const RateModeSchema = Type.Union([Type.Literal('FIXED'), Type.Literal('FLOATING')]);
 export const ExchangeTypeSchema = Type.Union([Type.Literal('crypto'), Type.Literal('fiat')]);
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-/** A closed object: unknown fields are refused, never dropped in silence. */
+/** A closed object: unknown fields are rejected, not dropped. */
 export const closed = { additionalProperties: false } as const;
 
 export const ErrorAnswer = Type.Object(

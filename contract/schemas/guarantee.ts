@@ -2,8 +2,8 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { DecimalText, NetworkTitle, nullable, OrderId, RateModeSchema, Slug, Ticker, Timestamp } from './common.ts';
 
 /**
- * What a host signs about an order. A document holds texts and nothing else, counts too ("minConfirmations": "2"): its
- * canonical form then depends on nobody's way to write a number.
+ * The documents that a host signs. All values are texts, also counts ("minConfirmations": "2"), so that the canonical form does
+ * not depend on number formatting.
  */
 
 /** The first 16 hex digits of the SHA-256 of the public key. */
@@ -14,7 +14,7 @@ const Percent = Type.String({ pattern: '^\\d{1,3}(?:\\.\\d{1,4})?$' });
 
 const InstrumentName = Type.Object({ slug: Slug, currencyTitle: Ticker, networkTitle: NetworkTitle });
 
-/** All that a page tells a customer, or his wallet, of the coin to send: nobody else may say which network or contract it is. */
+/** All properties of the coin to send that a page shows or passes to a wallet, so that the signature covers them. */
 const SignedCoin = Type.Object({
   ...InstrumentName.properties,
   network: Type.Optional(
@@ -44,7 +44,7 @@ const common = {
   destinationAddressMemo: nullable(Type.String()),
 };
 
-/** What was promised when the order was made. Amounts are in the instrument that pair data names for each. */
+/** The terms at the creation of the order. Amounts are in the instruments that pair data defines. */
 export const GuaranteeDocumentSchema = Type.Object({
   ...common,
   version: Type.Union([Type.Literal('1'), Type.Literal('2'), Type.Literal('3')], {
@@ -76,15 +76,15 @@ export const GuaranteeDocumentSchema = Type.Object({
       description:
         'REFUND: it goes back to the refund address by itself; KEPT: none was given, so it stays until the customer says where to',
     }),
-    /** REFUND: so long after the question. */
+    /** REFUND: time after the request for a decision. */
     decisionHours: nullable(Count),
-    /** REFUND: a congested network puts it off, but not beyond so many hours after the deposit was seen. */
+    /** REFUND: hours after the deposit's detection after which a congested network no longer delays it. */
     latestHours: Type.Optional(nullable(Count)),
   }),
 });
 export type GuaranteeDocument = Static<typeof GuaranteeDocumentSchema>;
 
-/** How the order ended. A payment that came later and was sent back makes a new receipt, with the next number. */
+/** The result of the order. The refund of a later deposit creates a new receipt with the next number. */
 export const ReceiptDocumentSchema = Type.Object({
   ...common,
   version: Type.Literal('1'),
@@ -105,7 +105,7 @@ export const ReceiptDocumentSchema = Type.Object({
       use: Type.Union([Type.Literal('ORDER'), Type.Literal('EXTRA')]),
     }),
   ),
-  /** So many more payments came, all smaller than those named of their coin: of a flood the largest are named. */
+  /** Number of further deposits that are not listed. Of many deposits only the largest per coin are listed. */
   depositsLeftOut: Type.Optional(Count),
   withdrawals: Type.Array(Type.Object({ instrument: Slug, amount: DecimalText, txHash: Type.String(), confirmedAt: Timestamp })),
   refunds: Type.Array(

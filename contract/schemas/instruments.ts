@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Address, closed, DecimalText, NetworkTitle, nullable, Slug, Ticker } from './common.ts';
 
-/** How the addresses of a network are written; decides validation, memo rules and address derivation. */
+/** The address format of a network; determines validation, memo rules and address derivation. */
 export const NETWORK_FAMILIES = [
   'bitcoin',
   'litecoin',
@@ -30,7 +30,7 @@ export const NETWORK_FAMILIES = [
   'fiat',
 ] as const;
 
-/** Why an instrument, or one side of it, can't be exchanged now (D26, D12, D35); said to customers. */
+/** Why an instrument or one side of it is closed (D26, D12, D35); shown to customers. */
 export const INACTIVE_REASONS = [
   'MAINTENANCE',
   'NETWORK_UNAVAILABLE',
@@ -40,7 +40,7 @@ export const INACTIVE_REASONS = [
 ] as const;
 export type InactiveReason = (typeof INACTIVE_REASONS)[number];
 
-/** Specification §3 Instrument, and what the form and the order page need beyond it (additive, optional for other hosts). */
+/** Specification §3 Instrument, with additional optional fields for the form and the order page. */
 export const InstrumentSchema = Type.Object({
   slug: Slug,
   currencyTitle: Ticker,
@@ -93,7 +93,7 @@ export const ValidateAddressBody = Type.Object(
   { currencyTitle: Ticker, networkTitle: NetworkTitle, address: Address, getRejectReason: Type.Optional(Type.Boolean()) },
   closed,
 );
-/** `code` names the reason; `detectedNetworks` are the friendly titles of networks on which the address would be valid. */
+/** `code` is the reason; `detectedNetworks` are the titles of networks on which the address is valid. */
 export const ADDRESS_REJECT_CODES = [
   'address_incorrect',
   'address_bad_checksum',

@@ -14,7 +14,7 @@ import {
 } from './common.ts';
 import { InstrumentSchema } from './instruments.ts';
 
-/** A quote of a pair. docs/pricing.md says what each amount means and in which instrument it is. */
+/** A quote of a pair. docs/pricing.md explains each amount and its instrument. */
 export const PairDataSchema = Type.Object({
   quoteId: Type.Optional(QuoteId),
   instrumentFrom: InstrumentSchema,
@@ -75,7 +75,7 @@ export const RecommendedAmountQuery = Type.Object(
 );
 export const RecommendedAmountAnswer = Type.Object({ recommendedAmount: DecimalText });
 
-/** The last 24 hours of a pair's market price, oldest first (additive; the line beside the form). */
+/** The last 24 hours of a pair's market price, oldest first (additive; the chart next to the form). */
 export const HistoryQuery = Type.Object({ instrumentFromSlug: Slug, instrumentToSlug: Slug }, closed);
 export const HistoryAnswer = Type.Object({
   points: Type.Array(Type.Object({ at: Timestamp, price: DecimalText })),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { closed, Timestamp } from './common.ts';
 
 export const HealthStatus = Type.Union([Type.Literal('OK'), Type.Literal('TECHNICAL_DIFFICULTIES'), Type.Literal('UNHEALTHY')]);
-/** `host` announces what this host can do beyond the specification (D30); absent, a client keeps to the specification. */
+/** `host` announces features beyond the specification (D30). Without it, clients use only the specification. */
 export const HealthAnswer = Type.Object({
   status: HealthStatus,
   reason: Type.Optional(Type.String({ description: 'Public reason, one sentence in English' })),
