@@ -171,7 +171,7 @@ describe('an address', () => {
     [{ result: false, code: 'address_testnet' }, /test network/],
     [{ result: false, code: 'address_contract' }, /contract/],
     [{ result: false, code: 'address_reject_iotx' }, /io1/],
-    [{ result: false }, /no address of this network/],
+    [{ result: false }, /valid address on this network/],
   ] as const)('shows why it is rejected: %j', async (answer, reason) => {
     const { detectedNetworks, ...rest } = { detectedNetworks: undefined, ...answer };
     const { user } = await show({
@@ -282,7 +282,7 @@ describe('dialogs', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Your e-mail' }));
     await user.type(dialog.getByRole('textbox', { name: 'E-mail' }), 'ann+shop');
     await user.click(dialog.getByRole('button', { name: 'Continue' }));
-    expect(await dialog.findByText('This is no e-mail address.')).toBeDefined();
+    expect(await dialog.findByText('This isn’t a valid e-mail address.')).toBeDefined();
     await user.type(dialog.getByRole('textbox', { name: 'E-mail' }), '@example.org');
     await user.click(dialog.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(stores.delivery.email).toBe('annshop@example.org'));

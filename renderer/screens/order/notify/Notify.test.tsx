@@ -53,7 +53,7 @@ test('subscribes an address with its code, and unsubscribes it', async () => {
   await waitFor(() => expect(document.activeElement).toBe(address));
   fireEvent.change(address, { target: { value: 'ann' } });
   fireEvent.click(notify.getByRole('button', { name: 'Send the code' }));
-  expect(await notify.findByText('This is no e-mail address.')).toBeTruthy();
+  expect(await notify.findByText('This isn’t a valid e-mail address.')).toBeTruthy();
   expect(fake.callsOf('orders.notify')).toHaveLength(0);
   fireEvent.change(address, { target: { value: 'a nn+swap@example.org' } });
   fireEvent.click(notify.getByRole('button', { name: 'Send the code' }));
