@@ -3,7 +3,7 @@ import { ConfigurationError, parseEnvironment } from '../server/env.ts';
 import { createLogger } from '../server/log.ts';
 import { startServer } from '../server/start.ts';
 
-/** `npm run api`: the API host alone, on API_PORT, for a deployment that keeps it apart from the web host. */
+/** `npm run api`: the API host alone, on API_PORT, for a deployment separate from the web host. */
 try {
   const environment = parseEnvironment(process.env);
   await mkdir(environment.dataDirectory, { recursive: true, mode: 0o700 });

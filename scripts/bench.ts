@@ -19,8 +19,8 @@ import { build, isBuilt } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 
 /**
- * `npm run bench`: every figure of the exchange page and of the API host beside a floor measured in the same run. `--runs=1`
- * measures less often, `--only=typing,live` less. Fails only when something could not be measured: a missed target is a finding.
+ * `npm run bench`: measures the exchange page and the API host, each next to a baseline of the same run. `--runs=1` repeats
+ * less often, `--only=typing,live` selects measurements. Fails only if a measurement fails, not for a missed target.
  */
 /** Of the page, in a browser. */
 const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
@@ -98,7 +98,7 @@ async function attempt(name: string, measure: () => Promise<Figure[]>): Promise<
   }
 }
 
-/** Processes that want a core, for each core there is, over the last minute. */
+/** Load average of the last minute per core. */
 function howBusy(): string {
   return ((loadavg()[0] ?? 0) / availableParallelism()).toFixed(1);
 }

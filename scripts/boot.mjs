@@ -22,15 +22,15 @@ if (!isInstalled) {
 
 const node = process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node';
 const child = spawn(node, [...nodeFlags(script), `scripts/${script}.ts`, ...rest], { stdio: 'inherit' });
-// Ctrl-C reaches the child by itself; this process only waits, so that the shell does not return too early.
+// The terminal sends Ctrl-C to the child too. This process waits for it, so that the shell does not return too early.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 
-/** npm leaves a list of what it installed: everything that the lock names must stand there in the same version. */
+/** Returns whether npm's list of installed packages has every package of the lock file in the same version. */
 function matchesLock() {
   const list = 'node_modules/.package-lock.json';
   if (!existsSync(list)) return false;
-  // A linked folder is another checkout's: not ours to replace.
+  // A linked folder belongs to another checkout and must not be replaced.
   if (lstatSync('node_modules').isSymbolicLink()) return true;
   const installed = JSON.parse(readFileSync(list, 'utf8')).packages;
   const locked = Object.entries(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages);

@@ -9,7 +9,7 @@ const INPUTS = ['contract', 'renderer', 'web', 'resources', 'scripts', 'package-
 const CLIENT = 'dist/web/client';
 const SERVER = 'dist/web/server';
 
-/** A fingerprint of everything the build reads: names, sizes and times, so that asking costs milliseconds. */
+/** Returns a fingerprint of all build inputs from names, sizes and times, which takes only milliseconds. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   const visit = async (path: string): Promise<void> => {

@@ -134,7 +134,7 @@ const snapshot = {
   prices: Object.fromEntries([...coins.values()].map(({ ticker, price }) => [ticker, price])),
 };
 
-/** Path under `resources/` → text of each file that this script makes. */
+/** Path under `resources/` → text of each generated file. */
 export const GENERATED_FILES: Readonly<Record<string, string>> = {
   'catalogue/instruments.json': lines(instruments),
   'market/snapshot.json': `${JSON.stringify(snapshot, null, 2)}\n`,

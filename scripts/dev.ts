@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { watch } from 'node:fs';
 
-/** `npm run dev`: the whole site, built and started anew whenever something it is made of changes. */
+/** `npm run dev`: builds and starts the whole site, and again after every change of its sources. */
 const WATCHED = ['contract', 'renderer', 'server', 'web', 'resources', 'scripts'];
 const SETTLE_MS = 150;
 
@@ -12,7 +12,7 @@ function start(): void {
   site = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start.ts'], { stdio: 'inherit' });
 }
 
-/** The site stops cleanly first: its database and port are free before the next one wants them. */
+/** Stops the site cleanly, so that its database and port are free for the next one. */
 function restart(): void {
   const old = site;
   if (!old || old.exitCode !== null) return start();

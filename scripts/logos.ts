@@ -1,4 +1,4 @@
-/** Copies the logos that the catalogue names into a folder: `node scripts/logos.ts dist/static/coins`. */
+/** Copies the catalogue's logos into a folder: `node scripts/logos.ts dist/static/coins`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogueInstrument, Network } from '../server/instruments/catalogue.ts';
@@ -9,7 +9,7 @@ function readCatalogue<Entry>(file: string): Entry[] {
   return entries;
 }
 
-/** Writes each logo of the catalogue once, as `{name}.svg`, and answers how many. Throws when a named logo has no picture. */
+/** Writes each logo of the catalogue once, as `{name}.svg`. Returns their number. Throws if a logo has no image. */
 export function copyLogos(outputDirectory: string): number {
   const named = [...readCatalogue<Network>('networks.json'), ...readCatalogue<CatalogueInstrument>('instruments.json')];
   const names = new Set(named.flatMap(({ logo }) => (logo === null ? [] : [logo])));

@@ -6,26 +6,26 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 const SOURCE = 'resources/locales';
 
 export interface CompiledLocale {
-  /** Names the texts for ever: a new text is a new address. */
+  /** Hash of the texts, part of their URL: changed texts get a new URL. */
   hash: string;
   json: string;
 }
 
-/** Reads the texts of a locale from its area files. Throws when two areas name one message. */
+/** Reads the texts of a locale from its area files. Throws if two areas have the same message id. */
 export async function readLocale(locale: string): Promise<Record<string, string>> {
   const folder = join(SOURCE, locale);
   const merged: Record<string, string> = {};
   for (const file of (await readdir(folder)).toSorted()) {
     const texts = JSON.parse(await readFile(join(folder, file), 'utf8')) as Record<string, string>;
     for (const [id, text] of Object.entries(texts)) {
-      if (Object.hasOwn(merged, id)) throw new Error(`${locale}/${file}: "${id}" stands in another file too`);
+      if (Object.hasOwn(merged, id)) throw new Error(`${locale}/${file}: "${id}" is in another file too`);
       merged[id] = text;
     }
   }
   return merged;
 }
 
-/** Compiles ICU texts to what react-intl formats without a parser. Throws an error that names a broken message. */
+/** Compiles ICU texts for react-intl without a parser. Throws an error that names an invalid message. */
 export async function compileLocale(locale: string): Promise<CompiledLocale> {
   const texts = await readLocale(locale);
   const compiled = Object.fromEntries(
@@ -33,7 +33,7 @@ export async function compileLocale(locale: string): Promise<CompiledLocale> {
       try {
         return [id, parse(text, { captureLocation: false })];
       } catch (cause) {
-        throw new Error(`${locale}: "${id}" is no ICU message: ${text}`, { cause });
+        throw new Error(`${locale}: "${id}" is not a valid ICU message: ${text}`, { cause });
       }
     }),
   );

@@ -11,10 +11,10 @@ import { reconcile } from '../server/reconcile/reconcile.ts';
 
 const AGREES = 0;
 const DIFFERS = 1;
-/** Nothing differs, but a network did not answer. */
+/** Exit code: no difference found, but a network did not answer. */
 const UNCHECKED = 2;
 
-/** `npm run reconcile`: with the configuration of the host, beside it or while it is stopped. */
+/** `npm run reconcile`: uses the host's configuration. The host may be running or stopped. */
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
@@ -28,7 +28,7 @@ async function main(words: readonly string[]): Promise<number> {
   const log = createLogger('warn');
   const database = await openExistingDatabase(environment, log);
   await keepPorts(database, environment);
-  // Embedded networks know their fees in USD; real ones are asked themselves.
+  // Embedded networks have fees in USD. Real networks are queried.
   const isEmbedded = environment.market.kind === 'embedded';
   const feed = isEmbedded ? (await createMarketPort(environment, catalogue, database, log)).feed : null;
   const stopFeed = await feed?.start();

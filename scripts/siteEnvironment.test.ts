@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSiteEnvironment } from './siteEnvironment.ts';
 
 describe('the site environment', () => {
-  it('has defaults that work on a fresh machine', () => {
+  it('has defaults that work on a new machine', () => {
     expect(parseSiteEnvironment({})).toEqual({
       port: 3000,
       host: '127.0.0.1',

@@ -1,6 +1,6 @@
 import { isPublicKey } from '../contract/signature.ts';
 
-/** A start that can't go on: the message is a whole sentence for the person who started it. */
+/** An error that prevents the start. The message is a full sentence for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -26,7 +26,7 @@ async function start(): Promise<void> {
     publicOrigin: site.publicOrigin,
     sandbox: api?.isSandbox ?? false,
     checkMeta: site.checkMeta,
-    // Of the host in this process, not of what it answers: what is verified must not bring its own key (D42).
+    // From the host's configuration in this process, not from its answers: a document must not bring its own key (D42).
     signingKeys: [...site.signingKeys, ...(api?.signingKeys ?? [])],
   });
   const address = await listen(web, site.host, site.port);
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   async function startApi() {
     await mkdir(environment.dataDirectory, { recursive: true, mode: 0o700 });
     const { startServer } = await import('../server/start.ts');
-    // Only the web host talks to it, from this machine: it forwards the customers' addresses (D40).
+    // Only the local web host calls it and forwards the client IP addresses (D40).
     return await startServer({ ...environment, listenHost: '127.0.0.1', trustedProxies: ['127.0.0.1'] }, log);
   }
 }

@@ -9,7 +9,7 @@ const EXEMPT = ['renderer/components'];
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
 
-test('no folder holds more than 30 source files, tests not counted', () => {
+test('has at most 30 source files per folder, without tests', () => {
   const counts = new Map<string, number>();
   for (const file of tracked) {
     if (!/\.(tsx?|css)$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
@@ -19,7 +19,7 @@ test('no folder holds more than 30 source files, tests not counted', () => {
   expect(large).toEqual([]);
 });
 
-test('contract names no path of the server, because clients and other hosts share it', () => {
+test('has no server path in contract, because clients and other hosts share it', () => {
   const sources = tracked.filter((file) => file.startsWith('contract/') && !file.endsWith('.test.ts'));
   expect(sources.filter((file) => readFileSync(file, 'utf8').includes('server/'))).toEqual([]);
 });

@@ -36,7 +36,7 @@ function verify(...parts: string[]) {
 }
 
 describe('npm run verify', () => {
-  it('says what a document says, and that it is valid', () => {
+  it('prints a document and reports that it is valid', () => {
     const { status, output } = verify(save('guarantee.json', signSample()), '--key', KEY);
     expect(status).toBe(0);
     for (const part of [
@@ -62,7 +62,7 @@ describe('npm run verify', () => {
     expect(verify(forged, '--key', KEY).status).toBe(1);
   });
 
-  it('reads keys from a file, and else takes those of the host of this data directory', () => {
+  it('reads keys from a file or from the data directory', () => {
     const file = save('receipt.json', signSampleReceipt());
     expect(verify(file, '--keys', save('keys.txt', `${OTHER_KEY}\n${KEY}\n`)).status).toBe(0);
     expect(verify(file)).toMatchObject({ status: 2, output: expect.stringContaining('names no keys') });
@@ -70,7 +70,7 @@ describe('npm run verify', () => {
     expect(verify(file).status).toBe(0);
   });
 
-  it('refuses a document that was changed, and one of an unknown key', () => {
+  it('rejects a changed document and an unknown key', () => {
     const signed = signSample();
     const changed = save('changed.json', { ...signed, document: { ...signed.document, depositAddress: 'bc1qother' } });
     expect(verify(changed, '--key', KEY)).toMatchObject({
@@ -94,7 +94,7 @@ describe('npm run verify', () => {
     expect(output.trim()).not.toBe('');
   });
 
-  it('shows no control characters of a file', () => {
+  it('prints no control characters of a file', () => {
     const signed = signSample();
     const { output } = verify(
       save('odd.json', { ...signed, document: { ...signed.document, exchange: '\u001b[2J' } }),
