@@ -22,7 +22,7 @@ export async function untilPainted(page: Page, watch: PaintWatch, press: () => P
         .map((selector) => {
           const element = document.querySelector(selector);
           if (element instanceof HTMLInputElement) return element.value;
-          // What is there and not shown (a dialog that is kept closed) is not painted.
+          // A hidden element (a closed dialog) is not painted.
           return element?.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ? element.innerHTML : '';
         })
         .join('|');

@@ -15,7 +15,7 @@ export async function coldVisit(browser: Browser, { cpuThrottling = 1 }: { cpuTh
   return { page, devtools, close: () => context.close() };
 }
 
-/** Resolves when React has taken over the element: from then on it does what it looks like. */
+/** Resolves when React has hydrated the element, so that it reacts to input. */
 export async function waitUntilAlive(page: Page, selector: string): Promise<void> {
   await page.waitForFunction(
     (wanted) => {

@@ -13,9 +13,9 @@ import { Client } from 'pg';
 export interface PostgresServer {
   /** The superuser's own database: "postgres://…@127.0.0.1:40123/postgres" */
   readonly url: string;
-  /** Of the process that everything else hangs on; changes with every start. */
+  /** Process id of the postmaster. Changes with every start. */
   readonly pid: number;
-  /** A fresh database, empty or a copy of one that nobody is connected to; its url. */
+  /** Creates a database, empty or as a copy of one without connections. Returns its URL. */
   createDatabase(copyOf?: string): Promise<string>;
   /** Ends the process, and with it every connection. The data stays. `SIGKILL` is a crash. */
   halt(signal?: 'SIGINT' | 'SIGKILL'): Promise<void>;
@@ -90,7 +90,7 @@ export async function startPostgres({ isDurable = false, maxConnections = 200 }:
     if (child) await ended(child, signal);
   };
   const watch = endWithUs(folder);
-  // A port that was free may be somebody else's by now: then another one.
+  // Another process can take a free port first. Then the next attempt uses another port.
   const port = await start(freePort);
   const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
   const resume = async (): Promise<void> => {
@@ -125,7 +125,7 @@ export async function startPostgres({ isDurable = false, maxConnections = 200 }:
   };
 }
 
-/** Waits until nobody holds its input any more, which is when this process has ended, however it did. */
+/** Waits until its input closes, which happens whenever this process ends. Then stops the server. */
 const WATCH = `cat >/dev/null
 if [ -f "$1/data/postmaster.pid" ]; then kill -QUIT "$(head -n 1 "$1/data/postmaster.pid")" && sleep 1; fi
 rm -rf "$1"`;
@@ -145,7 +145,7 @@ function ensurePostgres(): string {
     console.log('Installing PostgreSQL with apt…');
     const options = {
       stdio: ['ignore', 'ignore', 'inherit'] as ('ignore' | 'inherit')[],
-      // RUNLEVEL keeps Debian from starting a server of its own, which nobody asked for.
+      // RUNLEVEL keeps Debian from starting a server of its own.
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     };
     spawnSync('apt-get', ['update', '-qq'], options);
@@ -166,7 +166,7 @@ function findPostgres(): string | undefined {
   return folders.find((folder) => ['postgres', 'initdb'].every((program) => existsSync(join(folder, program))));
 }
 
-/** PostgreSQL refuses to run as root: then somebody who may do nothing runs it. */
+/** Returns an unprivileged user to run PostgreSQL, which refuses to run as root. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {

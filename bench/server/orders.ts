@@ -67,7 +67,7 @@ async function creating(database: string, origin: string, floor: number): Promis
       ours: perSecond,
       floor,
       target: null,
-      note: `each durable, with its quote asked for before; ${TOGETHER} customers at a time; the floor: the bare database's commits`,
+      note: `each durable, after requesting its quote; ${TOGETHER} customers at a time; the floor: the bare database's commits`,
     },
     { name: `order creation p99, ${database}`, unit: 'ms', ours: p99, floor: null, target: null },
   ];

@@ -50,7 +50,7 @@ export const diskDrill: Drill = {
   },
 };
 
-/** A swap that is asked for meanwhile is refused. */
+/** Fills the disk. A swap that is requested meanwhile must be rejected. */
 async function fillDisk({ log }: DrillOptions, exchange: Exchange, world: World, plan: Plan): Promise<string[]> {
   const [host] = exchange.hosts;
   if (!host) throw new Error('no host');

@@ -44,15 +44,15 @@ export const portsDrill: Drill = {
   },
 };
 
-/** One on which somebody pays now. */
+/** Waits for an open swap and returns the network of its deposit. */
 async function anyNetwork({ open, somebody }: Meanwhile): Promise<string> {
   await somebody();
   const [plan] = open();
-  if (!plan) throw new Error('nobody came');
+  if (!plan) throw new Error('no swap is open');
   return networkOf(plan.from).slug;
 }
 
-/** All of them in any sequence, some at once, each on a port of its own that an open swap needs. Gives those that nobody met. */
+/** Simulates all faults in random order, some at once, each on a port that an open swap needs. Returns those that affected no swap. */
 async function practise(
   { log, isShort }: DrillOptions,
   world: World,

@@ -91,7 +91,7 @@ async function goAway({ log, isShort }: DrillOptions, postgres: PostgresServer, 
   return broken;
 }
 
-/** An order is asked for on each server: that there is none is known to the database alone. */
+/** Requests an unknown order from each server. Only the database can tell that it does not exist. */
 async function askEach({ hosts }: Exchange, said: Asked): Promise<string[]> {
   const reference = { orderId: 'A'.repeat(22), destinationAddress: '0x0000000000000000000000000000000000000001' };
   const broken: string[] = [];
@@ -101,7 +101,7 @@ async function askEach({ hosts }: Exchange, said: Asked): Promise<string[]> {
   return broken;
 }
 
-/** Somebody takes every connection that there is, the servers' own too: nobody can connect for a while, and no order is made. */
+/** Takes every connection, also those of the servers. No process can connect for a while, and no order is created. */
 async function fillConnections(
   { log, isShort }: DrillOptions,
   world: World,

@@ -145,7 +145,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     expect(await say('list')).toContain('WORTH_TOO_MUCH');
   });
 
-  test('keeps a claim rejected after the reason to hold it is gone, until an operator attributes it', async () => {
+  test('keeps a claim rejected after the reason to hold it ended, until an operator attributes it', async () => {
     const made = await xrpOrder();
     const other = await xrpOrder();
     const again = await xrpOrder();
@@ -171,7 +171,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', { timeout: 6
     expect((await readOrder(host, again)).claims).toEqual([{ txHash: masked(txHash), state: 'REJECTED' }]);
   });
 
-  test('keeps a claim on hold after the reason to hold it is gone', async () => {
+  test('keeps a claim on hold after the reason to hold it ended', async () => {
     const made = await xrpOrder();
     const other = await xrpOrder();
     const txHash = payWithoutMemo(made);
