@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { amountWidth, caretAfter } from './amountText.ts';
 
 const withoutSpaces = (text: string): string => text.replace(/\s/g, '').replace(',', '.');
-const leadingNought = (text: string): string => (text.startsWith('.') ? `0${text}` : text);
+const leadingZero = (text: string): string => (text.startsWith('.') ? `0${text}` : text);
 const threeDigits = (text: string): string => text.slice(0, 3);
 
 describe('the caret of an amount', () => {
@@ -15,7 +15,7 @@ describe('the caret of an amount', () => {
   });
 
   it('moves when normalisation inserts text before it', () => {
-    expect(caretAfter('.', 1, leadingNought)).toBe(2);
+    expect(caretAfter('.', 1, leadingZero)).toBe(2);
   });
 
   it('never exceeds the end', () => {

@@ -12,6 +12,6 @@ test.each([
   ['2026-11-18T13:00:00.000Z', 'ago.days', 2],
   // The customer's clock may be behind the host's.
   ['2026-11-20T14:00:20.000Z', 'ago.now', 0],
-])('%s is told as %s of %d', (at, id, value) => {
+])('describes %s as %s of %d', (at, id, value) => {
   expect(ago(at, NOW)).toEqual({ id, values: { value } });
 });

@@ -18,7 +18,7 @@ function create(networks = ['bitcoin', 'tron', 'ethereum']) {
   const silent = new Set<string>();
   /** "slug side" → the operator's reason; the slug of an instrument or a network */
   const closed = new Map<string, InactiveReason>();
-  const dear = new Set<string>();
+  const congested = new Set<string>();
   const gateways = new Map(
     networks.map((slug) => [
       slug,
@@ -39,11 +39,11 @@ function create(networks = ['bitcoin', 'tron', 'ethereum']) {
       { reasonFor: () => null },
       { reasonFor: (slug, network, side) => closed.get(`${slug} ${side}`) ?? closed.get(`${network} ${side}`) ?? null },
     ],
-    hasHighFees: (slug) => dear.has(slug),
+    hasHighFees: (slug) => congested.has(slug),
     timeoutMs: 20,
     intervalMs: 10,
   });
-  return { availability, down, silent, closed, dear };
+  return { availability, down, silent, closed, congested };
 }
 
 describe('availability', () => {
@@ -54,9 +54,9 @@ describe('availability', () => {
   });
 
   it('closes receiving at high network fees, except for customers who accept the fee', async () => {
-    const { availability, closed, dear, down } = create();
+    const { availability, closed, congested, down } = create();
     const btc = catalogue.instruments.get('btc') ?? expect.fail();
-    dear.add('btc');
+    congested.add('btc');
     await availability.probe();
     expect(availability.stateOf('btc').send).toEqual({ active: true });
     expect(() => requireSide(availability, btc, 'receive')).toThrow(

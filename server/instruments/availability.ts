@@ -64,7 +64,7 @@ const TIMEOUT_MS = 4_000;
 const FAILURES_BEFORE_PAUSE = 2;
 
 const OPEN: SideState = { active: true };
-const DEAR: SideState = { active: false, reason: 'NETWORK_CONGESTED', hasOnlyHighFees: true };
+const HIGH_FEES: SideState = { active: false, reason: 'NETWORK_CONGESTED', hasOnlyHighFees: true };
 
 export function createAvailability(options: AvailabilityOptions): Availability {
   const { catalogue, gateways, log, closures = [], hasHighFees = () => false } = options;
@@ -87,7 +87,7 @@ export function createAvailability(options: AvailabilityOptions): Availability {
   };
   const judge = (slug: string): AvailabilityState => {
     const receive = reasonFor(slug, 'receive');
-    return stateFor(sideState(reasonFor(slug, 'send')), receive === null && hasHighFees(slug) ? DEAR : sideState(receive));
+    return stateFor(sideState(reasonFor(slug, 'send')), receive === null && hasHighFees(slug) ? HIGH_FEES : sideState(receive));
   };
 
   const review = (): void => {

@@ -117,12 +117,12 @@ describe('live orders', () => {
     await expect
       .poll(() => stranger.messages)
       .toMatchObject([{ channel: 'orders', event: 'error', subscriptionId: 'a', data: { code: 'ERR_NOT_FOUND_E' } }]);
-    const gone = client();
-    live.watch(REQUEST, gone.sink)();
+    const disconnected = client();
+    live.watch(REQUEST, disconnected.sink)();
     const staying = client();
     live.watch(REQUEST, staying.sink);
     await expect.poll(() => staying.messages.length).toBe(1);
-    expect(gone.messages).toEqual([]);
+    expect(disconnected.messages).toEqual([]);
   });
 
   it('re-reads an order whose options depend on the market', async () => {

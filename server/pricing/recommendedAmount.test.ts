@@ -10,7 +10,7 @@ describe('the recommended amount', () => {
     ['usdttrc20', '500'],
     ['doge', '7000'],
     ['eth', '0.2'],
-  ])('of %s is one digit and noughts', (slug, expected) => {
+  ])('rounds the amount of %s to one digit and zeros', (slug, expected) => {
     const pricing = createTestDesk({ prices: PRICES });
     const [from, to] = [slug, 'trx'].map((name) => pricing.catalogue.instruments.get(name));
     if (!from || !to) throw new Error('not in the catalogue');

@@ -116,7 +116,7 @@ test.each([
   ['hello', 'This is no guarantee and no receipt'],
   ['{"document":{},"signature":7}', 'This is no guarantee and no receipt'],
   ['  ', 'Choose a file or paste its text first'],
-])('%j is told from a document', async (text, said) => {
+])('rejects %j, which is not a document', async (text, said) => {
   await show();
   await paste(text);
   expect(await screen.findByText(said)).toBeTruthy();

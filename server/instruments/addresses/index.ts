@@ -68,7 +68,7 @@ function isContract(network: Network, instruments: Iterable<CatalogueInstrument>
 
 /**
  * Whether `address` can be paid in the instrument on its network: form, checksum, main or test network, and not a token's
- * own contract. With a catalogue the contracts of all tokens are known, and an address of another network is told as
+ * own contract. With a catalogue the contracts of all tokens are known, and an address of another network is reported as
  * such. Takes the address as it will be used: no blanks are trimmed here.
  */
 export function validateAddress(
