@@ -3,19 +3,20 @@
  * them, so both follow the same rules.
  */
 
+/** The events of §4, the most advanced last. Refund events are more advanced than all others. */
 export const ORDER_EVENT_KINDS = [
   'CREATION_END',
   'DEPOSIT_REGISTERED',
   'INCOMING_FUNDS_DETECTED',
+  'FIXED_RATE_HIGH_VOLATILITY_DETECTED',
+  'FIXED_RATE_SLOW_DEPOSIT_DETECTED',
+  'FIXED_RATE_WRONG_DEPOSIT_AMOUNT_DETECTED',
+  'RATE_MODE_CHANGED',
+  'RATE_MODE_CHANGE_ACCEPTED',
   'FUNDS_WITHDRAWAL_START',
   'WITHDRAWAL_COMPLETED',
   'REFUND_REQUESTED',
   'REFUND_COMPLETED',
-  'RATE_MODE_CHANGED',
-  'RATE_MODE_CHANGE_ACCEPTED',
-  'FIXED_RATE_HIGH_VOLATILITY_DETECTED',
-  'FIXED_RATE_SLOW_DEPOSIT_DETECTED',
-  'FIXED_RATE_WRONG_DEPOSIT_AMOUNT_DETECTED',
 ] as const;
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number];
 
@@ -142,25 +143,9 @@ export function orderStep(events: readonly EventLike[]): OrderStep {
   return events.length > 0 ? 1 : 0;
 }
 
-/** The events by progress, the most advanced last. Refund events take precedence over all others (§4). */
-const ADVANCEMENT: readonly OrderEventKind[] = [
-  'CREATION_END',
-  'DEPOSIT_REGISTERED',
-  'INCOMING_FUNDS_DETECTED',
-  'FIXED_RATE_HIGH_VOLATILITY_DETECTED',
-  'FIXED_RATE_SLOW_DEPOSIT_DETECTED',
-  'FIXED_RATE_WRONG_DEPOSIT_AMOUNT_DETECTED',
-  'RATE_MODE_CHANGED',
-  'RATE_MODE_CHANGE_ACCEPTED',
-  'FUNDS_WITHDRAWAL_START',
-  'WITHDRAWAL_COMPLETED',
-  'REFUND_REQUESTED',
-  'REFUND_COMPLETED',
-];
-
 /** Returns the most advanced event, or null when there is none. Ignores unknown kinds, which a newer host may send. */
 export function mostAdvancedEvent(events: readonly EventLike[]): OrderEventKind | null {
-  return ADVANCEMENT.findLast((kind) => has(events, kind)) ?? null;
+  return ORDER_EVENT_KINDS.findLast((kind) => has(events, kind)) ?? null;
 }
 
 /** True when the rate mode changed and the customer has neither accepted it nor requested a refund (§4). */

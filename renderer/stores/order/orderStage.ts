@@ -136,7 +136,8 @@ function derivedWait(order: Order): 'REST' | 'DEPOSIT_NETWORK' | null {
 export function decisionReason({ status, orderEvents, attention }: Order): DecisionReason | null {
   if (status !== undefined) return DECISION_REASONS.find((reason) => reason === attention?.reason) ?? null;
   const cause = rateWarningCause(orderEvents);
-  if (cause !== null) return (['HIGH_VOLATILITY', 'SLOW_DEPOSIT', 'WRONG_DEPOSIT_AMOUNT'] as const)[cause - 1] ?? null;
+  // The first three reasons are the rate warnings 1 to 3.
+  if (cause !== null) return DECISION_REASONS[cause - 1] ?? null;
   // The host changed the rate mode without a reason.
   return needsRateModeDecision(orderEvents) ? 'HIGH_VOLATILITY' : null;
 }
