@@ -56,10 +56,10 @@ test('writes every event in a transition, except creation and rate-mode events',
   const written = new Set(ORDER_STATUSES.flatMap((status) => transitionsFrom(status).flatMap((transition) => transition.events)));
   expect(ORDER_EVENT_KINDS.filter((kind) => !written.has(kind))).toEqual([
     'CREATION_END',
-    'RATE_MODE_CHANGED',
     'FIXED_RATE_HIGH_VOLATILITY_DETECTED',
     'FIXED_RATE_SLOW_DEPOSIT_DETECTED',
     'FIXED_RATE_WRONG_DEPOSIT_AMOUNT_DETECTED',
+    'RATE_MODE_CHANGED',
   ]);
 });
 
