@@ -1,3 +1,4 @@
+import { getAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
@@ -37,9 +38,32 @@ describe('Internal transfers of one contract to two of our customers', () => {
     await anvil.mine(1);
     const { transfers } = await gateway.incoming({ watched, cursor, untilConfirmations: UNTIL });
     expect(byAddress(transfers)).toEqual({ [first]: '1', [second]: '2' });
-    const { hash } = await anvil.client.getBlock();
-    expect(transfers.map(({ txHash }) => txHash)).toEqual([hash, hash]);
     expect(namesOf(transfers).size).toBe(2);
+  });
+
+  it('are two deposits when the addresses begin with the same 30 hex digits', async () => {
+    const shared = '0x1234567890abcdef1234567890abcd';
+    const alike = [getAddress(`${shared}0000000001`), getAddress(`${shared}0000000002`)] as const;
+    const gateway = testGateway(database, anvil);
+    const { cursor } = await gateway.incoming({ watched: alike, cursor: null, untilConfirmations: UNTIL });
+    await anvil.payTwo(alike[0], '1', alike[1], '2');
+    await anvil.mine(1);
+    const { transfers } = await gateway.incoming({ watched: alike, cursor, untilConfirmations: UNTIL });
+    expect(byAddress(transfers)).toEqual({ [alike[0]]: '1', [alike[1]]: '2' });
+    expect(namesOf(transfers).size).toBe(2);
+  });
+
+  it('link to the page of their block', async () => {
+    const gateway = testGateway(database, anvil);
+    const { cursor } = await gateway.incoming({ watched, cursor: null, untilConfirmations: UNTIL });
+    await anvil.payTwo(first, '1', second, '2');
+    await anvil.mine(1);
+    const { transfers } = await gateway.incoming({ watched, cursor, untilConfirmations: UNTIL });
+    const { hash } = await anvil.client.getBlock();
+    const newest = transfers.filter(({ confirmations }) => confirmations === 1);
+    const page = `https://etherscan.io/block/${hash}`;
+    expect(newest.map(({ txHash }) => gateway.transactionUrl(txHash))).toEqual([page, page]);
+    expect(gateway.transactionUrl(hash)).toBe(`https://etherscan.io/tx/${hash}`);
   });
 
   it('are not contradicted by a node that lacks the state to see them', async () => {

@@ -15,6 +15,7 @@ import { createEvmSender } from './evmSender.ts';
 import { createGasEstimates } from './gasEstimates.ts';
 import type { HdWallet } from './hdWallet.ts';
 import { createIncoming, type FindIncoming } from './incomingTransfers.ts';
+import { blockOfInternalTransfer } from './internalTransfers.ts';
 import { createLayerOneFee } from './layerOneFee.ts';
 import { locateTransaction } from './locateTransaction.ts';
 import { createSendStates } from './sendStates.ts';
@@ -137,7 +138,11 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   return {
     networkSlug: network.slug,
     finalAfter,
-    transactionUrl: (txHash) => network.transactionExplorer?.replace('{}', txHash) ?? null,
+    transactionUrl: (txHash) => {
+      const block = blockOfInternalTransfer(txHash);
+      const page = block === undefined ? network.transactionExplorer : network.transactionExplorer?.replace('/tx/', '/block/');
+      return page?.replace('{}', block ?? txHash) ?? null;
+    },
     addressAt: (index) => Promise.resolve({ address: wallet.addressAt(index), memo: null }),
     incoming: (input) => askNode(() => incoming(input)).catch(agreementOn(input).failed),
     locate: (txHash) => askNode(() => locateTransaction(nodes, txHash)),

@@ -26,8 +26,8 @@ const ADDRESSES_PER_REQUEST = 200;
 const BLOCKS_PER_REQUEST = 500;
 /** Transfer 0 is the value of the transaction itself. Its logs follow in their order. */
 const FIRST_LOG_INDEX = 1;
-/** Index of the first internal transfer: more than any number of logs. */
-const FIRST_INTERNAL_INDEX = 1_000_000;
+/** Index of an internal transfer: more than any number of logs. Its id alone identifies it. */
+const INTERNAL_INDEX = 1_000_000;
 
 /**
  * Returns a function that finds payments to the watched addresses: native coins as the value of a transaction, tokens by
@@ -72,15 +72,11 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
       watched,
       (block, owner) => paid.get(`${block.number}/${owner}`) ?? 0n,
     );
-    const transfers = found.map(({ index, to, value, block }) => {
+    const transfers = found.map(({ id, to, value, block }) => {
       const amount = fromBaseUnits(value, native.decimals);
-      return transfer(
-        { txHash: block.hash, index: FIRST_INTERNAL_INDEX + index, instrumentSlug: native.slug, toAddress: to, amount },
-        block,
-        head,
-      );
+      return transfer({ txHash: id, index: INTERNAL_INDEX, instrumentSlug: native.slug, toAddress: to, amount }, block, head);
     });
-    return isComplete ? { transfers } : { transfers, isBlindTo: ({ index }) => index >= FIRST_INTERNAL_INDEX };
+    return isComplete ? { transfers } : { transfers, isBlindTo: ({ index }) => index === INTERNAL_INDEX };
   }
 
   async function tokenPayments(

@@ -1,11 +1,11 @@
-import type { Address, PublicClient } from 'viem';
+import { isAddress, isHash, type Address, type Hash, type PublicClient } from 'viem';
 import { balancesAt } from './balancesAt.ts';
 import type { ScannedBlock } from './blockScanner.ts';
 
 /** Native coins that contracts sent to one of our addresses in a block. Value in wei. */
 interface InternalTransfer {
-  /** Identifies the transfer together with the block's hash. It follows from the owner alone, so every node computes the same. */
-  index: number;
+  /** Identifies the transfer permanently: the block's hash and the owner's whole address, which every node knows. */
+  id: string;
   to: Address;
   value: bigint;
   block: ScannedBlock;
@@ -21,8 +21,14 @@ export type FindInternalTransfers = (
 
 const MAX_CACHED = 20_000;
 
-const indexOf = (owner: Address): number => Number.parseInt(owner.slice(2, 8), 16);
-const keyOf = (block: ScannedBlock, owner: Address): string => `${block.hash}/${owner}`;
+/** Returns the id that stands for the transaction hash: `BLOCK:ADDRESS` in lower case. */
+const idOf = (block: ScannedBlock, owner: Address): string => `${block.hash}:${owner}`.toLowerCase();
+
+/** Returns the block hash in the id of an internal transfer; undefined when the id is something else. */
+export function blockOfInternalTransfer(id: string): Hash | undefined {
+  const [block = '', owner = '', ...others] = id.toLowerCase().split(':');
+  return isHash(block) && isAddress(owner, { strict: false }) && others.length === 0 ? block : undefined;
+}
 
 /**
  * Returns a function that finds internal transfers. Contract wallets, and exchanges that pay many customers at once, send coins
@@ -42,7 +48,7 @@ export function createInternalTransfers(node: PublicClient): FindInternalTransfe
     const [earlier = 0n] = await balancesAt(node, [owner], block.number - 1);
     const [later = 0n] = await balancesAt(node, [owner], block.number);
     const value = later - earlier - paid;
-    return value > 0n ? [{ index: indexOf(owner), to: owner, value, block }] : [];
+    return value > 0n ? [{ id: idOf(block, owner), to: owner, value, block }] : [];
   }
 
   /** Returns owners whose balance grew by more than the ordinary payments. */
@@ -64,12 +70,12 @@ export function createInternalTransfers(node: PublicClient): FindInternalTransfe
     const suspects = await withUnexplainedBalance(blocks, owners, paidIn).catch(() => null);
     for (const owner of suspects ?? []) {
       for (const block of blocks) {
-        if (searched.has(keyOf(block, owner))) continue;
+        if (searched.has(idOf(block, owner))) continue;
         if (searched.size >= MAX_CACHED) searched.clear();
-        searched.set(keyOf(block, owner), await search(block, owner, paidIn(block, owner)));
+        searched.set(idOf(block, owner), await search(block, owner, paidIn(block, owner)));
       }
     }
-    const found = blocks.flatMap((block) => owners.flatMap((owner) => searched.get(keyOf(block, owner)) ?? []));
+    const found = blocks.flatMap((block) => owners.flatMap((owner) => searched.get(idOf(block, owner)) ?? []));
     return { found, isComplete: suspects !== null };
   };
 }

@@ -2,6 +2,7 @@ import { BlockNotFoundError, isHash, type Hash, type PublicClient } from 'viem';
 import { contradictionOn } from '../agreement.ts';
 import { ChainUnavailableError, type TransactionPlace } from '../chainGateway.ts';
 import type { EvmNodes } from './evmNode.ts';
+import { blockOfInternalTransfer } from './internalTransfers.ts';
 import { findReceipt } from './receipts.ts';
 
 interface BlockPlace {
@@ -10,12 +11,12 @@ interface BlockPlace {
 }
 
 /**
- * Returns the block that includes a transaction on every node that must agree; null when there is none. The hash of an internal
- * transfer is that of its block (`internalTransfers.ts`), and is found while that block is on the canonical chain.
+ * Returns the block that includes a transaction on every node that must agree; null when there is none. The id of an internal
+ * transfer contains the hash of its block (`internalTransfers.ts`), and is found while that block is on the canonical chain.
  * Throws ChainUnavailableError when the nodes disagree.
  */
 export async function locateTransaction(nodes: EvmNodes, txHash: string): Promise<TransactionPlace | null> {
-  const hash = txHash.toLowerCase();
+  const hash = blockOfInternalTransfer(txHash) ?? txHash.toLowerCase();
   if (!isHash(hash)) return null;
   const { head, nodes: synced } = await nodes.atHead();
   const places = await nodes.answers(synced, (node) => placeOf(node, hash, head));
