@@ -7,6 +7,7 @@ import {
   SAMPLE_SIGNER,
   signFirstVersion,
   signSecondVersion,
+  signThirdVersion,
   signWithoutRefundAddress,
 } from '../tests/support/samples/sampleGuarantee.ts';
 import { sampleInstrument } from '../tests/support/samples/sampleInstruments.ts';
@@ -51,7 +52,7 @@ describe('verifyDocument', () => {
   test('rejects a document with any changed value', () => {
     const original = signed();
     const places = placesOf(original.document);
-    expect(places.length).toBe(47);
+    expect(places.length).toBe(51);
     fc.assert(
       fc.property(fc.constantFrom(...places), fc.oneof(fc.string(), fc.constant(null), fc.integer()), (place, replacement) => {
         const document = changed(original.document, place, replacement) as SignedDocument['document'];
@@ -144,6 +145,8 @@ describe('checkGuaranteeAgainstOrder', () => {
     ['rateMode', { rateMode: 'FLOATING' }],
     ['minConfirmations', { minConfirmationsToWithdraw: 3 }],
     ['expiresAt', { expiresAt: '2026-11-20T14:32:00.000Z' }],
+    ['confirmBy', { confirmBy: '2026-11-21T14:32:00.000Z' }],
+    ['confirmBy', { confirmBy: null }],
   ] satisfies [string, Partial<Order>][])('names %s', (field, changes) => {
     expect(differing(changes)).toEqual([field]);
   });
@@ -199,15 +202,22 @@ describe('checkGuaranteeAgainstOrder', () => {
   test('verifies a version 1 document, which does not sign a payment code', () => {
     const first = signFirstVersion();
     expect(verifyDocument(first, SAMPLE_SIGNER.publicKeys)).toBe('valid');
-    expect(checkGuaranteeAgainstOrder(sampleOrder(), first.document)).toEqual([]);
+    expect(checkGuaranteeAgainstOrder(sampleOrder({ confirmBy: null }), first.document)).toEqual([]);
     expect([signsPaymentCode(first.document), signsPaymentCode(sampleGuarantee())]).toEqual([false, true]);
   });
 
   test.each([null, 'ab'.repeat(32)])('verifies a version 2 document with refund address %j', (refundAddressHash) => {
     const second = signSecondVersion({ refundAddressHash });
     expect(verifyDocument(second, SAMPLE_SIGNER.publicKeys)).toBe('valid');
-    expect(checkGuaranteeAgainstOrder(sampleOrder(), second.document)).toEqual([]);
+    expect(checkGuaranteeAgainstOrder(sampleOrder({ confirmBy: null }), second.document)).toEqual([]);
     expect(signsPaymentCode(second.document)).toBe(true);
+  });
+
+  test('verifies a version 3 document and reports a deadline that it does not sign', () => {
+    const third = signThirdVersion();
+    expect(verifyDocument(third, SAMPLE_SIGNER.publicKeys)).toBe('valid');
+    expect(checkGuaranteeAgainstOrder(sampleOrder({ confirmBy: null }), third.document)).toEqual([]);
+    expect(checkGuaranteeAgainstOrder(sampleOrder(), third.document).map(({ field }) => field)).toEqual(['confirmBy']);
   });
 
   test('returns the signed and the shown value', () => {

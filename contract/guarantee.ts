@@ -79,7 +79,8 @@ export type GuaranteeField =
   | 'rateMode'
   | 'minConfirmations'
   | 'createdAt'
-  | 'expiresAt';
+  | 'expiresAt'
+  | 'confirmBy';
 
 /** A field whose signed and shown values differ. */
 export interface GuaranteeDifference {
@@ -105,6 +106,7 @@ export function checkGuaranteeAgainstOrder(order: Order, document: GuaranteeDocu
     ['minConfirmations', document.minConfirmations, String(order.minConfirmationsToWithdraw)],
     ['createdAt', document.createdAt, order.createdAt],
     ['expiresAt', document.expiresAt, order.expiresAt],
+    ['confirmBy', document.confirmBy, order.confirmBy],
     ['price', document.price, order.claimedPublicRate.price],
   ];
   if (!isRepriced(order)) {

@@ -61,11 +61,16 @@ export const QUOTE_VALID_MS = 30 * SECOND;
 export const FLOATING_CONSENT_PERCENT = '0.5';
 /** D5 */
 export const FIXED_RATE_LOCK_MS = 20 * MINUTE;
+/** D55: from `expiresAt` to `confirmBy`, so many usual block times, and no less than the minimum */
+export const CONFIRM_BLOCKS = 6;
+export const MIN_CONFIRM_MS = 30 * MINUTE;
 export const FIXED_AMOUNT_TOLERANCE_PERCENT = '0.5';
 export const FIXED_MARKET_TOLERANCE_PERCENT = '2';
 export const DECISION_DEADLINE_MS = 24 * HOUR;
 /** How long the deposits of a floating-rate order add up (D9) */
 export const FLOATING_DEPOSIT_WINDOW_MS = 24 * HOUR;
+/** How long after the first deposit of a floating-rate order a later one becomes a new order (D63) */
+export const LATER_DEPOSIT_WINDOW_MS = 24 * HOUR;
 /** How long the deposit address is scanned after the order ended (D6) */
 export const WATCH_AFTER_END_MS = 7 * 24 * HOUR;
 /** D8: maximum wait of an automatic refund for a congested network, from the detection of the deposit */

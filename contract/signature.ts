@@ -30,6 +30,11 @@ export function refundAddressHash(orderId: string, address: string, memo: string
   return hashOf([orderId, address, memo]);
 }
 
+/** Hash of the hash of the order token, which the guarantee signs: who holds the token can prove it, and nobody can guess it (D3). */
+export function orderTokenHash(orderId: string, tokenHash: string): string {
+  return hashOf([orderId, tokenHash]);
+}
+
 /** `unknownKey`: no trusted key has this id, so the signature can't be verified. */
 export type Verdict = 'valid' | 'invalid' | 'unknownKey';
 

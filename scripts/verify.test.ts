@@ -42,7 +42,7 @@ describe('npm run verify', () => {
     for (const part of [
       'kind: guarantee',
       'claimedDepositAmount: 0.05',
-      'refundPolicy.cost: NETWORK_FEE',
+      'refundPolicy.cost: NETWORK_FEES',
       `Key id: ${signSample().keyId}`,
     ])
       expect(output).toContain(part);

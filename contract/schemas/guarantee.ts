@@ -47,14 +47,16 @@ const common = {
 /** The terms at the creation of the order. Amounts are in the instruments that pair data defines. */
 export const GuaranteeDocumentSchema = Type.Object({
   ...common,
-  version: Type.Union([Type.Literal('1'), Type.Literal('2'), Type.Literal('3')], {
+  version: Type.Union([Type.Literal('1'), Type.Literal('2'), Type.Literal('3'), Type.Literal('4')], {
     description:
-      'In "1" the coins have neither network nor contract; "1" and "2" say REFUND and 24 hours also of orders without a refund address',
+      'In "1" the coins have neither network nor contract; "1" and "2" say REFUND and 24 hours also of orders without a refund address; before "4" there is no confirmBy, laterDeposits and orderTokenHash',
   }),
   kind: Type.Literal('guarantee'),
   instrumentFrom: SignedCoin,
   instrumentTo: SignedCoin,
   expiresAt: Timestamp,
+  /** Until when the deposit of a fixed rate must be in a block (D55); null: a floating rate. */
+  confirmBy: Type.Optional(nullable(Timestamp)),
   claimedDepositAmount: DecimalText,
   amountToGet: DecimalText,
   price: DecimalText,
@@ -69,7 +71,10 @@ export const GuaranteeDocumentSchema = Type.Object({
         description: 'SHA-256 of the canonical JSON of [orderId, address, memo or null], hex; null: no address was given',
       }),
     ),
-    cost: Type.Literal('NETWORK_FEE', { description: 'A refund costs the fee of the network and nothing else (D8)' }),
+    cost: Type.Union([Type.Literal('NETWORK_FEE'), Type.Literal('NETWORK_FEES')], {
+      description:
+        'A refund costs network fees and nothing else (D8). NETWORK_FEES: for sending it and for collecting its deposit; NETWORK_FEE, before version 4: for sending it',
+    }),
     amountTolerancePercent: nullable(Percent),
     marketTolerancePercent: nullable(Percent),
     withoutDecision: Type.Union([Type.Literal('REFUND'), Type.Literal('KEPT')], {
@@ -81,6 +86,19 @@ export const GuaranteeDocumentSchema = Type.Object({
     /** REFUND: hours after the deposit's detection after which a congested network no longer delays it. */
     latestHours: Type.Optional(nullable(Count)),
   }),
+  /** What happens to a deposit after those that the order exchanges (D63). */
+  laterDeposits: Type.Optional(
+    Type.Object({
+      rule: Type.Union([Type.Literal('NEW_ORDER'), Type.Literal('ASK')], {
+        description:
+          'NEW_ORDER: a deposit in time and of at least the minimum of the pair becomes a new order with the same addresses, at the rate of that time. Any other one, and each one with ASK: the customer is asked; without an answer refundPolicy applies',
+      }),
+      /** NEW_ORDER: hours after the first deposit. */
+      withinHours: nullable(Count),
+    }),
+  ),
+  /** SHA-256 of the canonical JSON of [orderId, orderTokenHash of the create call], hex; null: the order has no token. */
+  orderTokenHash: Type.Optional(nullable(Sha256)),
 });
 export type GuaranteeDocument = Static<typeof GuaranteeDocumentSchema>;
 

@@ -73,6 +73,8 @@ export const OrderSchema = Type.Object({
   userEmail: nullable(Type.String({ description: 'Masked (D3)' })),
   createdAt: Timestamp,
   expiresAt: Timestamp,
+  /** Until when the deposit must be in a block to keep the fixed rate (D55); null: a floating rate. */
+  confirmBy: Type.Optional(nullable(Timestamp)),
   serverTime: Timestamp,
   claimedDepositAmount: DecimalText,
   claimedPublicRate: Type.Object({ price: DecimalText }),

@@ -6,6 +6,9 @@ import { keyIdOf } from '../../contract/signature.ts';
 /** Without the fields that the signer adds itself, so that callers can't choose key or exchange name. */
 type Content<Document> = Omit<Document, 'version' | 'keyId' | 'exchange'>;
 
+/** A guarantee of the current version has all fields. */
+type NewGuarantee = GuaranteeDocument & Required<Pick<GuaranteeDocument, 'confirmBy' | 'laterDeposits' | 'orderTokenHash'>>;
+
 /** A signed document. */
 export interface StoredSignature<Document> {
   document: Document;
@@ -17,7 +20,7 @@ export interface StoredSignature<Document> {
 export interface DocumentSigner {
   /** Public keys in hex, the current one first. */
   readonly publicKeys: readonly string[];
-  signGuarantee(content: Content<GuaranteeDocument>): StoredSignature<GuaranteeDocument>;
+  signGuarantee(content: Content<NewGuarantee>): StoredSignature<NewGuarantee>;
   signReceipt(content: Content<ReceiptDocument>): StoredSignature<ReceiptDocument>;
 }
 
@@ -45,7 +48,7 @@ export function createDocumentSigner({
   const own = { keyId, exchange };
   return {
     publicKeys: [...new Set([publicKey, ...previousKeys])],
-    signGuarantee: (content) => seal({ version: '3', ...own, ...content }),
+    signGuarantee: (content) => seal({ version: '4', ...own, ...content }),
     signReceipt: (content) => seal({ version: '1', ...own, ...content }),
   };
 }

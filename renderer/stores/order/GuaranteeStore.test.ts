@@ -129,7 +129,7 @@ test('verifies with a replaced key', async () => {
 });
 
 test('allows a payment code for signed data or without pinned keys', async () => {
-  const first = setUp({ order: signed({ guarantee: signFirstVersion() }) });
+  const first = setUp({ order: signed({ guarantee: signFirstVersion(), confirmBy: null }) });
   await first.store.check();
   expect([first.store.state, first.store.canMakePaymentCode]).toEqual(['verified', false]);
   expect(setUp().store.canMakePaymentCode).toBe(true);

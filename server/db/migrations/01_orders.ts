@@ -47,6 +47,7 @@ async function createOrders(database: Kysely<unknown>): Promise<void> {
     .addColumn('quote_id', 'text')
     .addColumn('created_at', 'bigint', required)
     .addColumn('expires_at', 'bigint', required)
+    .addColumn('confirm_by', 'bigint')
     .addColumn('first_deposit_at', 'bigint')
     .addColumn('rate_locked_at', 'bigint')
     .addColumn('funds_detected_at', 'bigint')

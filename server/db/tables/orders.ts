@@ -57,6 +57,8 @@ export interface OrderTable {
   created_at: number;
   /** The end of the fixed-rate lock (D5), or of the window in which partial deposits add up (D9) */
   expires_at: number;
+  /** Until when the deposit of a fixed rate must be in a block (D55); null: floating */
+  confirm_by: number | null;
   first_deposit_at: number | null;
   /** When the fixed rate was confirmed; it is not checked again (D5) */
   rate_locked_at: number | null;

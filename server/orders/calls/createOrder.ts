@@ -10,6 +10,7 @@ import { countUnpaidOrders, findOrder } from '../../db/repositories/orders.ts';
 import type { OrderEventTable, OrderOriginTable, OrderTable } from '../../db/tables/orders.ts';
 import { signGuarantee } from '../core/signGuarantee.ts';
 import { documentRow, presentDocuments } from '../../guarantee/signedDocuments.ts';
+import type { Network } from '../../instruments/catalogue.ts';
 import { minConfirmations } from '../../instruments/loadCatalogue.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
 import {
@@ -23,6 +24,7 @@ import {
   fieldError,
   type Side,
 } from './checks.ts';
+import { confirmBy } from '../core/depositRules.ts';
 import { gatewayOf, type OrderContext } from '../core/context.ts';
 import { createBatcher } from '../core/batcher.ts';
 import { randomId, sha256 } from '../core/hashing.ts';
@@ -96,7 +98,7 @@ async function newOrder(
   const depositIndex = await writer.nextIndex();
   const deposit = await gateway.addressAt(depositIndex);
   return {
-    ...orderOf(context, input, quote),
+    ...orderOf(context, input, quote, from.network),
     ...parties,
     network_from: from.network.slug,
     network_to: to.network.slug,
@@ -166,9 +168,10 @@ type OrderBase = Omit<
   keyof Parties | 'network_from' | 'network_to' | 'deposit_index' | 'deposit_address' | 'deposit_memo' | 'min_confirmations'
 >;
 
-function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQuote): OrderBase {
+function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQuote, network: Network): OrderBase {
   const now = context.now();
-  const expiresAt = now + (input.rateMode === 'FIXED' ? FIXED_RATE_LOCK_MS : FLOATING_DEPOSIT_WINDOW_MS);
+  const isFixed = input.rateMode === 'FIXED';
+  const expiresAt = now + (isFixed ? FIXED_RATE_LOCK_MS : FLOATING_DEPOSIT_WINDOW_MS);
   return {
     id: randomId(),
     version: 1,
@@ -186,6 +189,7 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
     quote_id: quote.quoteId,
     created_at: now,
     expires_at: expiresAt,
+    confirm_by: isFixed ? confirmBy(expiresAt, network) : null,
     first_deposit_at: null,
     rate_locked_at: null,
     funds_detected_at: null,

@@ -59,6 +59,7 @@ export function presentParts(
     userEmail: order.user_email === null ? null : maskEmail(order.user_email),
     createdAt: isoTime(order.created_at),
     expiresAt: isoTime(order.expires_at),
+    confirmBy: order.confirm_by === null ? null : isoTime(order.confirm_by),
     serverTime: isoTime(now),
     claimedDepositAmount: order.claimed_deposit_amount,
     claimedPublicRate: { price: order.price },

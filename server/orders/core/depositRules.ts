@@ -1,6 +1,12 @@
-import { FIXED_AMOUNT_TOLERANCE_PERCENT, FIXED_MARKET_TOLERANCE_PERCENT } from '../../../contract/limits.ts';
+import {
+  CONFIRM_BLOCKS,
+  FIXED_AMOUNT_TOLERANCE_PERCENT,
+  FIXED_MARKET_TOLERANCE_PERCENT,
+  MIN_CONFIRM_MS,
+} from '../../../contract/limits.ts';
 import { amount, compare, ONE, sum, toDecimal, type Amount, type Decimal } from '../../../contract/money.ts';
 import type { DecisionReason, OrderStatus } from '../../../contract/order.ts';
+import type { Network } from '../../instruments/catalogue.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 
 /** What the deposits of an order mean for it. */
@@ -56,6 +62,11 @@ export function isDust(order: OrderRow, deposit: DepositRow): boolean {
 /** Returns the deposits that count towards the order: of its instrument and not extra (D6). */
 export function ownDeposits(order: OrderRow, deposits: readonly DepositRow[]): DepositRow[] {
   return deposits.filter((deposit) => deposit.instrument === order.instrument_from && deposit.role !== 'EXTRA');
+}
+
+/** Returns until when (ms) the deposit of a fixed rate must be in a block (D55). An embedded network is faster than `network` says. */
+export function confirmBy(expiresAt: number, { blockSeconds }: Pick<Network, 'blockSeconds'>): number {
+  return expiresAt + Math.max(MIN_CONFIRM_MS, CONFIRM_BLOCKS * blockSeconds * 1_000);
 }
 
 export function isInBlock(deposit: DepositRow): boolean {

@@ -5,8 +5,9 @@ import {
   DECISION_DEADLINE_MS,
   FIXED_AMOUNT_TOLERANCE_PERCENT,
   FIXED_MARKET_TOLERANCE_PERCENT,
+  LATER_DEPOSIT_WINDOW_MS,
 } from '../../../contract/limits.ts';
-import { refundAddressHash } from '../../../contract/signature.ts';
+import { orderTokenHash, refundAddressHash } from '../../../contract/signature.ts';
 import type { OrderTable } from '../../db/tables/orders.ts';
 import { instrumentOf, networkOf, referenceOf, type OrderContext } from './context.ts';
 
@@ -21,6 +22,7 @@ export function signGuarantee(context: OrderContext, order: OrderTable): SignedG
     instrumentFrom: signedCoin(context, order.instrument_from),
     instrumentTo: signedCoin(context, order.instrument_to),
     expiresAt: isoTime(order.expires_at),
+    confirmBy: order.confirm_by === null ? null : isoTime(order.confirm_by),
     claimedDepositAmount: order.claimed_deposit_amount,
     amountToGet: order.amount_to_get,
     price: order.price,
@@ -32,12 +34,16 @@ export function signGuarantee(context: OrderContext, order: OrderTable): SignedG
     refundPolicy: {
       refundAddressHash:
         order.refund_address === null ? null : refundAddressHash(order.id, order.refund_address, order.refund_memo),
-      cost: 'NETWORK_FEE',
+      cost: 'NETWORK_FEES',
       // A floating rate has no promised price, so no tolerance applies.
       amountTolerancePercent: isFixed ? FIXED_AMOUNT_TOLERANCE_PERCENT : null,
       marketTolerancePercent: isFixed ? FIXED_MARKET_TOLERANCE_PERCENT : null,
       ...withoutDecision(order),
     },
+    laterDeposits: isFixed
+      ? { rule: 'ASK', withinHours: null }
+      : { rule: 'NEW_ORDER', withinHours: String(LATER_DEPOSIT_WINDOW_MS / HOUR_MS) },
+    orderTokenHash: order.order_token_hash === null ? null : orderTokenHash(order.id, order.order_token_hash),
   });
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkGuaranteeAgainstOrder } from '../../../contract/guarantee.ts';
 import { hashOf, refundAddressHash, verifyDocument } from '../../../contract/signature.ts';
 import { OrderSchema, type Order } from '../../../contract/schemas/orders.ts';
+import { sha256 } from '../core/hashing.ts';
 import { ConcurrentUpdateError } from '../core/machine.ts';
 import {
   ADDRESSES,
@@ -36,7 +37,7 @@ function receiptOf({ receipt }: Order) {
 }
 
 test('signs a guarantee that matches the order', async () => {
-  const { order } = await makeOrder(host, { rateMode: 'FIXED' });
+  const { order, token } = await makeOrder(host, { rateMode: 'FIXED' });
   const guarantee = guaranteeOf(order);
   expect([...Value.Errors(OrderSchema, order)]).toEqual([]);
   expect(verifyDocument(guarantee, keys())).toBe('valid');
@@ -46,14 +47,18 @@ test('signs a guarantee that matches the order', async () => {
     orderId: order.orderId,
     depositAddress: order.depositAddress,
     amountToGet: '5968.5',
-    version: '3',
+    version: '4',
     instrumentFrom: {
       slug: 'btc',
       network: { slug: 'bitcoin', paymentUriScheme: 'bitcoin', chainId: null },
       contractAddress: null,
     },
     instrumentTo: { slug: 'usdttrc20', contractAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: '6' },
-    refundPolicy: { amountTolerancePercent: '0.5', marketTolerancePercent: '2' },
+    // Six blocks of ten minutes after the deadline of 20 minutes (D55)
+    confirmBy: new Date(Date.parse(order.createdAt) + 80 * 60_000).toISOString(),
+    refundPolicy: { cost: 'NETWORK_FEES', amountTolerancePercent: '0.5', marketTolerancePercent: '2' },
+    laterDeposits: { rule: 'ASK', withinHours: null },
+    orderTokenHash: hashOf([order.orderId, sha256(token)]),
   });
 });
 
@@ -98,6 +103,7 @@ test('contains the refund address only as a hash', async () => {
 test('promises no tolerance for a floating rate', async () => {
   const { document } = guaranteeOf((await makeOrder(host)).order);
   expect(document.refundPolicy).toMatchObject({ amountTolerancePercent: null, marketTolerancePercent: null });
+  expect(document).toMatchObject({ confirmBy: null, laterDeposits: { rule: 'NEW_ORDER', withinHours: '24' } });
 });
 
 test('issues one guarantee for concurrent creates with one idempotency key', async () => {

@@ -20,7 +20,7 @@ export const SAMPLE_SIGNER = createDocumentSigner({
   exchange: 'Causeway',
 });
 
-type Content = Omit<GuaranteeDocument, 'version' | 'keyId' | 'exchange'>;
+type Content = Parameters<typeof SAMPLE_SIGNER.signGuarantee>[0];
 
 /** What the host signed for `sampleOrder()`. */
 export function sampleGuarantee(changes: Partial<Content> = {}): GuaranteeDocument {
@@ -34,6 +34,7 @@ export function signSample(changes: Partial<Content> = {}) {
     orderId: order.orderId,
     createdAt: order.createdAt,
     expiresAt: order.expiresAt,
+    confirmBy: order.confirmBy ?? null,
     instrumentFrom: signedCoin(order.pair.instrumentFrom),
     instrumentTo: signedCoin(order.pair.instrumentTo),
     rateMode: order.rateMode,
@@ -49,13 +50,15 @@ export function signSample(changes: Partial<Content> = {}) {
     minConfirmations: String(order.minConfirmationsToWithdraw),
     refundPolicy: {
       refundAddressHash: 'ab'.repeat(32),
-      cost: 'NETWORK_FEE',
+      cost: 'NETWORK_FEES',
       amountTolerancePercent: '0.5',
       marketTolerancePercent: '2',
       withoutDecision: 'REFUND',
       decisionHours: '24',
       latestHours: '72',
     },
+    laterDeposits: { rule: 'ASK', withinHours: null },
+    orderTokenHash: 'cd'.repeat(32),
     ...changes,
   });
 }
@@ -87,9 +90,15 @@ export function signWithoutRefundAddress() {
   return signSample({ rateMode: 'FLOATING', refundPolicy: { ...refundPolicy, ...withoutRefund } });
 }
 
+/** A guarantee of the time before fixed rates had a deadline for the block. */
+export function signThirdVersion(): SignedGuarantee {
+  const { refundPolicy, confirmBy: _by, laterDeposits: _later, orderTokenHash: _token, ...document } = sampleGuarantee();
+  return signOlder({ ...document, version: '3', refundPolicy: { ...refundPolicy, cost: 'NETWORK_FEE' } });
+}
+
 /** A guarantee of the time when the deposit was promised back by the hour, whether or not a refund address was given. */
 export function signSecondVersion({ refundAddressHash }: { refundAddressHash: string | null }): SignedGuarantee {
-  const { refundPolicy, ...document } = sampleGuarantee();
+  const { refundPolicy, ...document } = signThirdVersion().document;
   const { latestHours: _later, ...policy } = refundPolicy;
   return signOlder({ ...document, version: '2', refundPolicy: { ...policy, refundAddressHash } });
 }

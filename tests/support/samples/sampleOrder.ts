@@ -25,6 +25,7 @@ export function sampleOrder(changes: Partial<Order> = {}): Order {
     userEmail: null,
     createdAt: at(0),
     expiresAt: at(20),
+    confirmBy: at(80),
     serverTime: at(1.3),
     claimedDepositAmount: '0.05',
     claimedPublicRate: { price: '69716.04' },
@@ -63,7 +64,7 @@ export function sampleDeposit(changes: Partial<Order['deposits'][number]> = {}):
 
 /** Returns the order as the order store holds it when the host knows only the specification (D1, D6, D57). */
 export function specifiedOrder(order: Order): Order {
-  const { status: _s, waitsFor: _w, attention: _a, claims: _c, watchedUntil: _u, ...specified } = order;
+  const { status: _s, waitsFor: _w, attention: _a, claims: _c, watchedUntil: _u, confirmBy: _b, ...specified } = order;
   return { ...specified, refunds: [], isExpired: false };
 }
 

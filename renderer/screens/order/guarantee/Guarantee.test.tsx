@@ -78,7 +78,7 @@ test.each([
   ['makes the payment code from the signed guarantee', signSample(), true],
   ['shows only the address when the guarantee signs no network', signFirstVersion(), false],
 ] as const)('%s', async (_what, guarantee, hasPayment) => {
-  await show(signed({ guarantee }));
+  await show(signed({ guarantee, confirmBy: guarantee.document.confirmBy ?? null }));
   expect(screen.getByRole('button', { name: 'Copy the address' })).toBeTruthy();
   expect(screen.getByRole('img', { name: /QR/ })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Open in a wallet' }) !== null).toBe(hasPayment);
