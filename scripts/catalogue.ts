@@ -8,6 +8,7 @@ import { type Coin, readCoins } from './catalogue/coins.ts';
 import { readLogo } from './catalogue/logoSources.ts';
 import { readNatives } from './catalogue/natives.ts';
 import { openPublishedTokens } from './catalogue/publishedTokens.ts';
+import { readTransferRules } from './catalogue/transferRules.ts';
 import { readWanted } from './catalogue/wanted.ts';
 
 const resources = new URL('../resources/', import.meta.url);
@@ -23,6 +24,7 @@ const networkBySlug = new Map(networks.map((network) => [network.slug, network])
 const coins = readCoins();
 const natives = readNatives();
 const findToken = openPublishedTokens();
+const transferRules = readTransferRules();
 
 interface Draft {
   slug: string;
@@ -101,6 +103,7 @@ const ranked = drafts
 
 const instruments = ranked.map(({ entry, place }, index): CatalogueInstrument => {
   const { slug, coin, network, decimals, contract, source } = entry;
+  const rules = transferRules.get(slug);
   const logo = `${coin.ticker.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}.svg`;
   return {
     slug,
@@ -113,6 +116,7 @@ const instruments = ranked.map(({ entry, place }, index): CatalogueInstrument =>
     decimals,
     contractAddress: contract,
     contractSource: source,
+    ...(rules && { transferRules: rules }),
     bestChangeName: listingCode(entry, place === 0),
     marketSymbol: coin.ticker,
     logo: readLogo(logo) === undefined ? null : logo,
@@ -124,6 +128,9 @@ const instruments = ranked.map(({ entry, place }, index): CatalogueInstrument =>
 const used = new Set(instruments.map(({ marketSymbol }) => marketSymbol));
 const idle = [...coins.keys()].filter((ticker) => !used.has(ticker));
 if (idle.length > 0) throw new Error(`No instrument uses ${idle.join(', ')} of coins.ts`);
+
+const unknownSlugs = [...transferRules.keys()].filter((slug) => !instruments.some((instrument) => instrument.slug === slug));
+if (unknownSlugs.length > 0) throw new Error(`No instrument is called ${unknownSlugs.join(', ')}, as transferRules.ts says`);
 
 const lines = (entries: readonly unknown[]): string =>
   `[\n${entries.map((entry) => `  ${JSON.stringify(entry)}`).join(',\n')}\n]\n`;

@@ -30,6 +30,24 @@ export interface Network {
   logo: string | null;
 }
 
+/**
+ * What a token's contract can do to a transfer beyond ERC-20. A token that always charges a fee, or whose balances change without
+ * transfers (rebasing), is not in the catalogue.
+ */
+export interface TransferRules {
+  /** Its owner can switch a transfer fee on. Balances, not Transfer logs, decide what arrived. */
+  hasFee?: true;
+  /** Its owner can stop all transfers. */
+  isPausable?: true;
+  /**
+   * The contract's function `(address) → bool` that tells whether it blocks an address. null: it can block addresses, and no
+   * function tells which. Absent: it can't block one.
+   */
+  blocklist?: string | null;
+  /** URL of the verified contract, or of the issuer's documentation */
+  source: string;
+}
+
 /** A coin on a network, from `resources/catalogue/instruments.json`. */
 export interface CatalogueInstrument {
   slug: string;
@@ -46,6 +64,8 @@ export interface CatalogueInstrument {
   contractAddress: string | null;
   /** Source of contract and decimals ("@uniswap/default-token-list 22.21.0"); null for native coins. */
   contractSource: string | null;
+  /** Absent: the contract is not known to do more than ERC-20 */
+  transferRules?: TransferRules;
   bestChangeName: string;
   /** Symbol of the coin at the price source, shared by all its networks. */
   marketSymbol: string;
@@ -54,7 +74,6 @@ export interface CatalogueInstrument {
   aliases: string[];
   /** Smaller is more popular. */
   popularity: number;
-  /** USD price on the snapshot day, from `resources/market/snapshot.json`; null if unknown. */
 }
 
 /** The validated, read-only catalogue. */

@@ -6,6 +6,7 @@ import { isContractAddress } from './addresses/contracts.ts';
 
 const SLUG = /^[a-z0-9]{1,32}$/;
 const TICKER = /^[A-Za-z0-9.$_+-]{1,32}$/;
+const FUNCTION = /^[A-Za-z_]\w*$/;
 const LOGO = /^[a-z0-9-]+\.svg$/;
 
 /** Throws an Error that starts with the name of the entry. */
@@ -83,11 +84,29 @@ function checkInstrument(instrument: CatalogueInstrument, network: Network): voi
       `has no ${network.slug} contract: ${instrument.contractAddress}`,
     );
   }
+  checkTransferRules(instrument, name);
   insist(instrument.logo === null || LOGO.test(instrument.logo), name, 'has a logo that is no SVG file name');
   insist(
     instrument.bestChangeName.length > 0 && instrument.marketSymbol.length > 0,
     name,
     'needs bestChangeName and marketSymbol',
+  );
+}
+
+function checkTransferRules({ contractAddress, transferRules: rules }: CatalogueInstrument, name: string): void {
+  if (rules === undefined) return;
+  insist(contractAddress !== null, name, 'has transfer rules and no contract');
+  insist(rules.source.startsWith('https://'), name, 'needs a source of its transfer rules');
+  const marks = [rules.hasFee, rules.isPausable, rules.blocklist];
+  insist(
+    marks.some((mark) => mark !== undefined),
+    name,
+    'has transfer rules that say nothing',
+  );
+  insist(
+    (rules.blocklist ?? null) === null || FUNCTION.test(rules.blocklist ?? ''),
+    name,
+    'has a blocklist that is no function name',
   );
 }
 

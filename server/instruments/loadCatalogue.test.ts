@@ -40,6 +40,22 @@ describe('the product’s catalogue', () => {
     }
   });
 
+  test('marks what token contracts can do to a transfer', () => {
+    const rulesOf = (slug: string) => catalogue.instruments.get(slug)?.transferRules;
+    expect(rulesOf('usdterc20')).toMatchObject({ hasFee: true, isPausable: true, blocklist: 'isBlackListed' });
+    expect(rulesOf('usdttrc20')).toMatchObject({ hasFee: true, isPausable: true, blocklist: 'isBlackListed' });
+    expect(rulesOf('usdcerc20')).toMatchObject({ isPausable: true, blocklist: 'isBlacklisted' });
+    expect(rulesOf('paxgerc20')).toMatchObject({ hasFee: true, isPausable: true, blocklist: 'isFrozen' });
+    expect(rulesOf('wetherc20')).toBeUndefined();
+  });
+
+  test.each(['BABYDOGE', 'AMPL', 'STETH'])(
+    'leaves %s out: it always charges a fee, or its balances change by themselves',
+    (coin) => {
+      expect(instruments.filter(({ currencyTitle }) => currencyTitle.toUpperCase() === coin)).toEqual([]);
+    },
+  );
+
   test('sorts well-known coins first', () => {
     const first = instruments.toSorted((left, right) => left.popularity - right.popularity).slice(0, 12);
     expect(first.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['btc', 'eth', 'usdttrc20', 'xmr', 'ltc', 'sol']));
@@ -58,6 +74,10 @@ describe('rejects an invalid entry with an error that names it', () => {
     ['btc', { type: 'fiat' }, 'instrument btc is fiat and crypto at once'],
     ['ltc', { bestChangeName: 'BTC' }, 'has the same bestChangeName as'],
     ['usdcerc20', { currencyTitle: 'usdt' }, 'has the same ticker and network as'],
+    ['daierc20', { transferRules: { hasFee: true, source: '' } }, 'instrument daierc20 needs a source of its transfer rules'],
+    ['btc', { transferRules: { hasFee: true, source: 'https://a.test' } }, 'instrument btc has transfer rules and no contract'],
+    ['daierc20', { transferRules: { source: 'https://a.test' } }, 'instrument daierc20 has transfer rules that say nothing'],
+    ['daierc20', { transferRules: { blocklist: 'a()', source: 'https://a.test' } }, 'has a blocklist that is no function name'],
     ['btc', { logo: '../btc.svg' }, 'instrument btc has a logo that is no SVG file name'],
   ])('%s %o', (slug, changes, sentence) => {
     expect(() => buildCatalogue(networks, change(slug, changes))).toThrow(sentence);
