@@ -19,11 +19,11 @@ export interface SignedDocument {
 export const SIGNATURES_FEATURE = 'signatures';
 
 /** Domain separation: the signature is valid only for this kind of document. */
-const PREFIX = 'causeway-document-v1\n';
+export const DOCUMENT_PREFIX = 'causeway-document-v1\n';
 
 /** Returns the signed bytes: the prefix and the document's canonical JSON, in UTF-8. */
 export function signedBytes(document: SignedDocument['document']): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(PREFIX + canonicalJson(document));
+  return new TextEncoder().encode(DOCUMENT_PREFIX + canonicalJson(document));
 }
 
 /** Parses a saved file; null if it is not a signed document. Does not verify it. */

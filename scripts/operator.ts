@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createChainPorts } from '../server/createPorts.ts';
 import { openExistingDatabase } from '../server/db/openDatabase.ts';
 import { ConfigurationError, parseEnvironment } from '../server/env.ts';
+import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { OPERATOR_FILE } from '../server/health/operatorFile.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { keepPorts } from '../server/keepPorts.ts';
@@ -18,7 +19,8 @@ try {
   // The commands read transactions and fees only, which needs no market price.
   const { gateways } = await createChainPorts(environment, catalogue, database, () => undefined, log);
   const operatorFile = join(environment.dataDirectory, OPERATOR_FILE);
-  const context = { database, catalogue, gateways, now: Date.now, operatorFile };
+  const signer = await loadDocumentSigner(environment);
+  const context = { database, catalogue, gateways, signer, now: Date.now, operatorFile };
   console.log(await runOperatorCommand(context, process.argv.slice(2)));
   await database.destroy();
 } catch (error) {

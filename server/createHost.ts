@@ -7,8 +7,8 @@ import { openDatabase } from './db/openDatabase.ts';
 import { probeDatabase } from './db/repositories/health.ts';
 import { listOrderFingerprints } from './db/repositories/orderFingerprints.ts';
 import type { ServerEnvironment } from './env.ts';
-import { createDocumentSigner, presentSigningKeys } from './guarantee/documentSigner.ts';
-import { loadSigningKeys, noteSigningKey } from './guarantee/signingKeys.ts';
+import { presentSigningKeys } from './guarantee/documentSigner.ts';
+import { loadDocumentSigner, noteSigningKey } from './guarantee/signingKeys.ts';
 import { createHealthCheck } from './health/health.ts';
 import { createOperatorFile, OPERATOR_FILE } from './health/operatorFile.ts';
 import { loadCatalogue } from './instruments/loadCatalogue.ts';
@@ -64,14 +64,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   const closures = [operator, reserves];
   const pricing = createPricing({ catalogue, gateways: chains.gateways, feed, second, log, quoteKey, closures });
 
-  const signer = createDocumentSigner({
-    ...(await loadSigningKeys({
-      path: environment.signingKeyFile,
-      dataDirectory: environment.dataDirectory,
-      previousKeys: environment.previousSigningKeys,
-    })),
-    exchange: environment.brandName,
-  });
+  const signer = await loadDocumentSigner(environment);
   await noteSigningKey(database, presentSigningKeys(signer).current.keyId, log);
   const context: OrderContext = {
     database,

@@ -2,9 +2,15 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { signedBytes, type GuaranteeDocument, type ReceiptDocument } from '../../contract/guarantee.ts';
 import type { SigningKeys } from '../../contract/schemas/guarantee.ts';
 import { keyIdOf } from '../../contract/signature.ts';
+import type { DecisionRecord } from './records.ts';
 
-/** Without the fields that the signer adds itself, so that callers can't choose key or exchange name. */
-type Content<Document> = Omit<Document, 'version' | 'keyId' | 'exchange'>;
+/** The fields that the signer adds itself, so that callers can't choose key or exchange name. */
+type SignerFields = {
+  version: string;
+  keyId: string;
+  exchange: string;
+};
+type Content<Document> = Omit<Document, keyof SignerFields>;
 
 /** A guarantee of the current version has all fields. */
 type NewGuarantee = GuaranteeDocument & Required<Pick<GuaranteeDocument, 'confirmBy' | 'laterDeposits' | 'orderTokenHash'>>;
@@ -22,6 +28,7 @@ export interface DocumentSigner {
   readonly publicKeys: readonly string[];
   signGuarantee(content: Content<NewGuarantee>): StoredSignature<NewGuarantee>;
   signReceipt(content: Content<ReceiptDocument>): StoredSignature<ReceiptDocument>;
+  signDecision(content: DecisionRecord): StoredSignature<DecisionRecord & SignerFields>;
 }
 
 /** PKCS #8 prefix of a raw 32-byte Ed25519 private key, which Node requires. */
@@ -40,7 +47,7 @@ export function createDocumentSigner({
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_FRAME, secretKey]), format: 'der', type: 'pkcs8' });
   const publicKey = publicKeyOf(secretKey);
   const keyId = keyIdOf(publicKey);
-  const seal = <Document extends GuaranteeDocument | ReceiptDocument>(document: Document): StoredSignature<Document> => ({
+  const seal = <Document extends Readonly<Record<string, unknown>>>(document: Document): StoredSignature<Document> => ({
     document,
     signature: sign(null, signedBytes(document), key).toString('hex'),
     keyId,
@@ -50,6 +57,7 @@ export function createDocumentSigner({
     publicKeys: [...new Set([publicKey, ...previousKeys])],
     signGuarantee: (content) => seal({ version: '4', ...own, ...content }),
     signReceipt: (content) => seal({ version: '1', ...own, ...content }),
+    signDecision: (content) => seal({ version: '1', ...own, ...content }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../contract/canonicalJson.ts';
 import type { SignedGuarantee, SignedReceipt } from '../../contract/guarantee.ts';
+import type { StoredSignature } from './documentSigner.ts';
 import type { Executor } from '../db/database.ts';
 import { insertSignedDocument, listSignedDocuments } from '../db/repositories/signedDocuments.ts';
 import type { SignedDocumentTable } from '../db/tables/documents.ts';
@@ -8,7 +9,7 @@ interface NewDocument {
   orderId: string;
   kind: SignedDocumentTable['kind'];
   number: number;
-  signed: SignedGuarantee | SignedReceipt;
+  signed: StoredSignature<object>;
   now: number;
 }
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { isPublicKey } from '../../contract/signature.ts';
 import type { Database } from '../db/database.ts';
 import { findHostSetting, writeHostSetting } from '../db/repositories/hostSettings.ts';
-import { defaultSigningKeyFile } from '../env.ts';
+import { defaultSigningKeyFile, type ServerEnvironment } from '../env.ts';
 import type { Logger } from '../log.ts';
 import { createSecretFile, readSecretFile, SecretFileError } from '../secretFile.ts';
-import { publicKeyOf } from './documentSigner.ts';
+import { createDocumentSigner, publicKeyOf, type DocumentSigner } from './documentSigner.ts';
 
 const PUBLIC_KEYS_FILE = 'signing-keys.txt';
 const MARK = 'signing key';
@@ -42,6 +42,18 @@ export async function loadSigningKeys({
   const current = publicKeyOf(secretKey);
   if (!known.includes(current)) await appendFile(join(dataDirectory, PUBLIC_KEYS_FILE), `${current}\n`);
   return { secretKey, previousKeys: [...previousKeys, ...known].filter((key) => key !== current) };
+}
+
+/** Creates the host's signer from its configuration. Throws a SecretFileError. */
+export async function loadDocumentSigner(
+  environment: Pick<ServerEnvironment, 'signingKeyFile' | 'dataDirectory' | 'previousSigningKeys' | 'brandName'>,
+): Promise<DocumentSigner> {
+  const keys = await loadSigningKeys({
+    path: environment.signingKeyFile,
+    dataDirectory: environment.dataDirectory,
+    previousKeys: environment.previousSigningKeys,
+  });
+  return createDocumentSigner({ ...keys, exchange: environment.brandName });
 }
 
 /** Returns all public keys used with a data directory, oldest first; empty before the first start. */

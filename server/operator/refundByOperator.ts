@@ -1,4 +1,5 @@
 import { compare } from '../../contract/money.ts';
+import type { Executor } from '../db/database.ts';
 import { listDeposits, updateDeposit } from '../db/repositories/deposits.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows, updateUnsentOutboxRow } from '../db/repositories/outbox.ts';
@@ -7,9 +8,10 @@ import type { OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { sameAddress, splitAddress, validateAddress, validateMemo } from '../instruments/addresses/index.ts';
 import { gatewayOf, instrumentOf, networkOf } from '../orders/core/context.ts';
 import { ownDeposits, totalAmount } from '../orders/core/depositRules.ts';
-import { openExtras } from '../orders/lifecycle/extraDeposits.ts';
+import { extraRefundId, openExtras } from '../orders/lifecycle/extraDeposits.ts';
 import { reverseJournal } from '../orders/core/ledger.ts';
 import { amend, applyTransition } from '../orders/core/machine.ts';
+import { recordDecision } from '../orders/core/recordDecision.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 import { isUnsent, nextKey } from './operatorSends.ts';
 import { sendId } from '../orders/core/outbox.ts';
@@ -108,10 +110,13 @@ function isAddressFor(context: OperatorContext, instrument: string, { address }:
 /** Ends the decision deadline now: the worker estimates the fee and refunds. */
 async function answerForCustomer(context: OperatorContext, order: OrderRow, destination: Destination): Promise<boolean> {
   if (!isAddressFor(context, order.instrument_from, destination)) return false;
-  await amend(context.database, order, {
-    refund_address: destination.address,
-    refund_memo: destination.memo,
-    decision_deadline: context.now(),
+  await context.database.transaction().execute(async (transaction) => {
+    await amend(transaction, order, {
+      refund_address: destination.address,
+      refund_memo: destination.memo,
+      decision_deadline: context.now(),
+    });
+    await recordAddress(context, transaction, order, { refundId: null, destination });
   });
   return true;
 }
@@ -145,6 +150,7 @@ async function cancelPayout(
       refund_memo: destination.memo,
       refund: null,
     });
+    await recordAddress(context, transaction, order, { refundId: null, destination });
     // The pricing decided the deposits' role; the refund decides it again.
     for (const deposit of await listDeposits(transaction, order.id)) {
       if (deposit.role === 'ORDER') await updateDeposit(transaction, deposit, { role: null });
@@ -162,12 +168,27 @@ async function redirectRefund(context: OperatorContext, refund: OutboxRow, desti
   if (refund.kind !== 'REFUND') return false;
   if (!isAddressFor(context, refund.instrument, destination) || !(await isUnsent(context, refund))) return false;
   const to = splitAddress(networkOf(context, refund.instrument), destination.address);
-  return await updateUnsentOutboxRow(context.database, refund, {
-    to_address: to.address,
-    memo: destination.memo ?? to.memo,
-    idempotency_key: nextKey(refund),
-    ...(refund.state !== 'HELD' && { state: 'PENDING', reason: null, attempts: 0, not_before: 0 }),
+  return await context.database.transaction().execute(async (transaction) => {
+    const isRedirected = await updateUnsentOutboxRow(transaction, refund, {
+      to_address: to.address,
+      memo: destination.memo ?? to.memo,
+      idempotency_key: nextKey(refund),
+      ...(refund.state !== 'HELD' && { state: 'PENDING', reason: null, attempts: 0, not_before: 0 }),
+    });
+    if (isRedirected) await recordAddress(context, transaction, { id: refund.order_id }, { refundId: refund.id, destination });
+    return isRedirected;
   });
+}
+
+/** Signs that the operator named the refund address. */
+async function recordAddress(
+  context: OperatorContext,
+  transaction: Executor,
+  order: Pick<OrderRow, 'id'>,
+  { refundId, destination }: { refundId: string | null; destination: Destination },
+): Promise<void> {
+  const { address: refundAddress, memo: refundAddressMemo } = destination;
+  await recordDecision(context, transaction, order, { refundId, refundAddress, refundAddressMemo, by: 'OPERATOR' });
 }
 
 /** Makes the extra deposits on one network due for a refund to `destination`. The order's own money is not affected. */
@@ -189,7 +210,10 @@ async function releaseExtras(
     await amend(transaction, order, {});
     const { address: refund_address, memo: refund_memo } = destination;
     const due = { role: 'EXTRA', refund_at: context.now(), refund_address, refund_memo } as const;
-    for (const deposit of extras) await updateDeposit(transaction, deposit, due);
+    for (const deposit of extras) {
+      await updateDeposit(transaction, deposit, due);
+      await recordAddress(context, transaction, order, { refundId: extraRefundId(order, deposit), destination });
+    }
   });
   return extras.map(
     ({ amount, instrument, tx_hash }) =>

@@ -2,6 +2,7 @@ import { repeat } from '../common/repeat.ts';
 import type { TransferFees } from '../db/repositories/unresolved.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import { estimateTransferFees } from './estimateTransferFees.ts';
+import type { OperatorContext } from './operatorContext.ts';
 import { countUnresolved, type UnresolvedCounts } from './unresolved.ts';
 
 /** Counts unresolved items once a minute for the metrics, so that a scrape costs nothing. */
@@ -14,9 +15,7 @@ export interface UnresolvedMonitor {
   start(): () => Promise<void>;
 }
 
-export function createUnresolvedMonitor(
-  context: Pick<OrderContext, 'database' | 'catalogue' | 'gateways' | 'now' | 'log'>,
-): UnresolvedMonitor {
+export function createUnresolvedMonitor(context: OperatorContext & Pick<OrderContext, 'log'>): UnresolvedMonitor {
   /** Keeps the last known fee of a network that does not answer, so that dust is not counted meanwhile. */
   let fees: TransferFees = new Map();
   let counts: UnresolvedCounts | null = null;

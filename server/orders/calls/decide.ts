@@ -2,14 +2,24 @@ import { ApiError } from '../../../contract/errors.ts';
 import { REFUND_FEE_RISE_PERCENT } from '../../../contract/limits.ts';
 import { amount, compare, isPositive, ONE, round, subtract, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { AcceptRateModeChangeInput, Order, RequestRefundInput } from '../../../contract/schemas/orders.ts';
+import type { Executor } from '../../db/database.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
 import { decisionAttention } from '../lifecycle/attention.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
 import { ownDeposits, totalAmount } from '../core/depositRules.ts';
-import { extraActions, extraRefundDue, extraTerms, openExtras, startExtraRefund, targetOf } from '../lifecycle/extraDeposits.ts';
+import {
+  extraActions,
+  extraRefundDue,
+  extraRefundId,
+  extraTerms,
+  openExtras,
+  startExtraRefund,
+  targetOf,
+} from '../lifecycle/extraDeposits.ts';
 import { applyTransition } from '../core/machine.ts';
+import { recordDecision } from '../core/recordDecision.ts';
 import { retryOnConflict } from '../core/retryOnConflict.ts';
 import { notAcceptable, openOrder, readOrder, requireToken, type Authority } from './readOrder.ts';
 import { quoteRefund, type RefundQuote } from '../sends/refund.ts';
@@ -78,6 +88,7 @@ export async function requestRefund(context: OrderContext, input: RequestRefundI
     const changes = { ...to, refund: { amount: subtract(due.total, fee), network_fee: fee }, decision_deadline: null };
     await context.database.transaction().execute(async (transaction) => {
       await applyTransition(transaction, order, 'refundRequested', context.now(), changes);
+      await recordNamedAddress(context, transaction, order, { refundId: null, before: order, to });
     });
   });
 }
@@ -115,7 +126,24 @@ async function refundExtra(
   };
   await context.database.transaction().execute(async (transaction) => {
     await startExtraRefund(context, transaction, order, deposit, refund);
+    const before = { refund_address: address, refund_memo: memo };
+    await recordNamedAddress(context, transaction, order, { refundId: extraRefundId(order, deposit), before, to });
   });
+}
+
+type RefundAddress = Pick<OrderRow, 'refund_address' | 'refund_memo'>;
+
+/** Signs the customer's refund address if it is not the one that was used before. */
+async function recordNamedAddress(
+  context: OrderContext,
+  transaction: Executor,
+  order: OrderRow,
+  { refundId, before, to }: { refundId: string | null; before: RefundAddress; to: RefundAddress },
+): Promise<void> {
+  const { refund_address: refundAddress, refund_memo: refundAddressMemo } = to;
+  if (refundAddress === null) return;
+  if (refundAddress === before.refund_address && refundAddressMemo === before.refund_memo) return;
+  await recordDecision(context, transaction, order, { refundId, refundAddress, refundAddressMemo, by: 'CUSTOMER' });
 }
 
 /**

@@ -149,6 +149,18 @@ function stateOf(deposit: DepositRow, refund: OutboxRow | undefined): ExtraDepos
   return deposit.booked_at === null ? 'CONFIRMING' : 'HERE';
 }
 
+function refundPart(order: Pick<OrderRow, 'network_from'>, deposit: DepositRow): string {
+  // A deposit that was reorged out and mined again may have a cancelled refund, so each attempt has its own id.
+  const transfer = journalIdOfAttempt(`${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_written_off);
+  // The same hash may exist on several networks.
+  return isOtherNetwork(order, deposit) ? `${deposit.network}:${transfer}` : transfer;
+}
+
+/** Returns the outbox id that the refund of an extra deposit has, or will have. */
+export function extraRefundId(order: OrderRow, deposit: DepositRow): string {
+  return sendId({ kind: 'REFUND', part: refundPart(order, deposit) }, order);
+}
+
 /**
  * Starts the refund of an extra deposit, minus the network fee, in the caller's transaction: marks the deposit, posts the
  * ledger entries and writes the outbox row. The order's status and events do not change (D6). The refund is paid by the
@@ -161,11 +173,8 @@ export async function startExtraRefund(
   deposit: DepositRow,
   refund: { address: string; memo: string | null; due: RefundQuote },
 ): Promise<void> {
-  // A deposit that was reorged out and mined again may have a cancelled refund, so each attempt has its own id.
-  const transfer = journalIdOfAttempt(`${deposit.tx_hash}:${deposit.transfer_index}`, deposit.times_written_off);
-  // The same hash may exist on several networks.
-  const part = isOtherNetwork(order, deposit) ? `${deposit.network}:${transfer}` : transfer;
-  const id = sendId({ kind: 'REFUND', part }, order);
+  const part = refundPart(order, deposit);
+  const id = extraRefundId(order, deposit);
   if (!(await claimDepositForRefund(transaction, deposit, id))) throw new ConcurrentUpdateError(order.id);
   const amended = await scheduleSweep(transaction, order, deposit.network);
   await postRefund(context, transaction, {

@@ -1,0 +1,24 @@
+import type { SignedDocumentTable } from '../db/tables/documents.ts';
+
+/**
+ * A refund address that was named after the order's creation, signed by the host. With these records the sender and reconciliation
+ * recognise an address that somebody wrote into the database. They are not part of the API.
+ */
+export type DecisionRecord = {
+  kind: 'decision';
+  orderId: string;
+  /** Counts the decisions of the order, from 1. */
+  number: string;
+  /** The outbox id of the refund that the address is for; null: the order's own refund address from now on */
+  refundId: string | null;
+  refundAddress: string;
+  refundAddressMemo: string | null;
+  by: 'CUSTOMER' | 'OPERATOR';
+  /** ISO 8601 */
+  at: string;
+};
+
+/** Returns the decisions among an order's documents, oldest first. `rows` are sorted by number. */
+export function readDecisions(rows: readonly SignedDocumentTable[]): DecisionRecord[] {
+  return rows.filter(({ kind }) => kind === 'DECISION').map(({ document }) => JSON.parse(document));
+}
