@@ -14,6 +14,8 @@ import type { Stores } from './stores/createStores.ts';
 export interface ScreenModule {
   Screen: () => React.ReactNode;
   load?: (stores: Stores, request: LoaderFunctionArgs) => Promise<Response | null>;
+  /** Loads the code that the first view of a server-rendered page needs besides the screen. Its data is in the stores. */
+  prepare?: (stores: Stores) => Promise<void>;
 }
 
 /** Facts about a page that shells need without rendering it. */
@@ -42,12 +44,20 @@ export function storesOf({ context }: LoaderFunctionArgs<Readonly<RouterContextP
   return context.get(storesContext);
 }
 
-/** Returns the lazy part of a route. `claimReload` returns whether a page with missing code may reload. */
-export function lazyPage(claimReload: () => boolean, page: Page): () => Promise<Pick<RouteObject, 'Component' | 'loader'>> {
+/**
+ * Returns the lazy part of a route. `claimReload` returns whether a page with missing code may reload. `hydrated` are the stores
+ * of a server-rendered page.
+ */
+export function lazyPage(
+  claimReload: () => boolean,
+  page: Page,
+  hydrated: Stores | null = null,
+): () => Promise<Pick<RouteObject, 'Component' | 'loader'>> {
   return async () => {
     let screen: ScreenModule;
     try {
       screen = await page.import();
+      if (hydrated) await screen.prepare?.(hydrated);
     } catch (error) {
       // A deployment removes the code of older builds: the navigation becomes a page load, once.
       if (!claimReload()) throw error;

@@ -2,6 +2,7 @@ import type { RouteObject } from 'react-router-dom';
 import type { LocaleCode } from './i18n/locales.ts';
 import { lazyPage, storesOf, type Page, type RouteHandle } from './pageRoute.ts';
 import { createPreloader } from './preloadPages.ts';
+import type { Stores } from './stores/createStores.ts';
 import { ErrorScreen } from './screens/error/ErrorScreen.tsx';
 import { Layout } from './screens/shell/Layout.tsx';
 
@@ -75,8 +76,8 @@ const NOT_FOUND: Page = {
   import: () => import('./screens/notFound/NotFoundScreen.tsx'),
 };
 
-/** Creates the routes. Loaders get the stores from `contextOf`. For `claimReload` see {@link lazyPage}. */
-export function createRoutes(claimReload: () => boolean): RouteObject[] {
+/** Creates the routes. Loaders get the stores from `contextOf`. For `claimReload` and `hydrated` see {@link lazyPage}. */
+export function createRoutes(claimReload: () => boolean, hydrated: Stores | null = null): RouteObject[] {
   const preload = createPreloader(PAGES);
   return (['en', 'ru'] as const).map((locale) => ({
     id: locale,
@@ -91,11 +92,18 @@ export function createRoutes(claimReload: () => boolean): RouteObject[] {
       return null;
     },
     shouldRevalidate: () => false,
-    children: [...PAGES, NOT_FOUND].map((page) => pageRoute(claimReload, locale, page)),
+    children: [...PAGES, NOT_FOUND].map((page) => pageRoute({ claimReload, hydrated, locale, page })),
   }));
 }
 
-function pageRoute(claimReload: () => boolean, locale: LocaleCode, page: Page): RouteObject {
+interface PageRoute {
+  claimReload: () => boolean;
+  hydrated: Stores | null;
+  locale: LocaleCode;
+  page: Page;
+}
+
+function pageRoute({ claimReload, hydrated, locale, page }: PageRoute): RouteObject {
   const handle: RouteHandle = { module: page.module, ...(page.isPrivate && { isPrivate: true }) };
   return {
     id: `${locale}:${page.path}`,
@@ -103,7 +111,7 @@ function pageRoute(claimReload: () => boolean, locale: LocaleCode, page: Page): 
     handle,
     // Inside the layout, so that header and footer remain.
     errorElement: <ErrorScreen />,
-    lazy: lazyPage(claimReload, page),
+    lazy: lazyPage(claimReload, page, hydrated),
     // The page itself handles a fragment (it reads and removes an order pass), so no loader has to run.
     shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
       defaultShouldRevalidate && (currentUrl.hash === nextUrl.hash || withoutHash(currentUrl) !== withoutHash(nextUrl)),

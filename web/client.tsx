@@ -32,7 +32,7 @@ async function start(): Promise<void> {
     signingKeys: snapshot.signingKeys,
     snapshot,
   });
-  const routes = createRoutes(stores.updates.claimReload);
+  const routes = createRoutes(stores.updates.claimReload, stores);
   const loaderData = await resolveLazyRoutes(routes);
   if (!loaderData) return location.reload();
   const hydrationData = snapshot.failure ? hydratedFailure(snapshot.failure, snapshot.locale) : { loaderData };

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiRoutes, type CallName } from '../contract/api/index.ts';
 import { sampleInstrument } from '../tests/support/samples/sampleInstruments.ts';
 import { loadTestMessages } from '../tests/support/samples/messages.ts';
+import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrder } from '../tests/support/samples/sampleOrder.ts';
 import { samplePairData } from '../tests/support/samples/samplePairData.ts';
 import { createRenderBundle } from './render.server.tsx';
 import type { RenderInput } from './pages/renderPage.ts';
@@ -20,6 +21,7 @@ beforeEach(async () => {
     'rates.one': (query) => samplePairData({ rateMode: query.get('rateMode') === 'FIXED' ? 'FIXED' : 'FLOATING' }),
     'rates.recommendedAmount': () => ({ recommendedAmount: '0.05' }),
     'orders.latest': () => [],
+    'orders.publicInfo': () => sampleOrder(),
   };
   api = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://api.invalid');
@@ -35,8 +37,8 @@ beforeEach(async () => {
 });
 afterEach(() => void api.close());
 
-const inputOf = (clientAddress: string): RenderInput => ({
-  url: '/exchange-btc-usdttrc20',
+const inputOf = (clientAddress: string, url = '/exchange-btc-usdttrc20'): RenderInput => ({
+  url,
   theme: null,
   cookies: {},
   apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
@@ -56,4 +58,12 @@ test('renders a rate limit without calling the pair unsupported, and does not sh
   expect(limited.snapshotJson).not.toContain('ERR_TOO_MANY_REQUESTS');
   for (const page of [waiting, later])
     expect([page.status, page.snapshotJson]).toEqual([200, expect.stringContaining('3483.862')]);
+});
+
+test('renders the card of the order’s stage in the first answer and preloads its code', async () => {
+  const bundle = createRenderBundle({ en: await loadTestMessages('en'), ru: await loadTestMessages('ru') });
+  const url = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
+  const { appHtml, modules } = await bundle.render(inputOf('192.0.2.4', url));
+  expect(appHtml).toContain(sampleOrder().depositAddress);
+  expect(modules).toContain('renderer/screens/order/stages/SendStep.tsx');
 });

@@ -103,7 +103,7 @@ async function prepare(input: RenderInput, { messages, share, handler, sendTo }:
   const common: Omit<RenderOutput, 'appHtml' | 'snapshotJson'> = {
     ...base,
     status: result.statusCode,
-    modules: handles.map(({ module }) => module),
+    modules: [...handles.map(({ module }) => module), ...app.stores.page.parts],
     isPrivate: handles.some(({ isPrivate }) => isPrivate),
     title: app.stores.page.title,
   };

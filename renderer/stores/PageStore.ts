@@ -2,10 +2,12 @@ import { makeAutoObservable, runInAction } from 'mobx';
 import type { Platform } from '../../contract/platform.ts';
 import type { LocaleCode } from '../i18n/locales.ts';
 
-/** Document titles of pages after the first, server-rendered one. */
+/** Document titles of pages after the first, server-rendered one, and the code that the first view needs. */
 export class PageStore {
   /** Title set by the page (such as an order's state). It has precedence. */
   title: string | null = null;
+  /** Source modules that the page's first view loads besides its screen, to be preloaded. */
+  parts: readonly string[] = [];
   /** Titles from `dict/seo`, by page and locale; null while requested or if there is none. */
   private readonly dictionary = new Map<string, string | null>();
   private readonly platform: Platform;
@@ -17,6 +19,10 @@ export class PageStore {
 
   setTitle(title: string | null): void {
     this.title = title;
+  }
+
+  setParts(modules: readonly string[]): void {
+    this.parts = modules;
   }
 
   /** Returns the title of `page` (a path without locale) if it is loaded, see {@link describe}. */

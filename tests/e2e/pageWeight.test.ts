@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { STAGE_PARTS } from '../../renderer/screens/order/stages/stageParts.ts';
 import { build, isBuilt } from '../../scripts/build.ts';
 import { pageAssets, styleFiles, type Manifest } from '../../web/pages/pageAssets.server.ts';
 
@@ -40,6 +41,12 @@ describe.each(['home/HomeScreen', 'exchange/ExchangeScreen', 'order/OrderScreen'
     expect(later.some((file) => file.includes('SelectorDialog'))).toBe(true);
     expect(now).toEqual([]);
   });
+});
+
+it.each(STAGE_PARTS.map(({ module }) => module))('keeps an order page with %s within the limit of scripts', async (part) => {
+  const { entry, modules } = pageAssets(manifest, 'en', ['renderer/screens/order/OrderScreen.tsx', part]);
+  expect(modules.some((file) => file.includes(basename(part, '.tsx')))).toBe(true);
+  expect(sum(await Promise.all([entry, ...modules].map(weigh)))).toBeLessThanOrEqual(SCRIPT_LIMIT_BYTES);
 });
 
 it('keeps the styles of a page within their limit', async () => {

@@ -14,6 +14,7 @@ import { DestinationForm } from './DestinationForm.tsx';
 import { OrderSkeleton } from './OrderSkeleton.tsx';
 import { OrderView } from './OrderView.tsx';
 import { pageTitle } from './stages/orderTitle.ts';
+import { STAGE_PARTS, stagePartOf } from './stages/stageParts.ts';
 import { useKeptFocus } from '../../useKeptFocus.ts';
 import { usePageTitle } from './usePageTitle.ts';
 import styles from './order.module.css';
@@ -26,7 +27,14 @@ export async function load(stores: Stores, { params, request }: LoaderFunctionAr
   if (order.stage === 'decision' || order.stage === 'refunding') await decision.loadInfo();
   const intl = intlOf(locale.code, locale.messages);
   page.setTitle(pageTitle(order, guarantee, intl, locale.code));
+  if (order.order) page.setParts([stagePartOf(order.order).module]);
+  await prepare(stores);
   return null;
+}
+
+/** Loads the code of the order's current stage. */
+export async function prepare({ order }: Stores): Promise<void> {
+  if (order.order) await stagePartOf(order.order).load();
 }
 
 /** The page of one order: `/order/{id}?destinationAddress=…`. */
@@ -66,6 +74,7 @@ export const Screen = observer(() => {
       { fireImmediately: true },
     );
   }, [order, orderHistory]);
+  useEffect(loadOtherStages, []);
   usePassFromAddress(useParams()['orderId']);
   usePageTitle(title);
 
@@ -78,6 +87,11 @@ export const Screen = observer(() => {
     </div>
   );
 });
+
+/** Loads the code of the later stages before they come. A failure shows only when the stage comes. */
+function loadOtherStages(): void {
+  for (const part of STAGE_PARTS) part.load().catch(() => undefined);
+}
 
 const OrderContent = observer(() => {
   const { order } = useStores();

@@ -1,27 +1,22 @@
 import { observer } from 'mobx-react-lite';
+import { Suspense, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
 import { Notice } from '../../components/Notice.tsx';
-import { canSendAgain, orderStage } from '../../stores/order/orderStage.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { ContactLink } from './ContactLink.tsx';
 import { ExtraSection } from './extra/ExtraSection.tsx';
 import { attentionMessage } from './stages/attentionMessage.ts';
-import { CompletedStep } from './stages/CompletedStep.tsx';
 import { concernedPayment } from './stages/concernedPayment.ts';
-import { ConfirmingStep } from './stages/ConfirmingStep.tsx';
-import { DecisionStep } from './decision/DecisionStep.tsx';
-import { ExpiredStep } from './stages/ExpiredStep.tsx';
 import { Notify } from './notify/Notify.tsx';
 import { GuaranteeCard } from './guarantee/GuaranteeNote.tsx';
 import { GuaranteeRefusal } from './guarantee/GuaranteeRefusal.tsx';
+import { LoadingCard } from './LoadingCard.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { OrderHead } from './OrderHead.tsx';
 import { OrderPassCard } from './pass/OrderPassCard.tsx';
 import { OrderProgress } from './stages/OrderProgress.tsx';
-import { PayoutStep } from './stages/PayoutStep.tsx';
-import { RefundStep } from './stages/RefundStep.tsx';
-import { SendStep } from './stages/SendStep.tsx';
+import { stagePartOf, type StagePart } from './stages/stageParts.ts';
 import styles from './order.module.css';
 
 /** The order page: heading, progress, the card of the current stage, and the order's details beside it. */
@@ -63,26 +58,16 @@ function AttentionNotice({ order }: { order: Order }) {
 const Stage = observer(({ order }: { order: Order }) => {
   // Never show an address to pay that the exchange did not sign.
   if (useStores().guarantee.isSendingRefused) return null;
-  switch (orderStage(order)) {
-    case 'awaitingDeposit':
-    case 'partlyPaid':
-      return <SendStep order={order} />;
-    case 'depositSeen':
-    case 'confirming':
-    case 'processing':
-      return <ConfirmingStep order={order} />;
-    case 'decision':
-      return <DecisionStep order={order} />;
-    case 'payingOut':
-      return <PayoutStep order={order} />;
-    case 'completed':
-      return <CompletedStep order={order} />;
-    case 'refunding':
-    case 'refunded':
-      return <RefundStep order={order} />;
-    case 'depositReorged':
-      return canSendAgain(order) ? <SendStep order={order} /> : <ExpiredStep order={order} />;
-    case 'expired':
-      return <ExpiredStep order={order} />;
-  }
+  const part = stagePartOf(order);
+  return (
+    <Suspense fallback={<LoadingCard />}>
+      <StageCard key={part.module} part={part} order={order} />
+    </Suspense>
+  );
 });
+
+function StageCard({ part, order }: { part: StagePart; order: Order }) {
+  // Chosen once: a card that suspended is not replaced when its code has arrived.
+  const [Step] = useState(part.step);
+  return <Step order={order} />;
+}

@@ -3,6 +3,7 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
+import { onePerApp } from '../onePerApp.ts';
 import type { OrderStore } from './OrderStore.ts';
 import type { OrderTokens } from './OrderTokens.ts';
 import { perOrder } from './perOrder.ts';
@@ -83,6 +84,9 @@ export class ClaimStore {
     }
   }
 }
+
+/** Returns the app's store of claims. */
+export const claimOf = onePerApp(({ platform, order, orderTokens: tokens }) => new ClaimStore({ platform, order, tokens }));
 
 /** A payment found at the order's own address belongs to it. At a shared address its hash must be among the deposits. */
 function outcomeOf({ depositAddressMemo, deposits }: Order, hash: string): ClaimOutcome {

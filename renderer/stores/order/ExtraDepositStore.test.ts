@@ -12,7 +12,8 @@ import {
   sampleOrders,
   sampleRefundInfo,
 } from '../../../tests/support/samples/sampleOrder.ts';
-import { extraKey, ExtraDepositStore, hasExtra } from './ExtraDepositStore.ts';
+import { extraKey, ExtraDepositStore } from './ExtraDepositStore.ts';
+import { hasExtra } from './orderStage.ts';
 import { OrderStore } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';
 

@@ -1,9 +1,10 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import type { ExtraDeposit, Order } from '../../../contract/api/orders.ts';
+import type { ExtraDeposit } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { decisionProblem } from './decisionProblem.ts';
+import { onePerApp } from '../onePerApp.ts';
 import type { OrderStore } from './OrderStore.ts';
 import type { OrderTokens } from './OrderTokens.ts';
 import { perOrder } from './perOrder.ts';
@@ -26,11 +27,6 @@ export const extraKey = ({
   instrument,
 }: Pick<ExtraDeposit, 'depositTxHash' | 'depositIndex' | 'instrument'>): string =>
   `${instrument.slug}:${depositTxHash}:${depositIndex}`;
-
-/** True when the order has extra deposits (D6). */
-export function hasExtra({ deposits, refunds, attention }: Order): boolean {
-  return attention?.reason === 'EXTRA_DEPOSIT' || [...deposits, ...refunds].some(({ isExtra }) => isExtra === true);
-}
 
 interface State {
   list: ExtraDeposit[];
@@ -173,5 +169,10 @@ export class ExtraDepositStore {
     });
   }
 }
+
+/** Returns the app's store of extra deposits. */
+export const extraDepositsOf = onePerApp(
+  ({ platform, order, orderTokens: tokens }) => new ExtraDepositStore({ platform, order, tokens }),
+);
 
 const isRefunded = ({ state }: ExtraDeposit): boolean => state === 'REFUNDED';

@@ -3,6 +3,7 @@ import { EMAIL_BY_ADDRESS_FEATURE } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
+import { onePerApp } from '../onePerApp.ts';
 import type { OrderStore } from './OrderStore.ts';
 import type { OrderTokens } from './OrderTokens.ts';
 import { perOrder } from './perOrder.ts';
@@ -66,6 +67,12 @@ export class OrderEmailStore {
     }
   }
 }
+
+/** Returns the app's store of the order's e-mail. */
+export const orderEmailOf = onePerApp(
+  ({ platform, health, order, orderTokens: tokens }) =>
+    new OrderEmailStore({ platform, order, tokens, hasFeature: (feature) => health.hasFeature(feature) }),
+);
 
 function emailProblem(error: unknown): MessageId {
   if (!(error instanceof ApiError)) return 'order.email.notSaved';

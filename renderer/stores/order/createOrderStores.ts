@@ -2,14 +2,11 @@ import { ORDER_EVENTS_FEATURE } from '../../../contract/live.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { HealthStore } from '../HealthStore.ts';
 import type { ReferralStore } from '../ReferralStore.ts';
-import { ClaimStore } from './ClaimStore.ts';
 import { DecisionStore, type DecisionSnapshot } from './DecisionStore.ts';
 import { GuaranteeStore, type GuaranteeSnapshot } from './GuaranteeStore.ts';
-import { ExtraDepositStore } from './ExtraDepositStore.ts';
 import { MailSubscriptionStore } from './MailSubscriptionStore.ts';
 import { NotifyStore } from './NotifyStore.ts';
 import { OrderCreationStore } from './OrderCreationStore.ts';
-import { OrderEmailStore } from './OrderEmailStore.ts';
 import { OrderHistoryStore } from './OrderHistoryStore.ts';
 import { OrderStore, type OrderSnapshot } from './OrderStore.ts';
 import { OrderTokens } from './OrderTokens.ts';
@@ -68,10 +65,7 @@ export function createOrderStores({ platform, clock, health, referral, signingKe
       needsToken: () => health.hasFeature('order-token'),
       snapshot: snapshot?.decision ?? null,
     }),
-    extraDeposits: new ExtraDepositStore({ platform, order, tokens }),
-    claim: new ClaimStore({ platform, order, tokens }),
     notify: new NotifyStore({ platform, order }),
     mailSubscription: new MailSubscriptionStore({ platform, order }),
-    orderEmail: new OrderEmailStore({ platform, order, tokens, hasFeature }),
   };
 }

@@ -176,6 +176,11 @@ export function ownDeposits({ deposits }: Order): Order['deposits'] {
   return deposits.filter((deposit) => deposit.isExtra !== true);
 }
 
+/** True when the order has extra deposits (D6). */
+export function hasExtra({ deposits, refunds, attention }: Order): boolean {
+  return attention?.reason === 'EXTRA_DEPOSIT' || [...deposits, ...refunds].some(({ isExtra }) => isExtra === true);
+}
+
 /** Returns the refund of the order itself. Refunds of extra deposits are not included (D6). */
 export function ownRefund({ refunds }: Order): Order['refunds'][number] | undefined {
   return refunds.find((refund) => refund.isExtra !== true);

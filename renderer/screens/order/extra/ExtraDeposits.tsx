@@ -7,7 +7,7 @@ import { Card } from '../../../components/Card.tsx';
 import { DefinitionList, type Definition } from '../../../components/DefinitionList.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
-import { extraKey } from '../../../stores/order/ExtraDepositStore.ts';
+import { extraDepositsOf, extraKey } from '../../../stores/order/ExtraDepositStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { ContactLink } from '../ContactLink.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
@@ -21,7 +21,7 @@ import styles from '../order.module.css';
 /** The extra deposits of the order, each with its refund amount and a refund button (D6). */
 export const ExtraDeposits = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
-  const { extraDeposits } = useStores();
+  const extraDeposits = extraDepositsOf(useStores());
   const mayDecide = useMayDecide();
   const { list, hasFailed, isSettled } = extraDeposits;
   useEffect(() => (isSettled ? undefined : extraDeposits.start()), [extraDeposits, isSettled, order.orderId]);
@@ -70,7 +70,7 @@ interface ExtraProps {
 
 const Extra = observer(({ order, deposit }: ExtraProps) => {
   const { money } = useMoney();
-  const { extraDeposits } = useStores();
+  const extraDeposits = extraDepositsOf(useStores());
   const mayDecide = useMayDecide();
   const { problem } = extraDeposits;
   const canRefund = deposit.actions.includes('REFUND');
@@ -119,7 +119,7 @@ const Extra = observer(({ order, deposit }: ExtraProps) => {
 const RefundButton = observer(({ deposit, mayDecide }: { deposit: ExtraDeposit; mayDecide: boolean }) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
-  const { extraDeposits } = useStores();
+  const extraDeposits = extraDepositsOf(useStores());
   const { refundAmount, instrument } = deposit;
   const isKnown = refundAmount !== null;
   const reason = mayDecide ? (isKnown ? null : 'order.extra.noFee') : 'order.decision.unavailable';
@@ -149,7 +149,7 @@ const ExtraLines = observer(({ order, deposit }: ExtraProps) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
   const { instrument, depositTxHash, networkFee, refundAmount, refundAddress } = deposit;
-  const asksForAddress = useStores().extraDeposits.asksForAddress(deposit);
+  const asksForAddress = extraDepositsOf(useStores()).asksForAddress(deposit);
   const seen = order.deposits.find(({ txHash }) => txHash === depositTxHash);
   const refund = order.refunds.find((one) => one.txHash !== null && isOf(deposit, one));
   const network = networkName(networkOf(order, deposit));

@@ -2,13 +2,12 @@ import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { CLAIM_WRONG_NETWORK_FEATURE, type Order } from '../../../../contract/api/orders.ts';
-import { Card } from '../../../components/Card.tsx';
 import { Disclosure } from '../../../components/Disclosure.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
-import { hasExtra } from '../../../stores/order/ExtraDepositStore.ts';
+import { hasExtra } from '../../../stores/order/orderStage.ts';
 import type { MessageId } from '../../../i18n/messages.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
+import { LoadingCard } from '../LoadingCard.tsx';
 import { ClaimStates } from './ClaimStates.tsx';
 import styles from '../order.module.css';
 
@@ -23,7 +22,7 @@ export const ExtraSection = observer(({ order }: { order: Order }) => {
   return (
     <>
       <ClaimStates order={order} />
-      {hasExtra(order) && (isHydrated ? <Extra order={order} /> : <Waiting />)}
+      {hasExtra(order) && (isHydrated ? <Extra order={order} /> : <LoadingCard />)}
       {texts && <Claim order={order} texts={texts} />}
     </>
   );
@@ -31,18 +30,9 @@ export const ExtraSection = observer(({ order }: { order: Order }) => {
 
 function Extra({ order }: { order: Order }) {
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<LoadingCard />}>
       <ExtraDeposits order={order} />
     </Suspense>
-  );
-}
-
-function Waiting() {
-  return (
-    <Card aria-busy="true" className={styles['stage']}>
-      <Skeleton shape="title" width="half" />
-      <Skeleton shape="amount" width="full" />
-    </Card>
   );
 }
 

@@ -1,0 +1,27 @@
+import { observer } from 'mobx-react-lite';
+import type { Order } from '../../../../contract/api/orders.ts';
+import { orderStage } from '../../../stores/order/orderStage.ts';
+import { CompletedStep } from './CompletedStep.tsx';
+import { ConfirmingStep } from './ConfirmingStep.tsx';
+import { ExpiredStep } from './ExpiredStep.tsx';
+import { PayoutStep } from './PayoutStep.tsx';
+import { RefundStep } from './RefundStep.tsx';
+
+/** The card of an order that neither asks to send nor asks for a decision: confirming, payout, refund, or ended. */
+export const AfterSendStep = observer(({ order }: { order: Order }) => {
+  switch (orderStage(order)) {
+    case 'depositSeen':
+    case 'confirming':
+    case 'processing':
+      return <ConfirmingStep order={order} />;
+    case 'payingOut':
+      return <PayoutStep order={order} />;
+    case 'completed':
+      return <CompletedStep order={order} />;
+    case 'refunding':
+    case 'refunded':
+      return <RefundStep order={order} />;
+    default:
+      return <ExpiredStep order={order} />;
+  }
+});

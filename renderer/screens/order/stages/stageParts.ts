@@ -1,0 +1,45 @@
+import { lazy, type ComponentType } from 'react';
+import type { Order } from '../../../../contract/api/orders.ts';
+import { asksToSend, orderStage } from '../../../stores/order/orderStage.ts';
+
+type Step = ComponentType<{ order: Order }>;
+
+/** A card of the order page whose code loads on its own, because an order shows only one of them. */
+export interface StagePart {
+  /** Source module (a key of the build's manifest), for preloading. */
+  module: string;
+  /** Loads the code once. A failed call can be repeated. */
+  load: () => Promise<void>;
+  /** Returns the loaded card, or one that suspends until it is loaded. */
+  step: () => Step;
+}
+
+const SEND = stagePart('renderer/screens/order/stages/SendStep.tsx', async () => (await import('./SendStep.tsx')).SendStep);
+const DECISION = stagePart(
+  'renderer/screens/order/decision/DecisionStep.tsx',
+  async () => (await import('../decision/DecisionStep.tsx')).DecisionStep,
+);
+const AFTER_SENDING = stagePart(
+  'renderer/screens/order/stages/AfterSendStep.tsx',
+  async () => (await import('./AfterSendStep.tsx')).AfterSendStep,
+);
+
+export const STAGE_PARTS: readonly StagePart[] = [SEND, DECISION, AFTER_SENDING];
+
+/** Returns the card of the order's stage. */
+export function stagePartOf(order: Order): StagePart {
+  if (asksToSend(order)) return SEND;
+  return orderStage(order) === 'decision' ? DECISION : AFTER_SENDING;
+}
+
+function stagePart(module: string, load: () => Promise<Step>): StagePart {
+  let loaded: Step | null = null;
+  const Suspending = lazy(async () => ({ default: await load() }));
+  return {
+    module,
+    load: async () => {
+      loaded ??= await load();
+    },
+    step: () => loaded ?? Suspending,
+  };
+}
