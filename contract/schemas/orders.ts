@@ -82,6 +82,8 @@ export const OrderSchema = Type.Object({
   acceptedPrice: Type.Optional(nullable(DecimalText)),
   settledPrice: Type.Optional(nullable(DecimalText)),
   claimedNetworkFee: DecimalText,
+  /** The part of `claimedNetworkFee` that pays for collecting the deposit (D53). */
+  collectionFeeAmount: Type.Optional(DecimalText),
   platformFee_Absolute: DecimalText,
   amountToGet: DecimalText,
   depositAddress: Type.String(),
@@ -99,6 +101,8 @@ export const OrderSchema = Type.Object({
   withdrawals: Type.Array(
     Type.Object({
       amount: DecimalText,
+      /** What the recipient received, when a token credited less than `amount`. */
+      arrivedAmount: Type.Optional(DecimalText),
       sentAt: nullable(Timestamp),
       txHash: nullable(Type.String()),
       explorerUrl: nullable(Type.String()),
@@ -164,6 +168,19 @@ export const OrderSchema = Type.Object({
    * claim-deposit then finds payments to the order's own address.
    */
   watchedUntil: Type.Optional(nullable(Timestamp)),
+  /** The order whose later deposit this order exchanges (D63); null: this order was created by the customer. */
+  firstOrderId: Type.Optional(nullable(OrderId)),
+  /** The orders that exchange later deposits of this one (D63), oldest first. They have the same destination and token. */
+  laterOrders: Type.Optional(
+    Type.Array(
+      Type.Object({
+        orderId: OrderId,
+        amount: DecimalText,
+        status: Type.Enum(ORDER_STATUSES),
+        createdAt: Timestamp,
+      }),
+    ),
+  ),
   guarantee: Type.Optional(nullable(SignedGuarantee)),
   receipt: Type.Optional(nullable(SignedReceipt)),
 });
@@ -183,6 +200,8 @@ export const ExtraDepositSchema = Type.Object({
   instrument: InstrumentReference,
   amount: DecimalText,
   networkFee: nullable(DecimalText),
+  /** The part of `networkFee` that pays for collecting the deposit (D8). */
+  collectionFeeAmount: Type.Optional(DecimalText),
   refundAmount: nullable(DecimalText),
   refundAddress: nullable(Type.String({ description: 'Masked' })),
   state: Type.Enum(['CONFIRMING', 'HERE', 'REFUNDING', 'REFUNDED']),
@@ -195,6 +214,8 @@ export type ExtraDeposit = Static<typeof ExtraDepositSchema>;
 export const OrderRefundInfoAnswer = Type.Object({
   refundAmountWithoutNetworkFee: DecimalText,
   networkFee: DecimalText,
+  /** The part of `networkFee` that pays for collecting the deposit (D8). */
+  collectionFeeAmount: Type.Optional(DecimalText),
   refundAmount: Type.Optional(DecimalText),
   refundAddress: Type.Optional(nullable(Type.String({ description: 'Masked' }))),
   depositedAmount: Type.Optional(DecimalText),

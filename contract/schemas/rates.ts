@@ -36,6 +36,8 @@ export const PairDataSchema = Type.Object({
     sellQuote: Type.Object({ quoteValue: DecimalText }),
   }),
   finalNetworkFeeAmount: DecimalText,
+  /** The part of `finalNetworkFeeAmount` that pays for collecting the deposit (D53). */
+  collectionFeeAmount: Type.Optional(DecimalText),
   platformFee_Absolute: DecimalText,
   updatedAt: Timestamp,
   validUntil: Type.Optional(Timestamp),
