@@ -61,6 +61,7 @@ function describeOrder(order: OrderRow): string[] {
     ],
     ['fees', `network ${order.network_fee} ${to}, platform ${order.platform_fee} ${to}`],
     ['created', `${isoTime(order.created_at)}, expires ${isoTime(order.expires_at)}`],
+    ['in a block by', order.confirm_by === null ? null : isoTime(order.confirm_by)],
     [
       'decision',
       order.decision_reason &&

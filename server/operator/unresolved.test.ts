@@ -48,6 +48,7 @@ async function addDeposits(count: number, deposit: Pick<DepositTable, 'order_id'
         is_reorged: 0,
         booked_at: 1_000 + transfers,
         detected_at: 5,
+        in_block_at: null,
         refund_id: null,
         refund_at: 0,
         refund_address: null,

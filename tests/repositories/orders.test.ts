@@ -75,6 +75,7 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     booked_at: null,
     role: null,
     detected_at: 5,
+    in_block_at: null,
     refund_id: null,
     refund_address: null,
     refund_memo: null,

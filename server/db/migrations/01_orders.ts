@@ -123,6 +123,7 @@ async function createDeposits(database: Kysely<unknown>): Promise<void> {
     .addColumn('booked_at', 'bigint')
     .addColumn('role', 'text')
     .addColumn('detected_at', 'bigint', required)
+    .addColumn('in_block_at', 'bigint')
     .addColumn('refund_id', 'text')
     .addColumn('refund_at', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('refund_address', 'text')

@@ -27,7 +27,11 @@ export async function listOrderFingerprints(
 
 async function listBatch(executor: Executor, orderIds: readonly string[], now: number): Promise<OrderFingerprint[]> {
   const [orders, deposits, sends] = await Promise.all([
-    executor.selectFrom('orders').select(['id', 'version', 'expires_at', 'watch_until']).where('id', 'in', orderIds).execute(),
+    executor
+      .selectFrom('orders')
+      .select(['id', 'version', 'expires_at', 'confirm_by', 'watch_until'])
+      .where('id', 'in', orderIds)
+      .execute(),
     executor
       .selectFrom('deposits')
       .select(['order_id', 'tx_hash', 'transfer_index', 'confirmations', 'is_reorged', 'role'])
@@ -44,7 +48,9 @@ async function listBatch(executor: Executor, orderIds: readonly string[], now: n
   ]);
   const parts = new Map<string, unknown[]>();
   // When an order expires or its watch time ends, its response changes without a write.
-  for (const { id, version, expires_at, watch_until } of orders) parts.set(id, [version, now > expires_at, now > watch_until]);
+  for (const { id, version, expires_at, confirm_by, watch_until } of orders) {
+    parts.set(id, [version, now > expires_at, now > (confirm_by ?? expires_at), now > watch_until]);
+  }
   for (const { order_id, ...deposit } of deposits) parts.get(order_id ?? '')?.push(Object.values(deposit));
   for (const { order_id, ...send } of sends) parts.get(order_id)?.push(Object.values(send));
   return [...parts].map(([orderId, values]) => ({ orderId, fingerprint: JSON.stringify(values) }));

@@ -159,6 +159,8 @@ export interface DepositTable {
   /** ORDER: exchanged or refunded with its order. EXTRA: an extra deposit (D6). null: undecided. */
   role: 'ORDER' | 'EXTRA' | null;
   detected_at: number;
+  /** When it was first in a block: the time of the block, but never after we saw it (D55); null: never */
+  in_block_at: number | null;
   /** The outbox row that refunds an extra deposit. Written once; cleared only when the deposit is written off (D6). */
   refund_id: string | null;
   /** When an extra deposit is refunded automatically, if an address is known; 0 until it is booked */

@@ -64,9 +64,12 @@ export function ownDeposits(order: OrderRow, deposits: readonly DepositRow[]): D
   return deposits.filter((deposit) => deposit.instrument === order.instrument_from && deposit.role !== 'EXTRA');
 }
 
-/** Returns until when (ms) the deposit of a fixed rate must be in a block (D55). An embedded network is faster than `network` says. */
+/**
+ * Returns until when (ms) the deposit of a fixed rate must be in a block (D55). `blockSeconds` are those of the real network: an
+ * embedded one is faster.
+ */
 export function confirmBy(expiresAt: number, { blockSeconds }: Pick<Network, 'blockSeconds'>): number {
-  return expiresAt + Math.max(MIN_CONFIRM_MS, CONFIRM_BLOCKS * blockSeconds * 1_000);
+  return expiresAt + Math.max(MIN_CONFIRM_MS, Math.ceil(CONFIRM_BLOCKS * blockSeconds * 1_000));
 }
 
 export function isInBlock(deposit: DepositRow): boolean {
@@ -101,14 +104,21 @@ function lockedDeposits(order: OrderRow, own: readonly DepositRow[]): DepositRow
   return counted;
 }
 
+/** Whether a deposit was seen before the rate expired and was, or still can be, in a block before the order's deadline (D55). */
+function isInTime({ expires_at, confirm_by }: OrderRow, deposit: DepositRow, readUntil: number): boolean {
+  if (deposit.detected_at > expires_at) return false;
+  return confirm_by === null || (deposit.in_block_at ?? readUntil) <= confirm_by;
+}
+
 /**
  * Assesses the deposits of a fixed-rate order.
  *
  * The rate is checked when the deposit is detected (D5), and the market price once more when the deposit is mined: a pending
- * transaction can be withdrawn, so honouring the rate for it would be a free option. Once mined, the rate is final.
+ * transaction can be withdrawn, so honouring the rate for it would be a free option. For the same reason a deposit that is in no
+ * block by `confirm_by` is late (D55). Once mined, the rate is final.
  *
- * @param readUntil every deposit detected before this time (ms) is known. An order is short or late only once this passes its
- * expiry.
+ * @param readUntil every deposit detected before this time (ms) and every block until then is known. An order is short or late only
+ * once this passes its expiry, and a pending deposit is late only once this passes `confirm_by`.
  * @param marketPrice returns the current price in the order's direction; called only when it matters
  */
 export function assessFixed(
@@ -121,9 +131,9 @@ export function assessFixed(
   if (own.length === 0) return WAIT;
   const claimed = amount(order.claimed_deposit_amount);
   const minimum = minimumDeposit(order);
-  const inTime = own.filter((deposit) => deposit.detected_at <= order.expires_at);
+  const inTime = own.filter((deposit) => isInTime(order, deposit, readUntil));
   const isEnoughInTime = compare(totalAmount(inTime), minimum) >= 0;
-  // The lock covers the deposits that arrived in time. It is void when those were dropped.
+  // The lock covers the deposits that arrived in time. It is void when those were dropped, or stay pending for too long.
   const isLocked = order.rate_locked_at !== null && isEnoughInTime;
   const counted = isLocked ? lockedDeposits(order, inTime) : own;
   const total = totalAmount(counted);

@@ -25,6 +25,7 @@ import type { OrderContext } from '../core/context.ts';
 import { isOpen } from '../core/depositRules.ts';
 import { depositJournalId, post, transferLines, type Journal } from '../core/ledger.ts';
 import type { NetworkLease } from '../core/networkLeases.ts';
+import { depositTimes } from './depositTimes.ts';
 import { readIncoming } from './readIncoming.ts';
 import { scheduleSweep } from './sweep.ts';
 
@@ -171,7 +172,7 @@ async function recordTransfer(
     memo: incoming.memo,
     amount: incoming.amount,
     role: known?.role ?? (order && countsForOrder(order, incoming) ? null : 'EXTRA'),
-    detected_at: detectedAt(context.now(), incoming, known, order),
+    ...depositTimes(context.now(), incoming, known, order),
     block_height: incoming.blockHeight,
     confirmations: incoming.confirmations,
     is_reorged: 0,
@@ -208,15 +209,6 @@ export function confirmationsNeeded(
 ): number {
   if (order?.network_from === network) return order.min_confirmations;
   return catalogue.networks.get(network)?.minConfirmations ?? 1;
-}
-
-/**
- * Returns when a deposit counts as detected: at its first scan or, if earlier, at the time of its block. The customer's time must
- * not run out while this host or its node is down. Never before the order was created, and never in the future.
- */
-function detectedAt(now: number, incoming: IncomingTransfer, known: DepositRow | undefined, order: OrderRow | undefined): number {
-  const earliest = Math.min(known?.detected_at ?? now, incoming.blockTime ?? now);
-  return Math.min(now, Math.max(earliest, order?.created_at ?? 0));
 }
 
 function hasSameTarget(deposit: DepositRow, incoming: IncomingTransfer): boolean {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findReservation } from '../../db/repositories/treasury.ts';
 import {
   ADDRESSES,
   eventKinds,
@@ -11,6 +12,7 @@ import {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const SWAPPED = { destination: ADDRESSES.bitcoin, refund: ADDRESSES.tron };
 
 let host: OrderHost;
 let made: MadeOrder;
@@ -49,20 +51,73 @@ test('pays exactly the promised amount for a deposit in time, wherever the marke
   expect((await readOrder(host, made)).rateMode).toBe('FIXED');
 });
 
-test('keeps the rate of a deposit seen in time and mined hours later, within 2 %', async () => {
-  pay('0.1');
-  await host.tick();
-  host.advanceClock(3 * HOUR);
-  host.desk.prices.set('btc', '58900');
-  await runToEnd();
-  expect(paidOut()).toEqual([made.order.amountToGet]);
+describe('the deadline for the block (D55)', () => {
+  /** Seen in time and pending until the deadline has passed, six block times after the rate expired. */
+  async function pendingUntil(moment: number): Promise<string> {
+    const txHash = pay('0.1');
+    await host.tick();
+    host.advanceClock(moment - host.context.now());
+    return txHash;
+  }
+  const deadline = () => Date.parse(made.order.confirmBy ?? '');
+
+  test('is six block times after the rate expires, and at least 30 minutes', async () => {
+    expect(deadline() - Date.parse(made.order.expiresAt)).toBe(HOUR);
+    const fast = await makeOrder(host, { from: 'usdttrc20', to: 'btc', amount: '500', rateMode: 'FIXED', ...SWAPPED });
+    expect(Date.parse(fast.order.confirmBy ?? '') - Date.parse(fast.order.expiresAt)).toBe(30 * MINUTE);
+    expect((await makeOrder(host)).order.confirmBy).toBeNull();
+  });
+
+  test('keeps the rate of a deposit mined before it, within 2 %', async () => {
+    await pendingUntil(deadline() - 2_000);
+    host.desk.prices.set('btc', '58900');
+    host.chain('bitcoin').mine();
+    host.advanceClock(3 * HOUR);
+    await runToEnd();
+    expect(paidOut()).toEqual([made.order.amountToGet]);
+  });
+
+  test('asks with SLOW_DEPOSIT as soon as it has passed, and never pays a later block at the old rate', async () => {
+    await pendingUntil(deadline() + 1);
+    await host.tick();
+    const order = await readOrder(host, made);
+    expect(eventKinds(order).slice(2)).toEqual(['FIXED_RATE_SLOW_DEPOSIT_DETECTED', 'RATE_MODE_CHANGED']);
+    expect(order.attention).toMatchObject({ reason: 'SLOW_DEPOSIT', actions: ['ACCEPT', 'REFUND'] });
+    expect(await findReservation(host.database, order.orderId)).toBeUndefined();
+    host.advanceClock(6 * HOUR);
+    await runToEnd();
+    expect(paidOut()).toEqual([]);
+  });
+
+  test('waits until the network was read to the deadline, and keeps the rate of a block before it', async () => {
+    await pendingUntil(deadline() - 10 * MINUTE);
+    host.chain('bitcoin').mode = 'down';
+    host.chain('bitcoin').mine();
+    host.advanceClock(6 * HOUR);
+    await host.tick(3);
+    expect(await readOrder(host, made)).toMatchObject({ attention: null, waitsFor: 'DEPOSIT_NETWORK' });
+    host.chain('bitcoin').mode = 'up';
+    await runToEnd();
+    expect(paidOut()).toEqual([made.order.amountToGet]);
+  });
+
+  test('keeps the rate of a deposit that a reorg moves to a block after it', async () => {
+    const txHash = await pendingUntil(deadline() - MINUTE);
+    host.chain('bitcoin').mine();
+    await host.tick();
+    host.chain('bitcoin').unmine(txHash);
+    host.advanceClock(5 * MINUTE);
+    await host.tick();
+    await runToEnd();
+    expect(paidOut()).toEqual([made.order.amountToGet]);
+  });
 });
 
 test('checks the market again when a deposit that stayed in the mempool is mined', async () => {
   pay('0.1');
   await host.tick();
   host.desk.prices.set('btc', '40000');
-  host.advanceClock(3 * HOUR);
+  host.advanceClock(HOUR);
   await runToEnd();
   expect(paidOut()).toEqual([]);
   expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'HIGH_VOLATILITY', actions: ['ACCEPT', 'REFUND'] });
