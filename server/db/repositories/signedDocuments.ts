@@ -16,12 +16,18 @@ export async function insertSignedDocuments(executor: Executor, documents: reado
   await executor.insertInto('signed_documents').values(documents).execute();
 }
 
-/** Returns the guarantee and the receipts of an order, sorted by number. */
+/** Returns the documents of an order, sorted by kind and number. */
 export async function listSignedDocuments(executor: Executor, orderId: string): Promise<SignedDocumentTable[]> {
+  return await listDocumentsOfOrders(executor, [orderId]);
+}
+
+/** Returns the documents of up to a few hundred orders, sorted by kind and number. */
+export async function listDocumentsOfOrders(executor: Executor, orderIds: readonly string[]): Promise<SignedDocumentTable[]> {
+  if (orderIds.length === 0) return [];
   return await executor
     .selectFrom('signed_documents')
     .selectAll()
-    .where('order_id', '=', orderId)
+    .where('order_id', 'in', orderIds)
     .orderBy('kind')
     .orderBy('number')
     .execute();

@@ -18,6 +18,7 @@ import {
 import { createDepositInclusions, DEPOSIT_REORGED, type DepositInclusions } from '../deposits/depositInclusion.ts';
 import { retryFailedSweep, bookFailedSendFee, bookConfirmedSend, type FeePaid } from './bookSend.ts';
 import type { OrderContext } from '../core/context.ts';
+import { findUnsignedSends, SIGNED_TERMS_DIFFER } from './unsignedSends.ts';
 import { isCustomerSend } from '../core/outbox.ts';
 import { ConcurrentUpdateError } from '../core/machine.ts';
 import { LeaseLostError, type NetworkLease } from '../core/networkLeases.ts';
@@ -79,7 +80,8 @@ export async function sendDue(
           [...unattempted.values()],
           began + VERIFYING_BUDGET_MS,
         );
-        await sendClaimed(context, gateway, lease, verified, unattempted);
+        const signed = await filterSigned(context, gateway, verified);
+        await sendClaimed(context, gateway, lease, signed, unattempted);
       } finally {
         // Rows whose send was attempted stay claimed: the transfer may have left without being recorded.
         await releaseOutboxRows(database, [...unattempted.values()], lease.owner);
@@ -179,6 +181,25 @@ async function filterVerified(
     }
   }
   return verified;
+}
+
+/** Returns the rows that are as the host signed them. Refuses the others, until an operator has corrected them. */
+async function filterSigned(context: OrderContext, gateway: ChainGateway, rows: readonly OutboxRow[]): Promise<OutboxRow[]> {
+  if (rows.length === 0) return [];
+  const changes = await findUnsignedSends(context, gateway, rows);
+  const signed: OutboxRow[] = [];
+  for (const row of rows) {
+    const change = changes.get(row.id);
+    if (change === undefined) {
+      signed.push(row);
+      continue;
+    }
+    context.log.error({ outboxId: row.id, orderId: row.order_id, change }, 'send refused: it differs from what the host signed');
+    // A sweep or top-up is planned again, to the right address.
+    if (isCustomerSend(row.kind)) await postpone(context, row, SIGNED_TERMS_DIFFER, true);
+    else await markFailed(context, row, SIGNED_TERMS_DIFFER);
+  }
+  return signed;
 }
 
 /** Checks the status of the sent rows of a network and books those that are final. */

@@ -1,10 +1,11 @@
-import { add, amount, compare, roundToDecimal, sum, ZERO, type Decimal } from '../../../contract/money.ts';
+import { amount, sum, ZERO, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { updateDeposit } from '../../db/repositories/deposits.ts';
 import { requestSweep } from '../../db/repositories/sweeps.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
 import { totalAmount } from '../core/depositRules.ts';
+import { fixedTermsOf, priceAtFixedRate } from '../core/fixedPrice.ts';
 import { negate, post, transferLines, type Journal } from '../core/ledger.ts';
 import { applyTransition, requestDecision } from '../core/machine.ts';
 import { enqueue } from '../core/outbox.ts';
@@ -108,21 +109,13 @@ export async function assignDepositRoles(
   for (const deposit of others) await updateDeposit(transaction, deposit, { role: 'EXTRA' });
 }
 
-/**
- * Prices a fixed-rate order. The claimed amount pays exactly the quoted payout. Another amount within the tolerance pays in
- * proportion.
- */
 function priceFixed(context: OrderContext, order: OrderRow, total: Decimal): Price {
-  const isExact = compare(total, order.claimed_deposit_amount) === 0;
   const decimals = instrumentOf(context, order.instrument_to).precisionDecimals;
-  const share = amount(total).div(amount(order.claimed_deposit_amount));
-  const gross = amount(add(order.amount_to_get, order.network_fee)).times(share);
   return {
     price: order.price,
     marketPrice: order.market_price,
     networkFee: order.network_fee,
-    payout: isExact ? order.amount_to_get : roundToDecimal(gross.minus(amount(order.network_fee)), decimals, 'down'),
-    platformFee: isExact ? order.platform_fee : roundToDecimal(amount(order.platform_fee).times(share), decimals, 'down'),
+    ...priceAtFixedRate(fixedTermsOf(order), total, decimals),
   };
 }
 

@@ -28,15 +28,18 @@ afterEach(async () => {
 
 const LEASE = { owner: 'one', isHeld: () => true, assertHeld: async () => undefined };
 
-async function insertPayouts(made: MadeOrder, count: number): Promise<string[]> {
-  const ids = Array.from({ length: count }, (_, number) => `PAYOUT:waits:${number}`);
+/** Inserts sends to the treasury, because a payout must be signed. */
+async function insertSends(made: MadeOrder, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, number) => `SWEEP:waits:${number}`);
+  const { address } = await host.chain('tron').addressAt(0);
   for (const id of ids) {
-    await insertOutboxRow(host.database, pendingPayout({ id, order_id: made.order.orderId, to_address: ADDRESSES.tron }));
+    const sweep = pendingPayout({ id, kind: 'SWEEP', order_id: made.order.orderId, to_address: address });
+    await insertOutboxRow(host.database, sweep);
   }
   return ids;
 }
 
-test('scans deposits between batches of many payouts', { timeout: 60_000 }, async () => {
+test('scans deposits between batches of many sends', { timeout: 60_000 }, async () => {
   const tron = host.chain('tron');
   const made = await makeOrder(host, {
     from: 'trx',
@@ -66,10 +69,10 @@ test('scans deposits between batches of many payouts', { timeout: 60_000 }, asyn
   };
   const stop = createSettlementWorker(host.context).start();
   try {
-    // The sending loop finds the payouts first: the next round is a second away.
+    // The sending loop finds them first: the next round is a second away.
     await expect.poll(() => rounds).toBe(1);
     await setTimeout(100);
-    await insertPayouts(made, 60);
+    await insertSends(made, 60);
     await expect.poll(() => sentWhenScanned, { timeout: 40_000 }).not.toBeNull();
   } finally {
     await stop();
@@ -79,7 +82,7 @@ test('scans deposits between batches of many payouts', { timeout: 60_000 }, asyn
 
 test('releases unattempted rows when recording the sent ones fails', async () => {
   const made = await makeOrder(host);
-  const ids = await insertPayouts(made, 10);
+  const ids = await insertSends(made, 10);
   const tron = host.chain('tron');
   const { send } = tron;
   let sent = 0;

@@ -1,0 +1,120 @@
+import type { GuaranteeDocument } from '../../../contract/guarantee.ts';
+import { compare } from '../../../contract/money.ts';
+import { refundAddressHash } from '../../../contract/signature.ts';
+import type { SignedDocumentTable } from '../../db/tables/documents.ts';
+import type { OrderRow, OutboxRow } from '../../db/tables/orders.ts';
+import { readDecisions, type DecisionRecord } from '../../guarantee/records.ts';
+import { isSignedByHost } from '../../guarantee/verifyStored.ts';
+import { splitAddress } from '../../instruments/addresses/index.ts';
+import { instrumentOf, networkOf, type OrderContext } from '../core/context.ts';
+import { isWithinTolerance } from '../core/depositRules.ts';
+import { priceAtFixedRate, type FixedTerms } from '../core/fixedPrice.ts';
+import { sendId } from '../core/outbox.ts';
+
+/** What the host signed about an order: its guarantee, null if there is none, and the refund addresses that were named later. */
+export interface SignedTerms {
+  guarantee: GuaranteeDocument | null;
+  decisions: readonly DecisionRecord[];
+}
+
+/** Returns the terms in an order's documents. Ignores documents that this host did not sign. */
+export async function readSignedTerms(
+  publicKeys: readonly string[],
+  documents: readonly SignedDocumentTable[],
+): Promise<SignedTerms> {
+  const verdicts = await Promise.all(documents.map((row) => isSignedByHost(publicKeys, row)));
+  const signed = documents.filter((_row, index) => verdicts[index]);
+  const guarantee = signed.find(({ kind }) => kind === 'GUARANTEE');
+  return { guarantee: guarantee ? JSON.parse(guarantee.document) : null, decisions: readDecisions(signed) };
+}
+
+type Context = Pick<OrderContext, 'catalogue'>;
+
+/**
+ * Compares a payout or refund with what the host signed: purpose, coin, recipient, memo and, at a fixed rate, the amount. Returns the
+ * first difference as text, or null.
+ */
+export function findUnsignedChange(context: Context, order: OrderRow, send: OutboxRow, terms: SignedTerms): string | null {
+  const { guarantee } = terms;
+  if (!guarantee) return 'the order has no guarantee that this host signed';
+  if (send.kind === 'PAYOUT') {
+    if (send.id !== sendId({ kind: 'PAYOUT' }, order)) return 'it is a second payout of the order';
+    return (
+      wrongCoin(send, guarantee.instrumentTo.slug) ??
+      wrongRecipient(context, order, send, terms) ??
+      wrongPayout(context, order, send, guarantee)
+    );
+  }
+  if (send.id !== sendId({ kind: 'REFUND' }, order)) return wrongRecipient(context, order, send, terms);
+  return (
+    wrongCoin(send, guarantee.instrumentFrom.slug) ?? wrongRecipient(context, order, send, terms) ?? wrongRefund(order, send)
+  );
+}
+
+function wrongCoin({ instrument }: OutboxRow, signed: string): string | null {
+  return instrument === signed ? null : `it pays ${instrument}, signed is ${signed}`;
+}
+
+interface Recipient {
+  address: string;
+  memo: string | null;
+}
+
+function wrongRecipient(context: Context, order: OrderRow, send: OutboxRow, terms: SignedTerms): string | null {
+  const network = networkOf(context, send.instrument);
+  const isMatch = signedRecipients(order, send, terms).some(({ address, memo }) => {
+    const to = splitAddress(network, address);
+    return send.to_address === to.address && send.memo === (memo ?? to.memo);
+  });
+  return isMatch ? null : `it goes to ${send.to_address}${send.memo === null ? '' : ` (${send.memo})`}, which was not signed`;
+}
+
+/** Returns the recipients that a send may have. */
+function signedRecipients(order: OrderRow, send: OutboxRow, { guarantee, decisions }: SignedTerms): Recipient[] {
+  if (!guarantee) return [];
+  if (send.kind === 'PAYOUT') return [{ address: guarantee.destinationAddress, memo: guarantee.destinationAddressMemo }];
+  const own = decisions.findLast(({ refundId }) => refundId === send.id);
+  if (own) return [recipientOf(own)];
+  // An address is meant for the order's network only.
+  if (send.network !== order.network_from) return [];
+  const named = decisions.filter(({ refundId }) => refundId === null).map(recipientOf);
+  const last = named.at(-1);
+  if (send.id === sendId({ kind: 'REFUND' }, order) && last) return [last];
+  // The refund of an extra deposit may have been decided before or after the order got another refund address.
+  return [...named, ...firstRefundAddress(order, send, guarantee)];
+}
+
+function recipientOf({ refundAddress: address, refundAddressMemo: memo }: DecisionRecord): Recipient {
+  return { address, memo };
+}
+
+/** Returns the refund address given at creation. The guarantee contains only its hash. */
+function firstRefundAddress(order: OrderRow, send: OutboxRow, guarantee: GuaranteeDocument): Recipient[] {
+  const candidates: Recipient[] = [{ address: send.to_address, memo: send.memo }];
+  if (order.refund_address !== null) candidates.push({ address: order.refund_address, memo: order.refund_memo });
+  const { refundAddressHash: signed } = guarantee.refundPolicy;
+  return candidates.filter(({ address, memo }) => refundAddressHash(order.id, address, memo) === signed);
+}
+
+function wrongPayout(context: Context, order: OrderRow, send: OutboxRow, guarantee: GuaranteeDocument): string | null {
+  const { settlement } = order;
+  if (order.status !== 'PAYING_OUT' && order.status !== 'COMPLETED') return `the order is ${order.status}`;
+  if (!settlement || compare(settlement.payout_amount, send.amount) !== 0) return 'its amount is not the price of the order';
+  if (guarantee.rateMode !== 'FIXED' || order.acceptance) return null;
+  const { precisionDecimals } = instrumentOf(context, send.instrument);
+  const { payout } = priceAtFixedRate(signedFixedTerms(guarantee), settlement.amount, precisionDecimals);
+  const isSigned =
+    isWithinTolerance({ claimed_deposit_amount: guarantee.claimedDepositAmount }, settlement.amount) &&
+    compare(payout, send.amount) === 0;
+  return isSigned ? null : `it pays ${send.amount} ${send.instrument}, the signed fixed rate ${payout}`;
+}
+
+export function signedFixedTerms(guarantee: GuaranteeDocument): FixedTerms {
+  const { claimedDepositAmount: claimed, amountToGet, networkFee, platformFee } = guarantee;
+  return { claimed, amountToGet, networkFee, platformFee };
+}
+
+function wrongRefund(order: OrderRow, send: OutboxRow): string | null {
+  if (order.status !== 'REFUNDING' && order.status !== 'REFUNDED') return `the order is ${order.status}`;
+  return order.refund && compare(order.refund.amount, send.amount) === 0 ? null : 'its amount is not the refund of the order';
+}

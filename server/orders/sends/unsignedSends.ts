@@ -1,0 +1,49 @@
+import { listDocumentsOfOrders } from '../../db/repositories/signedDocuments.ts';
+import { listOrders } from '../../db/repositories/orders.ts';
+import type { OrderRow, OutboxRow } from '../../db/tables/orders.ts';
+import { sameAddress } from '../../instruments/addresses/index.ts';
+import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
+import { networkOf, type OrderContext } from '../core/context.ts';
+import { isCustomerSend } from '../core/outbox.ts';
+import { findUnsignedChange, readSignedTerms } from './signedTerms.ts';
+
+/** Refusal reason: the send differs from what the host signed. Somebody else wrote to the database. */
+export const SIGNED_TERMS_DIFFER = 'SIGNED_TERMS_DIFFER';
+
+/**
+ * Returns, by id, the sends of a network that must not leave, with what is wrong: a payout or refund that differs from the order's
+ * guarantee and decisions, a sweep to another address than the treasury, a top-up of another address than the order's.
+ */
+export async function findUnsignedSends(
+  context: OrderContext,
+  gateway: ChainGateway,
+  rows: readonly OutboxRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const { database, signer } = context;
+  const orderIds = [...new Set(rows.map((row) => row.order_id))];
+  const orders = new Map((await listOrders(database, orderIds)).map((order) => [order.id, order]));
+  const documents = Map.groupBy(await listDocumentsOfOrders(database, orderIds), (row) => row.order_id);
+  const found = new Map<string, string>();
+  for (const row of rows) {
+    const order = orders.get(row.order_id);
+    const change = !order
+      ? 'its order does not exist'
+      : isCustomerSend(row.kind)
+        ? findUnsignedChange(context, order, row, await readSignedTerms(signer.publicKeys, documents.get(order.id) ?? []))
+        : await findForeignRecipient(context, gateway, order, row);
+    if (change !== null) found.set(row.id, change);
+  }
+  return found;
+}
+
+async function findForeignRecipient(
+  context: OrderContext,
+  gateway: ChainGateway,
+  order: OrderRow,
+  row: OutboxRow,
+): Promise<string | null> {
+  const own = await gateway.addressAt(row.kind === 'SWEEP' ? TREASURY_INDEX : order.deposit_index);
+  const network = networkOf(context, row.instrument);
+  return sameAddress(network, own.address, network, row.to_address) ? null : `it goes to ${row.to_address}, which is not ours`;
+}
