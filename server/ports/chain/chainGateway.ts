@@ -48,7 +48,14 @@ export type SendState =
   | { state: 'unknown' }
   /** `delay`: it stays pending for a while, because the fee exceeds the limit. */
   | { state: 'pending'; txHash: string; delay?: SendDelay }
-  | { state: 'confirmed'; txHash: string; confirmations: number; feePaid: { instrumentSlug: string; amount: Decimal } }
+  /** `arrived`: what the recipient got, in the instrument, where that is less than was sent. */
+  | {
+      state: 'confirmed';
+      txHash: string;
+      confirmations: number;
+      feePaid: { instrumentSlug: string; amount: Decimal };
+      arrived?: Decimal;
+    }
   /** It can't happen any more. No money moved. A transaction that failed in a block has cost its fee. */
   | { state: 'failed'; reason: string; feePaid?: { instrumentSlug: string; amount: Decimal } };
 

@@ -15,7 +15,7 @@ import {
 } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { ERC20 } from '../../../server/ports/chain/evm/evmCalls.ts';
-import { balanceSlot, ERC20_CODE, FORWARDER_CODE, SPLITTER_CODE } from './erc20.ts';
+import { balanceSlot, blockedSlot, FORWARDER_CODE, SPLITTER_CODE, tokenCode, type TokenVariant } from './erc20.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -66,12 +66,17 @@ export async function startAnvil({ chainId, mining }: AnvilOptions) {
     /** Sets a native balance; `coins` such as "12.5". */
     fund: (address: Address, coins: string) => client.setBalance({ address, value: parseEther(coins) }),
     /** Installs a minimal token at the address, with balances in base units. */
-    async installToken(contract: Address, balances: readonly { owner: Address; units: bigint }[]) {
-      await client.setCode({ address: contract, bytecode: ERC20_CODE });
+    async installToken(contract: Address, balances: readonly { owner: Address; units: bigint }[], variant?: TokenVariant) {
+      await client.setCode({ address: contract, bytecode: tokenCode(variant) });
       for (const { owner, units } of balances) {
         const { slot, value } = balanceSlot(owner, units);
         await client.setStorageAt({ address: contract, index: slot, value });
       }
+    },
+    /** Blocks an account of a token that was installed with a blocklist. */
+    async blockAccount(contract: Address, account: Address) {
+      const { slot, value } = blockedSlot(account);
+      await client.setStorageAt({ address: contract, index: slot, value });
     },
     coinsOf: (owner: Address): Promise<bigint> => client.getBalance({ address: owner }),
     tokensOf: (contract: Address, owner: Address): Promise<bigint> =>

@@ -1,5 +1,5 @@
 import { getAddress, type Address, type PublicClient } from 'viem';
-import { fromBaseUnits, type Decimal } from '../../../../contract/money.ts';
+import { fromBaseUnits, isPositive, type Decimal } from '../../../../contract/money.ts';
 import { repeat } from '../../../common/repeat.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { agreedTransfers, lowest } from '../agreement.ts';
@@ -132,7 +132,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
     const isBlind = views.some(({ isBlindTo }) => isBlindTo !== undefined);
     // A node that was offline answers before it has caught up.
     const readUntil = Math.min(...views.map((view) => view.readUntil));
-    return { transfers: agreed, cursor, readUntil, ...(isBlind && { isBlind }) };
+    return { transfers: agreed.filter(({ amount }) => isPositive(amount)), cursor, readUntil, ...(isBlind && { isBlind }) };
   }
 
   return {

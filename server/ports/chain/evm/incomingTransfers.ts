@@ -1,4 +1,4 @@
-import { getAddress, parseAbiItem, type Address, type Hash, type PublicClient } from 'viem';
+import { getAddress, type Address, type Hash, type PublicClient } from 'viem';
 import { fromBaseUnits, toBaseUnits } from '../../../../contract/money.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import type { NodeView, SeenTransfer } from '../agreement.ts';
@@ -6,6 +6,7 @@ import { ChainUnavailableError } from '../chainGateway.ts';
 import { createBlockScanner, REORG_DURING_READ, type ScannedBlock } from './blockScanner.ts';
 import { createInternalTransfers } from './internalTransfers.ts';
 import { createReceiptCache } from './receipts.ts';
+import { createMeasureGain, shareOfGain, TRANSFER } from './tokenBalances.ts';
 
 export interface IncomingOptions {
   node: PublicClient;
@@ -20,7 +21,6 @@ type ReadBlocks = NodeView & { readUntil: number };
 /** Returns transfers to `watched` in blocks `from` to `to` (at least one block), with confirmations at `head`. */
 export type FindIncoming = (watched: readonly string[], from: number, to: number, head: number) => Promise<ReadBlocks>;
 
-const TRANSFER = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
 /** Nodes limit the topics and blocks of one request. */
 const ADDRESSES_PER_REQUEST = 200;
 const BLOCKS_PER_REQUEST = 500;
@@ -35,9 +35,15 @@ const INTERNAL_INDEX = 1_000_000;
  * Throws ChainUnavailableError when a reorg happens during the read.
  */
 export function createIncoming({ node, native, tokens }: IncomingOptions): FindIncoming {
+  const feeTokens = new Map(
+    [...tokens].flatMap(([contract, { slug, decimals, transferRules }]) =>
+      transferRules?.hasFee ? [[slug, { contract, decimals }] as const] : [],
+    ),
+  );
   const scanner = createBlockScanner(node);
   const receipts = createReceiptCache(node);
   const findInternalTransfers = createInternalTransfers(node);
+  const measureGain = createMeasureGain(node);
 
   async function nativePayments(block: ScannedBlock, watched: ReadonlySet<string>, head: number): Promise<SeenTransfer[]> {
     const transfers: SeenTransfer[] = [];
@@ -118,7 +124,26 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
         }
       }
     }
-    return transfers;
+    return await withoutFees(transfers, blocks, head);
+  }
+
+  /**
+   * Returns the transfers with what really arrived, where the token has a switchable fee: several to one address in a block share
+   * what it gained. A transfer of which nothing arrived stays, with amount zero: another node must show the same. A node without
+   * the state of an old block trusts the logs.
+   */
+  async function withoutFees(transfers: readonly SeenTransfer[], blocks: readonly ScannedBlock[], head: number) {
+    const known = new Map(blocks.map((block) => [block.number, block]));
+    const arrived: SeenTransfer[] = [];
+    for (const one of transfers) {
+      const token = feeTokens.get(one.instrumentSlug);
+      const block = one.blockHeight === null ? undefined : known.get(one.blockHeight);
+      const owner = getAddress(one.toAddress);
+      const gain = token && block && (await measureGain({ contract: token.contract, owner, block }, head));
+      const share = gain && fromBaseUnits(shareOfGain(toBaseUnits(one.amount, token.decimals), gain), token.decimals);
+      arrived.push(share === undefined ? one : { ...one, amount: share });
+    }
+    return arrived;
   }
 
   /**

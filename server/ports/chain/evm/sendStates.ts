@@ -1,9 +1,9 @@
-import { getAddress, isAddressEqual, pad, type Hash, type PublicClient, type TransactionReceipt } from 'viem';
-import { fromBaseUnits } from '../../../../contract/money.ts';
+import { getAddress, type Hash, type PublicClient, type TransactionReceipt } from 'viem';
+import { compare, fromBaseUnits } from '../../../../contract/money.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import { FEE_ABOVE_LIMIT, SendUndecidedError, type SendDelay, type SendState } from '../chainGateway.ts';
+import { createArrivals } from './arrivals.ts';
 import type { ChainSendAttempt, ChainSendStore, StoredChainSend } from './chainSendStore.ts';
-import { contractOf, TRANSFER_TOPIC } from './evmCalls.ts';
 import { isAbove, leastPrice, RAISE_AFTER_MS, readLeastGasPrice } from './evmFees.ts';
 import type { EvmNodes } from './evmNode.ts';
 import { findReceipt } from './receipts.ts';
@@ -34,7 +34,8 @@ const SEARCH_AGAIN_MS = 10 * 60_000;
  * transaction: nodes forget it, and other processes need it too.
  */
 export function createSendStates(options: SendStatesOptions): (idempotencyKey: string) => Promise<SendState> {
-  const { sends, nodes, native, instruments, finalAfter } = options;
+  const { sends, nodes, native, finalAfter } = options;
+  const findArrival = createArrivals(options.instruments);
   /** Idempotency key → the transaction that used its nonce, and until when the result is cached (ms since 1970). */
   const searches = new Map<string, { found: Hash | undefined; until: number }>();
 
@@ -100,7 +101,11 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     const hashes = attempts.map((attempt) => storedHex(attempt.tx_hash));
     // Read the head first: a receipt read later can only have more confirmations than are returned.
     const { head, nodes: synced } = await nodes.atHead();
-    const seen = await nodes.answers(synced, async (node) => ({ node, receipt: await minedAttempt(node, hashes) }));
+    const seen = await nodes.answers(synced, async (node) => {
+      const receipt = await minedAttempt(node, hashes);
+      const isMined = receipt?.status === 'success' && Number(receipt.blockNumber) <= head;
+      return { node, receipt, arrived: isMined ? await findArrival(node, receipt, row, head) : row.amount };
+    });
     const receipts = seen.map((one) => one.receipt);
     const [receipt, ...others] = receipts;
     if (receipts.every((found) => found === undefined)) {
@@ -120,11 +125,15 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     if (confirmations < 1) return { state: 'pending', txHash };
     const amount = fromBaseUnits(receipt.gasUsed * receipt.effectiveGasPrice + layerOneFee(receipt), native.decimals);
     const feePaid = { instrumentSlug: native.slug, amount };
-    const failure = failureOf(receipt, row, instruments.get(row.instrument));
-    if (failure !== null) {
+    const [{ arrived = null } = {}] = seen;
+    // The nodes contradict each other on what arrived, although they show the same block.
+    if (seen.some((one) => one.arrived !== arrived)) return { state: 'pending', txHash };
+    if (receipt.status === 'reverted' || arrived === null) {
+      const failure = receipt.status === 'reverted' ? 'the transaction was reverted' : 'the token did not move';
       return confirmations >= finalAfter ? { state: 'failed', reason: failure, feePaid } : { state: 'pending', txHash };
     }
-    return { state: 'confirmed', txHash, confirmations, feePaid };
+    const isShort = compare(arrived, row.amount) < 0;
+    return { state: 'confirmed', txHash, confirmations, feePaid, ...(isShort && { arrived }) };
   };
 }
 
@@ -134,26 +143,6 @@ async function minedAttempt(node: PublicClient, hashes: readonly Hash[]): Promis
     if (receipt) return receipt;
   }
   return undefined;
-}
-
-/**
- * Returns why no money moved; null when it did. Some tokens return `false` instead of reverting: their transaction succeeds, and
- * only the missing Transfer log shows that no tokens moved.
- */
-function failureOf(
-  receipt: TransactionReceipt,
-  row: StoredChainSend,
-  instrument: CatalogueInstrument | undefined,
-): string | null {
-  if (receipt.status === 'reverted') return 'the transaction was reverted';
-  const contract = instrument ? contractOf(instrument) : null;
-  if (contract === null) return null;
-  const from = pad(getAddress(row.from_address)).toLowerCase();
-  const hasMoved = receipt.logs.some(
-    ({ address, topics: [topic, sender] }) =>
-      isAddressEqual(address, contract) && topic === TRANSFER_TOPIC && sender?.toLowerCase() === from,
-  );
-  return hasMoved ? null : 'the token did not move';
 }
 
 /** Returns the layer 1 fee that rollups of the OP family charge on top of gas and report in the receipt. */

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toBaseUnits } from '../../contract/money.ts';
+import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
+import type { TokenVariant } from '../support/nodes/erc20.ts';
+import {
+  contractAddress,
+  EVM_CHAIN_ID,
+  payment,
+  STRANGER,
+  testGateway,
+  testWallet,
+  TREASURY,
+} from '../support/nodes/evmGateway.ts';
+import { startFlakyNode } from '../support/nodes/flakyNode.ts';
+
+const FINAL = 12;
+/** Its owner can switch a fee on, as the catalogue says. */
+const WITH_SWITCHABLE_FEE = 'usdterc20';
+const STANDARD = 'linkerc20';
+
+describe('Tokens that do more than ERC-20, on a real EVM node', () => {
+  let anvil: Anvil;
+  let database: Database;
+
+  beforeAll(async () => {
+    anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+    await anvil.fund(TREASURY, '100');
+  }, 60_000);
+  afterAll(() => {
+    anvil.stop();
+  });
+  beforeEach(async () => {
+    database = openEmbeddedDatabase(':memory:');
+    await migrate(database);
+    return () => database.destroy();
+  });
+
+  const install = (slug: string, variant?: TokenVariant) => {
+    const units = toBaseUnits('1000', slug === STANDARD ? 18 : 6);
+    const owners = [TREASURY, anvil.customer].map((owner) => ({ owner, units }));
+    return anvil.installToken(contractAddress(slug), owners, variant);
+  };
+
+  it.each([
+    ['a token without a fee', WITH_SWITCHABLE_FEE, undefined, undefined],
+    ['a fee that the log shows', STANDARD, 'logged', '4.5'],
+    ['a switchable fee that the log shows', WITH_SWITCHABLE_FEE, 'logged', '4.5'],
+    ['a switchable fee that only the balance shows', WITH_SWITCHABLE_FEE, 'hidden', '4.5'],
+  ] as const)('reports what a payment gave its recipient: %s', async (title, slug, fee, arrived) => {
+    await install(slug, fee && { fee });
+    const gateway = testGateway(database, anvil);
+    await gateway.send(payment(title, '5', slug));
+    // Another payment to the same recipient in the same block must not hide the fee.
+    await anvil.payToken(contractAddress(slug), STRANGER, 1_000n);
+    await anvil.mine(FINAL);
+    const state = await gateway.sendState(title);
+    expect(state).toMatchObject({ state: 'confirmed', ...(arrived && { arrived }) });
+    expect('arrived' in state).toBe(arrived !== undefined);
+  });
+
+  it('leaves a payment pending while two nodes show different balances of its recipient', async () => {
+    await install(WITH_SWITCHABLE_FEE);
+    const liar = await startFlakyNode(anvil.url);
+    const gateway = testGateway(database, anvil, { more: [liar.url] });
+    await gateway.send(payment('disputed', '5', WITH_SWITCHABLE_FEE));
+    await anvil.mine(FINAL);
+    liar.lie('eth_call', () => `0x${'0'.repeat(64)}`);
+    expect(await gateway.sendState('disputed')).toMatchObject({ state: 'pending' });
+    expect(await testGateway(database, anvil).sendState('disputed')).toMatchObject({ state: 'confirmed' });
+    await liar.stop();
+  });
+
+  it('lets the logs decide when the node no longer has the balances of the block', async () => {
+    await install(WITH_SWITCHABLE_FEE, { fee: 'logged' });
+    const pruned = await startFlakyNode(anvil.url);
+    await testGateway(database, anvil).send(payment('old', '5', WITH_SWITCHABLE_FEE));
+    await anvil.mine(FINAL);
+    pruned.lie('eth_call', () => new Error('missing trie node'));
+    await expect(testGateway(database, pruned).sendState('old')).rejects.toThrow('missing trie node');
+    await anvil.mine(100);
+    expect(await testGateway(database, pruned).sendState('old')).toMatchObject({ state: 'confirmed', arrived: '4.5' });
+    await pruned.stop();
+  });
+
+  it('books a deposit by what its address gained', async () => {
+    await install(WITH_SWITCHABLE_FEE, { fee: 'hidden' });
+    const watched = [testWallet.addressAt(601)];
+    const gateway = testGateway(database, anvil);
+    const { cursor } = await gateway.incoming({ watched, cursor: null, untilConfirmations: 5 });
+    for (const units of [1_000n, 2_000n]) await anvil.payToken(contractAddress(WITH_SWITCHABLE_FEE), watched[0] ?? '0x', units);
+    await anvil.mine(1);
+    const scan = async (reader = gateway) => await reader.incoming({ watched, cursor, untilConfirmations: 5 });
+    const { transfers } = await scan();
+    expect(transfers.map(({ amount }) => amount)).toEqual(['0.0009', '0.0018']);
+    expect((await scan()).transfers).toEqual(transfers);
+    expect((await scan(testGateway(database, anvil))).transfers).toEqual(transfers);
+  });
+});
