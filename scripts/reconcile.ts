@@ -2,6 +2,7 @@ import { toDecimal, amount, type Decimal } from '../contract/money.ts';
 import { createChainPorts, createMarketPort } from '../server/createPorts.ts';
 import { openExistingDatabase } from '../server/db/openDatabase.ts';
 import { ConfigurationError, parseEnvironment } from '../server/env.ts';
+import { loadDocumentSigner } from '../server/guarantee/signingKeys.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
 import { keepPorts } from '../server/keepPorts.ts';
 import { createLogger } from '../server/log.ts';
@@ -38,7 +39,7 @@ async function main(words: readonly string[]): Promise<number> {
   };
   const { gateways } = await createChainPorts(environment, catalogue, database, usdPrice, log);
   try {
-    return await run({ database, catalogue, gateways, now: Date.now }, words);
+    return await run({ database, catalogue, gateways, signer: await loadDocumentSigner(environment), now: Date.now }, words);
   } finally {
     await stopFeed?.();
     await database.destroy();
@@ -48,6 +49,10 @@ async function main(words: readonly string[]): Promise<number> {
 async function run(context: ReconcileContext, words: readonly string[]): Promise<number> {
   const [command, key, ...note] = words;
   if (command === 'accept' && key !== undefined && note.length > 0) {
+    if (key.startsWith('treasury:')) {
+      console.log('A treasury difference is booked as capital: npm run operator -- capital INSTRUMENT AMOUNT NOTE');
+      return DIFFERS;
+    }
     const { differences } = await reconcile(context);
     const found = differences.filter((one) => one.key === key);
     for (const difference of found) await accept(context, difference, note.join(' '));

@@ -1,4 +1,4 @@
-import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
+import { sql, type ColumnDefinitionBuilder, type Kysely } from 'kysely';
 import { isPostgres } from './isPostgres.ts';
 
 /**
@@ -19,4 +19,18 @@ export async function addIndex(database: Kysely<unknown>, table: string, columns
     .on(table)
     .columns(columns)
     .execute();
+}
+
+/** Makes the database reject every change to a row of an append-only table, such as the ledger (D9). */
+export async function forbidChanges(database: Kysely<unknown>, table: string): Promise<void> {
+  const statements = isPostgres(database)
+    ? [
+        `create function ${table}_is_append_only() returns trigger language plpgsql as $$ begin raise exception '${table} is append only'; end $$`,
+        `create trigger ${table}_no_change before update or delete or truncate on ${table} for each statement execute function ${table}_is_append_only()`,
+      ]
+    : ['update', 'delete'].map(
+        (action) =>
+          `create trigger ${table}_no_${action} before ${action} on ${table} begin select raise(abort, '${table} is append only'); end`,
+      );
+  for (const statement of statements) await sql.raw(statement).execute(database);
 }

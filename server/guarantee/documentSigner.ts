@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { signedBytes, type GuaranteeDocument, type ReceiptDocument } from '../../contract/guarantee.ts';
 import type { SigningKeys } from '../../contract/schemas/guarantee.ts';
 import { keyIdOf } from '../../contract/signature.ts';
-import type { DecisionRecord } from './records.ts';
+import type { CapitalRecord, DecisionRecord } from './records.ts';
 
 /** The fields that the signer adds itself, so that callers can't choose key or exchange name. */
 type SignerFields = {
@@ -29,6 +29,7 @@ export interface DocumentSigner {
   signGuarantee(content: Content<NewGuarantee>): StoredSignature<NewGuarantee>;
   signReceipt(content: Content<ReceiptDocument>): StoredSignature<ReceiptDocument>;
   signDecision(content: DecisionRecord): StoredSignature<DecisionRecord & SignerFields>;
+  signCapital(content: CapitalRecord): StoredSignature<CapitalRecord & SignerFields>;
 }
 
 /** PKCS #8 prefix of a raw 32-byte Ed25519 private key, which Node requires. */
@@ -58,6 +59,7 @@ export function createDocumentSigner({
     signGuarantee: (content) => seal({ version: '4', ...own, ...content }),
     signReceipt: (content) => seal({ version: '1', ...own, ...content }),
     signDecision: (content) => seal({ version: '1', ...own, ...content }),
+    signCapital: (content) => seal({ version: '1', ...own, ...content }),
   };
 }
 

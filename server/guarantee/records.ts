@@ -1,3 +1,4 @@
+import type { Decimal } from '../../contract/money.ts';
 import type { SignedDocumentTable } from '../db/tables/documents.ts';
 
 /**
@@ -14,6 +15,22 @@ export type DecisionRecord = {
   refundAddress: string;
   refundAddressMemo: string | null;
   by: 'CUSTOMER' | 'OPERATOR';
+  /** ISO 8601 */
+  at: string;
+};
+
+/**
+ * A change of our own money at the treasury (D9), signed by the host. With these records reconciliation recognises capital that
+ * somebody wrote into the database. They are not part of the API.
+ */
+export type CapitalRecord = {
+  kind: 'capital';
+  /** Counts up without a gap over all instruments, from 0, so that a missing record shows. */
+  number: string;
+  instrument: string;
+  /** Signed, in the instrument. The opening capital of a coin may be 0. */
+  amount: Decimal;
+  note: string;
   /** ISO 8601 */
   at: string;
 };

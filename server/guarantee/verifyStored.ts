@@ -24,15 +24,26 @@ function parseKey(publicKey: string): { keyId: string; key: KeyObject } {
   return parsed;
 }
 
+/** A document as the database stores it: canonical JSON, and the signature in hex. */
+type SignedRow = Pick<SignedDocumentTable, 'document' | 'signature' | 'key_id'>;
+
 /**
- * Returns whether a stored document is what this host signed: one of its keys signed exactly this text, and the text names the
- * same order, kind, number and key as the row. `publicKeys` are hex. Takes about 0.1 ms of another thread.
+ * Returns the fields of a stored document if one of the host's keys signed exactly this text, otherwise null. `publicKeys` are hex.
+ * Takes about 0.1 ms of another thread.
  */
-export async function isSignedByHost(publicKeys: readonly string[], row: SignedDocumentTable): Promise<boolean> {
+export async function readSigned(publicKeys: readonly string[], row: SignedRow): Promise<Record<string, unknown> | null> {
   const trusted = publicKeys.map(parseKey).find(({ keyId }) => keyId === row.key_id);
-  if (!trusted || !/^[0-9a-f]{128}$/.test(row.signature)) return false;
+  if (!trusted || !/^[0-9a-f]{128}$/.test(row.signature)) return null;
   const data = Buffer.from(DOCUMENT_PREFIX + row.document, 'utf8');
-  if (!(await verifyInThreadPool(data, trusted.key, Buffer.from(row.signature, 'hex')))) return false;
-  const { orderId, kind, keyId, number = '1' } = JSON.parse(row.document) as Record<string, unknown>;
-  return orderId === row.order_id && kind === row.kind.toLowerCase() && keyId === row.key_id && number === String(row.number);
+  if (!(await verifyInThreadPool(data, trusted.key, Buffer.from(row.signature, 'hex')))) return null;
+  const document = JSON.parse(row.document) as Record<string, unknown>;
+  return document['keyId'] === row.key_id ? document : null;
+}
+
+/** Returns whether {@link readSigned} accepts a document, and its text names the same order, kind and number as the row. */
+export async function isSignedByHost(publicKeys: readonly string[], row: SignedDocumentTable): Promise<boolean> {
+  const document = await readSigned(publicKeys, row);
+  if (!document) return false;
+  const { orderId, kind, number = '1' } = document;
+  return orderId === row.order_id && kind === row.kind.toLowerCase() && number === String(row.number);
 }

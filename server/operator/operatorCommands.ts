@@ -1,6 +1,7 @@
 import { SWITCH_SIDES, SWITCH_REASONS, sidesOf } from '../health/operatorSwitches.ts';
 import { writeSwitch } from '../health/operatorFile.ts';
 import { addToBlacklist } from './addToBlacklist.ts';
+import { changeCapital } from './changeCapital.ts';
 import type { OperatorContext } from './operatorContext.ts';
 import { attributeDeposit, findLateDeposits, rejectClaims } from './operatorDeposits.ts';
 import { overrideDepositCheck, releaseHeld, retrySend } from './operatorSends.ts';
@@ -16,6 +17,7 @@ export type CommandContext = OperatorContext & { operatorFile: string };
 export const SCOPES = {
   'orders.read': 'Read orders',
   'orders.act': 'Act on orders',
+  treasury: 'Treasury',
   switches: 'Pause instruments and networks',
   customers: 'Block customers',
 } as const;
@@ -123,6 +125,14 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, OperatorCommand>> = {
       orderId === undefined || !/^[1-9]\d{0,14}$/.test(block)
         ? null
         : await findLateDeposits(context, orderId, Number(block), network),
+  },
+  capital: {
+    scope: 'treasury',
+    usage: [['<instrument> <amount> <note>', 'book our own money that you add to the treasury or (with a minus) take from it']],
+    run: async (context, [instrument, amount, ...note]) =>
+      instrument === undefined || amount === undefined || note.length === 0
+        ? null
+        : await changeCapital(context, { instrument, amount, note: note.join(' ') }),
   },
   pause: {
     scope: 'switches',

@@ -9,12 +9,13 @@ import {
 } from '../db/repositories/audit.ts';
 import { listJournal, listLedgerEntries } from '../db/repositories/ledger.ts';
 import { listWatchedOrders } from '../db/repositories/orders.ts';
-import { listTreasuryCapital, openTreasuryCapital } from '../db/repositories/reconcile.ts';
-import type { OutboxRow } from '../db/tables/orders.ts';
+import type { LedgerAccount, OutboxRow } from '../db/tables/orders.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
+import { bookCapital } from '../orders/core/capital.ts';
 import { isWrittenOff } from '../orders/core/depositRules.ts';
 import { ChainUnavailableError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
+import { listCountedInstruments } from './capital.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
 import { boundsBetween, feeAllowance, Flows, outside } from './flows.ts';
 import type { Totals } from './ledgerTotals.ts';
@@ -29,8 +30,8 @@ export interface LedgerUntil {
 
 /**
  * Returns the differences between the treasury balances of a network and the ledger. The comparison is exact; pending transfers
- * widen it to a range. An instrument without recorded capital gets its unexplained balance as opening capital. `all` checks
- * every instrument of the network, not only those with ledger entries or capital. Throws ChainUnavailableError.
+ * widen it to a range. `all` checks every instrument of the network, not only those with ledger entries. Throws
+ * ChainUnavailableError.
  */
 export async function checkTreasury(
   context: ReconcileContext,
@@ -38,87 +39,59 @@ export async function checkTreasury(
   ledger: LedgerUntil,
   { all }: { all: boolean },
 ): Promise<Difference[]> {
-  const network = gateway.networkSlug;
   const before = await treasuryFlows(context, gateway, ledger);
-  const capitalBefore = await listTreasuryCapital(context.database);
-  const known = instrumentsOf(context, gateway).filter(
-    (slug) => all || compare(capitalBefore.get(slug) ?? '0', '0') !== 0 || before.instruments().has(slug),
-  );
+  const known = instrumentsOf(context, gateway).filter((slug) => all || before.instruments().has(slug));
   const held = new Map<string, Decimal>();
   for (const slug of known) held.set(slug, await gateway.balance(TREASURY_INDEX, slug));
   const after = await treasuryFlows(context, gateway, ledger);
-  const capital = await listTreasuryCapital(context.database);
-
-  const found: Difference[] = [];
-  for (const [instrument, balance] of held) {
-    const bounds = boundsBetween(before, after, instrument);
-    const own = capital.get(instrument);
-    const difference = outside(subtract(balance, own ?? '0'), bounds);
+  return [...held].flatMap(([instrument, balance]): Difference[] => {
+    const difference = outside(balance, boundsBetween(before, after, instrument));
+    if (compare(difference, '0') === 0) return [];
     const isLess = amount(difference).lt(ZERO);
-    if (own === undefined && !isLess) {
-      await openTreasuryCapital(context.database, await openingOf(context, gateway, instrument, balance, bounds));
-      continue;
-    }
-    if (compare(difference, '0') === 0) continue;
-    found.push({
-      key: `treasury:${network}:${instrument}`,
-      severity: isLess ? 'ALARM' : 'NOTICE',
-      what: isLess ? 'the treasury holds less than the ledger says' : 'the treasury holds more than the ledger says',
-      howMuch: `${difference} ${instrument} of ${balance}`,
-      whatToDo: isLess ? SHORTFALL_ADVICE : SURPLUS_ADVICE,
-      surplus: { instrument, amount: difference },
-    });
-  }
-  return found;
+    return [
+      {
+        key: `treasury:${gateway.networkSlug}:${instrument}`,
+        severity: isLess ? 'ALARM' : 'NOTICE',
+        what: isLess ? 'the treasury holds less than the ledger says' : 'the treasury holds more than the ledger says',
+        howMuch: `${difference} ${instrument} of ${balance}`,
+        whatToDo: `${isLess ? SHORTFALL_ADVICE : SURPLUS_ADVICE}: npm run operator -- capital ${instrument} ${difference} NOTE.`,
+      },
+    ];
+  });
 }
 
-const SHORTFALL_ADVICE =
-  'Stop the host and check the transactions of the treasury. If you withdrew it yourself: npm run reconcile -- accept KEY NOTE.';
+const SHORTFALL_ADVICE = 'Stop the host and check the transactions of the treasury. If you withdrew it yourself';
 const SURPLUS_ADVICE =
-  'If you deposited it yourself: npm run reconcile -- accept KEY NOTE. Otherwise it may be a deposit without its memo.';
+  'It may be a deposit without its memo, or a transaction that a reorg removed. If you deposited it yourself';
 
 /**
- * Records the opening capital of every instrument that has none, on every network that answers. Runs before the host listens,
- * so that no customer deposit is counted as capital.
+ * Books what the treasury holds at the first start as capital, for each instrument that has no record of capital and no ledger
+ * entry. Runs before the host listens, so that no deposit of a customer is counted as capital.
  */
 export async function countTreasuries(context: ReconcileContext): Promise<void> {
-  const emptyLedger: LedgerUntil = { totals: new Map(), until: 0 };
-  const capital = await listTreasuryCapital(context.database);
+  const counted = new Set(await listCountedInstruments(context));
   for (const gateway of context.gateways.values()) {
-    const uncounted = instrumentsOf(context, gateway).filter((slug) => !capital.has(slug));
+    const uncounted = instrumentsOf(context, gateway).filter((slug) => !counted.has(slug));
     try {
       const held = new Map<string, Decimal>();
       for (const slug of uncounted) held.set(slug, await gateway.balance(TREASURY_INDEX, slug));
       if (held.size === 0) continue;
-      const flows = await treasuryFlows(context, gateway, emptyLedger);
-      const openings = [...held].map(([slug, balance]) =>
-        openingOf(context, gateway, slug, balance, boundsBetween(flows, flows, slug)),
-      );
-      await openTreasuryCapital(context.database, (await Promise.all(openings)).flat());
+      const expected = await treasuryFlows(context, gateway, { totals: new Map(), until: 0 });
+      // On a network with memos customers pay to the treasury's address. It may hold a deposit that was not scanned yet.
+      const isShared = (context.catalogue.networks.get(gateway.networkSlug)?.memoName ?? null) !== null;
+      if (isShared && (await listWatchedOrders(context.database, gateway.networkSlug, context.now())).length > 0) continue;
+      const openings = [...held].filter(([slug]) => !expected.instruments().has(slug));
+      await bookCapital(context, async (transaction) => {
+        const known = new Set(await listCountedInstruments({ ...context, database: transaction }));
+        return openings
+          .filter(([slug]) => !known.has(slug))
+          .map(([instrument, balance]) => ({ instrument, amount: balance, note: 'counted at the first start' }));
+      });
     } catch (error) {
       // A later run counts a network that does not answer now.
       if (!(error instanceof ChainUnavailableError)) throw error;
     }
   }
-}
-
-/**
- * Returns the opening capital of an instrument, which may be zero. Returns an empty list when the amount is not exact because
- * transfers are pending, or when it would be negative: a shortfall is a difference, not capital.
- */
-async function openingOf(
-  context: ReconcileContext,
-  gateway: ChainGateway,
-  instrument: string,
-  held: Decimal,
-  { least, most }: { least: Decimal; most: Decimal },
-): Promise<Parameters<typeof openTreasuryCapital>[1]> {
-  const isQuiet = compare(least, most) === 0;
-  if (!isQuiet || compare(held, most) < 0) return [];
-  // On a network with memos customers pay to the treasury's address. It may hold a deposit that was not scanned yet.
-  const isShared = (context.catalogue.networks.get(gateway.networkSlug)?.memoName ?? null) !== null;
-  if (isShared && (await listWatchedOrders(context.database, gateway.networkSlug, context.now())).length > 0) return [];
-  return [{ instrument, amount: subtract(held, most), note: 'counted for the first time', created_at: context.now() }];
 }
 
 function instrumentsOf(context: ReconcileContext, gateway: ChainGateway): string[] {
@@ -140,20 +113,44 @@ async function treasuryFlows(context: ReconcileContext, gateway: ChainGateway, l
   for (const deposit of await listPendingDeposits(context.database, network)) {
     if (normal(deposit.to_address) === treasury) flows.expect(deposit.instrument, 'in', deposit.amount);
   }
+  await bookEntries(context, ledger, 'TREASURY', flows);
+  return flows;
+}
+
+/** Adds all ledger entries of an account to `flows`. */
+async function bookEntries(
+  { database }: Pick<ReconcileContext, 'database'>,
+  ledger: LedgerUntil,
+  of: LedgerAccount,
+  flows: Flows,
+): Promise<void> {
   for (const { account, instrument, inflow, outflow } of ledger.totals.values()) {
-    if (account !== 'TREASURY') continue;
+    if (account !== of) continue;
     flows.book(instrument, inflow);
     flows.book(instrument, subtract('0', outflow));
   }
   let after: LedgerPosition | null = null;
   for (;;) {
-    const page = { since: ledger.until, until: Number.MAX_SAFE_INTEGER, after, limit: PAGE, account: 'TREASURY' } as const;
-    const entries = await listLedgerPage(context.database, page);
+    const page = { since: ledger.until, until: Number.MAX_SAFE_INTEGER, after, limit: PAGE, account: of } as const;
+    const entries = await listLedgerPage(database, page);
     for (const entry of entries) flows.book(entry.instrument, entry.amount);
     const last = entries.at(-1);
-    if (!last || entries.length < PAGE) return flows;
+    if (!last || entries.length < PAGE) return;
     after = { created_at: last.created_at, journal_id: last.journal_id, line: last.line };
   }
+}
+
+/** Returns instrument → balance of an account in the ledger. */
+export async function accountBalances(
+  context: Pick<ReconcileContext, 'database'>,
+  ledger: LedgerUntil,
+  account: LedgerAccount,
+): Promise<Map<string, Decimal>> {
+  const flows = new Flows();
+  await bookEntries(context, ledger, account, flows);
+  return new Map(
+    [...flows.instruments()].map((slug) => [slug, subtract(flows.booked(slug, 'in'), flows.booked(slug, 'out'))] as const),
+  );
 }
 
 /**

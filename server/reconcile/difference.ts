@@ -1,8 +1,7 @@
-import type { Decimal } from '../../contract/money.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 
 /** The parts of the order context that reconciliation uses. */
-export type ReconcileContext = Pick<OrderContext, 'database' | 'catalogue' | 'gateways' | 'now'>;
+export type ReconcileContext = Pick<OrderContext, 'database' | 'catalogue' | 'gateways' | 'signer' | 'now'>;
 
 /** A mismatch between two of: ledger, orders, outbox, networks. */
 export interface Difference {
@@ -18,8 +17,6 @@ export interface Difference {
   whatToDo: string;
   /** The check that found it, if a network took part. The difference remains until this check succeeds again. */
   part?: string;
-  /** The signed surplus of the treasury, which an operator can record as capital. */
-  surplus?: { instrument: string; amount: Decimal };
 }
 
 /** Differences of the first check, and a function that repeats it: pending transfers settle in the meantime. */

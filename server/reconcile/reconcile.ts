@@ -16,8 +16,9 @@ import type { DepositRow, OutboxRow } from '../db/tables/orders.ts';
 import { depositJournalId } from '../orders/core/ledger.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../ports/chain/chainGateway.ts';
 import { createCircuitBreaker } from '../ports/chain/circuitBreaker.ts';
-import { checkDepositAddress, checkTreasury, ledgerNetworksOf } from './balances.ts';
+import { accountBalances, checkDepositAddress, checkTreasury, countTreasuries, ledgerNetworksOf } from './balances.ts';
 import { locateBookedDeposits, networksToLocateOn } from './bookedDeposits.ts';
+import { checkCapital } from './capital.ts';
 import { yieldToHost } from './yieldToHost.ts';
 import type { Difference, ReconcileContext, Suspicion, Unchecked } from './difference.ts';
 import { readLedger, type Totals } from './ledgerTotals.ts';
@@ -73,6 +74,7 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   /** Checks that failed in this run. */
   const failedParts = new Set<string>();
 
+  await countTreasuries(context);
   // null: all of them.
   const orderIds = since === null ? null : new Set<string>();
   const certain = [
@@ -88,6 +90,7 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
       checkTreasury(context, gateway, { totals, until }, { all: since === null }),
     );
   }
+  await ask('capital', null, () => checkCapital(context, (account) => accountBalances(context, { totals, until }, account)));
   let orders = 0;
   for await (const ids of pages(context, orderIds)) {
     orders += ids.length;

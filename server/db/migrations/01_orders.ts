@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { addIndex, amountType, required } from '../columns.ts';
-import { isPostgres } from '../isPostgres.ts';
+import { addIndex, amountType, forbidChanges, required } from '../columns.ts';
 
 /** Orders, deposits, ledger, outbox, treasury, keys and cursors. `tables/orders.ts` describes the columns. */
 export const ordersMigration: Migration = {
@@ -319,18 +318,4 @@ async function createKeys(database: Kysely<unknown>): Promise<void> {
     .addColumn('updated_at', 'bigint', required)
     .addColumn('read_until', 'bigint', (column) => column.notNull().defaultTo(0))
     .execute();
-}
-
-/** Makes the database reject every change to a row of the append-only ledger (D9). */
-async function forbidChanges(database: Kysely<unknown>, table: string): Promise<void> {
-  const statements = isPostgres(database)
-    ? [
-        `create function ${table}_is_append_only() returns trigger language plpgsql as $$ begin raise exception '${table} is append only'; end $$`,
-        `create trigger ${table}_no_change before update or delete or truncate on ${table} for each statement execute function ${table}_is_append_only()`,
-      ]
-    : ['update', 'delete'].map(
-        (action) =>
-          `create trigger ${table}_no_${action} before ${action} on ${table} begin select raise(abort, '${table} is append only'); end`,
-      );
-  for (const statement of statements) await sql.raw(statement).execute(database);
 }

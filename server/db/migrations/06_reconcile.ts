@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { amountType, required } from '../columns.ts';
+import { amountType, forbidChanges, required } from '../columns.ts';
 
 /** State that reconciliation stores between its runs. `tables/reconcile.ts` describes the columns. */
 export const reconcileMigration: Migration = {
@@ -33,14 +33,13 @@ export const reconcileMigration: Migration = {
       .addPrimaryKeyConstraint('reconcile_accepted_key', ['difference', 'amount_text'])
       .execute();
     await database.schema
-      .createTable('treasury_capital')
-      .addColumn('instrument', 'text', required)
-      .addColumn('number', 'integer', required)
-      .addColumn('amount', amount, required)
-      .addColumn('note', 'text', required)
-      .addColumn('created_at', 'bigint', required)
-      .addPrimaryKeyConstraint('treasury_capital_key', ['instrument', 'number'])
+      .createTable('capital_records')
+      .addColumn('number', 'integer', (column) => column.primaryKey())
+      .addColumn('document', 'text', required)
+      .addColumn('signature', 'text', required)
+      .addColumn('key_id', 'text', required)
       .execute();
+    await forbidChanges(database, 'capital_records');
     await database.schema
       .createTable('reconcile_verified_sends')
       .addColumn('outbox_id', 'text', (column) => column.primaryKey())

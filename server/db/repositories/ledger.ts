@@ -30,6 +30,25 @@ export async function ledgerBalance(executor: Executor, account: LedgerAccount, 
   return subtract(sum([known?.inflow ?? '0', since]), known?.outflow ?? '0');
 }
 
+/** Returns the instruments with entries of an account: those of the last reconciliation's totals, and those since. */
+export async function listAccountInstruments(executor: Executor, account: LedgerAccount): Promise<string[]> {
+  const rows = await executor
+    .selectFrom('reconcile_totals')
+    .select('instrument')
+    .where('account', '=', account)
+    .union(
+      executor
+        .selectFrom('ledger_entries')
+        .select('instrument')
+        .where('account', '=', account)
+        .where('created_at', '>=', (where) =>
+          where.fn.coalesce(where.selectFrom('reconcile_state').select('totals_until'), where.lit(0)),
+        ),
+    )
+    .execute();
+  return rows.map(({ instrument }) => instrument);
+}
+
 /** Returns the lines of one journal. */
 export async function listJournal(executor: Executor, journalId: string): Promise<LedgerEntryTable[]> {
   return await executor.selectFrom('ledger_entries').selectAll().where('journal_id', '=', journalId).orderBy('line').execute();

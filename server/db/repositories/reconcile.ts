@@ -1,4 +1,3 @@
-import { add, type Decimal } from '../../../contract/money.ts';
 import type { Database, Executor } from '../database.ts';
 import type { ReconcileAcceptedTable, ReconcileStateTable, ReconcileTotalTable } from '../tables/reconcile.ts';
 
@@ -41,45 +40,6 @@ export async function acceptDifference(executor: Executor, accepted: ReconcileAc
     .values(accepted)
     .onConflict((conflict) => conflict.columns(['difference', 'amount_text']).doNothing())
     .execute();
-}
-
-/** Returns instrument → treasury capital that the ledger does not include. Omits instruments that were never recorded. */
-export async function listTreasuryCapital(executor: Executor): Promise<Map<string, Decimal>> {
-  const rows = await executor.selectFrom('treasury_capital').select(['instrument', 'amount']).execute();
-  const capital = new Map<string, Decimal>();
-  for (const { instrument, amount } of rows) capital.set(instrument, add(capital.get(instrument) ?? '0', amount));
-  return capital;
-}
-
-/** Writes opening capital. An existing opening stays unchanged. */
-export async function openTreasuryCapital(
-  executor: Executor,
-  openings: readonly { instrument: string; amount: Decimal; note: string; created_at: number }[],
-): Promise<void> {
-  if (openings.length === 0) return;
-  await executor
-    .insertInto('treasury_capital')
-    .values(openings.map((opening) => ({ ...opening, number: 0 })))
-    .onConflict((conflict) => conflict.columns(['instrument', 'number']).doNothing())
-    .execute();
-}
-
-/** Records capital that an operator added or withdrew. Returns false if a concurrent entry took the number: retry. */
-export async function addTreasuryCapital(
-  executor: Executor,
-  change: { instrument: string; amount: Decimal; note: string; created_at: number },
-): Promise<boolean> {
-  const { highest } = await executor
-    .selectFrom('treasury_capital')
-    .select((select) => select.fn.max('number').as('highest'))
-    .where('instrument', '=', change.instrument)
-    .executeTakeFirstOrThrow();
-  const inserted = await executor
-    .insertInto('treasury_capital')
-    .values({ ...change, number: (highest ?? -1) + 1 })
-    .onConflict((conflict) => conflict.columns(['instrument', 'number']).doNothing())
-    .executeTakeFirst();
-  return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
 /** Marks confirmed sends as finally verified, so that no later run checks them. */

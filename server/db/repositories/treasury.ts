@@ -1,6 +1,7 @@
 import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
 import type { ReservationTable, TreasuryBalanceTable } from '../tables/orders.ts';
+import type { CapitalRecordTable } from '../tables/reconcile.ts';
 
 export async function findTreasuryBalance(executor: Executor, instrument: string): Promise<TreasuryBalanceTable | undefined> {
   return await executor.selectFrom('treasury_balances').selectAll().where('instrument', '=', instrument).executeTakeFirst();
@@ -84,4 +85,22 @@ export async function listPayoutInstruments(executor: Executor, network: string)
     )
     .execute();
   return rows.map((row) => row.instrument_to);
+}
+
+/** Returns all records of capital, by number. */
+export async function listCapitalRecords(executor: Executor): Promise<CapitalRecordTable[]> {
+  return await executor.selectFrom('capital_records').selectAll().orderBy('number').execute();
+}
+
+/** Returns the number of the next record. The caller holds the lock of capital. */
+export async function nextCapitalNumber(executor: Executor): Promise<number> {
+  const { highest } = await executor
+    .selectFrom('capital_records')
+    .select((select) => select.fn.max('number').as('highest'))
+    .executeTakeFirstOrThrow();
+  return (highest ?? -1) + 1;
+}
+
+export async function insertCapitalRecords(executor: Executor, records: readonly CapitalRecordTable[]): Promise<void> {
+  if (records.length > 0) await executor.insertInto('capital_records').values(records).execute();
 }

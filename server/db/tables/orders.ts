@@ -198,7 +198,8 @@ export type LedgerAccount =
   | 'CUSTOMER'
   | 'UNATTRIBUTED'
   | 'IN_TRANSIT'
-  /** our own position, income and cost */
+  /** our own money, position, income and cost */
+  | 'CAPITAL'
   | 'DESK'
   | 'PLATFORM_FEES'
   | 'NETWORK_FEES';

@@ -6,7 +6,7 @@ export interface ReconcileTables {
   reconcile_state: ReconcileStateTable;
   reconcile_totals: ReconcileTotalTable;
   reconcile_accepted: ReconcileAcceptedTable;
-  treasury_capital: TreasuryCapitalTable;
+  capital_records: CapitalRecordTable;
   reconcile_verified_sends: ReconcileVerifiedSendTable;
 }
 
@@ -42,14 +42,15 @@ export interface ReconcileAcceptedTable {
   accepted_at: number;
 }
 
-/** Treasury capital outside the ledger: number 0 is the opening balance, later numbers are deposits and withdrawals by the operator. */
-export interface TreasuryCapitalTable {
-  instrument: string;
+/** A signed record of each change of our capital. Its journal is `capital:<instrument>:<number>`. Append-only. */
+export interface CapitalRecordTable {
+  /** Counts up without a gap over all instruments, from 0 */
   number: number;
-  /** signed, in the instrument */
-  amount: Decimal;
-  note: string;
-  created_at: number;
+  /** canonical JSON, as signed: `CapitalRecord` */
+  document: string;
+  /** hex */
+  signature: string;
+  key_id: string;
 }
 
 /** A send that was verified long after its confirmation. It is not checked again, because nodes may prune it. */

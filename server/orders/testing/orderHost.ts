@@ -263,9 +263,11 @@ export async function ledgerSums(host: OrderHost): Promise<Record<string, Decima
   return sumsBy(await listLedgerEntries(host.database), (entry) => entry.instrument);
 }
 
-/** Returns account and instrument → sum. */
+/** Returns account and instrument → sum, without our capital. */
 export async function ledgerAccounts(host: OrderHost, orderId?: string): Promise<Record<string, Decimal>> {
-  return sumsBy(await listLedgerEntries(host.database, orderId), (entry) => `${entry.account} ${entry.instrument}`);
+  const entries = await listLedgerEntries(host.database, orderId);
+  const moved = entries.filter(({ journal_id: id }) => !id.startsWith('capital:'));
+  return sumsBy(moved, (entry) => `${entry.account} ${entry.instrument}`);
 }
 
 function sumsBy(entries: readonly LedgerEntryTable[], keyOf: (entry: LedgerEntryTable) => string): Record<string, Decimal> {

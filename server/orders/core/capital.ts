@@ -1,0 +1,56 @@
+import { canonicalJson } from '../../../contract/canonicalJson.ts';
+import type { Decimal } from '../../../contract/money.ts';
+import type { Executor } from '../../db/database.ts';
+import { lockInTransaction } from '../../db/lockInTransaction.ts';
+import { insertCapitalRecords, nextCapitalNumber } from '../../db/repositories/treasury.ts';
+import type { OrderContext } from './context.ts';
+import { post, transferLines, type LedgerLine } from './ledger.ts';
+
+export interface CapitalChange {
+  instrument: string;
+  /** Signed, in the instrument */
+  amount: Decimal;
+  note: string;
+}
+
+/**
+ * Books changes of our own money at the treasury (D9), each with a signed record and the journal `capital:<instrument>:<number>`.
+ * A change of 0 has only a record. `choose` returns the changes to book; it runs in the transaction, which no other process that
+ * books capital overlaps. Returns the ids of the journals.
+ */
+export async function bookCapital(
+  { database, signer, now }: Pick<OrderContext, 'database' | 'signer' | 'now'>,
+  choose: (transaction: Executor) => Promise<readonly CapitalChange[]>,
+): Promise<string[]> {
+  return await database.transaction().execute(async (transaction) => {
+    await lockInTransaction(transaction, 'capital');
+    const changes = await choose(transaction);
+    const first = await nextCapitalNumber(transaction);
+    const at = now();
+    const numbered = changes.map((change, index) => ({ ...change, number: first + index }));
+    const records = numbered.map(({ number, instrument, amount, note }) => {
+      const record = {
+        kind: 'capital',
+        number: String(number),
+        instrument,
+        amount,
+        note,
+        at: new Date(at).toISOString(),
+      } as const;
+      const { document, signature, keyId } = signer.signCapital(record);
+      return { number, document: canonicalJson(document), signature, key_id: keyId };
+    });
+    await insertCapitalRecords(transaction, records);
+    const journals = numbered.map((change) => ({ id: capitalJournalId(change), orderId: null, at, lines: capitalLines(change) }));
+    await post(transaction, ...journals);
+    return journals.map(({ id }) => id);
+  });
+}
+
+export function capitalJournalId({ instrument, number }: { instrument: string; number: number | string }): string {
+  return `capital:${instrument}:${number}`;
+}
+
+export function capitalLines({ instrument, amount }: Pick<CapitalChange, 'instrument' | 'amount'>): LedgerLine[] {
+  return transferLines('CAPITAL', 'TREASURY', instrument, amount);
+}
