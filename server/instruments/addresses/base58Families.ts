@@ -25,14 +25,6 @@ export const dash = base58Rules([
   { version: [0x13], verdict: 'address_testnet' },
 ]);
 
-/** Transparent addresses (t1, t3): payouts are not shielded. */
-export const zcash = base58Rules([
-  { version: [0x1c, 0xb8], verdict: 'valid' },
-  { version: [0x1c, 0xbd], verdict: 'valid' },
-  { version: [0x1d, 0x25], verdict: 'address_testnet' },
-  { version: [0x1c, 0xba], verdict: 'address_testnet' },
-]);
-
 /** TRON's testnets use mainnet's version. */
 export const tron = base58Rules([{ version: [0x41], verdict: 'valid' }]);
 

@@ -1,4 +1,4 @@
-import { type AddressRules, type AddressVerdict } from './rules.ts';
+import { type AddressRules, type AddressVerdict, isZero } from './rules.ts';
 
 /** CashAddr: https://github.com/bitcoincashorg/bitcoincash.org/blob/master/spec/cashaddr.md */
 const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
@@ -8,6 +8,13 @@ const MAIN_PREFIX = 'bitcoincash';
 const TEST_PREFIXES = ['bchtest', 'bchreg'];
 /** Hash bytes by the three low bits of the version byte. */
 const HASH_BYTES = [20, 24, 28, 32, 40, 48, 56, 64];
+/**
+ * Hash bytes of the locking scripts that wallets can spend, by address type: OP_HASH160 makes 20, OP_HASH256 of P2SH32 makes 32. The
+ * format can write other lengths too. Coins sent there would be lost.
+ */
+const PAYABLE_BYTES = [[20], [20, 32], [20], [20, 32]];
+/** Types 2 and 3 are types 0 and 1 of wallets that know tokens (CHIP-2022-02-CashTokens): the same locking script. */
+const TOKEN_TYPES = 2;
 
 function polymod(symbols: readonly number[]): bigint {
   let checksum = 1n;
@@ -99,10 +106,17 @@ export const bitcoincash: AddressRules = {
     if (decoded === undefined) return 'address_incorrect';
     // Without its prefix, q… or p… of the right length; other text of these letters is no mistyped address.
     if (decoded === 'bad_checksum')
-      return /^(?:bitcoincash:)?[qpzr][a-z0-9]{41}$/i.test(address) ? 'address_bad_checksum' : 'address_incorrect';
+      return /^(?:bitcoincash:)?(?:[qpzr][a-z0-9]{41}|[pr][a-z0-9]{60})$/i.test(address)
+        ? 'address_bad_checksum'
+        : 'address_incorrect';
+    if (PAYABLE_BYTES[decoded.type]?.includes(decoded.hash.length) !== true || isZero(decoded.hash)) return 'address_incorrect';
     if (TEST_PREFIXES.includes(decoded.prefix)) return 'address_testnet';
-    return decoded.prefix === MAIN_PREFIX && decoded.type <= 3 ? 'valid' : 'address_incorrect';
+    return decoded.prefix === MAIN_PREFIX ? 'valid' : 'address_incorrect';
   },
-  normalise: (address) => parts(address)?.body ?? address,
+  normalise(address) {
+    const decoded = decodeCashAddress(address);
+    if (decoded === undefined || decoded === 'bad_checksum') return address;
+    return encodeCashAddress({ ...decoded, type: decoded.type % TOKEN_TYPES }).slice(decoded.prefix.length + 1);
+  },
   encode: (digest) => encodeCashAddress({ prefix: MAIN_PREFIX, type: 0, hash: digest.subarray(0, 20) }),
 };

@@ -2,7 +2,16 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CatalogueInstrument, Network } from '../catalogue.ts';
 import { loadCatalogue } from '../loadCatalogue.ts';
-import { addressFromDigest, detectNetworks, sameAddress, splitAddress, validateAddress, validateMemo } from './index.ts';
+import { encodeCashAddress } from './bitcoinCash.ts';
+import {
+  addressFromDigest,
+  detectNetworks,
+  normaliseAddress,
+  sameAddress,
+  splitAddress,
+  validateAddress,
+  validateMemo,
+} from './index.ts';
 
 const catalogue = loadCatalogue();
 const digests = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -63,6 +72,22 @@ describe('addressFromDigest', () => {
 });
 
 describe('validateAddress', () => {
+  test.each([
+    [0, [20]],
+    [1, [20, 32]],
+    [2, [20]],
+    [3, [20, 32]],
+    [4, []],
+    [15, []],
+  ])('accepts for Bitcoin Cash type %i hashes of %j bytes only', (type, payable) => {
+    const bitcoinCash = network('bitcoincash');
+    const accepted = [20, 24, 28, 32, 40, 48, 56, 64].filter((length) => {
+      const address = encodeCashAddress({ prefix: 'bitcoincash', type, hash: new Uint8Array(length).fill(7) });
+      return validateAddress(bitcoinCash, native(bitcoinCash), address, catalogue).valid;
+    });
+    expect(accepted).toEqual(payable);
+  });
+
   test('never throws, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 130 }), (text) => {
@@ -133,6 +158,20 @@ describe('sameAddress', () => {
   test('a CashAddr is the same with and without its prefix', () => {
     const body = 'qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2';
     expect(sameAddress(network('bitcoincash'), body, network('bitcoincash'), `bitcoincash:${body}`)).toBe(true);
+  });
+
+  test('an address of a token wallet is the same account of Bitcoin Cash', () => {
+    const [plain, tokens] = [
+      'bitcoincash:qr7fzmep8g7h7ymfxy74lgc0v950j3r2959lhtxxsl',
+      'bitcoincash:zr7fzmep8g7h7ymfxy74lgc0v950j3r295z4y4gq0v',
+    ];
+    expect(sameAddress(network('bitcoincash'), plain, network('bitcoincash'), tokens)).toBe(true);
+  });
+
+  test('a tex address is the t1 address of its key (ZIP 320)', () => {
+    const [tex, transparent] = ['tex1s2rt77ggv6q989lr49rkgzmh5slsksa9khdgte', 't1VmmGiyjVNeCjxDZzg7vZmd99WyzVby9yC'];
+    expect(normaliseAddress(network('zcash'), tex.toUpperCase())).toBe(transparent);
+    expect(sameAddress(network('zcash'), tex, network('zcash'), transparent)).toBe(true);
   });
 
   test('an X-address is the account in it', () => {

@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueInstrument, Network, NetworkFamily } from '../catalogue.ts';
 import { algorand } from './algorand.ts';
-import { dash, dogecoin, tezos, tron, zcash } from './base58Families.ts';
+import { dash, dogecoin, tezos, tron } from './base58Families.ts';
 import { bitcoincash } from './bitcoinCash.ts';
 import { cardano } from './cardano.ts';
 import { cosmos } from './cosmos.ts';
@@ -18,6 +18,7 @@ import { bitcoin, litecoin } from './segwit.ts';
 import { solana } from './solana.ts';
 import { stellar } from './stellar.ts';
 import { ton } from './ton.ts';
+import { zcash } from './zcash.ts';
 
 export { validateMemo } from './memo.ts';
 

@@ -61,6 +61,17 @@ const VECTORS: Record<string, { network: string; vectors: Record<string, Address
       t1Hsc1LR8yKnbbe3twRp88p6vFfC5t7DLbs: 'address_incorrect',
     },
   },
+  'ZIP 320, its example and the test network of zcash_address': {
+    network: 'zcash',
+    vectors: {
+      tex1s2rt77ggv6q989lr49rkgzmh5slsksa9khdgte: 'valid',
+      TEX1S2RT77GGV6Q989LR49RKGZMH5SLSKSA9KHDGTE: 'valid',
+      tex1s2rt77ggv6q989lr49rkgzmh5slsksa9khdgtf: 'address_bad_checksum',
+      Tex1s2rt77ggv6q989lr49rkgzmh5slsksa9khdgte: 'address_incorrect',
+      textest1qyqszqgpqyqszqgpqyqszqgpqyqszqgpfcjgfy: 'address_testnet',
+      bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0: 'address_wrong_network',
+    },
+  },
   'CashAddr specification, prefixes and letter case': {
     network: 'bitcoincash',
     vectors: {
@@ -72,6 +83,19 @@ const VECTORS: Record<string, { network: string; vectors: Record<string, Address
       'bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t': 'address_testnet',
       'pref:pr6m7j9njldwwzlg9v7v53unlr4jkmx6ey65nvtks5': 'address_incorrect',
       '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu': 'address_wrong_network',
+    },
+  },
+  'CashAddr specification, lengths that no script can spend; CashTokens, addresses of token wallets': {
+    network: 'bitcoincash',
+    vectors: {
+      'bitcoincash:q9adhakpwzztepkpwp5z0dq62m6u5v5xtyj7j3h2ws4mr9g0': 'address_incorrect',
+      'bitcoincash:qgagf7w02x4wnz3mkwnchut2vxphjzccwxgjvvjmlsxqwkcw59jxxuz': 'address_incorrect',
+      'bitcoincash:qvch8mmxy0rtfrlarg7ucrxxfzds5pamg73h7370aa87d80gyhqxq5nlegake': 'address_incorrect',
+      'bitcoincash:qnq8zwpj8cq05n7pytfmskuk9r4gzzel8qtsvwz79zdskftrzxtar994cgutavfklv39gr3uvz': 'address_incorrect',
+      'bitcoincash:zr7fzmep8g7h7ymfxy74lgc0v950j3r295z4y4gq0v': 'valid',
+      'bitcoincash:pqv53dwyatxse2xh7nnlqhyr6ryjgfdtagkd4vc388': 'valid',
+      'bitcoincash:rqv53dwyatxse2xh7nnlqhyr6ryjgfdtag38xjkhc5': 'valid',
+      'bchtest:zr7fzmep8g7h7ymfxy74lgc0v950j3r295x8qj2hgs': 'address_testnet',
     },
   },
   'EIP-55': {

@@ -221,6 +221,22 @@ describe('the sandbox’s controls', () => {
     expect(newest).toMatchObject({ confirmations: 1, instrumentSlug: 'btc', amount: '1', feeInstrumentSlug: 'btc', sentAt: now });
   });
 
+  it('pay the transparent address of a tex address (ZIP 320)', async () => {
+    const chains = open();
+    await chains.prepare();
+    const zcash = chains.gateway('zcash');
+    const toAddress = 'tex1s2rt77ggv6q989lr49rkgzmh5slsksa9khdgte';
+    await zcash.send({
+      idempotencyKey: 'PAYOUT:1',
+      instrumentSlug: 'zec',
+      fromIndex: TREASURY_INDEX,
+      toAddress,
+      memo: null,
+      amount: '1',
+    });
+    expect(await chains.controls.recentTransfers(1)).toMatchObject([{ toAddress: 't1VmmGiyjVNeCjxDZzg7vZmd99WyzVby9yC' }]);
+  });
+
   it('pay the account and destination tag of an X-address', async () => {
     const chains = open();
     await chains.prepare();
