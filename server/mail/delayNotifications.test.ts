@@ -148,7 +148,7 @@ it('reports a refund below the network fee after an hour, once', async () => {
   const { database } = mails.host;
   await database.updateTable('orders').set({ status: 'REFUND_REQUESTED' }).execute();
   const { orderId: order_id } = mails.made.order;
-  await database.insertInto('order_refunds').values({ order_id, amount: '0', network_fee: '1' }).execute();
+  await database.insertInto('order_refunds').values({ order_id, amount: '0', network_fee: '1', collection_fee: '0' }).execute();
   forgetMails();
   await later();
   expect(subjects()).toEqual([]);

@@ -6,9 +6,9 @@ export interface PricingConfiguration {
   platformFeePercent: Decimal;
   /** Additional fee of a fixed rate, which is held for 20 minutes (D5) */
   fixedPremiumPercent: Decimal;
-  /** The minimum is the larger of `minimumUsd` and `minimumNetworkFees` times the payout's network fee */
+  /** The minimum is the larger of `minimumUsd` and the amount of which the network fees are `maximumFeeSharePercent` (D53) */
   minimumUsd: Decimal;
-  minimumNetworkFees: Decimal;
+  maximumFeeSharePercent: Decimal;
   maximumUsd: Decimal;
   /** Above this amount only the floating rate is offered */
   fixedMaximumUsd: Decimal;
@@ -24,7 +24,7 @@ export const DEFAULT_PRICING: PricingConfiguration = {
   platformFeePercent: '0.5',
   fixedPremiumPercent: '0.5',
   minimumUsd: '10',
-  minimumNetworkFees: '2',
+  maximumFeeSharePercent: '10',
   maximumUsd: '50000',
   fixedMaximumUsd: '20000',
   fixedMaximumSpreadPercent: '1',

@@ -8,6 +8,8 @@ import { createTestDesk, type TestDeskOptions } from './testing/testDesk.ts';
 
 const PRICES = { BTC: '100000', ETH: '4000', USDT: '1', TRX: '0.25', USD: '1', PEPE: '0.00001', XMR: '200' };
 
+const PRICES_OF_TRON = { ...PRICES, XRP: '1' };
+
 const create = (options: TestDeskOptions = {}) => createTestDesk({ prices: PRICES, ...options });
 
 const ask = (claimedDepositAmount: Decimal, changes: Partial<RateInput> = {}): RateInput => ({
@@ -38,14 +40,17 @@ describe('a quote', () => {
     expect(pairData).toMatchObject({
       amountToGive: '0.1',
       claimedDepositAmount: '0.1',
-      amountToGet: '9948.507524',
+      amountToGet: '9926.507524',
       marketLeftPrice: '99985.0007499625',
       marketRightPrice: '100015.0007500376',
       price: '99485.07574621268',
-      finalNetworkFeeAmount: '0.00005',
+      // The payout's 0.0002 TRX, and 1.1 times the 0.0002 BTC of collecting the deposit.
+      finalNetworkFeeAmount: '22.00005',
+      collectionFeeAmount: '22',
       platformFee_Absolute: '49.992501',
       quotes: { buyQuote: { quoteValue: '1' }, sellQuote: { quoteValue: '100000' } },
-      generalMinAmount: '0.0001',
+      generalMinAmount: '0.00221',
+      depositRules: { minAmount: '0.00022', maxAmount: null },
       generalMaxAmount: '0.5',
       liquidityProviderPublicCode: 'EMBEDDED',
       updatedAt: '2026-11-20T14:00:00.000Z',
@@ -89,7 +94,7 @@ describe('a quote', () => {
     for (const claimedDepositAmountCurrency of ['usdttrc20', 'USDT']) {
       const data = desk.quote(ask('1000', { claimedDepositAmountCurrency }), clock.now);
       expect(amount(data.amountToGet).gte('1000')).toBe(true);
-      expect(data.amountToGive).toBe('0.01006684');
+      expect(data.amountToGive).toBe('0.01008011');
     }
     expect(desk.quote(ask('0.1', { claimedDepositAmountCurrency: 'BTC' }), clock.now).amountToGive).toBe('0.1');
   });
@@ -147,11 +152,32 @@ describe('the desk', () => {
     }
   });
 
-  it('requires at least two network fees as the minimum', async () => {
+  it('raises the minimum until the network fees are at most a tenth of it (D53)', async () => {
     const { desk, fees } = create({ networkFees: { tron: '400' } });
     await fees.refresh();
-    // 400 TRX are 100 USD: at least 200 USD, in BTC.
-    expect(desk.bounds('btc', 'usdttrc20')).toEqual({ minimum: '0.002', maximum: '0.5' });
+    // 400 TRX are 100 USD, and collecting the deposit costs 22 USD: at least 1,220 USD, in BTC.
+    expect(desk.bounds('btc', 'usdttrc20')).toEqual({ minimum: '0.0122', maximum: '0.5' });
+  });
+
+  it('charges the cost of collecting the deposit', async () => {
+    const { desk, fees, clock } = create({
+      networkFees: { tron: '4', bitcoin: '0.00001', ripple: '0.5' },
+      prices: PRICES_OF_TRON,
+    });
+    await fees.refresh();
+    const feesOf = (instrumentFromSlug: string, instrumentToSlug: string, amount: Decimal) => {
+      const data = desk.quote(ask(amount, { instrumentFromSlug, instrumentToSlug }), clock.now);
+      return [data.finalNetworkFeeAmount, data.collectionFeeAmount];
+    };
+    // A native coin needs one transfer of 4 TRX, a token also one that brings its gas. On XRP deposits arrive at the treasury.
+    expect(feesOf('trx', 'btc', '1000')).toEqual(['0.000021', '0.000011']);
+    expect(feesOf('usdttrc20', 'btc', '1000')).toEqual(['0.000032', '0.000022']);
+    expect(feesOf('xrp', 'btc', '1000')).toEqual(['0.00001', '0']);
+    // A refund from the deposit address needs no sweep, but a token its gas.
+    expect(desk.refundFees('trx', 'DEPOSIT_ADDRESS', clock.now)).toEqual({ networkFee: '4', collectionFee: '0' });
+    expect(desk.refundFees('usdttrc20', 'DEPOSIT_ADDRESS', clock.now)).toEqual({ networkFee: '2.1', collectionFee: '1.1' });
+    expect(desk.refundFees('usdttrc20', 'TREASURY', clock.now)).toEqual({ networkFee: '3.2', collectionFee: '2.2' });
+    expect(desk.refundFees('xrp', 'TREASURY', clock.now)).toEqual({ networkFee: '0.5', collectionFee: '0' });
   });
 
   it('closes a pair when the minimum exceeds the maximum', async () => {
@@ -219,7 +245,7 @@ describe('settlement', () => {
     await fees.refresh();
     const settle = (amountToGive: Decimal) =>
       desk.settle({ fromSlug: 'btc', toSlug: 'usdttrc20', amountToGive, rateMode: 'FLOATING' }, clock.now);
-    expect(settle('50').amountToGet).toBe('4974252.78731');
+    expect(settle('50').amountToGet).toBe('4974230.78731');
     expect(settle('0.00000001').amountToGet).toBe('0');
     expect(desk.networkFee('usdttrc20', clock.now)).toBe('1');
     expect(desk.networkFee('trx', clock.now)).toBe('4');

@@ -65,6 +65,7 @@ export function createDesk(options: DeskOptions): PricingDesk {
       amountToGet: toDecimal(offer.amountToGet),
       price: terms.texts.price,
       networkFee: terms.texts.networkFee,
+      collectionFee: terms.texts.collectionFee,
       platformFee: toDecimal(offer.platformFee),
       marketPrice: terms.marketMiddle,
       updatedAt: terms.at,
@@ -126,6 +127,7 @@ export function createDesk(options: DeskOptions): PricingDesk {
       return termsOf(pair.from, pair.to, 'FLOATING', now).marketMiddle;
     },
     networkFee: (slug, now) => toDecimal(fees.forRefund(instrumentOf(slug), now)),
+    refundFees: (slug, source, now) => fees.ofRefund(instrumentOf(slug), source, now),
     priceMissingSince: (symbol) => book.missingSince(symbol),
     isCongested: (slug) => fees.isCongested(slug),
   };
@@ -201,6 +203,7 @@ function presentPairData(
     depositRules: { minAmount: texts.depositMinimum, maxAmount: null },
     quotes: { buyQuote: { quoteValue: terms.buyQuote }, sellQuote: { quoteValue: terms.sellQuote } },
     finalNetworkFeeAmount: stored.networkFee,
+    collectionFeeAmount: stored.collectionFee,
     platformFee_Absolute: stored.platformFee,
     updatedAt: isoTime(stored.updatedAt),
     validUntil: isoTime(stored.validUntil),

@@ -11,13 +11,27 @@ export interface StoredQuote {
   amountToGive: Decimal;
   amountToGet: Decimal;
   price: Decimal;
+  /** Fee of the payout and of collecting the deposit (D53), in instrumentTo */
   networkFee: Decimal;
+  /** The part of `networkFee` that pays for collecting the deposit */
+  collectionFee: Decimal;
   platformFee: Decimal;
   /** Mid market price at the time, instrumentTo per instrumentFrom; reference for the 2 % limit of D5 */
   marketPrice: Decimal;
   updatedAt: number;
   validUntil: number;
 }
+
+/** The network fees of a refund (D8), in the instrument itself, rounded up. */
+export interface RefundFees {
+  /** The sum */
+  networkFee: Decimal;
+  /** The part that pays for collecting the deposit, or for the gas that its address lacks */
+  collectionFee: Decimal;
+}
+
+/** The address that a refund leaves from. */
+export type RefundSource = 'DEPOSIT_ADDRESS' | 'TREASURY';
 
 /** Turns market prices into offers; no other module does. Throws ApiErrors. */
 export interface PricingDesk {
@@ -41,10 +55,12 @@ export interface PricingDesk {
   /** Returns the mid market price, instrumentTo per 1 instrumentFrom. Throws ERR_SERVICE_UNAVAILABLE without a trusted price. */
   marketPrice(fromSlug: string, toSlug: string, now: number): Decimal;
   /**
-   * Returns the network fee of a refund in the instrument itself, rounded up. Falls back to the last trusted prices. Throws
+   * Returns the network fee of one transfer in the instrument itself, rounded up. Falls back to the last trusted prices. Throws
    * ERR_SERVICE_UNAVAILABLE if there are none.
    */
   networkFee(slug: string, now: number): Decimal;
+  /** Returns what a refund costs (D8). Prices and errors as for {@link networkFee}. */
+  refundFees(slug: string, source: RefundSource, now: number): RefundFees;
   /**
    * Returns since when (ms) a trusted price of a market symbol is missing, excluding downtime of the host; null if there never
    * was one.

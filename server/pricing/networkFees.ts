@@ -1,7 +1,8 @@
-import { amount, round, ZERO, type Amount } from '../../contract/money.ts';
+import { add, amount, round, toDecimal, ZERO, type Amount } from '../../contract/money.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 import type { Logger } from '../log.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
+import type { RefundFees, RefundSource } from './desk.ts';
 import type { Price, PriceBook } from './priceBook.ts';
 
 const REFRESH_MS = 15_000;
@@ -9,6 +10,8 @@ const PARALLEL = 4;
 /** A network is congested when a transfer costs more than this and more than this multiple of its typical fee. */
 const CONGESTED_USD = amount('5');
 const CONGESTED_TIMES = amount('20');
+/** Factor on the fees of collecting a deposit, because it is collected later than it is priced. */
+const COLLECTION_MARGIN = amount('1.1');
 
 /** The network fee of a payout or refund. Estimates are refreshed in the background, so that quoting never waits. */
 export interface NetworkFees {
@@ -17,10 +20,17 @@ export interface NetworkFees {
   /** Returns the fee in USD, not rounded. */
   inUsd(instrument: CatalogueInstrument, now: number): Amount;
   /**
+   * Returns what it costs to move a deposit to the treasury (D53), in USD, not rounded: one transfer and, for a token, another one
+   * that brings its gas. Zero on memo networks, where deposits arrive at the treasury.
+   */
+  collectionInUsd(instrument: CatalogueInstrument, now: number): Amount;
+  /**
    * As `inInstrument`, with the last trusted prices as a fallback: refunds must not depend on current prices, and never use a
    * distrusted one.
    */
   forRefund(instrument: CatalogueInstrument, now: number): Amount;
+  /** Returns what a refund costs (D8). Prices and errors as for `forRefund`. */
+  ofRefund(instrument: CatalogueInstrument, source: RefundSource, now: number): RefundFees;
   /** Whether a transfer costs far more than usual, or more than the fee limit of this host (NETWORK_CONGESTED). */
   isCongested(slug: string): boolean;
   /** Whether a transfer costs more than the fee limit of this host, which then sends none. */
@@ -54,6 +64,7 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
   /** Cached values; valid while their sources are the same objects. */
   const usdCache = new Map<string, { estimate: Estimate; price: Price; value: Amount }>();
   const instrumentCache = new Map<string, { usd: Amount; price: Price; value: Amount }>();
+  const collectionCache = new Map<string, { own: Amount; topUp: Amount; value: Amount }>();
   const typical = new Map<string, Amount>();
 
   const inUsd = (instrument: CatalogueInstrument, now: number): Amount => {
@@ -89,8 +100,27 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     return value;
   };
 
-  const byLastTrusted = ({ slug, marketSymbol, precisionDecimals }: CatalogueInstrument): Amount | null => {
-    const estimate = estimates.get(slug);
+  const nativeOf = (instrument: CatalogueInstrument): CatalogueInstrument | undefined =>
+    catalogue.instruments.get(catalogue.networkOf(instrument).nativeInstrument);
+
+  const collectionInUsd = (instrument: CatalogueInstrument, now: number): Amount => {
+    if (catalogue.networkOf(instrument).memoName !== null) return ZERO;
+    const native = nativeOf(instrument);
+    const own = inUsd(instrument, now);
+    const topUp = native && native.slug !== instrument.slug ? inUsd(native, now) : ZERO;
+    const cached = collectionCache.get(instrument.slug);
+    if (cached?.own === own && cached.topUp === topUp) return cached.value;
+    const value = own.plus(topUp).times(COLLECTION_MARGIN);
+    collectionCache.set(instrument.slug, { own, topUp, value });
+    return value;
+  };
+
+  /** Returns the fee of one transfer of `transferred`, in `instrument`. Null without a trusted price. */
+  const byLastTrusted = (
+    { slug, marketSymbol, precisionDecimals }: CatalogueInstrument,
+    transferred: CatalogueInstrument,
+  ): Amount | null => {
+    const estimate = estimates.get(transferred.slug);
     if (!estimate) return null;
     if (estimate.nativeSlug === slug) return round(estimate.amount, precisionDecimals, 'up');
     const native = book.lastTrusted(catalogue.instruments.get(estimate.nativeSlug)?.marketSymbol ?? '');
@@ -98,14 +128,27 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     return native && own ? round(estimate.amount.times(native.middle).div(own.middle), precisionDecimals, 'up') : null;
   };
 
-  const forRefund = (instrument: CatalogueInstrument, now: number): Amount => {
+  const forRefund = (instrument: CatalogueInstrument, now: number, transferred = instrument): Amount => {
     try {
-      return inInstrument(instrument, now);
+      if (transferred === instrument) return inInstrument(instrument, now);
+      const usd = inUsd(transferred, now);
+      return round(usd.div(book.price(instrument.marketSymbol, now).middle), instrument.precisionDecimals, 'up');
     } catch (error) {
-      const value = byLastTrusted(instrument);
+      const value = byLastTrusted(instrument, transferred);
       if (value === null) throw error;
       return value;
     }
+  };
+
+  const ofRefund = (instrument: CatalogueInstrument, source: RefundSource, now: number): RefundFees => {
+    const sending = forRefund(instrument, now);
+    const native = nativeOf(instrument);
+    const isToken = native !== undefined && native.slug !== instrument.slug;
+    const hasOwnAddresses = catalogue.networkOf(instrument).memoName === null;
+    const gas = hasOwnAddresses && isToken ? forRefund(instrument, now, native) : ZERO;
+    const sweep = hasOwnAddresses && source === 'TREASURY' ? sending : ZERO;
+    const collectionFee = toDecimal(round(gas.plus(sweep).times(COLLECTION_MARGIN), instrument.precisionDecimals, 'up'));
+    return { networkFee: add(toDecimal(sending), collectionFee), collectionFee };
   };
 
   const isAboveLimit = (slug: string): boolean => {
@@ -153,7 +196,9 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
   return {
     inUsd,
     inInstrument,
+    collectionInUsd,
     forRefund,
+    ofRefund,
     isCongested,
     isAboveLimit,
     refresh,

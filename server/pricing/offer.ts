@@ -6,6 +6,7 @@ export interface Terms {
   price: Amount;
   /** Platform fee: market price minus `price` */
   platformShare: Amount;
+  /** Fee of the payout and of collecting the deposit (D53) */
   networkFee: Amount;
   /** Decimals of the sent and of the received amount */
   sendDecimals: number;

@@ -33,6 +33,7 @@ export function createQuoteSeal(key: Uint8Array): QuoteSeal {
         quote.amountToGet,
         quote.price,
         quote.networkFee,
+        quote.collectionFee,
         quote.platformFee,
         quote.marketPrice,
         quote.updatedAt.toString(TIME_BASE),
@@ -51,11 +52,23 @@ export function createQuoteSeal(key: Uint8Array): QuoteSeal {
 
 /** Checks only the format, because the seal is valid: an older version may have sealed other terms. */
 function read(quoteId: string, terms: string): StoredQuote | undefined {
-  const [mode, fromSlug, toSlug, amountToGive, amountToGet, price, networkFee, platformFee, marketPrice, ...times] =
-    terms.split(SEPARATOR);
+  const [
+    mode,
+    fromSlug,
+    toSlug,
+    amountToGive,
+    amountToGet,
+    price,
+    networkFee,
+    collectionFee,
+    platformFee,
+    marketPrice,
+    ...times
+  ] = terms.split(SEPARATOR);
   const [updatedAt, validUntil] = times.map((time) => Number.parseInt(time, TIME_BASE));
   if ((mode !== 'F' && mode !== 'M') || !fromSlug || !toSlug || !amountToGive || !amountToGet || !price) return undefined;
-  if (!networkFee || !platformFee || !marketPrice || updatedAt === undefined || validUntil === undefined) return undefined;
-  const amounts = { amountToGive, amountToGet, price, networkFee, platformFee, marketPrice };
+  if (!networkFee || !collectionFee || !platformFee || !marketPrice || updatedAt === undefined || validUntil === undefined)
+    return undefined;
+  const amounts = { amountToGive, amountToGet, price, networkFee, collectionFee, platformFee, marketPrice };
   return { quoteId, fromSlug, toSlug, rateMode: MODES[mode], ...amounts, updatedAt, validUntil };
 }

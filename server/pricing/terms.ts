@@ -17,7 +17,14 @@ export interface PairTerms extends Terms {
   isThin: boolean;
   /** Formatted once for all amounts that are quoted */
   texts: Record<
-    'marketLeft' | 'price' | 'networkFee' | 'generalMinimum' | 'generalMaximum' | 'marketMinimum' | 'depositMinimum',
+    | 'marketLeft'
+    | 'price'
+    | 'networkFee'
+    | 'collectionFee'
+    | 'generalMinimum'
+    | 'generalMaximum'
+    | 'marketMinimum'
+    | 'depositMinimum',
     Decimal
   >;
   /** The strictest of all bounds */
@@ -39,6 +46,13 @@ const QUOTE_DIGITS = 12;
 const BOUND_DIGITS = 3;
 const HUNDRED = amount('100');
 
+/** Network fees of an exchange: of its payout, in instrumentTo and in USD, and of collecting its deposit (D53). */
+interface Costs {
+  payout: Amount;
+  payoutUsd: Amount;
+  collectionUsd: Amount;
+}
+
 interface TermsOptions {
   book: PriceBook;
   fees: NetworkFees;
@@ -58,11 +72,11 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
     FLOATING: afterFee(configuration.platformFeePercent),
     FIXED: afterFee(configuration.platformFeePercent).minus(percent(configuration.fixedPremiumPercent)),
   };
-  const [minimumUsd, maximumUsd, fixedMaximumUsd, feesInMinimum, thinSpread] = [
+  const [minimumUsd, maximumUsd, fixedMaximumUsd, feeShare, thinSpread] = [
     amount(configuration.minimumUsd),
     amount(configuration.maximumUsd),
     amount(configuration.fixedMaximumUsd),
-    amount(configuration.minimumNetworkFees),
+    percent(configuration.maximumFeeSharePercent),
     amount(configuration.fixedMaximumSpreadPercent),
   ];
 
@@ -71,7 +85,7 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
     to: CatalogueInstrument,
     rateMode: RateMode,
     prices: { from: Price; to: Price },
-    costs: { network: Amount; payoutUsd: Amount; depositUsd: Amount },
+    costs: Costs,
   ): PairTerms => {
     const sendDecimals = sendDecimalsOf(from);
     const atLeast = (value: Amount) => round(roundSignificant(value, BOUND_DIGITS, 'up'), sendDecimals, 'up');
@@ -81,20 +95,22 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
     const perUsd = ONE.div(usd);
     const marketLeft = roundSignificant(prices.from.bid.div(prices.to.ask), PRICE_DIGITS, 'down');
     const marketRight = roundSignificant(prices.from.ask.div(prices.to.bid), PRICE_DIGITS, 'up');
-    const feesUsd = costs.payoutUsd.times(feesInMinimum);
-    const generalMinimum = atLeast((feesUsd.gt(minimumUsd) ? feesUsd : minimumUsd).times(perUsd));
+    const collectionFee = round(costs.collectionUsd.div(prices.to.middle), to.precisionDecimals, 'up');
+    const networkFee = costs.payout.plus(collectionFee);
+    const minimumForFees = costs.payoutUsd.plus(costs.collectionUsd).div(feeShare);
+    const generalMinimum = atLeast((minimumForFees.gt(minimumUsd) ? minimumForFees : minimumUsd).times(perUsd));
     const generalMaximum = atMost(maximumUsd.times(perUsd));
     const sourceFrom = amount(feed.minimumAmount(from.marketSymbol) ?? '0');
     const sourceTo = amount(feed.minimumAmount(to.marketSymbol) ?? '0').div(marketLeft);
     const marketMinimum = atLeast(sourceFrom.gt(sourceTo) ? sourceFrom : sourceTo);
-    // A deposit below the cost of sweeping it would be lost.
-    const depositMinimum = atLeast(costs.depositUsd.times(perUsd));
+    // A deposit below the cost of collecting it would be lost.
+    const depositMinimum = atLeast(costs.collectionUsd.times(perUsd));
     const minimum = [generalMinimum, marketMinimum, depositMinimum].reduce((most, value) => (value.gt(most) ? value : most));
     const price = roundSignificant(marketLeft.times(shareAfterFee[rateMode]), PRICE_DIGITS, 'down');
     return {
       price,
       platformShare: marketLeft.minus(price),
-      networkFee: costs.network,
+      networkFee,
       sendDecimals,
       receiveDecimals: to.precisionDecimals,
       marketMiddle: toDecimal(roundSignificant(usd.div(prices.to.middle), PRICE_DIGITS, 'down')),
@@ -103,7 +119,8 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
       texts: {
         marketLeft: toDecimal(marketLeft),
         price: toDecimal(price),
-        networkFee: toDecimal(costs.network),
+        networkFee: toDecimal(networkFee),
+        collectionFee: toDecimal(collectionFee),
         generalMinimum: toDecimal(generalMinimum),
         generalMaximum: toDecimal(generalMaximum),
         marketMinimum: toDecimal(marketMinimum),
@@ -122,11 +139,11 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
   return (from, to, rateMode, now) => {
     const prices = { from: book.price(from.marketSymbol, now), to: book.price(to.marketSymbol, now) };
     const costs = {
-      network: fees.inInstrument(to, now),
+      payout: fees.inInstrument(to, now),
       payoutUsd: fees.inUsd(to, now),
-      depositUsd: fees.inUsd(from, now),
+      collectionUsd: fees.collectionInUsd(from, now),
     };
-    const sources = [prices.from, prices.to, costs.network, costs.depositUsd];
+    const sources = [prices.from, prices.to, costs.payout, costs.collectionUsd];
     const key = `${from.slug} ${to.slug} ${rateMode}`;
     const known = cache.get(key);
     if (known && sources.every((source, index) => source === known.sources[index])) return known.terms;

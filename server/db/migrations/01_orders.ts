@@ -40,6 +40,7 @@ async function createOrders(database: Kysely<unknown>): Promise<void> {
     .addColumn('claimed_deposit_amount', amount, required)
     .addColumn('price', amount, required)
     .addColumn('network_fee', amount, required)
+    .addColumn('collection_fee', amount, required)
     .addColumn('platform_fee', amount, required)
     .addColumn('amount_to_get', amount, required)
     .addColumn('market_price', amount, required)
@@ -90,6 +91,7 @@ async function createOrderParts(database: Kysely<unknown>): Promise<void> {
     .addColumn('price', amount, required)
     .addColumn('amount_to_get', amount, required)
     .addColumn('network_fee', amount, required)
+    .addColumn('collection_fee', amount, required)
     .addColumn('platform_fee', amount, required)
     .execute();
   await createPart('order_settlements')
@@ -99,9 +101,14 @@ async function createOrderParts(database: Kysely<unknown>): Promise<void> {
     .addColumn('market_price', amount, required)
     .addColumn('payout_amount', amount, required)
     .addColumn('network_fee', amount, required)
+    .addColumn('collection_fee', amount, required)
     .addColumn('platform_fee', amount, required)
     .execute();
-  await createPart('order_refunds').addColumn('amount', amount, required).addColumn('network_fee', amount, required).execute();
+  await createPart('order_refunds')
+    .addColumn('amount', amount, required)
+    .addColumn('network_fee', amount, required)
+    .addColumn('collection_fee', amount, required)
+    .execute();
 }
 
 async function createDeposits(database: Kysely<unknown>): Promise<void> {

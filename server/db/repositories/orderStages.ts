@@ -21,6 +21,7 @@ export function selectOrders(executor: Executor) {
       'acceptance.price as acceptance_price',
       'acceptance.amount_to_get as acceptance_amount_to_get',
       'acceptance.network_fee as acceptance_network_fee',
+      'acceptance.collection_fee as acceptance_collection_fee',
       'acceptance.platform_fee as acceptance_platform_fee',
       'settlement.settled_at as settlement_settled_at',
       'settlement.amount as settlement_amount',
@@ -28,9 +29,11 @@ export function selectOrders(executor: Executor) {
       'settlement.market_price as settlement_market_price',
       'settlement.payout_amount as settlement_payout_amount',
       'settlement.network_fee as settlement_network_fee',
+      'settlement.collection_fee as settlement_collection_fee',
       'settlement.platform_fee as settlement_platform_fee',
       'refund.amount as refund_amount',
       'refund.network_fee as refund_network_fee',
+      'refund.collection_fee as refund_collection_fee',
     ]);
 }
 
@@ -39,6 +42,7 @@ export function toOrderRow(row: JoinedRow): OrderRow {
     acceptance_price,
     acceptance_amount_to_get,
     acceptance_network_fee,
+    acceptance_collection_fee,
     acceptance_platform_fee,
     settlement_settled_at,
     settlement_amount,
@@ -46,9 +50,11 @@ export function toOrderRow(row: JoinedRow): OrderRow {
     settlement_market_price,
     settlement_payout_amount,
     settlement_network_fee,
+    settlement_collection_fee,
     settlement_platform_fee,
     refund_amount,
     refund_network_fee,
+    refund_collection_fee,
     ...order
   } = row;
   return {
@@ -57,6 +63,7 @@ export function toOrderRow(row: JoinedRow): OrderRow {
       price: acceptance_price,
       amount_to_get: acceptance_amount_to_get,
       network_fee: acceptance_network_fee,
+      collection_fee: acceptance_collection_fee,
       platform_fee: acceptance_platform_fee,
     }),
     settlement: stage<Settlement>({
@@ -66,9 +73,14 @@ export function toOrderRow(row: JoinedRow): OrderRow {
       market_price: settlement_market_price,
       payout_amount: settlement_payout_amount,
       network_fee: settlement_network_fee,
+      collection_fee: settlement_collection_fee,
       platform_fee: settlement_platform_fee,
     }),
-    refund: stage<AgreedRefund>({ amount: refund_amount, network_fee: refund_network_fee }),
+    refund: stage<AgreedRefund>({
+      amount: refund_amount,
+      network_fee: refund_network_fee,
+      collection_fee: refund_collection_fee,
+    }),
   };
 }
 

@@ -49,6 +49,8 @@ export interface OrderTable {
   price: Decimal;
   /** The fees and the amount to get are in instrument_to. */
   network_fee: Decimal;
+  /** The part of `network_fee` that pays for collecting the deposit (D53) */
+  collection_fee: Decimal;
   platform_fee: Decimal;
   amount_to_get: Decimal;
   /** Mid-market price at creation, instrument_to per 1 instrument_from. The reference for rate changes (D5). */
@@ -96,6 +98,7 @@ export interface Acceptance {
   price: Decimal;
   amount_to_get: Decimal;
   network_fee: Decimal;
+  collection_fee: Decimal;
   platform_fee: Decimal;
 }
 
@@ -110,6 +113,7 @@ export interface Settlement {
   market_price: Decimal;
   payout_amount: Decimal;
   network_fee: Decimal;
+  collection_fee: Decimal;
   platform_fee: Decimal;
 }
 
@@ -117,6 +121,8 @@ export interface Settlement {
 export interface AgreedRefund {
   amount: Decimal;
   network_fee: Decimal;
+  /** The part of `network_fee` that pays for collecting the deposit, or for the gas that its address lacks */
+  collection_fee: Decimal;
 }
 
 /** Who created an order. Written once, at its creation; used for limits and investigations only. */

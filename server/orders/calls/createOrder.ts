@@ -183,6 +183,7 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
     claimed_deposit_amount: input.claimedDepositAmount,
     price: quote.price,
     network_fee: quote.networkFee,
+    collection_fee: quote.collectionFee,
     platform_fee: quote.platformFee,
     amount_to_get: quote.amountToGet,
     market_price: quote.marketPrice,

@@ -22,7 +22,7 @@ import { applyTransition } from '../core/machine.ts';
 import { recordDecision } from '../core/recordDecision.ts';
 import { retryOnConflict } from '../core/retryOnConflict.ts';
 import { notAcceptable, openOrder, readOrder, requireToken, type Authority } from './readOrder.ts';
-import { quoteRefund, type RefundQuote } from '../sends/refund.ts';
+import { agreedRefund, quoteRefund, type RefundQuote } from '../sends/refund.ts';
 import { quotable, quoteToday, refundInfoOf } from './refundInfo.ts';
 import { refundTarget } from './refundTarget.ts';
 import { minimumWithoutConsent } from './reprice.ts';
@@ -57,6 +57,7 @@ export async function acceptRateModeChange(
           price: offer.price,
           amount_to_get: offer.amountToGet,
           network_fee: offer.networkFee,
+          collection_fee: offer.collectionFee,
           platform_fee: offer.platformFee,
         },
       });
@@ -85,7 +86,8 @@ export async function requestRefund(context: OrderContext, input: RequestRefundI
     const due = quoteRefund(context, order, deposits);
     const fee = agreedFee(due, input, instrumentOf(context, order.instrument_from).decimals);
     if (fee === null) throw await consentNeeded(context, order, REFUND_CHANGED);
-    const changes = { ...to, refund: { amount: subtract(due.total, fee), network_fee: fee }, decision_deadline: null };
+    const refund = agreedRefund({ total: due.total, networkFee: fee, collectionFee: due.collectionFee });
+    const changes = { ...to, refund, decision_deadline: null };
     await context.database.transaction().execute(async (transaction) => {
       await applyTransition(transaction, order, 'refundRequested', context.now(), changes);
       await recordNamedAddress(context, transaction, order, { refundId: null, before: order, to });
@@ -122,7 +124,7 @@ async function refundExtra(
   const refund = {
     address: to.refund_address,
     memo: to.refund_memo,
-    due: { total: due.total, networkFee: fee, amount: subtract(due.total, fee) },
+    due: { ...due, networkFee: fee, amount: subtract(due.total, fee) },
   };
   await context.database.transaction().execute(async (transaction) => {
     await startExtraRefund(context, transaction, order, deposit, refund);

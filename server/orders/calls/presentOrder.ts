@@ -66,6 +66,7 @@ export function presentParts(
     acceptedPrice: order.acceptance?.price ?? null,
     settledPrice: order.settlement?.price ?? null,
     claimedNetworkFee: terms.network_fee,
+    collectionFeeAmount: terms.collection_fee,
     platformFee_Absolute: terms.platform_fee,
     amountToGet: order.settlement?.payout_amount ?? (order.acceptance ?? order).amount_to_get,
     depositAddress: order.deposit_address,

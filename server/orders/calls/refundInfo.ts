@@ -30,11 +30,13 @@ export async function refundInfoOf(context: OrderContext, order: OrderRow): Prom
   ]);
   const due = quoteRefund(context, order, deposits);
   const networkFee = order.refund?.network_fee ?? due.networkFee;
+  const collectionFee = order.refund?.collection_fee ?? due.collectionFee;
   // Before the refund is sent, deposits may still change; the agreed fee stays.
   const leaving = order.status === 'REFUND_REQUESTED' ? null : order.refund?.amount;
   return {
     refundAmountWithoutNetworkFee: due.total,
     networkFee,
+    collectionFeeAmount: collectionFee,
     refundAmount: leaving ?? amountAfterFee(due.total, networkFee),
     refundAddress: order.refund_address === null ? null : maskAddress(order.refund_address),
     depositedAmount: due.total,

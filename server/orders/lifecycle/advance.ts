@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors.ts';
-import { amount, compare, isPositive } from '../../../contract/money.ts';
+import { amount, compare, isPositive, subtract } from '../../../contract/money.ts';
 import type { OrderStatus } from '../../../contract/order.ts';
 import type { Executor } from '../../db/database.ts';
 import { findReadUntil } from '../../db/repositories/cursors.ts';
@@ -20,7 +20,7 @@ import {
 } from '../core/depositRules.ts';
 import { ConcurrentUpdateError, amend, applyTransition, requestDecision } from '../core/machine.ts';
 import { retryOnConflict } from '../core/retryOnConflict.ts';
-import { postponeWhileCongested, quoteRefund, startRefund } from '../sends/refund.ts';
+import { agreedRefund, postponeWhileCongested, quoteRefund, startRefund } from '../sends/refund.ts';
 import { settleOrder } from '../sends/settleOrder.ts';
 import { reserve, payoutReservation } from '../core/treasury.ts';
 
@@ -222,7 +222,8 @@ const advanceConfirming: Advance = async (context, transaction, order, deposits)
 export function exceedsFeeLimit(context: OrderContext, order: OrderRow): boolean {
   if (order.rate_mode === 'FIXED' || !context.desk.isCongested(order.instrument_to)) return false;
   const fee = amount(context.desk.networkFee(order.instrument_to, context.now()));
-  return fee.gt(amount((order.acceptance ?? order).network_fee).times(MAX_FEE_FACTOR));
+  const { network_fee, collection_fee } = order.acceptance ?? order;
+  return fee.gt(amount(subtract(network_fee, collection_fee)).times(MAX_FEE_FACTOR));
 }
 
 /** Waits for lower network fees, and asks the customer when that takes longer than {@link MARKET_WAIT_MS}. */
@@ -258,7 +259,7 @@ const advanceUndecided: Advance = async (context, transaction, order, deposits) 
   const due = quoteRefund(context, order, deposits);
   if (!isPositive(due.amount)) return await waitForFees(context, transaction, order);
   return await applyTransition(transaction, order, 'refundRequested', now, {
-    refund: { amount: due.amount, network_fee: due.networkFee },
+    refund: agreedRefund(due),
   });
 };
 

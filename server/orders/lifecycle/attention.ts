@@ -102,7 +102,7 @@ export function isRefundBlocked(context: OrderContext, order: OrderRow, deposits
   const own = ownDeposits(order, deposits);
   if (!own.some(isInBlock)) return false;
   try {
-    const fee = order.refund?.network_fee ?? context.desk.networkFee(order.instrument_from, context.now());
+    const fee = order.refund?.network_fee ?? quoteRefund(context, order, deposits).networkFee;
     return !isPositive(amountAfterFee(totalAmount(own), fee));
   } catch {
     // The fee is unknown now. The refund is sent once it is known.

@@ -2,7 +2,7 @@ import { allowedActions, type AttentionFacts } from '../../../contract/attention
 import { ApiError } from '../../../contract/errors.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import { DECISION_DEADLINE_MS } from '../../../contract/limits.ts';
-import { compare, isPositive, subtract, type Decimal } from '../../../contract/money.ts';
+import { compare, isPositive, subtract } from '../../../contract/money.ts';
 import type { AttentionAction } from '../../../contract/order.ts';
 import type { ExtraDeposit } from '../../../contract/schemas/orders.ts';
 import type { Executor } from '../../db/database.ts';
@@ -11,6 +11,7 @@ import { findOrder } from '../../db/repositories/orders.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
 import { validateAddress } from '../../instruments/addresses/index.ts';
 import { instrumentOf, networkOf, referenceOf, type OrderContext } from '../core/context.ts';
+import type { RefundFees } from '../../pricing/desk.ts';
 import { isExtra } from '../core/depositRules.ts';
 import { journalIdOfAttempt } from '../core/ledger.ts';
 import { ConcurrentUpdateError } from '../core/machine.ts';
@@ -22,8 +23,8 @@ import { scheduleSweep } from '../deposits/sweep.ts';
 
 /** Returns what a refund of one extra deposit would pay now, in its own instrument. Throws ERR_SERVICE_UNAVAILABLE. */
 export function extraRefundDue(context: OrderContext, deposit: DepositRow): RefundQuote {
-  const networkFee = context.desk.networkFee(deposit.instrument, context.now());
-  return { total: deposit.amount, networkFee, amount: amountAfterFee(deposit.amount, networkFee) };
+  const fees = context.desk.refundFees(deposit.instrument, 'DEPOSIT_ADDRESS', context.now());
+  return { total: deposit.amount, ...fees, amount: amountAfterFee(deposit.amount, fees.networkFee) };
 }
 
 /** Returns the order's extra deposits without a refund. */
@@ -33,14 +34,14 @@ export function openExtras(order: OrderRow, deposits: readonly DepositRow[]): De
 
 /** Fee and refund address of an order's extra deposits, looked up once per coin: anybody can send thousands of dust deposits. */
 export interface ExtraTerms {
-  /** Network fee of one transfer in the coin itself; null while it is unknown */
-  feeOf(instrument: string): Decimal | null;
+  /** Network fees of a refund in the coin itself; null while they are unknown */
+  feesOf(instrument: string): RefundFees | null;
   /** Refund address: the one set by an operator, or else the order's if it is valid for the coin ({@link targetOf}) */
   addressFor(deposit: DepositRow): string | null;
 }
 
 export function extraTerms(context: OrderContext, order: OrderRow): ExtraTerms {
-  return { feeOf: memoize((slug) => feeOrNull(context, slug)), addressFor: extraRefundAddress(context, order) };
+  return { feesOf: memoize((slug) => feesOrNull(context, slug)), addressFor: extraRefundAddress(context, order) };
 }
 
 /** Returns {@link ExtraTerms.addressFor}, which needs no prices. */
@@ -82,9 +83,9 @@ function isAddressOf(context: Pick<OrderContext, 'catalogue'>, slug: string, add
   return validateAddress(networkOf(context, slug), instrumentOf(context, slug), address, context.catalogue).valid;
 }
 
-function feeOrNull(context: OrderContext, slug: string): Decimal | null {
+function feesOrNull(context: OrderContext, slug: string): RefundFees | null {
   try {
-    return context.desk.networkFee(slug, context.now());
+    return context.desk.refundFees(slug, 'DEPOSIT_ADDRESS', context.now());
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;
@@ -93,9 +94,9 @@ function feeOrNull(context: OrderContext, slug: string): Decimal | null {
 
 /** Returns the facts that decide which actions one extra deposit offers (`contract/attention.ts`). */
 function extraFacts(terms: ExtraTerms, order: OrderRow, deposit: DepositRow): AttentionFacts {
-  const fee = terms.feeOf(deposit.instrument);
+  const fees = terms.feesOf(deposit.instrument);
   // With an unknown fee the refund is offered, and the call asks to try again later.
-  const isRefundable = deposit.booked_at !== null && (fee === null || compare(deposit.amount, fee) > 0);
+  const isRefundable = deposit.booked_at !== null && (fees === null || compare(deposit.amount, fees.networkFee) > 0);
   return {
     hasToken: order.order_token_hash !== null,
     isAcceptable: false,
@@ -127,7 +128,8 @@ export function presentExtras(
   const refunds = new Map(sends.map((send) => [send.id, send]));
   return truncateUnrefunded(deposits.filter((deposit) => isExtra(order, deposit))).map((deposit) => {
     const refund = deposit.refund_id === null ? undefined : refunds.get(deposit.refund_id);
-    const fee = refund ? subtract(deposit.amount, refund.amount) : terms.feeOf(deposit.instrument);
+    const fees = terms.feesOf(deposit.instrument);
+    const fee = refund ? subtract(deposit.amount, refund.amount) : (fees?.networkFee ?? null);
     const address = refund?.to_address ?? terms.addressFor(deposit);
     return {
       depositTxHash: deposit.tx_hash,
@@ -135,6 +137,7 @@ export function presentExtras(
       instrument: referenceOf(context, deposit.instrument),
       amount: deposit.amount,
       networkFee: fee,
+      ...(!refund && fees && { collectionFeeAmount: fees.collectionFee }),
       refundAmount: fee === null ? null : amountAfterFee(deposit.amount, fee),
       refundAddress: address === null ? null : maskAddress(address),
       state: stateOf(deposit, refund),

@@ -1,8 +1,9 @@
 import { CONGESTED_REFUND_WAIT_MS } from '../../../contract/limits.ts';
-import { amount, isPositive, subtract, sum, type Decimal } from '../../../contract/money.ts';
+import { amount, compare, isPositive, subtract, sum, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { requestSweep } from '../../db/repositories/sweeps.ts';
-import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
+import type { AgreedRefund, DepositRow, OrderRow } from '../../db/tables/orders.ts';
+import type { RefundSource } from '../../pricing/desk.ts';
 import type { OrderContext } from '../core/context.ts';
 import { ownDeposits, totalAmount } from '../core/depositRules.ts';
 import { negate, post } from '../core/ledger.ts';
@@ -15,6 +16,8 @@ export interface RefundQuote {
   /** the sum of the deposits, before the fee */
   total: Decimal;
   networkFee: Decimal;
+  /** the part of `networkFee` that pays for collecting the deposit */
+  collectionFee: Decimal;
   /** what the customer receives; "0" when the fee exceeds the total (dust, D6) */
   amount: Decimal;
 }
@@ -26,8 +29,13 @@ export interface RefundQuote {
  */
 export function quoteRefund(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): RefundQuote {
   const total = totalAmount(ownDeposits(order, deposits));
-  const networkFee = context.desk.networkFee(order.instrument_from, context.now());
-  return { total, networkFee, amount: amountAfterFee(total, networkFee) };
+  const fees = context.desk.refundFees(order.instrument_from, ownRefundSource(order), context.now());
+  return { total, ...fees, amount: amountAfterFee(total, fees.networkFee) };
+}
+
+/** Returns where the refund of an order's own deposits leaves from. A priced order was swept, even if its payout was cancelled. */
+function ownRefundSource({ settlement }: OrderRow): RefundSource {
+  return settlement === null ? 'DEPOSIT_ADDRESS' : 'TREASURY';
 }
 
 /** Delay in ms before an automatic refund checks a congested network again. */
@@ -42,6 +50,15 @@ export function postponeWhileCongested(context: OrderContext, instrument: string
   const latest = detectedAt + CONGESTED_REFUND_WAIT_MS;
   if (now >= latest || !context.desk.isCongested(instrument)) return null;
   return Math.min(now + CONGESTED_WAIT_MS, latest);
+}
+
+/** Returns the refund of `total` for the fees that the customer agreed to. */
+export function agreedRefund({ total, networkFee, collectionFee }: Omit<RefundQuote, 'amount'>): AgreedRefund {
+  return {
+    amount: amountAfterFee(total, networkFee),
+    network_fee: networkFee,
+    collection_fee: compare(collectionFee, networkFee) < 0 ? collectionFee : networkFee,
+  };
 }
 
 export function amountAfterFee(total: Decimal, networkFee: Decimal): Decimal {
@@ -64,11 +81,12 @@ export async function startRefund(
 ): Promise<OrderRow | null> {
   const total = totalAmount(deposits);
   // A payout that an operator turned into a refund has no agreed fee: the current one applies.
-  const fee = order.refund?.network_fee ?? context.desk.networkFee(order.instrument_from, context.now());
-  const payable = amountAfterFee(total, fee);
-  if (order.refund_address === null || !isPositive(payable)) return null;
+  const agreed = order.refund && { networkFee: order.refund.network_fee, collectionFee: order.refund.collection_fee };
+  const fees = agreed ?? context.desk.refundFees(order.instrument_from, ownRefundSource(order), context.now());
+  const refund = agreedRefund({ total, ...fees });
+  if (order.refund_address === null || !isPositive(refund.amount)) return null;
   const refunding = await applyTransition(transaction, order, 'depositConfirmed', context.now(), {
-    refund: { amount: payable, network_fee: fee },
+    refund,
   });
   await requestSweep(transaction, { order_id: order.id, network: order.network_from });
   await assignDepositRoles(transaction, deposits, others);
@@ -76,8 +94,8 @@ export async function startRefund(
     id: `refund:${order.id}`,
     orderId: order.id,
     instrument: order.instrument_from,
-    payable,
-    fee,
+    payable: refund.amount,
+    fee: refund.network_fee,
   });
   await enqueue(context, transaction, refunding, {
     kind: 'REFUND',
@@ -86,7 +104,7 @@ export async function startRefund(
     fromIndex: 0,
     toAddress: order.refund_address,
     memo: order.refund_memo,
-    amount: payable,
+    amount: refund.amount,
   });
   return refunding;
 }

@@ -18,17 +18,19 @@ describe('an automatic refund while a price is wrong', () => {
     host = await startOrderHost();
   });
 
-  /** A token transfer costs 14 TRX at 0.3 USD. */
+  /** A transfer costs 14 TRX at 0.3 USD, so that the refund and its gas cost about 8.8 USD. */
   async function open(hasSecond: boolean) {
+    // The terms that the customer was shown.
+    host.desk.collectionFees.set('usdttrc20', '10');
     const market = useRealDesk(host, { hasSecond, networkFees: { tron: '14' } });
-    await market.fees.refresh(['usdttrc20']);
+    await market.fees.refresh(['usdttrc20', 'trx']);
     await market.seconds(2);
     return market;
   }
   function expectUsualFee(amounts: readonly string[]): void {
     for (const amount of amounts) {
-      expect(compare(amount, '495')).toBe(1);
-      expect(compare(amount, '496.5')).toBe(-1);
+      expect(compare(amount, '490.5')).toBe(1);
+      expect(compare(amount, '492')).toBe(-1);
     }
   }
 
@@ -75,7 +77,7 @@ describe('an automatic refund while a price is wrong', () => {
     const networkFees = { tron: '14' };
     const market = useRealDesk(host, { hasSecond: true, secondPrices: { TRX: '30', USDT: '0.01' }, networkFees });
     await keepPrices(market);
-    await market.fees.refresh(['usdttrc20']);
+    await market.fees.refresh(['usdttrc20', 'trx']);
     await market.seconds(20);
     const refunds = host.chain('tron').receivedBy(ADDRESSES.tron);
     expect(refunds).toHaveLength(1);

@@ -16,6 +16,7 @@ interface Price {
   marketPrice: Decimal;
   payout: Decimal;
   networkFee: Decimal;
+  collectionFee: Decimal;
   platformFee: Decimal;
 }
 
@@ -58,6 +59,7 @@ export async function settleOrder(
       market_price: priced.marketPrice,
       payout_amount: priced.payout,
       network_fee: priced.networkFee,
+      collection_fee: priced.collectionFee,
       platform_fee: priced.platformFee,
     },
   });
@@ -115,6 +117,7 @@ function priceFixed(context: OrderContext, order: OrderRow, total: Decimal): Pri
     price: order.price,
     marketPrice: order.market_price,
     networkFee: order.network_fee,
+    collectionFee: order.collection_fee,
     ...priceAtFixedRate(fixedTermsOf(order), total, decimals),
   };
 }
@@ -129,6 +132,7 @@ function priceFloating(context: OrderContext, order: OrderRow, total: Decimal, n
     marketPrice: quote.marketPrice,
     payout: quote.amountToGet,
     networkFee: quote.networkFee,
+    collectionFee: quote.collectionFee,
     platformFee: quote.platformFee,
   };
 }

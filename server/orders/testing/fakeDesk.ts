@@ -16,6 +16,8 @@ export interface FakeDesk extends PricingDesk {
   prices: Map<string, Decimal>;
   /** In the instrument itself */
   fees: Map<string, Decimal>;
+  /** Cost of collecting a deposit, in the instrument itself; default 0 */
+  collectionFees: Map<string, Decimal>;
   minimum: Decimal;
   maximum: Decimal;
   isStale: boolean;
@@ -39,12 +41,14 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
     return price;
   };
   const mid = (from: string, to: string) => amount(usd(from)).div(amount(usd(to)));
+  const collectionOf = (slug: string): Decimal => desk.collectionFees.get(slug) ?? '0';
   const decimalsOf = (slug: string): number => catalogue.instruments.get(slug)?.precisionDecimals ?? 8;
 
   const price: PricingDesk['settle'] = ({ fromSlug, toSlug, amountToGive, rateMode }, now) => {
     const market = mid(fromSlug, toSlug);
-    const networkFee = desk.networkFee(toSlug, now);
     const decimals = decimalsOf(toSlug);
+    const collectionFee = roundToDecimal(market.times(amount(collectionOf(fromSlug))), decimals, 'up');
+    const networkFee = add(desk.networkFee(toSlug, now), collectionFee);
     const gross = market.times(amount(amountToGive));
     const platformFee = roundToDecimal(gross.times(PLATFORM_FEE), decimals, 'up');
     const net = gross.minus(amount(platformFee)).minus(amount(networkFee));
@@ -57,6 +61,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
       amountToGet: net.gt(amount('0')) ? roundToDecimal(net, decimals, 'down') : '0',
       price: roundToDecimal(market.minus(market.times(PLATFORM_FEE)), 20, 'down'),
       networkFee,
+      collectionFee,
       platformFee,
       marketPrice: roundToDecimal(market, 20, 'down'),
       updatedAt: now,
@@ -104,6 +109,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
         sellQuote: { quoteValue: usd(stored.fromSlug) },
       },
       finalNetworkFeeAmount: stored.networkFee,
+      collectionFeeAmount: stored.collectionFee,
       platformFee_Absolute: stored.platformFee,
       updatedAt: isoTime(now),
       validUntil: isoTime(stored.validUntil),
@@ -115,6 +121,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
   const desk: FakeDesk = {
     prices: new Map(),
     fees: new Map(),
+    collectionFees: new Map(),
     minimum: '0.001',
     maximum: '1000',
     isStale: false,
@@ -130,6 +137,10 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
     },
     marketPrice: (from, to) => toDecimal(mid(from, to).round(20, 0)),
     networkFee: (slug) => add(desk.fees.get(slug) ?? '0', '0'),
+    refundFees: (slug, source, now) => {
+      const collectionFee = source === 'TREASURY' ? collectionOf(slug) : '0';
+      return { networkFee: add(desk.networkFee(slug, now), collectionFee), collectionFee };
+    },
     priceMissingSince: () => desk.missingSince,
     isCongested: (slug) => desk.congested.has(slug),
   };
