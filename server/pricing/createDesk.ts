@@ -86,23 +86,24 @@ export function createDesk(options: DeskOptions): PricingDesk {
     return terms;
   };
   /** `claimed` is already rounded to the decimals of its coin. */
-  const quoteOf = ({ pair, rateMode, side }: Request, claimed: Amount, terms: PairTerms, now: number): PairData => {
+  const quoteOf = (request: Request, claimed: Amount, terms: PairTerms, now: number, atAnyFee = false): PairData => {
+    const { pair, rateMode, side } = request;
     const offer = side === 'receive' ? offerForReceiving(terms, claimed) : offerForSending(terms, claimed);
-    requireBounds(pair, terms, offer, rateMode);
+    requireBounds(pair, terms, atAnyFee ? terms.minimumAtAnyFee : terms.minimum, offer, rateMode);
     const sealed = seal(pair, rateMode, terms, offer, now);
     const instruments = { from: present(pair.from), to: present(pair.to) };
     return presentPairData(sealed, terms, instruments, feed.code, configuration.ckm);
   };
 
   return {
-    quote: (input, now, atAnyFee) => {
+    quote: (input, now, atAnyFee = false) => {
       const request = requestOf(input);
       const terms = openTerms(request, now, atAnyFee);
       const { pair, side } = request;
-      const key = [pair.from.slug, pair.to.slug, input.rateMode, side, input.claimedDepositAmount].join(' ');
+      const key = [pair.from.slug, pair.to.slug, input.rateMode, side, input.claimedDepositAmount, String(atAnyFee)].join(' ');
       const known = recent.find(key, terms, now);
       if (known) return known;
-      const pairData = quoteOf(request, claimedBy(request, input.claimedDepositAmount), terms, now);
+      const pairData = quoteOf(request, claimedBy(request, input.claimedDepositAmount), terms, now, atAnyFee);
       recent.keep(key, terms, now, pairData);
       return pairData;
     },
@@ -117,10 +118,10 @@ export function createDesk(options: DeskOptions): PricingDesk {
       return seal(pair, rateMode, terms, offerForSending(terms, amount(amountToGive)), now);
     },
     find: quotes.open,
-    bounds: (fromSlug, toSlug) => {
+    bounds: (fromSlug, toSlug, atAnyFee = false) => {
       const pair = pairOf(fromSlug, toSlug);
-      const { minimum, maximum } = termsOf(pair.from, pair.to, 'FLOATING', now());
-      return { minimum: toDecimal(minimum), maximum: toDecimal(maximum) };
+      const { minimum, minimumAtAnyFee, maximum } = termsOf(pair.from, pair.to, 'FLOATING', now());
+      return { minimum: toDecimal(atAnyFee ? minimumAtAnyFee : minimum), maximum: toDecimal(maximum) };
     },
     marketPrice: (fromSlug, toSlug, now) => {
       const pair = pairOf(fromSlug, toSlug);
@@ -148,11 +149,11 @@ function requireSupported(input: RateInput, { from, to }: Pair): void {
   }
 }
 
-function requireBounds({ from, to }: Pair, terms: PairTerms, { amountToGive }: Offer, rateMode: RateMode): void {
-  if (terms.isClosed) {
+function requireBounds({ from, to }: Pair, terms: PairTerms, minimum: Amount, { amountToGive }: Offer, rateMode: RateMode): void {
+  if (minimum.gt(terms.maximum)) {
     throw new ApiError('ERR_PAIR_NOT_ACTIVE', 'The network fee leaves no room for an exchange at the moment.');
   }
-  const tooSmall = amountToGive.lt(terms.minimum);
+  const tooSmall = amountToGive.lt(minimum);
   if (!tooSmall && !amountToGive.gt(terms.maximum)) {
     if (rateMode === 'FIXED' && amountToGive.gt(terms.fixedMaximum)) {
       throw new ApiError('ERR_UNPROCESSABLE_ENTITY', 'A fixed rate is not possible at this amount.', {
@@ -162,7 +163,7 @@ function requireBounds({ from, to }: Pair, terms: PairTerms, { amountToGive }: O
     }
     return;
   }
-  const expected = tooSmall ? terms.minimum : terms.maximum;
+  const expected = tooSmall ? minimum : terms.maximum;
   const arriving = offerForSending(terms, expected).amountToGet;
   throw new ApiError(
     tooSmall ? 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL' : 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG',

@@ -40,8 +40,8 @@ export interface PricingDesk {
    * `price` is instrumentTo per 1 instrumentFrom, platform fee included, before the network fee.
    * Throws ERR_NOT_FOUND (slug), ERR_PAIR_NOT_ACTIVE, ERR_NOT_ACCEPTABLE (fixed not offered, fiat), the two
    * CLAIMED_DEPOSIT codes with `details.expected`, ERR_UNPROCESSABLE_ENTITY (fixed impossible at this amount),
-   * ERR_SERVICE_UNAVAILABLE (no trustworthy price). `atAnyFee` ignores high network fees, for customers who decide about the
-   * fee.
+   * ERR_SERVICE_UNAVAILABLE (no trustworthy price). `atAnyFee` ignores high network fees, up to half of the amount, for
+   * customers who decide about the fee.
    */
   quote(input: RateInput, now: number, atAnyFee?: boolean): PairData;
   /** Returns a function that repeats {@link quote} for one request. Validates the request once. */
@@ -50,8 +50,8 @@ export interface PricingDesk {
   settle(input: { fromSlug: string; toSlug: string; amountToGive: Decimal; rateMode: RateMode }, now: number): StoredQuote;
   /** Returns the quote with this id, even if it has expired or another process issued it; undefined for an unknown id. */
   find(quoteId: string): StoredQuote | undefined;
-  /** Returns the current bounds in instrumentFrom. */
-  bounds(fromSlug: string, toSlug: string): { minimum: Decimal; maximum: Decimal };
+  /** Returns the current bounds in instrumentFrom. `atAnyFee` as for {@link quote}. */
+  bounds(fromSlug: string, toSlug: string, atAnyFee?: boolean): { minimum: Decimal; maximum: Decimal };
   /** Returns the mid market price, instrumentTo per 1 instrumentFrom. Throws ERR_SERVICE_UNAVAILABLE without a trusted price. */
   marketPrice(fromSlug: string, toSlug: string, now: number): Decimal;
   /**

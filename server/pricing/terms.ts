@@ -29,9 +29,9 @@ export interface PairTerms extends Terms {
   >;
   /** The strictest of all bounds */
   minimum: Amount;
+  /** The minimum for a customer who accepts high network fees: they may take half of the amount */
+  minimumAtAnyFee: Amount;
   maximum: Amount;
-  /** The minimum exceeds the maximum */
-  isClosed: boolean;
   fixedMaximum: Amount;
   /** USD value of 1 instrumentTo and of 1 instrumentFrom */
   buyQuote: Decimal;
@@ -45,6 +45,8 @@ const QUOTE_DIGITS = 12;
 /** Few digits, because people read the bounds and they must not change with every tick. */
 const BOUND_DIGITS = 3;
 const HUNDRED = amount('100');
+/** Share of the amount that network fees may take when the customer accepts high fees. */
+const ACCEPTED_FEE_SHARE = amount('0.5');
 
 /** Network fees of an exchange: of its payout, in instrumentTo and in USD, and of collecting its deposit (D53). */
 interface Costs {
@@ -97,15 +99,16 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
     const marketRight = roundSignificant(prices.from.ask.div(prices.to.bid), PRICE_DIGITS, 'up');
     const collectionFee = round(costs.collectionUsd.div(prices.to.middle), to.precisionDecimals, 'up');
     const networkFee = costs.payout.plus(collectionFee);
-    const minimumForFees = costs.payoutUsd.plus(costs.collectionUsd).div(feeShare);
-    const generalMinimum = atLeast((minimumForFees.gt(minimumUsd) ? minimumForFees : minimumUsd).times(perUsd));
+    const feesUsd = costs.payoutUsd.plus(costs.collectionUsd);
+    const minimumWith = (share: Amount): Amount => atLeast(largest(feesUsd.div(share), minimumUsd).times(perUsd));
+    const generalMinimum = minimumWith(feeShare);
     const generalMaximum = atMost(maximumUsd.times(perUsd));
     const sourceFrom = amount(feed.minimumAmount(from.marketSymbol) ?? '0');
     const sourceTo = amount(feed.minimumAmount(to.marketSymbol) ?? '0').div(marketLeft);
     const marketMinimum = atLeast(sourceFrom.gt(sourceTo) ? sourceFrom : sourceTo);
     // A deposit below the cost of collecting it would be lost.
     const depositMinimum = atLeast(costs.collectionUsd.times(perUsd));
-    const minimum = [generalMinimum, marketMinimum, depositMinimum].reduce((most, value) => (value.gt(most) ? value : most));
+    const minimum = largest(generalMinimum, marketMinimum, depositMinimum);
     const price = roundSignificant(marketLeft.times(shareAfterFee[rateMode]), PRICE_DIGITS, 'down');
     return {
       price,
@@ -127,8 +130,8 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
         depositMinimum: toDecimal(depositMinimum),
       },
       minimum,
+      minimumAtAnyFee: largest(minimumWith(ACCEPTED_FEE_SHARE), marketMinimum, depositMinimum),
       maximum: generalMaximum,
-      isClosed: minimum.gt(generalMaximum),
       fixedMaximum: atMost(fixedMaximumUsd.times(perUsd)),
       buyQuote: toDecimal(roundSignificant(prices.to.middle, QUOTE_DIGITS, 'down')),
       sellQuote: toDecimal(roundSignificant(usd, QUOTE_DIGITS, 'down')),
@@ -161,6 +164,10 @@ export function sendDecimalsOf({ precisionDecimals }: Pick<CatalogueInstrument, 
 
 /** Cache limit: 300 instruments have 180,000 combinations of pair and mode. */
 const MAX_CACHED = 20_000;
+
+function largest(first: Amount, ...others: readonly Amount[]): Amount {
+  return others.reduce((most, value) => (value.gt(most) ? value : most), first);
+}
 
 function percent(value: Decimal): Amount {
   return amount(value).div(HUNDRED);

@@ -127,7 +127,7 @@ function isExchangeable(context: OrderContext, order: OrderRow, deposits: readon
   if (!availability.stateOf(from).send.active || !isReceiveOpen) return false;
   const total = totalAmount(ownDeposits(order, deposits));
   try {
-    const { minimum, maximum } = context.desk.bounds(from, to);
+    const { minimum, maximum } = context.desk.bounds(from, to, isDecisionAboutFee(order));
     return compare(total, minimum) >= 0 && compare(total, maximum) <= 0;
   } catch {
     // Without a trusted price the bounds are unknown. The accept call reports it.
