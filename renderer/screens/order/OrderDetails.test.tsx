@@ -56,3 +56,14 @@ test.each(['refundRequested', 'refunded', 'expired'] as const)(
     for (const term of ['You receive', 'Rate', 'Fees included']) expect(shown).not.toHaveProperty(term);
   },
 );
+
+test('shows what of the fees pays for sending and for collecting the deposit', async () => {
+  const terms = await details(
+    sampleOrder({ claimedNetworkFee: '1.94', collectionFeeAmount: '0.44', platformFee_Absolute: '17.5' }),
+  );
+  expect(terms).toMatchObject({
+    'Fees included': '19.44 USDT',
+    'Network fee for sending': '1.5 USDT',
+    'Collecting your deposit': '0.44 USDT',
+  });
+});

@@ -10,6 +10,7 @@ import { InstrumentLogo, networkName } from './InstrumentLogo.tsx';
 import { LocalTime } from './LocalTime.tsx';
 import { paidOut } from './stages/orderTitle.ts';
 import { useMoney } from './useMoney.ts';
+import { useNetworkFeeLines } from './useNetworkFeeLines.ts';
 import styles from './order.module.css';
 
 const NO_PAYOUT: readonly OrderStage[] = ['refunding', 'refunded', 'expired'];
@@ -41,6 +42,7 @@ export function OrderDetails({ order }: { order: Order }) {
 function useDefinitions(order: Order): Definition[] {
   const { formatMessage } = useIntl();
   const { money, price: priceText } = useMoney();
+  const networkFeeLines = useNetworkFeeLines();
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const stage = orderStage(order);
   // A floating amount is final once it is priced. A fixed amount is final until its rate is lost.
@@ -68,6 +70,7 @@ function useDefinitions(order: Order): Definition[] {
       detail: formatMessage({ id: 'order.details.rateValue' }, { from: from.currencyTitle, price }),
     },
     ...(isPositive(fees) ? [{ id: 'fees', term: formatMessage({ id: 'order.details.fees' }), detail: money(fees, to) }] : []),
+    ...networkFeeLines({ fee: order.claimedNetworkFee, collection: order.collectionFeeAmount, instrument: to }),
   ];
   return [
     { id: 'send', term: formatMessage({ id: 'order.details.send' }), detail: money(sent, from) },

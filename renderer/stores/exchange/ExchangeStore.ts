@@ -7,6 +7,7 @@ import type { Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { InstrumentStore } from '../InstrumentStore.ts';
+import { splitNetworkFee } from '../networkFees.ts';
 import { amountProblem, type AmountProblem } from './amountProblem.ts';
 import { boundsOf, claimDecimals, estimateToGet, estimateToGive, percentBelowMarket } from './estimate.ts';
 import { firstAmount, requireInstruments } from './firstAmount.ts';
@@ -128,6 +129,17 @@ export class ExchangeStore {
   get problem(): AmountProblem | null {
     const { line, typedAmount, sendAmount, bounds } = this;
     return amountProblem({ line, typedAmount, sendAmount, bounds });
+  }
+
+  /** The network fees of the last quote, in instrumentTo (D53). */
+  get networkFees(): ReturnType<typeof splitNetworkFee> | null {
+    const { data } = this.line;
+    return data && splitNetworkFee(data.finalNetworkFeeAmount, data.collectionFeeAmount);
+  }
+
+  /** True if the customer pays for collecting the deposit. Changes with the pair, not with each quote. */
+  get paysForCollection(): boolean {
+    return (this.networkFees?.collecting ?? null) !== null;
   }
 
   /** Percent below the market's mid price, all fees included; null without a quote. */

@@ -8,14 +8,27 @@ import { useForm } from '../useForm.ts';
 
 /** Lists the fees and the remaining amount. Figures render separately from their labels. */
 export const Fees = observer(() => {
-  const { mode, receiveInstrument } = useStores().exchange;
+  const { mode, sendInstrument, receiveInstrument, paysForCollection } = useStores().exchange;
   const { formatMessage } = useForm();
-  const network = receiveInstrument ? networkName(receiveInstrument) : '';
+  const [from, to] = [sendInstrument, receiveInstrument].map((instrument) => (instrument ? networkName(instrument) : ''));
   return (
     <DefinitionList
       items={[
         { id: 'service', term: formatMessage({ id: 'exchange.serviceFee' }), detail: <ServiceFee /> },
-        { id: 'network', term: formatMessage({ id: 'exchange.networkFee' }, { network }), detail: <NetworkFee /> },
+        {
+          id: 'network',
+          term: formatMessage({ id: 'exchange.networkFee' }, { network: to }),
+          detail: <NetworkFee part="sending" />,
+        },
+        ...(paysForCollection
+          ? [
+              {
+                id: 'collection',
+                term: formatMessage({ id: 'exchange.collectionFee' }, { network: from }),
+                detail: <NetworkFee part="collecting" />,
+              },
+            ]
+          : []),
         {
           id: 'total',
           term: formatMessage({ id: mode === 'FIXED' ? 'exchange.totalFixed' : 'exchange.total' }),
@@ -36,10 +49,10 @@ const ServiceFee = observer(() => {
   return `${short(serviceFee(line.data, sendAmount), 'up')}\u00a0${to}`;
 });
 
-const NetworkFee = observer(() => {
-  const { line } = useStores().exchange;
+const NetworkFee = observer(({ part }: { part: 'sending' | 'collecting' }) => {
+  const fee = useStores().exchange.networkFees?.[part] ?? null;
   const { short, to } = useForm();
-  return line.data ? `${short(line.data.finalNetworkFeeAmount, 'up')}\u00a0${to}` : waiting;
+  return fee === null ? waiting : `${short(fee, 'up')}\u00a0${to}`;
 });
 
 const Total = observer(() => {

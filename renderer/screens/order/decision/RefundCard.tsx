@@ -12,6 +12,7 @@ import type { ChoiceProps } from './ContinueCard.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
 import { refundMemo, RefundTo } from './RefundTo.tsx';
 import { useMoney } from '../useMoney.ts';
+import { useNetworkFeeLines } from '../useNetworkFeeLines.ts';
 import styles from '../order.module.css';
 
 /** The option to refund: deposit, network fee, refund amount and address (D8). */
@@ -50,18 +51,25 @@ const RefundLines = observer(({ order }: { order: Order }) => {
   const { money } = useMoney();
   const { info, knownRefundAddress, asksForAddress } = useStores().decision;
   const { instrumentFrom: from } = order.pair;
+  const networkFeeLines = useNetworkFeeLines();
   if (!info) return null;
+  const { networkFee: fee, collectionFeeAmount: collection } = info;
+  const bothFees = networkFeeLines({ fee, collection, instrument: from, sign: '−' });
   const items: Definition[] = [
     {
       id: 'sent',
       term: formatMessage({ id: 'order.decision.youSent' }),
       detail: money(info.depositedAmount ?? depositedAmount(order), from),
     },
-    {
-      id: 'fee',
-      term: formatMessage({ id: 'order.refund.fee' }, { network: networkName(from) }),
-      detail: `−${money(info.networkFee, from)}`,
-    },
+    ...(bothFees.length > 0
+      ? bothFees
+      : [
+          {
+            id: 'fee',
+            term: formatMessage({ id: 'order.refund.fee' }, { network: networkName(from) }),
+            detail: `−${money(info.networkFee, from)}`,
+          },
+        ]),
     ...(asksForAddress
       ? []
       : [

@@ -16,6 +16,7 @@ import { ReadOnlyNotice, useMayDecide } from '../decision/ReadOnlyNotice.tsx';
 import { refundMemo, RefundTo } from '../decision/RefundTo.tsx';
 import { TransactionLink } from '../TransactionLink.tsx';
 import { useMoney } from '../useMoney.ts';
+import { useNetworkFeeLines } from '../useNetworkFeeLines.ts';
 import styles from '../order.module.css';
 
 /** The extra deposits of the order, each with its refund amount and a refund button (D6). */
@@ -148,7 +149,9 @@ function isOf({ depositTxHash, depositIndex }: ExtraDeposit, refund: Order['refu
 const ExtraLines = observer(({ order, deposit }: ExtraProps) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
-  const { instrument, depositTxHash, networkFee, refundAmount, refundAddress } = deposit;
+  const networkFeeLines = useNetworkFeeLines();
+  const { instrument, depositTxHash, networkFee, collectionFeeAmount: collection, refundAmount, refundAddress } = deposit;
+  const bothFees = networkFee === null ? [] : networkFeeLines({ fee: networkFee, collection, instrument, sign: '−' });
   const asksForAddress = extraDepositsOf(useStores()).asksForAddress(deposit);
   const seen = order.deposits.find(({ txHash }) => txHash === depositTxHash);
   const refund = order.refunds.find((one) => one.txHash !== null && isOf(deposit, one));
@@ -159,8 +162,8 @@ const ExtraLines = observer(({ order, deposit }: ExtraProps) => {
       term: formatMessage({ id: 'order.transaction.deposit' }),
       detail: <TransactionLink hash={depositTxHash} url={seen?.explorerUrl ?? null} />,
     },
-    ...(networkFee === null
-      ? []
+    ...(networkFee === null || bothFees.length > 0
+      ? bothFees
       : [
           {
             id: 'fee',

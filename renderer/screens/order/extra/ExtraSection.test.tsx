@@ -51,6 +51,14 @@ test("refunds an extra deposit with its own amounts and does not count it as the
   await waitFor(() => expect(fake.callsOf('orders.requestRefund')).toHaveLength(1));
 });
 
+test('shows both network fees of an extra deposit before its refund', async () => {
+  const extra = sampleExtra({ networkFee: '1.9', collectionFeeAmount: '0.7' });
+  await show(completedWithExtra(), { 'orders.refundInfo': () => sampleRefundInfo({ extra: [extra] }) });
+  const form = within(await screen.findByRole('form'));
+  expect(form.getByText('Network fee for sending').nextSibling?.textContent).toMatch(/^−1\.2\sUSDT$/);
+  expect(form.getByText('Collecting your deposit').nextSibling?.textContent).toMatch(/^−0\.7\sUSDT$/);
+});
+
 test.each([
   ['CONFIRMING', ['CONTACT'], /You can have it back once the network has confirmed it/, 0],
   ['CONFIRMING', [], /You can have it back once the network has confirmed it/, 0],
