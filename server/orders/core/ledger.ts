@@ -96,3 +96,12 @@ export function transferLines(from: LedgerAccount, to: LedgerAccount, instrument
     { account: from, instrument, amount: negate(value) },
   ];
 }
+
+/** Returns the lines of a `deposit:…` journal: an asset of ours, owed to the customer or, unattributed, to an unknown sender (D6). */
+export function depositLines(
+  { instrument, amount: value }: Pick<DepositRow, 'instrument' | 'amount'>,
+  { isAtTreasury, isAttributed }: { isAtTreasury: boolean; isAttributed: boolean },
+): LedgerLine[] {
+  const asset = isAtTreasury ? 'TREASURY' : 'DEPOSIT_ADDRESSES';
+  return transferLines(isAttributed ? 'CUSTOMER' : 'UNATTRIBUTED', asset, instrument, value);
+}

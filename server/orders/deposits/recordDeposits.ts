@@ -23,7 +23,7 @@ import { normaliseAddress } from '../../instruments/addresses/index.ts';
 import { ChainUnavailableError, type ChainGateway, type IncomingTransfer } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
 import { isOpen } from '../core/depositRules.ts';
-import { depositJournalId, post, transferLines, type Journal } from '../core/ledger.ts';
+import { depositJournalId, depositLines, post, type Journal } from '../core/ledger.ts';
 import type { NetworkLease } from '../core/networkLeases.ts';
 import { depositTimes } from './depositTimes.ts';
 import { readIncoming } from './readIncoming.ts';
@@ -340,16 +340,10 @@ function countsForOrder(order: OrderRow, incoming: IncomingTransfer): boolean {
   return isOpen(order) && incoming.instrumentSlug === order.instrument_from;
 }
 
-/** Returns the journal of a confirmed deposit: an asset of ours, owed to the customer or, unattributed, to an unknown sender (D6). */
 function bookingJournal(deposit: DepositTable, isAtTreasury: boolean): Journal {
-  const asset = isAtTreasury ? 'TREASURY' : 'DEPOSIT_ADDRESSES';
-  const owed = deposit.order_id === null ? 'UNATTRIBUTED' : 'CUSTOMER';
-  return {
-    id: depositJournalId(deposit),
-    orderId: deposit.order_id,
-    at: deposit.booked_at ?? 0,
-    lines: transferLines(owed, asset, deposit.instrument, deposit.amount),
-  };
+  const { order_id: orderId, booked_at: at } = deposit;
+  const lines = depositLines(deposit, { isAtTreasury, isAttributed: orderId !== null });
+  return { id: depositJournalId(deposit), orderId, at: at ?? 0, lines };
 }
 
 /**

@@ -8,7 +8,7 @@ import { deleteReservation } from '../../db/repositories/treasury.ts';
 import type { LedgerAccount, OrderRow, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
 import { issueReceipt } from './receipt.ts';
 import type { OrderContext } from '../core/context.ts';
-import { reverseJournal, post, sentJournalId, transferLines } from '../core/ledger.ts';
+import { reverseJournal, post, sentJournalId, transferLines, type LedgerLine } from '../core/ledger.ts';
 import { amend, applyTransition } from '../core/machine.ts';
 import { sendId } from '../core/outbox.ts';
 import { deductFromTreasury } from '../core/treasury.ts';
@@ -34,17 +34,13 @@ export async function bookConfirmedSend(
   const order = await findOrder(transaction, row.order_id);
   if (!order) return;
   const now = context.now();
-  const payer = payerAccount(row);
   // Reverses the fee of a failed attempt whose block was reorged out: that fee was not paid after all.
   await reverseJournal(transaction, failedJournalId(row), order.id, now);
   await post(transaction, {
     id: row.kind === 'SWEEP' ? await sentJournalId(transaction, row) : `sent:${row.idempotency_key}`,
     orderId: order.id,
     at: now,
-    lines: [
-      ...transferLines(payer, RECEIVER[row.kind], row.instrument, row.amount),
-      ...transferLines(payer, 'NETWORK_FEES', fee.instrumentSlug, fee.amount),
-    ],
+    lines: sentLines(row, fee),
   });
   // A sweep is not added to the treasury: a refresh after its first block includes it already.
   if (row.from_index === 0) {
@@ -53,6 +49,16 @@ export async function bookConfirmedSend(
   }
   await applyCompletion(transaction, order, row, now);
   if (row.kind === 'PAYOUT' || row.kind === 'REFUND') await issueReceipt(context, transaction, order.id);
+}
+
+/** Returns the lines of the `sent:…` journal: what left or moved, and the fee that was paid for it. */
+export function sentLines(row: OutboxRow, fee: FeePaid): LedgerLine[] {
+  return [...transferLines(payerAccount(row), RECEIVER[row.kind], row.instrument, row.amount), ...failedLines(row, fee)];
+}
+
+/** Returns the lines of the `failed:…` journal: the fee alone. */
+export function failedLines(row: OutboxRow, fee: FeePaid): LedgerLine[] {
+  return transferLines(payerAccount(row), 'NETWORK_FEES', fee.instrumentSlug, fee.amount);
 }
 
 function failedJournalId(row: OutboxRow): string {
@@ -66,7 +72,7 @@ export async function bookFailedSendFee(transaction: Executor, row: OutboxRow, f
     id: failedJournalId(row),
     orderId: row.order_id,
     at: now,
-    lines: transferLines(payerAccount(row), 'NETWORK_FEES', fee.instrumentSlug, fee.amount),
+    lines: failedLines(row, fee),
   });
   if (row.from_index === 0) await deductFromTreasury(transaction, fee.instrumentSlug, fee.amount);
 }

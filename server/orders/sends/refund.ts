@@ -6,7 +6,7 @@ import type { AgreedRefund, DepositRow, OrderRow } from '../../db/tables/orders.
 import type { RefundSource } from '../../pricing/desk.ts';
 import type { OrderContext } from '../core/context.ts';
 import { ownDeposits, totalAmount } from '../core/depositRules.ts';
-import { negate, post } from '../core/ledger.ts';
+import { negate, post, type LedgerLine } from '../core/ledger.ts';
 import { applyTransition } from '../core/machine.ts';
 import { enqueue } from '../core/outbox.ts';
 import { assignDepositRoles } from './settleOrder.ts';
@@ -115,15 +115,16 @@ export async function postRefund(
   transaction: Executor,
   refund: { id: string; orderId: string; instrument: string; payable: Decimal; fee: Decimal },
 ): Promise<void> {
-  const { id, orderId, instrument, payable, fee } = refund;
-  await post(transaction, {
-    id,
-    orderId,
-    at: context.now(),
-    lines: [
-      { account: 'CUSTOMER', instrument, amount: sum([payable, fee]) },
-      { account: 'IN_TRANSIT', instrument, amount: negate(payable) },
-      { account: 'NETWORK_FEES', instrument, amount: negate(fee) },
-    ],
-  });
+  const { id, orderId } = refund;
+  await post(transaction, { id, orderId, at: context.now(), lines: refundLines(refund) });
+}
+
+/** Returns the lines of a `refund:…` journal. */
+export function refundLines(refund: { instrument: string; payable: Decimal; fee: Decimal }): LedgerLine[] {
+  const { instrument, payable, fee } = refund;
+  return [
+    { account: 'CUSTOMER', instrument, amount: sum([payable, fee]) },
+    { account: 'IN_TRANSIT', instrument, amount: negate(payable) },
+    { account: 'NETWORK_FEES', instrument, amount: negate(fee) },
+  ];
 }

@@ -2,11 +2,11 @@ import { amount, sum, ZERO, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { updateDeposit } from '../../db/repositories/deposits.ts';
 import { requestSweep } from '../../db/repositories/sweeps.ts';
-import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
+import type { DepositRow, OrderRow, Settlement } from '../../db/tables/orders.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
 import { totalAmount } from '../core/depositRules.ts';
 import { fixedTermsOf, priceAtFixedRate } from '../core/fixedPrice.ts';
-import { negate, post, transferLines, type Journal } from '../core/ledger.ts';
+import { negate, post, transferLines, type Journal, type LedgerLine } from '../core/ledger.ts';
 import { applyTransition, requestDecision } from '../core/machine.ts';
 import { enqueue } from '../core/outbox.ts';
 import { reserve, payoutReservation, reserveUnconditionally } from '../core/treasury.ts';
@@ -51,17 +51,18 @@ export async function settleOrder(
   } else if (!(await reserve(transaction, needed))) {
     return await requestDecision(transaction, order, 'NO_LIQUIDITY', now);
   }
+  const settlement: Settlement = {
+    settled_at: now,
+    amount: total,
+    price: priced.price,
+    market_price: priced.marketPrice,
+    payout_amount: priced.payout,
+    network_fee: priced.networkFee,
+    collection_fee: priced.collectionFee,
+    platform_fee: priced.platformFee,
+  };
   const settled = await applyTransition(transaction, order, 'depositConfirmed', now, {
-    settlement: {
-      settled_at: now,
-      amount: total,
-      price: priced.price,
-      market_price: priced.marketPrice,
-      payout_amount: priced.payout,
-      network_fee: priced.networkFee,
-      collection_fee: priced.collectionFee,
-      platform_fee: priced.platformFee,
-    },
+    settlement,
   });
   // The deposit now belongs to the host.
   await requestSweep(transaction, { order_id: order.id, network: order.network_from });
@@ -70,23 +71,13 @@ export async function settleOrder(
     id: `exchange:${order.id}`,
     orderId: order.id,
     at: now,
-    lines: [
-      ...transferLines('DESK', 'CUSTOMER', order.instrument_from, total),
-      {
-        account: 'DESK',
-        instrument: order.instrument_to,
-        amount: sum([priced.payout, priced.networkFee, priced.platformFee]),
-      },
-      { account: 'CUSTOMER', instrument: order.instrument_to, amount: negate(priced.payout) },
-      { account: 'NETWORK_FEES', instrument: order.instrument_to, amount: negate(priced.networkFee) },
-      { account: 'PLATFORM_FEES', instrument: order.instrument_to, amount: negate(priced.platformFee) },
-    ],
+    lines: exchangeLines(order, settlement),
   };
   const payout: Journal = {
     id: `payout:${order.id}`,
     orderId: order.id,
     at: now,
-    lines: transferLines('IN_TRANSIT', 'CUSTOMER', order.instrument_to, priced.payout),
+    lines: payoutLines(order, settlement),
   };
   await post(transaction, exchange, payout);
   await enqueue(context, transaction, settled, {
@@ -99,6 +90,30 @@ export async function settleOrder(
     amount: priced.payout,
   });
   return settled;
+}
+
+/** Returns the lines of the `exchange:…` journal: the deposit becomes ours, the payout and both fees leave the desk. */
+export function exchangeLines(
+  order: Pick<OrderRow, 'instrument_from' | 'instrument_to'>,
+  settlement: Pick<Settlement, 'amount' | 'payout_amount' | 'network_fee' | 'platform_fee'>,
+): LedgerLine[] {
+  const { amount: total, payout_amount: payout, network_fee: networkFee, platform_fee: platformFee } = settlement;
+  const instrument = order.instrument_to;
+  return [
+    ...transferLines('DESK', 'CUSTOMER', order.instrument_from, total),
+    { account: 'DESK', instrument, amount: sum([payout, networkFee, platformFee]) },
+    { account: 'CUSTOMER', instrument, amount: negate(payout) },
+    { account: 'NETWORK_FEES', instrument, amount: negate(networkFee) },
+    { account: 'PLATFORM_FEES', instrument, amount: negate(platformFee) },
+  ];
+}
+
+/** Returns the lines of the `payout:…` journal. */
+export function payoutLines(
+  order: Pick<OrderRow, 'instrument_to'>,
+  { payout_amount: payout }: Pick<Settlement, 'payout_amount'>,
+): LedgerLine[] {
+  return transferLines('IN_TRANSIT', 'CUSTOMER', order.instrument_to, payout);
 }
 
 /** Marks deposits as settled or refunded with their order, and the others as extra (D6). */
