@@ -52,7 +52,7 @@ describe('verifyDocument', () => {
   test('rejects a document with any changed value', () => {
     const original = signed();
     const places = placesOf(original.document);
-    expect(places.length).toBe(51);
+    expect(places.length).toBe(52);
     fc.assert(
       fc.property(fc.constantFrom(...places), fc.oneof(fc.string(), fc.constant(null), fc.integer()), (place, replacement) => {
         const document = changed(original.document, place, replacement) as SignedDocument['document'];
@@ -141,6 +141,7 @@ describe('checkGuaranteeAgainstOrder', () => {
     ['price', { claimedPublicRate: { price: '1' } }],
     ['amountToGet', { amountToGet: '3483.8' }],
     ['networkFee', { claimedNetworkFee: '1.95' }],
+    ['collectionFee', { collectionFeeAmount: '0.4' }],
     ['platformFee', { platformFee_Absolute: '17.6' }],
     ['rateMode', { rateMode: 'FLOATING' }],
     ['minConfirmations', { minConfirmationsToWithdraw: 3 }],

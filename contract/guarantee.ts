@@ -75,6 +75,7 @@ export type GuaranteeField =
   | 'price'
   | 'amountToGet'
   | 'networkFee'
+  | 'collectionFee'
   | 'platformFee'
   | 'rateMode'
   | 'minConfirmations'
@@ -114,6 +115,7 @@ export function checkGuaranteeAgainstOrder(order: Order, document: GuaranteeDocu
       ['rateMode', document.rateMode, order.rateMode],
       ['amountToGet', document.amountToGet, order.amountToGet],
       ['networkFee', document.networkFee, order.claimedNetworkFee],
+      ['collectionFee', document.collectionFee ?? '0', order.collectionFeeAmount ?? '0'],
       ['platformFee', document.platformFee, order.platformFee_Absolute],
     );
   }
@@ -186,7 +188,14 @@ export function checkGuaranteeAgainstInput(requested: RequestedOrder, document: 
 
 type Pair = [field: GuaranteeField, signed: unknown, shown: string | null | undefined];
 
-const AMOUNTS: readonly GuaranteeField[] = ['claimedDepositAmount', 'price', 'amountToGet', 'networkFee', 'platformFee'];
+const AMOUNTS: readonly GuaranteeField[] = [
+  'claimedDepositAmount',
+  'price',
+  'amountToGet',
+  'networkFee',
+  'collectionFee',
+  'platformFee',
+];
 
 /** The page does not validate responses, so other types may occur. They are not shown. */
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

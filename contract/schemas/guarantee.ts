@@ -49,7 +49,7 @@ export const GuaranteeDocumentSchema = Type.Object({
   ...common,
   version: Type.Union([Type.Literal('1'), Type.Literal('2'), Type.Literal('3'), Type.Literal('4')], {
     description:
-      'In "1" the coins have neither network nor contract; "1" and "2" say REFUND and 24 hours also of orders without a refund address; before "4" there is no confirmBy, laterDeposits and orderTokenHash',
+      'In "1" the coins have neither network nor contract; "1" and "2" say REFUND and 24 hours also of orders without a refund address; before "4" there is no confirmBy, collectionFee, laterDeposits and orderTokenHash',
   }),
   kind: Type.Literal('guarantee'),
   instrumentFrom: SignedCoin,
@@ -61,6 +61,8 @@ export const GuaranteeDocumentSchema = Type.Object({
   amountToGet: DecimalText,
   price: DecimalText,
   networkFee: DecimalText,
+  /** The part of `networkFee` that pays for collecting the deposit (D53). */
+  collectionFee: Type.Optional(DecimalText),
   platformFee: DecimalText,
   depositAddress: Type.String(),
   depositAddressMemo: nullable(Type.String()),

@@ -13,7 +13,8 @@ type SignerFields = {
 type Content<Document> = Omit<Document, keyof SignerFields>;
 
 /** A guarantee of the current version has all fields. */
-type NewGuarantee = GuaranteeDocument & Required<Pick<GuaranteeDocument, 'confirmBy' | 'laterDeposits' | 'orderTokenHash'>>;
+type NewGuarantee = GuaranteeDocument &
+  Required<Pick<GuaranteeDocument, 'confirmBy' | 'collectionFee' | 'laterDeposits' | 'orderTokenHash'>>;
 
 /** A signed document. */
 export interface StoredSignature<Document> {

@@ -27,6 +27,7 @@ export function signGuarantee(context: OrderContext, order: OrderTable): SignedG
     amountToGet: order.amount_to_get,
     price: order.price,
     networkFee: order.network_fee,
+    collectionFee: order.collection_fee,
     platformFee: order.platform_fee,
     depositAddress: order.deposit_address,
     depositAddressMemo: order.deposit_memo,

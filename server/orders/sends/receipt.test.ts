@@ -56,6 +56,8 @@ test('signs a guarantee that matches the order', async () => {
     instrumentTo: { slug: 'usdttrc20', contractAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: '6' },
     // Six blocks of ten minutes after the deadline of 20 minutes (D55)
     confirmBy: new Date(Date.parse(order.createdAt) + 80 * 60_000).toISOString(),
+    networkFee: order.claimedNetworkFee,
+    collectionFee: order.collectionFeeAmount,
     refundPolicy: { cost: 'NETWORK_FEES', amountTolerancePercent: '0.5', marketTolerancePercent: '2' },
     laterDeposits: { rule: 'ASK', withinHours: null },
     orderTokenHash: hashOf([order.orderId, sha256(token)]),

@@ -44,6 +44,7 @@ export function signSample(changes: Partial<Content> = {}) {
     amountToGet: order.amountToGet,
     price: order.claimedPublicRate.price,
     networkFee: order.claimedNetworkFee,
+    collectionFee: order.collectionFeeAmount ?? '0',
     platformFee: order.platformFee_Absolute,
     depositAddress: order.depositAddress,
     depositAddressMemo: order.depositAddressMemo,
@@ -92,7 +93,8 @@ export function signWithoutRefundAddress() {
 
 /** A guarantee of the time before fixed rates had a deadline for the block. */
 export function signThirdVersion(): SignedGuarantee {
-  const { refundPolicy, confirmBy: _by, laterDeposits: _later, orderTokenHash: _token, ...document } = sampleGuarantee();
+  const { refundPolicy, ...current } = sampleGuarantee();
+  const { confirmBy: _by, collectionFee: _fee, laterDeposits: _later, orderTokenHash: _token, ...document } = current;
   return signOlder({ ...document, version: '3', refundPolicy: { ...refundPolicy, cost: 'NETWORK_FEE' } });
 }
 
