@@ -104,6 +104,11 @@ export const GuaranteeDocumentSchema = Type.Object({
 });
 export type GuaranteeDocument = Static<typeof GuaranteeDocumentSchema>;
 
+const ArrivedAmount = Type.Unsafe<string>({
+  ...DecimalText,
+  description: 'What the recipient got, where the token kept a part of the amount',
+});
+
 /** The result of the order. The refund of a later deposit creates a new receipt with the next number. */
 export const ReceiptDocumentSchema = Type.Object({
   ...common,
@@ -127,11 +132,20 @@ export const ReceiptDocumentSchema = Type.Object({
   ),
   /** Number of further deposits that are not listed. Of many deposits only the largest per coin are listed. */
   depositsLeftOut: Type.Optional(Count),
-  withdrawals: Type.Array(Type.Object({ instrument: Slug, amount: DecimalText, txHash: Type.String(), confirmedAt: Timestamp })),
+  withdrawals: Type.Array(
+    Type.Object({
+      instrument: Slug,
+      amount: DecimalText,
+      arrivedAmount: Type.Optional(ArrivedAmount),
+      txHash: Type.String(),
+      confirmedAt: Timestamp,
+    }),
+  ),
   refunds: Type.Array(
     Type.Object({
       instrument: Slug,
       amount: DecimalText,
+      arrivedAmount: Type.Optional(ArrivedAmount),
       networkFee: DecimalText,
       txHash: Type.String(),
       depositTxHash: nullable(Type.String()),

@@ -4,7 +4,7 @@ import { addToBlacklist } from './addToBlacklist.ts';
 import { changeCapital } from './changeCapital.ts';
 import type { OperatorContext } from './operatorContext.ts';
 import { attributeDeposit, findLateDeposits, rejectClaims } from './operatorDeposits.ts';
-import { overrideDepositCheck, releaseHeld, retrySend } from './operatorSends.ts';
+import { overrideDepositCheck, releaseHeld, retrySend, settleShortSend } from './operatorSends.ts';
 import { refundByOperator } from './refundByOperator.ts';
 import { showOrder } from './showOrder.ts';
 import { listUnresolved } from './unresolved.ts';
@@ -78,6 +78,16 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, OperatorCommand>> = {
       if (id === undefined) return null;
       if (!(await overrideDepositCheck(context, id))) return `Nothing was done: ${id} is not waiting to be sent.`;
       return `The deposit check of ${id} is overridden. The host sends it in its next round.`;
+    },
+  },
+  settle: {
+    scope: 'orders.act',
+    usage: [['<send> <note>', 'close a payout or refund of which less arrived than was sent; note what you did about it']],
+    run: async (context, [id, ...note]) => {
+      if (id === undefined || note.length === 0) return null;
+      if (!(await settleShortSend(context, id, note.join(' '))))
+        return `Nothing was done: all of ${id} arrived, or it is settled.`;
+      return `${id} is settled: ${note.join(' ')}`;
     },
   },
   'write-off': {

@@ -49,6 +49,16 @@ export async function overrideDepositCheck(context: OperatorContext, outboxId: s
 }
 
 /**
+ * Records what an operator did about a payout or refund of which less arrived than was sent. Returns false when there is no such
+ * send, or it is settled already.
+ */
+export async function settleShortSend(context: OperatorContext, outboxId: string, note: string): Promise<boolean> {
+  const row = await findOutboxRow(context.database, outboxId);
+  if (!row || !isCustomerSend(row.kind) || row.arrived_amount === null || row.arrival_note !== null) return false;
+  return await updateOutboxRow(context.database, row, { arrival_note: note });
+}
+
+/**
  * Returns whether a send has certainly not left. HELD is never sent. REFUSED is retried, so the network must not know its key.
  * The network must confirm that FAILED has failed. A send in any other state may be on its way. A process that is sending it at
  * this moment is stopped by the caller's conditional write, or by the sender's fence.

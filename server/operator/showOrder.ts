@@ -104,6 +104,7 @@ function describeSend(row: OutboxRow): string {
     `since ${isoTime(row.created_at)}`,
     ...(row.sent_at === null ? [] : [`sent ${isoTime(row.sent_at)}`]),
     ...(row.confirmed_at === null ? [] : [`confirmed ${isoTime(row.confirmed_at)}`]),
+    ...(row.arrived_amount === null ? [] : [`${row.arrived_amount} arrived (${row.arrival_note ?? 'not settled'})`]),
     ...(row.overridden_at === null ? [] : [`deposit check overridden ${isoTime(row.overridden_at)}`]),
     ...(row.attempts > 0 && RETRIED.includes(row.state) ? [`${row.attempts} attempts, the next ${isoTime(row.not_before)}`] : []),
   ];

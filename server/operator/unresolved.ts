@@ -5,6 +5,7 @@ import {
   isOverdue,
   isRefusedFor,
   listInstrumentsToRefund,
+  shortSends,
   unattributedDeposits,
   undecidedOrders,
   unresolvedClaims,
@@ -27,6 +28,7 @@ export const UNRESOLVED_KINDS = [
   'DEPOSIT_REORGED',
   'REFUSED',
   'OVERDUE',
+  'SHORT',
   'CLAIM',
   'DECISION',
   'EXTRA',
@@ -76,6 +78,10 @@ function createUnresolved(context: OperatorContext, fees: TransferFees): Record<
     ]),
     REFUSED: define(unresolvedSends(database, 'REFUSED', isRefusedFor(DEPOSIT_REORGED, false)), retry),
     OVERDUE: define(unresolvedSends(database, 'PENDING', isOverdue(ATTEMPTS_BEFORE_DELAYED, now - UNTRIED_MS)), retry),
+    SHORT: define(shortSends(database), (row) => [
+      `${describeSend(context, row)}, ${row.arrived_amount ?? ''} arrived`,
+      `settle ${row.id} NOTE`,
+    ]),
     CLAIM: define(unresolvedClaims(database), ({ tx_hash, transfer_index, order_id, network, reason }) => [
       `${tx_hash}#${transfer_index} on ${network} claimed for order ${order_id}, ${reason ?? ''}`,
       `attribute ${tx_hash}#${transfer_index} ${order_id}`,

@@ -252,6 +252,8 @@ async function createOutbox(database: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', required)
     .addColumn('sent_at', 'bigint')
     .addColumn('confirmed_at', 'bigint')
+    .addColumn('arrived_amount', amount)
+    .addColumn('arrival_note', 'text')
     .execute();
   await addIndex(database, 'outbox', ['order_id']);
   await addIndex(database, 'outbox', ['network', 'state', 'not_before']);
@@ -262,6 +264,12 @@ async function createOutbox(database: Kysely<unknown>): Promise<void> {
     .on('outbox')
     .column('instrument')
     .where(sql<boolean>`kind = 'REFUND' and state <> 'CONFIRMED'`)
+    .execute();
+  await database.schema
+    .createIndex('outbox_short')
+    .on('outbox')
+    .column('created_at')
+    .where(sql<boolean>`arrived_amount is not null`)
     .execute();
   await database.schema
     .createIndex('outbox_unresolved')

@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
-import type { DepositClaimRow, DepositRow, OrderRow, OutboxRow } from '../tables/orders.ts';
+import type { DepositClaimRow, DepositRow, OrderRow, OutboxKind, OutboxRow } from '../tables/orders.ts';
 
 /** One kind of item that waits for an operator. Every query reads a partial index that holds only such rows. */
 export interface UnresolvedQuery<Row> {
@@ -56,6 +56,20 @@ export function unresolvedSends(
       .where(sql<SqlBool>`state in ('HELD', 'FAILED', 'REFUSED', 'PENDING') and kind in ('PAYOUT', 'REFUND')`)
       .where('state', '=', state)
       .where(condition),
+  );
+}
+
+/** Confirmed payouts and refunds of which less arrived than was sent, until an operator settles them. */
+export function shortSends(executor: Executor): UnresolvedQuery<OutboxRow> {
+  return paged<OutboxRow>(
+    executor,
+    executor
+      .selectFrom('outbox')
+      .selectAll()
+      .select(['confirmed_at as since', 'id as key'])
+      .where('arrived_amount', 'is not', null)
+      .where('arrival_note', 'is', null)
+      .where('kind', 'in', ['PAYOUT', 'REFUND'] satisfies OutboxKind[]),
   );
 }
 

@@ -257,6 +257,10 @@ export interface OutboxTable {
   created_at: number;
   sent_at: number | null;
   confirmed_at: number | null;
+  /** What the recipient got of a confirmed send, where that is less than `amount`; null: all of it */
+  arrived_amount: Decimal | null;
+  /** What an operator did about the missing part */
+  arrival_note: string | null;
 }
 export type OutboxRow = Readonly<OutboxTable>;
 

@@ -179,7 +179,14 @@ test('keeps monitoring payouts while a sweep call hangs', async () => {
   for (let number = 0; number < 60; number += 1) {
     const id = `SWEEP:${number}`;
     const row = { ...sweep, ...sent, id, idempotency_key: id, kind: 'SWEEP', order_id: order, tx_hash: null } as const;
-    await insertOutboxRow(host.database, { ...row, created_at: 0, sent_at: 0, confirmed_at: null });
+    await insertOutboxRow(host.database, {
+      ...row,
+      created_at: 0,
+      sent_at: 0,
+      confirmed_at: null,
+      arrived_amount: null,
+      arrival_note: null,
+    });
   }
   // The network reports every sweep as pending.
   const { sendState } = host.chain('tron');

@@ -103,7 +103,11 @@ function isWithoutDeposit(order: OrderRow, deposits: readonly DepositRow[]): boo
 function presentWithdrawals(context: OrderContext, sends: readonly OutboxRow[]): Order['withdrawals'] {
   return sends
     .filter((send) => send.kind === 'PAYOUT' && send.state !== 'CANCELLED')
-    .map((send) => ({ amount: send.amount, ...sent(context, send) }));
+    .map((send) => ({
+      amount: send.amount,
+      ...(send.arrived_amount !== null && { arrivedAmount: send.arrived_amount }),
+      ...sent(context, send),
+    }));
 }
 
 function presentRefunds(

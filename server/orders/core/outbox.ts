@@ -57,6 +57,8 @@ export async function enqueue(context: OrderContext, executor: Executor, order: 
     created_at: now,
     sent_at: null,
     confirmed_at: null,
+    arrived_amount: null,
+    arrival_note: null,
   });
   if (reason !== null) context.log.warn({ outboxId: id, reason }, 'send held: an operator must release it');
 }

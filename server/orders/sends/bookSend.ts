@@ -1,5 +1,5 @@
 import { WATCH_AFTER_END_MS } from '../../../contract/limits.ts';
-import type { Decimal } from '../../../contract/money.ts';
+import { subtract, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { listJournal } from '../../db/repositories/ledger.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
@@ -8,9 +8,9 @@ import { deleteReservation } from '../../db/repositories/treasury.ts';
 import type { LedgerAccount, OrderRow, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
 import { issueReceipt } from './receipt.ts';
 import type { OrderContext } from '../core/context.ts';
-import { reverseJournal, post, sentJournalId, transferLines, type LedgerLine } from '../core/ledger.ts';
+import { post, reverseJournal, sentJournalId, transferLines, type LedgerLine } from '../core/ledger.ts';
 import { amend, applyTransition } from '../core/machine.ts';
-import { sendId } from '../core/outbox.ts';
+import { isCustomerSend, sendId } from '../core/outbox.ts';
 import { deductFromTreasury } from '../core/treasury.ts';
 
 /** Delay in ms before a refused sweep is planned again. */
@@ -53,7 +53,17 @@ export async function bookConfirmedSend(
 
 /** Returns the lines of the `sent:…` journal: what left or moved, and the fee that was paid for it. */
 export function sentLines(row: OutboxRow, fee: FeePaid): LedgerLine[] {
-  return [...transferLines(payerAccount(row), RECEIVER[row.kind], row.instrument, row.amount), ...failedLines(row, fee)];
+  return [...arrivalLines(row), ...failedLines(row, fee)];
+}
+
+/** Returns the lines of the moved amount. What a token kept of a transfer to our own address is a cost of the network. */
+function arrivalLines(row: OutboxRow): LedgerLine[] {
+  const [payer, receiver] = [payerAccount(row), RECEIVER[row.kind]];
+  if (row.arrived_amount === null || isCustomerSend(row.kind)) return transferLines(payer, receiver, row.instrument, row.amount);
+  return [
+    ...transferLines(payer, receiver, row.instrument, row.arrived_amount),
+    ...transferLines(payer, 'NETWORK_FEES', row.instrument, subtract(row.amount, row.arrived_amount)),
+  ];
 }
 
 /** Returns the lines of the `failed:…` journal: the fee alone. */

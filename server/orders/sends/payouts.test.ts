@@ -51,10 +51,11 @@ async function insertPayouts(
   const { order } = await makeOrder(host);
   const place = { network: 'tron', from_index: 0, to_address: ADDRESSES.tron, memo: null, amount: '1' };
   const untouched = { attempts: 0, not_before: 0, lease_owner: null, lease_until: 0, confirmed_at: null, overridden_at: null };
+  const arrival = { arrived_amount: null, arrival_note: null };
   for (let number = 0; number < count; number += 1) {
     const id = `PAYOUT:${name}:${number}`;
     const names = { id, idempotency_key: id, kind: 'PAYOUT', order_id: order.orderId } as const;
-    await insertOutboxRow(host.database, { ...place, ...untouched, ...names, ...row });
+    await insertOutboxRow(host.database, { ...place, ...untouched, ...arrival, ...names, ...row });
   }
 }
 

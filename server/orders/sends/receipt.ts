@@ -59,10 +59,18 @@ export async function issueReceipt(context: OrderContext, transaction: Executor,
   }
 }
 
-function withdrawalOf({ instrument, amount, tx_hash, confirmed_at }: OutboxRow): ReceiptDocument['withdrawals'] {
+function withdrawalOf({ instrument, amount, arrived_amount, tx_hash, confirmed_at }: OutboxRow): ReceiptDocument['withdrawals'] {
   return tx_hash === null || confirmed_at === null
     ? []
-    : [{ instrument, amount, txHash: tx_hash, confirmedAt: isoTime(confirmed_at) }];
+    : [
+        {
+          instrument,
+          amount,
+          ...(arrived_amount !== null && { arrivedAmount: arrived_amount }),
+          txHash: tx_hash,
+          confirmedAt: isoTime(confirmed_at),
+        },
+      ];
 }
 
 /** Returns the receipt line of the order's own refund, or of the refund of one extra deposit. */

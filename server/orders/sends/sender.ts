@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { Decimal } from '../../../contract/money.ts';
 import type { OutboxRow } from '../../db/tables/orders.ts';
 import { executorOf } from '../../db/database.ts';
 import {
@@ -225,6 +226,8 @@ interface FinalSend {
   row: OutboxRow;
   txHash: string;
   feePaid: FeePaid;
+  /** What the recipient got, where that is less than the amount. */
+  arrived: Decimal | null;
 }
 
 /** Records the status of a send. Returns the send when it is final. */
@@ -235,7 +238,9 @@ async function trackSend(context: OrderContext, row: OutboxRow, state: SendState
       return [];
     case 'confirmed':
       // A reorg may still drop its block: nothing is booked before it is final.
-      if (state.confirmations >= finalAfter) return [{ row, txHash: state.txHash, feePaid: state.feePaid }];
+      if (state.confirmations >= finalAfter) {
+        return [{ row, txHash: state.txHash, feePaid: state.feePaid, arrived: state.arrived ?? null }];
+      }
       await recordPending(context, row, state.txHash);
       return [];
     case 'unknown':
@@ -254,9 +259,16 @@ async function completeSends(context: OrderContext, finals: readonly FinalSend[]
   if (finals.length === 0) return;
   try {
     await context.database.transaction().execute(async (transaction) => {
-      for (const { row, txHash, feePaid } of finals) {
-        const confirmed = { state: 'CONFIRMED', tx_hash: txHash, confirmed_at: context.now() } as const;
-        if (await updateOutboxRow(transaction, row, confirmed)) await bookConfirmedSend(context, transaction, row, feePaid);
+      for (const { row, txHash, feePaid, arrived } of finals) {
+        if (arrived !== null) context.log.error({ outboxId: row.id, arrived }, 'send arrived short');
+        const confirmed = {
+          state: 'CONFIRMED',
+          tx_hash: txHash,
+          confirmed_at: context.now(),
+          arrived_amount: arrived,
+        } as const;
+        if (!(await updateOutboxRow(transaction, row, confirmed))) continue;
+        await bookConfirmedSend(context, transaction, { ...row, ...confirmed }, feePaid);
       }
     });
   } catch (error) {

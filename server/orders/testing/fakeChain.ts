@@ -27,6 +27,8 @@ interface Transfer {
   /** For our sends, the HD index of the paying address */
   fromIndex: number | null;
   key: string | null;
+  /** The part of the amount that its token kept */
+  kept: Decimal;
   /** In the native instrument; "0" for transfers by others */
   fee: Decimal;
 }
@@ -52,6 +54,8 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   fee: Decimal;
   /** Reports pending sends as delayed by fees above the limit. */
   exceedsFeeLimit: boolean;
+  /** What tokens keep of each transfer that is sent from now on, in the token. */
+  keeps: Decimal;
   /** While set, mined sends fail on chain. */
   failsSends: boolean;
   /** Reorgs out the blocks of failed sends: they are pending again. */
@@ -94,7 +98,8 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     const outgoing = transfers.filter((one) => one.fromIndex !== null && addressOf(one.fromIndex) === address);
     const spent = outgoing.filter((one) => one.instrument === instrument && !isFailed(one)).map((one) => one.amount);
     const fees = instrument === network.nativeInstrument ? outgoing.map((one) => one.fee) : [];
-    return subtract(sum([...received, ...credited].map((one) => one.amount)), sum([...spent, ...fees]));
+    const kept = received.map((one) => one.kept);
+    return subtract(sum([...received, ...credited].map((one) => one.amount)), sum([...spent, ...fees, ...kept]));
   };
   const isFailed = (transfer: Transfer): boolean => transfer.key !== null && failed.has(transfer.key);
 
@@ -123,7 +128,8 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     if (chain.mode === 'refuse' || isShort) throw new ChainRefusedError('balance too low');
     const txHash = hash();
     const { toAddress: to, memo, idempotencyKey: key } = request;
-    transfers.push({ txHash, instrument: instrumentSlug, to, memo, amount, block: null, fromIndex, key, fee: chain.fee });
+    const costs = { fee: chain.fee, kept: isNative ? '0' : chain.keeps };
+    transfers.push({ txHash, instrument: instrumentSlug, to, memo, amount, block: null, fromIndex, key, ...costs });
     return { txHash };
   };
 
@@ -134,7 +140,8 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     if (failed.has(key)) return { state: 'failed', reason: 'reverted', feePaid };
     if (sent.block === null)
       return { state: 'pending', txHash: sent.txHash, ...(chain.exceedsFeeLimit && { delay: 'FEE_ABOVE_LIMIT' }) };
-    return { state: 'confirmed', txHash: sent.txHash, confirmations: confirmationsOf(sent), feePaid };
+    const arrived = sent.kept === '0' ? {} : { arrived: subtract(sent.amount, sent.kept) };
+    return { state: 'confirmed', txHash: sent.txHash, confirmations: confirmationsOf(sent), feePaid, ...arrived };
   };
 
   const answer = async <Value>(name: string, work: () => Value | Promise<Value>): Promise<Value> => {
@@ -153,6 +160,7 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     transactionUrl: (txHash) => network.transactionExplorer?.replace('{}', txHash) ?? null,
     mode: 'up',
     failsSends: false,
+    keeps: '0',
     exceedsFeeLimit: false,
     database,
     window: Number.POSITIVE_INFINITY,
@@ -160,7 +168,19 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     height: () => height,
     pay: ({ address: to, memo = null }, instrument, amount, txHash = hash()) => {
       const index = transfers.filter((one) => one.txHash === txHash).length;
-      transfers.push({ txHash, index, instrument, to, memo, amount, block: null, fromIndex: null, key: null, fee: '0' });
+      transfers.push({
+        txHash,
+        index,
+        instrument,
+        to,
+        memo,
+        amount,
+        block: null,
+        fromIndex: null,
+        key: null,
+        fee: '0',
+        kept: '0',
+      });
       return txHash;
     },
     mine: (blocks = 1) => {

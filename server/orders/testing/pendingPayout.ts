@@ -22,6 +22,8 @@ export function pendingPayout(send: Pick<OutboxTable, 'id' | 'order_id' | 'to_ad
     created_at: 1,
     sent_at: null,
     confirmed_at: null,
+    arrived_amount: null,
+    arrival_note: null,
     ...send,
   };
 }
