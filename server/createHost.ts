@@ -79,6 +79,10 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     },
     ...pricing.usdPrices,
     caps: { perOrderUsd: environment.payoutCapPerOrderUsd, perHourUsd: environment.payoutCapPerHourUsd },
+    reservationLimits: {
+      perClientPercent: environment.unpaidReservePerClientPercent,
+      totalPercent: environment.unpaidReserveTotalPercent,
+    },
     signer,
     now: Date.now,
     log,

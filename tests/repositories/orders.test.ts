@@ -49,7 +49,7 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
   let order: OrderRow;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
-    const { orderId } = (await makeOrder(host)).order;
+    const { orderId } = (await makeOrder(host, { rateMode: 'FIXED' })).order;
     const found = await findOrder(host.database, orderId);
     if (!found) throw new Error('no order');
     order = found;
@@ -107,7 +107,8 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     expect(await listMovableOrders(host.database, 'bitcoin', 0)).toEqual([]);
     await insertDeposit(host.database, deposit());
     expect(await listMovableOrders(host.database, 'bitcoin', 0)).toEqual([order.id]);
-    expect(await listIdleReservations(host.database, 'bitcoin', now, now - HOUR)).toEqual([]);
+    expect(await listIdleReservations(host.database, 'bitcoin', now + HOUR, now - HOUR)).toEqual([]);
+    expect(await listIdleReservations(host.database, 'bitcoin', now, now + 1)).toEqual([]);
     expect(await listIdleReservations(host.database, 'bitcoin', now + HOUR, now + 1)).toEqual([order.id]);
     expect(await listDueSweeps(host.database, 'bitcoin', now)).toEqual([]);
     await updateOrder(host.database, order, { status: 'COMPLETED', ended_at: now });

@@ -69,7 +69,14 @@ describe('two processes on one PostgreSQL', { timeout: 60_000 }, () => {
   it('never reserve more than the treasury holds', async () => {
     await start();
     // The treasury holds 10 BTC: at most 20 of 24 orders for about 0.5 BTC each can be reserved.
-    const wanted = { from: 'usdttrc20', to: 'btc', amount: '30000', destination: ADDRESSES.bitcoin, refund: ADDRESSES.tron };
+    const wanted = {
+      from: 'usdttrc20',
+      to: 'btc',
+      amount: '30000',
+      destination: ADDRESSES.bitcoin,
+      refund: ADDRESSES.tron,
+      rateMode: 'FIXED',
+    } as const;
     host.desk.maximum = '1000000';
     const inputs = Array.from({ length: 24 }, () => inputFor(host, wanted).input);
     const answers = await codes(inputs.map((input, index) => (index % 2 ? other : host).orders.create(input, CLIENT)));

@@ -197,9 +197,9 @@ export async function listMovableOrders(executor: Executor, network: string, now
 }
 
 /**
- * Returns the ids of orders that expired or were created before `createdBefore`, whose reservation is not backed by a deposit in a
- * block: a transaction without a fee can stay pending for weeks, and a reorg can drop a confirmed one. For a fixed rate an
- * unconfirmed deposit counts too until `createdBefore`.
+ * Returns the ids of orders whose reservation is not backed by a deposit in a block (D54): a transaction without a fee can stay
+ * pending for weeks, and a reorg can drop a confirmed one. A fixed rate needs no deposit until it expires, and an unconfirmed
+ * one counts until the order was created before `createdBefore`.
  */
 export async function listIdleReservations(
   executor: Executor,
@@ -215,7 +215,7 @@ export async function listIdleReservations(
     .whereRef('orders.id', '=', 'reservations.order_id')
     .where('orders.network_from', '=', network)
     .where('orders.status', 'in', ['AWAITING_DEPOSIT', 'CONFIRMING'] satisfies OrderStatus[])
-    .where((where) => where.or([where('orders.expires_at', '<', now), where('orders.created_at', '<', createdBefore)]))
+    .where((where) => where.or([where('orders.rate_mode', '=', 'FLOATING'), where('orders.expires_at', '<', now)]))
     .where((where) =>
       where.not(
         where.exists(

@@ -45,13 +45,30 @@ export async function listReservations(
   return await executor.selectFrom('reservations').select(['order_id', 'amount']).where('instrument', '=', instrument).execute();
 }
 
+/** Returns the reservations of orders that await their deposit, each with its client (null when unknown). */
+export async function listUnpaidReservations(
+  executor: Executor,
+  instrument: string,
+): Promise<{ amount: Decimal; client_group: string | null }[]> {
+  return await executor
+    .selectFrom('reservations')
+    // SQLite keeps the order of a cross join: few orders have a reservation.
+    .crossJoin('orders')
+    .leftJoin('order_origins', 'order_origins.order_id', 'reservations.order_id')
+    .select(['reservations.amount', 'order_origins.client_group'])
+    .whereRef('orders.id', '=', 'reservations.order_id')
+    .where('reservations.instrument', '=', instrument)
+    .where('orders.status', '=', 'AWAITING_DEPOSIT')
+    .execute();
+}
+
 export async function findReservation(executor: Executor, orderId: string): Promise<ReservationTable | undefined> {
   return await executor.selectFrom('reservations').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 }
 
 /** Inserts the reservations of new orders. */
 export async function insertReservations(executor: Executor, reservations: readonly ReservationTable[]): Promise<void> {
-  await executor.insertInto('reservations').values(reservations).execute();
+  if (reservations.length > 0) await executor.insertInto('reservations').values(reservations).execute();
 }
 
 /** Writes or replaces the reservation of an order. */

@@ -65,6 +65,7 @@ test('releases the reserve of an accepted order whose deposit is reorged out', a
   const made = await makeOrder(host, { rateMode: 'FIXED' });
   host.advanceClock(21 * 60_000);
   const payment = host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  host.chain('bitcoin').mine(1);
   await host.tick();
   const { orderId, destinationAddress } = made.order;
   const { offer } = await host.orders.refundInfo(orderId);
@@ -72,7 +73,7 @@ test('releases the reserve of an accepted order whose deposit is reorged out', a
   await host.orders.acceptRateModeChange({ orderId, destinationAddress, quoteId: offer?.quoteId ?? '' }, authority);
   expect(await reservations()).toHaveLength(1);
   host.chain('bitcoin').drop(payment);
-  host.advanceClock(HOUR);
+  host.advanceClock(5_000);
   await host.tick(2);
   expect(await reservations()).toEqual([]);
   // A deposit that is mined again is exchanged normally.

@@ -53,7 +53,7 @@ test('closes the receive side of a coin whose free reserve is below the minimum,
   await monitor.check(host.context, '10');
   // No balance has been queried yet.
   expect(receiving(monitor, 'usdttrc20')).toBeNull();
-  await makeOrder(host);
+  await makeOrder(host, { rateMode: 'FIXED' });
   await monitor.check(host.context, '10');
   expect(receiving(monitor, 'usdttrc20')).toBeNull();
   host.chain('tron').credit(0, 'usdttrc20', '-494022');

@@ -34,6 +34,8 @@ async function refusal(input: CreateOrderInput, idempotencyKey: string | null = 
   );
 }
 
+const reservations = () => host.database.selectFrom('reservations').selectAll().execute();
+
 const change = (wanted: OrderOptions, changes: Partial<CreateOrderInput>): CreateOrderInput => ({
   ...inputFor(host, wanted).input,
   ...changes,
@@ -199,9 +201,9 @@ test.each([
   expect(error).toMatchObject({ code: 'ERR_FORBIDDEN', message: 'Client data is blacklisted' });
 });
 
-test('reserves the payout, and names the available amount when the reserve is too small (D35)', async () => {
+test('reserves the payout of a fixed rate, and names the available amount when the reserve is too small (D35)', async () => {
   host.chain('tron').credit(0, 'usdttrc20', '-490000');
-  await makeOrder(host, { amount: '0.1' });
+  await makeOrder(host, { amount: '0.1', rateMode: 'FIXED' });
   const error = await refusal(inputFor(host, { amount: '0.1' }).input);
   // 10,000 − (5,968.5 + 1.5) reserved − 1.5 fee, at 59,700 per BTC
   expect(error).toMatchObject({ code: 'ERR_NO_LIQUIDITY_AVAILABLE', details: { available: '0.06747906' } });
@@ -210,7 +212,7 @@ test('reserves the payout, and names the available amount when the reserve is to
 
 test('never over-reserves under concurrent creates', async () => {
   host.chain('tron').credit(0, 'usdttrc20', '-480000');
-  const { input } = inputFor(host, { amount: '0.1' });
+  const { input } = inputFor(host, { amount: '0.1', rateMode: 'FIXED' });
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => create(input)));
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(3);
 });
@@ -219,24 +221,48 @@ test('releases the reservation of an unpaid order and shows it as expired', asyn
   const made = await makeOrder(host, { rateMode: 'FIXED' });
   host.advanceClock(21 * 60_000);
   await host.tick();
-  expect(await host.database.selectFrom('reservations').selectAll().execute()).toEqual([]);
+  expect(await reservations()).toEqual([]);
   expect(await host.orders.publicInfo(made.order.orderId, made.destination)).toMatchObject({ isExpired: true });
 });
 
-test('releases a reservation despite a deposit in another coin, or an unconfirmed one on a floating rate', async () => {
-  const first = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
+test('releases a fixed reservation at its expiry despite a deposit in another coin', async () => {
+  const first = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum, rateMode: 'FIXED' });
   host.chain('ethereum').pay({ address: first.order.depositAddress }, 'usdterc20', '1');
   host.chain('ethereum').mine();
-  const second = await makeOrder(host);
-  host.chain('bitcoin').pay({ address: second.order.depositAddress }, 'btc', '0.1');
   await host.tick();
-  expect(await host.database.selectFrom('reservations').selectAll().execute()).toHaveLength(2);
-  host.advanceClock(61 * 60_000);
+  expect(await reservations()).toHaveLength(1);
+  host.advanceClock(21 * 60_000);
   await host.tick();
-  expect(await host.database.selectFrom('reservations').selectAll().execute()).toEqual([]);
-  host.chain('bitcoin').mine(2);
+  expect(await reservations()).toEqual([]);
+});
+
+test('reserves for a floating order when its deposit is in a block, for the amount received (D54)', async () => {
+  const made = await makeOrder(host);
+  const bitcoin = host.chain('bitcoin');
+  bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.05');
   await host.tick();
-  expect((await host.orders.publicInfo(second.order.orderId, second.destination)).withdrawals).toHaveLength(1);
+  expect(await reservations()).toEqual([]);
+  host.desk.prices.set('btc', '50000');
+  bitcoin.mine(1);
+  await host.tick();
+  // 0.05 BTC at 50,000 less 0.5 %.
+  expect(await reservations()).toMatchObject([{ order_id: made.order.orderId, amount: '2487.5' }]);
+  bitcoin.mine(1);
+  await host.tick();
+  expect((await host.orders.publicInfo(made.order.orderId, made.destination)).withdrawals).toHaveLength(1);
+});
+
+test('reserves for a fixed order only what a partial deposit covers (D54)', async () => {
+  const made = await makeOrder(host, { rateMode: 'FIXED' });
+  const pay = (amount: string) => host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', amount);
+  expect(await reservations()).toMatchObject([{ amount: '5970' }]);
+  pay('0.025');
+  await host.tick(2);
+  expect(await reservations()).toMatchObject([{ amount: '1492.5' }]);
+  pay('0.075');
+  host.chain('bitcoin').mine(1);
+  await host.tick(2);
+  expect(await reservations()).toMatchObject([{ amount: '5970' }]);
 });
 
 test('creates one order for the same key and body, also concurrently (D4)', async () => {
@@ -246,7 +272,6 @@ test('creates one order for the same key and body, also concurrently (D4)', asyn
   orders.push(await create({ ...input }, 'key-number-1'));
   expect(new Set(orders.map((order) => order.orderId)).size).toBe(1);
   expect(await host.database.selectFrom('orders').selectAll().execute()).toHaveLength(1);
-  expect(await host.database.selectFrom('reservations').selectAll().execute()).toHaveLength(1);
 });
 
 test('rejects a key with another body, and frees the key of a failed create', async () => {

@@ -1,6 +1,12 @@
 import { canonicalJson } from '../../../contract/canonicalJson.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS, WATCH_AFTER_END_MS } from '../../../contract/limits.ts';
+import {
+  CLAIMED_DEPOSIT_DECIMALS,
+  FIXED_RATE_LOCK_MS,
+  FLOATING_DEPOSIT_WINDOW_MS,
+  WATCH_AFTER_END_MS,
+} from '../../../contract/limits.ts';
+import { amount, roundToDecimal, type Decimal } from '../../../contract/money.ts';
 import type { CreateOrderInput, Order } from '../../../contract/schemas/orders.ts';
 import { clientGroup } from '../../../contract/clientGroup.ts';
 import { DatabaseUnavailableError } from '../../db/databaseErrors.ts';
@@ -25,13 +31,14 @@ import {
   type Side,
 } from './checks.ts';
 import { confirmBy } from '../core/depositRules.ts';
-import { gatewayOf, type OrderContext } from '../core/context.ts';
+import { gatewayOf, instrumentOf, type OrderContext } from '../core/context.ts';
 import { createBatcher } from '../core/batcher.ts';
 import { randomId, sha256 } from '../core/hashing.ts';
 import { retryOnConflict } from '../core/retryOnConflict.ts';
 import { presentOrder, presentParts } from './presentOrder.ts';
 import { reprice } from './reprice.ts';
-import { checkSameBody, InsufficientReserveError, storeOrders, type IdempotencyKey, type NewOrder } from './storeOrders.ts';
+import { InsufficientReserveError, ReservationLimitError } from './admitOrders.ts';
+import { checkSameBody, storeOrders, type IdempotencyKey, type NewOrder } from './storeOrders.ts';
 import { ensureFreshBalance, noLiquidityError } from '../core/treasury.ts';
 
 /** The client of a create call, as known from its request and not from its body. */
@@ -60,7 +67,7 @@ export type CreateOrder = (input: CreateOrderInput, client: Client) => Promise<O
  *
  * Throws ERR_VALIDATION with `details.field` and `details.code`, ERR_FORBIDDEN, ERR_RATE_CHANGED with
  * `details.pairData`, ERR_NO_LIQUIDITY_AVAILABLE with `details.available`, ERR_IDEMPOTENCY_MISMATCH, ERR_NOT_FOUND,
- * ERR_NOT_ACCEPTABLE, ERR_TOO_MANY_REQUESTS, ERR_PAIR_NOT_ACTIVE, ERR_NETWORK_NOT_SUPPORTED, ERR_SERVICE_UNAVAILABLE and the desk's bounds.
+ * ERR_UNPROCESSABLE_ENTITY with `details.expected` (limit of unpaid fixed-rate orders, D54), ERR_NOT_ACCEPTABLE, ERR_TOO_MANY_REQUESTS, ERR_PAIR_NOT_ACTIVE, ERR_NETWORK_NOT_SUPPORTED, ERR_SERVICE_UNAVAILABLE and the desk's bounds.
  */
 export function createOrderMaker(context: OrderContext): CreateOrder {
   const writer = createWriter(context);
@@ -109,7 +116,7 @@ async function newOrder(
   };
 }
 
-/** Limits the unpaid orders of one client, because each reserves part of the treasury for free. Throws ERR_TOO_MANY_REQUESTS. */
+/** Limits the unpaid orders of one client, because the host watches the deposit address of each. Throws ERR_TOO_MANY_REQUESTS. */
 async function checkUnpaid({ database, now }: OrderContext, { address }: Client): Promise<void> {
   if (address === null) return;
   if ((await countUnpaidOrders(database, clientGroup(address), now() - UNPAID_WINDOW_MS)) < MAX_UNPAID_ORDERS) return;
@@ -274,8 +281,19 @@ async function store(context: OrderContext, writer: OrderWriter, order: NewOrder
   try {
     return await retryOnConflict(() => writer.in(order.order.instrument_to).store(order), tooMany);
   } catch (error) {
-    throw error instanceof InsufficientReserveError ? await noLiquidityFor(context, order.order) : error;
+    if (error instanceof InsufficientReserveError) throw await noLiquidityFor(context, order.order);
+    throw error instanceof ReservationLimitError ? reservationLimitFor(context, order.order, error.largest) : error;
   }
+}
+
+/** Returns ERR_UNPROCESSABLE_ENTITY with the largest possible amount of instrumentFrom, as the desk does above its fixed maximum. */
+function reservationLimitFor(context: OrderContext, order: OrderTable, largest: Decimal): ApiError {
+  const { precisionDecimals } = instrumentOf(context, order.instrument_from);
+  const decimals = Math.min(CLAIMED_DEPOSIT_DECIMALS, precisionDecimals);
+  return new ApiError('ERR_UNPROCESSABLE_ENTITY', 'A fixed rate is not possible at this amount at the moment.', {
+    expected: roundToDecimal(amount(largest).div(amount(order.price)), decimals, 'down'),
+    instrumentSlug: order.instrument_from,
+  });
 }
 
 async function noLiquidityFor(context: OrderContext, order: OrderTable): Promise<ApiError> {

@@ -283,9 +283,11 @@ test('asks when no reserve is free at the confirmations, and accepts once there 
   const made = await makeOrder(host);
   const tron = host.chain('tron');
   tron.credit(0, 'usdttrc20', '-499000');
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  host.chain('bitcoin').mine(1);
+  await host.tick();
   host.advanceClock(60_000);
   await host.tick();
-  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
   await runToEnd();
   expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'NO_LIQUIDITY', actions: ['ACCEPT', 'REFUND'] });
   expect((await refusal(accept(made))).code).toBe('ERR_NO_LIQUIDITY_AVAILABLE');

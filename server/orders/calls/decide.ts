@@ -8,7 +8,7 @@ import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
 import { decisionAttention } from '../lifecycle/attention.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
-import { ownDeposits, totalAmount } from '../core/depositRules.ts';
+import { isInBlock, ownDeposits, totalAmount } from '../core/depositRules.ts';
 import {
   extraActions,
   extraRefundDue,
@@ -26,7 +26,7 @@ import { agreedRefund, quoteRefund, type RefundQuote } from '../sends/refund.ts'
 import { quotable, quoteToday, refundInfoOf } from './refundInfo.ts';
 import { refundTarget } from './refundTarget.ts';
 import { minimumWithoutConsent } from './reprice.ts';
-import { ensureFreshBalance, noLiquidityError, reserve, payoutReservation } from '../core/treasury.ts';
+import { ensureFreshBalance, isAffordable, noLiquidityError, reserve, payoutReservation } from '../core/treasury.ts';
 
 const REFUND_CHANGED = 'The refund amount or its fee has changed since it was shown.';
 
@@ -44,12 +44,14 @@ export async function acceptRateModeChange(
   authority: Authority,
 ): Promise<Order> {
   return await decide(context, input, authority, async (order) => {
-    await requireOffered(context, order, 'ACCEPT');
+    const deposits = await requireOffered(context, order, 'ACCEPT');
     const offer = await currentOffer(context, order, input.quoteId);
     const needed = { instrument: order.instrument_to, amount: payoutReservation(offer.amountToGet, offer.networkFee) };
+    // A deposit that is in no block yet reserves nothing (D54): its payout only has to be affordable now.
+    const claim = ownDeposits(order, deposits).some(isInBlock) ? reserve : isAffordable;
     await ensureFreshBalance(context, order.instrument_to);
-    const isReserved = await context.database.transaction().execute(async (transaction) => {
-      if (!(await reserve(transaction, { orderId: order.id, ...needed }))) return false;
+    const isAccepted = await context.database.transaction().execute(async (transaction) => {
+      if (!(await claim(transaction, { orderId: order.id, ...needed }))) return false;
       await applyTransition(transaction, order, 'accepted', context.now(), {
         rate_mode: 'FLOATING',
         decision_deadline: null,
@@ -63,7 +65,7 @@ export async function acceptRateModeChange(
       });
       return true;
     });
-    if (!isReserved) throw await noLiquidityError(context, offer);
+    if (!isAccepted) throw await noLiquidityError(context, offer);
   });
 }
 

@@ -95,7 +95,7 @@ describe('a contested reserve', () => {
   });
 
   test('is never reserved twice, and the error names the rest', async () => {
-    const attempts = Array.from({ length: 60 }, () => inputFor(host, { amount: '0.5' }).input);
+    const attempts = Array.from({ length: 60 }, () => inputFor(host, { amount: '0.5', rateMode: 'FIXED' }).input);
     const clients = attempts.map((_input, position) => ({ ...CLIENT, address: `198.51.100.${position}` }));
     const outcomes = await Promise.allSettled(
       attempts.map((input, position) => host.orders.create(input, clients[position] ?? CLIENT)),
@@ -117,6 +117,44 @@ describe('a contested reserve', () => {
       code: 'ERR_NO_LIQUIDITY_AVAILABLE',
     });
     await makeOrder(host, { amount: available });
+  });
+
+  test('is not held by 84 orders with deposits of a few cents (D54)', async () => {
+    const many = Array.from({ length: 84 }, (_, place) => ({ ...CLIENT, address: `198.51.100.${place}` }));
+    const { input } = inputFor(host, { amount: '0.5' });
+    const dust = async (rateMode: 'FLOATING' | 'FIXED') => {
+      const orders = await Promise.allSettled(many.map((client) => host.orders.create({ ...input, rateMode }, client)));
+      const made = orders.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+      for (const { depositAddress } of made) host.chain('bitcoin').pay({ address: depositAddress }, 'btc', '0.0000001');
+      host.chain('bitcoin').mine(1);
+      await host.tick(2);
+      return made.length;
+    };
+    const free = async () => await availableBalance(host.database, 'usdttrc20', null);
+    expect(await dust('FLOATING')).toBe(84);
+    expect(await free()).toBe('500000');
+    Object.assign(host.context.reservationLimits, { perClientPercent: '10', totalPercent: '20' });
+    // Each reserves 29,850 of 500,000, so the fourth would exceed 20 %.
+    expect(await dust('FIXED')).toBe(3);
+    expect(compare(await free(), '499990')).toBe(1);
+  });
+
+  test('is held by unpaid fixed-rate orders only up to the limits per client and in total (D54)', async () => {
+    Object.assign(host.context.reservationLimits, { perClientPercent: '2', totalPercent: '3' });
+    const create = async (amount: string, address: string, rateMode: 'FLOATING' | 'FIXED' = 'FIXED') =>
+      await host.orders.create(inputFor(host, { amount, rateMode }).input, { ...CLIENT, address });
+    await create('0.1', '198.51.100.1');
+    const error = await create('0.1', '198.51.100.1').catch((refused: unknown) => refused);
+    // 2 % of 500,000 less 5,970, at 59,700 per BTC.
+    expect(error).toMatchObject({
+      code: 'ERR_UNPROCESSABLE_ENTITY',
+      details: { expected: '0.06750418', instrumentSlug: 'btc' },
+    });
+    await create('0.1', '198.51.100.1', 'FLOATING');
+    await create('0.06750418', '198.51.100.1');
+    // 3 % of 500,000 less 10,000.
+    await expect(create('0.1', '198.51.100.2')).rejects.toMatchObject({ details: { expected: '0.0837521' } });
+    await create('0.0837521', '198.51.100.2');
   });
 
   test('is not reserved again while a payout is in transit', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { listReservations } from '../../db/repositories/treasury.ts';
-import { inputFor, makeOrder, type OrderHost } from '../testing/orderHost.ts';
+import { inputFor, makeOrder, type OrderHost, type OrderOptions } from '../testing/orderHost.ts';
 
 describe.each(DATABASES)('concurrent creates on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
@@ -12,8 +12,12 @@ describe.each(DATABASES)('concurrent creates on %s', { timeout: 60_000 }, (kind)
   afterEach(async () => await host.close());
 
   /** Orders of different customers, each with its own idempotency key. */
-  const create = async (count: number, keyOf: (place: number) => string | null = () => null) => {
-    const { input } = inputFor(host);
+  const create = async (
+    count: number,
+    keyOf: (place: number) => string | null = () => null,
+    wanted: Pick<OrderOptions, 'rateMode'> = {},
+  ) => {
+    const { input } = inputFor(host, wanted);
     const outcomes = await Promise.allSettled(
       Array.from({ length: count }, (_, place) =>
         host.orders.create(input, { address: `203.0.${place}.1`, idempotencyKey: keyOf(place) }),
@@ -28,7 +32,7 @@ describe.each(DATABASES)('concurrent creates on %s', { timeout: 60_000 }, (kind)
 
   test('share the reserve, and store nothing for an order that gets none', async () => {
     // 500,000 USDT; each order reserves 5,970.
-    const { made, errors } = await create(90, (place) => `key-of-customer-${place}`);
+    const { made, errors } = await create(90, (place) => `key-of-customer-${place}`, { rateMode: 'FIXED' });
     expect(made).toHaveLength(83);
     expect(errors).toHaveLength(7);
     for (const error of errors) expect(error).toMatchObject({ code: 'ERR_NO_LIQUIDITY_AVAILABLE' });

@@ -10,7 +10,7 @@ import type { OrderEventTable, OrderOriginTable, OrderTable } from '../../db/tab
 import type { OrderContext } from '../core/context.ts';
 import type { BatchOutcome } from '../core/batcher.ts';
 import { ConcurrentUpdateError } from '../core/machine.ts';
-import { takeAffordable, payoutReservation } from '../core/treasury.ts';
+import { admitOrders, reservationOf } from './admitOrders.ts';
 
 export interface IdempotencyKey {
   keyHash: string;
@@ -26,21 +26,17 @@ export interface NewOrder {
   key: IdempotencyKey | null;
 }
 
-/** The free reserve does not cover the order's payout. */
-export class InsufficientReserveError extends Error {
-  override readonly name = 'InsufficientReserveError';
-}
-
 /**
  * Stores orders that pay out in the same instrument in one transaction. For each order it writes the order, guarantee,
- * event, reservation and idempotency key, or none of them. An order that can't be stored does not affect the others.
+ * event, idempotency key and, for a fixed rate, reservation, or none of them. An order that can't be stored does not affect the
+ * others.
  *
  * Returns one outcome per order: the id of the order that has its idempotency key (its own id when the key is new), or the
- * error. Errors: InsufficientReserveError, ERR_IDEMPOTENCY_MISMATCH, and ConcurrentUpdateError when the caller should retry.
+ * error. Errors: those of {@link admitOrders}, ERR_IDEMPOTENCY_MISMATCH, and ConcurrentUpdateError when the caller should retry.
  */
 export async function storeOrders(context: OrderContext, orders: readonly NewOrder[]): Promise<BatchOutcome<string>[]> {
   try {
-    return await context.database.transaction().execute((transaction) => storeBatch(transaction, orders));
+    return await context.database.transaction().execute((transaction) => storeBatch(context, transaction, orders));
   } catch (error) {
     if (orders.length === 1 || error instanceof DatabaseUnavailableError) return orders.map(() => ({ error }));
     context.log.warn({ err: error, orders: orders.length }, 'A batch of new orders failed. Each order is now stored on its own.');
@@ -50,7 +46,11 @@ export async function storeOrders(context: OrderContext, orders: readonly NewOrd
   }
 }
 
-async function storeBatch(transaction: Executor, orders: readonly NewOrder[]): Promise<BatchOutcome<string>[]> {
+async function storeBatch(
+  context: OrderContext,
+  transaction: Executor,
+  orders: readonly NewOrder[],
+): Promise<BatchOutcome<string>[]> {
   const outcomes = new Map<NewOrder, BatchOutcome<string>>();
   // Every process inserts keys in the same order, so that two batches never deadlock.
   const sorted = orders.toSorted((left, right) => (left.key?.keyHash ?? '').localeCompare(right.key?.keyHash ?? ''));
@@ -60,18 +60,22 @@ async function storeBatch(transaction: Executor, orders: readonly NewOrder[]): P
     return outcome !== undefined && 'result' in outcome && outcome.result === one.order.id;
   };
   const newOrders = orders.filter(isNew);
-  const granted = await takeAffordable(transaction, newOrders, reservationOf);
-  const refused = new Set(newOrders.filter((one) => !granted.includes(one)).map(({ order }) => order.id));
+  const refusals = await admitOrders(context, transaction, newOrders);
+  const refusedIds = new Set([...refusals.keys()].map(({ order }) => order.id));
   for (const [one, outcome] of outcomes) {
-    if ('error' in outcome || !refused.has(outcome.result)) continue;
+    if ('error' in outcome || !refusedIds.has(outcome.result)) continue;
+    const error = refusals.get(one);
     // A second order of the batch with the same key retries: the key is free again.
-    if (outcome.result !== one.order.id) outcomes.set(one, retryOf(one));
+    if (error === undefined) outcomes.set(one, retryOf(one));
     else {
       if (one.key) await deleteIdempotencyKey(transaction, one.key.keyHash);
-      outcomes.set(one, { error: new InsufficientReserveError() });
+      outcomes.set(one, { error });
     }
   }
-  await insertAll(transaction, granted);
+  await insertAll(
+    transaction,
+    newOrders.filter((one) => !refusals.has(one)),
+  );
   return orders.map((one) => outcomes.get(one) ?? retryOf(one));
 }
 
@@ -99,19 +103,13 @@ async function insertAll(transaction: Executor, orders: readonly NewOrder[]): Pr
   );
   await insertReservations(
     transaction,
-    orders.map((one) => {
-      const { orderId, instrument, amount } = reservationOf(one);
-      return { order_id: orderId, instrument, amount };
-    }),
+    orders
+      .filter(({ order }) => order.rate_mode === 'FIXED')
+      .map(({ order }) => {
+        const { orderId, instrument, amount } = reservationOf(order);
+        return { order_id: orderId, instrument, amount };
+      }),
   );
-}
-
-function reservationOf({ order }: NewOrder) {
-  return {
-    orderId: order.id,
-    instrument: order.instrument_to,
-    amount: payoutReservation(order.amount_to_get, order.network_fee),
-  };
 }
 
 /** Returns the id of the order that has the idempotency key: this order's, when the key is new or absent. */

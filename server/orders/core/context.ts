@@ -17,6 +17,12 @@ export interface PayoutCaps {
   perHourUsd: Decimal;
 }
 
+/** Limits on the part of a coin's free reserve that unpaid fixed-rate orders may hold (D54). In percent. */
+export interface ReservationLimits {
+  perClientPercent: Decimal;
+  totalPercent: Decimal;
+}
+
 /** The dependencies of the order domain. Created once at start. */
 export interface OrderContext extends Readonly<UsdPrices> {
   readonly database: Database;
@@ -28,6 +34,7 @@ export interface OrderContext extends Readonly<UsdPrices> {
   /** Returns the instrument as API responses show it. */
   readonly presentInstrument: (slug: string) => Instrument;
   readonly caps: PayoutCaps;
+  readonly reservationLimits: ReservationLimits;
   /** Signs guarantees and receipts (D42). */
   readonly signer: DocumentSigner;
   /** Milliseconds since 1970 */

@@ -107,35 +107,18 @@ export async function availableBalance(executor: Executor, instrument: string, o
   return subtract(balance.amount, sum([...promised, ...refunds].map((one) => one.amount)));
 }
 
-/**
- * Returns those of several new orders, in their sequence, that the available balance covers. All pay out the same
- * instrument. Must run in the transaction that creates the orders and their reservations.
- */
-export async function takeAffordable<Item>(
-  transaction: Executor,
-  items: readonly Item[],
-  reservationOf: (item: Item) => Reservation,
-): Promise<Item[]> {
-  const [first] = items;
-  if (first === undefined) return [];
-  const { instrument } = reservationOf(first);
-  await lockReserve(transaction, instrument);
-  let free = await availableBalance(transaction, instrument, null);
-  return items.filter((item) => {
-    const needed = reservationOf(item).amount;
-    if (compare(free, needed) < 0) return false;
-    free = subtract(free, needed);
-    return true;
-  });
-}
-
 /** Reserves for an order, in the transaction that needs it. Returns false when the available balance is too small. */
 export async function reserve(transaction: Executor, reservation: Reservation): Promise<boolean> {
   const { orderId, instrument } = reservation;
   await lockReserve(transaction, instrument);
-  if (compare(await availableBalance(transaction, instrument, orderId), reservation.amount) < 0) return false;
+  if (!(await isAffordable(transaction, reservation))) return false;
   await writeReservation(transaction, { order_id: orderId, instrument, amount: reservation.amount });
   return true;
+}
+
+/** Whether the available balance covers the amount now. Reserves nothing. */
+export async function isAffordable(executor: Executor, { orderId, instrument, amount: needed }: Reservation): Promise<boolean> {
+  return compare(await availableBalance(executor, instrument, orderId), needed) >= 0;
 }
 
 /** Reserves for an order even if the available balance is too small. */
@@ -146,7 +129,7 @@ export async function reserveUnconditionally(transaction: Executor, reservation:
 }
 
 /** Serialises reservations of an instrument: the available balance is computed from many rows. */
-async function lockReserve(transaction: Executor, instrument: string): Promise<void> {
+export async function lockReserve(transaction: Executor, instrument: string): Promise<void> {
   await lockInTransaction(transaction, `reserve of ${instrument}`);
 }
 

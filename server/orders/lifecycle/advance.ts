@@ -1,21 +1,23 @@
 import { ApiError } from '../../../contract/errors.ts';
-import { amount, compare, isPositive, subtract } from '../../../contract/money.ts';
+import { amount, compare, isPositive, roundToDecimal, subtract, type Decimal } from '../../../contract/money.ts';
 import type { OrderStatus } from '../../../contract/order.ts';
 import type { Executor } from '../../db/database.ts';
 import { findReadUntil } from '../../db/repositories/cursors.ts';
 import { listDeposits, listDepositsOfOrders } from '../../db/repositories/deposits.ts';
 import { deferOrder, findOrder, listOrderEvents, listOrders } from '../../db/repositories/orders.ts';
-import { findReservation } from '../../db/repositories/treasury.ts';
+import { findReservation, writeReservation } from '../../db/repositories/treasury.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import { PRICE_DISTRUST_REASONS } from '../../pricing/priceBook.ts';
-import type { OrderContext } from '../core/context.ts';
+import { instrumentOf, type OrderContext } from '../core/context.ts';
 import {
   isBooked,
   isDust,
   isInBlock,
   assessFixed,
   assessFloating,
+  minimumDeposit,
   ownDeposits,
+  totalAmount,
   type DepositAssessment,
 } from '../core/depositRules.ts';
 import { ConcurrentUpdateError, amend, applyTransition, requestDecision } from '../core/machine.ts';
@@ -184,25 +186,57 @@ const advanceAwaiting: Advance = async (context, transaction, order, deposits) =
   if (!first) return null;
   const now = context.now();
   if (order.first_deposit_at === null) {
-    const seen = await applyTransition(transaction, order, 'depositSeen', now, { first_deposit_at: first.detected_at });
-    if (order.rate_mode === 'FLOATING') await reserveAgain(transaction, order);
-    return seen;
+    return await applyTransition(transaction, order, 'depositSeen', now, { first_deposit_at: first.detected_at });
   }
   const assessment = await assessWithScan(context, transaction, order, deposits);
-  if (assessment.kind === 'WAIT') return null;
+  if (assessment.kind === 'WAIT') {
+    if (order.rate_mode === 'FIXED') await lowerReservation(context, transaction, order, deposits);
+    return null;
+  }
   if (assessment.kind === 'LOCK') return await amend(transaction, order, { rate_locked_at: now });
   if (assessment.kind === 'DECIDE') return await requestDecision(transaction, order, assessment.reason, now);
   const funded = await applyTransition(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
-  await reserveAgain(transaction, order);
+  await reservePayout(transaction, order, payoutTerms(context, order, totalAmount(assessment.deposits)));
   return funded;
 };
 
-/** Reserves the payout again if the reservation was released while the order was unpaid. `settle` checks it finally. */
-async function reserveAgain(transaction: Executor, order: OrderRow): Promise<void> {
-  const needed = payoutReservation(order.amount_to_get, order.network_fee);
+type PayoutTerms = Pick<OrderRow, 'amount_to_get' | 'network_fee'>;
+
+/** Reserves the payout of a deposit in a block, as far as the reserve covers it (D54). `settleOrder` checks it finally. */
+async function reservePayout(transaction: Executor, order: OrderRow, terms: PayoutTerms): Promise<void> {
+  const needed = payoutReservation(terms.amount_to_get, terms.network_fee);
   const reservation = await findReservation(transaction, order.id);
   if (reservation && compare(reservation.amount, needed) === 0) return;
   await reserve(transaction, { orderId: order.id, instrument: order.instrument_to, amount: needed });
+}
+
+/** Returns what the amount received would pay out: the promised payout of a fixed rate, and today's of a floating one. */
+function payoutTerms(context: OrderContext, order: OrderRow, total: Decimal): PayoutTerms {
+  if (order.rate_mode === 'FIXED') return order;
+  const { instrument_from: fromSlug, instrument_to: toSlug } = order;
+  const quote = context.desk.settle({ fromSlug, toSlug, amountToGive: total, rateMode: 'FLOATING' }, context.now());
+  return { amount_to_get: quote.amountToGet, network_fee: quote.networkFee };
+}
+
+/**
+ * After a partial deposit, a fixed-rate order reserves only the share that was received (D54). The rest is reserved again when it is
+ * in a block.
+ */
+async function lowerReservation(
+  context: OrderContext,
+  transaction: Executor,
+  order: OrderRow,
+  deposits: readonly DepositRow[],
+): Promise<void> {
+  const total = totalAmount(ownDeposits(order, deposits));
+  if (compare(total, minimumDeposit(order)) >= 0) return;
+  const share = amount(total).div(amount(order.claimed_deposit_amount));
+  const promised = amount(payoutReservation(order.amount_to_get, order.network_fee));
+  const { precisionDecimals } = instrumentOf(context, order.instrument_to);
+  const needed = roundToDecimal(promised.times(share), precisionDecimals, 'up');
+  const reservation = await findReservation(transaction, order.id);
+  if (!reservation || compare(reservation.amount, needed) <= 0) return;
+  await writeReservation(transaction, { order_id: order.id, instrument: order.instrument_to, amount: needed });
 }
 
 const advanceConfirming: Advance = async (context, transaction, order, deposits) => {
@@ -284,7 +318,9 @@ async function waitForFees(context: OrderContext, transaction: Executor, order: 
 const recordFundsDetected: Advance = async (context, transaction, order, deposits) => {
   if (order.funds_detected_at !== null || !ownDeposits(order, deposits).some(isInBlock)) return null;
   const now = context.now();
-  return await applyTransition(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
+  const detected = await applyTransition(transaction, order, 'depositInBlock', now, { funds_detected_at: now });
+  if (order.status === 'CONFIRMING') await reservePayout(transaction, order, order.acceptance ?? order);
+  return detected;
 };
 
 /**

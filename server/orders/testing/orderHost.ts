@@ -138,6 +138,7 @@ export async function startOrderHost(
       usdPrice: (slug) => desk.prices.get(slug) ?? null,
       lastUsdPrice: (slug) => desk.prices.get(slug) ?? null,
       caps: { perOrderUsd: '1000000', perHourUsd: '1000000', ...caps },
+      reservationLimits: { perClientPercent: '100', totalPercent: '100' },
       signer: createDocumentSigner({ secretKey: SIGNING_KEY, previousKeys: [], exchange: 'Causeway' }),
       now: () => now,
       log: createLogger('silent'),

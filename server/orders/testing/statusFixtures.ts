@@ -195,9 +195,11 @@ export const STATUS_FIXTURES: StatusFixture[] = [
     arrange: async (host) => {
       const made = await makeOrder(host);
       host.chain('tron').credit(0, 'usdttrc20', '-499000');
+      pay(host, made);
+      host.chain('bitcoin').mine(1);
+      await host.tick();
       host.advanceClock(60_000);
       await host.tick();
-      pay(host, made);
       await run(host, 3);
       host.chain('tron').credit(0, 'usdttrc20', '499000');
       host.advanceClock(60_000);

@@ -40,6 +40,7 @@ interface SettlementWorkerOptions {
 
 /** Several times per lease: a round that waits for a slow network must not lose the leases of others. */
 const RENEW_MS = 3_000;
+/** How long an unconfirmed deposit of a fixed-rate order holds its reservation. */
 const IDLE_RESERVATION_MS = 3_600_000;
 /** Interval at which even idle networks get a round. */
 const FULL_ROUND_MS = 15_000;
@@ -206,8 +207,8 @@ async function runSteps(
 }
 
 /**
- * Releases the reservation of an order without a deposit when it expires, of a floating one after an hour. Otherwise orders that
- * nobody intends to pay could block the whole reserve for a day. A later deposit reserves again.
+ * Releases the reservation of a fixed order without a deposit when it expires, and of a floating order whose deposit a reorg
+ * dropped (D54). A later deposit reserves again.
  */
 async function releaseIdleReservations(context: OrderContext, network: string): Promise<void> {
   const now = context.now();

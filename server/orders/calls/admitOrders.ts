@@ -1,0 +1,94 @@
+import { add, amount, compare, subtract, sum, toDecimal, ZERO, type Decimal } from '../../../contract/money.ts';
+import type { Executor } from '../../db/database.ts';
+import { listUnpaidReservations } from '../../db/repositories/treasury.ts';
+import type { OrderOriginTable, OrderTable } from '../../db/tables/orders.ts';
+import type { OrderContext } from '../core/context.ts';
+import { availableBalance, lockReserve, payoutReservation, type Reservation } from '../core/treasury.ts';
+
+/** The free reserve does not cover the order's payout. */
+export class InsufficientReserveError extends Error {
+  override readonly name = 'InsufficientReserveError';
+}
+
+/** A fixed-rate order that would exceed the limits on unpaid reservations (D54). */
+export class ReservationLimitError extends Error {
+  override readonly name = 'ReservationLimitError';
+  /** The largest reservation that is possible now, in instrumentTo */
+  readonly largest: Decimal;
+
+  constructor(largest: Decimal) {
+    super(`An unpaid order can reserve at most ${largest}.`);
+    this.largest = largest;
+  }
+}
+
+interface Applicant {
+  order: OrderTable;
+  origin: OrderOriginTable;
+}
+
+/**
+ * Returns which of several new orders, in their sequence, the reserve can't take, and why (D54). All pay out the same instrument.
+ * A floating order only has to fit into what is free now. A fixed order also reserves its payout, within the limits on unpaid
+ * reservations. Must run in the transaction that creates the orders and the reservations of the fixed ones.
+ */
+export async function admitOrders<Order extends Applicant>(
+  context: Pick<OrderContext, 'reservationLimits'>,
+  transaction: Executor,
+  orders: readonly Order[],
+): Promise<Map<Order, InsufficientReserveError | ReservationLimitError>> {
+  const refused = new Map<Order, InsufficientReserveError | ReservationLimitError>();
+  const [first] = orders;
+  if (first === undefined) return refused;
+  const instrument = first.order.instrument_to;
+  const hasFixed = orders.some(({ order }) => order.rate_mode === 'FIXED');
+  if (hasFixed) await lockReserve(transaction, instrument);
+  let free = await availableBalance(transaction, instrument, null);
+  const unpaid = hasFixed ? await listUnpaidReservations(transaction, instrument) : [];
+  for (const one of orders) {
+    const needed = reservationOf(one.order).amount;
+    if (compare(free, needed) < 0) {
+      refused.set(one, new InsufficientReserveError());
+      continue;
+    }
+    if (one.order.rate_mode === 'FLOATING') continue;
+    const largest = largestReservation(context, free, unpaid, one.origin.client_group);
+    if (compare(needed, largest) > 0) {
+      refused.set(one, new ReservationLimitError(largest));
+      continue;
+    }
+    free = subtract(free, needed);
+    unpaid.push({ amount: needed, client_group: one.origin.client_group });
+  }
+  return refused;
+}
+
+/** Returns what a new order reserves if its rate is fixed: the payout and its network fee. */
+export function reservationOf(order: OrderTable): Reservation {
+  return {
+    orderId: order.id,
+    instrument: order.instrument_to,
+    amount: payoutReservation(order.amount_to_get, order.network_fee),
+  };
+}
+
+/**
+ * Returns the largest unpaid reservation that the limits allow now, at least zero. They are shares of the reserve without its unpaid
+ * reservations, so that these don't lower their own limit.
+ */
+function largestReservation(
+  { reservationLimits }: Pick<OrderContext, 'reservationLimits'>,
+  free: Decimal,
+  unpaid: readonly { amount: Decimal; client_group: string | null }[],
+  client: string | null,
+): Decimal {
+  const total = sum(unpaid.map((one) => one.amount));
+  const own = sum(unpaid.filter((one) => client !== null && one.client_group === client).map((one) => one.amount));
+  const reserve = amount(add(free, total));
+  const below = (percent: Decimal, held: Decimal): Decimal =>
+    subtract(toDecimal(reserve.times(amount(percent)).div(amount('100'))), held);
+  const largest = [below(reservationLimits.totalPercent, total), below(reservationLimits.perClientPercent, own), free].reduce(
+    (least, value) => (compare(value, least) < 0 ? value : least),
+  );
+  return compare(largest, toDecimal(ZERO)) > 0 ? largest : '0';
+}
