@@ -121,7 +121,7 @@ async function settlementChecks(database: Database): Promise<void> {
   await listBusyNetworks(database, [NETWORK], now, now - 300_000);
   await listWatchedOrders(database, NETWORK, now);
   await listMovableOrders(database, NETWORK, now);
-  await listIdleReservations(database, NETWORK, now, now - 3_600_000);
+  await listIdleReservations(database, NETWORK, now);
   await listPayoutInstruments(database, NETWORK);
   await listUnbookedDeposits(database, NETWORK);
   await listExtraDepositsDue(database, NETWORK, now);

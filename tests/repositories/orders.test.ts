@@ -42,8 +42,6 @@ import { DATABASES } from '../support/databases.ts';
 import { startOrderHostOn } from '../support/orderHosts.ts';
 import { pendingPayout } from '../../server/orders/testing/pendingPayout.ts';
 
-const HOUR = 3_600_000;
-
 describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
   let host: OrderHost;
   let order: OrderRow;
@@ -107,9 +105,9 @@ describe.each(DATABASES)('orders on %s', { timeout: 60_000 }, (kind) => {
     expect(await listMovableOrders(host.database, 'bitcoin', 0)).toEqual([]);
     await insertDeposit(host.database, deposit());
     expect(await listMovableOrders(host.database, 'bitcoin', 0)).toEqual([order.id]);
-    expect(await listIdleReservations(host.database, 'bitcoin', now + HOUR, now - HOUR)).toEqual([]);
-    expect(await listIdleReservations(host.database, 'bitcoin', now, now + 1)).toEqual([]);
-    expect(await listIdleReservations(host.database, 'bitcoin', now + HOUR, now + 1)).toEqual([order.id]);
+    const [expired, late] = [order.expires_at + 1, (order.confirm_by ?? 0) + 1];
+    expect(await listIdleReservations(host.database, 'bitcoin', expired)).toEqual([]);
+    expect(await listIdleReservations(host.database, 'bitcoin', late)).toEqual([order.id]);
     expect(await listDueSweeps(host.database, 'bitcoin', now)).toEqual([]);
     await updateOrder(host.database, order, { status: 'COMPLETED', ended_at: now });
     await requestSweep(host.database, { order_id: order.id, network: 'bitcoin' });

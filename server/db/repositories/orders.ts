@@ -199,14 +199,9 @@ export async function listMovableOrders(executor: Executor, network: string, now
 /**
  * Returns the ids of orders whose reservation is not backed by a deposit in a block (D54): a transaction without a fee can stay
  * pending for weeks, and a reorg can drop a confirmed one. A fixed rate needs no deposit until it expires, and an unconfirmed
- * one counts until the order was created before `createdBefore`.
+ * one counts until `confirm_by` (D55).
  */
-export async function listIdleReservations(
-  executor: Executor,
-  network: string,
-  now: number,
-  createdBefore: number,
-): Promise<string[]> {
+export async function listIdleReservations(executor: Executor, network: string, now: number): Promise<string[]> {
   const rows = await executor
     .selectFrom('reservations')
     // SQLite keeps the order of a cross join: few orders have a reservation, and many are never paid.
@@ -227,7 +222,7 @@ export async function listIdleReservations(
             .where((one) =>
               one.or([
                 one('deposits.block_height', 'is not', null),
-                one.and([one('orders.rate_mode', '=', 'FIXED'), one('orders.created_at', '>=', createdBefore)]),
+                one.and([one('orders.rate_mode', '=', 'FIXED'), one('orders.confirm_by', '>=', now)]),
               ]),
             )
             .where('deposits.is_reorged', '=', 0),

@@ -40,8 +40,6 @@ interface SettlementWorkerOptions {
 
 /** Several times per lease: a round that waits for a slow network must not lose the leases of others. */
 const RENEW_MS = 3_000;
-/** How long an unconfirmed deposit of a fixed-rate order holds its reservation. */
-const IDLE_RESERVATION_MS = 3_600_000;
 /** Interval at which even idle networks get a round. */
 const FULL_ROUND_MS = 15_000;
 /** Interval of the steps that concern all orders of a network and change slowly: reservations, balances, held sends. */
@@ -211,8 +209,7 @@ async function runSteps(
  * dropped (D54). A later deposit reserves again.
  */
 async function releaseIdleReservations(context: OrderContext, network: string): Promise<void> {
-  const now = context.now();
-  for (const orderId of await listIdleReservations(context.database, network, now, now - IDLE_RESERVATION_MS)) {
+  for (const orderId of await listIdleReservations(context.database, network, context.now())) {
     await deleteReservation(context.database, orderId);
   }
 }
