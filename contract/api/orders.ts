@@ -42,5 +42,8 @@ export const EMAIL_BY_ADDRESS_FEATURE = 'email-by-address';
 /** The feature (D30) of a host whose claim-deposit finds payments to the order's own address on other networks. */
 export const CLAIM_WRONG_NETWORK_FEATURE = 'claim-wrong-network';
 
+/** The feature (D30) of a host that makes an order of a later deposit to a floating-rate order (D63). */
+export const LATER_ORDERS_FEATURE = 'later-orders';
+
 export const ORDER_TOKEN_HEADER = 'x-order-token';
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

@@ -75,3 +75,28 @@ describe('the terms', () => {
     expect(words(document.body)).not.toMatch(untrue);
   });
 });
+
+describe('the rule for later deposits', () => {
+  async function showHost(locale: Locale, features: string[]) {
+    const health = () => ({ status: 'OK' as const, host: { features, sandbox: false, brand: 'Test' } });
+    const path = `${locale === 'ru' ? '/ru' : ''}/exchange-btc-usdttrc20?amount=0.05`;
+    await renderPage(path, { ...WORKING_HOST, 'service.health': health }, { locale });
+    await screen.findByRole('heading', { level: 1 });
+  }
+  const RULE = {
+    en: /If you send more to the order’s address within 24 hours, it becomes a new order at the rate of that time/,
+    ru: /Если за 24 ч вы отправите на адрес заявки ещё, это станет новой заявкой по курсу на тот момент/,
+  };
+
+  test.each(['en', 'ru'] as const)('is stated for a floating rate only: %s', async (locale) => {
+    await showHost(locale, ['quote-id', 'later-orders']);
+    expect(screen.getByText(RULE[locale])).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: locale === 'en' ? /^Fixed/ : /^Фикс/ }));
+    expect(screen.queryByText(RULE[locale])).toBeNull();
+  });
+
+  test('is not stated for a host that does not announce it', async () => {
+    await showHost('en', ['quote-id']);
+    expect(screen.queryByText(RULE.en)).toBeNull();
+  });
+});

@@ -48,7 +48,8 @@ export const Screen = observer(() => {
   const root = useRef<HTMLDivElement>(null);
   useKeptFocus(root);
 
-  useEffect(() => (order.isSettled ? undefined : order.start()), [order, order.isSettled]);
+  const isDone = order.isDone();
+  useEffect(() => (isDone ? undefined : order.start()), [order, isDone]);
   useEffect(() => guarantee.start(), [guarantee]);
   useEffect(() => (isDeciding ? decision.start() : undefined), [decision, isDeciding]);
   // The refund amount depends on the deposits: load it again when they change.
@@ -70,6 +71,7 @@ export const Screen = observer(() => {
         if (current.orderId === opened) orderHistory.update(current);
         else orderHistory.record(current);
         opened = current.orderId;
+        void orderHistory.addLinked(current);
       },
       { fireImmediately: true },
     );

@@ -11,6 +11,7 @@ import { concernedPayment } from './stages/concernedPayment.ts';
 import { Notify } from './notify/Notify.tsx';
 import { GuaranteeCard } from './guarantee/GuaranteeNote.tsx';
 import { GuaranteeRefusal } from './guarantee/GuaranteeRefusal.tsx';
+import { LinkedOrders } from './LinkedOrders.tsx';
 import { LoadingCard } from './LoadingCard.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { OrderHead } from './OrderHead.tsx';
@@ -31,6 +32,7 @@ export const OrderView = observer(({ order }: { order: Order }) => (
         <AttentionNotice order={order} />
         <GuaranteeRefusal order={order} />
         <Stage order={order} />
+        <LinkedOrders order={order} />
         <ExtraSection order={order} />
       </div>
       <aside className={styles['aside']}>

@@ -305,3 +305,22 @@ test('exports a table without secrets and formulas', () => {
   );
   expect(end).toBe('');
 });
+
+test('does not list the order of a later deposit again after the customer deleted it', async () => {
+  const later = { orderId: OTHER_ID, amount: '1', status: 'CONFIRMING', createdAt: at(9) } as const;
+  const { store, tokens, requests } = setUp({ 'orders.publicInfo': () => sampleOrder({ orderId: OTHER_ID }) });
+  const first = sampleOrder({ laterOrders: [later] });
+  store.record(first);
+  await store.addLinked(first);
+  expect([store.find(OTHER_ID)?.orderId, requests().length]).toEqual([OTHER_ID, 1]);
+  store.remove(OTHER_ID);
+  await store.addLinked(first);
+  expect([store.find(OTHER_ID), tokens.get(OTHER_ID), requests().length]).toEqual([null, null, 1]);
+});
+
+test('shares a pass that was opened in a tab only for that tab', () => {
+  const { tokens } = setUp();
+  tokens.storeForTab(SAMPLE_ORDER_ID, TOKEN);
+  tokens.share(SAMPLE_ORDER_ID, OTHER_ID);
+  expect([tokens.get(OTHER_ID), tokens.isTabOnly(OTHER_ID)]).toEqual([TOKEN, true]);
+});

@@ -44,6 +44,8 @@ export class OrderHistoryStore {
   isStale = false;
   /** Ended orders that were refreshed on this visit. Once is enough. */
   private readonly refreshedOnce = new Set<string>();
+  /** Orders of later deposits that were added on this visit. One that the customer deletes from the list stays deleted. */
+  private readonly linked = new Set<string>();
   private readonly dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
@@ -71,6 +73,26 @@ export class OrderHistoryStore {
     // Most updates change nothing.
     if (!known || compareStructural({ ...known, ...now, checkedAt: known.checkedAt }, known)) return;
     this.change(order.orderId, (stored) => stored && { ...stored, ...now });
+  }
+
+  /**
+   * Shares the passes of an order with the orders of its later deposits (D63), and adds these to the list, once per visit. Never
+   * rejects: an order that did not load is added with the next state of the first one.
+   */
+  async addLinked({ orderId, destinationAddress, firstOrderId, laterOrders = [] }: Order): Promise<void> {
+    const { platform, tokens } = this.dependencies;
+    if (firstOrderId) tokens.share(firstOrderId, orderId);
+    for (const { orderId: later } of laterOrders) {
+      if (this.linked.has(later)) continue;
+      this.linked.add(later);
+      tokens.share(orderId, later);
+      if (this.find(later)) continue;
+      try {
+        this.record(await platform.transport.call('orders.publicInfo', { orderId: later, destinationAddress }));
+      } catch {
+        this.linked.delete(later);
+      }
+    }
   }
 
   /** Records that the pass was saved, so the page stops reminding. */
@@ -133,6 +155,7 @@ export class OrderHistoryStore {
         const order = await platform.transport.call('orders.publicInfo', { orderId, destinationAddress });
         this.update(order);
         this.markRefreshed(orderId);
+        await this.addLinked(order);
       } catch (error) {
         // Skip an order that this host does not know. Any other error ends the round.
         const isUnknown = error instanceof ApiError && error.code === 'ERR_NOT_FOUND_E';

@@ -5,7 +5,7 @@ import { isoTime } from '../../../contract/isoTime.ts';
 import { isFinalStep, orderStep } from '../../../contract/order.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import { followOrder } from './followOrder.ts';
-import { hasHeldClaim, orderStage, type OrderStage } from './orderStage.ts';
+import { hasHeldClaim, laterDepositsUntil, orderStage, type OrderStage } from './orderStage.ts';
 
 export type OrderState =
   | 'idle'
@@ -68,6 +68,7 @@ export class OrderStore {
         isFromSnapshot: false,
         serverNow: false,
         ageMs: false,
+        isDone: false,
         order: observableRef,
       },
       { autoBind: true },
@@ -78,11 +79,17 @@ export class OrderStore {
     return this.order ? orderStage(this.order) : null;
   }
 
-  /** True when polling can stop (§4): the order has ended without a held claim, or the address is missing or incorrect. */
+  /** True when nothing more happens (§4): the order has ended without a held claim, or the address is missing or incorrect. */
   get isSettled(): boolean {
     if (this.state === 'destinationIncorrect' || this.state === 'destinationMissing') return true;
     if (!this.order || hasHeldClaim(this.order)) return false;
     return isFinalStep(orderStep(this.order.orderEvents));
+  }
+
+  /** Returns whether polling can stop: the order is settled, and no later deposit can become another order (D63). */
+  isDone(): boolean {
+    const until = this.order && laterDepositsUntil(this.order);
+    return this.isSettled && (until === null || until < this.serverNow());
   }
 
   /**
@@ -144,7 +151,7 @@ export class OrderStore {
     this.updatedAt = this.clock.now();
   }
 
-  /** Updates the order until it is settled. Returns a function that stops it. */
+  /** Updates the order until it is done. Returns a function that stops it. */
   start(): () => void {
     return followOrder({
       platform: this.platform,

@@ -60,6 +60,17 @@ export class OrderTokens {
     this.write(this.tab, [orderId, token]);
   }
 
+  /** Stores the tokens of one order for another order with the same token (D63), for as long as the first has them. */
+  share(from: string, to: string): void {
+    const isTabOnly = this.isTabOnly(from);
+    const known = this.all(to);
+    for (const token of this.all(from)) {
+      if (known.includes(token)) continue;
+      if (isTabOnly) this.storeForTab(to, token);
+      else this.store(to, token);
+    }
+  }
+
   /** Deletes every token of an order, or of all orders. Without another copy, decisions for the order are impossible. */
   forget(orderId?: string): void {
     for (const storage of [this.device, this.tab]) {

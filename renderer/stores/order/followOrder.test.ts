@@ -12,6 +12,7 @@ import {
   sampleOrder,
   sampleOrders,
 } from '../../../tests/support/samples/sampleOrder.ts';
+import { signSample } from '../../../tests/support/samples/sampleGuarantee.ts';
 import { OrderStore } from './OrderStore.ts';
 
 const clock = { now: () => Date.now() };
@@ -172,6 +173,20 @@ test('polls a host without push and opens no connection', async () => {
   await vi.advanceTimersByTimeAsync(15_000);
   expect(polls()).toBe(3);
   expect(sockets).toHaveLength(0);
+});
+
+test('polls a paid order while a later deposit can become another order', async () => {
+  const guarantee = signSample({ laterDeposits: { rule: 'NEW_ORDER', withinHours: '24' } });
+  const { polls } = await setUp({
+    canPush: false,
+    publicInfo: () => ({ ...sampleOrders.completed(), guarantee, serverTime: now() }),
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(polls()).toBe(12);
+  await vi.advanceTimersByTimeAsync(25 * 3_600_000);
+  const last = polls();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(polls()).toBe(last);
 });
 
 test('shows the order as stale after a failed poll during a silent push', async () => {

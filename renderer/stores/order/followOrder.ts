@@ -10,8 +10,8 @@ interface Followed {
   readonly orderId: string | null;
   readonly destinationAddress: string | null;
   readonly order: Order | null;
-  readonly isSettled: boolean;
   readonly updatesWhileHidden: boolean;
+  isDone(): boolean;
   take(order: Order): void;
   refresh(): Promise<void>;
 }
@@ -29,7 +29,7 @@ interface Following {
 const HIDDEN_POLL_MS = 30_000;
 
 /**
- * Updates an order until it is settled. The host pushes it. The order is polled (§4) when the host cannot push and while the
+ * Updates an order until it is done. The host pushes it. The order is polled (§4) when the host cannot push and while the
  * push connection is silent. Returns a function that stops the updates.
  */
 export function followOrder({ platform, order, canPush, isDue }: Following): () => void {
@@ -59,7 +59,7 @@ export function followOrder({ platform, order, canPush, isDue }: Following): () 
     intervalMs: () => ORDER_POLL_MS,
     hiddenIntervalMs: () => (order.updatesWhileHidden ? HIDDEN_POLL_MS : null),
     poll: order.refresh,
-    isDone: () => order.isSettled,
+    isDone: () => order.isDone(),
     isCovered: () => feed?.isLive ?? false,
     isDue,
   });

@@ -90,6 +90,9 @@ export function orderStage(published: Order): OrderStage {
   return stages[condition ?? 'otherwise'] ?? 'processing';
 }
 
+/** Returns the stage of an order of which only the status is known. */
+export const stageOfStatus = (status: OrderStatus): OrderStage => STAGES[status]?.otherwise ?? 'processing';
+
 const stagesOf = ({ status }: Order): Stages => (status && STAGES[status]) ?? { otherwise: 'processing' };
 
 /** The status that each specified event implies when it is the most advanced one (§4). */
@@ -217,4 +220,21 @@ export function confirmationProgress(order: Order): { have: number; need: number
   const deposits = ownDeposits(order);
   const have = deposits.reduce((least, { confirmations }) => Math.min(least, confirmations), need);
   return { have: deposits.length === 0 ? 0 : have, need };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Returns for how many hours after the first deposit another one becomes a new order (D63), as signed; null: it does not. */
+export function laterDepositHours({ guarantee, firstOrderId }: Order): number | null {
+  const later = guarantee?.document.laterDeposits;
+  // Deposits after that of a later order belong to the first order.
+  return later?.rule === 'NEW_ORDER' && later.withinHours !== null && !firstOrderId ? Number(later.withinHours) : null;
+}
+
+/** Returns until when a further deposit of a paid order becomes a new order (D63), in ms since 1970; null: it does not. */
+export function laterDepositsUntil(order: Order): number | null {
+  const hours = laterDepositHours(order);
+  const [first] = ownDeposits(order);
+  const isPaid = ['payingOut', 'completed'].includes(orderStage(order));
+  return hours !== null && first && isPaid ? Date.parse(first.detectedAt) + hours * HOUR_MS : null;
 }

@@ -1,13 +1,17 @@
 import { observer } from 'mobx-react-lite';
+import { LATER_ORDERS_FEATURE } from '../../../../contract/api/orders.ts';
+import { LATER_DEPOSIT_WINDOW_MS } from '../../../../contract/limits.ts';
 import { ApproximateIcon, LockIcon } from '../../../components/icons.tsx';
 import { RadioCards } from '../../../components/RadioCards.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './RateModes.module.css';
 import { useForm } from '../useForm.ts';
 
+const HOUR_MS = 3_600_000;
+
 /** The choice of floating or fixed rate, with the effect of each on this amount (D4, D5). */
 export const RateModes = observer(() => {
-  const { exchange, rates } = useStores();
+  const { exchange, rates, health } = useStores();
   const { formatMessage } = useForm();
   const unavailable = rates.fixed.forcesFloating;
   const { forcedFloating, mode } = exchange;
@@ -40,6 +44,9 @@ export const RateModes = observer(() => {
         {forcedFloating
           ? formatMessage({ id: forcedFloating === 'pair' ? 'exchange.forcedPair' : 'exchange.forcedAmount' })
           : formatMessage({ id: mode === 'FIXED' ? 'exchange.fixedClause' : 'exchange.floatingClause' })}
+        {mode === 'FLOATING' && health.hasFeature(LATER_ORDERS_FEATURE) && (
+          <> {formatMessage({ id: 'exchange.laterDeposits' }, { hours: LATER_DEPOSIT_WINDOW_MS / HOUR_MS })}</>
+        )}
       </p>
     </div>
   );

@@ -3,11 +3,13 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { Card } from '../../../components/Card.tsx';
 import { Figure } from '../../../components/Figure.tsx';
-import { RepeatIcon, SuccessIcon, SwapIcon } from '../../../components/icons.tsx';
+import { InformationIcon, RepeatIcon, SuccessIcon, SwapIcon } from '../../../components/icons.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
+import { laterDepositsUntil } from '../../../stores/order/orderStage.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { GuaranteeReceipt } from '../guarantee/GuaranteeReceipt.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
+import { LocalTime } from '../LocalTime.tsx';
 import { paidOut } from './orderTitle.ts';
 import { PayoutLines } from './PayoutLines.tsx';
 import { useMoney } from '../useMoney.ts';
@@ -17,7 +19,8 @@ import styles from '../order.module.css';
 export const CompletedStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { figure } = useMoney();
-  const { locale } = useStores();
+  const { locale, order: store } = useStores();
+  const laterUntil = laterDepositsUntil(order);
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   return (
     <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.payout.region' })}>
@@ -29,6 +32,17 @@ export const CompletedStep = observer(({ order }: { order: Order }) => {
         </span>
       </p>
       <PayoutLines order={order} />
+      {laterUntil !== null && laterUntil > store.serverNow() && (
+        <p className={styles['note']}>
+          <InformationIcon />
+          <span>
+            <FormattedMessage
+              id="order.completed.later"
+              values={{ time: <LocalTime at={new Date(laterUntil).toISOString()} format="dateTime" /> }}
+            />
+          </span>
+        </p>
+      )}
       <div className={styles['ways']}>
         <LinkButton
           variant="primary"

@@ -8,7 +8,13 @@ import { CopyRow } from '../../../components/CopyRow.tsx';
 import { InformationIcon } from '../../../components/icons.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
 import { Notice } from '../../../components/Notice.tsx';
-import { canSendAgain, depositedAmount, orderStage, remainingAmount } from '../../../stores/order/orderStage.ts';
+import {
+  canSendAgain,
+  depositedAmount,
+  laterDepositHours,
+  orderStage,
+  remainingAmount,
+} from '../../../stores/order/orderStage.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { GuaranteeNote } from '../guarantee/GuaranteeNote.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
@@ -30,6 +36,7 @@ export const SendStep = observer(({ order }: { order: Order }) => {
   const paymentUri = guarantee.canMakePaymentCode ? buildPaymentUri({ instrument, address, amount, memo }) : null;
   const memoName = instrument.network?.memoName ?? 'Memo';
   const network = networkName(instrument);
+  const laterHours = laterDepositHours(order);
 
   return (
     <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.send.region' })}>
@@ -83,6 +90,12 @@ export const SendStep = observer(({ order }: { order: Order }) => {
         <InformationIcon />
         <span>
           <FormattedMessage id={order.rateMode === 'FIXED' ? 'order.send.noteFixed' : 'order.send.noteFloating'} />
+          {laterHours !== null && (
+            <>
+              {' '}
+              <FormattedMessage id="order.send.later" values={{ hours: laterHours }} />
+            </>
+          )}
         </span>
       </p>
     </Card>

@@ -1,0 +1,54 @@
+import { observer } from 'mobx-react-lite';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Order } from '../../../contract/api/orders.ts';
+import { Card } from '../../components/Card.tsx';
+import { DefinitionList } from '../../components/DefinitionList.tsx';
+import { Link } from '../../components/Link.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { orderPath } from '../../stores/order/orderPass.ts';
+import { stageOfStatus } from '../../stores/order/orderStage.ts';
+import { useStores } from '../../StoresContext.tsx';
+import { useMoney } from './useMoney.ts';
+import styles from './order.module.css';
+
+/** Links the orders of later deposits to their first order, and back (D63). */
+export const LinkedOrders = observer(({ order }: { order: Order }) => {
+  const { formatMessage } = useIntl();
+  const { locale } = useStores();
+  const { money } = useMoney();
+  const { destinationAddress, firstOrderId, laterOrders = [] } = order;
+  const pathOf = (orderId: string) => locale.path(orderPath({ orderId, destinationAddress }));
+  return (
+    <>
+      {firstOrderId && (
+        <Notice kind="information">
+          <FormattedMessage id="order.later.first" />{' '}
+          <Link href={pathOf(firstOrderId)}>
+            <FormattedMessage id="order.later.openFirst" />
+          </Link>
+        </Notice>
+      )}
+      {laterOrders.length > 0 && (
+        <Card title={formatMessage({ id: 'order.later.title' })} className={styles['stage']}>
+          <p className={styles['lead']}>
+            <FormattedMessage id="order.later.lead" />
+          </p>
+          <DefinitionList
+            items={laterOrders.map(({ orderId, amount, status }) => {
+              const sent = money(amount, order.pair.instrumentFrom);
+              return {
+                id: orderId,
+                term: (
+                  <Link href={pathOf(orderId)} aria-label={formatMessage({ id: 'order.later.open' }, { amount: sent })}>
+                    {sent}
+                  </Link>
+                ),
+                detail: <FormattedMessage id={`history.stage.${stageOfStatus(status)}`} />,
+              };
+            })}
+          />
+        </Card>
+      )}
+    </>
+  );
+});
