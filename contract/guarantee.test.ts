@@ -12,13 +12,7 @@ import {
 } from '../tests/support/samples/sampleGuarantee.ts';
 import { sampleInstrument } from '../tests/support/samples/sampleInstruments.ts';
 import { events, sampleOrder } from '../tests/support/samples/sampleOrder.ts';
-import {
-  checkGuaranteeAgainstOrder,
-  readSignedDocument,
-  signedBytes,
-  signsPaymentCode,
-  type SignedDocument,
-} from './guarantee.ts';
+import { checkGuaranteeAgainstOrder, signedBytes, signsPaymentCode, type SignedDocument } from './guarantee.ts';
 import type { Instrument } from './schemas/instruments.ts';
 import type { Order } from './schemas/orders.ts';
 import { keyIdOf, verifyDocument } from './signature.ts';
@@ -109,18 +103,6 @@ describe('verifyDocument', () => {
     const renamed = { ...signed(), keyId: keyIdOf(other) };
     expect(verifyDocument(renamed, [publicKey, other])).toBe('invalid');
   });
-});
-
-test('rejects a file that is not a signed document', () => {
-  const text = JSON.stringify(signed());
-  expect(readSignedDocument(text)).toEqual(signed());
-  fc.assert(
-    fc.property(fc.json(), (json) => {
-      expect(readSignedDocument(json)).toBeNull();
-    }),
-  );
-  expect(readSignedDocument('no JSON')).toBeNull();
-  expect(readSignedDocument(JSON.stringify({ ...signed(), document: [] }))).toBeNull();
 });
 
 describe('checkGuaranteeAgainstOrder', () => {

@@ -10,7 +10,7 @@ export type { GuaranteeDocument, ReceiptDocument, SignedCoin, SignedGuarantee, S
 /** A document with its signature and the id of the signing key. */
 export interface SignedDocument {
   document: Readonly<Record<string, unknown>>;
-  /** Ed25519, 128 hex digits */
+  /** Ed25519, 128 hex digits in lower case */
   signature: string;
   keyId: string;
 }
@@ -26,23 +26,12 @@ export function signedBytes(document: SignedDocument['document']): Uint8Array<Ar
   return new TextEncoder().encode(DOCUMENT_PREFIX + canonicalJson(document));
 }
 
-/** Parses a saved file; null if it is not a signed document. Does not verify it. */
-export function readSignedDocument(text: string): SignedDocument | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isSignedDocument(value) ? value : null;
-  } catch {
-    return null;
-  }
+/** Returns whether a signature has its only allowed form: 64 bytes as hex digits in lower case. */
+export function isSignature(text: string): boolean {
+  return /^[0-9a-f]{128}$/.test(text);
 }
 
-function isSignedDocument(value: unknown): value is SignedDocument {
-  return (
-    isRecord(value) && isRecord(value['document']) && typeof value['signature'] === 'string' && typeof value['keyId'] === 'string'
-  );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson } from './canonicalJson.ts';
-import { signedBytes, type SignedDocument } from './guarantee.ts';
+import { isSignature, signedBytes, type SignedDocument } from './guarantee.ts';
 
 /*
  * Verifying what a host signed (D42). The page loads this file when it first needs it: the curve is heavy, and
@@ -38,17 +38,29 @@ export function orderTokenHash(orderId: string, tokenHash: string): string {
 /** `unknownKey`: no trusted key has this id, so the signature can't be verified. */
 export type Verdict = 'valid' | 'invalid' | 'unknownKey';
 
-/** Verifies a document with trusted keys (hex). Never throws. */
-export function verifyDocument({ document, signature, keyId }: SignedDocument, trustedKeys: readonly string[]): Verdict {
+/** Verifies a document with trusted keys (hex). A field next to the three of a signed document makes it invalid. Never throws. */
+export function verifyDocument(
+  { document, signature, keyId, ...unsigned }: SignedDocument,
+  trustedKeys: readonly string[],
+): Verdict {
   const publicKey = trustedKeys.find((key) => isPublicKey(key) && keyIdOf(key) === keyId);
   if (publicKey === undefined) return 'unknownKey';
-  if (document['keyId'] !== keyId) return 'invalid';
+  if (document['keyId'] !== keyId || Object.keys(unsigned).length > 0) return 'invalid';
   try {
-    // The strict rules of RFC 8032 exclude alternative encodings of a signature.
-    return ed25519.verify(hexToBytes(signature), signedBytes(document), hexToBytes(publicKey), { zip215: false })
-      ? 'valid'
-      : 'invalid';
+    return isValidSignature(signature, signedBytes(document), publicKey) ? 'valid' : 'invalid';
   } catch {
     return 'invalid';
   }
+}
+
+/**
+ * Whether an Ed25519 signature (hex) is valid and written in its one canonical form, so that every verifier agrees. The strict rules
+ * of RFC 8032 exclude other encodings of the key, of R, and S from the group order up. Points outside the prime-order subgroup are
+ * refused too: there verifiers with and without the cofactor differ (https://eprint.iacr.org/2020/1244). Throws on a malformed key.
+ */
+export function isValidSignature(signature: string, message: Uint8Array, publicKey: string): boolean {
+  if (!isSignature(signature)) return false;
+  const [bytes, key] = [hexToBytes(signature), hexToBytes(publicKey)];
+  if (!ed25519.verify(bytes, message, key, { zip215: false })) return false;
+  return [bytes.subarray(0, 32), key].every((point) => ed25519.Point.fromBytes(point).isTorsionFree());
 }

@@ -81,6 +81,14 @@ describe('npm run verify', () => {
     expect(unknown).toMatchObject({ status: 1, output: expect.stringContaining('none of the 1 keys') });
   });
 
+  it('refuses a document in which a field occurs twice, and names the field', () => {
+    const text = JSON.stringify(signSample()).replace('"document":{', '"document":{"depositAddress":"bc1qattacker",');
+    expect(verify(save('twice.json', text), '--key', KEY)).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('NOT VALID: a field occurs more than once: depositAddress'),
+    });
+  });
+
   it.each([
     ['no file named', []],
     ['a file that is not there', ['nowhere.json']],

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { describeDocument, readSignedDocument } from '../contract/guarantee.ts';
+import { describeDocument } from '../contract/guarantee.ts';
+import { readSignedDocument, type DocumentFault } from '../contract/readSignedDocument.ts';
 import { isPublicKey, keyIdOf, verifyDocument } from '../contract/signature.ts';
 import { readPublicKeys } from '../server/guarantee/signingKeys.ts';
 
@@ -18,6 +19,14 @@ const VALID = 0;
 const NOT_VALID = 1;
 const CAN_NOT_SAY = 2;
 
+const FAULTS = {
+  moreText: 'there is more text after the document',
+  duplicateKey: 'a field occurs more than once',
+  unsignedField: 'a field is not part of what was signed',
+  number: 'a value is a number, and only texts are signed',
+  signatureForm: 'the signature is not 128 hex digits in lower case',
+} as const satisfies Record<Exclude<DocumentFault, 'notADocument'>, string>;
+
 class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -26,8 +35,13 @@ async function verify(): Promise<number> {
   const { values, positionals } = readArguments();
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new UsageError(USAGE);
-  const signed = readSignedDocument(await readText(file));
-  if (!signed) throw new UsageError(`${file} is no guarantee and no receipt.`);
+  const read = readSignedDocument(await readText(file));
+  if (read.fault === 'notADocument') throw new UsageError(`${file} is no guarantee and no receipt.`);
+  if (read.fault !== null) {
+    console.log(`NOT VALID: ${FAULTS[read.fault]}${read.field === '' ? '' : `: ${printable(read.field)}`}`);
+    return NOT_VALID;
+  }
+  const { signed } = read;
   const keys = await readKeys(values);
   const verdict = verifyDocument(signed, keys);
   for (const { path, value } of describeDocument(signed.document)) console.log(`${path}: ${value}`);

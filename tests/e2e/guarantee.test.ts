@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { apiRoutes } from '../../contract/api/index.ts';
 import type { Order } from '../../contract/api/orders.ts';
-import { readSignedDocument } from '../../contract/guarantee.ts';
+import { readSignedDocument } from '../../contract/readSignedDocument.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { makeOrder, orderPath } from '../support/samples/makeOrder.ts';
 import { completedHeading, heading, pay, reachOrder } from '../support/browser/orderPage.ts';
@@ -52,7 +52,7 @@ test.concurrent('verifies the saved guarantee and receipt of a swap offline', as
   const reference = await reachOrder(page);
   await page.getByText(say('guarantee.signed')).click();
   const guarantee = await download(page, say('guarantee.save'));
-  expect(readSignedDocument(readFileSync(guarantee, 'utf8'))?.document['orderId']).toBe(reference.orderId);
+  expect(readSignedDocument(readFileSync(guarantee, 'utf8')).signed?.document['orderId']).toBe(reference.orderId);
 
   await pay(api, reference);
   await completedHeading(page, say);

@@ -122,17 +122,59 @@ test.each([
   expect(await screen.findByText(said)).toBeTruthy();
 });
 
+describe('a file that programs could read differently', () => {
+  const { document, ...signature } = signSample();
+  const text = JSON.stringify({ document, ...signature });
+  const refused: [name: string, text: string, en: RegExp, ru: RegExp][] = [
+    [
+      'a key twice',
+      text.replace('"document":{', '"document":{"depositAddress":"bc1qattacker",'),
+      /“depositAddress” occurs more than once/,
+      /«depositAddress» встречается несколько раз/,
+    ],
+    ['a second document', text + text, /There is more text after the document/, /После документа в файле есть ещё текст/],
+    [
+      'an unsigned field',
+      text.replace('{', '{"note":"x",'),
+      /“note” is not part of what was signed/,
+      /«note» не входит в подписанное/,
+    ],
+    [
+      'a number',
+      text.replace('"minConfirmations":"2"', '"minConfirmations":2'),
+      /“minConfirmations” is a number/,
+      /«minConfirmations» — число/,
+    ],
+    [
+      'another form of the signature',
+      JSON.stringify({ document, ...signature, signature: signature.signature.toUpperCase() }),
+      /128 digits, 0 to 9 and small a to f/,
+      /128 знаков, цифры и строчные буквы/,
+    ],
+  ];
+  test.each(refused)('is refused with its reason: %s', async (_what, file, en, ru) => {
+    await show();
+    await paste(file);
+    expect(await screen.findByText(en)).toBeTruthy();
+    expect(screen.queryByText('Valid')).toBeNull();
+    cleanup();
+    await show({ path: '/ru/verify' });
+    await paste(file, 'Или вставьте его текст', 'Проверить');
+    expect(await screen.findByText(ru)).toBeTruthy();
+  });
+});
+
 test('handles a document with invalid fields', async () => {
   await show();
   const document = {
-    keyId: 1,
+    keyId: null,
     kind: ['x'],
     createdAt: 'never',
-    instrumentFrom: 3,
-    deposits: [null, 4, { amount: {} }],
+    instrumentFrom: true,
+    deposits: [null, 'x', { amount: {} }],
     price: 'NaN',
   };
-  await paste(JSON.stringify({ document, signature: 'zz', keyId: signSample().keyId }));
+  await paste(JSON.stringify({ document, signature: '00'.repeat(64), keyId: signSample().keyId }));
   expect(await screen.findByText('Not valid')).toBeTruthy();
 });
 

@@ -17,6 +17,12 @@ import { judgeText, loadCurve, type TextJudgement } from './judgeText.ts';
 import { SignedDocumentView } from './SignedDocumentView.tsx';
 import styles from './verify.module.css';
 
+/** `field`: the key of the file that has the problem */
+interface Problem {
+  id: MessageId;
+  field?: string;
+}
+
 type Read = Extract<TextJudgement, { kind: 'read' }>;
 
 /** `/verify`: checks in the browser whether this exchange signed a saved guarantee or receipt. */
@@ -24,7 +30,7 @@ export const Screen = observer(() => {
   const { formatMessage } = useIntl();
   const { signingKeys } = useStores();
   const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<MessageId | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const [read, setRead] = useState<Read | null>(null);
 
   useEffect(() => {
@@ -34,11 +40,11 @@ export const Screen = observer(() => {
 
   const judge = async (text: string | null) => {
     setRead(null);
-    if (text === null) return setProblem('file.unreadable');
-    if (text.trim() === '') return setProblem('verify.missing');
+    if (text === null) return setProblem({ id: 'file.unreadable' });
+    if (text.trim() === '') return setProblem({ id: 'verify.missing' });
     const judgement = await judgeText(text, signingKeys).catch(() => null);
-    if (judgement === null) return setProblem('verify.failed');
-    setProblem(judgement.kind === 'unreadable' ? 'verify.notADocument' : null);
+    if (judgement === null) return setProblem({ id: 'verify.failed' });
+    setProblem(judgement.kind === 'refused' ? { id: `verify.${judgement.fault}`, field: judgement.field.slice(0, 64) } : null);
     if (judgement.kind === 'read') setRead(judgement);
   };
   return (
@@ -67,7 +73,7 @@ export const Screen = observer(() => {
             <Field
               label={formatMessage({ id: 'verify.paste' })}
               hint={formatMessage({ id: 'verify.pasteHint' })}
-              error={problem && formatMessage({ id: problem })}
+              error={problem && formatMessage({ id: problem.id }, { field: problem.field })}
             >
               {(control) => (
                 <TextArea

@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { readSignedDocument, type SignedGuarantee } from '../../../../contract/guarantee.ts';
+import type { SignedGuarantee } from '../../../../contract/guarantee.ts';
+import { readSignedDocument } from '../../../../contract/readSignedDocument.ts';
 import { verifyDocument } from '../../../../contract/signature.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import {
@@ -53,7 +54,7 @@ test('shows the signer beside the address and saves the guarantee', async () => 
   ).toBeTruthy();
   const [file] = fake.saved;
   expect(file?.name).toBe(`guarantee-${SAMPLE_ORDER_ID}.json`);
-  const saved = readSignedDocument(file?.text ?? '');
+  const { signed: saved } = readSignedDocument(file?.text ?? '');
   expect(saved && verifyDocument(saved, SAMPLE_SIGNER.publicKeys)).toBe('valid');
 });
 
