@@ -12,7 +12,7 @@ export function useReturnPath(): string {
   return locale.path(`/exchange-${instrumentFrom.slug}-${instrumentTo.slug}?amount=${draft.payload.claimedDepositAmount}`);
 }
 
-/** Returns to the form for a refusal that the form shows: a changed rate (D4) or a wrong field. */
+/** Returns to the form for a refusal that the form shows: a changed rate (D4), a wrong field, or a limit. */
 export function useReturnToForm(): void {
   const stores = useStores();
   const navigate = useNavigate();
@@ -26,7 +26,9 @@ export function useReturnToForm(): void {
           const before = stores.orderCreation.draft?.pair;
           stores.orderCreation.abandon();
           void Promise.resolve(navigate(path, { replace: true })).then(() => {
-            if (refusal.kind === 'form') stores.notifications.show({ kind: 'error', message: refusal.message });
+            if (refusal.kind === 'form' || refusal.kind === 'fixedLimit')
+              stores.notifications.show({ kind: 'error', message: refusal.message });
+            if (refusal.kind === 'fixedLimit') stores.exchange.limitFixed(refusal.most);
             if (refusal.kind === 'field') stores.submission.reject(refusal.field, refusal.message);
             if (refusal.kind === 'rateChanged' && before) stores.submission.rateChanged({ before, now: refusal.pair });
           });

@@ -3,12 +3,12 @@ import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { PairData } from '../../../contract/api/rates.ts';
 import { finishAmount, normaliseAmount } from '../../../contract/amountInput.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import type { Decimal } from '../../../contract/money.ts';
+import { compare, type Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { InstrumentStore } from '../InstrumentStore.ts';
 import { splitNetworkFee } from '../networkFees.ts';
-import { amountProblem, type AmountProblem } from './amountProblem.ts';
+import { amountProblem, refusedAbove, type AmountProblem } from './amountProblem.ts';
 import { boundsOf, claimDecimals, estimateToGet, estimateToGive, percentBelowMarket } from './estimate.ts';
 import { firstAmount, requireInstruments } from './firstAmount.ts';
 import { stoppedSideOf, type StoppedSide } from './inactiveSide.ts';
@@ -53,6 +53,8 @@ export class ExchangeStore {
   isTouched = false;
   /** The amount that the form last wrote into the URL. Reading it back must not undo later typing. */
   writtenAmount: Decimal | null = null;
+  /** The host refused an order at the fixed rate: for this pair it holds one only up to `most`, in instrumentFrom (D54). */
+  private limited: { send: string; receive: string; most: Decimal | null } | null = null;
   private isLive = false;
   private readonly dependencies: Dependencies;
 
@@ -88,6 +90,20 @@ export class ExchangeStore {
 
   get forcedFloating(): 'pair' | 'amount' | null {
     return this.chosenMode === 'FIXED' ? this.dependencies.rates.fixed.forcesFloating : null;
+  }
+
+  /** The largest amount at a fixed rate, in instrumentFrom; null if unknown, or if the fixed rate is possible at any amount. */
+  get fixedMaximum(): Decimal | null {
+    const { fixed } = this.dependencies.rates;
+    return fixed.forcesFloating === 'amount' ? refusedAbove(fixed.refusal) : (this.fixedRefusal?.most ?? null);
+  }
+
+  /** The refusal of an order at the fixed rate, while pair, rate mode and amount are still refused. */
+  get fixedRefusal(): { most: Decimal | null } | null {
+    const { limited, send, receive, mode, sendAmount } = this;
+    if (limited?.send !== send || limited.receive !== receive || mode !== 'FIXED') return null;
+    const isBelow = limited.most !== null && sendAmount !== null && compare(sendAmount, limited.most) <= 0;
+    return isBelow ? null : limited;
   }
 
   get line(): RateLine {
@@ -188,8 +204,15 @@ export class ExchangeStore {
     this.ask();
   }
 
+  /** Another choice of the fixed rate asks the host again. */
   chooseMode(mode: RateMode): void {
     this.chosenMode = mode;
+    this.limited = null;
+  }
+
+  /** Records that the host refused an order at the fixed rate, and up to which amount it would hold one (D54). */
+  limitFixed(most: Decimal | null): void {
+    this.limited = { send: this.send, receive: this.receive, most };
   }
 
   /**

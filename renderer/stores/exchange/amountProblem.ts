@@ -25,6 +25,9 @@ export function amountProblem({ line, typedAmount, sendAmount, bounds }: Amounts
   return null;
 }
 
+/** Returns the largest amount that the host would accept, in instrumentFrom; null if it does not state it. */
+export const refusedAbove = (refusal: Refusal | null): Decimal | null => refusal && detail(refusal, 'expected');
+
 function fromRefusal(refusal: Refusal): AmountProblem {
   return {
     kind: refusal.code === 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL' ? 'tooSmall' : 'tooBig',

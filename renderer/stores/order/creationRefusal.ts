@@ -1,5 +1,6 @@
 import type { PairData } from '../../../contract/api/rates.ts';
 import { ApiError } from '../../../contract/errors.ts';
+import { isDecimal, isPositive, type Decimal } from '../../../contract/money.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { addressProblem } from './addressProblem.ts';
 
@@ -11,6 +12,8 @@ export type CreationRefusal =
   | { kind: 'field'; field: string; message: MessageId }
   /** The form reloads limits, modes and pairs, and shows what is wrong */
   | { kind: 'form'; message: MessageId }
+  /** The form offers the largest amount for which a fixed rate is possible (D54), in instrumentFrom, and the floating rate */
+  | { kind: 'fixedLimit'; message: MessageId; most: Decimal | null }
   /** The same order can be retried */
   | { kind: 'retry'; message: MessageId; requestId: string }
   /** The order is impossible with this input */
@@ -33,8 +36,9 @@ export function creationRefusal(error: unknown): CreationRefusal {
     case 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG':
     case 'ERR_PAIR_NOT_ACTIVE':
     case 'ERR_NOT_ACCEPTABLE':
-    case 'ERR_UNPROCESSABLE_ENTITY':
       return { kind: 'form', message: 'error_create_exchange' };
+    case 'ERR_UNPROCESSABLE_ENTITY':
+      return { kind: 'fixedLimit', message: 'order.pending.fixedLimit', most: limitOf(details['expected']) };
     case 'ERR_FORBIDDEN': {
       const isBlacklisted = /blacklisted/i.test(message);
       return { kind: 'refused', message: isBlacklisted ? 'error_address_blacklisted' : 'error_create_exchange', requestId };
@@ -59,6 +63,8 @@ export function creationRefusal(error: unknown): CreationRefusal {
 export function isUnknownReferrer(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'ERR_NOT_FOUND' && error.message.includes('referrerAffiliateId');
 }
+
+const limitOf = (most: unknown): Decimal | null => (isDecimal(most) && isPositive(most) ? most : null);
 
 function fieldProblem(field: string, code: unknown): MessageId {
   if (field === 'userEmail') return 'EMAIL_VALIDATION_ERROR';

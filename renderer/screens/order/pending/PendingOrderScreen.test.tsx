@@ -93,6 +93,14 @@ test('returns to the form for consent when the rate changed', async () => {
   await waitFor(() => expect(stores.submission.consent).toEqual({ before: pair, now: moved }));
 });
 
+test('returns to the form with the largest amount at a fixed rate', async () => {
+  const { router, stores } = await pend(refuse('ERR_UNPROCESSABLE_ENTITY', 'Reserved', { expected: '0.02' }));
+  stores.exchange.chooseMode('FIXED');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/exchange-btc-usdttrc20'));
+  await waitFor(() => expect(stores.exchange.fixedRefusal).toMatchObject({ most: '0.02' }));
+  expect(stores.notifications.list.at(-1)?.message).toBe('order.pending.fixedLimit');
+});
+
 test('marks the refused field in the form', async () => {
   const { router, stores } = await pend(refuse('ERR_VALIDATION', 'No', { field: 'userEmail' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/exchange-btc-usdttrc20'));

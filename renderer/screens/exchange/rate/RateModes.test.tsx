@@ -1,0 +1,83 @@
+import { act, cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RateInput } from '../../../../contract/api/rates.ts';
+import { ApiError } from '../../../../contract/errors.ts';
+import { quote, WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
+import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
+
+beforeEach(() => void vi.stubGlobal('scrollTo', () => undefined));
+afterEach(cleanup);
+
+const named = (wanted: string) => (text: string) => text.replaceAll('\u00a0', ' ') === wanted;
+
+async function show(locale: 'en' | 'ru', answer: (input: RateInput) => ReturnType<typeof quote> = quote) {
+  const path = `${locale === 'ru' ? '/ru' : ''}/exchange-btc-usdttrc20?amount=0.05`;
+  const page = await renderPage(path, { ...WORKING_HOST, 'rates.one': answer }, { locale });
+  await screen.findByRole('heading', { level: 1 });
+  return page.stores.exchange;
+}
+
+/** A host that holds a fixed rate up to 0.02 BTC. */
+function upTo(input: RateInput) {
+  if (input.rateMode === 'FIXED') throw new ApiError('ERR_UNPROCESSABLE_ENTITY', 'Not fixed', { expected: '0.02' });
+  return quote(input);
+}
+
+const TEXTS = {
+  en: {
+    limit: 'We can’t hold a fixed rate for this amount right now. It is possible up to 0.02 BTC.',
+    set: 'Set 0.02',
+    floating: 'Use the floating rate',
+  },
+  ru: {
+    limit: 'Сейчас мы не можем зафиксировать курс на такую сумму. Это возможно для суммы до 0,02 BTC.',
+    set: 'Поставить 0,02',
+    floating: 'Выбрать плавающий курс',
+  },
+};
+
+test.each(['en', 'ru'] as const)('offers the largest amount at a fixed rate after a refused order: %s', async (locale) => {
+  const { limit, set } = TEXTS[locale];
+  const exchange = await show(locale);
+  act(() => {
+    exchange.chooseMode('FIXED');
+    exchange.limitFixed('0.02');
+  });
+  expect(screen.getByText(named(limit))).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: set }));
+  expect([exchange.typedText, exchange.mode]).toEqual(['0.02', 'FIXED']);
+  expect(screen.queryByText(named(limit))).toBeNull();
+});
+
+test.each(['en', 'ru'] as const)('switches to the floating rate after a refused order with one press: %s', async (locale) => {
+  const { limit, floating } = TEXTS[locale];
+  const exchange = await show(locale);
+  act(() => {
+    exchange.chooseMode('FIXED');
+    exchange.limitFixed('0.02');
+  });
+  await userEvent.click(screen.getByRole('button', { name: floating }));
+  expect([exchange.typedText, exchange.mode]).toEqual(['0.05', 'FLOATING']);
+  expect(screen.queryByText(named(limit))).toBeNull();
+});
+
+test('forgets the limit when the customer chooses another pair', async () => {
+  const exchange = await show('en');
+  act(() => {
+    exchange.chooseMode('FIXED');
+    exchange.limitFixed(null);
+  });
+  expect(screen.getByText('We can’t hold a fixed rate for this amount right now.')).toBeTruthy();
+  act(() => exchange.choose('send', 'eth'));
+  expect(exchange.fixedRefusal).toBeNull();
+});
+
+test('says up to what amount a fixed rate is possible', async () => {
+  const exchange = await show('en', upTo);
+  expect(screen.getByText(named('Possible up to 0.02 BTC'))).toBeTruthy();
+  act(() => exchange.chooseMode('FIXED'));
+  expect(screen.getByText(named('A fixed rate is possible up to 0.02 BTC, so the floating one is used.'))).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Set 0.02' }));
+  expect(exchange.typedText).toBe('0.02');
+});
