@@ -78,7 +78,12 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
       return pricing.present(instrument);
     },
     ...pricing.usdPrices,
-    caps: { perOrderUsd: environment.payoutCapPerOrderUsd, perHourUsd: environment.payoutCapPerHourUsd },
+    caps: {
+      perOrderUsd: environment.payoutCapPerOrderUsd,
+      perHourUsd: environment.payoutCapPerHourUsd,
+      perHourTotalUsd: environment.payoutCapTotalPerHourUsd,
+      perDayTotalUsd: environment.payoutCapTotalPerDayUsd,
+    },
     reservationLimits: {
       perClientPercent: environment.unpaidReservePerClientPercent,
       totalPercent: environment.unpaidReserveTotalPercent,

@@ -62,6 +62,9 @@ export interface ServerEnvironment {
   /** USD, decimal strings (D41) */
   payoutCapPerOrderUsd: string;
   payoutCapPerHourUsd: string;
+  /** All instruments together (D56) */
+  payoutCapTotalPerHourUsd: string;
+  payoutCapTotalPerDayUsd: string;
   /** Percent of a coin's free reserve that unpaid fixed-rate orders may hold (D54) */
   unpaidReservePerClientPercent: string;
   unpaidReserveTotalPercent: string;
@@ -117,6 +120,8 @@ export function parseEnvironment(variables: Variables): ServerEnvironment {
     smtp: readSmtp(variables),
     payoutCapPerOrderUsd: decimal(variables, 'PAYOUT_CAP_PER_ORDER_USD', '100000'),
     payoutCapPerHourUsd: decimal(variables, 'PAYOUT_CAP_PER_HOUR_USD', '1000000'),
+    payoutCapTotalPerHourUsd: decimal(variables, 'PAYOUT_CAP_TOTAL_PER_HOUR_USD', '2000000'),
+    payoutCapTotalPerDayUsd: decimal(variables, 'PAYOUT_CAP_TOTAL_PER_DAY_USD', '10000000'),
     unpaidReservePerClientPercent: decimal(variables, 'UNPAID_RESERVE_PER_CLIENT_PERCENT', '2'),
     unpaidReserveTotalPercent: decimal(variables, 'UNPAID_RESERVE_TOTAL_PERCENT', '20'),
   };

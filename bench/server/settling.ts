@@ -13,7 +13,12 @@ const LONGEST_MS = 600_000;
  * host's own times.
  */
 export async function measureSettling(): Promise<Figure[]> {
-  const api = await startApi({ EMBEDDED_CHAIN_SPEED: '3000', PAYOUT_CAP_PER_HOUR_USD: '1000000000' });
+  const api = await startApi({
+    EMBEDDED_CHAIN_SPEED: '3000',
+    PAYOUT_CAP_PER_HOUR_USD: '1000000000',
+    PAYOUT_CAP_TOTAL_PER_HOUR_USD: '1000000000',
+    PAYOUT_CAP_TOTAL_PER_DAY_USD: '1000000000',
+  });
   try {
     const { orders } = await createOrders(api.origin, ORDERS, TOGETHER);
     const began = Date.now();

@@ -255,6 +255,11 @@ async function createOutbox(database: Kysely<unknown>): Promise<void> {
     .addColumn('arrived_amount', amount)
     .addColumn('arrival_note', 'text')
     .execute();
+  await database.schema
+    .createTable('outflows')
+    .addColumn('period', 'bigint', (column) => column.primaryKey())
+    .addColumn('usd_value', amount, required)
+    .execute();
   await addIndex(database, 'outbox', ['order_id']);
   await addIndex(database, 'outbox', ['network', 'state', 'not_before']);
   await addIndex(database, 'outbox', ['instrument', 'created_at']);

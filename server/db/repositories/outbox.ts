@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database.ts';
-import type { OutboxKind, OutboxRow, OutboxState, OutboxTable } from '../tables/orders.ts';
+import type { OutboxKind, OutboxRow, OutboxState, OutboxTable, OutflowTable } from '../tables/orders.ts';
 
 export async function insertOutboxRow(executor: Executor, row: OutboxTable): Promise<void> {
   await executor.insertInto('outbox').values(row).execute();
@@ -74,6 +74,20 @@ export async function listOutboxRowsSince(
     .where('instrument', '=', instrument)
     .where('kind', 'in', kinds)
     .where('created_at', '>', since)
+    .execute();
+}
+
+/** Returns the sums of the payouts and refunds of all instruments, for each period that begins at `since` (ms) or later (D56). */
+export async function listOutflows(executor: Executor, since: number): Promise<OutflowTable[]> {
+  return await executor.selectFrom('outflows').selectAll().where('period', '>=', since).execute();
+}
+
+/** Writes or replaces the sum of a period. The caller holds the lock of all payouts. */
+export async function writeOutflow(executor: Executor, outflow: OutflowTable): Promise<void> {
+  await executor
+    .insertInto('outflows')
+    .values(outflow)
+    .onConflict((conflict) => conflict.column('period').doUpdateSet({ usd_value: outflow.usd_value }))
     .execute();
 }
 

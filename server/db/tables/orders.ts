@@ -13,6 +13,7 @@ export interface OrderTables {
   deposit_claims: DepositClaimTable;
   ledger_entries: LedgerEntryTable;
   outbox: OutboxTable;
+  outflows: OutflowTable;
   reservations: ReservationTable;
   treasury_balances: TreasuryBalanceTable;
   sweeps: SweepTable;
@@ -263,6 +264,13 @@ export interface OutboxTable {
   arrival_note: string | null;
 }
 export type OutboxRow = Readonly<OutboxTable>;
+
+/** What left in payouts and refunds of all instruments without an operator's release, for the caps of D56. */
+export interface OutflowTable {
+  /** Begin of 15 minutes, in ms since 1970 */
+  period: number;
+  usd_value: Decimal;
+}
 
 /**
  * The sweep of an order's deposit address on one network to the treasury (D35), at first requested when its deposits are

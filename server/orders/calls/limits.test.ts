@@ -16,7 +16,7 @@ import {
   makeOrder,
   startOrderHost,
 } from '../testing/orderHost.ts';
-import type { MadeOrder, OrderHost } from '../testing/orderHost.ts';
+import type { MadeOrder, OrderHost, OrderOptions } from '../testing/orderHost.ts';
 import { useRealDesk } from '../testing/realDesk.ts';
 import { availableBalance, ensureFreshBalance } from '../core/treasury.ts';
 
@@ -315,6 +315,31 @@ describe('the payout cap while a price is wrong', () => {
     );
     expect(compare(left, '6.67')).toBe(-1);
     expect((await readOrder(host, big)).attention?.reason).toBe('PAYOUT_HELD');
+  });
+});
+
+describe('the caps on all coins together (D56)', () => {
+  test('hold payouts per hour and per day, and do not count held ones', async () => {
+    host = await startOrderHost({ perHourTotalUsd: '13000', perDayTotalUsd: '20000' });
+    const ether = { to: 'eth', destination: ADDRESSES.ethereum } as const;
+    // About 6,000 USD each.
+    const pay = async (wanted: OrderOptions) => {
+      const made = await makeOrder(host, { amount: '0.1', ...wanted });
+      host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', wanted.amount ?? '0.1');
+      for (let round = 0; round < 4; round += 1) {
+        for (const network of ['bitcoin', 'tron', 'ethereum']) host.chain(network).mine(12);
+        await host.tick();
+      }
+      const [payout] = (await listOutboxRows(host.database, made.order.orderId)).filter(({ kind }) => kind === 'PAYOUT');
+      return payout?.reason ?? (await lastEvent(made));
+    };
+    expect([await pay({}), await pay(ether)]).toEqual(['WITHDRAWAL_COMPLETED', 'WITHDRAWAL_COMPLETED']);
+    expect([await pay(ether), await pay({})]).toEqual(['CAP_TOTAL_PER_HOUR', 'CAP_TOTAL_PER_HOUR']);
+    expect(await pay({ amount: '0.01' })).toBe('WITHDRAWAL_COMPLETED');
+    host.advanceClock(2 * 3_600_000);
+    expect([await pay(ether), await pay({})]).toEqual(['WITHDRAWAL_COMPLETED', 'CAP_TOTAL_PER_DAY']);
+    host.advanceClock(23 * 3_600_000);
+    expect(await pay({})).toBe('WITHDRAWAL_COMPLETED');
   });
 });
 

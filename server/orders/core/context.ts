@@ -15,6 +15,9 @@ export interface PayoutCaps {
   perOrderUsd: Decimal;
   /** Sum per instrument over the last hour */
   perHourUsd: Decimal;
+  /** Sums of all instruments together over the last hour and day (D56) */
+  perHourTotalUsd: Decimal;
+  perDayTotalUsd: Decimal;
 }
 
 /** Limits on the part of a coin's free reserve that unpaid fixed-rate orders may hold (D54). In percent. */

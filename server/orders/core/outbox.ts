@@ -1,12 +1,22 @@
-import { amount, compare, sum, toDecimal, type Decimal } from '../../../contract/money.ts';
+import { add, amount, compare, sum, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { lockInTransaction } from '../../db/lockInTransaction.ts';
-import { insertOutboxRow, listHeldSends, listOutboxRowsSince, updateOutboxRow } from '../../db/repositories/outbox.ts';
+import {
+  insertOutboxRow,
+  listHeldSends,
+  listOutboxRowsSince,
+  listOutflows,
+  updateOutboxRow,
+  writeOutflow,
+} from '../../db/repositories/outbox.ts';
 import type { OrderRow, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
 import { splitAddress } from '../../instruments/addresses/index.ts';
 import { networkOf, type OrderContext } from './context.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The outflow of all instruments is kept in sums of 15 minutes: a payout must not read all payouts of a day. */
+const OUTFLOW_PERIOD_MS = 15 * 60_000;
 /** Hold reason: the send has no known USD value, so no cap can be checked. */
 export const NO_USD_PRICE = 'NO_USD_PRICE';
 /** Limits how long the round of a network spends on revaluing held sends: each one sums the last hour of its instrument. */
@@ -60,6 +70,7 @@ export async function enqueue(context: OrderContext, executor: Executor, order: 
     arrived_amount: null,
     arrival_note: null,
   });
+  if (reason === null && usdValue !== null && isCustomerSend(send.kind)) await countOutflow(executor, usdValue, now);
   if (reason !== null) context.log.warn({ outboxId: id, reason }, 'send held: an operator must release it');
 }
 
@@ -75,9 +86,10 @@ export async function revalueHeldSends(context: OrderContext, network: string): 
     if (usdValue === null) continue;
     await database.transaction().execute(async (transaction) => {
       const reason = await reasonToHold(context, transaction, row.instrument, usdValue, now());
-      // The hourly cap counts it from now on.
+      // The caps count it from now on.
       const leaves = { state: 'PENDING', not_before: now(), created_at: now() } as const;
-      await updateOutboxRow(transaction, row, { usd_value: usdValue, reason, ...(reason === null && leaves) });
+      const isUpdated = await updateOutboxRow(transaction, row, { usd_value: usdValue, reason, ...(reason === null && leaves) });
+      if (isUpdated && reason === null) await countOutflow(transaction, usdValue, now());
     });
   }
 
@@ -127,11 +139,35 @@ async function reasonToHold(
 ): Promise<string | null> {
   if (usdValue === null) return NO_USD_PRICE;
   if (compare(usdValue, context.caps.perOrderUsd) > 0) return 'CAP_PER_ORDER';
-  // Serialises payouts: two at the same moment would not count each other.
-  await lockInTransaction(executor, `payouts of ${instrument}`);
+  // Serialises payouts of all instruments: two at the same moment would not count each other.
+  await lockInTransaction(executor, 'payouts');
   const lastHour = await listOutboxRowsSince(executor, instrument, ['PAYOUT', 'REFUND'], now - HOUR_MS);
   // A held send has not left: one large held payout must not block all others for an hour.
   const active = lastHour.filter(({ state }) => state !== 'HELD' && state !== 'CANCELLED');
   const total = sum([usdValue, ...active.map((row) => row.usd_value ?? '0')]);
-  return compare(total, context.caps.perHourUsd) > 0 ? 'CAP_PER_HOUR' : null;
+  if (compare(total, context.caps.perHourUsd) > 0) return 'CAP_PER_HOUR';
+  return await reasonOfTotal(context, executor, usdValue, now);
+}
+
+/**
+ * Returns which cap on all instruments together the send exceeds (D56), or null. What an operator released does not count: these
+ * caps limit what leaves without a person. The oldest 15 minutes of a window count as a whole.
+ */
+async function reasonOfTotal({ caps }: OrderContext, executor: Executor, usdValue: Decimal, now: number): Promise<string | null> {
+  const outflows = await listOutflows(executor, outflowPeriod(now - DAY_MS));
+  const totalSince = (since: number): Decimal =>
+    sum([usdValue, ...outflows.filter(({ period }) => period >= outflowPeriod(since)).map((one) => one.usd_value)]);
+  if (compare(totalSince(now - HOUR_MS), caps.perHourTotalUsd) > 0) return 'CAP_TOTAL_PER_HOUR';
+  return compare(totalSince(now - DAY_MS), caps.perDayTotalUsd) > 0 ? 'CAP_TOTAL_PER_DAY' : null;
+}
+
+/** Counts a send that no cap holds, in the transaction that checked the caps. */
+async function countOutflow(executor: Executor, usdValue: Decimal, now: number): Promise<void> {
+  const period = outflowPeriod(now);
+  const known = (await listOutflows(executor, period)).find((one) => one.period === period);
+  await writeOutflow(executor, { period, usd_value: add(known?.usd_value ?? '0', usdValue) });
+}
+
+function outflowPeriod(time: number): number {
+  return time - (time % OUTFLOW_PERIOD_MS);
 }

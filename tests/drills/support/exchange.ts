@@ -46,6 +46,8 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
     // Every customer has its own IP address.
     TRUSTED_PROXIES: '127.0.0.1',
     PAYOUT_CAP_PER_HOUR_USD: '100000000',
+    PAYOUT_CAP_TOTAL_PER_HOUR_USD: '100000000',
+    PAYOUT_CAP_TOTAL_PER_DAY_USD: '100000000',
     // Often, so that a false alarm at any moment is reported.
     RECONCILE_EVERY_SECONDS: '5',
     ...(options.databaseUrl !== null && { DATABASE_URL: options.databaseUrl }),
