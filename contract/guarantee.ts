@@ -61,6 +61,7 @@ export type GuaranteeField =
   | 'destinationAddress'
   | 'destinationAddressMemo'
   | 'refundAddress'
+  | 'orderToken'
   | 'price'
   | 'amountToGet'
   | 'networkFee'
@@ -160,7 +161,12 @@ const textOf = (count: number | null | undefined): string | null => (typeof coun
 export type RequestedOrder = Pick<
   CreateOrderInput,
   'rateMode' | 'destinationAddress' | 'destinationAddressMemo' | 'refundAddress' | 'refundAddressMemo' | 'claimedDepositAmount'
-> & { instrumentFrom: { slug: string }; instrumentTo: { slug: string } };
+> & {
+  instrumentFrom: { slug: string };
+  instrumentTo: { slug: string };
+  /** null: the order has no token; missing: unknown */
+  orderTokenHash?: string | null;
+};
 
 /** What the host signed differently from the request; `shown` is what the customer typed. */
 export function checkGuaranteeAgainstInput(requested: RequestedOrder, document: GuaranteeDocument): GuaranteeDifference[] {

@@ -2,7 +2,14 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson } from './canonicalJson.ts';
-import { isSignature, signedBytes, type SignedDocument } from './guarantee.ts';
+import {
+  isSignature,
+  signedBytes,
+  type GuaranteeDocument,
+  type GuaranteeField,
+  type RequestedOrder,
+  type SignedDocument,
+} from './guarantee.ts';
 
 /*
  * Verifying what a host signed (D42). The page loads this file when it first needs it: the curve is heavy, and
@@ -33,6 +40,23 @@ export function refundAddressHash(orderId: string, address: string, memo: string
 /** Hash of the hash of the order token, which the guarantee signs: who holds the token can prove it, and nobody can guess it (D3). */
 export function orderTokenHash(orderId: string, tokenHash: string): string {
   return hashOf([orderId, tokenHash]);
+}
+
+/**
+ * Returns what a guarantee signs as the hash of another value than the customer's: the refund address, or the order token. With
+ * another token somebody else could have the deposit refunded (D3). Guarantees before version 4 do not sign the token.
+ */
+export function fieldsOtherThanInput(requested: RequestedOrder, document: GuaranteeDocument): GuaranteeField[] {
+  const { orderId } = document;
+  const refund = requested.refundAddress?.trim();
+  const refundHash = refund ? refundAddressHash(orderId, refund, requested.refundAddressMemo?.trim() || null) : null;
+  const token = requested.orderTokenHash;
+  const isOtherRefund = (document.refundPolicy?.refundAddressHash ?? null) !== refundHash;
+  const isOtherToken =
+    token !== undefined &&
+    document.orderTokenHash !== undefined &&
+    document.orderTokenHash !== (token && orderTokenHash(orderId, token));
+  return [...(isOtherRefund ? ['refundAddress' as const] : []), ...(isOtherToken ? ['orderToken' as const] : [])];
 }
 
 /** `unknownKey`: no trusted key has this id, so the signature can't be verified. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { Order } from '../../../contract/api/orders.ts';
 import type { RequestedOrder } from '../../../contract/guarantee.ts';
-import { refundAddressHash } from '../../../contract/signature.ts';
+import { orderTokenHash, refundAddressHash } from '../../../contract/signature.ts';
 import { createDocumentSigner } from '../../../server/guarantee/documentSigner.ts';
 import { createFakePlatform, memoryStorage } from '../../../tests/support/browser/fakePlatform.ts';
 import {
@@ -10,6 +10,7 @@ import {
   signFirstVersion,
   signSample,
   signSampleReceipt,
+  signThirdVersion,
 } from '../../../tests/support/samples/sampleGuarantee.ts';
 import { sampleInstrument, sampleInstruments } from '../../../tests/support/samples/sampleInstruments.ts';
 import {
@@ -54,6 +55,7 @@ const requested: RequestedOrder = {
   instrumentTo: { slug: 'usdttrc20' },
   claimedDepositAmount: '0.05',
   destinationAddress: ` ${SAMPLE_DESTINATION} `,
+  orderTokenHash: 'ef'.repeat(32),
 };
 
 test('is neutral until verification, then verified', async () => {
@@ -160,7 +162,9 @@ test("shows the server's verdict and verifies again", async () => {
 });
 
 describe('the input of the customer in this tab', () => {
-  const orderWith = (changes: Parameters<typeof signSample>[0]) => signed({ guarantee: signSample(changes) });
+  const tokenHash = orderTokenHash(SAMPLE_ORDER_ID, 'ef'.repeat(32));
+  const orderWith = (changes: Parameters<typeof signSample>[0]) =>
+    signed({ guarantee: signSample({ orderTokenHash: tokenHash, ...changes }) });
   const hash = refundAddressHash(SAMPLE_ORDER_ID, 'bc1qmine', null);
   const typed = { ...requested, refundAddress: 'bc1qmine' };
   const policy = { ...signSample().document.refundPolicy, refundAddressHash: hash };
@@ -177,6 +181,7 @@ describe('the input of the customer in this tab', () => {
     ['claimedDepositAmount', { ...typed, claimedDepositAmount: '0.04' }],
     ['rateMode', { ...typed, rateMode: 'FLOATING' }],
     ['refundAddress', { ...typed, refundAddress: 'bc1qsomebodyelse' }],
+    ['orderToken', { ...typed, orderTokenHash: '00'.repeat(32) }],
   ] satisfies [string, RequestedOrder][])('refuses another %s', async (field, changed) => {
     const { store } = setUp({ order: orderWith({ refundPolicy: policy }) });
     store.expect(SAMPLE_ORDER_ID, changed);
@@ -194,6 +199,18 @@ describe('the input of the customer in this tab', () => {
     without.store.expect(SAMPLE_ORDER_ID, requested);
     await without.store.check();
     expect(without.store.state).toBe('verified');
+  });
+
+  test('refuses an order token that this tab did not send, but none that an older host did not sign', async () => {
+    const { orderTokenHash: _hash, ...withoutToken } = typed;
+    const { store } = setUp({ order: orderWith({ refundPolicy: policy }) });
+    store.expect(SAMPLE_ORDER_ID, withoutToken);
+    await store.check();
+    expect(store.differences.map(({ field }) => field)).toEqual(['orderToken']);
+    const older = setUp({ order: signed({ guarantee: signThirdVersion({ refundAddressHash: hash }), confirmBy: null }) });
+    older.store.expect(SAMPLE_ORDER_ID, typed);
+    await older.store.check();
+    expect(older.store.state).toBe('verified');
   });
 
   test('is not compared with another order', async () => {

@@ -7,6 +7,7 @@ import {
   signsPaymentCode,
   type RequestedOrder,
   type GuaranteeDifference,
+  type GuaranteeField,
   type SignedDocument,
   type SignedGuarantee,
 } from '../../../contract/guarantee.ts';
@@ -35,8 +36,8 @@ interface Judgement {
   /** Canonical JSON of the signed document. A changed document is verified again. */
   signed: string;
   verdict: Verdict;
-  /** Whether the signed refund address (or none) is the customer's input; null when this tab does not know the input */
-  isRefundAddressSigned: boolean | null;
+  /** What the document signs as a hash of something else than the input; empty when this tab does not know the input */
+  otherThanInput: readonly GuaranteeField[];
   /** False for a verdict of the server. This browser then verifies again. */
   isOwn: boolean;
 }
@@ -93,9 +94,11 @@ export class GuaranteeStore {
     return [
       ...checkGuaranteeAgainstOrder(order, document),
       ...(requested ? checkGuaranteeAgainstInput(requested, document) : []),
-      ...(this.current?.isRefundAddressSigned === false
-        ? [{ field: 'refundAddress' as const, signed: null, shown: requested?.refundAddress ?? null }]
-        : []),
+      ...(this.current?.otherThanInput ?? []).map((field) => ({
+        field,
+        signed: null,
+        shown: field === 'refundAddress' ? (requested?.refundAddress ?? null) : null,
+      })),
     ];
   }
 
@@ -136,22 +139,20 @@ export class GuaranteeStore {
       !signed || (judgement?.isOwn === true && judgement.signed === canonicalJson(signed));
     if (isKnown(this.guaranteeJudgement, guarantee) && isKnown(this.receiptJudgement, receipt)) return;
     try {
-      const { refundAddressHash, verifyDocument } = await import('../../../contract/signature.ts');
+      const { fieldsOtherThanInput, verifyDocument } = await import('../../../contract/signature.ts');
       const { requested } = this;
-      const typed = requested?.refundAddress?.trim();
-      const hash = typed ? refundAddressHash(order.orderId, typed, requested?.refundAddressMemo?.trim() || null) : null;
       runInAction(() => {
         if (guarantee) {
           this.guaranteeJudgement = {
             signed: canonicalJson(guarantee),
             verdict: verifyDocument(guarantee, signingKeys),
-            isRefundAddressSigned: requested && (guarantee.document.refundPolicy?.refundAddressHash ?? null) === hash,
+            otherThanInput: requested ? fieldsOtherThanInput(requested, guarantee.document) : [],
             isOwn: true,
           };
         }
         if (receipt) {
           const verdict = verifyDocument(receipt, signingKeys);
-          this.receiptJudgement = { signed: canonicalJson(receipt), verdict, isRefundAddressSigned: null, isOwn: true };
+          this.receiptJudgement = { signed: canonicalJson(receipt), verdict, otherThanInput: [], isOwn: true };
         }
       });
     } catch {
@@ -192,5 +193,5 @@ export class GuaranteeStore {
 }
 
 function fromSnapshot(signed: SignedDocument | null | undefined, verdict: Verdict | null | undefined): Judgement | null {
-  return signed && verdict ? { signed: canonicalJson(signed), verdict, isRefundAddressSigned: null, isOwn: false } : null;
+  return signed && verdict ? { signed: canonicalJson(signed), verdict, otherThanInput: [], isOwn: false } : null;
 }

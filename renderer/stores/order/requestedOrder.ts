@@ -14,6 +14,7 @@ export function writeRequestedOrder(storage: KeyValueStorage, orderId: string, r
     refundAddress,
     refundAddressMemo,
     claimedDepositAmount,
+    orderTokenHash: requested.orderTokenHash ?? null,
     instrumentFrom: { slug: requested.instrumentFrom.slug },
     instrumentTo: { slug: requested.instrumentTo.slug },
   };

@@ -92,10 +92,10 @@ export function signWithoutRefundAddress() {
 }
 
 /** A guarantee of the time before fixed rates had a deadline for the block. */
-export function signThirdVersion(): SignedGuarantee {
+export function signThirdVersion(policy: Partial<GuaranteeDocument['refundPolicy']> = {}): SignedGuarantee {
   const { refundPolicy, ...current } = sampleGuarantee();
   const { confirmBy: _by, collectionFee: _fee, laterDeposits: _later, orderTokenHash: _token, ...document } = current;
-  return signOlder({ ...document, version: '3', refundPolicy: { ...refundPolicy, cost: 'NETWORK_FEE' } });
+  return signOlder({ ...document, version: '3', refundPolicy: { ...refundPolicy, ...policy, cost: 'NETWORK_FEE' } });
 }
 
 /** A guarantee of the time when the deposit was promised back by the hour, whether or not a refund address was given. */

@@ -70,6 +70,7 @@ function Difference({ difference: { field, signed, shown } }: { difference: Guar
     if (value === null) return formatMessage({ id: 'guarantee.refused.none' });
     return SHORTENED.includes(field) ? shortened(value) : value;
   };
+  if (field === 'orderToken') return <FormattedMessage id="guarantee.refused.otherToken" />;
   if (field === 'refundAddress') {
     if (shown === null) return <FormattedMessage id="guarantee.refused.notAsked" />;
     return <FormattedMessage id="guarantee.refused.notSigned" values={{ shown: shortened(shown) }} />;
