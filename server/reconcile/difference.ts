@@ -36,3 +36,11 @@ export function line(difference: Difference): string {
   const { severity, key, what, howMuch, whatToDo } = difference;
   return `${severity}  ${key}: ${what}: ${howMuch}. ${whatToDo}`;
 }
+
+export function alarm(key: string, what: string, howMuch: string, whatToDo: string): Difference {
+  return { key, severity: 'ALARM', what, howMuch, whatToDo };
+}
+
+export function notice(key: string, what: string, howMuch: string, whatToDo: string): Difference {
+  return { key, severity: 'NOTICE', what, howMuch, whatToDo };
+}

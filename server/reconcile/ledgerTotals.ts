@@ -1,8 +1,12 @@
 import { add, amount, subtract, sum, ZERO } from '../../contract/money.ts';
 import type { Database } from '../db/database.ts';
 import { listExistingOrderIds, listLedgerPage, type LedgerPosition } from '../db/repositories/audit.ts';
-import type { LedgerEntryTable } from '../db/tables/orders.ts';
+import { listDepositsByTransaction } from '../db/repositories/deposits.ts';
+import type { DepositRow, LedgerEntryTable } from '../db/tables/orders.ts';
 import type { ReconcileTotalTable } from '../db/tables/reconcile.ts';
+import { isBooked } from '../orders/core/depositRules.ts';
+import { depositJournalId, depositLines } from '../orders/core/ledger.ts';
+import { compareJournals } from './compareJournals.ts';
 import type { Difference } from './difference.ts';
 import { yieldToHost } from './yieldToHost.ts';
 
@@ -13,7 +17,7 @@ export type Totals = Map<string, ReconcileTotalTable>;
 
 /**
  * Adds the ledger entries from `since` (inclusive) to `until` (exclusive) to `totals`. Returns a difference for each journal that
- * does not sum to zero per instrument (D9) and for each missing order. Adds the ids of the orders to `orderIds`; pass null for
+ * does not sum to zero per instrument (D9), for each missing order, and for each journal without an order that no deposit explains. Adds the ids of the orders to `orderIds`; pass null for
  * the whole ledger, whose ids would not fit into memory.
  */
 export async function readLedger(
@@ -33,7 +37,7 @@ export async function readLedger(
     unfinished = isEnd ? [] : entries.filter((entry) => entry.journal_id === last?.journal_id);
     const complete = isEnd ? entries : entries.slice(0, entries.length - unfinished.length);
     for (const entry of complete) count(totals, entry);
-    differences.push(...checkJournals(complete));
+    differences.push(...checkJournals(complete), ...(await checkJournalsWithoutOrder(database, complete)));
     const mentionedIds = [...new Set(complete.flatMap(({ order_id: id }) => (id === null ? [] : [id])))];
     differences.push(...(await checkOwners(database, mentionedIds)));
     for (const id of mentionedIds) orderIds?.add(id);
@@ -71,6 +75,31 @@ function checkJournals(entries: readonly LedgerEntryTable[]): Difference[] {
       },
     ];
   });
+}
+
+/** Without an order are only deposits that matched none when they were booked (D6), and our capital, which `capital.ts` compares. */
+async function checkJournalsWithoutOrder(database: Database, entries: readonly LedgerEntryTable[]): Promise<Difference[]> {
+  const orderless = entries.filter(({ order_id, journal_id }) => order_id === null && !journal_id.startsWith('capital:'));
+  if (orderless.length === 0) return [];
+  const journals = Map.groupBy(orderless, (entry) => entry.journal_id);
+  const parts = [...journals.keys()].map((id) => /^deposit:(?<network>[^:]+):(?<txHash>.+):\d+(?:@\d+)?$/.exec(id)?.groups);
+  const deposits: DepositRow[] = [];
+  for (const [network, named] of Map.groupBy(parts, (part) => part?.['network'])) {
+    const txHashes = [...new Set(named.flatMap((part) => part?.['txHash'] ?? []))];
+    if (network !== undefined) deposits.push(...(await listDepositsByTransaction(database, network, txHashes)));
+  }
+  const expected = deposits.filter(isBooked).map((deposit) => ({
+    id: depositJournalId(deposit),
+    orderId: null,
+    // Only on networks where all orders share the treasury's address can a deposit match no order.
+    lines: depositLines(deposit, { isAtTreasury: true, isAttributed: false }),
+  }));
+  const writtenOff = deposits.flatMap((deposit) =>
+    Array.from({ length: deposit.times_written_off }, (_, times) => depositJournalId({ ...deposit, times_written_off: times })),
+  );
+  const known = expected.filter(({ id }) => journals.has(id));
+  // What was written off is compared with its reversal (`expectedJournals.ts`).
+  return compareJournals(known, new Map([...journals].filter(([id]) => !writtenOff.includes(id))));
 }
 
 async function checkOwners(database: Database, orderIds: readonly string[]): Promise<Difference[]> {

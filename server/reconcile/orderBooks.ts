@@ -1,9 +1,10 @@
-import { add, compare, subtract, sum, type Decimal } from '../../contract/money.ts';
+import { add, amount, compare, roundToDecimal, sum } from '../../contract/money.ts';
 import type { OrderEventKind, OrderStatus } from '../../contract/order.ts';
 import type { OrderBooks } from '../db/repositories/audit.ts';
-import type { DepositRow, LedgerAccount, LedgerEntryTable, OutboxRow } from '../db/tables/orders.ts';
-import { depositJournalId } from '../orders/core/ledger.ts';
-import type { Difference } from './difference.ts';
+import type { OutboxRow } from '../db/tables/orders.ts';
+import type { Catalogue } from '../instruments/catalogue.ts';
+import { alarm, notice, type Difference, type ReconcileContext } from './difference.ts';
+import { keysOf } from './expectedJournals.ts';
 
 /** The events that an order in a status must have (`needs`) and must not have (`bars`). All others are optional. */
 const EVENTS: Record<OrderStatus, { needs: readonly OrderEventKind[]; bars: readonly OrderEventKind[] }> = {
@@ -31,18 +32,17 @@ const REFUND_STATUSES: readonly OrderStatus[] = ['REFUNDING', 'REFUNDED'];
 const MAY_RESERVE: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'PAYING_OUT'];
 
 /**
- * Returns the differences between status, events, ledger, outbox, deposits and reservation of an order. Expected ledger values
- * are derived from deposits, status and outbox, never from the ledger itself. `depositEntries` are the journals of the
- * order's deposits; a deposit that was claimed later is booked without an order (D6).
+ * Returns the differences between the status of an order and its events, payout, refund, deposits, price and reservation.
+ * `expectedJournals.ts` derives its ledger from the same rows, `signedOrders.ts` compares them with what was signed.
  */
-export function checkOrder(books: OrderBooks, depositEntries: readonly LedgerEntryTable[]): Difference[] {
+export function checkOrder({ catalogue }: Pick<ReconcileContext, 'catalogue'>, books: OrderBooks): Difference[] {
   return [
     ...checkEvents(books),
     ...checkLeg(books, 'PAYOUT'),
     ...checkLeg(books, 'REFUND'),
-    ...checkBookedDeposits(books, depositEntries),
-    ...checkSentJournals(books),
-    ...checkAccounts(books),
+    ...checkOtherSends(books),
+    ...checkRoles(books),
+    ...checkPrice(books, catalogue),
     ...checkReservation(books),
   ];
 }
@@ -70,14 +70,7 @@ function checkLeg({ order, sends }: OrderBooks, kind: 'PAYOUT' | 'REFUND'): Diff
       : [];
   }
   if (!isDue) {
-    return [
-      alarm(
-        key,
-        `an order that is ${order.status} has a ${kind.toLowerCase()}`,
-        describe(send),
-        'Hold it before it is sent, and find out why it exists.',
-      ),
-    ];
+    return [alarm(key, `an order that is ${order.status} has a ${kind.toLowerCase()}`, describe(send), HOLD)];
   }
   const wanted = kind === 'PAYOUT' ? order.settlement?.payout_amount : order.refund?.amount;
   const found: Difference[] = [];
@@ -99,107 +92,62 @@ function checkLeg({ order, sends }: OrderBooks, kind: 'PAYOUT' | 'REFUND'): Diff
   return found;
 }
 
-/** Every booked deposit must have its journal, and every deposit journal its deposit. */
-function checkBookedDeposits(
-  { order, deposits, entries }: OrderBooks,
-  depositEntries: readonly LedgerEntryTable[],
-): Difference[] {
-  const booked = deposits.filter((one) => one.booked_at !== null);
-  const known = new Set([...booked.map(depositJournalId), ...cancelledJournals(entries)]);
-  const strange = entries.filter(
-    ({ journal_id: id, account }) => id.startsWith('deposit:') && isAsset(account) && !known.has(id),
-  );
+/** Every other send must have its purpose: an extra deposit, a sweep or a top-up. Its id and key must name it. */
+function checkOtherSends({ order, deposits, sends }: OrderBooks): Difference[] {
+  return sends.flatMap((row) => {
+    const isRefundOfExtra = row.kind === 'REFUND' && deposits.some(({ refund_id }) => refund_id === row.id);
+    const isOwn = (row.kind === 'PAYOUT' || row.kind === 'REFUND') && row.id === `${row.kind}:${order.id}`;
+    const isOurs = row.kind === 'SWEEP' || row.kind === 'TOP_UP';
+    const isKnown = row.state === 'CANCELLED' || isOwn || isRefundOfExtra || isOurs;
+    const isNamed = row.id.startsWith(`${row.kind}:${order.id}`) && keysOf(row).at(-1) === row.idempotency_key;
+    return isKnown && isNamed ? [] : [alarm(`send:${row.id}`, 'a send has no purpose', describe(row), HOLD)];
+  });
+}
+
+/** The deposits of a priced or refunded order are exactly those that it was priced or refunded for. */
+function checkRoles({ order, deposits }: OrderBooks): Difference[] {
+  const { settlement, refund, status } = order;
+  const own = deposits.filter(({ role }) => role === 'ORDER');
+  const stray = deposits.filter(({ refund_id, role }) => refund_id !== null && role !== 'EXTRA');
+  const wanted = SETTLED.includes(status)
+    ? settlement?.amount
+    : REFUND_STATUSES.includes(status) && refund
+      ? sum([refund.amount, refund.network_fee])
+      : undefined;
+  const booked = sum(own.filter(({ booked_at }) => booked_at !== null).map(({ amount }) => amount));
+  const isWrong = wanted !== undefined && compare(booked, wanted) !== 0;
   return [
-    ...booked.flatMap((deposit) => checkDeposit(deposit, depositEntries)),
-    ...strange.map(({ journal_id: id, amount, instrument }) =>
-      alarm(id, `the ledger of order ${order.id} has a deposit that was not received`, `${amount} ${instrument}`, LOOK_AT_ORDER),
+    ...(isWrong
+      ? [
+          alarm(
+            `order:${order.id}:deposits`,
+            'the deposits differ from what was priced or refunded',
+            `${booked} instead of ${wanted}`,
+            LOOK_AT_ORDER,
+          ),
+        ]
+      : []),
+    ...stray.map(({ tx_hash, amount, instrument }) =>
+      alarm(
+        `order:${order.id}:${tx_hash}`,
+        'a deposit that is not extra has a refund of its own',
+        `${amount} ${instrument}`,
+        LOOK_AT_ORDER,
+      ),
     ),
   ];
 }
 
-/** Compares a booked deposit with its journal. `entries` contains at least the entries of that journal. */
-export function checkDeposit(deposit: DepositRow, entries: readonly LedgerEntryTable[]): Difference[] {
-  const journal = depositJournalId(deposit);
-  const lines = entries.filter(
-    (entry) => entry.journal_id === journal && isAsset(entry.account) && entry.instrument === deposit.instrument,
-  );
-  const value = sum(lines.map((entry) => entry.amount));
-  if (compare(value, deposit.amount) === 0) return [];
-  const howMuch = `${value} instead of ${deposit.amount} ${deposit.instrument}`;
-  return [alarm(journal, 'a deposit is booked with another amount than was received', howMuch, LOOK_AT_ORDER)];
-}
-
-/** A `sent:…` journal must exist exactly for each confirmed send. */
-function checkSentJournals({ order, sends, entries }: OrderBooks): Difference[] {
-  const cancelled = cancelledJournals(entries);
-  const sent = entries.flatMap(({ journal_id: id }) => (id.startsWith('sent:') && !cancelled.has(id) ? [id] : []));
-  // A sweep that was reorged with its deposit and mined again is booked under a new journal id (suffix `@n`).
-  const journals = new Set(sent.map((id) => id.replace(/^(sent:SWEEP:.*)@\d+$/, '$1')));
-  const confirmed = new Map(sends.filter((row) => row.state === 'CONFIRMED').map((row) => [`sent:${row.idempotency_key}`, row]));
-  const found: Difference[] = [];
-  for (const [journal, row] of confirmed) {
-    if (!journals.has(journal)) found.push(alarm(journal, 'a confirmed send is not in the ledger', describe(row), LOOK_AT_ORDER));
-  }
-  for (const journal of journals) {
-    if (!confirmed.has(journal))
-      found.push(alarm(journal, 'the ledger has a send that is not confirmed', `order ${order.id}`, LOOK_AT_ORDER));
-  }
-  return found;
-}
-
-/** Returns the ids of the journals that a `cancelled:` journal reverses. */
-function cancelledJournals(entries: readonly LedgerEntryTable[]): Set<string> {
-  return new Set(entries.flatMap(({ journal_id: id }) => (id.startsWith('cancelled:') ? [id.slice('cancelled:'.length)] : [])));
-}
-
-/** Compares the customer's balance and the amount in transit, in every instrument of the order. */
-function checkAccounts(books: OrderBooks): Difference[] {
-  const { order, deposits, sends, entries } = books;
-  const instruments = new Set([...entries, ...deposits, ...sends].map((row) => row.instrument));
-  return [...instruments]
-    .flatMap((instrument) => {
-      const owed = owedInside(books, instrument);
-      const underway = sum(
-        sends
-          .filter((row) => row.instrument === instrument && isLeaving(row) && (row.kind === 'PAYOUT' || row.kind === 'REFUND'))
-          .map((row) => row.amount),
-      );
-      return [
-        ...checkLiability(books, 'CUSTOMER', instrument, owed, 'what is owed to the customer'),
-        ...checkLiability(books, 'IN_TRANSIT', instrument, underway, 'what is on its way to the customer'),
-      ];
-    })
-    .map((difference) => ({ ...difference, key: `order:${order.id}:${difference.key}` }));
-}
-
-function checkLiability(
-  books: OrderBooks,
-  account: LedgerAccount,
-  instrument: string,
-  expected: Decimal,
-  what: string,
-): Difference[] {
-  const held = balanceOf(books, account, instrument);
-  const booked = subtract('0', held);
-  if (compare(booked, expected) === 0) return [];
-  return [
-    alarm(
-      `${account}:${instrument}`,
-      `${what} differs`,
-      `the ledger has ${booked} ${instrument}, the order ${expected}`,
-      LOOK_AT_ORDER,
-    ),
-  ];
-}
-
-/** Returns the deposits that were neither exchanged nor refunded: they still belong to the customer (D6). */
-function owedInside({ order, deposits }: OrderBooks, instrument: string): Decimal {
-  const isDecided = SETTLED.includes(order.status) || REFUND_STATUSES.includes(order.status);
-  const owed = deposits.filter(
-    (one) =>
-      one.booked_at !== null && one.instrument === instrument && !(isDecided && one.role === 'ORDER') && one.refund_id === null,
-  );
-  return sum(owed.map((one) => one.amount));
+/** A floating price gives the payout by the desk's formula: amount × price − network fee, rounded down. `signedOrders.ts` has the fixed one. */
+function checkPrice({ order }: OrderBooks, { instruments }: Catalogue): Difference[] {
+  const { settlement } = order;
+  const decimals = instruments.get(order.instrument_to)?.precisionDecimals;
+  if (!settlement || order.rate_mode === 'FIXED' || decimals === undefined) return [];
+  const gross = amount(settlement.amount).times(amount(settlement.price));
+  const payout = roundToDecimal(gross.minus(amount(settlement.network_fee)), decimals, 'down');
+  if (compare(payout, settlement.payout_amount) === 0) return [];
+  const howMuch = `${settlement.payout_amount} instead of ${payout} ${order.instrument_to}`;
+  return [alarm(`order:${order.id}:price`, 'the payout is not what the settled price gives', howMuch, LOOK_AT_ORDER)];
 }
 
 function checkReservation({ order, reservation }: OrderBooks): Difference[] {
@@ -223,35 +171,9 @@ function checkReservation({ order, reservation }: OrderBooks): Difference[] {
 }
 
 const LOOK_AT_ORDER = 'Compare the order, its outbox rows and its ledger entries. Pay nothing by hand before that.';
+const HOLD = 'Hold it before it is sent, and find out why it exists.';
 const RESERVE = 'No money is lost, but the host quotes with a wrong free reserve.';
-
-const alarm = (key: string, what: string, howMuch: string, whatToDo: string): Difference => ({
-  key,
-  severity: 'ALARM',
-  what,
-  howMuch,
-  whatToDo,
-});
-const notice = (key: string, what: string, howMuch: string, whatToDo: string): Difference => ({
-  ...alarm(key, what, howMuch, whatToDo),
-  severity: 'NOTICE',
-});
 
 function describe(row: OutboxRow): string {
   return `${row.id} ${row.amount} ${row.instrument} to ${row.to_address}, ${row.state}`;
-}
-
-/** The send is decided but not final: its amount is in IN_TRANSIT. */
-function isLeaving(row: OutboxRow): boolean {
-  return row.state !== 'CONFIRMED' && row.state !== 'CANCELLED';
-}
-
-function isAsset(account: LedgerAccount): boolean {
-  return account === 'TREASURY' || account === 'DEPOSIT_ADDRESSES';
-}
-
-function balanceOf({ entries }: OrderBooks, account: LedgerAccount, instrument: string): Decimal {
-  return sum(
-    entries.filter((entry) => entry.account === account && entry.instrument === instrument).map((entry) => entry.amount),
-  );
 }

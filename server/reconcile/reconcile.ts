@@ -7,8 +7,6 @@ import {
   listReservedOrderIds,
   listSendsToAudit,
   listUnattributedDeposits,
-  readOrderBooks,
-  type OrderBooks,
 } from '../db/repositories/audit.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import { listAcceptedDifferences, markSendsVerified } from '../db/repositories/reconcile.ts';
@@ -17,12 +15,13 @@ import { depositJournalId } from '../orders/core/ledger.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../ports/chain/chainGateway.ts';
 import { createCircuitBreaker } from '../ports/chain/circuitBreaker.ts';
 import { accountBalances, checkDepositAddress, checkTreasury, countTreasuries, ledgerNetworksOf } from './balances.ts';
+import { auditOrder, readAudited } from './auditOrders.ts';
 import { locateBookedDeposits, networksToLocateOn } from './bookedDeposits.ts';
 import { checkCapital } from './capital.ts';
 import { yieldToHost } from './yieldToHost.ts';
 import type { Difference, ReconcileContext, Suspicion, Unchecked } from './difference.ts';
 import { readLedger, type Totals } from './ledgerTotals.ts';
-import { checkDeposit, checkOrder } from './orderBooks.ts';
+import { checkUnattributedDeposit } from './unattributed.ts';
 import { findUnrecordedSends, checkSend } from './sends.ts';
 
 export interface ReconcileOptions {
@@ -94,8 +93,8 @@ export async function reconcile(context: ReconcileContext, options: ReconcileOpt
   let orders = 0;
   for await (const ids of pages(context, orderIds)) {
     orders += ids.length;
-    const books = await readOrderBooks(database, ids);
-    for (const [id, differences] of await checkOrders(context, books)) suspect(differences, () => checkOne(context, id));
+    const books = await readAudited(context, ids);
+    for (const one of books) suspect(await auditOrder(context, one), () => checkOne(context, one.order.id));
     // Addresses are compared as long as they are watched for late deposits (D6).
     for (const one of books.filter(({ order }) => order.watch_until >= context.now())) {
       for (const network of ledgerNetworksOf(context, one)) {
@@ -243,19 +242,9 @@ async function* pages(context: ReconcileContext, chosen: ReadonlySet<string> | n
   }
 }
 
-/** Order id → differences; orders without any are left out. */
-async function checkOrders(context: ReconcileContext, books: readonly OrderBooks[]): Promise<Map<string, Difference[]>> {
-  const journals = books.flatMap(({ deposits }) => deposits.filter((one) => one.booked_at !== null).map(depositJournalId));
-  const entries = Map.groupBy(await listJournals(context.database, journals), (entry) => entry.journal_id);
-  const checked = books.map((one) => {
-    const own = one.deposits.flatMap((deposit) => entries.get(depositJournalId(deposit)) ?? []);
-    return [one.order.id, checkOrder(one, own)] as const;
-  });
-  return new Map(checked.filter(([, differences]) => differences.length > 0));
-}
-
 async function checkOne(context: ReconcileContext, orderId: string): Promise<Difference[]> {
-  return (await checkOrders(context, await readOrderBooks(context.database, [orderId]))).get(orderId) ?? [];
+  const [books] = await readAudited(context, [orderId]);
+  return books ? await auditOrder(context, books) : [];
 }
 
 async function checkOneSend(context: ReconcileContext, id: string): Promise<Difference[]> {
@@ -270,7 +259,7 @@ async function checkUnattributed(context: ReconcileContext): Promise<Difference[
   for (;;) {
     const deposits: DepositRow[] = await listUnattributedDeposits(context.database, after, PAGE);
     const entries = await listJournals(context.database, deposits.map(depositJournalId));
-    found.push(...deposits.flatMap((deposit) => checkDeposit(deposit, entries)));
+    found.push(...deposits.flatMap((deposit) => checkUnattributedDeposit(context, deposit, entries)));
     after = deposits.at(-1) ?? null;
     if (deposits.length < PAGE) return found;
     await yieldToHost();

@@ -1,10 +1,14 @@
 import { compare } from '../../contract/money.ts';
 import { findRecordedSend, listSendsWithoutOutbox, type RecordedSend } from '../db/repositories/audit.ts';
+import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import type { OutboxRow, OutboxState } from '../db/tables/orders.ts';
-import { normaliseAddress } from '../instruments/addresses/index.ts';
-import { ChainUnavailableError, type SendState } from '../ports/chain/chainGateway.ts';
-import type { Difference, ReconcileContext } from './difference.ts';
+import { normaliseAddress, sameAddress } from '../instruments/addresses/index.ts';
+import { isCustomerSend } from '../orders/core/outbox.ts';
+import { ChainUnavailableError, type ChainGateway, type SendState } from '../ports/chain/chainGateway.ts';
+import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
+import { alarm, type Difference, type ReconcileContext } from './difference.ts';
+import { checkHashAndFees } from './sendFees.ts';
 
 /** The network states allowed for each outbox state. `unknown`: no transfer was ever sent with its key. */
 const EXPECTED: Record<OutboxState, readonly SendState['state'][]> = {
@@ -45,6 +49,10 @@ export async function checkSend(context: ReconcileContext, row: OutboxRow): Prom
       whatToDo,
     });
   }
+  found.push(
+    ...(await checkHashAndFees(context.database, gateway, row, onNetwork)),
+    ...(await checkOwnRecipient(context, gateway, row)),
+  );
   const record = await findRecordedSend(context.database, row.network, row.idempotency_key);
   const wrong = record === null ? null : describeMismatch(context, row, record);
   if (wrong !== null) {
@@ -58,6 +66,17 @@ export async function checkSend(context: ReconcileContext, row: OutboxRow): Prom
     });
   }
   return found;
+}
+
+/** A sweep goes to the treasury. Other recipients are compared with what was signed (`signedOrders.ts`). */
+async function checkOwnRecipient(context: ReconcileContext, gateway: ChainGateway, row: OutboxRow): Promise<Difference[]> {
+  const network = context.catalogue.networks.get(row.network);
+  if (isCustomerSend(row.kind) || !network) return [];
+  const order = row.kind === 'SWEEP' ? undefined : await findOrder(context.database, row.order_id);
+  const { address } = await gateway.addressAt(order?.deposit_index ?? TREASURY_INDEX);
+  if (sameAddress(network, address, network, row.to_address)) return [];
+  const what = `a ${row.kind === 'SWEEP' ? 'sweep' : 'top-up'} goes to an address that is not ours`;
+  return [alarm(`send:${row.id}:recipient`, what, `${row.to_address} instead of ${address}`, UNEXPECTED_ADVICE)];
 }
 
 function describeMismatch(context: ReconcileContext, row: OutboxRow, record: RecordedSend): string | null {

@@ -1,7 +1,9 @@
 import type { Decimal } from '../../../contract/money.ts';
 import type { OrderStatus } from '../../../contract/order.ts';
 import type { Database, Executor } from '../database.ts';
+import type { SignedDocumentTable } from '../tables/documents.ts';
 import type {
+  DepositClaimRow,
   DepositRow,
   LedgerAccount,
   LedgerEntryTable,
@@ -12,6 +14,7 @@ import type {
   ReservationTable,
 } from '../tables/orders.ts';
 import { listOrders } from './orders.ts';
+import { listDocumentsOfOrders } from './signedDocuments.ts';
 
 /** Reads for reconciliation, in pages. */
 
@@ -24,33 +27,78 @@ export interface OrderBooks {
   reservation: ReservationTable | null;
 }
 
+/** The accounting records of an order with what explains and proves them. */
+export interface AuditedOrder extends OrderBooks {
+  /** Its claims of unattributed deposits that were accepted (D6) */
+  claims: readonly DepositClaimRow[];
+  /** The journals of these deposits, which were booked before they had an order */
+  claimedEntries: readonly LedgerEntryTable[];
+  /** Sorted by kind and number */
+  documents: readonly SignedDocumentTable[];
+}
+
 /** Returns the accounting records of these orders in one snapshot. Ignores unknown ids. */
 export async function readOrderBooks(database: Database, orderIds: readonly string[]): Promise<OrderBooks[]> {
+  return await inSnapshot(database, async (snapshot) => await readBooks(snapshot, orderIds));
+}
+
+/** Returns the audited orders in one snapshot. `journalsOf` names the journals of claimed deposits. Ignores unknown ids. */
+export async function readAuditedOrders(
+  database: Database,
+  orderIds: readonly string[],
+  journalsOf: (claim: DepositClaimRow) => readonly string[],
+): Promise<AuditedOrder[]> {
   if (orderIds.length === 0) return [];
-  return await database
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (snapshot) => {
-      const orders = await listOrders(snapshot, orderIds);
-      const events = await snapshot.selectFrom('order_events').selectAll().where('order_id', 'in', orderIds).execute();
-      const entries = await snapshot.selectFrom('ledger_entries').selectAll().where('order_id', 'in', orderIds).execute();
-      const deposits = await snapshot.selectFrom('deposits').selectAll().where('order_id', 'in', orderIds).execute();
-      const sends = await snapshot.selectFrom('outbox').selectAll().where('order_id', 'in', orderIds).execute();
-      const reservations = await snapshot.selectFrom('reservations').selectAll().where('order_id', 'in', orderIds).execute();
-      const eventsOf = Map.groupBy(events, (row) => row.order_id);
-      const entriesOf = Map.groupBy(entries, (row) => row.order_id);
-      const depositsOf = Map.groupBy(deposits, (row) => row.order_id);
-      const sendsOf = Map.groupBy(sends, (row) => row.order_id);
-      const reservationOf = new Map(reservations.map((row) => [row.order_id, row]));
-      return orders.map((order) => ({
-        order,
-        events: eventsOf.get(order.id) ?? [],
-        entries: entriesOf.get(order.id) ?? [],
-        deposits: depositsOf.get(order.id) ?? [],
-        sends: sendsOf.get(order.id) ?? [],
-        reservation: reservationOf.get(order.id) ?? null,
-      }));
+  return await inSnapshot(database, async (snapshot) => {
+    const books = await readBooks(snapshot, orderIds);
+    const claims = await snapshot
+      .selectFrom('deposit_claims')
+      .selectAll()
+      .where('order_id', 'in', orderIds)
+      .where('state', '=', 'ATTRIBUTED')
+      .execute();
+    const claimedEntries = await listJournals(snapshot, claims.flatMap(journalsOf));
+    const documents = await listDocumentsOfOrders(snapshot, orderIds);
+    const claimsOf = Map.groupBy(claims, (row) => row.order_id);
+    const entriesOf = Map.groupBy(claimedEntries, (row) => row.journal_id);
+    const documentsOf = Map.groupBy(documents, (row) => row.order_id);
+    return books.map((one) => {
+      const own = claimsOf.get(one.order.id) ?? [];
+      return {
+        ...one,
+        claims: own,
+        claimedEntries: own.flatMap(journalsOf).flatMap((id) => entriesOf.get(id) ?? []),
+        documents: documentsOf.get(one.order.id) ?? [],
+      };
     });
+  });
+}
+
+async function inSnapshot<Result>(database: Database, work: (snapshot: Executor) => Promise<Result>): Promise<Result> {
+  return await database.transaction().setIsolationLevel('repeatable read').execute(work);
+}
+
+async function readBooks(snapshot: Executor, orderIds: readonly string[]): Promise<OrderBooks[]> {
+  if (orderIds.length === 0) return [];
+  const orders = await listOrders(snapshot, orderIds);
+  const events = await snapshot.selectFrom('order_events').selectAll().where('order_id', 'in', orderIds).execute();
+  const entries = await snapshot.selectFrom('ledger_entries').selectAll().where('order_id', 'in', orderIds).execute();
+  const deposits = await snapshot.selectFrom('deposits').selectAll().where('order_id', 'in', orderIds).execute();
+  const sends = await snapshot.selectFrom('outbox').selectAll().where('order_id', 'in', orderIds).execute();
+  const reservations = await snapshot.selectFrom('reservations').selectAll().where('order_id', 'in', orderIds).execute();
+  const eventsOf = Map.groupBy(events, (row) => row.order_id);
+  const entriesOf = Map.groupBy(entries, (row) => row.order_id);
+  const depositsOf = Map.groupBy(deposits, (row) => row.order_id);
+  const sendsOf = Map.groupBy(sends, (row) => row.order_id);
+  const reservationOf = new Map(reservations.map((row) => [row.order_id, row]));
+  return orders.map((order) => ({
+    order,
+    events: eventsOf.get(order.id) ?? [],
+    entries: entriesOf.get(order.id) ?? [],
+    deposits: depositsOf.get(order.id) ?? [],
+    sends: sendsOf.get(order.id) ?? [],
+    reservation: reservationOf.get(order.id) ?? null,
+  }));
 }
 
 /** Returns a page of order ids, sorted, after `after`. */

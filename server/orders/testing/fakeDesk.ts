@@ -51,7 +51,8 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
     const networkFee = add(desk.networkFee(toSlug, now), collectionFee);
     const gross = market.times(amount(amountToGive));
     const platformFee = roundToDecimal(gross.times(PLATFORM_FEE), decimals, 'up');
-    const net = gross.minus(amount(platformFee)).minus(amount(networkFee));
+    const price = roundToDecimal(market.minus(market.times(PLATFORM_FEE)), 20, 'down');
+    const net = amount(price).times(amount(amountToGive)).minus(amount(networkFee));
     return {
       quoteId: randomId(),
       fromSlug,
@@ -59,7 +60,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
       rateMode,
       amountToGive,
       amountToGet: net.gt(amount('0')) ? roundToDecimal(net, decimals, 'down') : '0',
-      price: roundToDecimal(market.minus(market.times(PLATFORM_FEE)), 20, 'down'),
+      price,
       networkFee,
       collectionFee,
       platformFee,

@@ -1,0 +1,29 @@
+import { readAuditedOrders, type AuditedOrder } from '../db/repositories/audit.ts';
+import { compareJournals } from './compareJournals.ts';
+import type { Difference, ReconcileContext } from './difference.ts';
+import { expectedJournals } from './expectedJournals.ts';
+import { checkOrder } from './orderBooks.ts';
+import { checkSignedDocuments } from './signedOrders.ts';
+
+/** Returns the accounting records of orders, with what proves them. */
+export async function readAudited(
+  { database }: Pick<ReconcileContext, 'database'>,
+  ids: readonly string[],
+): Promise<AuditedOrder[]> {
+  return await readAuditedOrders(database, ids, ({ network, tx_hash, transfer_index }) => [
+    `deposit:${network}:${tx_hash}:${transfer_index}`,
+  ]);
+}
+
+/** Compares an order with its records: status, journals, sends and signed documents. */
+export async function auditOrder(
+  context: Pick<ReconcileContext, 'catalogue' | 'signer'>,
+  books: AuditedOrder,
+): Promise<Difference[]> {
+  const actual = Map.groupBy([...books.entries, ...books.claimedEntries], (entry) => entry.journal_id);
+  return [
+    ...checkOrder(context, books),
+    ...compareJournals(expectedJournals(books, context.catalogue, actual), actual),
+    ...(await checkSignedDocuments(context, books)),
+  ];
+}
