@@ -4,7 +4,7 @@ import type { SignedDocument } from '../../../contract/guarantee.ts';
 import { DefinitionList } from '../../components/DefinitionList.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { useStores } from '../../StoresContext.tsx';
-import { documentItems, refundSentences } from './documentItems.tsx';
+import { documentItems, laterDepositSentence, refundSentences } from './documentItems.tsx';
 import styles from './verify.module.css';
 
 /** Shows a signed document as labelled lines and as raw text. */
@@ -13,10 +13,12 @@ export const SignedDocumentView = observer(({ document }: { document: SignedDocu
   const { locale } = useStores();
   const reader = { intl, locale: locale.code };
   const refund = refundSentences(document, reader);
+  const later = laterDepositSentence(document, reader);
   return (
     <>
       <DefinitionList items={documentItems(document, reader)} />
       {refund && <p>{refund}</p>}
+      {later && <p>{later}</p>}
       <Disclosure summary={<FormattedMessage id="guarantee.everything" />}>
         <pre className={styles['letter']}>{JSON.stringify(document, null, 2)}</pre>
       </Disclosure>

@@ -43,6 +43,54 @@ test('shows deposit and payout of a receipt', async () => {
   expect(document.body.textContent).toContain('ab'.repeat(32));
 });
 
+describe('the terms of guarantee version 4', () => {
+  const SAID = {
+    en: [
+      'In a block by',
+      'Of which for collecting your deposit',
+      'Order pass, as a hash',
+      'for sending it and for collecting its deposit',
+      'within 24 hours of the first one becomes a new order',
+    ],
+    ru: [
+      'В блоке до',
+      'Из неё за приём платежа',
+      'Пропуск заявки, в виде хеша',
+      'за его отправку и за приём его платежа',
+      'в течение 24 ч после первого становится новой заявкой',
+    ],
+  };
+  const signed = signSample({
+    confirmBy: '2026-11-20T15:22:00.000Z',
+    collectionFee: '0.44',
+    orderTokenHash: 'cd'.repeat(32),
+    laterDeposits: { rule: 'NEW_ORDER', withinHours: '24' },
+  });
+
+  test.each(['en', 'ru'] as const)('are shown with their labels: %s', async (locale) => {
+    const isEnglish = locale === 'en';
+    await show({ path: isEnglish ? '/verify' : '/ru/verify' });
+    await paste(JSON.stringify(signed), ...(isEnglish ? [] : (['Или вставьте его текст', 'Проверить'] as const)));
+    await screen.findByText(isEnglish ? 'Valid' : 'Подпись верна');
+    for (const said of SAID[locale]) expect(document.body.textContent).toContain(said);
+  });
+
+  test('say that the customer decides about a later deposit of a fixed rate', async () => {
+    await show();
+    await paste(JSON.stringify(signSample()));
+    expect(await screen.findByText('For a later deposit to the same address you decide.')).toBeTruthy();
+  });
+});
+
+test('shows what arrived of a payout', async () => {
+  await show();
+  const [payout] = signSampleReceipt().document.withdrawals;
+  if (!payout) throw new Error('The sample has no payout');
+  await paste(JSON.stringify(signSampleReceipt({ withdrawals: [{ ...payout, amount: '100', arrivedAmount: '98.5' }] })));
+  await screen.findByText('Receipt');
+  expect(document.body.textContent.replaceAll('\u00a0', ' ')).toContain('100 USDT TRC20, of which 98.5 USDT TRC20 arrived');
+});
+
 describe('the signed policy for a deposit without a decision', () => {
   const hash = 'ab'.repeat(32);
   test.each([
@@ -93,7 +141,7 @@ describe('the signed policy for a deposit without a decision', () => {
     const { document } = signSample();
     const refundPolicy = { ...document.refundPolicy, withoutDecision: 'HALVED' };
     await paste(JSON.stringify({ ...signSample(), document: { ...document, refundPolicy } }));
-    expect(await screen.findByText(/Otherwise you decide\.$/)).toBeTruthy();
+    expect(await screen.findByText(/Otherwise you decide\. A refund costs/)).toBeTruthy();
   });
 });
 

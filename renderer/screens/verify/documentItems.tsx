@@ -30,7 +30,9 @@ export function documentItems(document: SignedFields, reader: Reader): Definitio
     field('destinationAddress', (value) => <AddressText address={value} />),
     field('destinationAddressMemo', (value) => <span className="mono">{value}</span>),
     field('networkFee', (value) => amountOf(value, to, reader)),
+    field('collectionFee', (value) => amountOf(value, to, reader)),
     field('platformFee', (value) => amountOf(value, to, reader)),
+    field('orderTokenHash', (value) => <AddressText address={value} />),
   ];
   return lines.flatMap((line) => line ?? []);
 }
@@ -40,6 +42,7 @@ function guaranteeItems(document: SignedFields, reader: Reader, from: string, to
   const isFixed = document['rateMode'] === 'FIXED';
   return [
     field('expiresAt', timeOf),
+    field('confirmBy', timeOf),
     field('claimedDepositAmount', (value) => amountOf(value, from, reader)),
     field('depositAddress', (value) => <AddressText address={value} />),
     field('depositAddressMemo', (value) => <span className="mono">{value}</span>),
@@ -67,10 +70,12 @@ function receiptItems(document: SignedFields, reader: Reader, to: string): (Defi
   ];
 }
 
-function Leg({ leg: { amount, txHash }, ticker, reader }: { leg: SignedFields; ticker: string; reader: Reader }) {
+function Leg({ leg: { amount, arrivedAmount, txHash }, ticker, reader }: { leg: SignedFields; ticker: string; reader: Reader }) {
+  const arrived = typeof arrivedAmount === 'string' ? amountOf(arrivedAmount, ticker, reader) : null;
   return (
     <>
       {typeof amount === 'string' && amountOf(amount, ticker, reader)}
+      {arrived !== null && <>, {reader.intl.formatMessage({ id: 'guarantee.leg.arrived' }, { amount: arrived })}</>}
       <br />
       {typeof txHash === 'string' && <AddressText address={txHash} />}
     </>
@@ -91,6 +96,7 @@ type FieldKey =
   | 'orderId'
   | 'createdAt'
   | 'expiresAt'
+  | 'confirmBy'
   | 'claimedDepositAmount'
   | 'depositAddress'
   | 'depositAddressMemo'
@@ -103,7 +109,9 @@ type FieldKey =
   | 'destinationAddress'
   | 'destinationAddressMemo'
   | 'networkFee'
-  | 'platformFee';
+  | 'collectionFee'
+  | 'platformFee'
+  | 'orderTokenHash';
 
 const timeOf = (value: string) => (Number.isNaN(Date.parse(value)) ? value : <LocalTime at={value} format="dateTime" />);
 
@@ -136,7 +144,18 @@ export function refundSentences(document: SignedFields, { intl, locale }: Reader
     latest: text('latestHours'),
   };
   const policyId: MessageId = document['rateMode'] === 'FIXED' ? 'guarantee.askedFixed' : 'guarantee.askedFloating';
-  return [policyId, ...withoutDecision(policy)].map((id) => intl.formatMessage({ id }, values)).join(' ');
+  const cost: MessageId[] = policy['cost'] === 'NETWORK_FEES' ? ['guarantee.costsFees'] : [];
+  return [policyId, ...withoutDecision(policy), ...cost].map((id) => intl.formatMessage({ id }, values)).join(' ');
+}
+
+/** Returns what happens to a deposit after those that the order exchanges (D63); null if the document does not say. */
+export function laterDepositSentence(document: SignedFields, { intl }: Reader): string | null {
+  const later = document['laterDeposits'];
+  if (!isRecord(later)) return null;
+  if (later['rule'] === 'ASK') return intl.formatMessage({ id: 'guarantee.laterAsk' });
+  const hours = later['withinHours'];
+  if (later['rule'] !== 'NEW_ORDER' || typeof hours !== 'string') return null;
+  return intl.formatMessage({ id: 'guarantee.laterOrder' }, { hours });
 }
 
 /** Returns the promised handling of a deposit without a decision; empty for unknown values. */

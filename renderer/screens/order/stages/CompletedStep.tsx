@@ -6,6 +6,7 @@ import { Figure } from '../../../components/Figure.tsx';
 import { InformationIcon, RepeatIcon, SuccessIcon, SwapIcon } from '../../../components/icons.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
 import { laterDepositsUntil } from '../../../stores/order/orderStage.ts';
+import { Notice } from '../../../components/Notice.tsx';
 import { useStores } from '../../../StoresContext.tsx';
 import { GuaranteeReceipt } from '../guarantee/GuaranteeReceipt.tsx';
 import { networkName } from '../InstrumentLogo.tsx';
@@ -18,19 +19,32 @@ import styles from '../order.module.css';
 /** The confirmed payout with its explorer link, and the next actions. */
 export const CompletedStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
-  const { figure } = useMoney();
+  const { figure, money } = useMoney();
+  const arrived = order.withdrawals[0]?.arrivedAmount;
   const { locale, order: store } = useStores();
   const laterUntil = laterDepositsUntil(order);
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   return (
     <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.payout.region' })}>
-      <Figure label={formatMessage({ id: 'order.payout.sent' })} value={figure(paidOut(order))} unit={to.currencyTitle} />
+      <Figure
+        label={formatMessage({ id: 'order.payout.sent' })}
+        value={figure(arrived ?? paidOut(order))}
+        unit={to.currencyTitle}
+      />
       <p className={styles['good']}>
         <SuccessIcon />
         <span>
           <FormattedMessage id="order.completed.lead" values={{ network: networkName(to) }} />
         </span>
       </p>
+      {arrived !== undefined && (
+        <Notice kind="warning">
+          <FormattedMessage
+            id="order.payout.arrivedLess"
+            values={{ sent: money(paidOut(order), to), arrived: money(arrived, to), ticker: to.currencyTitle }}
+          />
+        </Notice>
+      )}
       <PayoutLines order={order} />
       {laterUntil !== null && laterUntil > store.serverNow() && (
         <p className={styles['note']}>

@@ -1,0 +1,20 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
+import { SAMPLE_DESTINATION, SAMPLE_ORDER_ID, sampleOrders } from '../../../../tests/support/samples/sampleOrder.ts';
+
+vi.stubGlobal('scrollTo', () => undefined);
+afterEach(cleanup);
+
+test.each([
+  ['en', '', 'Payout', '3,400.5', 'We sent 3,483.9 USDT, and 3,400.5 USDT arrived at your address'],
+  ['ru', '/ru', 'Выплата', '3 400,5', 'Мы отправили 3 483,9 USDT, а на ваш адрес пришло 3 400,5 USDT'],
+] as const)('says what arrived when the token kept a part: %s', async (locale, prefix, region, figure, said) => {
+  const order = sampleOrders.completed();
+  const withdrawals = order.withdrawals.map((payout) => ({ ...payout, amount: '3483.9', arrivedAmount: '3400.5' }));
+  const path = `${prefix}/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
+  await renderPage(path, { 'orders.publicInfo': () => ({ ...order, withdrawals }) }, { locale });
+  const card = within(await screen.findByRole('region', { name: region }));
+  expect(card.getByText((text) => text.replaceAll('\u00a0', ' ') === figure)).toBeTruthy();
+  expect(card.getByText((text) => text.replaceAll('\u00a0', ' ').startsWith(said))).toBeTruthy();
+});
