@@ -93,9 +93,9 @@ export const GuaranteeDocumentSchema = Type.Object({
     Type.Object({
       rule: Type.Union([Type.Literal('NEW_ORDER'), Type.Literal('ASK')], {
         description:
-          'NEW_ORDER: a deposit in time and of at least the minimum of the pair becomes a new order with the same addresses, at the rate of that time. Any other one, and each one with ASK: the customer is asked; without an answer refundPolicy applies',
+          'NEW_ORDER: once the order was exchanged, a deposit in time and within the limits of the pair becomes a new order with the same addresses, at the rate of that time. Any other one, and each one with ASK: the customer is asked; without an answer refundPolicy applies',
       }),
-      /** NEW_ORDER: hours after the first deposit. */
+      /** NEW_ORDER: hours after the first deposit to the address. */
       withinHours: nullable(Count),
     }),
   ),
