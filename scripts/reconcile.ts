@@ -8,11 +8,12 @@ import { keepPorts } from '../server/keepPorts.ts';
 import { createLogger } from '../server/log.ts';
 import { accept } from '../server/reconcile/accept.ts';
 import { line, type ReconcileContext } from '../server/reconcile/difference.ts';
+import { describeObject } from '../server/reconcile/objects.ts';
 import { reconcile } from '../server/reconcile/reconcile.ts';
 
 const AGREES = 0;
 const DIFFERS = 1;
-/** Exit code: no difference found, but a network did not answer. */
+/** Exit code: no difference found, but something could not be read. */
 const UNCHECKED = 2;
 
 /** `npm run reconcile`: uses the host's configuration. The host may be running or stopped. */
@@ -39,21 +40,23 @@ async function main(words: readonly string[]): Promise<number> {
   };
   const { gateways } = await createChainPorts(environment, catalogue, database, usdPrice, log);
   try {
-    return await run({ database, catalogue, gateways, signer: await loadDocumentSigner(environment), now: Date.now }, words);
+    const signer = await loadDocumentSigner(environment);
+    const context = { database, catalogue, gateways, signer, now: Date.now };
+    return await run(context, environment.reconcileUnreadAlarmSeconds * 1_000, words);
   } finally {
     await stopFeed?.();
     await database.destroy();
   }
 }
 
-async function run(context: ReconcileContext, words: readonly string[]): Promise<number> {
+async function run(context: ReconcileContext, unreadAlarmMs: number, words: readonly string[]): Promise<number> {
   const [command, key, ...note] = words;
   if (command === 'accept' && key !== undefined && note.length > 0) {
     if (key.startsWith('treasury:')) {
       console.log('A treasury difference is booked as capital: npm run operator -- capital INSTRUMENT AMOUNT NOTE');
       return DIFFERS;
     }
-    const { differences } = await reconcile(context);
+    const { differences } = await reconcile(context, { unreadAlarmMs });
     const found = differences.filter((one) => one.key === key);
     for (const difference of found) await accept(context, difference, note.join(' '));
     console.log(found.length > 0 ? `${key} is accepted. It is reported again only when it changes.` : `${key} does not differ.`);
@@ -61,15 +64,17 @@ async function run(context: ReconcileContext, words: readonly string[]): Promise
   }
   if (command !== undefined) {
     console.log(
-      'npm run reconcile                      says what differs; exit code 1 when something does, 2 when a network did not answer',
+      'npm run reconcile                      says what differs; exit code 1 when something does, 2 when something could not be read',
     );
     console.log('npm run reconcile -- accept KEY NOTE   a difference that is known and explained');
     return DIFFERS;
   }
-  const { differences, unchecked, orders, sends } = await reconcile(context);
+  const { differences, unread, orders, sends } = await reconcile(context, { unreadAlarmMs });
   for (const difference of differences) console.log(line(difference));
-  for (const { what, why } of unchecked) console.log(`NOT CHECKED  ${what}: ${why}`);
-  console.log(`${orders} orders, ${sends} sends: ${differences.length} differences, ${unchecked.length} not checked`);
+  for (const { object, reason, since } of unread) {
+    console.log(`NOT CHECKED  ${object}: ${describeObject(object)} since ${new Date(since).toISOString()}: ${reason}`);
+  }
+  console.log(`${orders} orders, ${sends} sends: ${differences.length} differences, ${unread.length} not checked`);
   if (differences.length > 0) return DIFFERS;
-  return unchecked.length > 0 ? UNCHECKED : AGREES;
+  return unread.length > 0 ? UNCHECKED : AGREES;
 }

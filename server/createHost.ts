@@ -94,7 +94,12 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   };
   const settlement = createSettlementWorker(context);
   metrics.watchSettlement(() => settlement.lastTickAt(), Date.now);
-  const reconciling = createReconcileJob({ context, log, everySeconds: environment.reconcileEverySeconds });
+  const reconciling = createReconcileJob({
+    context,
+    log,
+    everySeconds: environment.reconcileEverySeconds,
+    unreadAlarmMs: environment.reconcileUnreadAlarmSeconds * 1_000,
+  });
   metrics.watchReconciling(() => reconciling.last(), Date.now);
   const unresolved = createUnresolvedMonitor(context);
   metrics.watchUnresolved(() => unresolved.last(), Date.now);
@@ -102,7 +107,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
     probeDatabase: (now) => probeDatabase(database, now),
     newestPriceAt: () => pricing.book.newestAt(),
     lastSettlementAt: () => settlement.lastTickAt(),
-    alarms: () => reconciling.last()?.alarms ?? 0,
+    books: () => reconciling.last(),
     notice: () => operator.notice(),
     log,
   });

@@ -42,6 +42,8 @@ export interface ServerEnvironment {
   requestsPerMinute: number;
   /** Interval of the reconcile job. */
   reconcileEverySeconds: number;
+  /** How long reconciliation may fail to read an object before that is an alarm. */
+  reconcileUnreadAlarmSeconds: number;
   brandName: string;
   /** `off`, `loopback` (only when bound to loopback) or `allow` (D12) */
   sandbox: 'off' | 'loopback' | 'allow';
@@ -107,6 +109,7 @@ export function parseEnvironment(variables: Variables): ServerEnvironment {
       .filter(Boolean),
     requestsPerMinute: wholeNumber(variables, 'REQUESTS_PER_MINUTE', 600, 1, 1_000_000),
     reconcileEverySeconds: wholeNumber(variables, 'RECONCILE_EVERY_SECONDS', 300, 1, 86_400),
+    reconcileUnreadAlarmSeconds: wholeNumber(variables, 'RECONCILE_UNREAD_ALARM_SECONDS', 21_600, 1, 604_800),
     brandName: variables['BRAND_NAME'] || 'Causeway',
     sandbox: sandboxMode(variables, host, isProduction, evmNetworks.length > 0),
     market,

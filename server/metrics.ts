@@ -9,7 +9,10 @@ export interface Metrics {
   /** Reads the age of the last settlement round at each scrape. `lastTickAt` and `now` in ms since 1970. */
   watchSettlement(lastTickAt: () => number | null, now: () => number): void;
   /** Reads the result of the last reconciliation at each scrape; null before the first. */
-  watchReconciling(last: () => { alarms: number; notices: number; ended_at: number } | null, now: () => number): void;
+  watchReconciling(
+    last: () => { alarms: number; notices: number; unread: number; ended_at: number } | null,
+    now: () => number,
+  ): void;
   /** Reads the counts of unresolved items at each scrape; null before the first. */
   watchUnresolved(last: () => UnresolvedCounts | null, now: () => number): void;
   render(): Promise<{ contentType: string; body: string }>;
@@ -51,6 +54,11 @@ export function createMetrics(): Metrics {
     registers,
     collect: (): void => readBooks(),
   });
+  const reconcileUnread = new Gauge({
+    name: 'causeway_reconcile_unread',
+    help: 'Objects that reconciliation could not read, such as the treasury of a coin whose network does not answer',
+    registers,
+  });
   const reconcileAge = new Gauge({
     name: 'causeway_reconcile_age_seconds',
     help: 'Seconds since the last reconciliation ended',
@@ -86,6 +94,7 @@ export function createMetrics(): Metrics {
         if (!found) return;
         differences.set({ severity: 'alarm' }, found.alarms);
         differences.set({ severity: 'notice' }, found.notices);
+        reconcileUnread.set(found.unread);
         reconcileAge.set((now() - found.ended_at) / 1_000);
       };
     },

@@ -17,7 +17,18 @@ export const HealthAnswer = Type.Object({
 });
 export type Health = Static<typeof HealthAnswer>;
 
-export const HealthzAnswer = Type.Object({ status: HealthStatus, probes: Type.Record(Type.String(), HealthStatus) });
+/** NOT_CHECKED: something could not be read, so it may be correct or not. It does not change the status of the service. */
+const ProbeStatus = Type.Union([...HealthStatus.anyOf, Type.Literal('NOT_CHECKED')]);
+export type ProbeStatus = Static<typeof ProbeStatus>;
+
+export const HealthzAnswer = Type.Object({
+  status: HealthStatus,
+  probes: Type.Record(Type.String(), ProbeStatus),
+  notChecked: Type.Array(Type.Object({ what: Type.String(), count: Type.Integer(), since: Timestamp }), {
+    description: 'What reconciliation could not read, by kind and coin or network, and since when',
+  }),
+});
+export type Healthz = Static<typeof HealthzAnswer>;
 
 export const StatsAnswer = Type.Object({
   completedOrders: Type.Integer({ minimum: 0 }),

@@ -1,6 +1,6 @@
 import { withTimeout } from '../../contract/withTimeout.ts';
 import { PRICE_STALE_MS } from '../../contract/limits.ts';
-import type { Health } from '../../contract/schemas/service.ts';
+import type { Health, Healthz, ProbeStatus } from '../../contract/schemas/service.ts';
 import type { Logger } from '../log.ts';
 
 type Status = Health['status'];
@@ -15,7 +15,9 @@ export interface HealthReport {
   status: Status;
   /** English sentence of the worst finding, for customers */
   reason: string | null;
-  probes: Record<string, Status>;
+  probes: Record<string, ProbeStatus>;
+  /** What reconciliation could not read. While there is any, `probes.books` is never OK. */
+  notChecked: Healthz['notChecked'];
 }
 
 export interface HealthCheck {
@@ -33,8 +35,8 @@ export interface HealthOptions {
   newestPriceAt(): number | null;
   /** End of the last settlement round, null before the first. */
   lastSettlementAt(): number | null;
-  /** Number of alarms of the last reconcile run. */
-  alarms(): number;
+  /** Result of reconciliation, null before the first run. */
+  books(): { alarms: number; notChecked: Healthz['notChecked'] } | null;
   /** The operator's message to customers while exchanges are closed, otherwise null. */
   notice(): string | null;
   log: Logger;
@@ -52,7 +54,7 @@ const SETTLEMENT_DEAD_MS = 5 * 60_000;
  * a restart may help. Missing prices, alarms and operator notices are TECHNICAL_DIFFICULTIES.
  */
 export function createHealthCheck(options: HealthOptions): HealthCheck {
-  const { probeDatabase, newestPriceAt, lastSettlementAt, alarms, notice, log, now = Date.now } = options;
+  const { probeDatabase, newestPriceAt, lastSettlementAt, books, notice, log, now = Date.now } = options;
   const { intervalMs = INTERVAL_MS } = options;
   const startedAt = now();
   let database: Finding | null = null;
@@ -70,7 +72,9 @@ export function createHealthCheck(options: HealthOptions): HealthCheck {
     return { status, reason: 'Deposits and payouts are delayed at the moment.' };
   };
   const checkLedger = (): Finding | null =>
-    alarms() === 0 ? null : { status: 'TECHNICAL_DIFFICULTIES', reason: 'We are checking our books at the moment.' };
+    (books()?.alarms ?? 0) === 0
+      ? null
+      : { status: 'TECHNICAL_DIFFICULTIES', reason: 'We are checking our books at the moment.' };
   const checkOperator = (): Finding | null => {
     const message = notice();
     return message === null ? null : { status: 'TECHNICAL_DIFFICULTIES', reason: message };
@@ -85,11 +89,15 @@ export function createHealthCheck(options: HealthOptions): HealthCheck {
       operator: checkOperator(),
     };
     const failures = Object.values(findings).filter((finding) => finding !== null);
+    const notChecked = books()?.notChecked ?? [{ what: 'everything', count: 1, since: new Date(startedAt).toISOString() }];
+    const statusOf = (name: string, finding: Finding | null): ProbeStatus =>
+      finding?.status ?? (name === 'books' && notChecked.length > 0 ? 'NOT_CHECKED' : 'OK');
     const worst = failures.find(({ status }) => status === 'UNHEALTHY') ?? findings.operator ?? failures[0];
     return {
       status: worst?.status ?? 'OK',
       reason: worst?.reason ?? null,
-      probes: Object.fromEntries(Object.entries(findings).map(([name, finding]) => [name, finding?.status ?? 'OK'])),
+      probes: Object.fromEntries(Object.entries(findings).map(([name, finding]) => [name, statusOf(name, finding)])),
+      notChecked,
     };
   };
 

@@ -9,7 +9,7 @@ import {
 } from '../db/repositories/audit.ts';
 import { listJournal, listLedgerEntries } from '../db/repositories/ledger.ts';
 import { listWatchedOrders } from '../db/repositories/orders.ts';
-import type { LedgerAccount, OutboxRow } from '../db/tables/orders.ts';
+import type { LedgerAccount, OutboxRow, OutboxState } from '../db/tables/orders.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
 import { bookCapital } from '../orders/core/capital.ts';
 import { isWrittenOff } from '../orders/core/depositRules.ts';
@@ -19,6 +19,7 @@ import { listCountedInstruments } from './capital.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
 import { boundsBetween, feeAllowance, Flows, outside } from './flows.ts';
 import type { Totals } from './ledgerTotals.ts';
+import { createNetworkReads, type NetworkReads } from './networkReads.ts';
 
 const PAGE = 1_000;
 
@@ -29,35 +30,47 @@ export interface LedgerUntil {
 }
 
 /**
- * Returns the differences between the treasury balances of a network and the ledger. The comparison is exact; pending transfers
- * widen it to a range. `all` checks every instrument of the network, not only those with ledger entries. Throws
- * ChainUnavailableError.
+ * Compares the treasury's balances of some instruments of a network with the ledger. The comparison is exact; pending transfers
+ * widen it to a range. Returns instrument → its differences, or the error of its balance. Throws what `reads` throws when the
+ * pending transfers can't be judged.
  */
-export async function checkTreasury(
+export async function checkTreasuries(
   context: ReconcileContext,
-  gateway: ChainGateway,
-  ledger: LedgerUntil,
-  { all }: { all: boolean },
-): Promise<Difference[]> {
-  const before = await treasuryFlows(context, gateway, ledger);
-  const known = instrumentsOf(context, gateway).filter((slug) => all || before.instruments().has(slug));
-  const held = new Map<string, Decimal>();
-  for (const slug of known) held.set(slug, await gateway.balance(TREASURY_INDEX, slug));
-  const after = await treasuryFlows(context, gateway, ledger);
-  return [...held].flatMap(([instrument, balance]): Difference[] => {
-    const difference = outside(balance, boundsBetween(before, after, instrument));
-    if (compare(difference, '0') === 0) return [];
-    const isLess = amount(difference).lt(ZERO);
-    return [
-      {
-        key: `treasury:${gateway.networkSlug}:${instrument}`,
-        severity: isLess ? 'ALARM' : 'NOTICE',
-        what: isLess ? 'the treasury holds less than the ledger says' : 'the treasury holds more than the ledger says',
-        howMuch: `${difference} ${instrument} of ${balance}`,
-        whatToDo: `${isLess ? SHORTFALL_ADVICE : SURPLUS_ADVICE}: npm run operator -- capital ${instrument} ${difference} NOTE.`,
-      },
-    ];
-  });
+  reads: NetworkReads,
+  { network, instruments, ledger }: { network: string; instruments: readonly string[]; ledger: () => LedgerUntil },
+): Promise<Map<string, Difference[] | Error>> {
+  const readFlows = () => reads.call(network, PENDING, (gateway) => treasuryFlows(context, gateway, ledger()));
+  const before = await readFlows();
+  const held = new Map<string, Decimal | Error>();
+  for (const slug of instruments) {
+    const balance = reads.call(network, slug, (gateway) => gateway.balance(TREASURY_INDEX, slug));
+    held.set(slug, await balance.catch((error: unknown) => asError(error)));
+  }
+  const after = await readFlows();
+  return new Map(
+    [...held].map(([instrument, balance]): [string, Difference[] | Error] => {
+      if (balance instanceof Error) return [instrument, balance];
+      const difference = outside(balance, boundsBetween(before, after, instrument));
+      return [instrument, describeTreasury(network, instrument, balance, difference)];
+    }),
+  );
+}
+
+/** The subject of reads about transfers that are not in the ledger yet. */
+const PENDING = 'pending transfers';
+
+function describeTreasury(network: string, instrument: string, balance: Decimal, difference: Decimal): Difference[] {
+  if (compare(difference, '0') === 0) return [];
+  const isLess = amount(difference).lt(ZERO);
+  return [
+    {
+      key: `treasury:${network}:${instrument}`,
+      severity: isLess ? 'ALARM' : 'NOTICE',
+      what: isLess ? 'the treasury holds less than the ledger says' : 'the treasury holds more than the ledger says',
+      howMuch: `${difference} ${instrument} of ${balance}`,
+      whatToDo: `${isLess ? SHORTFALL_ADVICE : SURPLUS_ADVICE}: npm run operator -- capital ${instrument} ${difference} NOTE.`,
+    },
+  ];
 }
 
 const SHORTFALL_ADVICE = 'Stop the host and check the transactions of the treasury. If you withdrew it yourself';
@@ -66,37 +79,50 @@ const SURPLUS_ADVICE =
 
 /**
  * Books what the treasury holds at the first start as capital, for each instrument that has no record of capital and no ledger
- * entry. Runs before the host listens, so that no deposit of a customer is counted as capital.
+ * entry. Runs before the host listens, so that no deposit of a customer is counted as capital. A later run counts what could not
+ * be read now.
  */
-export async function countTreasuries(context: ReconcileContext): Promise<void> {
+export async function countTreasuries(context: ReconcileContext, reads = createNetworkReads(context)): Promise<void> {
   const counted = new Set(await listCountedInstruments(context));
-  for (const gateway of context.gateways.values()) {
-    const uncounted = instrumentsOf(context, gateway).filter((slug) => !counted.has(slug));
-    try {
-      const held = new Map<string, Decimal>();
-      for (const slug of uncounted) held.set(slug, await gateway.balance(TREASURY_INDEX, slug));
-      if (held.size === 0) continue;
-      const expected = await treasuryFlows(context, gateway, { totals: new Map(), until: 0 });
-      // On a network with memos customers pay to the treasury's address. It may hold a deposit that was not scanned yet.
-      const isShared = (context.catalogue.networks.get(gateway.networkSlug)?.memoName ?? null) !== null;
-      if (isShared && (await listWatchedOrders(context.database, gateway.networkSlug, context.now())).length > 0) continue;
-      const openings = [...held].filter(([slug]) => !expected.instruments().has(slug));
-      await bookCapital(context, async (transaction) => {
-        const known = new Set(await listCountedInstruments({ ...context, database: transaction }));
-        return openings
-          .filter(([slug]) => !known.has(slug))
-          .map(([instrument, balance]) => ({ instrument, amount: balance, note: 'counted at the first start' }));
-      });
-    } catch (error) {
-      // A later run counts a network that does not answer now.
-      if (!(error instanceof ChainUnavailableError)) throw error;
+  for (const network of context.gateways.keys()) {
+    const held = new Map<string, Decimal>();
+    for (const slug of instrumentsOf(context, network).filter((one) => !counted.has(one))) {
+      const balance = reads.call(network, slug, (gateway) => gateway.balance(TREASURY_INDEX, slug));
+      await balance.then(
+        (value) => held.set(slug, value),
+        () => undefined,
+      );
     }
+    // On a network with memos customers pay to the treasury's address. It may hold a deposit that was not scanned yet.
+    const isShared = (context.catalogue.networks.get(network)?.memoName ?? null) !== null;
+    if (held.size === 0 || (isShared && (await listWatchedOrders(context.database, network, context.now())).length > 0)) continue;
+    const noLedger: LedgerUntil = { totals: new Map(), until: 0 };
+    const expected = await reads
+      .call(network, PENDING, (gateway) => treasuryFlows(context, gateway, noLedger))
+      .catch(ignoreUnavailable);
+    if (!expected) continue;
+    const openings = [...held].filter(([slug]) => !expected.instruments().has(slug));
+    await bookCapital(context, async (transaction) => {
+      const known = new Set(await listCountedInstruments({ database: transaction }));
+      return openings
+        .filter(([slug]) => !known.has(slug))
+        .map(([instrument, balance]) => ({ instrument, amount: balance, note: 'counted at the first start' }));
+    });
   }
 }
 
-function instrumentsOf(context: ReconcileContext, gateway: ChainGateway): string[] {
-  return [...context.catalogue.instruments.values()]
-    .filter(({ network, type }) => network === gateway.networkSlug && type !== 'fiat')
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof ChainUnavailableError)) throw error;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Returns the coins of a network. */
+export function instrumentsOf({ catalogue }: Pick<ReconcileContext, 'catalogue'>, networkSlug: string): string[] {
+  return [...catalogue.instruments.values()]
+    .filter(({ network, type }) => network === networkSlug && type !== 'fiat')
     .map(({ slug }) => slug);
 }
 
@@ -105,7 +131,7 @@ async function treasuryFlows(context: ReconcileContext, gateway: ChainGateway, l
   const network = gateway.networkSlug;
   const flows = new Flows();
   for (const send of await listUnconfirmedSends(context.database, network)) {
-    if (send.from_index === TREASURY_INDEX) await expectLeaving(flows, gateway, send);
+    if (send.from_index === TREASURY_INDEX) await expectLeaving(context, flows, gateway, send);
     else if (send.kind === 'SWEEP' && !(await waitsForDeposit(context, send))) flows.expect(send.instrument, 'in', send.amount);
   }
   const normal = addressForm(context, network);
@@ -154,62 +180,71 @@ export async function accountBalances(
 }
 
 /**
- * Returns the differences between the balances of an order's deposit address on a network and the ledger. Empty for orders that
- * share the treasury's address. Throws ChainUnavailableError.
+ * Returns the differences between an instrument's balance at an order's deposit address and the ledger. Empty for orders that share
+ * the treasury's address, and for an order that does not exist. Throws what `reads` throws.
  */
-export async function checkDepositAddress(context: ReconcileContext, orderId: string, network: string): Promise<Difference[]> {
-  const before = await depositAddressFlows(context, orderId, network);
+export async function checkDepositAddress(
+  context: ReconcileContext,
+  reads: NetworkReads,
+  orderId: string,
+  instrument: string,
+): Promise<Difference[]> {
+  const network = context.catalogue.instruments.get(instrument)?.network ?? '';
+  const readFlows = () => reads.call(network, PENDING, (gateway) => depositAddressFlows(context, gateway, orderId));
+  const before = await readFlows();
   if (!before) return [];
-  const { order, gateway } = before;
-  const held = new Map<string, Decimal>();
-  for (const instrument of before.flows.instruments()) {
-    held.set(instrument, await gateway.balance(order.deposit_index, instrument));
-  }
-  const after = await depositAddressFlows(context, orderId, network);
+  const { order } = before;
+  const balance = await reads.call(network, instrument, (gateway) => gateway.balance(order.deposit_index, instrument));
+  const after = await readFlows();
   if (!after) return [];
-  return [...held].flatMap(([instrument, balance]): Difference[] => {
-    const difference = outside(balance, boundsBetween(before.flows, after.flows, instrument));
-    if (compare(difference, '0') === 0) return [];
-    const isLess = amount(difference).lt(ZERO);
-    return [
-      {
-        key: `address:${network}:${order.deposit_address}:${instrument}`,
-        severity: isLess ? 'ALARM' : 'NOTICE',
-        what: `the deposit address of order ${order.id} holds ${isLess ? 'less' : 'more'} than the ledger says`,
-        howMuch: `${difference} ${instrument} of ${balance}`,
-        whatToDo: isLess
-          ? 'A booked deposit may have been reorged out, or the seed may be stolen. Check the transactions of the address.'
-          : 'The address received more than was recorded. Check its transactions.',
-      },
-    ];
-  });
+  const difference = outside(balance, boundsBetween(before.flows, after.flows, instrument));
+  if (compare(difference, '0') === 0) return [];
+  const isLess = amount(difference).lt(ZERO);
+  return [
+    {
+      key: `address:${network}:${order.deposit_address}:${instrument}`,
+      severity: isLess ? 'ALARM' : 'NOTICE',
+      what: `the deposit address of order ${order.id} holds ${isLess ? 'less' : 'more'} than the ledger says`,
+      howMuch: `${difference} ${instrument} of ${balance}`,
+      whatToDo: isLess
+        ? 'A booked deposit may have been reorged out, or the seed may be stolen. Check the transactions of the address.'
+        : 'The address received more than was recorded. Check its transactions.',
+    },
+  ];
 }
 
-/** Returns the networks with ledger entries for an order's deposit address, including wrong-network deposits. */
-export function ledgerNetworksOf({ catalogue }: Pick<ReconcileContext, 'catalogue'>, { entries }: OrderBooks): string[] {
-  const own = entries.filter((entry) => entry.account === 'DEPOSIT_ADDRESSES');
-  return [...new Set(own.flatMap(({ instrument }) => catalogue.instruments.get(instrument)?.network ?? []))];
+/**
+ * Returns the instruments whose balance at an order's deposit address is compared: those with ledger entries, including
+ * wrong-network deposits, and those of pending transfers.
+ */
+export function instrumentsAtAddress({ order, entries, deposits, sends }: OrderBooks): string[] {
+  const booked = entries.filter((entry) => entry.account === 'DEPOSIT_ADDRESSES');
+  if (booked.length === 0) return [];
+  const leaving = sends.filter((send) => send.from_index === order.deposit_index && PENDING_STATES.includes(send.state));
+  const arriving = deposits.filter((deposit) => deposit.booked_at === null && !isWrittenOff(deposit));
+  return [...new Set([...booked, ...leaving, ...arriving].map(({ instrument }) => instrument))];
 }
 
-async function depositAddressFlows(context: ReconcileContext, orderId: string, network: string) {
+const PENDING_STATES: readonly OutboxState[] = ['PENDING', 'SENT', 'REFUSED'];
+
+async function depositAddressFlows(context: ReconcileContext, gateway: ChainGateway, orderId: string) {
   const [books] = await readOrderBooks(context.database, [orderId]);
-  const gateway = context.gateways.get(network);
-  if (!books || !gateway || !ledgerNetworksOf(context, books).includes(network)) return null;
+  if (!books) return null;
   const isThere = ({ instrument }: { instrument: string }): boolean =>
-    context.catalogue.instruments.get(instrument)?.network === network;
+    context.catalogue.instruments.get(instrument)?.network === gateway.networkSlug;
+  const own = books.entries.filter((entry) => isThere(entry) && entry.account === 'DEPOSIT_ADDRESSES');
+  if (own.length === 0) return null;
   const flows = new Flows();
   for (const send of books.sends.filter(isThere)) {
-    if (!['PENDING', 'SENT', 'REFUSED'].includes(send.state) || (await waitsForDeposit(context, send))) continue;
-    if (send.from_index === books.order.deposit_index) await expectLeaving(flows, gateway, send);
+    if (!PENDING_STATES.includes(send.state) || (await waitsForDeposit(context, send))) continue;
+    if (send.from_index === books.order.deposit_index) await expectLeaving(context, flows, gateway, send);
     else if (send.kind === 'TOP_UP') flows.expect(send.instrument, 'in', send.amount);
   }
   for (const deposit of books.deposits.filter(isThere)) {
     if (deposit.booked_at === null && !isWrittenOff(deposit)) flows.expect(deposit.instrument, 'in', deposit.amount);
   }
-  for (const { account, instrument, amount: value } of books.entries.filter(isThere)) {
-    if (account === 'DEPOSIT_ADDRESSES') flows.book(instrument, value);
-  }
-  return { order: books.order, gateway, flows };
+  for (const { instrument, amount: value } of own) flows.book(instrument, value);
+  return { order: books.order, flows };
 }
 
 /**
@@ -223,10 +258,21 @@ async function waitsForDeposit({ database }: ReconcileContext, { kind, ...send }
   return compare(sum(own.map((entry) => entry.amount)), send.amount) < 0;
 }
 
-async function expectLeaving(flows: Flows, gateway: ChainGateway, send: OutboxRow): Promise<void> {
+async function expectLeaving(context: ReconcileContext, flows: Flows, gateway: ChainGateway, send: OutboxRow): Promise<void> {
   flows.expect(send.instrument, 'out', send.amount);
-  const fee = await gateway.estimateFee(send.instrument);
+  const fee = await estimateFee(context, gateway, send.instrument);
   flows.expect(fee.instrumentSlug, 'out', feeAllowance(fee.amount));
+}
+
+/** A token that can't be read must not hide the native coin, so the fee of a native transfer replaces its estimate. */
+async function estimateFee({ catalogue }: ReconcileContext, gateway: ChainGateway, instrument: string) {
+  try {
+    return await gateway.estimateFee(instrument);
+  } catch (error) {
+    const native = catalogue.networks.get(gateway.networkSlug)?.nativeInstrument;
+    if (native === undefined || native === instrument) throw error;
+    return await gateway.estimateFee(native);
+  }
 }
 
 function addressForm(context: ReconcileContext, networkSlug: string): (address: string) => string {

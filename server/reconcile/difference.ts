@@ -15,20 +15,6 @@ export interface Difference {
   howMuch: string;
   /** Advice for the operator. */
   whatToDo: string;
-  /** The check that found it, if a network took part. The difference remains until this check succeeds again. */
-  part?: string;
-}
-
-/** Differences of the first check, and a function that repeats it: pending transfers settle in the meantime. */
-export interface Suspicion {
-  differences: readonly Difference[];
-  again: () => Promise<readonly Difference[]>;
-}
-
-/** A check that failed because a network did not answer: neither a difference nor a match. */
-export interface Unchecked {
-  what: string;
-  why: string;
 }
 
 /** Returns the difference as one line of text for operators. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLogger } from '../log.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
-import { findReconcileState } from '../db/repositories/reconcile.ts';
+import { findReconcileState, listFindings } from '../db/repositories/reconcile.ts';
 import { makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { createReconcileJob, type ReconcileJob } from './reconcileJob.ts';
 
@@ -35,17 +35,14 @@ it('stores its result and continues from it', async () => {
   await swap();
   host.advanceClock(3_600_000);
   await job.run();
-  const before = await findReconcileState(host.database);
-  expect(before).toMatchObject({ alarms: 0, full_at: expect.toSatisfy((at: number) => at < host.context.now()) });
+  expect(job.last()).toMatchObject({ alarms: 0 });
+  expect((await findReconcileState(host.database))?.full_at).toBeLessThan(host.context.now());
   await swap();
   host.advanceClock(3_600_000);
   host.chain('tron').credit(0, 'usdttrc20', '-1');
   await job.run();
   expect(job.last()).toMatchObject({ alarms: 1, notices: 0 });
-  const state = await findReconcileState(host.database);
-  // A difference is reported only after a full run confirmed it.
-  expect(state?.full_at).toBe(host.context.now());
-  expect(state?.report).toContain('treasury:tron:usdttrc20');
+  expect(await listFindings(host.database)).toMatchObject([{ object: 'treasury:usdttrc20', severity: 'ALARM' }]);
   host.chain('tron').credit(0, 'usdttrc20', '1');
   host.advanceClock(PERIOD_S * 1_000);
   await job.run();
@@ -78,6 +75,46 @@ it('keeps an alarm until its network answers again', async () => {
   tron.balance = balance;
   tron.credit(0, 'usdttrc20', '1');
   expect(await again()).toBe(0);
+});
+
+it('keeps the finding of a partial run when a full run can’t read the balances', async () => {
+  const job = createJob();
+  await job.run();
+  await swap();
+  const tron = host.chain('tron');
+  tron.credit(0, 'usdttrc20', '-1');
+  host.advanceClock(PERIOD_S * 1_000);
+  await job.run();
+  const { full_at: fullAt } = (await findReconcileState(host.database)) ?? expect.fail('no run');
+  expect([job.last()?.alarms, fullAt]).toEqual([1, expect.toSatisfy((at: number) => at < host.context.now())]);
+  tron.balance = () => Promise.reject(new ChainUnavailableError('a time-out'));
+  host.advanceClock(24 * 3_600_000);
+  await job.run();
+  expect((await findReconcileState(host.database))?.full_at).toBe(host.context.now());
+  expect(job.last()).toMatchObject({ alarms: 1, notChecked: expect.arrayContaining([notChecked('treasury usdttrc20')]) });
+});
+
+const notChecked = (what: string) => ({ what, count: 1, since: new Date(host.context.now()).toISOString() });
+
+it('names what it could not read, since when, without order ids', async () => {
+  await swap();
+  host.chain('tron').mode = 'down';
+  const job = createJob();
+  await job.run();
+  const first = job.last()?.notChecked ?? [];
+  expect(first).toEqual(expect.arrayContaining([notChecked('treasury usdttrc20'), notChecked('sends tron')]));
+  host.advanceClock(PERIOD_S * 1_000);
+  await job.run();
+  expect(job.last()?.notChecked).toEqual(expect.arrayContaining(first.filter(({ what }) => what.startsWith('treasury usdt'))));
+});
+
+it('counts nothing as checked when no run has ended for too long', async () => {
+  const job = createJob();
+  await job.run();
+  expect(job.last()?.notChecked).toEqual([]);
+  const { ended_at: endedAt } = job.last() ?? expect.fail('no run');
+  host.advanceClock(PERIOD_S * 2_000 + 10 * 60_000 + 1);
+  expect(job.last()?.notChecked).toEqual([{ what: 'everything', count: 1, since: new Date(endedAt).toISOString() }]);
 });
 
 it('keeps the alarm of an order that no longer changes', async () => {

@@ -1,26 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { claimLease, releaseLease } from '../db/repositories/leases.ts';
-import {
-  findReconcileState,
-  listReconcileTotals,
-  writeReconcileState,
-  type ReconcileState,
-} from '../db/repositories/reconcile.ts';
+import { findReconcileState } from '../db/repositories/reconcile.ts';
 import type { Logger } from '../log.ts';
 import { countTreasuries } from './balances.ts';
-import { line, type Difference, type ReconcileContext } from './difference.ts';
-import { reconcile, type Reconciliation } from './reconcile.ts';
+import { readBooks, type Books } from './books.ts';
+import { line, type ReconcileContext } from './difference.ts';
+import { describeObject, groupOfObject } from './objects.ts';
+import { reconcile, UNREAD_ALARM_MS, type Reconciliation } from './reconcile.ts';
 
-/** Stored as JSON in the database. */
-type Report = Pick<Reconciliation, 'differences' | 'unchecked'>;
+/** What health and metrics show about the books. */
+export interface BooksSummary {
+  alarms: number;
+  notices: number;
+  /** Number of objects that could not be read */
+  unread: number;
+  /** The same objects by kind and coin or network, without order ids. Empty when all that was due was read. */
+  notChecked: NotChecked[];
+  /** End of the last run, in ms since 1970 */
+  ended_at: number;
+}
+
+export interface NotChecked {
+  /** Such as "treasury usdterc20" or "sends tron" */
+  what: string;
+  count: number;
+  /** ISO 8601 */
+  since: string;
+}
 
 export interface ReconcileJob {
   /** Runs once unless another process holds the lease, and stores the result. Never rejects. */
   run(): Promise<void>;
   /** Returns the cached result of the last run of any process, at most `REFRESH_MS` old; null before the first. */
-  last(): Pick<ReconcileState, 'alarms' | 'notices' | 'ended_at'> | null;
+  last(): BooksSummary | null;
   /**
-   * Records the opening capital of the treasuries, then resolves. Runs at once and every `everySeconds` afterwards. The returned
+   * Books the opening capital of the treasuries, then resolves. Runs at once and every `everySeconds` afterwards. The returned
    * stop function aborts the current run before its next network request.
    */
   start(): Promise<() => Promise<void>>;
@@ -30,24 +44,37 @@ interface ReconcileJobOptions {
   context: ReconcileContext;
   log: Logger;
   everySeconds: number;
+  /** How long an object may stay unread before it is an alarm, in ms. At least two runs. */
+  unreadAlarmMs?: number;
   settleMs?: number;
 }
 
 const LEASE_NAME = 'reconcile';
-/** Interval of full runs; the runs in between read only newer entries. */
+/** Interval of full runs; the runs in between check what changed. */
 const FULL_EVERY_MS = 24 * 3_600_000;
 const MAX_REPORTED = 100;
+/** Runs that end so late are not current any more. Added to two intervals. */
+const LATE_MS = 10 * 60_000;
 /** Interval at which a process reads the result of the others. */
 const REFRESH_MS = 5_000;
 
 /** Creates the job that reconciles periodically, in one of the processes that share the database. */
-export function createReconcileJob({ context, log, everySeconds, settleMs = 2_000 }: ReconcileJobOptions): ReconcileJob {
+export function createReconcileJob({
+  context,
+  log,
+  everySeconds,
+  settleMs = 2_000,
+  ...options
+}: ReconcileJobOptions): ReconcileJob {
   const { database, now } = context;
+  const everyMs = everySeconds * 1_000;
+  const unreadAlarmMs = Math.max(options.unreadAlarmMs ?? UNREAD_ALARM_MS, 2 * everyMs);
   const owner = randomUUID();
-  let known: ReconcileState | null = null;
+  let known: BooksSummary | null = null;
 
   const refresh = async (): Promise<void> => {
-    known = (await findReconcileState(database)) ?? null;
+    const books = await readBooks(database, { now: now(), unreadAlarmMs });
+    known = summarise(books);
   };
   const refreshOrKeep = (): void => {
     // The cached result stays valid. The health probe reports an unreachable database.
@@ -55,8 +82,7 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
   };
 
   const stopping = new AbortController();
-  const claim = (): Promise<boolean> =>
-    claimLease(database, { name: LEASE_NAME, owner, now: now(), until: now() + everySeconds * 1_000 });
+  const claim = (): Promise<boolean> => claimLease(database, { name: LEASE_NAME, owner, now: now(), until: now() + everyMs });
   /** Renews the lease: a run may take longer than it lasts. */
   const onProgress = async (): Promise<void> => {
     if (!(await claim())) throw new Error('the reconcile lease was lost to another process');
@@ -75,42 +101,13 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
 
   const reconcileOnce = async (): Promise<void> => {
     const state = await findReconcileState(database);
-    const common = { settleMs, onProgress, signal: stopping.signal, standing: state ? differencesIn(state.report) : [] };
-    // After an alarm only a full run counts: an incremental run without a difference must not clear it.
-    const isFullDue = !state || state.alarms > 0 || now() - state.full_at >= FULL_EVERY_MS;
-    let result = await reconcile(context, { earlier: isFullDue ? null : await earlier(state), ...common });
-    let isFull = isFullDue;
-    // A full run must confirm the differences of an incremental one. This also repairs wrong totals.
-    if (!isFull && result.differences.length > 0) {
-      result = await reconcile(context, common);
-      isFull = true;
-    }
-    const { ALARM = [], NOTICE = [] } = Object.groupBy(result.differences, ({ severity }) => severity);
-    // Alarms first: notices, which any sender of coins can cause, must not displace them.
-    const reported = [...ALARM, ...NOTICE].slice(0, MAX_REPORTED);
-    await writeReconcileState(
-      database,
-      {
-        totals_until: result.until,
-        ended_at: now(),
-        full_at: isFull ? now() : (state?.full_at ?? now()),
-        alarms: ALARM.length,
-        notices: NOTICE.length,
-        report: JSON.stringify({ differences: reported, unchecked: result.unchecked } satisfies Report),
-      },
-      [...result.totals.values()],
-    );
-    logResult(log, { ...result, differences: reported }, result.differences.length);
+    const isFull = !state || now() - state.full_at >= FULL_EVERY_MS;
+    logResult(log, await reconcile(context, { isFull, settleMs, unreadAlarmMs, onProgress, signal: stopping.signal }));
   };
-
-  const earlier = async (state: ReconcileState) => ({
-    until: state.totals_until,
-    totals: new Map((await listReconcileTotals(database)).map((row) => [`${row.account} ${row.instrument}`, row])),
-  });
 
   return {
     run,
-    last: () => known,
+    last: () => known && withAge(known, now() - 2 * everyMs - LATE_MS),
     start: async () => {
       await countTreasuries(context);
       let running: Promise<void> | null = null;
@@ -118,7 +115,7 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
         running ??= run().finally(() => (running = null));
       };
       begin();
-      const timers = [setInterval(begin, everySeconds * 1_000), setInterval(refreshOrKeep, REFRESH_MS)];
+      const timers = [setInterval(begin, everyMs), setInterval(refreshOrKeep, REFRESH_MS)];
       return async () => {
         for (const timer of timers) clearInterval(timer);
         stopping.abort();
@@ -131,16 +128,34 @@ export function createReconcileJob({ context, log, everySeconds, settleMs = 2_00
   };
 }
 
-function differencesIn(report: string): readonly Difference[] {
-  const { differences }: Report = JSON.parse(report);
-  return differences;
+function summarise({ differences, unread, state }: Books): BooksSummary | null {
+  if (!state) return null;
+  const alarms = differences.filter(({ severity }) => severity === 'ALARM').length;
+  // The oldest comes first.
+  const groups = Map.groupBy(unread, ({ object }) => groupOfObject(object));
+  const notChecked = [...groups].map(([what, objects]) => ({
+    what,
+    count: objects.length,
+    since: isoTime(objects[0]?.since ?? 0),
+  }));
+  return { alarms, notices: differences.length - alarms, unread: unread.length, notChecked, ended_at: state.ended_at };
 }
 
-function logResult(log: Logger, { differences, unchecked, orders, sends }: Reconciliation, count: number): void {
-  for (const difference of differences) {
+/** When no run has ended after `earliest`, nothing counts as checked. */
+function withAge(books: BooksSummary, earliest: number): BooksSummary {
+  if (books.ended_at >= earliest) return books;
+  return { ...books, notChecked: [{ what: 'everything', count: 1, since: isoTime(books.ended_at) }, ...books.notChecked] };
+}
+
+const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+function logResult(log: Logger, { differences, unread, orders, sends }: Reconciliation): void {
+  for (const difference of differences.slice(0, MAX_REPORTED)) {
     const level = difference.severity === 'ALARM' ? 'error' : 'warn';
     log[level]({ difference: difference.key }, `reconcile: ${line(difference)}`);
   }
-  for (const { what, why } of unchecked) log.warn({ what, why }, 'reconcile: check failed because a network did not answer');
-  log.info({ orders, sends, differences: count, unchecked: unchecked.length }, 'reconcile: run finished');
+  for (const { object, reason, since } of unread.slice(0, MAX_REPORTED)) {
+    log.warn({ object, reason, since: isoTime(since) }, `reconcile: ${describeObject(object)} could not be read`);
+  }
+  log.info({ orders, sends, differences: differences.length, unread: unread.length }, 'reconcile: run finished');
 }

@@ -1,5 +1,5 @@
 import { compare } from '../../contract/money.ts';
-import { findRecordedSend, listSendsWithoutOutbox, type RecordedSend } from '../db/repositories/audit.ts';
+import { findRecordedSend, type RecordedSend } from '../db/repositories/audit.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import type { OutboxRow, OutboxState } from '../db/tables/orders.ts';
@@ -92,18 +92,17 @@ function describeMismatch(context: ReconcileContext, row: OutboxRow, record: Rec
 }
 
 /**
- * Returns a difference for each transfer from our addresses without an outbox row. A send that an operator retried has a new
- * key; the transfer under its old key must have failed.
+ * Returns the difference of a transfer from our addresses without an outbox row. A send that an operator retried has a new key; the
+ * transfer under its old key must have failed. Throws what the gateway throws.
  */
-export async function findUnrecordedSends(context: ReconcileContext, since: number): Promise<Difference[]> {
-  const found: Difference[] = [];
-  for (const send of await listSendsWithoutOutbox(context.database, since)) {
-    const retried = await findOutboxRow(context.database, send.idempotencyKey.replace(/#\d+$/, ''));
-    if (retried !== undefined) {
-      const state = await context.gateways.get(send.network)?.sendState(send.idempotencyKey);
-      if (state === undefined || state.state === 'failed' || state.state === 'unknown') continue;
-    }
-    found.push({
+export async function checkUnrecordedSend(context: ReconcileContext, send: RecordedSend): Promise<Difference[]> {
+  const retried = await findOutboxRow(context.database, send.idempotencyKey.replace(/#\d+$/, ''));
+  if (retried !== undefined) {
+    const state = await context.gateways.get(send.network)?.sendState(send.idempotencyKey);
+    if (state === undefined || state.state === 'failed' || state.state === 'unknown') return [];
+  }
+  return [
+    {
       key: `transfer:${send.network}:${send.idempotencyKey}`,
       severity: 'ALARM',
       what:
@@ -112,7 +111,6 @@ export async function findUnrecordedSends(context: ReconcileContext, since: numb
           : 'a retried send also went through under its old key',
       howMuch: `${send.amount} ${send.instrument} to ${send.toAddress}`,
       whatToDo: 'Stop the host. Find out who else holds the seed or writes to the database.',
-    });
-  }
-  return found;
+    },
+  ];
 }

@@ -68,8 +68,8 @@ export const healthRoutes =
         },
       },
       async (_request, reply) => {
-        const { status, probes } = health.report();
-        return await reply.status(status === 'UNHEALTHY' ? 503 : 200).send({ status, probes });
+        const { status, probes, notChecked } = health.report();
+        return await reply.status(status === 'UNHEALTHY' ? 503 : 200).send({ status, probes, notChecked });
       },
     );
   };

@@ -1,3 +1,4 @@
+import type { Healthz } from '../../contract/schemas/service.ts';
 import { brotliDecompressSync } from 'node:zlib';
 import Value from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -171,7 +172,17 @@ describe('health', () => {
     expect((await get('/api/v1/healthz')).json()).toEqual({
       status: 'OK',
       probes: { database: 'OK', market: 'OK', settlement: 'OK', books: 'OK', operator: 'OK' },
+      notChecked: [],
     });
+  });
+
+  it('reports books that could not be read as NOT_CHECKED, and stays open', async () => {
+    host.state.notChecked = [{ what: 'treasury usdterc20', count: 1, since: '2026-11-20T12:00:00.000Z' }];
+    const { status, probes, notChecked } = (await get('/api/v1/healthz')).json<Healthz>();
+    expect([status, probes['books'], notChecked]).toEqual(['OK', 'NOT_CHECKED', host.state.notChecked]);
+    host.state.alarms = 1;
+    expect((await get('/api/v1/healthz')).json<Healthz>().probes['books']).toBe('TECHNICAL_DIFFICULTIES');
+    Object.assign(host.state, { alarms: 0, notChecked: [] });
   });
 
   it('is UNHEALTHY with healthz 503 without its database', async () => {

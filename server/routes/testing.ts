@@ -30,12 +30,13 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
     lastSettlementAt: Date.now() as number | null,
     isDatabaseDown: false,
     alarms: 0,
+    notChecked: [] as { what: string; count: number; since: string }[],
   };
   const health = createHealthCheck({
     probeDatabase: (now) => (state.isDatabaseDown ? Promise.reject(new Error('down')) : probeDatabase(database, now)),
     newestPriceAt: book.newestAt,
     lastSettlementAt: () => state.lastSettlementAt,
-    alarms: () => state.alarms,
+    books: () => ({ alarms: state.alarms, notChecked: state.notChecked }),
     notice: () => state.notice,
     log,
     now: pricing.now,

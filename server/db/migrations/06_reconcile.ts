@@ -12,9 +12,25 @@ export const reconcileMigration: Migration = {
       .addColumn('totals_until', 'bigint', required)
       .addColumn('ended_at', 'bigint', required)
       .addColumn('full_at', 'bigint', required)
-      .addColumn('alarms', 'integer', required)
-      .addColumn('notices', 'integer', required)
-      .addColumn('report', 'text', required)
+      .execute();
+    await database.schema
+      .createTable('reconcile_findings')
+      .addColumn('object', 'text', required)
+      .addColumn('number', 'integer', required)
+      .addColumn('key', 'text', required)
+      .addColumn('severity', 'text', required)
+      .addColumn('what', 'text', required)
+      .addColumn('how_much', 'text', required)
+      .addColumn('advice', 'text', required)
+      .addColumn('first_found_at', 'bigint', required)
+      .addColumn('last_found_at', 'bigint', required)
+      .addPrimaryKeyConstraint('reconcile_findings_key', ['object', 'number'])
+      .execute();
+    await database.schema
+      .createTable('reconcile_unread')
+      .addColumn('object', 'text', (column) => column.primaryKey())
+      .addColumn('reason', 'text', required)
+      .addColumn('since', 'bigint', required)
       .execute();
     await database.schema
       .createTable('reconcile_totals')

@@ -1,7 +1,16 @@
 import type { Database, Executor } from '../database.ts';
-import type { ReconcileAcceptedTable, ReconcileStateTable, ReconcileTotalTable } from '../tables/reconcile.ts';
+import { lockInTransaction } from '../lockInTransaction.ts';
+import type {
+  ReconcileAcceptedTable,
+  ReconcileFindingTable,
+  ReconcileStateTable,
+  ReconcileTotalTable,
+  ReconcileUnreadTable,
+} from '../tables/reconcile.ts';
 
 const STATE_ROW = 1;
+/** Limits the number of values in one statement. */
+const CHUNK = 1_000;
 
 export type ReconcileState = Omit<ReconcileStateTable, 'id'>;
 
@@ -13,13 +22,14 @@ export async function listReconcileTotals(executor: Executor): Promise<Reconcile
   return await executor.selectFrom('reconcile_totals').selectAll().execute();
 }
 
-/** Writes the result of a run and the totals that the next run starts from, in one transaction. */
+/** Writes the state after a run and the totals that the next run starts from, in one transaction. */
 export async function writeReconcileState(
   database: Database,
   state: ReconcileState,
   totals: readonly ReconcileTotalTable[],
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
+    await lockInTransaction(transaction, 'reconcile');
     await transaction
       .insertInto('reconcile_state')
       .values({ id: STATE_ROW, ...state })
@@ -28,6 +38,64 @@ export async function writeReconcileState(
     await transaction.deleteFrom('reconcile_totals').execute();
     if (totals.length > 0) await transaction.insertInto('reconcile_totals').values(totals).execute();
   });
+}
+
+/** Returns the confirmed differences of all objects, in the order of their names. */
+export async function listFindings(executor: Executor): Promise<ReconcileFindingTable[]> {
+  return await executor.selectFrom('reconcile_findings').selectAll().orderBy('object').orderBy('number').execute();
+}
+
+export async function listUnread(executor: Executor): Promise<ReconcileUnreadTable[]> {
+  return await executor.selectFrom('reconcile_unread').selectAll().orderBy('since').orderBy('object').execute();
+}
+
+/** What a run found out about the objects that it checked. */
+export interface CheckedObjects {
+  /** Objects that were read and are correct */
+  correct: readonly string[];
+  /** Differences of the objects that were read and are not correct */
+  found: ReadonlyMap<string, readonly Omit<ReconcileFindingTable, 'object' | 'number' | 'first_found_at' | 'last_found_at'>[]>;
+  /** Object → why it could not be read. Its earlier findings stay. */
+  unread: ReadonlyMap<string, string>;
+}
+
+/** Replaces what is known about exactly these objects, in one transaction. */
+export async function writeCheckedObjects(
+  database: Database,
+  { correct, found, unread }: CheckedObjects,
+  now: number,
+): Promise<void> {
+  const read = [...correct, ...found.keys()];
+  if (read.length === 0 && unread.size === 0) return;
+  await database.transaction().execute(async (transaction) => {
+    await lockInTransaction(transaction, 'reconcile');
+    const earlier = new Map((await listFindings(transaction)).map((one) => [`${one.object} ${one.key}`, one.first_found_at]));
+    for (const objects of chunks(read)) {
+      await transaction.deleteFrom('reconcile_findings').where('object', 'in', objects).execute();
+      await transaction.deleteFrom('reconcile_unread').where('object', 'in', objects).execute();
+    }
+    const findings = [...found].flatMap(([object, differences]) =>
+      differences.map((one, number) => ({
+        ...one,
+        object,
+        number,
+        first_found_at: earlier.get(`${object} ${one.key}`) ?? now,
+        last_found_at: now,
+      })),
+    );
+    for (const rows of chunks(findings)) await transaction.insertInto('reconcile_findings').values(rows).execute();
+    for (const rows of chunks([...unread].map(([object, reason]) => ({ object, reason, since: now })))) {
+      await transaction
+        .insertInto('reconcile_unread')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('object').doUpdateSet((row) => ({ reason: row.ref('excluded.reason') })))
+        .execute();
+    }
+  });
+}
+
+function chunks<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) => items.slice(index * CHUNK, (index + 1) * CHUNK));
 }
 
 export async function listAcceptedDifferences(executor: Executor): Promise<ReconcileAcceptedTable[]> {

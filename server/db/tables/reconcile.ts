@@ -5,25 +5,44 @@ import type { LedgerAccount } from './orders.ts';
 export interface ReconcileTables {
   reconcile_state: ReconcileStateTable;
   reconcile_totals: ReconcileTotalTable;
+  reconcile_findings: ReconcileFindingTable;
+  reconcile_unread: ReconcileUnreadTable;
   reconcile_accepted: ReconcileAcceptedTable;
   capital_records: CapitalRecordTable;
   reconcile_verified_sends: ReconcileVerifiedSendTable;
 }
 
-/** One row: the result of the last periodic run. */
+/** One row, about the last run that finished. */
 export interface ReconcileStateTable {
   id: number;
   /** `reconcile_totals` include every older ledger entry. */
   totals_until: number;
   ended_at: number;
-  /** When the whole ledger was last read */
+  /** When everything was last checked */
   full_at: number;
-  /** Number of differences that mean a loss for the host or a customer */
-  alarms: number;
-  /** Number of differences without a loss */
-  notices: number;
-  /** JSON: the differences, and what could not be checked */
-  report: string;
+}
+
+/** A difference that was confirmed in an object. It stays until a run reads the object and finds it correct. */
+export interface ReconcileFindingTable {
+  /** What was checked: `reconcile/objects.ts` */
+  object: string;
+  /** Counts the differences of the object */
+  number: number;
+  key: string;
+  severity: 'ALARM' | 'NOTICE';
+  what: string;
+  how_much: string;
+  advice: string;
+  first_found_at: number;
+  last_found_at: number;
+}
+
+/** An object that the last run could not read. It may be correct or not. */
+export interface ReconcileUnreadTable {
+  object: string;
+  reason: string;
+  /** The first of the runs without a break that could not read it */
+  since: number;
 }
 
 /** Sums of all credits and debits of an account, both positive, in the instrument. */

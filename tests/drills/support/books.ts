@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { findReconcileState } from '../../../server/db/repositories/reconcile.ts';
+import { listFindings } from '../../../server/db/repositories/reconcile.ts';
 import type { Database } from '../../../server/db/database.ts';
 import type { ApiHost } from './apiHost.ts';
 
@@ -40,7 +40,9 @@ export function watchBooks(hosts: readonly WatchedHost[], database: Database): B
       ]);
       const found = new Map([...metrics.matchAll(DIFFERENCES)].map(([, severity, count]) => [severity, Number(count)]));
       const [books, alarms] = [booksOf(health), found.get('alarm') ?? 0];
-      if (books !== 'OK') findings.add(`health reports the ledger as ${String(books)}${await report()}`);
+      // While a fault lasts, a network may not be readable.
+      if (books !== 'OK' && books !== 'NOT_CHECKED')
+        findings.add(`health reports the ledger as ${String(books)}${await report()}`);
       if (alarms > 0) findings.add(`alarms in causeway_reconcile_differences: ${alarms}${await report()}`);
       const age = AGE.exec(metrics)?.[1];
       return age === undefined ? null : { age: Number(age) * 1_000, notices: found.get('notice') ?? 0 };
@@ -50,8 +52,8 @@ export function watchBooks(hosts: readonly WatchedHost[], database: Database): B
     }
   };
   const report = async (): Promise<string> => {
-    const state = await findReconcileState(database).catch(() => undefined);
-    return state ? `\n${state.report}` : '';
+    const findings = await listFindings(database).catch(() => []);
+    return findings.map(({ key, what, how_much }) => `\n${key}: ${what}: ${how_much}`).join('');
   };
   const watching = watch();
 

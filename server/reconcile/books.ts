@@ -1,0 +1,52 @@
+import type { Executor } from '../db/database.ts';
+import {
+  findReconcileState,
+  listAcceptedDifferences,
+  listFindings,
+  listUnread,
+  type ReconcileState,
+} from '../db/repositories/reconcile.ts';
+import type { ReconcileUnreadTable } from '../db/tables/reconcile.ts';
+import type { Difference } from './difference.ts';
+import { describeObject } from './objects.ts';
+
+/** What is known about the books now, from all runs of all processes. */
+export interface Books {
+  /** Confirmed differences that no operator accepted, alarms first. Objects that stay unread for too long are alarms. */
+  differences: Difference[];
+  unread: ReconcileUnreadTable[];
+  /** null before the first run */
+  state: ReconcileState | null;
+}
+
+const UNREAD_ADVICE =
+  'Find out why its network does not show it: a broken node, or a token contract that was paused or replaced. Look it up on an explorer.';
+
+/** `unreadAlarmMs`: how long an object may stay unread before it is an alarm. Measured from `now`. */
+export async function readBooks(
+  executor: Executor,
+  { now, unreadAlarmMs }: { now: number; unreadAlarmMs: number },
+): Promise<Books> {
+  const state = (await findReconcileState(executor)) ?? null;
+  const unread = await listUnread(executor);
+  const accepted = new Set((await listAcceptedDifferences(executor)).map((one) => `${one.difference} ${one.amount_text}`));
+  const found = (await listFindings(executor)).map(({ key, severity, what, how_much: howMuch, advice }): Difference => ({
+    key,
+    severity,
+    what,
+    howMuch,
+    whatToDo: advice,
+  }));
+  const overdue = unread
+    .filter(({ since }) => since <= now - unreadAlarmMs)
+    .map(({ object, since, reason }): Difference => ({
+      key: `unread:${object}`,
+      severity: 'ALARM',
+      what: `${describeObject(object)} could not be read (${reason})`,
+      howMuch: `since ${new Date(since).toISOString()}`,
+      whatToDo: UNREAD_ADVICE,
+    }));
+  const open = [...found, ...overdue].filter((one) => !accepted.has(`${one.key} ${one.howMuch}`));
+  const { ALARM = [], NOTICE = [] } = Object.groupBy(open, ({ severity }) => severity);
+  return { differences: [...ALARM, ...NOTICE], unread, state };
+}

@@ -1,0 +1,107 @@
+import { listJournals, listSendsWithoutOutbox, listUnattributedDeposits } from '../db/repositories/audit.ts';
+import { findOutboxRow } from '../db/repositories/outbox.ts';
+import type { DepositRow } from '../db/tables/orders.ts';
+import { depositJournalId } from '../orders/core/ledger.ts';
+import { auditOrder, readAudited } from './auditOrders.ts';
+import { accountBalances, checkDepositAddress, checkTreasuries, type LedgerUntil } from './balances.ts';
+import { locateBookedDeposits } from './bookedDeposits.ts';
+import { checkCapital } from './capital.ts';
+import type { Difference, ReconcileContext } from './difference.ts';
+import type { NetworkReads } from './networkReads.ts';
+import { parseObject } from './objects.ts';
+import { checkSend, checkUnrecordedSend } from './sends.ts';
+import { checkUnattributedDeposit } from './unattributed.ts';
+import { yieldToHost } from './yieldToHost.ts';
+
+const PAGE = 200;
+
+export interface CheckContext extends ReconcileContext {
+  reads: NetworkReads;
+  /** Throws when the ledger could not be read. */
+  ledger(): LedgerUntil;
+  /** Reads the whole ledger and returns the differences inside of it. */
+  readLedger(): Promise<readonly Difference[]>;
+}
+
+/** Checks one object by its name (`objects.ts`). Throws when it can't be read. */
+export async function checkObject(context: CheckContext, object: string): Promise<readonly Difference[]> {
+  const { kind, first, second } = parseObject(object);
+  switch (kind) {
+    case 'ledger':
+      return await context.readLedger();
+    case 'treasury':
+      return await checkOneTreasury(context, first);
+    case 'capital':
+      return await checkCapital(context, (account) => accountBalances(context, context.ledger(), account));
+    case 'order':
+      return await checkOneOrder(context, object, first);
+    case 'address':
+      return await checkDepositAddress(context, context.reads, first, second);
+    case 'deposits':
+      return await context.reads.call(second, 'deposits', () => locateBookedDeposits(context, first, second));
+    case 'send':
+      return await checkOneSend(context, object, { network: first, id: second });
+    case 'transfer':
+      return await checkTransfer(context, { network: first, idempotencyKey: second });
+    case 'unattributed':
+      return await checkUnattributed(context);
+    default:
+      throw new Error(`There is no check of ${object}`);
+  }
+}
+
+async function checkOneTreasury(context: CheckContext, instrument: string): Promise<readonly Difference[]> {
+  const network = context.catalogue.instruments.get(instrument)?.network;
+  if (network === undefined) throw new Error(`the catalogue has no ${instrument}`);
+  const { reads, ledger } = context;
+  const checked = await checkTreasuries(context, reads, { network, instruments: [instrument], ledger });
+  const result = checked.get(instrument) ?? [];
+  if (result instanceof Error) throw result;
+  return result;
+}
+
+async function checkOneOrder(context: CheckContext, object: string, id: string): Promise<readonly Difference[]> {
+  const [books] = await readAudited(context, [id]);
+  return books ? await auditOrder(context, books) : [missing(object, 'order')];
+}
+
+async function checkOneSend(
+  context: CheckContext,
+  object: string,
+  { network, id }: { network: string; id: string },
+): Promise<readonly Difference[]> {
+  const row = await findOutboxRow(context.database, id);
+  if (!row) return [missing(object, 'outbox row')];
+  return await context.reads.call(network, `send ${row.instrument}`, () => checkSend(context, row));
+}
+
+async function checkTransfer(
+  context: CheckContext,
+  { network, idempotencyKey }: { network: string; idempotencyKey: string },
+): Promise<readonly Difference[]> {
+  const transfers = await listSendsWithoutOutbox(context.database, 0);
+  const found = transfers.find((one) => one.network === network && one.idempotencyKey === idempotencyKey);
+  return found ? await context.reads.call(network, 'transfers', () => checkUnrecordedSend(context, found)) : [];
+}
+
+/** Checks the journals of deposits that match no order (D6). */
+async function checkUnattributed(context: Pick<ReconcileContext, 'database' | 'catalogue'>): Promise<Difference[]> {
+  const found: Difference[] = [];
+  let after: DepositRow | null = null;
+  for (;;) {
+    const deposits: DepositRow[] = await listUnattributedDeposits(context.database, after, PAGE);
+    const entries = await listJournals(context.database, deposits.map(depositJournalId));
+    found.push(...deposits.flatMap((deposit) => checkUnattributedDeposit(context, deposit, entries)));
+    after = deposits.at(-1) ?? null;
+    if (deposits.length < PAGE) return found;
+    await yieldToHost();
+  }
+}
+
+const missing = (object: string, what: string): Difference => ({
+  key: object,
+  severity: 'ALARM',
+  what: `the ${what} is missing`,
+  howMuch: object,
+  whatToDo: 'The host never deletes it. Look for it in a backup, and find out what else writes to the database.',
+});

@@ -1,0 +1,62 @@
+/**
+ * The names of the objects that reconciliation checks. Each is read on its own, and its findings are stored under its name, so
+ * that only a check of the same object can remove them.
+ */
+export const OBJECT = {
+  ledger: 'ledger',
+  capital: 'capital',
+  unattributed: 'unattributed',
+  treasury: (instrument: string) => `treasury:${instrument}`,
+  order: (orderId: string) => `order:${orderId}`,
+  address: (orderId: string, instrument: string) => `address:${orderId}:${instrument}`,
+  deposits: (orderId: string, network: string) => `deposits:${orderId}:${network}`,
+  send: (network: string, outboxId: string) => `send:${network}:${outboxId}`,
+  transfer: (network: string, idempotencyKey: string) => `transfer:${network}:${idempotencyKey}`,
+} as const;
+
+/** Splits a name into its kind and its parts. Only the last part of a name may contain colons. */
+export function parseObject(object: string): { kind: string; first: string; second: string } {
+  const [kind = '', first = '', ...rest] = object.split(':');
+  return { kind, first, second: rest.join(':') };
+}
+
+/** Returns what the object is, for operators. */
+export function describeObject(object: string): string {
+  const { kind, first, second } = parseObject(object);
+  switch (kind) {
+    case 'treasury':
+      return `the treasury of ${first}`;
+    case 'order':
+      return `order ${first}`;
+    case 'address':
+      return `the ${second} at the deposit address of order ${first}`;
+    case 'deposits':
+      return `the deposits of order ${first} on ${second}`;
+    case 'send':
+      return `send ${second} on ${first}`;
+    case 'transfer':
+      return `transfer ${second} on ${first}`;
+    case 'unattributed':
+      return 'the unattributed deposits';
+    default:
+      return `the ${kind}`;
+  }
+}
+
+/** Returns the kind of the object with its coin or network, without order ids: health is public. */
+export function groupOfObject(object: string): string {
+  const { kind, first, second } = parseObject(object);
+  switch (kind) {
+    case 'order':
+      return 'orders';
+    case 'address':
+      return `deposit addresses ${second}`;
+    case 'deposits':
+      return `deposits ${second}`;
+    case 'send':
+    case 'transfer':
+      return `sends ${first}`;
+    default:
+      return first === '' ? kind : `${kind} ${first}`;
+  }
+}

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DATABASES } from '../../tests/support/databases.ts';
+import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
+import { subtract } from '../../contract/money.ts';
+import { mineAndTick } from '../orders/testing/hostActions.ts';
+import { makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
+import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
+import { accept } from './accept.ts';
+import { reconcile, UNREAD_ALARM_MS, type Reconciliation } from './reconcile.ts';
+
+describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
+  let host: OrderHost;
+
+  beforeEach(async () => {
+    host = await startOrderHostOn(kind);
+    await check();
+  });
+  afterEach(async () => {
+    await host.close();
+  });
+
+  const check = async (): Promise<Reconciliation> => await reconcile(host.context, { settleMs: 0, checks: 1 });
+  const keys = async (): Promise<string[]> => (await check()).differences.map((one) => one.key);
+
+  async function completed(): Promise<MadeOrder> {
+    const made = await makeOrder(host);
+    host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+    await mineAndTick(host, ['bitcoin', 'tron'], 5);
+    return made;
+  }
+
+  it('names what it could not read on an unreachable network', async () => {
+    const { order } = await completed();
+    host.chain('tron').mode = 'down';
+    const { differences, unread } = await check();
+    expect(differences).toEqual([]);
+    expect(unread.map((one) => one.object)).toEqual(
+      expect.arrayContaining(['treasury:trx', 'treasury:usdttrc20', `send:tron:PAYOUT:${order.orderId}`]),
+    );
+    expect(new Set(unread.map(({ reason }) => reason))).toEqual(new Set(['tron is down']));
+    host.chain('tron').mode = 'up';
+    expect((await check()).unread).toEqual([]);
+  });
+
+  it('asks an unreachable network once, and whether it answers, and continues with the others', async () => {
+    for (let orders = 0; orders < 3; orders += 1) await completed();
+    const tron = host.chain('tron');
+    let calls = 0;
+    tron.mode = 'down';
+    tron.onCall = () => (calls += 1);
+    const { unread } = await check();
+    expect(calls).toBe(2);
+    expect(unread.filter(({ object }) => !/tron|trx|trc20/.test(object))).toEqual([]);
+  });
+
+  describe('with a coin that can’t be read', () => {
+    /** A token whose contract reverts every `balanceOf`, or its repair. */
+    const breakToken = (isBroken: boolean): void => {
+      const tron = host.chain('tron');
+      const { balance } = tron;
+      tron.balance = async (index, instrument) => {
+        if (isBroken && instrument === 'usdttrc20') throw new ChainUnavailableError('balanceOf reverted');
+        return await balance(index, instrument);
+      };
+      restore = () => void (tron.balance = balance);
+    };
+    let restore: () => void;
+    const theft = async (): Promise<string[]> => {
+      breakToken(true);
+      host.chain('tron').credit(0, 'trx', '-90000');
+      host.chain('bitcoin').credit(0, 'btc', '-1');
+      return await keys();
+    };
+
+    it('still finds what is missing of the other coins of its network', async () => {
+      await completed();
+      expect(await theft()).toEqual(['treasury:bitcoin:btc', 'treasury:tron:trx']);
+      expect((await check()).unread).toMatchObject([{ object: 'treasury:usdttrc20', reason: 'balanceOf reverted' }]);
+    });
+
+    it('keeps an alarm in any kind of run until the coin was read and is correct', async () => {
+      await completed();
+      host.chain('tron').credit(0, 'usdttrc20', '-1');
+      expect(await keys()).toEqual(['treasury:tron:usdttrc20']);
+      breakToken(true);
+      host.chain('tron').credit(0, 'usdttrc20', '1');
+      for (const isFull of [false, true, false]) {
+        const { differences, unread } = await reconcile(host.context, { isFull, settleMs: 0, checks: 1 });
+        expect([differences.map(({ key }) => key), unread.map(({ object }) => object)]).toEqual([
+          ['treasury:tron:usdttrc20'],
+          ['treasury:usdttrc20'],
+        ]);
+      }
+      restore();
+      const { differences, unread } = await reconcile(host.context, { isFull: false, settleMs: 0, checks: 1 });
+      expect([differences, unread]).toEqual([[], []]);
+    });
+
+    it('raises an alarm when the coin stays unread for too long, which an operator can accept', async () => {
+      await completed();
+      breakToken(true);
+      expect((await check()).differences).toEqual([]);
+      host.advanceClock(UNREAD_ALARM_MS - 1);
+      expect((await check()).differences).toEqual([]);
+      host.advanceClock(1);
+      const { differences } = await check();
+      expect(differences).toMatchObject([{ key: 'unread:treasury:usdttrc20', severity: 'ALARM' }]);
+      for (const difference of differences) await accept(host.context, difference, 'the token was replaced');
+      host.advanceClock(UNREAD_ALARM_MS);
+      expect(await keys()).toEqual([]);
+      restore();
+      expect(await check()).toMatchObject({ differences: [], unread: [] });
+    });
+
+    it('reads the other deposit addresses of a network', async () => {
+      const order = { from: 'eth', to: 'usdttrc20', amount: '1', refund: null } as const;
+      const [native, token] = [
+        await makeOrder(host, order),
+        await makeOrder(host, { ...order, from: 'usdterc20', amount: '500' }),
+      ];
+      const ethereum = host.chain('ethereum');
+      ethereum.pay({ address: native.order.depositAddress }, 'eth', '1');
+      ethereum.pay({ address: token.order.depositAddress }, 'usdterc20', '500');
+      host.chain('tron').mode = 'refuse';
+      await mineAndTick(host, ['bitcoin', 'ethereum', 'tron'], 10);
+      expect(await keys()).toEqual([]);
+      const { balance } = ethereum;
+      ethereum.balance = async (index, instrument) => {
+        if (instrument === 'usdterc20') throw new ChainUnavailableError('balanceOf reverted');
+        return subtract(await balance(index, instrument), index === 0 ? '0' : '0.5');
+      };
+      const { differences, unread } = await check();
+      expect(differences.map(({ key }) => key)).toContain(`address:ethereum:${native.order.depositAddress}:eth`);
+      expect(unread.map(({ object }) => object)).toEqual(
+        expect.arrayContaining(['treasury:usdterc20', `address:${token.order.orderId}:usdterc20`]),
+      );
+    });
+  });
+});
