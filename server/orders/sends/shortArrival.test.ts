@@ -44,6 +44,7 @@ test('names no arrived amount when all of it arrived', async () => {
 });
 
 test('books what a token kept of a sweep as a network fee', async () => {
+  expect(await reconcileNow(host)).toEqual([]);
   const made = await makeOrder(host, {
     from: 'usdttrc20',
     to: 'btc',
