@@ -130,6 +130,8 @@ export const ReceiptDocumentSchema = Type.Object({
       use: Type.Union([Type.Literal('ORDER'), Type.Literal('EXTRA')]),
     }),
   ),
+  /** Why the payout became a refund. RECIPIENT_BLOCKED: the token's contract blocks the destination address. */
+  refundReason: Type.Optional(Type.Literal('RECIPIENT_BLOCKED')),
   /** Number of further deposits that are not listed. Of many deposits only the largest per coin are listed. */
   depositsLeftOut: Type.Optional(Count),
   withdrawals: Type.Array(

@@ -60,6 +60,9 @@ export const CreateOrderBody = Type.Object(
 );
 export type CreateOrderInput = Static<typeof CreateOrderBody>;
 
+/** RECIPIENT_BLOCKED: the token's contract blocks the destination address. */
+export const RefundReason = Type.Enum(['RECIPIENT_BLOCKED']);
+
 const Leg = { txHash: Type.String(), explorerUrl: nullable(Type.String()) };
 
 export const OrderSchema = Type.Object({
@@ -125,6 +128,8 @@ export const OrderSchema = Type.Object({
       explorerUrl: nullable(Type.String()),
     }),
   ),
+  /** Why the host refunds an order that it could not pay out; absent: the customer or a deadline decided (D6). */
+  refundReason: Type.Optional(RefundReason),
   /** Hosts that know only the specification do not send it (D57). */
   status: Type.Optional(Type.Enum(ORDER_STATUSES, { description: 'The state of the order (D57)' })),
   orderEvents: Type.Array(Type.Object({ kind: Type.String(), createdAt: Timestamp })),

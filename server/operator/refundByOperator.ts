@@ -1,16 +1,14 @@
-import { compare } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
 import { listDeposits, updateDeposit } from '../db/repositories/deposits.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows, updateUnsentOutboxRow } from '../db/repositories/outbox.ts';
-import { deleteReservation } from '../db/repositories/treasury.ts';
 import type { OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import { sameAddress, splitAddress, validateAddress, validateMemo } from '../instruments/addresses/index.ts';
-import { gatewayOf, instrumentOf, networkOf } from '../orders/core/context.ts';
-import { ownDeposits, totalAmount } from '../orders/core/depositRules.ts';
+import { instrumentOf, networkOf } from '../orders/core/context.ts';
+import { totalAmount } from '../orders/core/depositRules.ts';
 import { extraRefundId, openExtras } from '../orders/lifecycle/extraDeposits.ts';
-import { reverseJournal } from '../orders/core/ledger.ts';
-import { amend, applyTransition } from '../orders/core/machine.ts';
+import { amend } from '../orders/core/machine.ts';
+import { cancelPayout, isDustOrder } from '../orders/sends/cancelPayout.ts';
 import { recordDecision } from '../orders/core/recordDecision.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
 import { isUnsent, nextKey } from './operatorSends.ts';
@@ -67,7 +65,7 @@ export async function refundByOperator(
     done.push('The order no longer waits for its customer. The host refunds it in its next round.');
   }
   const payout = sends.find(({ id }) => id === sendId({ kind: 'PAYOUT' }, order));
-  if (order.status === 'PAYING_OUT' && payout && (await cancelPayout(context, order, payout, destination))) {
+  if (order.status === 'PAYING_OUT' && payout && (await turnIntoRefund(context, order, payout, destination))) {
     done.push('The payout is cancelled. The host refunds the deposit in its next round.');
   }
   done.push(...(await releaseExtras(context, order.id, order.network_from, destination)));
@@ -121,44 +119,19 @@ async function answerForCustomer(context: OperatorContext, order: OrderRow, dest
   return true;
 }
 
-/**
- * Returns whether the network fee exceeds the deposit now. Only instruments that pay their own network fee can be compared here;
- * the worker checks the others (REFUND_BLOCKED).
- */
-async function isDust(context: OperatorContext, order: OrderRow): Promise<boolean> {
-  const fee = await gatewayOf(context, order.network_from).estimateFee(order.instrument_from);
-  if (fee.instrumentSlug !== order.instrument_from) return false;
-  return compare(totalAmount(ownDeposits(order, await listDeposits(context.database, order.id))), fee.amount) <= 0;
-}
-
-/**
- * Cancels an unsent payout and requests a refund: PAYING_OUT → REFUND_REQUESTED. The ledger entries of the pricing are reversed.
- * A payout of dust is not cancelled: nothing could be refunded, and a cancelled payout can't be retried.
- */
-async function cancelPayout(
+/** Turns an unsent payout into a refund. A payout of dust is not cancelled: nothing could be refunded. */
+async function turnIntoRefund(
   context: OperatorContext,
   order: OrderRow,
   payout: OutboxRow,
   destination: Destination,
 ): Promise<boolean> {
   if (!isAddressFor(context, order.instrument_from, destination) || !(await isUnsent(context, payout))) return false;
-  if (await isDust(context, order)) return false;
+  if (await isDustOrder(context, order)) return false;
+  const refund = { refund_address: destination.address, refund_memo: destination.memo };
   return await context.database.transaction().execute(async (transaction) => {
-    if (!(await updateUnsentOutboxRow(transaction, payout, { state: 'CANCELLED' }))) return false;
-    await applyTransition(transaction, order, 'payoutCancelled', context.now(), {
-      refund_address: destination.address,
-      refund_memo: destination.memo,
-      refund: null,
-    });
+    if (!(await cancelPayout(transaction, order, payout, refund, context.now()))) return false;
     await recordAddress(context, transaction, order, { refundId: null, destination });
-    // The pricing decided the deposits' role; the refund decides it again.
-    for (const deposit of await listDeposits(transaction, order.id)) {
-      if (deposit.role === 'ORDER') await updateDeposit(transaction, deposit, { role: null });
-    }
-    await deleteReservation(transaction, order.id);
-    for (const journal of ['exchange', 'payout']) {
-      await reverseJournal(transaction, `${journal}:${order.id}`, order.id, context.now());
-    }
     return true;
   });
 }

@@ -1,9 +1,11 @@
+import { pad } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toBaseUnits } from '../../contract/money.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { RecipientBlockedError } from '../../server/ports/chain/chainGateway.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
-import type { TokenVariant } from '../support/nodes/erc20.ts';
+import { blockedSlot, type TokenVariant } from '../support/nodes/erc20.ts';
 import {
   contractAddress,
   EVM_CHAIN_ID,
@@ -96,5 +98,39 @@ describe('Tokens that do more than ERC-20, on a real EVM node', () => {
     expect(transfers.map(({ amount }) => amount)).toEqual(['0.0009', '0.0018']);
     expect((await scan()).transfers).toEqual(transfers);
     expect((await scan(testGateway(database, anvil))).transfers).toEqual(transfers);
+  });
+
+  describe('with a blocklist', () => {
+    const BLOCKING = 'usdcerc20';
+    const contract = contractAddress(BLOCKING);
+    beforeEach(() => install(BLOCKING, { blocklist: 'isBlacklisted' }));
+
+    it('names a blocked recipient as the cause of a refusal, and moves nothing', async () => {
+      await anvil.blockAccount(contract, STRANGER);
+      const gateway = testGateway(database, anvil);
+      await expect(gateway.send(payment('blocked', '5', BLOCKING))).rejects.toThrow(RecipientBlockedError);
+      expect(await gateway.sendState('blocked')).toEqual({ state: 'unknown' });
+      expect(await gateway.isBlocked?.(BLOCKING, STRANGER)).toBe(true);
+      expect(await gateway.isBlocked?.(BLOCKING, testWallet.addressAt(602))).toBe(false);
+      expect(await gateway.isBlocked?.('eth', STRANGER)).toBe(false);
+    });
+
+    it('names our own address when the token blocks the payer', async () => {
+      await anvil.client.setStorageAt({ address: contract, index: blockedSlot(STRANGER).slot, value: pad('0x0') });
+      await anvil.blockAccount(contract, TREASURY);
+      const gateway = testGateway(database, anvil);
+      const refusal = gateway.send(payment('payer blocked', '5', BLOCKING));
+      await expect(refusal).rejects.toThrow(`blocks our address ${TREASURY}`);
+      await expect(refusal).rejects.not.toThrow(RecipientBlockedError);
+      await anvil.client.setStorageAt({ address: contract, index: blockedSlot(TREASURY).slot, value: pad('0x0') });
+    });
+
+    it('does not believe one of two nodes that an address is blocked', async () => {
+      const liar = await startFlakyNode(anvil.url);
+      liar.lie('eth_call', () => pad('0x1'));
+      const gateway = testGateway(database, anvil, { more: [liar.url] });
+      expect(await gateway.isBlocked?.(BLOCKING, testWallet.addressAt(603))).toBe(false);
+      await liar.stop();
+    });
   });
 });

@@ -3,6 +3,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { CreateOrderInput } from '../../../contract/schemas/orders.ts';
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../../contract/limits.ts';
 import { amount, isPositive, round } from '../../../contract/money.ts';
+import { withTimeout } from '../../../contract/withTimeout.ts';
 import { isBlacklisted } from '../../db/repositories/keys.ts';
 import type { BlacklistTable } from '../../db/tables/host.ts';
 import { normalForms, sameAddress, splitAddress, validateAddress, validateMemo } from '../../instruments/addresses/index.ts';
@@ -72,6 +73,26 @@ export function checkAddress(
     code: key,
     ...(code && { reason: code }),
   });
+}
+
+/** Time limit of the check of a token's blocklist, so that a slow network delays no order. */
+const BLOCKLIST_TIMEOUT_MS = 3_000;
+
+/**
+ * Rejects a destination that the token blocks already: its payout would be refused. Throws ERR_VALIDATION. A network that does not
+ * answer blocks nothing: the payout is checked again when it is sent.
+ */
+export async function checkNotBlocked(context: OrderContext, address: string, { instrument, network }: Side): Promise<void> {
+  const gateway = context.gateways.get(network.slug);
+  if (!gateway?.isBlocked) return;
+  const check = withTimeout(gateway.isBlocked(instrument.slug, address), BLOCKLIST_TIMEOUT_MS);
+  const isBlocked = await check.catch((error: unknown) => {
+    context.log.warn({ err: error, instrument: instrument.slug }, 'the blocklist of a token could not be read');
+    return false;
+  });
+  if (!isBlocked) return;
+  const message = `The contract of ${instrument.currencyTitle} blocks this address. Use another one.`;
+  throw fieldError('destinationAddress', 'error_address_blocked', message);
 }
 
 /**

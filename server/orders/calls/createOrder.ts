@@ -25,6 +25,7 @@ import {
   checkBlacklist,
   checkClaimedAmount,
   checkMemo,
+  checkNotBlocked,
   checkPair,
   checkRefundDiffers,
   fieldError,
@@ -153,6 +154,7 @@ async function checkParties(
   await checkBlacklist(context, { addresses: [destination, refund], email: input.userEmail, clientAddress: client.address });
   checkAddress(context, 'destinationAddress', destination, to);
   checkMemo('destinationAddressMemo', destinationMemo, destination, to);
+  await checkNotBlocked(context, destination, to);
   if (refund === null && input.rateMode === 'FIXED') {
     throw fieldError('refundAddress', 'error_address_empty', 'A fixed-rate order needs a refund address.');
   }

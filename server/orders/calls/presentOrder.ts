@@ -9,6 +9,7 @@ import { attentionOf } from '../lifecycle/attention.ts';
 import { isWatched } from './claimWrongNetwork.ts';
 import { referenceOf, type OrderContext } from '../core/context.ts';
 import { isExtra, ownDeposits } from '../core/depositRules.ts';
+import { wasRecipientBlocked } from '../core/outbox.ts';
 import { loadOrderMoney, type OrderMoney } from '../core/orderMoney.ts';
 import { maskAddress, maskEmail } from '../core/mask.ts';
 import { shownClaims } from './shownClaims.ts';
@@ -81,6 +82,7 @@ export function presentParts(
     })),
     withdrawals: presentWithdrawals(context, sends),
     refunds: presentRefunds(context, order, deposits, sends),
+    ...(wasRecipientBlocked(sends) && { refundReason: 'RECIPIENT_BLOCKED' }),
     status: order.status,
     orderEvents: events.map((event) => ({ kind: event.kind, createdAt: isoTime(event.created_at) })),
     minConfirmationsToWithdraw: order.min_confirmations,

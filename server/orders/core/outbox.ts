@@ -11,6 +11,7 @@ import {
 } from '../../db/repositories/outbox.ts';
 import type { OrderRow, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
 import { splitAddress } from '../../instruments/addresses/index.ts';
+import { RECIPIENT_BLOCKED } from '../../ports/chain/chainGateway.ts';
 import { networkOf, type OrderContext } from './context.ts';
 
 const HOUR_MS = 3_600_000;
@@ -109,6 +110,11 @@ export function sendId(send: Pick<Send, 'kind' | 'part'>, order: Pick<OrderRow, 
 function destinationOf(context: OrderContext, send: Send): { address: string; memo: string | null } {
   const split = splitAddress(networkOf(context, send.instrument), send.toAddress);
   return { address: split.address, memo: send.memo ?? split.memo };
+}
+
+/** Returns whether a payout was cancelled because its token blocks the recipient. Then the order's deposit is refunded. */
+export function wasRecipientBlocked(sends: readonly OutboxRow[]): boolean {
+  return sends.some(({ kind, state, reason }) => kind === 'PAYOUT' && state === 'CANCELLED' && reason === RECIPIENT_BLOCKED);
 }
 
 /** Payouts and refunds pay a customer. Sweeps and top-ups move our own funds. */

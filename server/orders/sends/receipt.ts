@@ -11,6 +11,7 @@ import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts'
 import type { OrderContext } from '../core/context.ts';
 import { isExtra } from '../core/depositRules.ts';
 import { ConcurrentUpdateError } from '../core/machine.ts';
+import { wasRecipientBlocked } from '../core/outbox.ts';
 import { truncateUnrefunded } from '../deposits/truncateDeposits.ts';
 import { documentHeader } from '../core/signGuarantee.ts';
 import { storeDocument } from '../../guarantee/signedDocuments.ts';
@@ -28,7 +29,8 @@ export async function issueReceipt(context: OrderContext, transaction: Executor,
   const booked = deposits.filter((deposit) => deposit.booked_at !== null);
   // Truncated, because every response about the order contains the receipt.
   const listed = truncateUnrefunded(booked);
-  const sends = (await listOutboxRows(transaction, orderId)).filter(({ state }) => state === 'CONFIRMED');
+  const all = await listOutboxRows(transaction, orderId);
+  const sends = all.filter(({ state }) => state === 'CONFIRMED');
   const documents = await listSignedDocuments(transaction, orderId);
   const guarantee = documents.find(({ kind }) => kind === 'GUARANTEE');
   const number = documents.filter(({ kind }) => kind === 'RECEIPT').length + 1;
@@ -50,6 +52,7 @@ export async function issueReceipt(context: OrderContext, transaction: Executor,
       txHash: deposit.tx_hash,
       use: isExtra(order, deposit) ? 'EXTRA' : 'ORDER',
     })),
+    ...(wasRecipientBlocked(all) && { refundReason: 'RECIPIENT_BLOCKED' }),
     ...(listed.length < booked.length && { depositsLeftOut: String(booked.length - listed.length) }),
     withdrawals: sends.filter(({ kind }) => kind === 'PAYOUT').flatMap(withdrawalOf),
     refunds: sends.filter(({ kind }) => kind === 'REFUND').flatMap((send) => refundOf(order, deposits, send)),

@@ -11,12 +11,14 @@ import {
 } from '../../db/repositories/outbox.ts';
 import {
   ChainRefusedError,
+  RecipientBlockedError,
   type ChainGateway,
   type SendDelay,
   type SendRequest,
   type SendState,
 } from '../../ports/chain/chainGateway.ts';
 import { createDepositInclusions, DEPOSIT_REORGED, type DepositInclusions } from '../deposits/depositInclusion.ts';
+import { refundBlockedPayout } from './cancelPayout.ts';
 import { retryFailedSweep, bookFailedSendFee, bookConfirmedSend, type FeePaid } from './bookSend.ts';
 import type { OrderContext } from '../core/context.ts';
 import { findUnsignedSends, SIGNED_TERMS_DIFFER } from './unsignedSends.ts';
@@ -140,6 +142,7 @@ async function sendClaimed(
       sent.push({ row, txHash, at: context.now() });
     } catch (error) {
       if (!(error instanceof LeaseLostError)) await recordFailure(context, row, error);
+      if (error instanceof RecipientBlockedError) await refundBlockedPayout(context, gateway, row.id);
     }
     if (sent.length > 0 && performance.now() - flushedAt > FLUSH_AFTER_MS) await flush();
   }

@@ -6,6 +6,7 @@ import type { Network } from '../../instruments/catalogue.ts';
 import {
   ChainRefusedError,
   ChainUnavailableError,
+  RecipientBlockedError,
   type ChainGateway,
   type IncomingTransfer,
   type SendFence,
@@ -56,6 +57,8 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   exceedsFeeLimit: boolean;
   /** What tokens keep of each transfer that is sent from now on, in the token. */
   keeps: Decimal;
+  /** Addresses that every token blocks. */
+  blocked: Set<string>;
   /** While set, mined sends fail on chain. */
   failsSends: boolean;
   /** Reorgs out the blocks of failed sends: they are pending again. */
@@ -126,6 +129,7 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     const held = balanceOf(fromIndex, instrumentSlug);
     const isShort = compare(held, isNative ? add(amount, chain.fee) : amount) < 0 || compare(gas, chain.fee) < 0;
     if (chain.mode === 'refuse' || isShort) throw new ChainRefusedError('balance too low');
+    if (!isNative && chain.blocked.has(request.toAddress)) throw new RecipientBlockedError();
     const txHash = hash();
     const { toAddress: to, memo, idempotencyKey: key } = request;
     const costs = { fee: chain.fee, kept: isNative ? '0' : chain.keeps };
@@ -161,6 +165,7 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     mode: 'up',
     failsSends: false,
     keeps: '0',
+    blocked: new Set(),
     exceedsFeeLimit: false,
     database,
     window: Number.POSITIVE_INFINITY,
@@ -229,6 +234,8 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     estimateFee: () => answer('estimateFee', () => ({ instrumentSlug: network.nativeInstrument, amount: chain.fee })),
     send: (request, fence) => answer('send', () => send(request, fence)),
     sendState: (key) => answer('sendState', () => stateOf(key)),
+    isBlocked: (instrument, address) =>
+      answer('isBlocked', () => instrument !== network.nativeInstrument && chain.blocked.has(address)),
     probe: () => answer('probe', () => ({ height })),
   };
   return chain;

@@ -70,6 +70,14 @@ export class ChainRefusedError extends Error {
   override readonly name = 'ChainRefusedError';
 }
 
+export const RECIPIENT_BLOCKED = 'RECIPIENT_BLOCKED';
+/** The network would refuse the transfer because the token blocks the recipient. Its message is RECIPIENT_BLOCKED. */
+export class RecipientBlockedError extends ChainRefusedError {
+  constructor() {
+    super(RECIPIENT_BLOCKED);
+  }
+}
+
 /**
  * Reads one network and sends payments on it. Implementations: `embedded/` (D12) and `evm/` (viem). Each order has a deposit
  * address of its own. On memo networks all orders share one address, and each has its own memo.
@@ -115,10 +123,13 @@ export interface ChainGateway {
   estimateFee(instrumentSlug: string): Promise<{ instrumentSlug: string; amount: Decimal; delay?: SendDelay }>;
   /**
    * Sends a payment. `fence` is called once, in the transaction that stores a new payment: the caller may have been suspended
-   * so long that another process handles the payment. Throws the error of `fence`, ChainRefusedError or ChainUnavailableError.
+   * so long that another process handles the payment. Throws the error of `fence`, ChainRefusedError (RecipientBlockedError) or
+   * ChainUnavailableError.
    */
   send(request: SendRequest, fence?: SendFence): Promise<{ txHash: string }>;
   sendState(idempotencyKey: string): Promise<SendState>;
+  /** Returns whether the token blocks an address. Absent where tokens block nobody. Throws ChainUnavailableError. */
+  isBlocked?(instrumentSlug: string, address: string): Promise<boolean>;
   /** Throws ChainUnavailableError when the network doesn't answer. Health and pausing (D26) use it. */
   probe(): Promise<{ height: number }>;
   /** Starts background work. Returns a function that stops it. */

@@ -4,6 +4,7 @@ import { repeat } from '../../../common/repeat.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { agreedTransfers, lowest } from '../agreement.ts';
 import { ChainRefusedError, ChainUnavailableError, FEE_ABOVE_LIMIT, type ChainGateway } from '../chainGateway.ts';
+import { isBlockedBy } from './blocklist.ts';
 import type { ChainSendStore } from './chainSendStore.ts';
 import { contractOf } from './evmCalls.ts';
 import { balanceOf } from './evmFunds.ts';
@@ -161,6 +162,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
       }),
     send: (request, fence) => askNode(() => send(request, fence)),
     sendState: (key) => askNode(() => sendState(key)),
+    isBlocked: (slug, address) => askNode(() => isBlockedBy(nodes, instrumentOf(slug), getAddress(address))),
     probe: () =>
       askNode(async () => {
         agreement.check();

@@ -1,13 +1,15 @@
-import { keccak256, type Address } from 'viem';
+import { getAddress, keccak256, type Address } from 'viem';
 import { compare, fromBaseUnits, toBaseUnits } from '../../../../contract/money.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import {
   ChainRefusedError,
   ChainUnavailableError,
+  RecipientBlockedError,
   type ChainGateway,
   type SendFence,
   type SendRequest,
 } from '../chainGateway.ts';
+import { isBlockedBy } from './blocklist.ts';
 import { broadcast } from './broadcast.ts';
 import type { ChainSend, ChainSendStore, StoredChainSend } from './chainSendStore.ts';
 import { callFor, estimateGas, type EvmCall } from './evmCalls.ts';
@@ -124,6 +126,20 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
     return upperMedian(estimates);
   }
 
+  /** Throws the refusal with its cause, when the token blocks one of the two addresses. A node that can't tell changes nothing. */
+  async function explain(
+    refusal: unknown,
+    from: Address,
+    instrument: CatalogueInstrument,
+    { toAddress }: SendRequest,
+  ): Promise<never> {
+    if (!(refusal instanceof ChainRefusedError)) throw refusal;
+    const isBlocked = (address: Address) => isBlockedBy(nodes, instrument, address).catch(() => false);
+    if (await isBlocked(getAddress(toAddress))) throw new RecipientBlockedError();
+    if (await isBlocked(from)) throw new ChainRefusedError(`${instrument.slug} blocks our address ${from}`);
+    throw refusal;
+  }
+
   /** Returns gas and fee. Throws ChainRefusedError when the address can't pay them and the amount. */
   async function plan(
     from: Address,
@@ -139,7 +155,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
         `insufficient funds: ${fromBaseUnits(funds.instrument, instrument.decimals)} ${instrument.slug}`,
       );
     }
-    const gas = await gasOf(from, instrument, call);
+    const gas = await gasOf(from, instrument, call).catch((error: unknown) => explain(error, from, instrument, request));
     const extraFee = await options.layerOneFee();
     const budget = (isNative ? funds.native - wanted : funds.native) - extraFee;
     const offer = offerFor(await readLeastGasPrice(nodes), gas, budget, options.maxFeePerGasGwei);
