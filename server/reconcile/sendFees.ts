@@ -24,7 +24,9 @@ export async function checkHashAndFees(
     const paid = 'feePaid' in state ? state.feePaid : undefined;
     const entries = await listJournals(database, [journal, `cancelled:${journal}`]);
     const instrument = paid?.instrumentSlug ?? entries.find(({ account }) => account === 'NETWORK_FEES')?.instrument ?? '';
-    const booked = sum(entries.filter(({ account }) => account === 'NETWORK_FEES').map((entry) => entry.amount));
+    // What a token kept of a sweep is a fee in the token's own instrument: the check of the journal's lines covers it.
+    const fees = entries.filter((entry) => entry.account === 'NETWORK_FEES' && entry.instrument === instrument);
+    const booked = sum(fees.map((entry) => entry.amount));
     const expected = paid?.amount ?? '0';
     if (compare(booked, expected) === 0) return;
     found.push(

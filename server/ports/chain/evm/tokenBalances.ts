@@ -41,7 +41,7 @@ const MAX_CACHED = 20_000;
 
 /**
  * Returns a function that measures what an account gained in a block, by its balances and by its Transfer logs. Logs alone don't
- * tell what a token with a transfer fee gave: some log the amount before the fee. Results are cached by the block's hash.
+ * tell what a token with a transfer fee gave: some log the amount before the fee. Results without a fee are cached by the block's hash.
  * Throws ChainUnavailableError when a reorg happens during the read, and what the node throws for a recent block.
  */
 export function createMeasureGain(node: PublicClient): MeasureGain {
@@ -80,6 +80,8 @@ export function createMeasureGain(node: PublicClient): MeasureGain {
     if (known) return known;
     try {
       const gain = await measure(account);
+      // A gain that contradicts the logs is read again: the node may have been wrong for a moment.
+      if (gain.balance + gain.sent < gain.received) return gain;
       if (cached.size >= MAX_CACHED) cached.clear();
       cached.set(key, gain);
       return gain;
