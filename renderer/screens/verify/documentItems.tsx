@@ -59,6 +59,9 @@ function receiptItems(document: SignedFields, reader: Reader, to: string): (Defi
   return [
     field('outcome', () => formatMessage({ id: outcome })),
     field('endedAt', timeOf),
+    ...(document['refundReason'] === 'RECIPIENT_BLOCKED'
+      ? [field('refundReason', () => formatMessage({ id: 'guarantee.refundReason.RECIPIENT_BLOCKED' }))]
+      : []),
     ...(['deposits', 'withdrawals', 'refunds'] as const).flatMap((kind) =>
       recordsOf(document[kind]).map((leg, place) => ({
         id: `${kind}${place}`,
@@ -105,6 +108,7 @@ type FieldKey =
   | 'minConfirmations'
   | 'outcome'
   | 'endedAt'
+  | 'refundReason'
   | 'settledPrice'
   | 'destinationAddress'
   | 'destinationAddressMemo'

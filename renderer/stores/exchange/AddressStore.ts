@@ -1,6 +1,7 @@
 import { makeAutoObservable, runInAction } from 'mobx';
 import type { Instrument, ValidateAddressOutput } from '../../../contract/api/instruments.ts';
 import { ApiError } from '../../../contract/errors.ts';
+import type { MessageId } from '../../i18n/messages.ts';
 import type { Platform } from '../../../contract/platform.ts';
 
 /** Pause in typing before an address is validated, in ms. */
@@ -10,7 +11,8 @@ export type AddressState =
   | { kind: 'empty' }
   | { kind: 'checking' }
   | { kind: 'valid' }
-  | { kind: 'invalid'; code: ValidateAddressOutput['code']; detectedNetworks: string[] }
+  /** `refusal`: why the host refused the order's address, when no code says it. */
+  | { kind: 'invalid'; code: ValidateAddressOutput['code']; detectedNetworks: string[]; refusal?: MessageId }
   /** The host did not answer. Pressing the button validates again. */
   | { kind: 'unverified' };
 
@@ -61,9 +63,9 @@ export class AddressStore {
     if (this.text !== '') this.judge(0);
   }
 
-  /** Marks the address as rejected by the host at create. */
-  reject(code: ValidateAddressOutput['code']): void {
-    this.state = { kind: 'invalid', code, detectedNetworks: [] };
+  /** Marks the address as rejected by the host at create, with its reason. */
+  reject(refusal: MessageId): void {
+    this.state = { kind: 'invalid', code: 'address_incorrect', detectedNetworks: [], refusal };
   }
 
   /** Retries a validation that got no answer. */

@@ -136,9 +136,8 @@ export class SubmissionStore {
     this.wasTried = true;
     this.rejected = { field, message };
     const { destination, refund } = this.dependencies.delivery;
-    const code = message === 'address_reject_iotx' ? message : 'address_incorrect';
-    if (field === 'destinationAddress') destination.reject(code);
-    if (field === 'refundAddress') refund.reject(code);
+    if (field === 'destinationAddress') destination.reject(message);
+    if (field === 'refundAddress') refund.reject(message);
   }
 
   private async begin(pair: PairData): Promise<void> {

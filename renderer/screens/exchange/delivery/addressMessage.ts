@@ -34,11 +34,12 @@ export function addressMessage({ state, instrument, pasted, isMissing, formatMes
 }
 
 function invalidMessage(
-  { code, detectedNetworks }: Extract<AddressState, { kind: 'invalid' }>,
+  { code, detectedNetworks, refusal }: Extract<AddressState, { kind: 'invalid' }>,
   names: { coin: string; network: string },
   formatMessage: IntlShape['formatMessage'],
 ): string {
   const [detected] = detectedNetworks;
+  if (refusal !== undefined) return formatMessage({ id: refusal }, names);
   if (code === 'address_reject_iotx') return formatMessage({ id: 'address_reject_iotx' });
   if (detected !== undefined) return formatMessage({ id: 'exchange.addressWrongNetwork' }, { detected, ...names });
   if (code === 'address_bad_checksum') return formatMessage({ id: 'exchange.addressBadChecksum' });

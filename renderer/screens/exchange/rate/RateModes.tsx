@@ -2,7 +2,6 @@ import { observer } from 'mobx-react-lite';
 import { LATER_ORDERS_FEATURE } from '../../../../contract/api/orders.ts';
 import { LATER_DEPOSIT_WINDOW_MS } from '../../../../contract/limits.ts';
 import { Button } from '../../../components/Button.tsx';
-import { classNames } from '../../../components/classNames.ts';
 import { ApproximateIcon, LockIcon } from '../../../components/icons.tsx';
 import { RadioCards } from '../../../components/RadioCards.tsx';
 import { useStores } from '../../../StoresContext.tsx';
@@ -46,7 +45,7 @@ export const RateModes = observer(() => {
           },
         ]}
       />
-      <div className={classNames('hint', styles['clause'])} role="status">
+      <div className={styles['clause']} role="status">
         <Clause />
       </div>
     </div>
@@ -58,14 +57,14 @@ const Clause = observer(() => {
   const { exchange, health } = useStores();
   const { formatMessage, send, exact } = useForm();
   const { forcedFloating, fixedRefusal, fixedMaximum, mode } = exchange;
-  if (forcedFloating === 'pair') return <p>{formatMessage({ id: 'exchange.forcedPair' })}</p>;
+  if (forcedFloating === 'pair') return <p className="hint">{formatMessage({ id: 'exchange.forcedPair' })}</p>;
   if (forcedFloating === 'amount' || fixedRefusal) {
     const ids = fixedRefusal
       ? (['exchange.fixedLimit', 'exchange.fixedLimitUpTo'] as const)
       : (['exchange.forcedAmount', 'exchange.forcedAmountUpTo'] as const);
     return (
       <>
-        <p>
+        <p className="hint">
           {fixedMaximum === null ? formatMessage({ id: ids[0] }) : formatMessage({ id: ids[1] }, { amount: send(fixedMaximum) })}
         </p>
         {fixedMaximum !== null && (
@@ -81,9 +80,9 @@ const Clause = observer(() => {
       </>
     );
   }
-  if (mode === 'FIXED') return <p>{formatMessage({ id: 'exchange.fixedClause' })}</p>;
+  if (mode === 'FIXED') return <p className="hint">{formatMessage({ id: 'exchange.fixedClause' })}</p>;
   return (
-    <p>
+    <p className="hint">
       {formatMessage({ id: 'exchange.floatingClause' })}
       {health.hasFeature(LATER_ORDERS_FEATURE) && (
         <> {formatMessage({ id: 'exchange.laterDeposits' }, { hours: LATER_DEPOSIT_WINDOW_MS / HOUR_MS })}</>

@@ -7,6 +7,7 @@ import { DefinitionList, type Definition } from '../../../components/DefinitionL
 import { Figure } from '../../../components/Figure.tsx';
 import { InformationIcon, SuccessIcon } from '../../../components/icons.tsx';
 import { LinkButton } from '../../../components/LinkButton.tsx';
+import { Notice } from '../../../components/Notice.tsx';
 import { confirmationProgress, depositedAmount, orderStage, ownDeposits, ownRefund } from '../../../stores/order/orderStage.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { hasLeft } from './concernedPayment.ts';
@@ -32,6 +33,11 @@ export const RefundStep = observer(({ order }: { order: Order }) => {
         value={figure(back ?? depositedAmount(order))}
         unit={from.currencyTitle}
       />
+      {order.refundReason === 'RECIPIENT_BLOCKED' && (
+        <Notice kind="warning">
+          <FormattedMessage id="order.refund.recipientBlocked" values={{ ticker: to.currencyTitle }} />
+        </Notice>
+      )}
       {isDone ? (
         <p className={styles['good']}>
           <SuccessIcon />

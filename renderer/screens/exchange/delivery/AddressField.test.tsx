@@ -1,0 +1,19 @@
+import { act, cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WORKING_HOST } from '../../../../tests/support/browser/exchangeStores.ts';
+import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
+
+beforeEach(() => void vi.stubGlobal('scrollTo', () => undefined));
+afterEach(cleanup);
+
+test.each([
+  ['en', 'destinationAddress', /^The contract of this coin blocks this address/],
+  ['ru', 'destinationAddress', /^Контракт этой монеты блокирует этот адрес/],
+  ['en', 'refundAddress', /^The contract of this coin blocks this address/],
+] as const)('shows why the host refused an address: %s, %s', async (locale, field, said) => {
+  const path = `${locale === 'ru' ? '/ru' : ''}/exchange-btc-usdttrc20?amount=0.05`;
+  const { stores } = await renderPage(path, WORKING_HOST, { locale });
+  await screen.findByRole('heading', { level: 1 });
+  act(() => stores.submission.reject(field, 'error_address_blocked'));
+  expect(screen.getByText(said)).toBeTruthy();
+});
