@@ -86,5 +86,16 @@ export function isValidSignature(signature: string, message: Uint8Array, publicK
   if (!isSignature(signature)) return false;
   const [bytes, key] = [hexToBytes(signature), hexToBytes(publicKey)];
   if (!ed25519.verify(bytes, message, key, { zip215: false })) return false;
-  return [bytes.subarray(0, 32), key].every((point) => ed25519.Point.fromBytes(point).isTorsionFree());
+  return isOfPrimeOrder(bytes.subarray(0, 32)) && isKeyOfPrimeOrder(publicKey, key);
+}
+
+const isOfPrimeOrder = (point: Uint8Array): boolean => ed25519.Point.fromBytes(point).isTorsionFree();
+
+/** By trusted key in hex. A web host verifies with the same few keys for every page, and the check takes milliseconds. */
+const primeOrderKeys = new Map<string, boolean>();
+
+function isKeyOfPrimeOrder(publicKey: string, key: Uint8Array): boolean {
+  const known = primeOrderKeys.get(publicKey) ?? isOfPrimeOrder(key);
+  primeOrderKeys.set(publicKey, known);
+  return known;
 }
