@@ -21,6 +21,8 @@ type ReadBlocks = NodeView & { readUntil: number };
 /** Returns transfers to `watched` in blocks `from` to `to` (at least one block), with confirmations at `head`. */
 export type FindIncoming = (watched: readonly string[], from: number, to: number, head: number) => Promise<ReadBlocks>;
 
+/** Accounts of tokens with a fee that are measured at the same time. */
+const CONCURRENCY = 6;
 /** Nodes limit the topics and blocks of one request. */
 const ADDRESSES_PER_REQUEST = 200;
 const BLOCKS_PER_REQUEST = 500;
@@ -134,14 +136,17 @@ export function createIncoming({ node, native, tokens }: IncomingOptions): FindI
    */
   async function withoutFees(transfers: readonly SeenTransfer[], blocks: readonly ScannedBlock[], head: number) {
     const known = new Map(blocks.map((block) => [block.number, block]));
-    const arrived: SeenTransfer[] = [];
-    for (const one of transfers) {
+    const arrivedOf = async (one: SeenTransfer): Promise<SeenTransfer> => {
       const token = feeTokens.get(one.instrumentSlug);
       const block = one.blockHeight === null ? undefined : known.get(one.blockHeight);
       const owner = getAddress(one.toAddress);
       const gain = token && block && (await measureGain({ contract: token.contract, owner, block }, head));
-      const share = gain && fromBaseUnits(shareOfGain(toBaseUnits(one.amount, token.decimals), gain), token.decimals);
-      arrived.push(share === undefined ? one : { ...one, amount: share });
+      if (!gain) return one;
+      return { ...one, amount: fromBaseUnits(shareOfGain(toBaseUnits(one.amount, token.decimals), gain), token.decimals) };
+    };
+    const arrived: SeenTransfer[] = [];
+    for (let start = 0; start < transfers.length; start += CONCURRENCY) {
+      arrived.push(...(await Promise.all(transfers.slice(start, start + CONCURRENCY).map(arrivedOf))));
     }
     return arrived;
   }
