@@ -1,0 +1,38 @@
+import { getAddress } from 'viem';
+import { expect, onTestFinished, test } from 'vitest';
+import { startOrderHost } from '../../server/orders/testing/orderHost.ts';
+import { reconcile } from '../../server/reconcile/reconcile.ts';
+import { startAnvil } from '../support/nodes/anvil.ts';
+import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testGateway, TREASURY } from '../support/nodes/evmGateway.ts';
+
+/** Code of a contract that reverts every call. */
+const REVERTS = '0x60006000fd';
+
+test('finds missing coins of a network on which a token reverts its balance, on a real node', { timeout: 60_000 }, async () => {
+  const host = await startOrderHost();
+  onTestFinished(() => host.close());
+  const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+  onTestFinished(() => anvil.stop());
+  for (const { network, contractAddress: contract } of host.context.catalogue.instruments.values()) {
+    if (network === EVM_NETWORK && contract !== null) await anvil.installToken(getAddress(contract), []);
+  }
+  await anvil.installToken(contractAddress('usdterc20'), [{ owner: TREASURY, units: 10n ** 12n }]);
+  await anvil.installToken(contractAddress('usdcerc20'), [{ owner: TREASURY, units: 10n ** 12n }]);
+  await anvil.fund(TREASURY, '10');
+  await anvil.mine(20);
+  const gateway = testGateway(host.database, anvil);
+  Object.assign(host.context, { gateways: new Map([[EVM_NETWORK, gateway]]) });
+  const check = async () => {
+    const { differences, unread } = await reconcile(host.context, { settleMs: 0, checks: 1 });
+    return { alarms: differences.map(({ key, howMuch }) => `${key} ${howMuch}`), unread: unread.map(({ object }) => object) };
+  };
+  expect(await check()).toEqual({ alarms: [], unread: [] });
+
+  await anvil.client.setCode({ address: contractAddress('shiberc20'), bytecode: REVERTS });
+  await anvil.installToken(contractAddress('usdterc20'), [{ owner: TREASURY, units: 9n * 10n ** 11n }]);
+  await anvil.mine(20);
+  expect(await check()).toEqual({
+    alarms: ['treasury:ethereum:usdterc20 -100000 usdterc20 of 900000'],
+    unread: ['treasury:shiberc20'],
+  });
+});
