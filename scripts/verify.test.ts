@@ -62,6 +62,13 @@ describe('npm run verify', () => {
     expect(verify(forged, '--key', KEY).status).toBe(1);
   });
 
+  // Saved before version 4 existed. Customers keep such files, so they must stay valid.
+  it.each(['1', '2', '3'])('verifies a saved guarantee of version %s', (version) => {
+    const { status, output } = verify(`tests/support/samples/guarantee-version-${version}.json`, '--key', KEY);
+    expect(status).toBe(0);
+    for (const line of [`version: ${version}`, 'refundPolicy.cost: NETWORK_FEE']) expect(output.split('\n')).toContain(line);
+  });
+
   it('reads keys from a file or from the data directory', () => {
     const file = save('receipt.json', signSampleReceipt());
     expect(verify(file, '--keys', save('keys.txt', `${OTHER_KEY}\n${KEY}\n`)).status).toBe(0);
