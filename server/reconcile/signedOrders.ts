@@ -79,6 +79,7 @@ function orderFields({ order }: AuditedOrder, guarantee: GuaranteeDocument): Fie
     ['amount_to_get', order.amount_to_get, guarantee.amountToGet],
     ['price', order.price, guarantee.price],
     ['network_fee', order.network_fee, guarantee.networkFee],
+    ['collection_fee', order.collection_fee, guarantee.collectionFee],
     ['platform_fee', order.platform_fee, guarantee.platformFee],
     ['rate_mode', order.rate_mode, order.acceptance ? 'FLOATING' : guarantee.rateMode],
     ['min_confirmations', String(order.min_confirmations), guarantee.minConfirmations],
@@ -94,6 +95,7 @@ function orderFields({ order }: AuditedOrder, guarantee: GuaranteeDocument): Fie
       ? ([
           ['settled price', settlement.price, guarantee.price],
           ['settled network fee', settlement.network_fee, guarantee.networkFee],
+          ['settled collection fee', settlement.collection_fee, guarantee.collectionFee],
         ] satisfies Field[])
       : []),
   ];
@@ -163,6 +165,7 @@ interface SignedSend {
   amount: string;
   txHash: string;
   networkFee?: string;
+  arrivedAmount?: string;
 }
 
 function describeAll(rows: readonly OutboxRow[], feeOf: (row: OutboxRow) => string | null): string {
@@ -174,6 +177,7 @@ function describeAll(rows: readonly OutboxRow[], feeOf: (row: OutboxRow) => stri
         amount: row.amount,
         txHash: row.tx_hash ?? 'none',
         ...(networkFee !== null && { networkFee }),
+        ...(row.arrived_amount !== null && { arrivedAmount: row.arrived_amount }),
       };
     }),
   );
@@ -181,9 +185,10 @@ function describeAll(rows: readonly OutboxRow[], feeOf: (row: OutboxRow) => stri
 
 /** Returns the same text for the same payments in any order. `subtract` gives amounts their plain form. */
 function describeSigned(sends: readonly SignedSend[]): string {
-  const lines = sends.map(
-    ({ instrument, amount, txHash, networkFee }) =>
-      `${subtract(amount, '0')} ${instrument} in ${txHash}${networkFee === undefined ? '' : `, fee ${subtract(networkFee, '0')}`}`,
-  );
+  const lines = sends.map(({ instrument, amount, txHash, networkFee, arrivedAmount }) => {
+    const fee = networkFee === undefined ? '' : `, fee ${subtract(networkFee, '0')}`;
+    const arrived = arrivedAmount === undefined ? '' : `, arrived ${subtract(arrivedAmount, '0')}`;
+    return `${subtract(amount, '0')} ${instrument} in ${txHash}${fee}${arrived}`;
+  });
   return lines.toSorted().join('; ') || 'none';
 }

@@ -1,3 +1,4 @@
+import { booksDrill } from './books.ts';
 import { clockDrill } from './clock.ts';
 import { diskDrill } from './disk.ts';
 import type { Drill } from './drill.ts';
@@ -19,5 +20,6 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>([
   ['sockets', socketsDrill],
   ['races', racesDrill],
   ['clock', clockDrill],
+  ['books', booksDrill],
   ['inputs', inputsDrill],
 ]);

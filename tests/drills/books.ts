@@ -1,0 +1,94 @@
+import { parseEnvironment } from '../../server/env.ts';
+import { createChainPorts } from '../../server/createPorts.ts';
+import { loadDocumentSigner } from '../../server/guarantee/signingKeys.ts';
+import { createLogger } from '../../server/log.ts';
+import { line, type Difference, type ReconcileContext } from '../../server/reconcile/difference.ts';
+import { reconcile } from '../../server/reconcile/reconcile.ts';
+import { untilQuiet } from '../support/untilQuiet.ts';
+import { corruptions } from './corruptions/index.ts';
+import type { Books, Corruption } from './corruptions/corruption.ts';
+import { makeBooks } from './corruptions/makeBooks.ts';
+import { takeSnapshot, tamper } from './corruptions/snapshot.ts';
+import { howMany, type Drill, type DrillOptions } from './drill.ts';
+import { catalogue, NETWORKS } from './support/customer.ts';
+import { openExchange, type Exchange } from './support/exchange.ts';
+import { onEachDatabase } from './support/onEachDatabase.ts';
+import { patienceOf } from './support/throughFaults.ts';
+
+/** Each round makes new orders, so that a corruption meets other numbers. */
+const FULL_ROUNDS = 2;
+const SHORT_ROUNDS = 1;
+
+/** Changes the books behind the host's back, one change at a time. Reconciliation must raise an alarm that names what was changed. */
+export const booksDrill: Drill = {
+  summary: `${corruptions.length} changes behind the application’s back, one at a time: reconcile names each of them, and nothing before and after`,
+  run: async (options) => {
+    const rounds = howMany(options, { full: FULL_ROUNDS, short: SHORT_ROUNDS });
+    return await onEachDatabase(inShort(options), async (name, databaseUrl) => {
+      const exchange = await openExchange({ databaseUrl, processes: 1, environment: { RECONCILE_EVERY_SECONDS: '3600' } });
+      try {
+        const broken: string[] = [];
+        for (let round = 1; round <= rounds; round += 1) {
+          options.log(`${name}: round ${round}: orders with every outcome`);
+          broken.push(...(await runRound(options, exchange, { name, round })));
+        }
+        return broken;
+      } finally {
+        await exchange.close();
+      }
+    });
+  },
+};
+
+const inShort = ({ database, isShort }: DrillOptions): Pick<DrillOptions, 'database'> => ({
+  database: isShort ? (database ?? 'sqlite') : database,
+});
+
+async function runRound(
+  options: DrillOptions,
+  exchange: Exchange,
+  { name, round }: { name: string; round: number },
+): Promise<string[]> {
+  const [host] = exchange.hosts;
+  const broken = new Set<string>();
+  const world = { exchange, ...patienceOf(options), complain: (complaint: string) => void broken.add(complaint) };
+  const books = await makeBooks(world, round);
+  await untilQuiet(exchange.database);
+  // The host would act on a change: the drill is about what is noticed when it has already happened.
+  await host?.stop();
+  const context = await openContext(exchange);
+  const check = async (): Promise<Difference[]> => (await reconcile(context, { settleMs: 0, checks: 1 })).differences;
+  const complain = (when: string, found: readonly Difference[]): void => {
+    for (const one of found) broken.add(`${name}: ${when}: ${line(one)}`);
+  };
+
+  complain('before any change', await check());
+  const restore = await takeSnapshot(exchange.database);
+  const table: string[] = [];
+  for (const corruption of corruptions) {
+    const found = await meet(books, corruption, check);
+    await restore();
+    const alarm = found.find(({ key, severity }) => severity === 'ALARM' && key.startsWith(corruption.alarm(books.orders)));
+    table.push(`${corruption.kind.padEnd(10)}${corruption.name.padEnd(76)}${alarm?.key ?? 'NOTHING'}`);
+    if (alarm) continue;
+    const said = found.map(({ severity, key }) => `${severity} ${key}`).join(', ') || 'nothing';
+    broken.add(`${name}: ${corruption.name}: reconcile names ${said} instead of ${corruption.alarm(books.orders)}…`);
+  }
+  for (const row of table) options.log(`${name}: ${row}`);
+  complain('after all changes are undone', await check());
+  await host?.start();
+  return [...broken];
+}
+
+async function meet(books: Books, { change }: Corruption, check: () => Promise<Difference[]>): Promise<Difference[]> {
+  await tamper(books.database, async () => await change(books));
+  return await check();
+}
+
+/** Opens what `npm run reconcile` uses, on the networks of the drill's customers only. */
+async function openContext({ dataDirectory, database }: Exchange): Promise<ReconcileContext> {
+  const environment = parseEnvironment({ DATA_DIR: dataDirectory, EMBEDDED_CHAIN_SPEED: '100000' });
+  const { gateways } = await createChainPorts(environment, catalogue, database, () => undefined, createLogger('silent'));
+  const own = new Map([...gateways].filter(([network]) => NETWORKS.has(network)));
+  return { database, catalogue, gateways: own, signer: await loadDocumentSigner(environment), now: Date.now };
+}

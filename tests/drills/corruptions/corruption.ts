@@ -1,0 +1,62 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../../../server/db/database.ts';
+
+/** The ids of the orders that the corruptions change, by what happened to them. */
+export interface BookOrders {
+  /** Floating rate, BTC → USDT, paid out */
+  floating: string;
+  /** Fixed rate, ETH → LTC, paid out */
+  fixed: string;
+  /** A token that was swept, USDT → ETH, paid out */
+  token: string;
+  /** Refunded to the address given at creation */
+  refunded: string;
+  /** Refunded to an address that the customer named later */
+  redirected: string;
+  /** Paid out, with an extra deposit that was refunded to an address named for it */
+  extra: string;
+}
+
+/** What a corruption changes. */
+export interface Books {
+  database: Database;
+  orders: BookOrders;
+  /** Addresses of the thief */
+  thief: { btc: string; eth: string; ltc: string; usdterc20: string };
+}
+
+/** A change that somebody with full access to the database makes. */
+export interface Corruption {
+  kind: 'ledger' | 'deposits' | 'sends' | 'orders' | 'documents' | 'capital';
+  name: string;
+  change(books: Books): Promise<unknown>;
+  /** Returns the start of the key of the alarm that must name it. */
+  alarm(orders: BookOrders): string;
+}
+
+type Entry = readonly [name: string, alarm: Corruption['alarm'], change: Corruption['change']];
+
+export function listCorruptions(kind: Corruption['kind'], entries: readonly Entry[]): Corruption[] {
+  return entries.map(([name, alarm, change]) => ({ kind, name, alarm, change }));
+}
+
+/** Runs one statement and fails if it changes nothing: a corruption that does not happen would prove nothing. */
+export async function execute({ database }: Pick<Books, 'database'>, statement: RawBuilder<unknown>): Promise<void> {
+  const { numAffectedRows } = await statement.execute(database);
+  if (numAffectedRows === undefined || numAffectedRows === 0n) throw new Error('The statement changes no row.');
+}
+
+/** Inserts a balanced journal. Lines are "account instrument amount". */
+export async function insertJournal(
+  books: Pick<Books, 'database'>,
+  { id, orderId, lines }: { id: string; orderId: string | null; lines: readonly string[] },
+): Promise<void> {
+  for (const [line, text] of lines.entries()) {
+    const [account, instrument, value] = text.split(' ');
+    await execute(
+      books,
+      sql`insert into ledger_entries (journal_id, line, account, order_id, instrument, amount, created_at)
+          values (${id}, ${line}, ${account}, ${orderId}, ${instrument}, ${value}, 1)`,
+    );
+  }
+}

@@ -1,0 +1,14 @@
+import type { Corruption } from './corruption.ts';
+import { ledgerCorruptions } from './ledger.ts';
+import { depositCorruptions, sendCorruptions } from './money.ts';
+import { capitalCorruptions, documentCorruptions, orderCorruptions } from './records.ts';
+
+/** Every change of the drill `books`, in the order in which it makes them. docs/reliability.md lists them by kind. */
+export const corruptions: readonly Corruption[] = [
+  ...ledgerCorruptions,
+  ...depositCorruptions,
+  ...sendCorruptions,
+  ...orderCorruptions,
+  ...documentCorruptions,
+  ...capitalCorruptions,
+];

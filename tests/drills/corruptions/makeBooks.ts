@@ -1,0 +1,86 @@
+import type { Order } from '../../../contract/api/orders.ts';
+import { deriveAddress } from '../../../server/ports/chain/embedded/derivation.ts';
+import { callApi } from '../support/callApi.ts';
+import { clientOf, create, networkOf, pay, persist, tokenOf, untilTheEnd, type Plan, type World } from '../support/customer.ts';
+import type { Books, BookOrders } from './corruption.ts';
+
+type Outcome = keyof BookOrders;
+
+const WISHES: Record<Outcome, Pick<Plan, 'from' | 'to' | 'amount' | 'rateMode' | 'share' | 'whenAsked'>> = {
+  floating: { from: 'btc', to: 'usdterc20', amount: '0.006', rateMode: 'FLOATING', share: '1', whenAsked: 'ACCEPT' },
+  fixed: { from: 'eth', to: 'ltc', amount: '0.15', rateMode: 'FIXED', share: '1', whenAsked: 'ACCEPT' },
+  token: { from: 'usdttrc20', to: 'eth', amount: '400', rateMode: 'FLOATING', share: '1', whenAsked: 'ACCEPT' },
+  refunded: { from: 'ltc', to: 'eth', amount: '4', rateMode: 'FIXED', share: '1.04', whenAsked: 'REFUND' },
+  redirected: { from: 'eth', to: 'usdttrc20', amount: '0.15', rateMode: 'FIXED', share: '1.04', whenAsked: 'REFUND' },
+  extra: { from: 'eth', to: 'sol', amount: '0.15', rateMode: 'FIXED', share: '1', whenAsked: 'ACCEPT' },
+};
+
+/** Runs one order with each outcome through the API. Resolves when all of them, and the extra deposit's refund, have ended. */
+export async function makeBooks(world: World, round: number): Promise<Books> {
+  const outcomes = Object.keys(WISHES) as Outcome[];
+  const made = await Promise.all(
+    outcomes.map(async (outcome, index) => {
+      const number = round * outcomes.length + index;
+      const address = (instrument: string, purpose: string) => deriveAddress(purpose, networkOf(instrument), number + 1);
+      const wish = WISHES[outcome];
+      const plan: Plan = {
+        ...wish,
+        number,
+        destinationAddress: address(wish.to, 'destination'),
+        refundAddress: address(wish.from, 'refund'),
+      };
+      const token = tokenOf(plan);
+      const order = await create(world, plan, token);
+      await pay(world, plan, order);
+      const other = address(wish.from, 'another refund');
+      if (outcome === 'redirected') await refundTo(world, plan, order, { refundAddress: other });
+      await untilTheEnd(world, plan, order, token);
+      if (outcome === 'extra') await refundExtra(world, plan, order, other);
+      return [outcome, order.orderId] as const;
+    }),
+  );
+  const thief = (instrument: string) => deriveAddress('thief', networkOf(instrument), round);
+  return {
+    database: world.exchange.database,
+    orders: Object.fromEntries(made) as Record<Outcome, string>,
+    thief: { btc: thief('btc'), eth: thief('eth'), ltc: thief('ltc'), usdterc20: thief('usdterc20') },
+  };
+}
+
+/** Requests the refund that the order offers, to another address than the one given at creation. */
+async function refundTo(
+  world: World,
+  plan: Plan,
+  made: Order,
+  named: { refundAddress: string; depositTxHash?: string },
+): Promise<void> {
+  const client = { ...clientOf(plan), orderToken: tokenOf(plan) };
+  const reference = { orderId: made.orderId, destinationAddress: made.destinationAddress };
+  await persist(world, async (url) => {
+    const info = await callApi(url, 'orders.refundInfo', { orderId: made.orderId }, client);
+    const extra = info.extra?.find(({ depositTxHash }) => depositTxHash === named.depositTxHash);
+    const { attention } = await callApi(url, 'orders.publicInfo', reference, client);
+    const due = named.depositTxHash === undefined ? { ...info, actions: attention?.actions } : extra;
+    // Tried again until the deposit has its confirmations.
+    if (due?.actions?.includes('REFUND') !== true || typeof due.refundAmount !== 'string' || due.networkFee === null) {
+      throw new Error(`Order ${made.orderId} offers no refund`);
+    }
+    const agreed = { refundAmount: due.refundAmount, claimedNetworkFee: due.networkFee };
+    await callApi(url, 'orders.requestRefund', { ...reference, ...agreed, ...named }, client);
+  });
+}
+
+/** Pays an extra deposit to an order that has ended, and has it refunded. */
+async function refundExtra(world: World, plan: Plan, made: Order, refundAddress: string): Promise<void> {
+  const { depositAddress: toAddress, depositAddressMemo: memo } = made;
+  const { txHash } = await persist(world, (url) =>
+    callApi(url, 'sandbox.send', { instrumentSlug: plan.from, toAddress, memo, amount: '0.2' }),
+  );
+  await refundTo(world, plan, made, { refundAddress, depositTxHash: txHash });
+  await persist(world, async (url) => {
+    const reference = { orderId: made.orderId, destinationAddress: made.destinationAddress };
+    const order = await callApi(url, 'orders.publicInfo', reference, clientOf(plan));
+    if (!order.refunds.some(({ txHash: sent }) => sent !== null)) throw new Error('The extra deposit is not refunded yet');
+    if (order.receipt?.document.number !== '2') throw new Error('The refund has no receipt yet');
+  });
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { execute, insertJournal, listCorruptions, type Books } from './corruption.ts';
+
+/** Copies a row of the outbox, with another id and key. */
+async function copySend(books: Books, id: string, copy: string): Promise<void> {
+  const row = await books.database.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  await books.database
+    .insertInto('outbox')
+    .values({ ...row, id: copy, idempotency_key: copy, tx_hash: 'c0'.repeat(32) })
+    .execute();
+}
+
+/** A second payout, as the host books one, with a transfer on the network that the treasury paid. */
+async function payTwice(books: Books): Promise<void> {
+  const orderId = books.orders.floating;
+  const first = `PAYOUT:${orderId}`;
+  const second = `${first}:2`;
+  await copySend(books, first, second);
+  const { database } = books;
+  for (const [from, to] of [
+    [`payout:${orderId}`, `payout:${orderId}:2`],
+    [`sent:${first}`, `sent:${second}`],
+  ] as const) {
+    const rows = await database.selectFrom('ledger_entries').selectAll().where('journal_id', '=', from).execute();
+    await database
+      .insertInto('ledger_entries')
+      .values(rows.map((row) => ({ ...row, journal_id: to })))
+      .execute();
+  }
+  const transfer = await database
+    .selectFrom('chain_transfers')
+    .selectAll()
+    .where('idempotency_key', '=', first)
+    .executeTakeFirstOrThrow();
+  await database
+    .insertInto('chain_transfers')
+    .values({ ...transfer, tx_hash: 'c0'.repeat(32), idempotency_key: second })
+    .execute();
+  // What the customer of the order is owed in the payout's coin is balanced by the desk.
+  const { amount, instrument } = await database
+    .selectFrom('outbox')
+    .selectAll()
+    .where('id', '=', second)
+    .executeTakeFirstOrThrow();
+  const lines = [`DESK ${instrument} ${amount}`, `CUSTOMER ${instrument} -${amount}`];
+  await insertJournal(books, { id: `exchange:${orderId}:2`, orderId, lines });
+}
+
+export const depositCorruptions = listCorruptions('deposits', [
+  [
+    'a booked deposit is marked as not booked',
+    () => 'deposit:bitcoin:',
+    ({ orders, ...books }) => execute(books, sql`update deposits set booked_at = null where order_id = ${orders.floating}`),
+  ],
+  [
+    'an exchanged deposit is marked as extra, to be refunded as well',
+    ({ fixed }) => `order:${fixed}:deposits`,
+    ({ orders, ...books }) => execute(books, sql`update deposits set role = 'EXTRA' where order_id = ${orders.fixed}`),
+  ],
+  [
+    'a deposit is deleted',
+    () => 'deposit:',
+    ({ orders, ...books }) => execute(books, sql`delete from deposits where order_id = ${orders.token}`),
+  ],
+  [
+    'an extra deposit is invented, with its journal',
+    ({ floating }) => `order:${floating}:deposits`,
+    async (books) => {
+      const { floating } = books.orders;
+      const row = await books.database
+        .selectFrom('deposits')
+        .selectAll()
+        .where('order_id', '=', floating)
+        .executeTakeFirstOrThrow();
+      const tx_hash = 'de'.repeat(32);
+      await books.database
+        .insertInto('deposits')
+        .values({ ...row, tx_hash })
+        .execute();
+      const lines = [`DEPOSIT_ADDRESSES btc ${row.amount}`, `CUSTOMER btc -${row.amount}`];
+      await insertJournal(books, { id: `deposit:bitcoin:${tx_hash}:0`, orderId: floating, lines });
+    },
+  ],
+  [
+    'an extra deposit loses its refund, to be refunded twice',
+    ({ extra }) => `send:REFUND:${extra}:`,
+    ({ orders, ...books }) =>
+      execute(books, sql`update deposits set refund_id = null where order_id = ${orders.extra} and refund_id is not null`),
+  ],
+]);
+
+export const sendCorruptions = listCorruptions('sends', [
+  [
+    'the hash of a payout is changed',
+    ({ floating }) => `send:PAYOUT:${floating}:hash`,
+    ({ orders, ...books }) =>
+      execute(books, sql`update outbox set tx_hash = ${'0x' + '77'.repeat(32)} where id = ${`PAYOUT:${orders.floating}`}`),
+  ],
+  [
+    'the hash of a refund is changed',
+    ({ refunded }) => `document:${refunded}:RECEIPT:1`,
+    ({ orders, ...books }) =>
+      execute(books, sql`update outbox set tx_hash = ${'77'.repeat(32)} where id = ${`REFUND:${orders.refunded}`}`),
+  ],
+  [
+    'the recipient of a payout is changed',
+    ({ floating }) => `send:PAYOUT:${floating}:signed`,
+    ({ orders, thief, ...books }) =>
+      execute(books, sql`update outbox set to_address = ${thief.usdterc20} where id = ${`PAYOUT:${orders.floating}`}`),
+  ],
+  [
+    'the recipient of a payout is changed in the order too',
+    ({ fixed }) => `order:${fixed}:destination`,
+    async ({ orders, thief, ...books }) => {
+      await execute(books, sql`update outbox set to_address = ${thief.ltc} where id = ${`PAYOUT:${orders.fixed}`}`);
+      await execute(books, sql`update orders set destination_address = ${thief.ltc} where id = ${orders.fixed}`);
+    },
+  ],
+  [
+    'a payout gets a memo',
+    ({ floating }) => `send:PAYOUT:${floating}:signed`,
+    ({ orders, ...books }) => execute(books, sql`update outbox set memo = '1' where id = ${`PAYOUT:${orders.floating}`}`),
+  ],
+  [
+    'the recipient of a refund to an address named later is changed',
+    ({ redirected }) => `send:REFUND:${redirected}:signed`,
+    async ({ orders, thief, ...books }) => {
+      await execute(books, sql`update outbox set to_address = ${thief.eth} where id = ${`REFUND:${orders.redirected}`}`);
+      await execute(books, sql`update orders set refund_address = ${thief.eth} where id = ${orders.redirected}`);
+    },
+  ],
+  [
+    'the recipient of an extra deposit’s refund is changed',
+    ({ extra }) => `send:REFUND:${extra}:`,
+    ({ orders, thief, ...books }) =>
+      execute(books, sql`update outbox set to_address = ${thief.eth} where id like ${`REFUND:${orders.extra}:%`}`),
+  ],
+  [
+    'a sweep goes to another address',
+    ({ floating }) => `send:SWEEP:${floating}:`,
+    ({ orders, thief, ...books }) =>
+      execute(books, sql`update outbox set to_address = ${thief.btc} where id like ${`SWEEP:${orders.floating}:%`}`),
+  ],
+  [
+    'the amount of a payout is changed in outbox and settlement',
+    ({ fixed }) => `send:PAYOUT:${fixed}`,
+    async ({ orders, ...books }) => {
+      await execute(books, sql`update outbox set amount = '1' where id = ${`PAYOUT:${orders.fixed}`}`);
+      await execute(books, sql`update order_settlements set payout_amount = '1' where order_id = ${orders.fixed}`);
+    },
+  ],
+  [
+    'a confirmed payout is marked as pending, to be sent again',
+    ({ floating }) => `order:${floating}:payout`,
+    ({ orders, ...books }) =>
+      execute(
+        books,
+        sql`update outbox set state = 'PENDING', idempotency_key = ${`PAYOUT:${orders.floating}#2`} where id = ${`PAYOUT:${orders.floating}`}`,
+      ),
+  ],
+  ['an order has two payouts in consistent books', ({ floating }) => `send:PAYOUT:${floating}:2`, payTwice],
+  [
+    'a transfer leaves that no send explains',
+    () => 'transfer:ethereum:PAYOUT:unknown',
+    async ({ database, orders }) => {
+      const transfer = await database
+        .selectFrom('chain_transfers')
+        .selectAll()
+        .where('idempotency_key', '=', `PAYOUT:${orders.floating}`)
+        .executeTakeFirstOrThrow();
+      await database
+        .insertInto('chain_transfers')
+        .values({ ...transfer, tx_hash: 'c1'.repeat(32), idempotency_key: 'PAYOUT:unknown' })
+        .execute();
+    },
+  ],
+  [
+    'a payout is deleted',
+    ({ fixed }) => `order:${fixed}:payout`,
+    ({ orders, ...books }) => execute(books, sql`delete from outbox where id = ${`PAYOUT:${orders.fixed}`}`),
+  ],
+]);

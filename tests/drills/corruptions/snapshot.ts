@@ -1,0 +1,44 @@
+import type { Database } from '../../../server/db/database.ts';
+import { withoutTriggers } from '../../support/withoutTriggers.ts';
+
+/** The tables that corruptions change, apart from `orders`. */
+const TABLES = [
+  'order_settlements',
+  'order_refunds',
+  'order_events',
+  'deposits',
+  'outbox',
+  'ledger_entries',
+  'signed_documents',
+  'capital_records',
+  'chain_transfers',
+  'chain_balances',
+] as const;
+const APPEND_ONLY = ['ledger_entries', 'capital_records'];
+const ROWS_PER_INSERT = 50;
+
+/** Changes the database as somebody with full access does: the append-only tables accept it. */
+export async function tamper(database: Database, work: () => Promise<unknown>): Promise<void> {
+  await withoutTriggers(database, APPEND_ONLY, work);
+}
+
+/** Remembers the rows of all these tables. Returns a function that puts them back. */
+export async function takeSnapshot(database: Database): Promise<() => Promise<void>> {
+  const orders = await database.selectFrom('orders').selectAll().execute();
+  const tables: { table: (typeof TABLES)[number]; rows: object[] }[] = [];
+  for (const table of TABLES) tables.push({ table, rows: await database.selectFrom(table).selectAll().execute() });
+  return async () => {
+    await tamper(database, async () => {
+      for (const order of orders) await database.updateTable('orders').set(order).where('id', '=', order.id).execute();
+      for (const { table, rows } of tables) {
+        await database.deleteFrom(table).execute();
+        for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+          await database
+            .insertInto(table)
+            .values(rows.slice(start, start + ROWS_PER_INSERT) as never)
+            .execute();
+        }
+      }
+    });
+  };
+}
