@@ -3,11 +3,13 @@ import { listDeposits, updateDeposit } from '../db/repositories/deposits.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows, updateUnsentOutboxRow } from '../db/repositories/outbox.ts';
 import type { OrderRow, OutboxRow } from '../db/tables/orders.ts';
-import { sameAddress, splitAddress, validateAddress, validateMemo } from '../instruments/addresses/index.ts';
+import type { Network } from '../instruments/catalogue.ts';
+import { splitAddress, validateAddress, validateMemo } from '../instruments/addresses/index.ts';
 import { instrumentOf, networkOf } from '../orders/core/context.ts';
 import { totalAmount } from '../orders/core/depositRules.ts';
 import { extraRefundId, openExtras } from '../orders/lifecycle/extraDeposits.ts';
 import { amend } from '../orders/core/machine.ts';
+import { isOwnAddress } from '../orders/core/ownAddresses.ts';
 import { cancelPayout, isDustOrder } from '../orders/sends/cancelPayout.ts';
 import { recordDecision } from '../orders/core/recordDecision.ts';
 import type { OperatorContext, Outcome } from './operatorContext.ts';
@@ -42,8 +44,10 @@ export async function refundByOperator(
   const refund = await findOutboxRow(context.database, name);
   const order = await findOrder(context.database, refund?.order_id ?? name);
   const own = order && networkOf(context, order.instrument_from);
-  // A refund to the order's deposit address would arrive as another deposit.
-  if (!order || !own || sameAddress(own, address, own, order.deposit_address)) return NOTHING;
+  if (!order || !own) return NOTHING;
+  if (await isOwnAddress(context, networkOfRefund(context, refund, words) ?? own, address)) {
+    return { done: [], skipped: [`${address} is an address of ours: the treasury's or an order's deposit address.`] };
+  }
   const memo = words.length === 0 ? null : words.join(' ');
   // Orders of networks with memos share an address, so they have no deposits on other networks: all words are the memo.
   if (!refund && memo !== null && own.memoName === null) {
@@ -70,6 +74,11 @@ export async function refundByOperator(
   }
   done.push(...(await releaseExtras(context, order.id, order.network_from, destination)));
   return { done, skipped: await describeOtherNetworks(context, order) };
+}
+
+/** Returns the network that the refund goes to where it is not the order's: that of a named refund, or the one named last. */
+function networkOfRefund(context: OperatorContext, refund: OutboxRow | undefined, words: readonly string[]): Network | undefined {
+  return refund ? networkOf(context, refund.instrument) : context.catalogue.networks.get(words.at(-1) ?? '');
 }
 
 /**

@@ -78,6 +78,13 @@ test('refunds only the deposits on the named network', async () => {
   expect((await readOrder(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');
 });
 
+test('refuses to refund to our own address', async () => {
+  const made = await createUndecided();
+  const treasury = (await host.chain('bsc').addressAt(0)).address;
+  expect(await say('refund', made.order.orderId, made.order.depositAddress, 'bsc')).toContain('is an address of ours');
+  expect(await say('refund', made.order.orderId, treasury.toLowerCase())).toContain('is an address of ours');
+});
+
 test('rejects an unknown network', async () => {
   const made = await createUndecided();
   expect(await say('refund', made.order.orderId, EXCHANGE, 'bcs')).toContain('ethereum has no memos, and bcs is not a network.');

@@ -4,9 +4,9 @@ import type { MessageId } from '../../i18n/messages.ts';
 export function addressProblem(code: unknown): MessageId {
   switch (code) {
     case 'address_reject_iotx':
-      return 'address_reject_iotx';
     case 'error_address_must_be_different':
-      return 'error_address_must_be_different';
+    case 'error_address_ours':
+      return code;
     default:
       return 'error_address_incorrect';
   }

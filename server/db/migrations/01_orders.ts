@@ -35,6 +35,7 @@ async function createOrders(database: Kysely<unknown>): Promise<void> {
     .addColumn('order_token_hash', 'text')
     .addColumn('deposit_index', 'integer', (column) => column.notNull().unique())
     .addColumn('deposit_address', 'text', required)
+    .addColumn('deposit_address_key', 'text', required)
     .addColumn('deposit_memo', 'text')
     .addColumn('min_confirmations', 'integer', required)
     .addColumn('claimed_deposit_amount', amount, required)
@@ -63,6 +64,7 @@ async function createOrders(database: Kysely<unknown>): Promise<void> {
   await addIndex(database, 'orders', ['network_to', 'status']);
   await addIndex(database, 'orders', ['status', 'ended_at']);
   await addIndex(database, 'orders', ['deposit_address']);
+  await addIndex(database, 'orders', ['deposit_address_key']);
 
   await database.schema
     .createTable('order_events')

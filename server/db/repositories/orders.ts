@@ -116,6 +116,12 @@ export async function findOrderByDepositAddress(
   return row && toOrderRow(row);
 }
 
+/** Whether an order of any age has the deposit address whose normalised form this is. */
+export async function findDepositAddress(executor: Executor, normalised: string): Promise<boolean> {
+  const orders = executor.selectFrom('orders').select('id').where('deposit_address_key', '=', normalised).limit(1);
+  return (await orders.executeTakeFirst()) !== undefined;
+}
+
 export type DepositCandidate = Pick<OrderRow, 'id' | 'status' | 'first_deposit_at' | 'claimed_deposit_amount'>;
 
 /** Returns up to `count` watched orders, created by `createdBy`, that a deposit to a shared address could belong to. */

@@ -42,6 +42,8 @@ export interface OrderTable {
   order_token_hash: string | null;
   deposit_index: number;
   deposit_address: string;
+  /** The normalised form of `deposit_address`, which tells our addresses from those of others */
+  deposit_address_key: string;
   deposit_memo: string | null;
   min_confirmations: number;
   /** Terms at creation. In instrument_from */

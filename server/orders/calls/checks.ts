@@ -10,6 +10,7 @@ import { normalForms, sameAddress, splitAddress, validateAddress, validateMemo }
 import { requireSide } from '../../instruments/availability.ts';
 import type { CatalogueInstrument, Network } from '../../instruments/catalogue.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
+import { isOwnAddress } from '../core/ownAddresses.ts';
 
 /** Fields of the create call that a validation error can name. The error codes are message keys of §5. */
 type Field = 'destinationAddress' | 'destinationAddressMemo' | 'refundAddress' | 'refundAddressMemo' | 'claimedDepositAmount';
@@ -117,6 +118,17 @@ export function checkMemo(
     'error_memo_incorrect',
     name ? `This isn't a valid ${name}.` : `${side.network.friendlyTitle} does not use memos.`,
   );
+}
+
+/** Throws ERR_VALIDATION when the address is one of ours: what we send there would be nobody's, or another order's deposit. */
+export async function checkNotOwn(
+  context: OrderContext,
+  field: 'destinationAddress' | 'refundAddress',
+  address: string,
+  network: Network,
+): Promise<void> {
+  if (!(await isOwnAddress(context, network, address))) return;
+  throw fieldError(field, 'error_address_ours', 'This address belongs to this exchange. Enter one of your own addresses.');
 }
 
 /** Throws ERR_VALIDATION when the refund address is the destination (D10). */

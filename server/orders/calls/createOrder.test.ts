@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Value } from 'typebox/value';
 import type { ApiError } from '../../../contract/errors.ts';
@@ -170,6 +171,28 @@ test('rejects a refund address equal to the destination, per network family (D10
   });
   const order = await create(inputFor(host, { ...wanted, refund: ADDRESSES.ethereumOther }).input);
   expect(order.rateMode).toBe('FLOATING');
+});
+
+test('rejects our own addresses as destination and refund address, in every spelling', async () => {
+  const order = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
+  const treasury = (await host.chain('bsc').addressAt(0)).address;
+  const { depositAddress } = order.order;
+  const refused = (field: string) => ({ code: 'ERR_VALIDATION', details: { field, code: 'error_address_ours' } });
+  // Another EVM network than the one of the deposit.
+  for (const destination of [depositAddress, depositAddress.toLowerCase(), treasury.toLowerCase()]) {
+    expect(await refusal(inputFor(host, { to: 'bnb', destination }).input)).toMatchObject(refused('destinationAddress'));
+  }
+  for (const refund of [depositAddress.toLowerCase(), treasury]) {
+    const wanted = { from: 'usdterc20', amount: '100', refund } as const;
+    expect(await refusal(inputFor(host, { ...wanted, to: 'btc', destination: ADDRESSES.bitcoin }).input)).toMatchObject(
+      refused('refundAddress'),
+    );
+  }
+  const shared = (await host.chain('ripple').addressAt(0)).address;
+  const tagged = encodeXAddress(decodeAccountID(shared), 7, false);
+  for (const destination of [shared, tagged]) {
+    expect(await refusal(inputFor(host, { to: 'xrp', destination }).input)).toMatchObject(refused('destinationAddress'));
+  }
 });
 
 test.each([

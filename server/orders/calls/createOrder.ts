@@ -17,6 +17,7 @@ import type { OrderEventTable, OrderOriginTable, OrderTable } from '../../db/tab
 import { signGuarantee } from '../core/signGuarantee.ts';
 import { documentRow, presentDocuments } from '../../guarantee/signedDocuments.ts';
 import type { Network } from '../../instruments/catalogue.ts';
+import { normaliseAddress } from '../../instruments/addresses/index.ts';
 import { minConfirmations } from '../../instruments/loadCatalogue.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
 import {
@@ -26,6 +27,7 @@ import {
   checkClaimedAmount,
   checkMemo,
   checkNotBlocked,
+  checkNotOwn,
   checkPair,
   checkRefundDiffers,
   fieldError,
@@ -112,6 +114,7 @@ async function newOrder(
     network_to: to.network.slug,
     deposit_index: depositIndex,
     deposit_address: deposit.address,
+    deposit_address_key: normaliseAddress(from.network, deposit.address),
     deposit_memo: deposit.memo,
     min_confirmations: minConfirmations(context.catalogue, from.instrument),
   };
@@ -155,12 +158,14 @@ async function checkParties(
   checkAddress(context, 'destinationAddress', destination, to);
   checkMemo('destinationAddressMemo', destinationMemo, destination, to);
   await checkNotBlocked(context, destination, to);
+  await checkNotOwn(context, 'destinationAddress', destination, to.network);
   if (refund === null && input.rateMode === 'FIXED') {
     throw fieldError('refundAddress', 'error_address_empty', 'A fixed-rate order needs a refund address.');
   }
   if (refund !== null) {
     checkAddress(context, 'refundAddress', refund, from);
     checkMemo('refundAddressMemo', refundMemo, refund, from);
+    await checkNotOwn(context, 'refundAddress', refund, from.network);
     checkRefundDiffers({ address: refund, network: from.network }, { address: destination, network: to.network });
   }
   return {
@@ -174,7 +179,14 @@ async function checkParties(
 
 type OrderBase = Omit<
   OrderTable,
-  keyof Parties | 'network_from' | 'network_to' | 'deposit_index' | 'deposit_address' | 'deposit_memo' | 'min_confirmations'
+  | keyof Parties
+  | 'network_from'
+  | 'network_to'
+  | 'deposit_index'
+  | 'deposit_address'
+  | 'deposit_address_key'
+  | 'deposit_memo'
+  | 'min_confirmations'
 >;
 
 function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQuote, network: Network): OrderBase {

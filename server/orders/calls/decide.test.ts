@@ -67,6 +67,17 @@ async function runToEnd(): Promise<void> {
   }
 }
 
+test('rejects the treasury and deposit addresses as refund address', async () => {
+  const made = await requestedOrder();
+  const other = await makeOrder(host);
+  const treasury = (await host.chain('bitcoin').addressAt(0)).address;
+  for (const refundAddress of [made.order.depositAddress, other.order.depositAddress, treasury]) {
+    expect(await refusal(refund(made, { refundAddress }))).toMatchObject({
+      details: { field: 'refundAddress', code: 'error_address_ours' },
+    });
+  }
+});
+
 test("shows the refund and the exchange at today's rate", async () => {
   const made = await requestedOrder();
   host.desk.prices.set('btc', '58000');

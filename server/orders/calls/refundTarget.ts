@@ -1,7 +1,6 @@
 import type { RequestRefundInput } from '../../../contract/schemas/orders.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
-import { sameAddress } from '../../instruments/addresses/index.ts';
-import { blankToNull, checkAddress, checkBlacklist, checkMemo, checkRefundDiffers, fieldError } from './checks.ts';
+import { blankToNull, checkAddress, checkBlacklist, checkMemo, checkNotOwn, checkRefundDiffers, fieldError } from './checks.ts';
 import { instrumentOf, networkOf, type OrderContext } from '../core/context.ts';
 import type { Authority } from './readOrder.ts';
 
@@ -25,18 +24,11 @@ export async function refundTarget(
     checkAddress(context, 'refundAddress', order.refund_address, from);
     return { refund_address: order.refund_address, refund_memo: order.refund_memo };
   }
-  if (sameAddress(from.network, given, from.network, order.deposit_address)) {
-    // The refund would only return to the exchange, less the fee.
-    throw fieldError(
-      'refundAddress',
-      'error_address_incorrect',
-      'This is the deposit address of the order, not one of your addresses.',
-    );
-  }
   const memo = blankToNull(input.refundAddressMemo);
   await checkBlacklist(context, { addresses: [given], clientAddress: authority.clientAddress });
   checkAddress(context, 'refundAddress', given, from);
   checkMemo('refundAddressMemo', memo, given, from);
+  await checkNotOwn(context, 'refundAddress', given, from.network);
   checkRefundDiffers(
     { address: given, network: from.network },
     { address: order.destination_address, network: networkOf(context, order.instrument_to) },
