@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { listFindings, listUnread, writeCheckedObjects } from '../db/repositories/reconcile.ts';
 import { checkObject, type CheckContext } from './checks.ts';
 import type { Difference } from './difference.ts';
+import { describeObject, isOnNetwork } from './objects.ts';
 
 /** Collects what a run finds in each object, confirms the differences and stores the results. */
 export interface Examination {
@@ -12,8 +13,9 @@ export interface Examination {
   /** Whether a difference waits for its confirmation. */
   hasSuspects(): boolean;
   /**
-   * Examines an object with `check`, by default its check by name. When it throws, the object counts as unread. Returns whether it
-   * was read and is correct. Rejects only with the reason of an aborted signal.
+   * Examines an object with `check`, by default its check by name. When that throws, an object on a network counts as unread, and
+   * records of the database as damaged. Returns whether it was read and is correct. Rejects only with the reason of an aborted
+   * signal.
    */
   examine(object: string, check?: () => Promise<readonly Difference[]> | readonly Difference[]): Promise<boolean>;
   /**
@@ -55,7 +57,10 @@ export async function createExamination(
       return differences.length === 0;
     } catch (error) {
       signal?.throwIfAborted();
-      noteUnread(object, error);
+      const reason = error instanceof Error ? error.message : String(error);
+      if (isOnNetwork(object)) noteUnread(object, reason);
+      // A database that fails rejects the run. Otherwise the records themselves are damaged.
+      else suspects.set(object, [describeDamage(object, reason)]);
       return false;
     }
   };
@@ -67,10 +72,10 @@ export async function createExamination(
     if (standing.has(object)) correct.add(object);
   }
 
-  function noteUnread(object: string, error: unknown): void {
+  function noteUnread(object: string, reason: string): void {
     suspects.delete(object);
     correct.delete(object);
-    unread.set(object, error instanceof Error ? error.message : String(error));
+    unread.set(object, reason);
   }
 
   async function confirm(): Promise<void> {
@@ -98,6 +103,16 @@ export async function createExamination(
       await writeCheckedObjects(database, { correct: [...correct], found: new Map(rows), unread }, now());
       for (const results of [found, correct, unread]) results.clear();
     },
+  };
+}
+
+function describeDamage(object: string, reason: string): Difference {
+  return {
+    key: object,
+    severity: 'ALARM',
+    what: `the records of ${describeObject(object)} are damaged`,
+    howMuch: reason,
+    whatToDo: 'The host can’t write this. Stop it, compare the database with a backup, and find out what else writes to it.',
   };
 }
 

@@ -20,6 +20,13 @@ export function parseObject(object: string): { kind: string; first: string; seco
   return { kind, first, second: rest.join(':') };
 }
 
+const NETWORK_KINDS: readonly string[] = ['treasury', 'address', 'deposits', 'send', 'transfer'];
+
+/** Returns whether a network takes part in the check of the object. Others need only the database. */
+export function isOnNetwork(object: string): boolean {
+  return NETWORK_KINDS.includes(parseObject(object).kind);
+}
+
 /** Returns what the object is, for operators. */
 export function describeObject(object: string): string {
   const { kind, first, second } = parseObject(object);

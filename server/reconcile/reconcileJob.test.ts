@@ -3,6 +3,7 @@ import { createLogger } from '../log.ts';
 import { ChainUnavailableError } from '../ports/chain/chainGateway.ts';
 import { findReconcileState, listFindings } from '../db/repositories/reconcile.ts';
 import { makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
+import { UNREAD_ALARM_MS } from './reconcile.ts';
 import { createReconcileJob, type ReconcileJob } from './reconcileJob.ts';
 
 let host: OrderHost;
@@ -115,6 +116,11 @@ it('counts nothing as checked when no run has ended for too long', async () => {
   const { ended_at: endedAt } = job.last() ?? expect.fail('no run');
   host.advanceClock(PERIOD_S * 2_000 + 10 * 60_000 + 1);
   expect(job.last()?.notChecked).toEqual([{ what: 'everything', count: 1, since: new Date(endedAt).toISOString() }]);
+  expect(job.last()?.alarms).toBe(0);
+  host.advanceClock(UNREAD_ALARM_MS);
+  expect(job.last()?.alarms).toBe(1);
+  await job.run();
+  expect(job.last()).toMatchObject({ alarms: 0, notChecked: [] });
 });
 
 it('keeps the alarm of an order that no longer changes', async () => {

@@ -31,7 +31,10 @@ export interface NotChecked {
 export interface ReconcileJob {
   /** Runs once unless another process holds the lease, and stores the result. Never rejects. */
   run(): Promise<void>;
-  /** Returns the cached result of the last run of any process, at most `REFRESH_MS` old; null before the first. */
+  /**
+   * Returns the cached result of the last run of any process, at most `REFRESH_MS` old; null before the first. Adds an alarm when no run
+   * has ended for as long as an object may stay unread.
+   */
   last(): BooksSummary | null;
   /**
    * Books the opening capital of the treasuries, then resolves. Runs at once and every `everySeconds` afterwards. The returned
@@ -70,6 +73,7 @@ export function createReconcileJob({
   const everyMs = everySeconds * 1_000;
   const unreadAlarmMs = Math.max(options.unreadAlarmMs ?? UNREAD_ALARM_MS, 2 * everyMs);
   const owner = randomUUID();
+  const createdAt = now();
   let known: BooksSummary | null = null;
 
   const refresh = async (): Promise<void> => {
@@ -107,7 +111,13 @@ export function createReconcileJob({
 
   return {
     run,
-    last: () => known && withAge(known, now() - 2 * everyMs - LATE_MS),
+    last: () => {
+      if (!known) return null;
+      const late = withAge(known, now() - 2 * everyMs - LATE_MS);
+      // This process may just have started after a long pause.
+      const isOverdue = Math.max(known.ended_at, createdAt) < now() - unreadAlarmMs;
+      return isOverdue ? { ...late, alarms: late.alarms + 1 } : late;
+    },
     start: async () => {
       await countTreasuries(context);
       let running: Promise<void> | null = null;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
+import { withoutTriggers } from '../../tests/support/withoutTriggers.ts';
 import { subtract } from '../../contract/money.ts';
 import { mineAndTick } from '../orders/testing/hostActions.ts';
 import { makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
@@ -51,6 +52,19 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
     const { unread } = await check();
     expect(calls).toBe(2);
     expect(unread.filter(({ object }) => !/tron|trx|trc20/.test(object))).toEqual([]);
+  });
+
+  // PostgreSQL stores only numbers as amounts.
+  it.runIf(kind === 'SQLite')('reports damaged records and continues', async () => {
+    const { order } = await completed();
+    await host.database.updateTable('order_settlements').set({ payout_amount: 'much' }).execute();
+    await completed();
+    host.chain('tron').credit(0, 'usdttrc20', '-1');
+    expect(await keys()).toEqual([`order:${order.orderId}`, 'treasury:tron:usdttrc20']);
+    await withoutTriggers(host.database, ['ledger_entries'], () =>
+      host.database.updateTable('ledger_entries').set({ amount: 'much' }).where('order_id', '=', order.orderId).execute(),
+    );
+    expect(await keys()).toContain('ledger');
   });
 
   describe('with a coin that can’t be read', () => {
