@@ -88,6 +88,8 @@ describe('the mail worker', () => {
     await settle();
     await mine('bitcoin');
     await mine('bitcoin');
+    // Larger deposits become new orders (D63).
+    host.desk.minimum = '100';
     pay('0.2');
     await mine('bitcoin');
     await mine('bitcoin');

@@ -3,7 +3,7 @@ import { sum } from '../../contract/money.ts';
 import { listDepositClaims } from '../db/repositories/depositClaims.ts';
 import { listAllDeposits } from '../db/repositories/deposits.ts';
 import { listLedgerEntries } from '../db/repositories/ledger.ts';
-import { findOrder, listOrderEvents } from '../db/repositories/orders.ts';
+import { findOrder, listLaterOrders, listOrderEvents, type LaterOrder } from '../db/repositories/orders.ts';
 import { listOutboxRows } from '../db/repositories/outbox.ts';
 import { listSweeps } from '../db/repositories/sweeps.ts';
 import { findReservation } from '../db/repositories/treasury.ts';
@@ -26,11 +26,13 @@ export async function showOrder(context: OperatorContext, orderId: string): Prom
   const events = await listOrderEvents(database, orderId);
   const entries = await listLedgerEntries(database, orderId);
   const reservation = await findReservation(database, orderId);
+  const laterOrders = await listLaterOrders(database, orderId);
   const unresolved = await listUnresolvedOf(context, orderId);
   const reserved = reservation ? [`${reservation.amount} ${reservation.instrument}`] : [];
   return [
     `ORDER ${order.id}  ${order.status}`,
     ...describeOrder(order),
+    ...laterOrders.map((later) => describeLater(order, later)),
     ...section(
       'events',
       events.map(({ kind, created_at }) => `${isoTime(created_at)}  ${kind}`),
@@ -79,9 +81,14 @@ function describeOrder(order: OrderRow): string[] {
     ['pays out to', `${formatDestination(order.destination_address, order.destination_memo)} on ${order.network_to}`],
     ['refunds to', order.refund_address === null ? 'no address' : formatDestination(order.refund_address, order.refund_memo)],
     ['e-mail', order.user_email ?? 'none'],
+    ['first order', order.first_order_id],
     ['order pass', order.order_token_hash === null ? 'none' : 'the customer has one'],
   ];
   return facts.flatMap(([name, fact]) => (fact === null ? [] : [`  ${name}: ${fact}`]));
+}
+
+function describeLater({ instrument_from: from }: OrderRow, { id, claimed_deposit_amount, status }: LaterOrder): string {
+  return `  later order: ${id}  ${claimed_deposit_amount} ${from}  ${status}`;
 }
 
 function describeDeposit(deposit: DepositRow): string {

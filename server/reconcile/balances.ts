@@ -8,7 +8,7 @@ import {
   type OrderBooks,
 } from '../db/repositories/audit.ts';
 import { listJournal, listLedgerEntries } from '../db/repositories/ledger.ts';
-import { listWatchedOrders } from '../db/repositories/orders.ts';
+import { listOrdersAtAddress, listWatchedOrders } from '../db/repositories/orders.ts';
 import type { LedgerAccount, OutboxRow, OutboxState } from '../db/tables/orders.ts';
 import { normaliseAddress } from '../instruments/addresses/index.ts';
 import { bookCapital } from '../orders/core/capital.ts';
@@ -180,8 +180,8 @@ export async function accountBalances(
 }
 
 /**
- * Returns the differences between an instrument's balance at an order's deposit address and the ledger. Empty for orders that share
- * the treasury's address, and for an order that does not exist. Throws what `reads` throws.
+ * Returns the differences between an instrument's balance at an order's deposit address and the ledger of all orders that
+ * use the address (D63). Empty for orders that share the treasury's address, and for an order that does not exist. Throws what `reads` throws.
  */
 export async function checkDepositAddress(
   context: ReconcileContext,
@@ -228,23 +228,25 @@ export function instrumentsAtAddress({ order, entries, deposits, sends }: OrderB
 const PENDING_STATES: readonly OutboxState[] = ['PENDING', 'SENT', 'REFUSED'];
 
 async function depositAddressFlows(context: ReconcileContext, gateway: ChainGateway, orderId: string) {
-  const [books] = await readOrderBooks(context.database, [orderId]);
-  if (!books) return null;
+  const all = await readOrderBooks(context.database, await listOrdersAtAddress(context.database, orderId));
+  const order = all.find((books) => books.order.id === orderId)?.order;
+  if (!order) return null;
   const isThere = ({ instrument }: { instrument: string }): boolean =>
     context.catalogue.instruments.get(instrument)?.network === gateway.networkSlug;
-  const own = books.entries.filter((entry) => isThere(entry) && entry.account === 'DEPOSIT_ADDRESSES');
+  const entries = all.flatMap((books) => books.entries);
+  const own = entries.filter((entry) => isThere(entry) && entry.account === 'DEPOSIT_ADDRESSES');
   if (own.length === 0) return null;
   const flows = new Flows();
-  for (const send of books.sends.filter(isThere)) {
+  for (const send of all.flatMap(({ sends }) => sends).filter(isThere)) {
     if (!PENDING_STATES.includes(send.state) || (await waitsForDeposit(context, send))) continue;
-    if (send.from_index === books.order.deposit_index) await expectLeaving(context, flows, gateway, send);
+    if (send.from_index === order.deposit_index) await expectLeaving(context, flows, gateway, send);
     else if (send.kind === 'TOP_UP') flows.expect(send.instrument, 'in', send.amount);
   }
-  for (const deposit of books.deposits.filter(isThere)) {
+  for (const deposit of all.flatMap(({ deposits }) => deposits).filter(isThere)) {
     if (deposit.booked_at === null && !isWrittenOff(deposit)) flows.expect(deposit.instrument, 'in', deposit.amount);
   }
   for (const { instrument, amount: value } of own) flows.book(instrument, value);
-  return { order: books.order, flows };
+  return { order, flows };
 }
 
 /**

@@ -33,7 +33,7 @@ async function createOrders(database: Kysely<unknown>): Promise<void> {
     .addColumn('refund_memo', 'text')
     .addColumn('user_email', 'text')
     .addColumn('order_token_hash', 'text')
-    .addColumn('deposit_index', 'integer', (column) => column.notNull().unique())
+    .addColumn('deposit_index', 'integer', required)
     .addColumn('deposit_address', 'text', required)
     .addColumn('deposit_address_key', 'text', required)
     .addColumn('deposit_memo', 'text')
@@ -58,6 +58,7 @@ async function createOrders(database: Kysely<unknown>): Promise<void> {
     .addColumn('watch_until', 'bigint', required)
     .addColumn('next_check_at', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('legacy_order_id', 'text')
+    .addColumn('first_order_id', 'text', (column) => column.references('orders.id'))
     .execute();
   await addIndex(database, 'orders', ['network_from', 'status']);
   await addIndex(database, 'orders', ['network_from', 'watch_until']);
@@ -65,6 +66,20 @@ async function createOrders(database: Kysely<unknown>): Promise<void> {
   await addIndex(database, 'orders', ['status', 'ended_at']);
   await addIndex(database, 'orders', ['deposit_address']);
   await addIndex(database, 'orders', ['deposit_address_key']);
+  // Later orders use the deposit address of their first order (D63).
+  await database.schema
+    .createIndex('orders_own_deposit_index')
+    .unique()
+    .on('orders')
+    .column('deposit_index')
+    .where(sql<boolean>`first_order_id is null`)
+    .execute();
+  await database.schema
+    .createIndex('orders_later')
+    .on('orders')
+    .column('first_order_id')
+    .where(sql<boolean>`first_order_id is not null`)
+    .execute();
 
   await database.schema
     .createTable('order_events')

@@ -33,6 +33,28 @@ export async function renewSubscription(executor: Executor, subscription: MailSu
   return row;
 }
 
+/** Subscribes the confirmed subscribers of one order to another order too. `newId` returns a new random id with each call. */
+export async function copySubscriptions(
+  executor: Executor,
+  fromOrderId: string,
+  toOrderId: string,
+  now: number,
+  newId: () => string,
+): Promise<void> {
+  const rows = await executor
+    .selectFrom('mail_subscriptions')
+    .selectAll()
+    .where('order_id', '=', fromOrderId)
+    .where('state', '=', 'CONFIRMED')
+    .execute();
+  if (rows.length === 0) return;
+  const fresh = { order_id: toOrderId, code_hash: null, code_tries: 0, checked_version: -1, next_check_at: 0, is_open: 1 };
+  await executor
+    .insertInto('mail_subscriptions')
+    .values(rows.map((row) => ({ ...row, ...fresh, id: newId(), token: newId(), created_at: now })))
+    .execute();
+}
+
 /** Replaces the code that confirms a subscription. */
 export async function setSubscriptionCode(executor: Executor, id: string, codeHash: string): Promise<void> {
   await executor.updateTable('mail_subscriptions').set({ code_hash: codeHash }).where('id', '=', id).execute();

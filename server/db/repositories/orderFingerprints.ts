@@ -26,7 +26,7 @@ export async function listOrderFingerprints(
 }
 
 async function listBatch(executor: Executor, orderIds: readonly string[], now: number): Promise<OrderFingerprint[]> {
-  const [orders, deposits, sends] = await Promise.all([
+  const [orders, deposits, sends, laterOrders] = await Promise.all([
     executor
       .selectFrom('orders')
       .select(['id', 'version', 'expires_at', 'confirm_by', 'watch_until'])
@@ -45,6 +45,12 @@ async function listBatch(executor: Executor, orderIds: readonly string[], now: n
       .where('order_id', 'in', orderIds)
       .orderBy('id')
       .execute(),
+    executor
+      .selectFrom('orders')
+      .select(['first_order_id', 'id', 'status'])
+      .where('first_order_id', 'in', orderIds)
+      .orderBy('id')
+      .execute(),
   ]);
   const parts = new Map<string, unknown[]>();
   // When an order expires or its watch time ends, its response changes without a write.
@@ -53,5 +59,6 @@ async function listBatch(executor: Executor, orderIds: readonly string[], now: n
   }
   for (const { order_id, ...deposit } of deposits) parts.get(order_id ?? '')?.push(Object.values(deposit));
   for (const { order_id, ...send } of sends) parts.get(order_id)?.push(Object.values(send));
+  for (const { first_order_id, id, status } of laterOrders) parts.get(first_order_id ?? '')?.push([id, status]);
   return [...parts].map(([orderId, values]) => ({ orderId, fingerprint: JSON.stringify(values) }));
 }

@@ -13,6 +13,10 @@ export async function insertOrderOrigins(executor: Executor, origins: readonly O
   await executor.insertInto('order_origins').values(origins).execute();
 }
 
+export async function findOrderOrigin(executor: Executor, orderId: string): Promise<OrderOriginTable | undefined> {
+  return await executor.selectFrom('order_origins').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+}
+
 export async function findOrder(executor: Executor, orderId: string): Promise<OrderRow | undefined> {
   const row = await selectOrders(executor).where('orders.id', '=', orderId).executeTakeFirst();
   return row && toOrderRow(row);
@@ -22,6 +26,27 @@ export async function findOrder(executor: Executor, orderId: string): Promise<Or
 export async function listOrders(executor: Executor, orderIds: readonly string[]): Promise<OrderRow[]> {
   if (orderIds.length === 0) return [];
   return (await selectOrders(executor).where('orders.id', 'in', orderIds).execute()).map(toOrderRow);
+}
+
+export type LaterOrder = Pick<OrderRow, 'id' | 'claimed_deposit_amount' | 'status' | 'created_at'>;
+
+/** Returns the orders that exchange later deposits of an order (D63), oldest first. */
+export async function listLaterOrders(executor: Executor, orderId: string): Promise<LaterOrder[]> {
+  return await executor
+    .selectFrom('orders')
+    .select(['id', 'claimed_deposit_amount', 'status', 'created_at'])
+    .where('first_order_id', '=', orderId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Returns the ids of all orders that have the deposit address of an order: its first order and that one's later orders (D63). */
+export async function listOrdersAtAddress(executor: Executor, orderId: string): Promise<string[]> {
+  const order = await executor.selectFrom('orders').select('first_order_id').where('id', '=', orderId).executeTakeFirst();
+  const firstId = order?.first_order_id ?? orderId;
+  const later = await executor.selectFrom('orders').select('id').where('first_order_id', '=', firstId).execute();
+  return [firstId, ...later.map(({ id }) => id)];
 }
 
 export type OrderChanges = Partial<Omit<OrderTable, 'id' | 'version' | 'next_check_at'> & OrderStages>;
@@ -89,11 +114,15 @@ export const HOLDING_STATUSES = [
   'REFUNDING',
 ] as const satisfies OrderStatus[];
 
-/** Returns the orders whose deposit address on a network is watched: open orders, and ended ones for a while (D6). */
+/**
+ * Returns the orders whose deposit address on a network is watched: open orders, and ended ones for a while (D6). For a later
+ * order (D63) returns its first order, which has the same address.
+ */
 export async function listWatchedOrders(executor: Executor, network: string, now: number): Promise<WatchedOrder[]> {
   const onNetwork = executor
     .selectFrom('orders')
-    .select(['id', 'deposit_address', 'deposit_memo', 'min_confirmations'])
+    .select((order) => order.fn.coalesce('first_order_id', 'id').as('id'))
+    .select(['deposit_address', 'deposit_memo', 'min_confirmations'])
     .where('network_from', '=', network);
   return await onNetwork
     .where('watch_until', '>=', now)
@@ -101,7 +130,7 @@ export async function listWatchedOrders(executor: Executor, network: string, now
     .execute();
 }
 
-/** Returns the order with this deposit address and memo, of any age. */
+/** Returns the order with this deposit address and memo, of any age; the first one if later orders share it (D63). */
 export async function findOrderByDepositAddress(
   executor: Executor,
   network: string,
@@ -111,6 +140,7 @@ export async function findOrderByDepositAddress(
   const row = await selectOrders(executor)
     .where('network_from', '=', network)
     .where('deposit_address', '=', address)
+    .where('first_order_id', 'is', null)
     .where((where) => where.or([where('deposit_memo', 'is', null), where('deposit_memo', '=', memo ?? '')]))
     .executeTakeFirst();
   return row && toOrderRow(row);

@@ -15,13 +15,14 @@ export async function listOutboxRows(executor: Executor, orderId: string): Promi
   return await executor.selectFrom('outbox').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
 }
 
-/** Returns the gas top-ups of up to a few hundred orders, in any state. */
+/** Returns the gas top-ups of up to a few hundred orders and of their later orders (D63), in any state. */
 export async function listTopUps(executor: Executor, orderIds: readonly string[]): Promise<OutboxRow[]> {
   if (orderIds.length === 0) return [];
+  const laterOrders = executor.selectFrom('orders').select('id').where('first_order_id', 'in', orderIds);
   return await executor
     .selectFrom('outbox')
     .selectAll()
-    .where('order_id', 'in', orderIds)
+    .where((where) => where.or([where('order_id', 'in', orderIds), where('order_id', 'in', laterOrders)]))
     .where('kind', '=', 'TOP_UP' satisfies OutboxKind)
     .execute();
 }

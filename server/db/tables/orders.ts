@@ -40,6 +40,7 @@ export interface OrderTable {
   user_email: string | null;
   /** SHA-256 of the order token, hex (D3) */
   order_token_hash: string | null;
+  /** HD index of the deposit address. Unique among orders without `first_order_id`. */
   deposit_index: number;
   deposit_address: string;
   /** The normalised form of `deposit_address`, which tells our addresses from those of others */
@@ -77,6 +78,8 @@ export interface OrderTable {
   /** The worker skips the order until then. Every other write of the row resets it to 0. */
   next_check_at: number;
   legacy_order_id: string | null;
+  /** The order whose later deposit this order exchanges (D63). It has the same deposit address, addresses and token. */
+  first_order_id: string | null;
 }
 
 /** An order with its stages. */

@@ -1,14 +1,12 @@
-import { clientGroup } from '../../../contract/clientGroup.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { CreateOrderInput } from '../../../contract/schemas/orders.ts';
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../../contract/limits.ts';
 import { amount, isPositive, round } from '../../../contract/money.ts';
 import { withTimeout } from '../../../contract/withTimeout.ts';
-import { isBlacklisted } from '../../db/repositories/keys.ts';
-import type { BlacklistTable } from '../../db/tables/host.ts';
-import { normalForms, sameAddress, splitAddress, validateAddress, validateMemo } from '../../instruments/addresses/index.ts';
+import { sameAddress, splitAddress, validateAddress, validateMemo } from '../../instruments/addresses/index.ts';
 import { requireSide } from '../../instruments/availability.ts';
 import type { CatalogueInstrument, Network } from '../../instruments/catalogue.ts';
+import { isClientBlacklisted, type ClientData } from '../core/blacklist.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
 import { isOwnAddress } from '../core/ownAddresses.ts';
 
@@ -140,29 +138,10 @@ export function checkRefundDiffers(
   throw fieldError('refundAddress', 'error_address_must_be_different', 'The refund address must differ from the destination.');
 }
 
-/**
- * Throws ERR_FORBIDDEN "Client data is blacklisted" (D51). Compares every spelling of an address, and both the client's IP
- * address and its client group.
- */
-export async function checkBlacklist(
-  context: OrderContext,
-  client: { addresses: readonly (string | null | undefined)[]; email?: string | null | undefined; clientAddress: string | null },
-): Promise<void> {
-  const values = [
-    ...client.addresses.flatMap((address) => spellings(context, address).flatMap((spelling) => listed('ADDRESS', spelling))),
-    ...listed('EMAIL', client.email),
-    ...listed('CLIENT', client.clientAddress),
-    ...listed('CLIENT', client.clientAddress && clientGroup(client.clientAddress)),
-  ];
-  if (await isBlacklisted(context.database, values)) throw new ApiError('ERR_FORBIDDEN', 'Client data is blacklisted');
-}
-
-function spellings({ catalogue }: OrderContext, address: string | null | undefined): string[] {
-  return address ? [address, ...normalForms(address, catalogue)] : [];
-}
-
-function listed(kind: BlacklistTable['kind'], value: string | null | undefined): { kind: typeof kind; value: string }[] {
-  return value ? [{ kind, value }] : [];
+/** Throws ERR_FORBIDDEN "Client data is blacklisted" (D51). */
+export async function checkBlacklist(context: OrderContext, client: ClientData): Promise<void> {
+  if (!(await isClientBlacklisted(context, context.database, client))) return;
+  throw new ApiError('ERR_FORBIDDEN', 'Client data is blacklisted');
 }
 
 /** Returns the trimmed text; null when it is empty. */

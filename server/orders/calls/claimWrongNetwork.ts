@@ -7,7 +7,8 @@ import type { Network } from '../../instruments/catalogue.ts';
 import { ChainUnavailableError, type ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { createCircuitBreaker } from '../../ports/chain/circuitBreaker.ts';
 import type { OrderContext } from '../core/context.ts';
-import { confirmationsNeeded, recordForOrder } from '../deposits/recordDeposits.ts';
+import { recordForOrder } from '../deposits/recordDeposits.ts';
+import { confirmationsNeeded } from '../deposits/recordTransfer.ts';
 
 /** Time limit of a lookup on one network, so that the customer gets an answer while waiting. */
 const LOOKUP_TIMEOUT_MS = 5_000;

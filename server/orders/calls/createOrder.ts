@@ -88,7 +88,15 @@ export function createOrderMaker(context: OrderContext): CreateOrder {
     // The order is new, so its answer needs no database read.
     const documents = presentDocuments([guarantee]);
     const created = { ...order, acceptance: null, settlement: null, refund: null };
-    return presentParts(context, created, { events: [event], deposits: [], sends: [], claims: [], readUntil: 0, documents });
+    return presentParts(context, created, {
+      events: [event],
+      deposits: [],
+      sends: [],
+      claims: [],
+      readUntil: 0,
+      documents,
+      laterOrders: [],
+    });
   };
 }
 
@@ -221,6 +229,7 @@ function orderOf(context: OrderContext, input: CreateOrderInput, quote: StoredQu
     watch_until: expiresAt + WATCH_AFTER_END_MS,
     next_check_at: 0,
     legacy_order_id: input.legacyOrderId ?? null,
+    first_order_id: null,
   };
 }
 

@@ -2,7 +2,7 @@ import { isoTime } from '../../../contract/isoTime.ts';
 import { subtract } from '../../../contract/money.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { findReadUntil } from '../../db/repositories/cursors.ts';
-import { listOrderEvents } from '../../db/repositories/orders.ts';
+import { listLaterOrders, listOrderEvents, type LaterOrder } from '../../db/repositories/orders.ts';
 import type { DepositRow, OrderEventTable, OrderRow, OutboxRow, OutboxState } from '../../db/tables/orders.ts';
 import { readDocuments, type OrderDocuments } from '../../guarantee/signedDocuments.ts';
 import { attentionOf } from '../lifecycle/attention.ts';
@@ -22,6 +22,7 @@ interface OrderParts extends OrderMoney {
   /** The time up to which the deposit network has been scanned (`findReadUntil`) */
   readUntil: number;
   documents: OrderDocuments;
+  laterOrders: readonly LaterOrder[];
 }
 
 /** Reads the rows of an order and returns {@link presentParts} of them. */
@@ -31,18 +32,20 @@ export async function presentOrder(context: OrderContext, order: OrderRow): Prom
     listOrderEvents(context.database, order.id),
     findReadUntil(context.database, order.network_from),
   ]);
-  const [money, documents] = await Promise.all([
+  const [money, documents, laterOrders] = await Promise.all([
     loadOrderMoney(context.database, order.id),
     readDocuments(context.database, order.id),
+    // Only an order that was paid out can have later orders, and most orders are read before that.
+    order.settlement === null ? [] : listLaterOrders(context.database, order.id),
   ]);
-  return presentParts(context, order, { ...money, events, readUntil, documents });
+  return presentParts(context, order, { ...money, events, readUntil, documents, laterOrders });
 }
 
 /** Turns an order's rows into an answer (§3, D1). E-mail and refund address are masked (D3). */
 export function presentParts(
   context: OrderContext,
   order: OrderRow,
-  { events, deposits, sends, claims, readUntil, documents }: OrderParts,
+  { events, deposits, sends, claims, readUntil, documents, laterOrders }: OrderParts,
 ): Order {
   const now = context.now();
   const terms = order.settlement ?? order.acceptance ?? order;
@@ -93,6 +96,13 @@ export function presentParts(
     attention: attentionOf(context, order, { deposits, sends, claims }),
     claims: shownClaims(claims),
     watchedUntil: isWatched(order, now) ? isoTime(order.watch_until) : null,
+    firstOrderId: order.first_order_id,
+    laterOrders: laterOrders.map(({ id, claimed_deposit_amount, status, created_at }) => ({
+      orderId: id,
+      amount: claimed_deposit_amount,
+      status,
+      createdAt: isoTime(created_at),
+    })),
     ...documents,
   };
 }

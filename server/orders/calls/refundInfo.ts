@@ -1,13 +1,13 @@
 import { ApiError } from '../../../contract/errors.ts';
-import { CLAIMED_DEPOSIT_DECIMALS } from '../../../contract/limits.ts';
-import { add, amount, roundToDecimal, type Decimal } from '../../../contract/money.ts';
+import { add, type Decimal } from '../../../contract/money.ts';
 import type { OrderRefundInfo } from '../../../contract/schemas/orders.ts';
 import type { PairData } from '../../../contract/schemas/rates.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import { isDecisionAboutFee } from '../lifecycle/attention.ts';
-import { instrumentOf, type OrderContext } from '../core/context.ts';
+import type { OrderContext } from '../core/context.ts';
+import { quotable } from '../core/quotable.ts';
 import { ownDeposits, totalAmount } from '../core/depositRules.ts';
 import { presentExtras } from '../lifecycle/extraDeposits.ts';
 import { maskAddress } from '../core/mask.ts';
@@ -44,12 +44,6 @@ export async function refundInfoOf(context: OrderContext, order: OrderRow): Prom
     offer: order.status === 'DECISION_NEEDED' ? offerFor(context, order, totalAmount(ownDeposits(order, deposits))) : null,
     extra: presentExtras(context, order, deposits, sends),
   };
-}
-
-/** Rounds a deposited amount down to the decimals of a claimed amount (D2), as the desk quotes it. */
-export function quotable(context: OrderContext, order: OrderRow, total: Decimal): Decimal {
-  const decimals = Math.min(CLAIMED_DEPOSIT_DECIMALS, instrumentOf(context, order.instrument_from).precisionDecimals);
-  return roundToDecimal(amount(total), decimals, 'down');
 }
 
 /** Quotes the order's pair at today's floating rate. Throws the errors of the desk's `quote`. */

@@ -7,7 +7,7 @@ import { ChainUnavailableError, type ChainGateway } from '../../ports/chain/chai
 import { createCircuitBreaker } from '../../ports/chain/circuitBreaker.ts';
 import type { OrderContext } from '../core/context.ts';
 import { isCustomerSend, sendId } from '../core/outbox.ts';
-import { confirmationsNeeded } from './recordDeposits.ts';
+import { confirmationsNeeded } from './recordTransfer.ts';
 
 export const DEPOSIT_REORGED = 'DEPOSIT_REORGED';
 

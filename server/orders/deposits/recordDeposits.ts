@@ -1,33 +1,25 @@
 import { compare } from '../../../contract/money.ts';
-import { DECISION_DEADLINE_MS } from '../../../contract/limits.ts';
 import type { Executor } from '../../db/database.ts';
 import { lockInTransaction } from '../../db/lockInTransaction.ts';
 import { isCursorOlderThan, writeCursor } from '../../db/repositories/cursors.ts';
-import {
-  updateConfirmations,
-  insertDeposit,
-  listDepositsByTransaction,
-  listUnbookedDeposits,
-  updateDeposit,
-} from '../../db/repositories/deposits.ts';
-import {
-  findOrderByDepositAddress,
-  listOrders,
-  listWatchedOrders,
-  touchOrder,
-  type WatchedOrder,
-} from '../../db/repositories/orders.ts';
-import { listTopUps } from '../../db/repositories/outbox.ts';
-import type { DepositRow, DepositTable, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
+import { updateConfirmations, listUnbookedDeposits, updateDeposit } from '../../db/repositories/deposits.ts';
+import { listWatchedOrders, type WatchedOrder } from '../../db/repositories/orders.ts';
+import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import { normaliseAddress } from '../../instruments/addresses/index.ts';
 import { ChainUnavailableError, type ChainGateway, type IncomingTransfer } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
-import { isOpen } from '../core/depositRules.ts';
-import { depositJournalId, depositLines, post, type Journal } from '../core/ledger.ts';
+import { post } from '../core/ledger.ts';
 import type { NetworkLease } from '../core/networkLeases.ts';
-import { depositTimes } from './depositTimes.ts';
 import { readIncoming } from './readIncoming.ts';
-import { scheduleSweep } from './sweep.ts';
+import {
+  confirmationsNeeded,
+  hasSameTarget,
+  loadBatch,
+  recordTransfer,
+  transferId,
+  type StartLaterOrder,
+} from './recordTransfer.ts';
+import { startLaterOrder } from './startLaterOrder.ts';
 
 /** Maximum age of the scan cursor of a network without watched orders. */
 export const IDLE_CURSOR_MS = 300_000;
@@ -68,12 +60,22 @@ export async function recordDeposits(
       await lease?.assertHeld(transaction);
       const observations = slice.map((incoming) => ({ incoming, watched: findWatched(incoming) }));
       const batch = await loadBatch(transaction, network, observations);
+      const startLater: StartLaterOrder = (first, deposit) => startLaterOrder(context, transaction, first, deposit);
       const confirmationUpdates: IncomingTransfer[] = [];
       for (const { incoming, watched: order } of observations) {
         const found = batch.deposits.get(transferId(incoming.txHash, incoming.index));
         if (found?.booked_at) continue;
         if (found && order && onlyConfirmationsChanged(found, incoming, order)) confirmationUpdates.push(incoming);
-        else await recordTransfer(context, transaction, batch, incoming, order, normalise(incoming.toAddress) === treasury);
+        else
+          await recordTransfer(
+            context,
+            transaction,
+            batch,
+            incoming,
+            order,
+            normalise(incoming.toAddress) === treasury,
+            startLater,
+          );
       }
       await post(transaction, ...batch.journals);
       await writeConfirmations(transaction, network, confirmationUpdates);
@@ -104,117 +106,6 @@ async function writeConfirmations(transaction: Executor, network: string, transf
     const txHashes = [...new Set(ofBlock.map(({ txHash }) => txHash))];
     await updateConfirmations(transaction, { network, txHashes, blockHeight, confirmations });
   }
-}
-
-/** Stored rows about the transfers of one batch, loaded once and kept up to date, and the journals to post for them. */
-interface TransferBatch {
-  network: string;
-  /** By {@link transferId} */
-  deposits: Map<string, DepositRow>;
-  /** By id */
-  orders: Map<string, OrderRow>;
-  /** By order id, for each of `orders` */
-  topUps: Map<string, readonly OutboxRow[]>;
-  journals: Journal[];
-}
-
-async function loadBatch(
-  transaction: Executor,
-  network: string,
-  observations: readonly { incoming: IncomingTransfer; watched: Pick<WatchedOrder, 'id'> | undefined }[],
-): Promise<TransferBatch> {
-  const deposits = await listDepositsByTransaction(transaction, network, [
-    ...new Set(observations.map(({ incoming }) => incoming.txHash)),
-  ]);
-  const orderIds = new Set([...observations.map(({ watched }) => watched?.id), ...deposits.map(({ order_id }) => order_id)]);
-  const orders = await listOrders(
-    transaction,
-    [...orderIds].filter((id) => id !== undefined && id !== null),
-  );
-  const topUps = await listTopUps(
-    transaction,
-    orders.map(({ id }) => id),
-  );
-  return {
-    network,
-    deposits: new Map(deposits.map((row) => [transferId(row.tx_hash, row.transfer_index), row])),
-    orders: new Map(orders.map((order) => [order.id, order])),
-    topUps: new Map(orders.map(({ id }) => [id, topUps.filter(({ order_id }) => order_id === id)])),
-    journals: [],
-  };
-}
-
-async function recordTransfer(
-  context: Pick<OrderContext, 'catalogue' | 'now'>,
-  transaction: Executor,
-  batch: TransferBatch,
-  incoming: IncomingTransfer,
-  watched: Pick<WatchedOrder, 'id'> | undefined,
-  isAtTreasury: boolean,
-): Promise<void> {
-  const { network } = batch;
-  const key = { network, tx_hash: incoming.txHash, transfer_index: incoming.index };
-  const found = batch.deposits.get(transferId(incoming.txHash, incoming.index));
-  if (found?.booked_at) return;
-  const known = found && hasSameTarget(found, incoming) ? found : undefined;
-  const owner = await findOwner(transaction, batch, incoming, known, watched);
-  if (!found && owner && (await isTopUp(transaction, batch, owner, incoming))) return;
-  const needed = confirmationsNeeded(context, owner ?? null, network);
-  const booked_at = incoming.blockHeight !== null && incoming.confirmations >= needed ? context.now() : null;
-  // A concurrent settlement of the order, without this deposit, fails with ConcurrentUpdateError.
-  const order = owner && booked_at !== null ? await touchOrder(transaction, owner.id) : owner;
-  if (order) batch.orders.set(order.id, order);
-  // Overwrites every field: mined in another block, the same contract call can pay less, or pay somebody else.
-  const state = {
-    order_id: order?.id ?? null,
-    instrument: incoming.instrumentSlug,
-    to_address: incoming.toAddress,
-    memo: incoming.memo,
-    amount: incoming.amount,
-    role: known?.role ?? (order && countsForOrder(order, incoming) ? null : 'EXTRA'),
-    ...depositTimes(context.now(), incoming, known, order),
-    block_height: incoming.blockHeight,
-    confirmations: incoming.confirmations,
-    is_reorged: 0,
-    booked_at,
-    refund_at: booked_at === null ? 0 : booked_at + DECISION_DEADLINE_MS,
-  } satisfies Partial<DepositTable>;
-  const refund = { refund_id: null, refund_address: null, refund_memo: null };
-  const deposit: DepositTable = {
-    ...key,
-    ...refund,
-    times_written_off: found?.times_written_off ?? 0,
-    write_off_note: null,
-    ...state,
-  };
-  if (found) await updateDeposit(transaction, key, state);
-  else await insertDeposit(transaction, deposit);
-  batch.deposits.set(transferId(incoming.txHash, incoming.index), found ? { ...found, ...state } : deposit);
-  if (booked_at === null) return;
-  batch.journals.push(bookingJournal(deposit, isAtTreasury));
-  if (!order) return;
-  // A deposit after the end needs another sweep (D35). A wrong-network deposit never waits for its order.
-  const needsSweep = order.network_from !== network || !isOpen(order);
-  if (needsSweep) batch.orders.set(order.id, await scheduleSweep(transaction, order, network));
-}
-
-/**
- * Returns the confirmations after which a deposit is booked: those of the order on its own network, otherwise the network's
- * default.
- */
-export function confirmationsNeeded(
-  { catalogue }: Pick<OrderContext, 'catalogue'>,
-  order: Pick<OrderRow, 'network_from' | 'min_confirmations'> | null,
-  network: string,
-): number {
-  if (order?.network_from === network) return order.min_confirmations;
-  return catalogue.networks.get(network)?.minConfirmations ?? 1;
-}
-
-function hasSameTarget(deposit: DepositRow, incoming: IncomingTransfer): boolean {
-  return (
-    deposit.to_address === incoming.toAddress && deposit.memo === incoming.memo && deposit.instrument === incoming.instrumentSlug
-  );
 }
 
 /** The result of scanning the past of an order's address. */
@@ -304,48 +195,6 @@ function addressNormaliser(context: Pick<OrderContext, 'catalogue'>, networkSlug
   return network ? (address) => normaliseAddress(network, address) : (address) => address;
 }
 
-async function findOwner(
-  transaction: Executor,
-  { network, orders }: TransferBatch,
-  incoming: IncomingTransfer,
-  known: DepositRow | undefined,
-  watched: Pick<WatchedOrder, 'id'> | undefined,
-): Promise<OrderRow | undefined> {
-  const orderId = known?.order_id ?? watched?.id;
-  if (orderId !== undefined && orderId !== null) return orders.get(orderId);
-  const found = await findOrderByDepositAddress(transaction, network, incoming.toAddress, incoming.memo);
-  return found && (orders.get(found.id) ?? found);
-}
-
-/**
- * Whether the transfer is gas that we sent to a deposit address ourselves. While a top-up is in flight its hash may be unknown (a
- * crash after sending) or different (a bumped fee), so its amount identifies it.
- */
-async function isTopUp(
-  transaction: Executor,
-  batch: TransferBatch,
-  order: OrderRow,
-  incoming: IncomingTransfer,
-): Promise<boolean> {
-  const topUps = batch.topUps.get(order.id) ?? (await listTopUps(transaction, [order.id]));
-  return topUps.some(
-    ({ instrument, amount, state, tx_hash }) =>
-      instrument === incoming.instrumentSlug &&
-      compare(amount, incoming.amount) === 0 &&
-      (tx_hash === incoming.txHash || state === 'PENDING' || state === 'SENT'),
-  );
-}
-
-function countsForOrder(order: OrderRow, incoming: IncomingTransfer): boolean {
-  return isOpen(order) && incoming.instrumentSlug === order.instrument_from;
-}
-
-function bookingJournal(deposit: DepositTable, isAtTreasury: boolean): Journal {
-  const { order_id: orderId, booked_at: at } = deposit;
-  const lines = depositLines(deposit, { isAtTreasury, isAttributed: orderId !== null });
-  return { id: depositJournalId(deposit), orderId, at: at ?? 0, lines };
-}
-
 /**
  * Marks unbooked deposits that the scan no longer reports as reorged: replaced, or dropped by a reorg. The gateway reports every
  * transfer until it is deep enough.
@@ -374,8 +223,4 @@ function indexByAddress(
 
 function addressKey(address: string, memo: string | null): string {
   return memo === null ? address : `${address}|${memo.trim()}`;
-}
-
-function transferId(txHash: string, index: number): string {
-  return `${txHash}:${index}`;
 }

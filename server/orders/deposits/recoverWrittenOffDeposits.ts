@@ -3,7 +3,8 @@ import { findOrder } from '../../db/repositories/orders.ts';
 import type { DepositRow } from '../../db/tables/orders.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
-import { confirmationsNeeded, recordForOrder } from './recordDeposits.ts';
+import { recordForOrder } from './recordDeposits.ts';
+import { confirmationsNeeded } from './recordTransfer.ts';
 
 /**
  * Re-books written-off deposits that reappear on chain.

@@ -181,6 +181,8 @@ test('issues a second receipt after the refund of an extra deposit', async () =>
   const made = await complete();
   const { orderId } = made.order;
   const first = receiptOf(await readOrder(host, made));
+  // Larger deposits become new orders (D63).
+  host.desk.minimum = '100';
   host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
   host.chain('bitcoin').mine(3);
   await host.tick(2);

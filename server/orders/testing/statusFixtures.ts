@@ -314,6 +314,8 @@ export const STATUS_FIXTURES: StatusFixture[] = [
     arrange: async (host) => {
       const made = await detectedOrder(host);
       await run(host);
+      // Larger deposits become new orders (D63).
+      host.desk.minimum = '100';
       pay(host, made, '0.05');
       await run(host, 2);
       return made;

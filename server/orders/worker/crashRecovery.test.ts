@@ -115,6 +115,8 @@ const PROCESSES: Record<'payout' | 'refund' | 'refund of an extra deposit', Proc
       const made = await makeOrder(host);
       await payOrder(host, made, '0.1');
       for (let count = 0; count < 6; count += 1) await round(host);
+      // Larger deposits become new orders (D63).
+      host.desk.minimum = '100';
       await payOrder(host, made, '0.05');
       for (let count = 0; count < 2; count += 1) await round(host);
       host.advanceClock(25 * 3_600_000);

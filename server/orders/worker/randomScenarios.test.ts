@@ -5,7 +5,7 @@ import type * as OrderLife from '../../../contract/order.ts';
 import type { AttentionAction, OrderStatus } from '../../../contract/order.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { unattributedDeposits } from '../../db/repositories/unresolved.ts';
-import { findOrder } from '../../db/repositories/orders.ts';
+import { findOrder, listOrdersAtAddress } from '../../db/repositories/orders.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import type { DepositRow, OrderRow, OutboxKind, OutboxRow } from '../../db/tables/orders.ts';
 import { DATABASES, type DatabaseKind } from '../../../tests/support/databases.ts';
@@ -75,6 +75,13 @@ async function days({ host }: Scenario, count: number): Promise<void> {
   }
 }
 
+/** The scenario as seen from each of its orders: the first one and its later ones (D63). */
+async function ofEachOrder(scenario: Scenario): Promise<Scenario[]> {
+  const { host, made } = scenario;
+  const ids = await listOrdersAtAddress(host.database, made.order.orderId);
+  return ids.map((orderId) => ({ ...scenario, made: { ...made, order: { ...made.order, orderId } } }));
+}
+
 /** Repairs all networks, lets operator and customer resolve everything that awaits them, and runs for some days. */
 async function settleDown(scenario: Scenario): Promise<void> {
   const { host, made } = scenario;
@@ -88,23 +95,31 @@ async function settleDown(scenario: Scenario): Promise<void> {
     );
   }
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const waiting = (await listOutboxRows(host.database, made.order.orderId)).filter(isWaiting);
-    for (const { id, state } of waiting) await runOperator(scenario, `${state === 'HELD' ? 'release' : 'retry'} ${id}`);
-    const { attention } = await readAsCustomer(scenario);
-    // Without an automatic refund the customer must request it, also for extra deposits.
-    const { extra = [] } = await host.orders.refundInfo(made.order.orderId);
-    const asks = [
-      { isAsked: attention?.reason !== 'EXTRA_DEPOSIT' && needsAnswer(attention?.actions ?? []), isExtra: false },
-      { isAsked: extra.some(({ actions }) => needsAnswer(actions)), isExtra: true },
-    ].filter(({ isAsked }) => isAsked);
-    for (const { isExtra } of asks) {
-      expect(await tryAction(scenario, 'REFUND', isExtra), JSON.stringify(attention)).toBe(true);
-    }
-    const status = (await findOrder(host.database, made.order.orderId))?.status ?? 'AWAITING_DEPOSIT';
-    const isCalm = waiting.length === 0 && asks.length === 0 && (attention?.deadline ?? null) === null;
-    if (isCalm && !AUTOMATIC_STATUSES.includes(status)) return;
+    const areCalm: boolean[] = [];
+    for (const one of await ofEachOrder(scenario)) areCalm.push(await resolve(one));
+    if (areCalm.every(Boolean)) return;
     await days(scenario, 1);
   }
+}
+
+/** Lets operator and customer resolve what awaits them in one order. Returns whether nothing is left to happen. */
+async function resolve(scenario: Scenario): Promise<boolean> {
+  const { host, made } = scenario;
+  const waiting = (await listOutboxRows(host.database, made.order.orderId)).filter(isWaiting);
+  for (const { id, state } of waiting) await runOperator(scenario, `${state === 'HELD' ? 'release' : 'retry'} ${id}`);
+  const { attention } = await readAsCustomer(scenario);
+  // Without an automatic refund the customer must request it, also for extra deposits.
+  const { extra = [] } = await host.orders.refundInfo(made.order.orderId);
+  const asks = [
+    { isAsked: attention?.reason !== 'EXTRA_DEPOSIT' && needsAnswer(attention?.actions ?? []), isExtra: false },
+    { isAsked: extra.some(({ actions }) => needsAnswer(actions)), isExtra: true },
+  ].filter(({ isAsked }) => isAsked);
+  for (const { isExtra } of asks) {
+    expect(await tryAction(scenario, 'REFUND', isExtra), JSON.stringify(attention)).toBe(true);
+  }
+  const status = (await findOrder(host.database, made.order.orderId))?.status ?? 'AWAITING_DEPOSIT';
+  const isCalm = waiting.length === 0 && asks.length === 0 && (attention?.deadline ?? null) === null;
+  return isCalm && !AUTOMATIC_STATUSES.includes(status);
 }
 
 function needsAnswer(actions: readonly AttentionAction[]): boolean {
@@ -151,11 +166,12 @@ async function expectReconciled({ host, made, pair }: Scenario): Promise<void> {
 }
 
 /** What the customer received is what the outbox sent, each once. */
-async function expectPaidOnce({ host, made, pair }: Scenario): Promise<void> {
-  const sends = await listOutboxRows(host.database, made.order.orderId);
+async function expectPaidOnce({ host, pair }: Scenario, orders: readonly Scenario[]): Promise<void> {
+  const sendsByOrder = await Promise.all(orders.map(({ made }) => listOutboxRows(host.database, made.order.orderId)));
   const network = pair.from === 'trx' ? 'bitcoin' : 'tron';
   const sentBy = (kind: OutboxKind) =>
-    sends
+    sendsByOrder
+      .flat()
       .filter((row) => row.kind === kind && row.state === 'CONFIRMED')
       .map((row) => `${row.amount} ${row.instrument} to ${row.to_address}`);
   const came = (on: string, ...addresses: string[]) =>
@@ -164,19 +180,28 @@ async function expectPaidOnce({ host, made, pair }: Scenario): Promise<void> {
       .map((transfer) => `${transfer.amount} ${transfer.instrument} to ${transfer.to}`);
   expect(came(network, pair.destination).toSorted()).toEqual(sentBy('PAYOUT').toSorted());
   expect(came(pair.network, pair.refund, pair.operator).toSorted()).toEqual(sentBy('REFUND').toSorted());
-  const own = sends.filter(({ id, state }) => state === 'CONFIRMED' && /^(PAYOUT|REFUND):[^:]+$/.test(id));
-  expect(own.length).toBeLessThanOrEqual(1);
+  for (const sends of sendsByOrder) {
+    const own = sends.filter(({ id, state }) => state === 'CONFIRMED' && /^(PAYOUT|REFUND):[^:]+$/.test(id));
+    expect(own.length).toBeLessThanOrEqual(1);
+  }
 }
 
 async function expectSettled(scenario: Scenario): Promise<void> {
-  const { host, made } = scenario;
-  const { orderId } = made.order;
+  const { host } = scenario;
+  const orders = await ofEachOrder(scenario);
   expect(new Set(['0', ...Object.values(await ledgerSums(host))])).toEqual(new Set(['0']));
   await expectReconciled(scenario);
-  await expectPaidOnce(scenario);
+  await expectPaidOnce(scenario, orders);
   // `npm run reconcile` finds no difference either.
   expect(await reconcileNow(host)).toEqual([]);
 
+  expect((await ledgerAccounts(host))['UNATTRIBUTED xrp'] ?? '0').toBe('0');
+  for (const one of orders) await expectOrderSettled(one);
+}
+
+async function expectOrderSettled(scenario: Scenario): Promise<void> {
+  const { host, made } = scenario;
+  const { orderId } = made.order;
   const order = await findOrder(host.database, orderId);
   const isEnded = order?.status === 'COMPLETED' || order?.status === 'REFUNDED';
   const deposits = await listDeposits(host.database, orderId);
@@ -188,7 +213,6 @@ async function expectSettled(scenario: Scenario): Promise<void> {
     expect(add(accounts[`CUSTOMER ${instrument}`] ?? '0', owed), instrument).toBe('0');
     expect(accounts[`IN_TRANSIT ${instrument}`] ?? '0', instrument).toBe('0');
   }
-  expect((await ledgerAccounts(host))['UNATTRIBUTED xrp'] ?? '0').toBe('0');
 
   // All deposits are settled or refunded, except dust, for which only CONTACT is offered (D6).
   for (const deposit of left)
@@ -209,7 +233,7 @@ async function runScenario(kind: DatabaseKind, start: ScenarioStart, events: rea
   try {
     for (const event of events) {
       await applyEvent(scenario, event);
-      await expectAction(scenario);
+      for (const one of await ofEachOrder(scenario)) await expectAction(one);
     }
     await settleDown(scenario);
     await expectSettled(scenario);

@@ -1,0 +1,33 @@
+import { clientGroup } from '../../../contract/clientGroup.ts';
+import type { Executor } from '../../db/database.ts';
+import { isBlacklisted } from '../../db/repositories/keys.ts';
+import type { BlacklistTable } from '../../db/tables/host.ts';
+import { normalForms } from '../../instruments/addresses/index.ts';
+import type { OrderContext } from './context.ts';
+
+/** What the blacklist may name about a customer */
+export interface ClientData {
+  addresses: readonly (string | null | undefined)[];
+  email?: string | null | undefined;
+  /** Client IP address */
+  clientAddress: string | null;
+}
+
+/** Whether the blacklist names the client (D51). Compares every spelling of an address, and both the IP address and its client group. */
+export async function isClientBlacklisted(
+  { catalogue }: Pick<OrderContext, 'catalogue'>,
+  executor: Executor,
+  { addresses, email, clientAddress }: ClientData,
+): Promise<boolean> {
+  const spellings = addresses.flatMap((address) => (address ? [address, ...normalForms(address, catalogue)] : []));
+  return await isBlacklisted(executor, [
+    ...spellings.flatMap((spelling) => listed('ADDRESS', spelling)),
+    ...listed('EMAIL', email),
+    ...listed('CLIENT', clientAddress),
+    ...listed('CLIENT', clientAddress && clientGroup(clientAddress)),
+  ]);
+}
+
+function listed(kind: BlacklistTable['kind'], value: string | null | undefined): { kind: typeof kind; value: string }[] {
+  return value ? [{ kind, value }] : [];
+}

@@ -1,0 +1,158 @@
+import { ApiError } from '../../../contract/errors.ts';
+import { FLOATING_DEPOSIT_WINDOW_MS, LATER_DEPOSIT_WINDOW_MS, WATCH_AFTER_END_MS } from '../../../contract/limits.ts';
+import { amount, compare, roundToDecimal, type Decimal } from '../../../contract/money.ts';
+import type { Executor } from '../../db/database.ts';
+import { copySubscriptions } from '../../db/repositories/mailSubscriptions.ts';
+import {
+  findOrderOrigin,
+  insertOrderEvents,
+  insertOrderOrigins,
+  insertOrders,
+  touchOrder,
+} from '../../db/repositories/orders.ts';
+import { insertSignedDocuments } from '../../db/repositories/signedDocuments.ts';
+import type { OrderRow, OrderTable, Settlement } from '../../db/tables/orders.ts';
+import { documentRow } from '../../guarantee/signedDocuments.ts';
+import { isClientBlacklisted } from '../core/blacklist.ts';
+import { instrumentOf, type OrderContext } from '../core/context.ts';
+import { randomId } from '../core/hashing.ts';
+import { quotable } from '../core/quotable.ts';
+import { signGuarantee } from '../core/signGuarantee.ts';
+
+/** A deposit in a block that its order does not exchange any more */
+export interface LaterDeposit {
+  instrument: string;
+  /** In the instrument */
+  amount: Decimal;
+  detectedAt: number;
+}
+
+/**
+ * Creates the order that exchanges a later deposit of a floating order (D63), in the caller's transaction, and returns it. It has
+ * the same pair, addresses, token and notifications as the first order. The caller assigns the deposit to it.
+ *
+ * Returns null if the customer has to be asked instead (D6): the first order was refunded, or created with a fixed rate; the
+ * deposit is too late, too small, too large or in another coin; or the blacklist names the customer.
+ */
+export async function startLaterOrder(
+  context: OrderContext,
+  transaction: Executor,
+  first: OrderRow,
+  deposit: LaterDeposit,
+): Promise<OrderRow | null> {
+  if (!isInTime(first, deposit) || !isPaidOut(first)) return null;
+  const terms = termsOf(context, first, first.settlement, deposit.amount);
+  if (terms === null) return null;
+  const origin = await findOrderOrigin(transaction, first.id);
+  const client = {
+    addresses: [first.destination_address, first.refund_address],
+    email: first.user_email,
+    clientAddress: origin?.client_address ?? null,
+  };
+  if (await isClientBlacklisted(context, transaction, client)) return null;
+  // The first order may have been refunded meanwhile. Its page shows the new order.
+  const locked = await touchOrder(transaction, first.id);
+  if (!locked || !isPaidOut(locked)) return null;
+  const order = laterOrderOf(context, first, terms);
+  const { id, created_at } = order;
+  await insertOrders(transaction, [order]);
+  if (origin) await insertOrderOrigins(transaction, [{ ...origin, order_id: id, created_at }]);
+  const signed = signGuarantee(context, order);
+  await insertSignedDocuments(transaction, [documentRow({ orderId: id, kind: 'GUARANTEE', number: 1, signed, now: created_at })]);
+  await insertOrderEvents(transaction, [{ order_id: id, sequence: 10, kind: 'CREATION_END', created_at }]);
+  await copySubscriptions(transaction, first.id, id, created_at, randomId);
+  return { ...order, acceptance: null, settlement: null, refund: null };
+}
+
+/** Whether the rule of D63 applies to the order, and its time has not passed. */
+function isInTime(first: OrderRow, { instrument, detectedAt }: LaterDeposit): boolean {
+  return (
+    first.first_order_id === null &&
+    first.confirm_by === null &&
+    instrument === first.instrument_from &&
+    first.first_deposit_at !== null &&
+    detectedAt <= first.first_deposit_at + LATER_DEPOSIT_WINDOW_MS
+  );
+}
+
+function isPaidOut(order: OrderRow): order is OrderRow & { settlement: Settlement } {
+  return order.settlement !== null && (order.status === 'PAYING_OUT' || order.status === 'COMPLETED');
+}
+
+type Terms = Pick<
+  OrderTable,
+  'claimed_deposit_amount' | 'price' | 'network_fee' | 'collection_fee' | 'platform_fee' | 'amount_to_get' | 'market_price'
+>;
+
+/**
+ * Returns the terms of the new order: a quote for the deposit, or the terms of the first order while there is no trusted price or
+ * its network is congested. The order is priced when its deposit is confirmed. Returns null if the deposit is out of bounds.
+ */
+function termsOf(context: OrderContext, first: OrderRow, settled: Settlement, deposited: Decimal): Terms | null {
+  const { instrument_from: fromSlug, instrument_to: toSlug } = first;
+  const claimed = quotable(context, first, deposited);
+  try {
+    const { minimum, maximum } = context.desk.bounds(fromSlug, toSlug);
+    if (compare(claimed, minimum) < 0 || compare(deposited, maximum) > 0) return null;
+    // The customer has not seen the fee of a congested network. At the fee shown before, the payout waits for lower fees.
+    if (context.desk.isCongested(toSlug)) return sameTerms(context, first, settled, claimed);
+    const quote = context.desk.settle({ fromSlug, toSlug, amountToGive: claimed, rateMode: 'FLOATING' }, context.now());
+    return {
+      claimed_deposit_amount: claimed,
+      price: quote.price,
+      network_fee: quote.networkFee,
+      collection_fee: quote.collectionFee,
+      platform_fee: quote.platformFee,
+      amount_to_get: quote.amountToGet,
+      market_price: quote.marketPrice,
+    };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'ERR_SERVICE_UNAVAILABLE') throw error;
+    // Without a price the minimum is unknown. What the first order exchanged was enough.
+    return compare(claimed, settled.amount) < 0 ? null : sameTerms(context, first, settled, claimed);
+  }
+}
+
+/** Returns the terms of the first order for another amount. */
+function sameTerms(context: OrderContext, first: OrderRow, settled: Settlement, claimed: Decimal): Terms | null {
+  const decimals = instrumentOf(context, first.instrument_to).precisionDecimals;
+  const share = amount(claimed).div(amount(settled.amount));
+  const net = amount(claimed).times(amount(settled.price)).minus(amount(settled.network_fee));
+  if (!net.gt(amount('0'))) return null;
+  return {
+    claimed_deposit_amount: claimed,
+    price: settled.price,
+    network_fee: settled.network_fee,
+    collection_fee: settled.collection_fee,
+    platform_fee: roundToDecimal(amount(settled.platform_fee).times(share), decimals, 'up'),
+    amount_to_get: roundToDecimal(net, decimals, 'down'),
+    market_price: settled.market_price,
+  };
+}
+
+function laterOrderOf({ now }: OrderContext, first: OrderRow, terms: Terms): OrderTable {
+  const createdAt = now();
+  const { acceptance: _acceptance, settlement: _settlement, refund: _refund, ...same } = first;
+  const expiresAt = createdAt + FLOATING_DEPOSIT_WINDOW_MS;
+  return {
+    ...same,
+    ...terms,
+    id: randomId(),
+    version: 1,
+    status: 'AWAITING_DEPOSIT',
+    rate_mode: 'FLOATING',
+    quote_id: null,
+    created_at: createdAt,
+    expires_at: expiresAt,
+    first_deposit_at: null,
+    rate_locked_at: null,
+    funds_detected_at: null,
+    decision_reason: null,
+    decision_deadline: null,
+    ended_at: null,
+    watch_until: expiresAt + WATCH_AFTER_END_MS,
+    next_check_at: 0,
+    legacy_order_id: null,
+    first_order_id: first.id,
+  };
+}
