@@ -107,6 +107,7 @@ function mailFacts({ locale }: Reader, notification: Notification, facts: OrderF
     order: shortened(order.orderId),
     pair: `${from.currencyTitle} → ${to.currencyTitle}`,
     depositState,
+    firstOrder: order.firstOrderId ? shortened(order.firstOrderId) : null,
     received: extra ? money(extra.amount, extra.instrument) : money(total, from),
     hasConfirmations: own.every(({ confirmations }) => confirmations >= order.minConfirmationsToWithdraw),
     claimed: money(order.claimedDepositAmount, from),

@@ -9,6 +9,8 @@ export interface MailFacts {
   /** "BTC → USDT" */
   pair: string;
   depositState: DepositState;
+  /** The shortened id of the order whose later deposit this order exchanges (D63); null: the customer created the order */
+  firstOrder: string | null;
   /** What arrived for the order, or the amount of the extra deposit */
   received: string;
   hasConfirmations: boolean;

@@ -18,6 +18,8 @@ const complete = async () => {
   mails.host.chain('tron').mine(2);
   await settle(3);
   forgetMails();
+  // Larger deposits become new orders (D63).
+  mails.host.desk.minimum = '100';
 };
 
 describe('an extra deposit', () => {
@@ -91,6 +93,23 @@ describe('an extra deposit', () => {
     expect(subjects()).toEqual(['Заявка X: пришло ещё 0,02 BTC']);
     expect(textOf(0)).toMatch(/мы вернём его автоматически .* за вычетом комиссии сети/);
   });
+});
+
+it('reports a later deposit as a new order to the same subscribers, in both languages', async () => {
+  for (const [locale, subject, text] of [
+    ['en', '0.02 BTC seen for order X', 'So it became a new order with the same addresses'],
+    ['ru', 'Заявка X: мы видим 0,02 BTC', 'он стал новой заявкой с теми же адресами'],
+  ] as const) {
+    await begin({}, locale);
+    await complete();
+    mails.host.desk.minimum = '0.001';
+    await pay('0.02', 1);
+    await settle();
+    const { laterOrders = [] } = await mails.host.orders.publicInfo(mails.made.order.orderId, mails.made.destination);
+    expect(subjects()).toEqual([subject]);
+    expect(textOf(0)).toContain(text);
+    expect(textOf(0)).toContain(`/order/${laterOrders[0]?.orderId}`);
+  }
 });
 
 describe('the request for a decision', () => {

@@ -90,6 +90,11 @@ export const english: MailTexts = {
           subject: `${received} seen for order ${order}`,
           paragraphs: [
             `${seen} ${facts.hasConfirmations ? 'It is confirmed.' : 'It is now being confirmed.'}`,
+            ...(facts.firstOrder === null
+              ? []
+              : [
+                  `You sent it to the address of order ${facts.firstOrder}, whose payout is already decided. So it became a new order with the same addresses, at the rate when it is confirmed.`,
+                ]),
             'You don’t need to do anything. If that changes, we will write to you.',
           ],
         };
