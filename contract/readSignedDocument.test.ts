@@ -17,7 +17,15 @@ test('reads a saved file with any white space and order of fields', () => {
 test('refuses text that is not a signed document', () => {
   fc.assert(fc.property(fc.json(), (json) => readSignedDocument(json).fault === 'notADocument'));
   fc.assert(fc.property(fc.nat({ max: text.length - 1 }), (end) => readSignedDocument(text.slice(0, end)).fault !== null));
-  for (const other of ['', 'no JSON', '}', '7 {}', `[${text}]`, JSON.stringify({ ...signed, document: [] })]) {
+  for (const other of [
+    '',
+    'no JSON',
+    '}',
+    '7 {}',
+    `[${text}]`,
+    JSON.stringify({ ...signed, document: [] }),
+    text.replace('guarantee', 'capital'),
+  ]) {
     expect(readSignedDocument(other)).toEqual({ fault: 'notADocument', field: '' });
   }
 });

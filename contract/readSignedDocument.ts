@@ -36,10 +36,12 @@ export function readSignedDocument(text: string): SignedDocumentFile {
 
 const refused = (fault: DocumentFault, field = ''): SignedDocumentFile => ({ fault, field });
 
+/** The host signs records for itself too. They promise nothing to a customer. */
+const KINDS: readonly unknown[] = ['guarantee', 'receipt'];
+
 function isSignedDocument(value: unknown): value is SignedDocument {
-  return (
-    isRecord(value) && isRecord(value['document']) && typeof value['signature'] === 'string' && typeof value['keyId'] === 'string'
-  );
+  if (!isRecord(value) || typeof value['signature'] !== 'string' || typeof value['keyId'] !== 'string') return false;
+  return isRecord(value['document']) && KINDS.includes(value['document']['kind']);
 }
 
 /** A key with its colon (group 1), a text, a bracket, a separator, or a number or word. An open quotation mark reaches to the end. */

@@ -216,7 +216,7 @@ test('handles a document with invalid fields', async () => {
   await show();
   const document = {
     keyId: null,
-    kind: ['x'],
+    kind: 'guarantee',
     createdAt: 'never',
     instrumentFrom: true,
     deposits: [null, 'x', { amount: {} }],
