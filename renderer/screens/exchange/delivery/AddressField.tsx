@@ -20,68 +20,76 @@ interface AddressFieldProps {
   hint: ReactNode;
   /** Shown before the host's verdict on the address. */
   error?: ReactNode;
+  /** It may stay empty. */
+  isOptional?: boolean;
 }
 
 /** Address field: typed, pasted, scanned, or filled in from a payment request with its amount and memo. */
-export const AddressField = observer(({ name, instrument, label, labelAside, hint, error }: AddressFieldProps) => {
-  const { delivery, exchange, submission, platform } = useStores();
-  const { formatMessage } = useForm();
-  const isHydrated = useHydrated();
-  const [isPasteBlocked, setPasteBlocked] = useState(false);
-  // Read here: Field renders its children outside of an observer, so their reads are not tracked.
-  const { text, state } = delivery[name];
+export const AddressField = observer(
+  ({ name, instrument, label, labelAside, hint, error, isOptional = false }: AddressFieldProps) => {
+    const { delivery, exchange, submission, platform } = useStores();
+    const { formatMessage } = useForm();
+    const isHydrated = useHydrated();
+    const [isPasteBlocked, setPasteBlocked] = useState(false);
+    // Read here: Field renders its children outside of an observer, so their reads are not tracked.
+    const { text, state } = delivery[name];
 
-  const take = (typed: string): void => {
-    setPasteBlocked(false);
-    const amount = delivery.type(name, typed, instrument);
-    if (amount !== null) exchange.type('receive', amount);
-  };
-  const paste = async (): Promise<void> => {
-    const copied = await platform.paste?.();
-    if (copied) take(copied);
-    else setPasteBlocked(true);
-  };
-  const scan = async (): Promise<void> => {
-    const scanned = await platform.qrScanner?.scan();
-    if (scanned) take(scanned);
-  };
-  const pasted = delivery.pasted?.field === name ? delivery.pasted.note : null;
-  const isMissing = submission.wasTried && state.kind === 'empty';
-  const message = addressMessage({ state, instrument, pasted, isMissing, formatMessage });
+    const take = (typed: string): void => {
+      setPasteBlocked(false);
+      const amount = delivery.type(name, typed, instrument);
+      if (amount !== null) exchange.type('receive', amount);
+    };
+    const paste = async (): Promise<void> => {
+      const copied = await platform.paste?.();
+      if (copied) take(copied);
+      else setPasteBlocked(true);
+    };
+    const scan = async (): Promise<void> => {
+      const scanned = await platform.qrScanner?.scan();
+      if (scanned) take(scanned);
+    };
+    const pasted = delivery.pasted?.field === name ? delivery.pasted.note : null;
+    const isMissing = !isOptional && submission.wasTried && state.kind === 'empty';
+    const message = addressMessage({ state, instrument, pasted, isMissing, formatMessage });
 
-  return (
-    <Field
-      label={label}
-      labelAside={labelAside}
-      hint={isPasteBlocked ? formatMessage({ id: 'exchange.pasteBlocked' }) : (message.hint ?? hint)}
-      ok={message.ok}
-      error={error ?? message.error}
-    >
-      {(control) => (
-        <AddressInput
-          {...control}
-          data-step={name}
-          value={text}
-          onChange={take}
-          placeholder={formatMessage({ id: 'exchange.addressPlaceholder' })}
-          translate="no"
-          trailing={
-            isHydrated && (
-              <>
-                {platform.paste && (
-                  <IconButton label={formatMessage({ id: 'exchange.paste' })} icon={<PasteIcon />} onClick={() => void paste()} />
-                )}
-                {platform.qrScanner && (
-                  <IconButton label={formatMessage({ id: 'exchange.scan' })} icon={<ScanIcon />} onClick={() => void scan()} />
-                )}
-              </>
-            )
-          }
-        />
-      )}
-    </Field>
-  );
-});
+    return (
+      <Field
+        label={label}
+        labelAside={labelAside}
+        hint={isPasteBlocked ? formatMessage({ id: 'exchange.pasteBlocked' }) : (message.hint ?? hint)}
+        ok={message.ok}
+        error={error ?? message.error}
+      >
+        {(control) => (
+          <AddressInput
+            {...control}
+            data-step={name}
+            value={text}
+            onChange={take}
+            placeholder={formatMessage({ id: 'exchange.addressPlaceholder' })}
+            translate="no"
+            trailing={
+              isHydrated && (
+                <>
+                  {platform.paste && (
+                    <IconButton
+                      label={formatMessage({ id: 'exchange.paste' })}
+                      icon={<PasteIcon />}
+                      onClick={() => void paste()}
+                    />
+                  )}
+                  {platform.qrScanner && (
+                    <IconButton label={formatMessage({ id: 'exchange.scan' })} icon={<ScanIcon />} onClick={() => void scan()} />
+                  )}
+                </>
+              )
+            }
+          />
+        )}
+      </Field>
+    );
+  },
+);
 
 /** Returns "USDT" and "TRON" for an address label; empty while the host has not answered. */
 export function addressNames(instrument: Instrument | null): { coin: string; network: string } {

@@ -44,9 +44,7 @@ const RefundAddress = observer(({ isRequired }: { isRequired: boolean }) => {
   const { exchange, delivery, submission } = useStores();
   const { formatMessage } = useForm();
   const instrument = exchange.sendInstrument;
-  const isMissing = isRequired && submission.wasTried && delivery.refund.text === '';
   const mustDiffer = delivery.isRefundSameAsDestination || submission.rejected?.message === 'error_address_must_be_different';
-  const problem = mustDiffer ? 'error_address_must_be_different' : isMissing ? 'error_address_empty' : null;
   return (
     <>
       <AddressField
@@ -55,7 +53,8 @@ const RefundAddress = observer(({ isRequired }: { isRequired: boolean }) => {
         label={formatMessage({ id: 'exchange.refund' }, addressNames(instrument))}
         labelAside={formatMessage({ id: isRequired ? 'exchange.refundRequired' : 'exchange.refundRecommended' })}
         hint={formatMessage({ id: 'exchange.refundHint' }, addressNames(instrument))}
-        error={problem && formatMessage({ id: problem })}
+        error={mustDiffer ? formatMessage({ id: 'error_address_must_be_different' }) : null}
+        isOptional={!isRequired}
       />
       {instrument?.requiresMemo && delivery.refund.text !== '' && <MemoField name="refund" instrument={instrument} />}
     </>
