@@ -45,5 +45,11 @@ export const CLAIM_WRONG_NETWORK_FEATURE = 'claim-wrong-network';
 /** The feature (D30) of a host that makes an order of a later deposit to a floating-rate order (D63). */
 export const LATER_ORDERS_FEATURE = 'later-orders';
 
+/**
+ * `details.reason` of ERR_RATE_CHANGED when not the market moved: a payout to this destination, a contract, costs more than the
+ * usual network fee (D53).
+ */
+export const PAYOUT_FEE_REASON = 'PAYOUT_FEE';
+
 export const ORDER_TOKEN_HEADER = 'x-order-token';
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

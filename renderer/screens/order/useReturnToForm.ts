@@ -30,7 +30,10 @@ export function useReturnToForm(): void {
               stores.notifications.show({ kind: 'error', message: refusal.message });
             if (refusal.kind === 'fixedLimit') stores.exchange.limitFixed(refusal.most);
             if (refusal.kind === 'field') stores.submission.reject(refusal.field, refusal.message);
-            if (refusal.kind === 'rateChanged' && before) stores.submission.rateChanged({ before, now: refusal.pair });
+            if (refusal.kind === 'rateChanged' && before) {
+              const { kind: _, pair: now, ...why } = refusal;
+              stores.submission.rateChanged({ before, now, ...why });
+            }
           });
         },
         { fireImmediately: true },

@@ -19,6 +19,8 @@ export type SubmitOutcome = 'begun' | 'asked' | 'missing';
 export interface RateConsent {
   before: PairData;
   now: PairData;
+  /** The payout to this destination costs more than usual (D53). Otherwise the market moved. */
+  isPayoutFee?: boolean;
 }
 
 interface Dependencies {

@@ -1,3 +1,4 @@
+import { PAYOUT_FEE_REASON } from '../../../contract/api/orders.ts';
 import type { PairData } from '../../../contract/api/rates.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { isDecimal, isPositive, type Decimal } from '../../../contract/money.ts';
@@ -7,7 +8,7 @@ import { addressProblem } from './addressProblem.ts';
 /** Why an order was not created, and what the customer can do (§8). */
 export type CreationRefusal =
   /** The form asks for consent to the new rate (D4) */
-  | { kind: 'rateChanged'; pair: PairData }
+  | { kind: 'rateChanged'; pair: PairData; isPayoutFee?: boolean }
   /** The form shows the problem at its field */
   | { kind: 'field'; field: string; message: MessageId }
   /** The form reloads limits, modes and pairs, and shows what is wrong */
@@ -26,7 +27,11 @@ export function creationRefusal(error: unknown): CreationRefusal {
   switch (code) {
     case 'ERR_RATE_CHANGED':
       return isPairData(details['pairData'])
-        ? { kind: 'rateChanged', pair: details['pairData'] }
+        ? {
+            kind: 'rateChanged',
+            pair: details['pairData'],
+            ...(details['reason'] === PAYOUT_FEE_REASON && { isPayoutFee: true }),
+          }
         : { kind: 'form', message: 'error_create_exchange' };
     case 'ERR_VALIDATION':
       return typeof details['field'] === 'string'

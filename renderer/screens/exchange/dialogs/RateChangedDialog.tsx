@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
+import type { PairData } from '../../../../contract/api/rates.ts';
 import { QUOTE_VALID_MS } from '../../../../contract/limits.ts';
 import { amount, compare, roundToDecimal, toDecimal, ZERO } from '../../../../contract/money.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -7,7 +8,9 @@ import { DefinitionList } from '../../../components/DefinitionList.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import type { RateConsent } from '../../../stores/exchange/SubmissionStore.ts';
+import { splitNetworkFee } from '../../../stores/networkFees.ts';
 import { useStores } from '../../../StoresContext.tsx';
+import { networkName } from '../../coins/coinViews.ts';
 import styles from './dialogs.module.css';
 import { useForm } from '../useForm.ts';
 import { useSubmit } from '../useSubmit.ts';
@@ -15,12 +18,13 @@ import { useSubmit } from '../useSubmit.ts';
 /** Asks the customer to accept a new rate: old → new, and the difference (D4). No order exists yet. */
 export const RateChangedDialog = observer(() => {
   const { submission, rates } = useStores();
-  const { formatMessage, exact } = useForm();
+  const { formatMessage, exact, short } = useForm();
   const submit = useSubmit();
   const [isBusy, setBusy] = useState(false);
   const { consent } = submission;
   if (!consent) return null;
-  const { before, now } = consent;
+  const { before, now, isPayoutFee } = consent;
+  const [feeBefore, feeNow] = [before, now].map(sendingFee);
   const [from, to] = [now.instrumentFrom.currencyTitle, now.instrumentTo.currencyTitle];
   const leftMs = QUOTE_VALID_MS - Math.max(0, rates.now - submission.askedAt);
   const secondsLeft = now.validUntil === undefined ? null : Math.ceil(leftMs / 1_000);
@@ -34,7 +38,7 @@ export const RateChangedDialog = observer(() => {
 
   return (
     <Dialog
-      title={formatMessage({ id: 'consent.title' })}
+      title={formatMessage({ id: isPayoutFee ? 'consent.titleFee' : 'consent.title' })}
       closeLabel={formatMessage({ id: 'exchange.close' })}
       onClose={submission.declineRate}
       footer={
@@ -46,15 +50,24 @@ export const RateChangedDialog = observer(() => {
             unavailableReason={isOver ? formatMessage({ id: 'consent.expired' }) : null}
             onClick={() => void accept()}
           >
-            {formatMessage({ id: 'consent.accept' })}
+            {formatMessage({ id: isPayoutFee ? 'consent.acceptFee' : 'consent.accept' })}
           </Button>
         </div>
       }
     >
-      <p className={styles['lead']}>{formatMessage({ id: 'consent.lead' })}</p>
+      <p className={styles['lead']}>{formatMessage({ id: isPayoutFee ? 'consent.leadFee' : 'consent.lead' })}</p>
       <DefinitionList
         items={[
           { id: 'send', term: formatMessage({ id: 'consent.send' }), detail: `${exact(now.amountToGive)}\u00a0${from}` },
+          ...(isPayoutFee
+            ? [
+                {
+                  id: 'fee',
+                  term: formatMessage({ id: 'exchange.networkFee' }, { network: networkName(now.instrumentTo) }),
+                  detail: `${short(feeBefore ?? '0', 'up')} → ${short(feeNow ?? '0', 'up')}\u00a0${to}`,
+                },
+              ]
+            : []),
           { id: 'before', term: formatMessage({ id: 'consent.before' }), detail: `${exact(before.amountToGet)}\u00a0${to}` },
           {
             id: 'difference',
@@ -85,6 +98,10 @@ export const RateChangedDialog = observer(() => {
     </Dialog>
   );
 });
+
+/** Returns the network fee of the payout, in instrumentTo. */
+const sendingFee = ({ finalNetworkFeeAmount, collectionFeeAmount }: PairData): string =>
+  splitNetworkFee(finalNetworkFeeAmount, collectionFeeAmount).sending;
 
 /** Returns new minus old in instrumentTo, and in percent of the old amount with two decimals. */
 function differenceOf({ before, now }: RateConsent): { difference: string; percent: string } {

@@ -93,6 +93,12 @@ test('returns to the form for consent when the rate changed', async () => {
   await waitFor(() => expect(stores.submission.consent).toEqual({ before: pair, now: moved }));
 });
 
+test('returns to the form for consent to the fee of a payout to a contract', async () => {
+  const moved = samplePairData({ finalNetworkFeeAmount: '5.1' });
+  const { stores } = await pend(refuse('ERR_RATE_CHANGED', 'The fee', { pairData: moved, reason: 'PAYOUT_FEE' }));
+  await waitFor(() => expect(stores.submission.consent).toEqual({ before: pair, now: moved, isPayoutFee: true }));
+});
+
 test('returns to the form with the largest amount at a fixed rate', async () => {
   const { router, stores } = await pend(refuse('ERR_UNPROCESSABLE_ENTITY', 'Reserved', { expected: '0.02' }));
   stores.exchange.chooseMode('FIXED');
