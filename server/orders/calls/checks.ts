@@ -78,10 +78,15 @@ export function checkAddress(
 const BLOCKLIST_TIMEOUT_MS = 3_000;
 
 /**
- * Rejects a destination that the token blocks already: its payout would be refused. Throws ERR_VALIDATION. A network that does not
- * answer blocks nothing: the payout is checked again when it is sent.
+ * Rejects an address that the token blocks already: a payment to it would be refused. Throws ERR_VALIDATION. A network that does
+ * not answer blocks nothing: the payment is checked again when it is sent.
  */
-export async function checkNotBlocked(context: OrderContext, address: string, { instrument, network }: Side): Promise<void> {
+export async function checkNotBlocked(
+  context: OrderContext,
+  field: 'destinationAddress' | 'refundAddress',
+  address: string,
+  { instrument, network }: Side,
+): Promise<void> {
   const gateway = context.gateways.get(network.slug);
   if (!gateway?.isBlocked) return;
   const check = withTimeout(gateway.isBlocked(instrument.slug, address), BLOCKLIST_TIMEOUT_MS);
@@ -91,7 +96,7 @@ export async function checkNotBlocked(context: OrderContext, address: string, { 
   });
   if (!isBlocked) return;
   const message = `The contract of ${instrument.currencyTitle} blocks this address. Use another one.`;
-  throw fieldError('destinationAddress', 'error_address_blocked', message);
+  throw fieldError(field, 'error_address_blocked', message);
 }
 
 /**

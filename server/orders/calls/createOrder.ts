@@ -165,8 +165,8 @@ async function checkParties(
   await checkBlacklist(context, { addresses: [destination, refund], email: input.userEmail, clientAddress: client.address });
   checkAddress(context, 'destinationAddress', destination, to);
   checkMemo('destinationAddressMemo', destinationMemo, destination, to);
-  await checkNotBlocked(context, destination, to);
   await checkNotOwn(context, 'destinationAddress', destination, to.network);
+  await checkNotBlocked(context, 'destinationAddress', destination, to);
   if (refund === null && input.rateMode === 'FIXED') {
     throw fieldError('refundAddress', 'error_address_empty', 'A fixed-rate order needs a refund address.');
   }
@@ -174,6 +174,7 @@ async function checkParties(
     checkAddress(context, 'refundAddress', refund, from);
     checkMemo('refundAddressMemo', refundMemo, refund, from);
     await checkNotOwn(context, 'refundAddress', refund, from.network);
+    await checkNotBlocked(context, 'refundAddress', refund, from);
     checkRefundDiffers({ address: refund, network: from.network }, { address: destination, network: to.network });
   }
   return {

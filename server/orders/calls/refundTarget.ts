@@ -1,6 +1,15 @@
 import type { RequestRefundInput } from '../../../contract/schemas/orders.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
-import { blankToNull, checkAddress, checkBlacklist, checkMemo, checkNotOwn, checkRefundDiffers, fieldError } from './checks.ts';
+import {
+  blankToNull,
+  checkAddress,
+  checkBlacklist,
+  checkMemo,
+  checkNotBlocked,
+  checkNotOwn,
+  checkRefundDiffers,
+  fieldError,
+} from './checks.ts';
 import { instrumentOf, networkOf, type OrderContext } from '../core/context.ts';
 import type { Authority } from './readOrder.ts';
 
@@ -29,6 +38,7 @@ export async function refundTarget(
   checkAddress(context, 'refundAddress', given, from);
   checkMemo('refundAddressMemo', memo, given, from);
   await checkNotOwn(context, 'refundAddress', given, from.network);
+  await checkNotBlocked(context, 'refundAddress', given, from);
   checkRefundDiffers(
     { address: given, network: from.network },
     { address: order.destination_address, network: networkOf(context, order.instrument_to) },

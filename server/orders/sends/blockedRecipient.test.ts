@@ -75,6 +75,21 @@ test('rejects a destination that the token blocks already', async () => {
   });
 });
 
+test('rejects a refund address that the token blocks already, at create and later', async () => {
+  host.chain('tron').blocked.add(ADDRESSES.tron);
+  const wish = { from: 'usdttrc20', to: 'btc', amount: '500', destination: ADDRESSES.bitcoin } as const;
+  const problem = { details: { field: 'refundAddress', code: 'error_address_blocked' } };
+  await expect(makeOrder(host, { ...wish, refund: ADDRESSES.tron })).rejects.toMatchObject(problem);
+  const made = await makeOrder(host, { ...wish, refund: null });
+  host.desk.maximum = '100';
+  host.chain('tron').pay({ address: made.order.depositAddress }, 'usdttrc20', '501');
+  await mineAndTick(host, ['tron'], 20);
+  expect(await readStatus(host, made)).toBe('DECISION_NEEDED');
+  const { orderId, destinationAddress } = made.order;
+  const named = { orderId, destinationAddress, refundAddress: ADDRESSES.tron, refundAmount: '1', claimedNetworkFee: '1' };
+  await expect(host.orders.requestRefund(named, { orderToken: made.token, clientAddress: null })).rejects.toMatchObject(problem);
+});
+
 test('accepts a destination while the network does not answer', async () => {
   host.chain('tron').blocked.add(ADDRESSES.tron);
   host.chain('tron').isBlocked = () => Promise.reject(new Error('no node answers'));
