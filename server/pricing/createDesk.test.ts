@@ -173,10 +173,10 @@ describe('the desk', () => {
     expect(feesOf('trx', 'btc', '1000')).toEqual(['0.000021', '0.000011']);
     expect(feesOf('usdttrc20', 'btc', '1000')).toEqual(['0.000032', '0.000022']);
     expect(feesOf('xrp', 'btc', '1000')).toEqual(['0.00001', '0']);
-    // A refund from the deposit address needs no sweep, but a token its gas.
+    // The refund of a native coin from its deposit address needs no sweep.
     expect(desk.refundFees('trx', 'DEPOSIT_ADDRESS', clock.now)).toEqual({ networkFee: '4', collectionFee: '0' });
-    expect(desk.refundFees('usdttrc20', 'DEPOSIT_ADDRESS', clock.now)).toEqual({ networkFee: '2.1', collectionFee: '1.1' });
-    expect(desk.refundFees('usdttrc20', 'TREASURY', clock.now)).toEqual({ networkFee: '3.2', collectionFee: '2.2' });
+    expect(desk.refundFees('trx', 'TREASURY', clock.now)).toEqual({ networkFee: '8.4', collectionFee: '4.4' });
+    expect(desk.refundFees('usdttrc20', 'DEPOSIT_ADDRESS', clock.now)).toEqual({ networkFee: '3.2', collectionFee: '2.2' });
     expect(desk.refundFees('xrp', 'TREASURY', clock.now)).toEqual({ networkFee: '0.5', collectionFee: '0' });
   });
 

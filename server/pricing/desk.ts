@@ -26,11 +26,11 @@ export interface StoredQuote {
 export interface RefundFees {
   /** The sum */
   networkFee: Decimal;
-  /** The part that pays for collecting the deposit, or for the gas that its address lacks */
+  /** The part that pays for collecting the deposit */
   collectionFee: Decimal;
 }
 
-/** The address that a refund leaves from. */
+/** Where the refunded deposit is. A native coin is refunded from its deposit address; a token is swept, and the treasury refunds it. */
 export type RefundSource = 'DEPOSIT_ADDRESS' | 'TREASURY';
 
 /** Turns market prices into offers; no other module does. Throws ApiErrors. */

@@ -146,7 +146,9 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     const isToken = native !== undefined && native.slug !== instrument.slug;
     const hasOwnAddresses = catalogue.networkOf(instrument).memoName === null;
     const gas = hasOwnAddresses && isToken ? forRefund(instrument, now, native) : ZERO;
-    const sweep = hasOwnAddresses && source === 'TREASURY' ? sending : ZERO;
+    // Its fee is paid in tokens, which a sweep must collect.
+    const isSwept = isToken || source === 'TREASURY';
+    const sweep = hasOwnAddresses && isSwept ? sending : ZERO;
     const collectionFee = toDecimal(round(gas.plus(sweep).times(COLLECTION_MARGIN), instrument.precisionDecimals, 'up'));
     return { networkFee: add(toDecimal(sending), collectionFee), collectionFee };
   };

@@ -12,6 +12,8 @@ import { startAnvil } from '../support/nodes/anvil.ts';
 import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testGateway, TREASURY } from '../support/nodes/evmGateway.ts';
 
 const TOKEN = 'usdterc20';
+/** An extra deposit in another coin, which is swept on its own. */
+const OTHER_TOKEN = 'usdcerc20';
 
 /** Creates an order on a real node. Its payout is on hold. */
 async function startOrder(from: string, amount: string) {
@@ -22,7 +24,10 @@ async function startOrder(from: string, amount: string) {
   for (const { network, contractAddress: contract } of host.context.catalogue.instruments.values()) {
     if (network === EVM_NETWORK && contract !== null) await anvil.installToken(getAddress(contract), []);
   }
-  await anvil.installToken(contractAddress(TOKEN), [{ owner: anvil.customer, units: 10n ** 12n }]);
+  for (const token of [TOKEN, OTHER_TOKEN]) {
+    await anvil.installToken(contractAddress(token), [{ owner: anvil.customer, units: 10n ** 12n }]);
+  }
+  host.desk.prices.set(OTHER_TOKEN, '1');
   await anvil.fund(TREASURY, '10');
   await anvil.mine(20);
   const gateway = testGateway(host.database, anvil);
@@ -61,16 +66,21 @@ async function startOrder(from: string, amount: string) {
       await host.tick(2);
       return raw;
     },
-    /** Returns a function that rebroadcasts the order's current top-up at the same base fee, so that the treasury can pay it. */
-    async recordTopUp(): Promise<() => Promise<void>> {
-      const [row] = await sent('TOP_UP');
-      const hash = storedHex(row?.tx_hash ?? '');
-      const raw = await anvil.rawTransaction(hash);
-      const { blockHash } = await anvil.client.getTransactionReceipt({ hash });
-      const { baseFeePerGas } = await anvil.client.getBlock({ blockHash });
+    /** Returns a function that rebroadcasts the order's current top-ups at the same base fees, so that the treasury can pay them. */
+    async recordTopUps(): Promise<() => Promise<void>> {
+      const topUps: { raw: Hex; baseFeePerGas: bigint }[] = [];
+      for (const row of await sent('TOP_UP')) {
+        const hash = storedHex(row.tx_hash ?? '');
+        const { blockHash } = await anvil.client.getTransactionReceipt({ hash });
+        const { baseFeePerGas } = await anvil.client.getBlock({ blockHash });
+        topUps.push({ raw: await anvil.rawTransaction(hash), baseFeePerGas: baseFeePerGas ?? 0n });
+      }
       return async () => {
-        await anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: baseFeePerGas ?? 0n });
-        await anvil.client.sendRawTransaction({ serializedTransaction: raw });
+        for (const { raw, baseFeePerGas } of topUps) {
+          await anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas });
+          await anvil.client.sendRawTransaction({ serializedTransaction: raw });
+          await anvil.mine(1);
+        }
       };
     },
     writeOff: () => runOperatorCommand({ ...host.context, operatorFile: '' }, ['write-off', order.orderId, 'lost']),
@@ -113,10 +123,10 @@ test(
     const raw = await made.paid(anvil.payToken(contractAddress(TOKEN), made.address, 2_000_000_000n));
     await made.runRounds(3);
     expect(await made.sent('SWEEP')).toMatchObject([{ state: 'CONFIRMED' }]);
-    const rebroadcastTopUp = await made.recordTopUp();
+    const rebroadcastTopUps = await made.recordTopUps();
 
     await anvil.reorganise(6 * confirmations);
-    await rebroadcastTopUp();
+    await rebroadcastTopUps();
     await anvil.mine(6 * confirmations);
     expect(await made.writeOff()).toContain('The order ended as VOID');
     await made.runRounds(2);
@@ -125,11 +135,12 @@ test(
 
     await made.rebroadcast(raw);
     await anvil.mine(confirmations + 1);
-    await made.runRounds(4);
+    // The failed sweep has used the gas, so that the next one needs a top-up.
+    await made.runRounds(6);
     expect((await made.sent('SWEEP')).map(({ state }) => state)).toEqual(['FAILED', 'CONFIRMED']);
     expect(await findOrder(host.database, made.orderId)).toMatchObject({ status: 'VOID' });
     expect(await listSweeps(host.database, made.orderId)).toMatchObject([{ state: 'DONE' }]);
-    expect(await anvil.tokensOf(contractAddress(TOKEN), made.address)).toBe(0n);
+    expect(await anvil.tokensOf(contractAddress(TOKEN), made.address)).toBe(1n);
     expect(await made.differences()).toEqual([]);
   },
 );
@@ -143,26 +154,26 @@ test(
     await made.paid(anvil.payToken(contractAddress(TOKEN), made.address, 2_000_000_000n));
     const forkBlock = (await anvil.client.getBlockNumber()) - BigInt(confirmations);
     await made.runRounds(3);
-    const raw = await made.paid(anvil.pay(made.address, '1'));
-    await made.runRounds(2);
+    const raw = await made.paid(anvil.payToken(contractAddress(OTHER_TOKEN), made.address, 2_000_000_000n));
+    await made.runRounds(3);
     const states = async () => (await made.sent('SWEEP')).map(({ instrument, state }) => `${instrument} ${state}`);
-    expect(await states()).toEqual([`${TOKEN} CONFIRMED`, 'eth CONFIRMED']);
-    const rebroadcastTopUp = await made.recordTopUp();
+    expect(await states()).toEqual([`${TOKEN} CONFIRMED`, `${OTHER_TOKEN} CONFIRMED`]);
+    const rebroadcastTopUps = await made.recordTopUps();
 
     const reorgedBlocks = Number((await anvil.client.getBlockNumber()) - forkBlock);
     await anvil.reorganise(reorgedBlocks);
-    await rebroadcastTopUp();
+    await rebroadcastTopUps();
     await anvil.mine(reorgedBlocks);
-    expect(await made.writeOff()).toContain('1 eth');
+    expect(await made.writeOff()).toContain(`2000 ${OTHER_TOKEN}`);
     await made.runRounds(2);
-    expect(await states()).toEqual([`${TOKEN} CONFIRMED`, 'eth SENT']);
-    expect(await anvil.tokensOf(contractAddress(TOKEN), made.address)).toBe(0n);
+    expect(await states()).toEqual([`${TOKEN} CONFIRMED`, `${OTHER_TOKEN} FAILED`]);
+    expect(await anvil.tokensOf(contractAddress(TOKEN), made.address)).toBe(1n);
     expect(await made.differences()).toEqual([]);
 
     await made.rebroadcast(raw);
     await anvil.mine(confirmations + 1);
-    await made.runRounds(3);
-    expect(await states()).toEqual([`${TOKEN} CONFIRMED`, 'eth CONFIRMED']);
+    await made.runRounds(6);
+    expect(await states()).toEqual([`${TOKEN} CONFIRMED`, `${OTHER_TOKEN} FAILED`, `${OTHER_TOKEN} CONFIRMED`]);
     expect(await listSweeps(host.database, made.orderId)).toMatchObject([{ state: 'DONE' }]);
     expect(await made.differences()).toEqual([]);
   },

@@ -257,6 +257,7 @@ async function createOutbox(database: Kysely<unknown>): Promise<void> {
     .addColumn('to_address', 'text', required)
     .addColumn('memo', 'text')
     .addColumn('amount', amount, required)
+    .addColumn('fee_limit', amount)
     .addColumn('usd_value', amount)
     .addColumn('state', 'text', required)
     .addColumn('attempts', 'integer', required)

@@ -214,6 +214,8 @@ export async function listOpenRefunds(executor: Executor, instrument: string): P
       .where('kind', '=', sql.lit('REFUND'))
       .where('state', '<>', sql.lit('CONFIRMED'))
       .where('state', '<>', 'CANCELLED' satisfies OutboxState)
+      // Of the treasury: another refund leaves from the address of its own deposit.
+      .where('from_index', '=', 0)
       .execute()
   );
 }

@@ -127,7 +127,7 @@ export interface Settlement {
 export interface AgreedRefund {
   amount: Decimal;
   network_fee: Decimal;
-  /** The part of `network_fee` that pays for collecting the deposit, or for the gas that its address lacks */
+  /** The part of `network_fee` that pays for collecting the deposit */
   collection_fee: Decimal;
 }
 
@@ -249,6 +249,8 @@ export interface OutboxTable {
   to_address: string;
   memo: string | null;
   amount: Decimal;
+  /** Fee to pay, exactly, in the native instrument; null: the network's current fee. Sends from deposit addresses have one. */
+  fee_limit: Decimal | null;
   /** USD value when it was enqueued; null if unknown (D41) */
   usd_value: Decimal | null;
   state: OutboxState;

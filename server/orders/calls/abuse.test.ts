@@ -169,6 +169,7 @@ test('keeps monitoring payouts while a sweep call hangs', async () => {
   const order = made.order.orderId;
   const sweep = { network: 'tron', instrument: 'trx', from_index: 1, to_address: ADDRESSES.tron, memo: null, amount: '1' };
   const sent = {
+    fee_limit: null,
     usd_value: null,
     state: 'SENT',
     attempts: 0,

@@ -33,6 +33,8 @@ export interface Send {
   toAddress: string;
   memo: string | null;
   amount: Decimal;
+  /** Fee to pay, exactly, in the native instrument. Set for sends from deposit addresses. */
+  fee?: Decimal;
 }
 
 /**
@@ -56,6 +58,7 @@ export async function enqueue(context: OrderContext, executor: Executor, order: 
     to_address: to.address,
     memo: to.memo,
     amount: send.amount,
+    fee_limit: send.fee ?? null,
     usd_value: usdValue,
     state: reason === null ? 'PENDING' : 'HELD',
     attempts: 0,

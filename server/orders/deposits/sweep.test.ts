@@ -28,7 +28,7 @@ test('sweeps the booked balance and leaves unconfirmed deposits', async () => {
   await host.tick(2);
   await planSweeps(host.context, bitcoin);
   const sweeps = (await listOutboxRows(host.database, order.orderId)).filter(({ kind }) => kind === 'SWEEP');
-  expect(sweeps.map(({ amount }) => amount)).toEqual(['0.099975']);
+  expect(sweeps.map(({ amount }) => amount)).toEqual(['0.09998']);
 });
 
 test('sweeps a refunded deposit once the fee falls, however long ago its order ended', async () => {
@@ -79,7 +79,8 @@ test('backs off on a refunded deposit that is not worth sweeping', async () => {
   };
   bitcoin.pay({ address: order.depositAddress }, 'btc', '0.1');
   await days(1);
-  // More than the refund's fee, but never more than twice the sweep fee.
+  // The refund's agreed fee is below the network's, so that the treasury pays it. The deposit never exceeds twice the sweep fee.
+  bitcoin.fee = '0.00004';
   bitcoin.pay({ address: order.depositAddress }, 'btc', '0.00004');
   await days(3);
   expect(bitcoin.receivedBy(ADDRESSES.bitcoin).map(({ amount }) => amount)).toEqual(['0.00001']);
@@ -132,7 +133,7 @@ test.each([
   await later(7);
   host.chain('bitcoin').fee = '0.00002';
   await later(7);
-  expect(await sweepsOf(orderId)).toEqual(['0.099975 btc']);
+  expect(await sweepsOf(orderId)).toEqual(['0.09998 btc']);
 });
 
 test('keeps a token sweep pending while the token has no price', async () => {
@@ -160,11 +161,14 @@ test('sweeps a large deposit at once after dust was postponed', async () => {
   const { deposit_address: address } = await orderOf(orderId);
   const pay = (amount: string) => host.chain('bitcoin').pay({ address }, 'btc', amount);
   await later(1);
+  // Above the refunds' agreed fee, so that the treasury pays them.
+  host.chain('bitcoin').fee = '0.00004';
   pay('0.00004');
   for (let days = 0; days < 6; days += 1) await later(24);
   pay('1');
   await later(1);
-  expect((await sweepsOf(orderId)).at(-1)).toBe('1.00002 btc');
+  await later(25);
+  expect((await sweepsOf(orderId)).at(-1)).toBe('1 btc');
 });
 
 test('plans again when a deposit is booked during planning', async () => {

@@ -1,20 +1,25 @@
-import { amount, compare, isPositive, roundToDecimal, sum, toDecimal, type Decimal } from '../../../contract/money.ts';
+import { amount, compare, fromBaseUnits, isPositive, subtract, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
-import { listLedgerEntries } from '../../db/repositories/ledger.ts';
 import { findOrder, listOrders } from '../../db/repositories/orders.ts';
 import { listDueSweeps, reopenSweep, requestSweep, updateSweep } from '../../db/repositories/sweeps.ts';
 import type { OrderRow, SweepRow, SweepState } from '../../db/tables/orders.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import { instrumentOf, networkOf, type OrderContext } from '../core/context.ts';
+import { moneyAtDepositAddress } from '../core/depositAddress.ts';
 import { isOpen } from '../core/depositRules.ts';
 import { amend } from '../core/machine.ts';
 import { enqueue, type Send } from '../core/outbox.ts';
 
-/** Factor on the estimated fee: fees may rise between planning and sending. */
-const FEE_MARGIN = amount('1.25');
-/** Factor on the estimated fee for the gas that a top-up sends. */
-const TOP_UP_MARGIN = amount('1.5');
+/**
+ * Gas at an address, as a share of the estimated fee, with which a token is swept without another top-up: the estimate contains a
+ * margin for the next blocks.
+ */
+const LEAST_GAS_SHARE = amount('0.8');
+/** Gas beyond this share of the estimated fee is kept for a later sweep. */
+const MOST_GAS_SHARE = amount('1.5');
+/** Transfers that collect a token: the top-up and the sweep. */
+const TRANSFERS_OF_SWEEP = amount('2');
 
 /** Minimum delay in ms before an uneconomical sweep is estimated again. */
 const SWEEP_RETRY_MS = 6 * 3_600_000;
@@ -40,8 +45,7 @@ interface Job {
 }
 
 /**
- * Moves the deposits of decided orders (paid out, refunded, or extra deposits) to the treasury. A token on an address without gas
- * gets a top-up first (D35). Reads balances and fees outside of any transaction.
+ * Moves the deposits of decided orders (paid out, refunded by the treasury, or extra tokens) to the treasury (D35). A token on an address without gas gets a top-up first. Reads balances and fees outside of any transaction.
  */
 export async function planSweeps(context: OrderContext, gateway: ChainGateway): Promise<void> {
   const jobs = await listJobs(context, gateway.networkSlug);
@@ -106,9 +110,9 @@ export async function awaitSweep(transaction: Executor, order: OrderRow, network
 async function planSweep(context: OrderContext, gateway: ChainGateway, order: OrderRow, treasury: string): Promise<Plan> {
   if (order.deposit_address === treasury) return { state: 'DONE' };
   const deposits = (await listDeposits(context.database, order.id)).filter(({ network }) => network === gateway.networkSlug);
-  // While the order is open, only refunded extra deposits are swept. Its own deposit stays until the order is decided.
   const refunded = deposits.filter((deposit) => deposit.refund_id !== null);
   const refundedInstruments = new Set(refunded.map((deposit) => deposit.instrument));
+  // While the order is open, only refunded extra deposits are swept. Its own deposit stays until the order is decided.
   const isUndecided = isOpen(order) && order.network_from === gateway.networkSlug;
   const booked = deposits.filter(
     (deposit) => deposit.booked_at !== null && (!isUndecided || refundedInstruments.has(deposit.instrument)),
@@ -120,21 +124,16 @@ async function planSweep(context: OrderContext, gateway: ChainGateway, order: Or
   // Tokens first: their fee is paid from the native coin on the same address.
   const isNative = (slug: string): boolean => slug === networkOf(context, slug).nativeInstrument;
   for (const instrument of instruments.toSorted((left, right) => Number(isNative(left)) - Number(isNative(right)))) {
-    const held = await spendable(context, gateway, order, instrument);
-    const fee = (await gateway.estimateFee(instrument)).amount;
+    const held = sweepable(context, instrument, await spendable(context, gateway, order, instrument));
+    if (!isPositive(held)) continue;
+    const sweep = { order, treasury, instrument, held };
     const plan = isNative(instrument)
-      ? sweepNative(context, order, treasury, instrument, held, fee)
-      : await sweepToken(context, gateway, order, treasury, {
-          instrument,
-          held,
-          native: networkOf(context, instrument).nativeInstrument,
-          fee,
-          isRefunded: refundedInstruments.has(instrument),
-        });
+      ? await sweepNative(gateway, sweep)
+      : await sweepToken(context, gateway, sweep, refundedInstruments.has(instrument));
     if (plan) return plan;
     isWorthAtUsualFee ||= isWorthSweepingAtUsualFee(context, instrument, held);
-    isUnpriced ||= isPositive(held) && !isPriced(context, instrument);
-    // The treasury paid its refund. A balance below the deposit is only what an earlier sweep left for fees.
+    isUnpriced ||= !isPriced(context, instrument);
+    // The treasury paid its refund. A balance below the deposit is only what an earlier sweep left.
     isNeededForRefund ||= refunded.some((deposit) => deposit.instrument === instrument && compare(held, deposit.amount) >= 0);
   }
   const now = context.now();
@@ -145,20 +144,26 @@ async function planSweep(context: OrderContext, gateway: ChainGateway, order: Or
 }
 
 /**
- * Returns the confirmed balance of the order's address, in the instrument: the smaller of the on-chain balance and the booked one.
- * A newer deposit may be reorged out; a transaction signed for it could never be mined and would block those after it.
+ * Returns what can leave the order's address, in the instrument: never more than is booked. Native coin that a customer may still
+ * get back stays, because its refund leaves from the same address. Tokens are refunded by the treasury. A newer deposit may be reorged out; a transaction signed for it could never be mined and would
+ * block those after it.
  */
-async function spendable(
-  { database }: OrderContext,
-  gateway: ChainGateway,
-  order: OrderRow,
-  instrument: string,
-): Promise<Decimal> {
-  const held = await gateway.balance(order.deposit_index, instrument);
-  const entries = await listLedgerEntries(database, order.id);
-  const own = entries.filter((entry) => entry.account === 'DEPOSIT_ADDRESSES' && entry.instrument === instrument);
-  const booked = sum(own.map((entry) => entry.amount));
-  return compare(held, booked) < 0 ? held : booked;
+async function spendable(context: OrderContext, gateway: ChainGateway, order: OrderRow, instrument: string): Promise<Decimal> {
+  const balance = await gateway.balance(order.deposit_index, instrument);
+  const { held, owed } = await moneyAtDepositAddress(context, context.database, order, instrument);
+  const { nativeInstrument } = networkOf(context, instrument);
+  const free = subtract(compare(balance, held) < 0 ? balance : held, instrument === nativeInstrument ? owed : '0');
+  return isPositive(free) ? free : '0';
+}
+
+/**
+ * Returns the part of a balance that a sweep moves. On EVM networks one base unit of a token stays: emptying a balance refunds
+ * gas (EIP-3529), and the refunded gas, already paid for by the exact fee, would stay at the address.
+ */
+function sweepable(context: OrderContext, instrument: string, held: Decimal): Decimal {
+  const { family, nativeInstrument } = networkOf(context, instrument);
+  if (family !== 'evm' || instrument === nativeInstrument || !isPositive(held)) return held;
+  return subtract(held, fromBaseUnits(1n, instrumentOf(context, instrument).decimals));
 }
 
 /** Whether the prices of the instrument and of its fee coin are known. */
@@ -171,63 +176,61 @@ function isPriced(context: OrderContext, instrument: string): boolean {
 function isWorthSweepingAtUsualFee(context: OrderContext, instrument: string, held: Decimal): boolean {
   const price = context.lastUsdPrice(instrument);
   if (price === null) return false;
-  const usual = amount(networkOf(context, instrument).typicalFeeUsd).times(amount('2'));
+  const usual = amount(networkOf(context, instrument).typicalFeeUsd).times(TRANSFERS_OF_SWEEP);
   return amount(held).times(amount(price)).gt(usual);
 }
 
-/** Plans to sweep everything but the fee. Returns null unless more than the fee would arrive. */
-function sweepNative(
-  context: OrderContext,
-  order: OrderRow,
-  treasury: string,
-  native: string,
-  held: Decimal,
-  fee: Decimal,
-): Plan | null {
-  const worth = amount(held).minus(amount(fee).times(FEE_MARGIN));
-  if (!worth.gt(amount(fee))) return null;
-  const value = roundToDecimal(worth, instrumentOf(context, native).decimals, 'down');
-  return {
-    state: 'SWEEPING',
-    send: { kind: 'SWEEP', instrument: native, fromIndex: order.deposit_index, toAddress: treasury, memo: null, amount: value },
-  };
+/** What a sweep moves from an order's address, in one instrument. */
+interface Sweep {
+  order: OrderRow;
+  treasury: string;
+  instrument: string;
+  held: Decimal;
 }
 
-async function sweepToken(
-  context: OrderContext,
-  gateway: ChainGateway,
-  order: OrderRow,
-  treasury: string,
-  token: Token,
-): Promise<Plan | null> {
-  if (!isWorthSweeping(context, token)) return null;
-  const gas = await spendable(context, gateway, order, token.native);
-  const needed = amount(token.fee).times(FEE_MARGIN);
-  if (compare(gas, toDecimal(needed)) >= 0) {
-    const send = { kind: 'SWEEP', instrument: token.instrument, amount: token.held, memo: null } as const;
-    return { state: 'SWEEPING', send: { ...send, fromIndex: order.deposit_index, toAddress: treasury } };
+function sweepSend({ order, treasury, instrument }: Sweep, value: Decimal, fee: Decimal): Plan {
+  const send = { kind: 'SWEEP', instrument, fromIndex: order.deposit_index, toAddress: treasury, memo: null } as const;
+  return { state: 'SWEEPING', send: { ...send, amount: value, fee } };
+}
+
+/** Plans to sweep everything but the fee. Returns null unless more than the fee would arrive. */
+async function sweepNative(gateway: ChainGateway, sweep: Sweep): Promise<Plan | null> {
+  const fee = (await gateway.estimateFee(sweep.instrument)).amount;
+  const value = subtract(sweep.held, fee);
+  return compare(value, fee) > 0 ? sweepSend(sweep, value, fee) : null;
+}
+
+/** Plans a token's sweep for all native coin of the address, or a top-up of exactly what is missing. */
+async function sweepToken(context: OrderContext, gateway: ChainGateway, sweep: Sweep, isRefunded: boolean): Promise<Plan | null> {
+  const { order, treasury, instrument, held } = sweep;
+  const transfer = { fromIndex: order.deposit_index, toAddress: treasury, amount: held };
+  const fee = (await gateway.estimateFee(instrument, transfer)).amount;
+  if (!isWorthSweeping(context, { instrument, held, fee, isRefunded })) return null;
+  const native = networkOf(context, instrument).nativeInstrument;
+  const gas = await spendable(context, gateway, order, native);
+  if (amount(gas).gte(amount(fee).times(LEAST_GAS_SHARE))) {
+    // A little more than the fee is not worth keeping.
+    return sweepSend(sweep, held, amount(gas).gt(amount(fee).times(MOST_GAS_SHARE)) ? fee : gas);
   }
-  const missing = amount(token.fee).times(TOP_UP_MARGIN).minus(amount(gas));
-  const value = roundToDecimal(missing, instrumentOf(context, token.native).decimals, 'up');
-  const send = { kind: 'TOP_UP', instrument: token.native, amount: value, memo: null } as const;
+  const send = { kind: 'TOP_UP', instrument: native, amount: subtract(fee, gas), memo: null } as const;
   return { state: 'TOPPING_UP', send: { ...send, fromIndex: 0, toAddress: order.deposit_address } };
 }
 
 interface Token {
   instrument: string;
   held: Decimal;
-  native: string;
+  /** Of one transfer, in the native instrument */
   fee: Decimal;
   /** The treasury paid the refund, and may hold no other balance of this token */
   isRefunded: boolean;
 }
 
 /** Whether the balance exceeds the fees of top-up and sweep. A refunded one is always swept. An unpriced one waits. */
-function isWorthSweeping(context: OrderContext, token: Token): boolean {
-  if (!amount(token.held).gt(amount('0'))) return false;
-  if (token.isRefunded) return true;
-  const [price, nativePrice] = [context.lastUsdPrice(token.instrument), context.lastUsdPrice(token.native)];
+function isWorthSweeping(context: OrderContext, { instrument, held, fee, isRefunded }: Token): boolean {
+  if (isRefunded) return true;
+  const native = networkOf(context, instrument).nativeInstrument;
+  const [price, nativePrice] = [context.lastUsdPrice(instrument), context.lastUsdPrice(native)];
   if (price === null || nativePrice === null) return false;
-  const cost = amount(token.fee).times(amount(nativePrice)).times(amount('2'));
-  return amount(token.held).times(amount(price)).gt(cost);
+  const cost = amount(fee).times(amount(nativePrice)).times(TRANSFERS_OF_SWEEP);
+  return amount(held).times(amount(price)).gt(cost);
 }

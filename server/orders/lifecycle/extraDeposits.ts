@@ -9,15 +9,16 @@ import type { Executor } from '../../db/database.ts';
 import { claimDepositForRefund, listExtraDepositsDue, updateDeposit } from '../../db/repositories/deposits.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import type { DepositRow, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { validateAddress } from '../../instruments/addresses/index.ts';
 import { instrumentOf, networkOf, referenceOf, type OrderContext } from '../core/context.ts';
 import type { RefundFees } from '../../pricing/desk.ts';
 import { isExtra } from '../core/depositRules.ts';
 import { journalIdOfAttempt } from '../core/ledger.ts';
-import { ConcurrentUpdateError } from '../core/machine.ts';
+import { amend, ConcurrentUpdateError } from '../core/machine.ts';
 import { maskAddress } from '../core/mask.ts';
 import { enqueue, sendId } from '../core/outbox.ts';
-import { amountAfterFee, postponeWhileCongested, postRefund, type RefundQuote } from '../sends/refund.ts';
+import { amountAfterFee, postponeWhileCongested, postRefund, refundPayer, type RefundQuote } from '../sends/refund.ts';
 import { truncateUnrefunded } from '../deposits/truncateDeposits.ts';
 import { scheduleSweep } from '../deposits/sweep.ts';
 
@@ -166,8 +167,7 @@ export function extraRefundId(order: OrderRow, deposit: DepositRow): string {
 
 /**
  * Starts the refund of an extra deposit, minus the network fee, in the caller's transaction: marks the deposit, posts the
- * ledger entries and writes the outbox row. The order's status and events do not change (D6). The refund is paid by the
- * treasury on the deposit's network. Throws ConcurrentUpdateError when a refund exists or another process moved the order.
+ * ledger entries and writes the outbox row. The order's status and events do not change (D6). Throws ConcurrentUpdateError when a refund exists or another process moved the order.
  */
 export async function startExtraRefund(
   context: OrderContext,
@@ -179,7 +179,11 @@ export async function startExtraRefund(
   const part = refundPart(order, deposit);
   const id = extraRefundId(order, deposit);
   if (!(await claimDepositForRefund(transaction, deposit, id))) throw new ConcurrentUpdateError(order.id);
-  const amended = await scheduleSweep(transaction, order, deposit.network);
+  const payer = await refundPayer(context, transaction, order, deposit.instrument, refund.due.networkFee);
+  const amended =
+    payer.fromIndex === TREASURY_INDEX
+      ? await scheduleSweep(transaction, order, deposit.network)
+      : await amend(transaction, order, {});
   await postRefund(context, transaction, {
     id: `refund:${order.id}:${part}`,
     orderId: order.id,
@@ -192,7 +196,7 @@ export async function startExtraRefund(
     kind: 'REFUND',
     network: deposit.network,
     instrument: deposit.instrument,
-    fromIndex: 0,
+    ...payer,
     toAddress: refund.address,
     memo: refund.memo,
     amount: refund.due.amount,

@@ -49,7 +49,7 @@ async function insertPayouts(
   },
 ): Promise<void> {
   const { order } = await makeOrder(host);
-  const place = { network: 'tron', from_index: 0, to_address: ADDRESSES.tron, memo: null, amount: '1' };
+  const place = { network: 'tron', from_index: 0, to_address: ADDRESSES.tron, memo: null, amount: '1', fee_limit: null };
   const untouched = { attempts: 0, not_before: 0, lease_owner: null, lease_until: 0, confirmed_at: null, overridden_at: null };
   const arrival = { arrived_amount: null, arrival_note: null };
   for (let number = 0; number < count; number += 1) {
@@ -349,7 +349,7 @@ test('resends a reorged-out payout under its key and pays once', async () => {
   expect(arrived()).toBe(1);
 });
 
-test('records and sweeps a deposit after the end and owes it to the customer (D6)', async () => {
+test('leaves a deposit after the end at its address and refunds it from there (D6, D8)', async () => {
   const made = await paidOrder();
   await run(3);
   host.advanceClock(3 * 24 * 3_600_000);
@@ -360,7 +360,14 @@ test('records and sweeps a deposit after the end and owes it to the customer (D6
   expect(order.deposits).toHaveLength(2);
   expect(eventKinds(order).filter((kind) => kind === 'DEPOSIT_REGISTERED')).toHaveLength(1);
   const treasury = await host.chain('bitcoin').addressAt(0);
-  expect(host.chain('bitcoin').receivedBy(treasury.address)).toHaveLength(2);
+  expect(host.chain('bitcoin').receivedBy(treasury.address)).toHaveLength(1);
+  host.advanceClock(25 * 3_600_000);
+  await run(4);
+  const refunds = host.chain('bitcoin').receivedBy(ADDRESSES.bitcoin);
+  expect(refunds.map(({ amount, fee }) => [amount, fee])).toEqual([['0.06997', '0.00003']]);
+  expect(refunds[0]?.fromIndex).not.toBe(0);
+  expect(await host.chain('bitcoin').balance(refunds[0]?.fromIndex ?? 0, 'btc')).toBe('0');
+  expect(host.chain('bitcoin').receivedBy(treasury.address)).toHaveLength(1);
 });
 
 test('lets only one of two workers scan a network', async () => {

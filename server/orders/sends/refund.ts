@@ -4,11 +4,13 @@ import type { Executor } from '../../db/database.ts';
 import { requestSweep } from '../../db/repositories/sweeps.ts';
 import type { AgreedRefund, DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import type { RefundSource } from '../../pricing/desk.ts';
-import type { OrderContext } from '../core/context.ts';
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
+import { networkOf, type OrderContext } from '../core/context.ts';
+import { moneyAtDepositAddress } from '../core/depositAddress.ts';
 import { ownDeposits, totalAmount } from '../core/depositRules.ts';
 import { negate, post, type LedgerLine } from '../core/ledger.ts';
 import { applyTransition } from '../core/machine.ts';
-import { enqueue } from '../core/outbox.ts';
+import { enqueue, type Send } from '../core/outbox.ts';
 import { assignDepositRoles } from './settleOrder.ts';
 
 /** What a refund would pay now, in instrumentFrom. */
@@ -88,7 +90,10 @@ export async function startRefund(
   const refunding = await applyTransition(transaction, order, 'depositConfirmed', context.now(), {
     refund,
   });
-  await requestSweep(transaction, { order_id: order.id, network: order.network_from });
+  const payer = await refundPayer(context, transaction, order, order.instrument_from, refund.network_fee);
+  if (payer.fromIndex === TREASURY_INDEX) {
+    await requestSweep(transaction, { order_id: order.id, network: order.network_from });
+  }
   await assignDepositRoles(transaction, deposits, others);
   await postRefund(context, transaction, {
     id: `refund:${order.id}`,
@@ -101,12 +106,32 @@ export async function startRefund(
     kind: 'REFUND',
     network: order.network_from,
     instrument: order.instrument_from,
-    fromIndex: 0,
+    ...payer,
     toAddress: order.refund_address,
     memo: order.refund_memo,
     amount: refund.amount,
   });
   return refunding;
+}
+
+/**
+ * Returns which address pays a refund. A native coin leaves from its deposit address, for exactly the agreed fee, so that no sweep
+ * is needed (D8). A token is paid by the treasury: its fee is paid in tokens, which a sweep must collect anyway. So is a deposit
+ * that was swept, or whose sweep is not booked yet.
+ *
+ * Call it before the refund is posted.
+ */
+export async function refundPayer(
+  context: OrderContext,
+  transaction: Executor,
+  order: OrderRow,
+  instrument: string,
+  fee: Decimal,
+): Promise<Pick<Send, 'fromIndex' | 'fee'>> {
+  const treasury = { fromIndex: TREASURY_INDEX };
+  if (instrument !== networkOf(context, instrument).nativeInstrument) return treasury;
+  const { held, owed } = await moneyAtDepositAddress(context, transaction, order, instrument);
+  return isPositive(owed) && compare(held, owed) >= 0 ? { fromIndex: order.deposit_index, fee } : treasury;
 }
 
 /** Posts the journal of a refund: the debt to the customer becomes the amount in transit plus the fee that the customer bears. */

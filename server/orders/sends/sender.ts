@@ -2,6 +2,9 @@ import { performance } from 'node:perf_hooks';
 import type { Decimal } from '../../../contract/money.ts';
 import type { OutboxRow } from '../../db/tables/orders.ts';
 import { executorOf } from '../../db/database.ts';
+import { findOrder } from '../../db/repositories/orders.ts';
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
+import { scheduleSweep } from '../deposits/sweep.ts';
 import {
   claimOutboxRows,
   lockClaimedOutboxRow,
@@ -11,6 +14,7 @@ import {
 } from '../../db/repositories/outbox.ts';
 import {
   ChainRefusedError,
+  PayerRefusedError,
   RecipientBlockedError,
   type ChainGateway,
   type SendDelay,
@@ -134,6 +138,7 @@ async function sendClaimed(
         toAddress: row.to_address,
         memo: row.memo,
         amount: row.amount,
+        ...(row.fee_limit !== null && { fee: row.fee_limit }),
       };
       const { txHash } = await gateway.send(request, async (transaction) => {
         // This process may have been suspended: meanwhile another one was refused, and an operator redirected the money.
@@ -310,6 +315,11 @@ async function markFailed(context: OrderContext, row: OutboxRow, reason: string,
  * sweep is planned again.
  */
 async function recordFailure(context: OrderContext, row: OutboxRow, error: unknown): Promise<void> {
+  if (error instanceof PayerRefusedError && row.kind === 'REFUND' && row.from_index !== TREASURY_INDEX) {
+    context.log.warn({ err: error, outboxId: row.id }, 'a deposit address can not pay its refund: the treasury pays it');
+    await payFromTreasury(context, row);
+    return;
+  }
   const isRefused = error instanceof ChainRefusedError;
   const reason = error instanceof Error ? error.message : 'unknown failure';
   context.log.warn({ err: error, outboxId: row.id, attempts: row.attempts + 1 }, isRefused ? 'send refused' : 'send delayed');
@@ -318,6 +328,15 @@ async function recordFailure(context: OrderContext, row: OutboxRow, error: unkno
     return;
   }
   await postpone(context, row, reason, isRefused);
+}
+
+/** Lets the treasury pay a refund that the network refused to accept from the deposit address, and sweeps the deposit. */
+async function payFromTreasury({ database, now }: OrderContext, row: OutboxRow): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const payer = { from_index: TREASURY_INDEX, fee_limit: null, not_before: now(), lease_owner: null, lease_until: 0 };
+    const order = await findOrder(transaction, row.order_id);
+    if (order && (await updateOutboxRow(transaction, row, payer))) await scheduleSweep(transaction, order, row.network);
+  });
 }
 
 async function postpone(context: OrderContext, row: OutboxRow, reason: string, isRefused: boolean): Promise<void> {

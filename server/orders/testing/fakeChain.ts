@@ -6,6 +6,7 @@ import type { Network } from '../../instruments/catalogue.ts';
 import {
   ChainRefusedError,
   ChainUnavailableError,
+  PayerRefusedError,
   RecipientBlockedError,
   type ChainGateway,
   type IncomingTransfer,
@@ -127,12 +128,14 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
     const isNative = instrumentSlug === network.nativeInstrument;
     const gas = balanceOf(fromIndex, network.nativeInstrument);
     const held = balanceOf(fromIndex, instrumentSlug);
-    const isShort = compare(held, isNative ? add(amount, chain.fee) : amount) < 0 || compare(gas, chain.fee) < 0;
-    if (chain.mode === 'refuse' || isShort) throw new ChainRefusedError('balance too low');
+    const fee = request.fee ?? chain.fee;
+    if (chain.mode === 'refuse') throw new ChainRefusedError('balance too low');
+    const isShort = compare(held, isNative ? add(amount, fee) : amount) < 0 || compare(gas, fee) < 0;
+    if (isShort || compare(fee, chain.fee) < 0) throw new PayerRefusedError('balance or fee too low');
     if (!isNative && chain.blocked.has(request.toAddress)) throw new RecipientBlockedError();
     const txHash = hash();
     const { toAddress: to, memo, idempotencyKey: key } = request;
-    const costs = { fee: chain.fee, kept: isNative ? '0' : chain.keeps };
+    const costs = { fee, kept: isNative ? '0' : chain.keeps };
     transfers.push({ txHash, instrument: instrumentSlug, to, memo, amount, block: null, fromIndex, key, ...costs });
     return { txHash };
   };

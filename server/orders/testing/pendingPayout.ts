@@ -10,6 +10,7 @@ export function pendingPayout(send: Pick<OutboxTable, 'id' | 'order_id' | 'to_ad
     from_index: 0,
     memo: null,
     amount: '1',
+    fee_limit: null,
     usd_value: null,
     state: 'PENDING',
     attempts: 0,

@@ -33,6 +33,8 @@ export interface SendRequest {
   toAddress: string;
   memo: string | null;
   amount: Decimal;
+  /** Fee to pay, exactly, in the network's native instrument. Without it, the network's current fee. */
+  fee?: Decimal;
 }
 
 /** A transaction of the database. Its type is unknown to ports: they only pass it to a fence. */
@@ -69,6 +71,8 @@ export class SendUndecidedError extends ChainUnavailableError {}
 export class ChainRefusedError extends Error {
   override readonly name = 'ChainRefusedError';
 }
+/** The paying address lacks the funds, or the network asks for more than the exact fee. Another address may be able to pay. */
+export class PayerRefusedError extends ChainRefusedError {}
 
 export const RECIPIENT_BLOCKED = 'RECIPIENT_BLOCKED';
 /** The network would refuse the transfer because the token blocks the recipient. Its message is RECIPIENT_BLOCKED. */
@@ -118,9 +122,12 @@ export interface ChainGateway {
   balance(index: number, instrumentSlug: string): Promise<Decimal>;
   /**
    * Returns the fee of one transfer, in the network's native instrument, never above the host's limit.
-   * `delay`: payments wait, because the network's fee exceeds the limit.
+   * `delay`: payments wait, because the network's fee exceeds the limit. With `transfer`, the fee of exactly that transfer.
    */
-  estimateFee(instrumentSlug: string): Promise<{ instrumentSlug: string; amount: Decimal; delay?: SendDelay }>;
+  estimateFee(
+    instrumentSlug: string,
+    transfer?: Pick<SendRequest, 'fromIndex' | 'toAddress' | 'amount'>,
+  ): Promise<{ instrumentSlug: string; amount: Decimal; delay?: SendDelay }>;
   /**
    * Sends a payment. `fence` is called once, in the transaction that stores a new payment: the caller may have been suspended
    * so long that another process handles the payment. Throws the error of `fence`, ChainRefusedError (RecipientBlockedError) or

@@ -129,6 +129,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
               memo: request.memo ?? destination.memo,
               amount: request.amount,
               estimatedFee,
+              exactFee: request.fee,
               fence,
             },
           ),

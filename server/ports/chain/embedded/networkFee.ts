@@ -36,6 +36,12 @@ export function networkFeeAt(
   return roundToDecimal(fee, Math.min(native.decimals, MAX_DECIMALS), 'up');
 }
 
+/** Returns the fee that a payment names. Undefined when it is less than half of the estimate, or more than the address holds. */
+export function exactFee(fee: Decimal, estimate: Decimal, available: Decimal): Decimal | undefined {
+  const isEnough = amount(fee).times(amount('2')).gte(amount(estimate));
+  return isEnough && amount(available).gte(amount(fee)) ? fee : undefined;
+}
+
 /**
  * Returns the charged fee in the native instrument: a little less than estimated. An address with less pays what it has, if that
  * is at least half of the estimate (a cheaper, slower transaction). Undefined when the address can't pay.

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { add, amount, compare, isPositive, subtract, toBaseUnits, type Decimal } from '../../../../contract/money.ts';
 import { normaliseAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
-import { ChainRefusedError, ChainUnavailableError, type SendFence } from '../chainGateway.ts';
+import { ChainRefusedError, ChainUnavailableError, PayerRefusedError, type SendFence } from '../chainGateway.ts';
 import type {
   EmbeddedBalanceKey,
   EmbeddedChainQueries,
@@ -11,7 +11,7 @@ import type {
   EmbeddedTransfer,
 } from './embeddedChainStore.ts';
 import { heightAt, nextBlock } from './networkClock.ts';
-import { chargedFee } from './networkFee.ts';
+import { chargedFee, exactFee } from './networkFee.ts';
 import { transactionHash } from './transactionHash.ts';
 
 export interface EmbeddedPayment {
@@ -26,6 +26,8 @@ export interface EmbeddedPayment {
   amount: Decimal;
   /** In the native instrument. */
   estimatedFee: Decimal;
+  /** As in `SendRequest.fee` */
+  exactFee?: Decimal | undefined;
   fence?: SendFence | undefined;
 }
 
@@ -96,13 +98,16 @@ async function charge(
   const network = place.network.slug;
   const height = heightAt(place.clock, place.now());
   const spendable = await confirmedBalance(chains, network, fromAddress, instrument.slug, height);
-  if (compare(spendable, payment.amount) < 0) throw new ChainRefusedError(`insufficient funds: ${spendable} ${instrument.slug}`);
+  if (compare(spendable, payment.amount) < 0) throw new PayerRefusedError(`insufficient funds: ${spendable} ${instrument.slug}`);
   const forFee =
     instrument.slug === native.slug
       ? subtract(spendable, payment.amount)
       : await confirmedBalance(chains, network, fromAddress, native.slug, height);
-  const fee = chargedFee(payment.estimatedFee, forFee, digest, native.decimals);
-  if (fee === undefined) throw new ChainRefusedError(`insufficient funds for the fee: ${forFee} ${native.slug}`);
+  const fee =
+    payment.exactFee === undefined
+      ? chargedFee(payment.estimatedFee, forFee, digest, native.decimals)
+      : exactFee(payment.exactFee, payment.estimatedFee, forFee);
+  if (fee === undefined) throw new PayerRefusedError(`insufficient funds for the fee: ${forFee} ${native.slug}`);
   await move(chains, { network, address: fromAddress, instrument: instrument.slug }, payment.amount, subtract);
   await move(chains, { network, address: fromAddress, instrument: native.slug }, fee, subtract);
   return fee;

@@ -64,11 +64,16 @@ function unitsOf(instrument: CatalogueInstrument, amount: Decimal): bigint {
   }
 }
 
-/** Returns the gas to allow, with a margin. Throws ChainRefusedError when the call would fail, and other errors unchanged. */
+/** Returns the gas to allow, with a margin. Throws as {@link measureGas}. */
 export async function estimateGas(node: PublicClient, from: Address, call: EvmCall): Promise<bigint> {
+  const gas = await measureGas(node, from, call);
+  return gas === PLAIN_GAS ? gas : (gas * 5n) / 4n;
+}
+
+/** Returns the gas that the call takes now. Throws ChainRefusedError when the call would fail, and other errors unchanged. */
+export async function measureGas(node: PublicClient, from: Address, call: EvmCall): Promise<bigint> {
   try {
-    const gas = await node.estimateGas({ account: from, ...call });
-    return gas === PLAIN_GAS ? gas : (gas * 5n) / 4n;
+    return await node.estimateGas({ account: from, ...call });
   } catch (error) {
     if (wouldFail(error)) throw new ChainRefusedError(`the payment would fail: ${describeFailure(error)}`);
     throw error;

@@ -79,6 +79,19 @@ export function offerFor(price: GasPrice, gas: bigint, budget: bigint | undefine
   return { type: 'eip1559', maxFeePerGas: offer, maxPriorityFeePerGas: price.tip };
 }
 
+/**
+ * Returns an offer of exactly `wei` per gas, whatever the base fee; undefined when the network asks for more. Throws as
+ * {@link offerFor}.
+ */
+export function exactOffer(price: GasPrice, wei: bigint, limitGwei: number): GasOffer | undefined {
+  const least = leastPrice(price);
+  if (isAbove(least, limitGwei)) throw new ChainRefusedError(`gas costs more than the limit of ${limitGwei} gwei`);
+  if (wei < least) return undefined;
+  return price.kind === 'legacy'
+    ? { type: 'legacy', gasPrice: wei }
+    : { type: 'eip1559', maxFeePerGas: wei, maxPriorityFeePerGas: wei };
+}
+
 /** Returns an offer that nodes accept as a replacement: fee and tip an eighth higher. */
 export function raisedOffer(offer: GasOffer, floor: GasOffer): GasOffer {
   if (offer.type === 'legacy' || floor.type === 'legacy') {

@@ -90,7 +90,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const sendState = createSendStates({ sends, nodes, native, instruments, finalAfter, maxFeePerGasGwei, now });
   const layerOneFee = createLayerOneFee(node);
   const shared = { chainId, sends, nodes, wallet, native, maxFeePerGasGwei, layerOneFee, now };
-  const estimateFee = createFeeEstimates({ nodes, treasury: wallet.addressAt(0), maxFeePerGasGwei, now });
+  const estimateFee = createFeeEstimates({ nodes, wallet, maxFeePerGasGwei, now });
   const send = createEvmSender({ ...shared, instrumentOf, usualGas: gasFor });
   const monitorSends = createMonitorSends({ ...shared, finalAfter, sendState });
   const monitor = () => askNode(monitorSends);
@@ -154,9 +154,9 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
         const balances = await nodes.answers(synced, (one) => balanceOf(one, wallet.addressAt(index), instrument));
         return lowest(balances.map((units) => fromBaseUnits(units, instrument.decimals)));
       }),
-    estimateFee: (slug) =>
+    estimateFee: (slug, transfer) =>
       askNode(async () => {
-        const { wei, isAboveLimit } = await estimateFee(instrumentOf(slug));
+        const { wei, isAboveLimit } = await estimateFee(instrumentOf(slug), transfer);
         const fee = { instrumentSlug: native.slug, amount: fromBaseUnits(wei, native.decimals) };
         return isAboveLimit ? { ...fee, delay: FEE_ABOVE_LIMIT } : fee;
       }),

@@ -4,6 +4,7 @@ import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import {
   ChainRefusedError,
   ChainUnavailableError,
+  PayerRefusedError,
   RecipientBlockedError,
   type ChainGateway,
   type SendFence,
@@ -12,8 +13,8 @@ import {
 import { isBlockedBy } from './blocklist.ts';
 import { broadcast } from './broadcast.ts';
 import type { ChainSend, ChainSendStore, StoredChainSend } from './chainSendStore.ts';
-import { callFor, estimateGas, type EvmCall } from './evmCalls.ts';
-import { mostOf, offerFor, readLeastGasPrice, type GasOffer } from './evmFees.ts';
+import { callFor, estimateGas, measureGas, type EvmCall } from './evmCalls.ts';
+import { exactOffer, mostOf, offerFor, readLeastGasPrice, type GasOffer } from './evmFees.ts';
 import { availableTo } from './evmFunds.ts';
 import type { EvmNodes } from './evmNode.ts';
 import type { HdWallet } from './hdWallet.ts';
@@ -105,12 +106,17 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
    * Returns the gas to allow. Throws ChainRefusedError when more nodes call the payment impossible than possible. So no single
    * node can delay a payment or, among three, make it fail in a block, which costs the fee.
    */
-  async function gasOf(from: Address, instrument: CatalogueInstrument, call: EvmCall): Promise<bigint> {
+  async function gasOf(
+    from: Address,
+    instrument: CatalogueInstrument,
+    call: EvmCall,
+    estimate: typeof estimateGas,
+  ): Promise<bigint> {
     const limit = (await options.usualGas(instrument)) * MAX_GAS_FACTOR;
     const { nodes: synced } = await nodes.atHead();
     const verdicts = await nodes.answers(synced, async (node) => {
       try {
-        const gas = await estimateGas(node, from, call);
+        const gas = await estimate(node, from, call);
         // The customer pays the usual fee. A contract at the address could otherwise make us pay for any computation.
         return gas > limit ? new ChainRefusedError(`the recipient takes too much gas: ${gas}`) : gas;
       } catch (error) {
@@ -151,16 +157,24 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
     const isNative = instrument.contractAddress === null;
     const wanted = toBaseUnits(request.amount, instrument.decimals);
     if (funds.instrument < wanted) {
-      throw new ChainRefusedError(
+      throw new PayerRefusedError(
         `insufficient funds: ${fromBaseUnits(funds.instrument, instrument.decimals)} ${instrument.slug}`,
       );
     }
-    const gas = await gasOf(from, instrument, call).catch((error: unknown) => explain(error, from, instrument, request));
+    // All gas that an exact fee pays for must be used, or the rest of the fee stays at the address.
+    const estimate = request.fee === undefined ? estimateGas : measureGas;
+    const gas = await gasOf(from, instrument, call, estimate).catch((error: unknown) =>
+      explain(error, from, instrument, request),
+    );
     const extraFee = await options.layerOneFee();
     const budget = (isNative ? funds.native - wanted : funds.native) - extraFee;
-    const offer = offerFor(await readLeastGasPrice(nodes), gas, budget, options.maxFeePerGasGwei);
-    if (!offer) {
-      throw new ChainRefusedError(
+    const price = await readLeastGasPrice(nodes);
+    const offer =
+      request.fee === undefined
+        ? offerFor(price, gas, budget, options.maxFeePerGasGwei)
+        : exactOffer(price, (toBaseUnits(request.fee, options.native.decimals) - extraFee) / gas, options.maxFeePerGasGwei);
+    if (!offer || gas * mostOf(offer) > budget) {
+      throw new PayerRefusedError(
         `insufficient funds for the fee: ${fromBaseUnits(budget, options.native.decimals)} ${options.native.slug}`,
       );
     }

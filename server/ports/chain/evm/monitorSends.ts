@@ -6,6 +6,7 @@ import { broadcast, isFeeRefusal } from './broadcast.ts';
 import type { ChainSendAttempt, ChainSendStore, StoredChainSend } from './chainSendStore.ts';
 import { isAbove, mostOf, offerFor, RAISE_AFTER_MS, raisedOffer, readMostGasPrice, type GasOffer } from './evmFees.ts';
 import type { EvmNodes } from './evmNode.ts';
+import { TREASURY_INDEX } from '../treasury.ts';
 import type { HdWallet } from './hdWallet.ts';
 import { storedHex } from './storedHex.ts';
 
@@ -51,6 +52,8 @@ export function createMonitorSends(options: MonitorSendsOptions): () => Promise<
     );
     // Only the payment with the next nonce can wait because of its own fee. The others wait for it.
     const isNext = row.nonce === mined;
+    // A deposit address pays an exact fee: whatever else it holds belongs to a customer.
+    if (row.from_index !== TREASURY_INDEX) return;
     if (isNext && (isFeeTooLow || now() - attempt.created_at >= RAISE_AFTER_MS)) await bumpFee(row, attempt);
   }
 

@@ -1,0 +1,46 @@
+import { compare, subtract, sum, type Decimal } from '../../../contract/money.ts';
+import type { Executor } from '../../db/database.ts';
+import { listLedgerEntries } from '../../db/repositories/ledger.ts';
+import { listOutboxRows } from '../../db/repositories/outbox.ts';
+import type { LedgerAccount, OrderRow, OutboxRow } from '../../db/tables/orders.ts';
+import { networkOf, type OrderContext } from './context.ts';
+import { isCustomerSend } from './outbox.ts';
+
+/** Money at an order's deposit address, in one instrument. */
+export interface DepositAddressMoney {
+  /** Booked there, less what sends that are not booked yet take from it */
+  held: Decimal;
+  /** The part of it that still belongs to the customer */
+  owed: Decimal;
+}
+
+/** Returns what the books say about an order's deposit address. Both are "0" where all orders share the treasury's address. */
+export async function moneyAtDepositAddress(
+  context: Pick<OrderContext, 'catalogue'>,
+  executor: Executor,
+  order: Pick<OrderRow, 'id' | 'deposit_index'>,
+  instrument: string,
+): Promise<DepositAddressMoney> {
+  const { slug, memoName, nativeInstrument } = networkOf(context, instrument);
+  if (memoName !== null) return { held: '0', owed: '0' };
+  const entries = (await listLedgerEntries(executor, order.id)).filter((entry) => entry.instrument === instrument);
+  const balanceOf = (account: LedgerAccount): Decimal =>
+    sum(entries.filter((entry) => entry.account === account).map((entry) => entry.amount));
+  const leaving = (await listOutboxRows(executor, order.id)).filter(
+    (send) => send.network === slug && send.from_index === order.deposit_index && isUnbooked(send),
+  );
+  const spent = leaving.flatMap((send) => [
+    ...(send.instrument === instrument ? [send.amount] : []),
+    ...(instrument === nativeInstrument && send.fee_limit !== null ? [send.fee_limit] : []),
+  ]);
+  const customer = balanceOf('CUSTOMER');
+  return {
+    held: subtract(balanceOf('DEPOSIT_ADDRESSES'), sum(spent)),
+    owed: compare(customer, '0') < 0 ? subtract('0', customer) : '0',
+  };
+}
+
+/** Whether a send may still be booked. A failed sweep is planned again as another one; a failed refund is retried. */
+function isUnbooked({ state, kind }: OutboxRow): boolean {
+  return state !== 'CONFIRMED' && state !== 'CANCELLED' && !(state === 'FAILED' && !isCustomerSend(kind));
+}
