@@ -40,6 +40,19 @@ test('refunds the deposit when the token blocks the recipient, and states the re
   expect(await reconcileNow(host)).toEqual([]);
 });
 
+test('refunds the deposit when the token blocks the recipient while the payout is on its way', async () => {
+  const made = await makeOrder(host);
+  host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+  await mineAndTick(host, ['bitcoin'], 3);
+  expect((await readOrder(host, made)).withdrawals[0]?.sentAt).toBeTruthy();
+  host.chain('tron').blocked.add(made.destination);
+  host.chain('tron').failsSends = true;
+  await mineAndTick(host, ['bitcoin', 'tron'], 8);
+  expect(await readOrder(host, made)).toMatchObject({ status: 'REFUNDED', refundReason: 'RECIPIENT_BLOCKED', withdrawals: [] });
+  expect(host.chain('bitcoin').receivedBy(ADDRESSES.bitcoin)).toHaveLength(1);
+  expect(await reconcileNow(host)).toEqual([]);
+});
+
 test('waits for an operator when the order has no refund address', async () => {
   const made = await payBlocked({ refund: null });
   const { orderId } = made.order;

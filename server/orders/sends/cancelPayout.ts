@@ -48,15 +48,17 @@ export async function isDustOrder(context: Pick<OrderContext, 'database' | 'gate
 
 /**
  * Turns a payout whose recipient the token blocks into a refund, when the order has a refund address. Otherwise it stays REFUSED
- * with RECIPIENT_BLOCKED and is retried: an operator refunds it (docs/operator.md). Throws what the gateways throw.
+ * or FAILED with RECIPIENT_BLOCKED, and an operator refunds it (docs/operator.md). Throws what the gateways throw.
  */
 export async function refundBlockedPayout(context: OrderContext, gateway: ChainGateway, payoutId: string): Promise<void> {
   const { database, now, log } = context;
   const payout = await findOutboxRow(database, payoutId);
-  if (payout?.kind !== 'PAYOUT' || payout.state !== 'REFUSED' || payout.reason !== RECIPIENT_BLOCKED) return;
+  if (payout?.kind !== 'PAYOUT' || payout.reason !== RECIPIENT_BLOCKED) return;
+  if (payout.state !== 'REFUSED' && payout.state !== 'FAILED') return;
   const order = await findOrder(database, payout.order_id);
   if (order?.status !== 'PAYING_OUT' || order.refund_address === null) return;
-  if ((await gateway.sendState(payout.idempotency_key)).state !== 'unknown' || (await isDustOrder(context, order))) return;
+  const { state } = await gateway.sendState(payout.idempotency_key);
+  if (state !== (payout.state === 'FAILED' ? 'failed' : 'unknown') || (await isDustOrder(context, order))) return;
   try {
     const isCancelled = await database
       .transaction()

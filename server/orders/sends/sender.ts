@@ -15,6 +15,7 @@ import {
 import {
   ChainRefusedError,
   PayerRefusedError,
+  RECIPIENT_BLOCKED,
   RecipientBlockedError,
   type ChainGateway,
   type SendDelay,
@@ -220,7 +221,7 @@ export async function trackSent(context: OrderContext, gateway: ChainGateway): P
     const finals: FinalSend[] = [];
     for (const row of due.slice(start, start + COMPLETION_SIZE)) {
       try {
-        finals.push(...(await trackSend(context, row, await gateway.sendState(row.idempotency_key), gateway.finalAfter)));
+        finals.push(...(await trackSend(context, gateway, row, await gateway.sendState(row.idempotency_key))));
       } catch (error) {
         await recordFailure(context, row, error);
       }
@@ -239,14 +240,14 @@ interface FinalSend {
 }
 
 /** Records the status of a send. Returns the send when it is final. */
-async function trackSend(context: OrderContext, row: OutboxRow, state: SendState, finalAfter: number): Promise<FinalSend[]> {
+async function trackSend(context: OrderContext, gateway: ChainGateway, row: OutboxRow, state: SendState): Promise<FinalSend[]> {
   switch (state.state) {
     case 'pending':
       await recordPending(context, row, state.txHash, state.delay);
       return [];
     case 'confirmed':
       // A reorg may still drop its block: nothing is booked before it is final.
-      if (state.confirmations >= finalAfter) {
+      if (state.confirmations >= gateway.finalAfter) {
         return [{ row, txHash: state.txHash, feePaid: state.feePaid, arrived: state.arrived ?? null }];
       }
       await recordPending(context, row, state.txHash);
@@ -257,9 +258,18 @@ async function trackSend(context: OrderContext, row: OutboxRow, state: SendState
       return [];
     case 'failed':
       context.log.error({ outboxId: row.id, reason: state.reason }, 'send failed permanently');
-      await markFailed(context, row, state.reason, state.feePaid);
+      if (await isRecipientBlocked(gateway, row)) {
+        await markFailed(context, row, RECIPIENT_BLOCKED, state.feePaid);
+        await refundBlockedPayout(context, gateway, row.id);
+      } else await markFailed(context, row, state.reason, state.feePaid);
       return [];
   }
+}
+
+/** Returns whether a payout failed because its token blocks the recipient by now. A network that can't tell blocks nobody. */
+async function isRecipientBlocked(gateway: ChainGateway, row: OutboxRow): Promise<boolean> {
+  if (row.kind !== 'PAYOUT' || !gateway.isBlocked) return false;
+  return await gateway.isBlocked(row.instrument, row.to_address).catch(() => false);
 }
 
 /** Books final sends in one transaction. When that fails, each gets a transaction of its own. */
