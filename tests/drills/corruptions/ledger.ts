@@ -94,12 +94,10 @@ export const ledgerCorruptions = listCorruptions('ledger', [
   [
     'both lines of a deposit are doubled',
     () => 'deposit:bitcoin:',
-    async (books) => {
-      await execute(
-        books,
-        sql`update ledger_entries set amount = case when account = 'CUSTOMER' then '-0.012' else '0.012' end
-            where order_id = ${books.orders.floating} and journal_id like 'deposit:%'`,
-      );
+    async ({ orders, ...books }) => {
+      const journals = sql`order_id = ${orders.floating} and journal_id like 'deposit:%'`;
+      await execute(books, sql`update ledger_entries set amount = '-0.012' where account = 'CUSTOMER' and ${journals}`);
+      await execute(books, sql`update ledger_entries set amount = '0.012' where account <> 'CUSTOMER' and ${journals}`);
     },
   ],
   [
