@@ -7,7 +7,7 @@ import type { SignedDocumentTable } from '../db/tables/documents.ts';
 import type { OutboxRow } from '../db/tables/orders.ts';
 import { isSignedByHost } from '../guarantee/verifyStored.ts';
 import { isCustomerSend } from '../orders/core/outbox.ts';
-import { findUnsignedChange, readSignedTerms, type SignedTerms } from '../orders/sends/signedTerms.ts';
+import { findUnsignedChange, termsOf, type SignedTerms } from '../orders/sends/signedTerms.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
 
 type Context = Pick<ReconcileContext, 'catalogue' | 'signer'>;
@@ -25,7 +25,7 @@ export async function checkSignedDocuments(context: Context, books: AuditedOrder
   const altered = documents
     .filter((_row, index) => !verdicts[index])
     .map((row) => documentAlarm(row, 'a signed document was changed'));
-  const terms = await readSignedTerms(publicKeys, documents);
+  const terms = termsOf(documents.filter((_row, index) => verdicts[index]));
   const key = `order:${order.id}`;
   if (!terms.guarantee) {
     return [...altered, alarm(`document:${order.id}:GUARANTEE:1`, 'the guarantee of an order is missing', order.id, ADVICE)];

@@ -81,7 +81,7 @@ async function runRound(
 }
 
 async function meet(books: Books, { change }: Corruption, check: () => Promise<Difference[]>): Promise<Difference[]> {
-  await tamper(books.database, async () => await change(books));
+  await tamper(books.database, async (database) => await change({ ...books, database }));
   return await check();
 }
 

@@ -23,7 +23,11 @@ export async function readSignedTerms(
   documents: readonly SignedDocumentTable[],
 ): Promise<SignedTerms> {
   const verdicts = await Promise.all(documents.map((row) => isSignedByHost(publicKeys, row)));
-  const signed = documents.filter((_row, index) => verdicts[index]);
+  return termsOf(documents.filter((_row, index) => verdicts[index]));
+}
+
+/** Returns the terms in documents whose signatures were verified. */
+export function termsOf(signed: readonly SignedDocumentTable[]): SignedTerms {
   const guarantee = signed.find(({ kind }) => kind === 'GUARANTEE');
   return { guarantee: guarantee ? JSON.parse(guarantee.document) : null, decisions: readDecisions(signed) };
 }

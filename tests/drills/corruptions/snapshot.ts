@@ -17,9 +17,11 @@ const TABLES = [
 const APPEND_ONLY = ['ledger_entries', 'capital_records'];
 const ROWS_PER_INSERT = 50;
 
-/** Changes the database as somebody with full access does: the append-only tables accept it. */
-export async function tamper(database: Database, work: () => Promise<unknown>): Promise<void> {
-  await withoutTriggers(database, APPEND_ONLY, work);
+/** Changes the database in one transaction, as somebody with full access does: the append-only tables accept it. */
+export async function tamper(database: Database, work: (transaction: Database) => Promise<unknown>): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await withoutTriggers(transaction, APPEND_ONLY, async () => await work(transaction));
+  });
 }
 
 /** Remembers the rows of all these tables. Returns a function that puts them back. */
@@ -28,12 +30,12 @@ export async function takeSnapshot(database: Database): Promise<() => Promise<vo
   const tables: { table: (typeof TABLES)[number]; rows: object[] }[] = [];
   for (const table of TABLES) tables.push({ table, rows: await database.selectFrom(table).selectAll().execute() });
   return async () => {
-    await tamper(database, async () => {
-      for (const order of orders) await database.updateTable('orders').set(order).where('id', '=', order.id).execute();
+    await tamper(database, async (transaction) => {
+      for (const order of orders) await transaction.updateTable('orders').set(order).where('id', '=', order.id).execute();
       for (const { table, rows } of tables) {
-        await database.deleteFrom(table).execute();
+        await transaction.deleteFrom(table).execute();
         for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-          await database
+          await transaction
             .insertInto(table)
             .values(rows.slice(start, start + ROWS_PER_INSERT) as never)
             .execute();
