@@ -207,6 +207,10 @@ async function expectOrderSettled(scenario: Scenario): Promise<void> {
   const deposits = await listDeposits(host.database, orderId);
   const left = deposits.filter((one) => one.refund_id === null && !(isEnded && one.role === 'ORDER'));
   const accounts = await ledgerAccounts(host, orderId);
+  // Only a deposit that was in a block in time keeps the fixed rate (D55).
+  if (order?.status === 'COMPLETED' && order.rate_mode === 'FIXED')
+    for (const { role, in_block_at } of deposits)
+      if (role === 'ORDER') expect(in_block_at).toBeLessThanOrEqual(order.confirm_by ?? 0);
   // What is neither exchanged nor refunded is still owed to the customer, to the last digit.
   for (const instrument of ['btc', 'trx', 'usdttrc20', 'xrp']) {
     const owed = sum(left.filter((one) => one.instrument === instrument).map((one) => one.amount));
