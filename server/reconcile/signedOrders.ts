@@ -52,7 +52,7 @@ type Field = [field: string, actual: unknown, signed: unknown];
 function differingField([field, actual, signed]: Field): { field: string; howMuch: string }[] {
   if (signed === undefined || actual === signed) return [];
   if (isDecimal(actual) && isDecimal(signed) && compare(actual, signed) === 0) return [];
-  return [{ field, howMuch: `${String(actual)} instead of ${String(signed)}` }];
+  return [{ field, howMuch: `${JSON.stringify(actual)} instead of ${JSON.stringify(signed)}` }];
 }
 
 function orderFields({ order }: AuditedOrder, guarantee: GuaranteeDocument): Field[] {

@@ -174,7 +174,9 @@ describe.each(DATABASES)('a deposit after the payout on %s', { timeout: 60_000 }
     [
       'of a customer on the blacklist',
       {},
-      async ({ destination }) => void (await addToBlacklist(host.context, { kind: 'ADDRESS', value: destination })),
+      async ({ destination }) => {
+        await addToBlacklist(host.context, { kind: 'ADDRESS', value: destination });
+      },
       '0.2',
     ],
   ])('%s is left to the customer', async (_case, wanted, prepare, coins) => {

@@ -37,7 +37,7 @@ export async function takeSnapshot(database: Database): Promise<() => Promise<vo
         for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
           await transaction
             .insertInto(table)
-            .values(rows.slice(start, start + ROWS_PER_INSERT) as never)
+            .values(rows.slice(start, start + ROWS_PER_INSERT))
             .execute();
         }
       }

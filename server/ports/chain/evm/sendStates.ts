@@ -125,7 +125,7 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
     if (confirmations < 1) return { state: 'pending', txHash };
     const amount = fromBaseUnits(receipt.gasUsed * receipt.effectiveGasPrice + layerOneFee(receipt), native.decimals);
     const feePaid = { instrumentSlug: native.slug, amount };
-    const [{ arrived = null } = {}] = seen;
+    const arrived = seen[0]?.arrived ?? null;
     // The nodes contradict each other on what arrived, although they show the same block.
     if (seen.some((one) => one.arrived !== arrived)) return { state: 'pending', txHash };
     if (receipt.status === 'reverted' || arrived === null) {
