@@ -124,6 +124,46 @@ test.concurrent('refunds a claimed wrong-network deposit on its own network', as
   await close();
 });
 
+test.concurrent('exchanges a small test first, then the rest as an order of its own', async () => {
+  const { page, problems, open, close } = await visit();
+  const destinationAddress = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW';
+  await open('/exchange-btc-usdttrc20?amount=0.01');
+  const form = exchangeForm(page, say);
+  await form.form.getByText(say('exchange.laterDeposits', { hours: 24 })).waitFor();
+  await form.form.getByText(say('exchange.collectionFee', { network: 'Bitcoin' })).waitFor();
+  await form.address('USDT', 'TRON').fill(destinationAddress);
+  await form.terms.check();
+  await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
+  const first = await reachOrder(page);
+  await page.getByText(say('order.send.later', { hours: 24 })).waitFor();
+  await page.getByText(say('order.fee.collecting'), { exact: true }).waitFor();
+  await pay(api, first, '0.002');
+  await completedHeading(page, say);
+  await page.getByText(/^Was this a test\?/).waitFor();
+
+  // The page is still open: it shows the rest by itself.
+  await pay(api, first, '0.008');
+  const link = page.getByRole('link', { name: say('order.later.open', { amount: '0.008 BTC' }) });
+  await untilShown(link);
+  await link.click();
+  await untilShown(page.getByRole('link', { name: say('order.later.openFirst') }));
+  const later = await reachOrder(page);
+  expect(later.orderId).not.toBe(first.orderId);
+  await completedHeading(page, say);
+  await page.getByRole('button', { name: say('pass.save') }).waitFor();
+  const paid = await Promise.all([later, first].map(async (order) => (await api.call('orders.publicInfo', order)).withdrawals));
+  expect(await arrivedAt(api, destinationAddress)).toEqual(paid.flat().map(({ amount }) => amount));
+  expect(await owedFor(site().dataDirectory, later.orderId)).toEqual([]);
+
+  await open('/history');
+  await heading(page, say('history.title')).waitFor();
+  const orders = page.getByRole('link', { name: /BTC/ });
+  await orders.nth(1).waitFor();
+  expect(await orders.count()).toBe(2);
+  expect(problems).toEqual([]);
+  await close();
+});
+
 test('reconciles the ledger with the networks after all of these refunds and payouts', async () => {
   await reconciled(site().dataDirectory);
 });
