@@ -7,7 +7,7 @@ import {
   type ReconcileState,
 } from '../db/repositories/reconcile.ts';
 import type { ReconcileUnreadTable } from '../db/tables/reconcile.ts';
-import type { Difference } from './difference.ts';
+import { alarm, type Difference } from './difference.ts';
 import { describeObject } from './objects.ts';
 
 /** What is known about the books now, from all runs of all processes. */
@@ -39,13 +39,14 @@ export async function readBooks(
   }));
   const overdue = unread
     .filter(({ since }) => since <= now - unreadAlarmMs)
-    .map(({ object, since, reason }): Difference => ({
-      key: `unread:${object}`,
-      severity: 'ALARM',
-      what: `${describeObject(object)} could not be read (${reason})`,
-      howMuch: `since ${new Date(since).toISOString()}`,
-      whatToDo: UNREAD_ADVICE,
-    }));
+    .map(({ object, since, reason }) =>
+      alarm(
+        `unread:${object}`,
+        `${describeObject(object)} could not be read (${reason})`,
+        `since ${new Date(since).toISOString()}`,
+        UNREAD_ADVICE,
+      ),
+    );
   const open = [...found, ...overdue].filter((one) => !accepted.has(`${one.key} ${one.howMuch}`));
   const { ALARM = [], NOTICE = [] } = Object.groupBy(open, ({ severity }) => severity);
   return { differences: [...ALARM, ...NOTICE], unread, state };

@@ -9,7 +9,7 @@ import type { CapitalRecord } from '../guarantee/records.ts';
 import { readSigned } from '../guarantee/verifyStored.ts';
 import { capitalJournalId, capitalLines } from '../orders/core/capital.ts';
 import { negate } from '../orders/core/ledger.ts';
-import type { Difference, ReconcileContext } from './difference.ts';
+import { alarm, type Difference, type ReconcileContext } from './difference.ts';
 
 const ADVICE = 'Somebody changed the database. Stop the host, compare it with a backup, and count the treasury.';
 
@@ -28,10 +28,10 @@ export async function checkCapital(
     const document = (await readSigned(signer.publicKeys, record)) === null ? null : readRecord(record);
     // Each gap is reported once, at the record after it.
     if (record.number !== (records[place - 1]?.number ?? -1) + 1) {
-      found.push(alarm(`capital:${record.number - 1}`, 'a record of capital is missing', `record ${record.number - 1}`));
+      found.push(alarm(`capital:${record.number - 1}`, 'a record of capital is missing', `record ${record.number - 1}`, ADVICE));
     }
     if (document?.kind === 'capital' && document.number === String(record.number)) documents.push(document);
-    else found.push(alarm(`capital:${record.number}`, 'a record of capital has no valid signature', record.document));
+    else found.push(alarm(`capital:${record.number}`, 'a record of capital has no valid signature', record.document, ADVICE));
   }
   const journals = documents.map(capitalJournalId);
   const entries = Map.groupBy(await listJournals(database, journals), (entry) => entry.journal_id);
@@ -40,7 +40,7 @@ export async function checkCapital(
     if (!isBooked(document, lines)) {
       const actual = lines.map(({ account, amount }) => `${account} ${amount}`).join(', ') || 'nothing';
       const howMuch = `${actual} instead of ${document.amount} ${document.instrument}`;
-      found.push(alarm(capitalJournalId(document), 'the ledger does not have the capital of a signed record', howMuch));
+      found.push(alarm(capitalJournalId(document), 'the ledger does not have the capital of a signed record', howMuch, ADVICE));
     }
   }
   return [...found, ...(await checkAccounts(documents, booked))];
@@ -58,20 +58,21 @@ async function checkAccounts(
     const expected = signed.get(instrument) ?? '0';
     if (compare(held, expected) === 0) return [];
     const howMuch = `${held} instead of ${expected} ${instrument}`;
-    return [alarm(`capital:${instrument}`, 'the capital in the ledger differs from its signed records', howMuch)];
+    return [alarm(`capital:${instrument}`, 'the capital in the ledger differs from its signed records', howMuch, ADVICE)];
   });
   const uncounted = [...(await booked('TREASURY')).keys()].filter(
     (instrument) => !signed.has(instrument) && !capital.has(instrument),
   );
   return [
     ...differing,
-    ...uncounted.map((instrument): Difference => {
-      const what = 'the treasury of this coin has no record of its opening capital';
-      return {
-        ...alarm(`capital:${instrument}`, what, instrument),
-        whatToDo: `If it was never counted, because its network was down at the first start: npm run operator -- capital ${instrument} AMOUNT NOTE. ${ADVICE}`,
-      };
-    }),
+    ...uncounted.map((instrument) =>
+      alarm(
+        `capital:${instrument}`,
+        'the treasury of this coin has no record of its opening capital',
+        instrument,
+        `If it was never counted, because its network was down at the first start: npm run operator -- capital ${instrument} AMOUNT NOTE. ${ADVICE}`,
+      ),
+    ),
   ];
 }
 
@@ -99,11 +100,3 @@ function isBooked(document: CapitalRecord, lines: readonly LedgerEntryTable[]): 
     )
   );
 }
-
-const alarm = (key: string, what: string, howMuch: string): Difference => ({
-  key,
-  severity: 'ALARM',
-  what,
-  howMuch,
-  whatToDo: ADVICE,
-});

@@ -6,7 +6,7 @@ import { auditOrder, readAudited } from './auditOrders.ts';
 import { accountBalances, checkDepositAddress, checkTreasuries, type LedgerUntil } from './balances.ts';
 import { locateBookedDeposits } from './bookedDeposits.ts';
 import { checkCapital } from './capital.ts';
-import type { Difference, ReconcileContext } from './difference.ts';
+import { alarm, type Difference, type ReconcileContext } from './difference.ts';
 import type { NetworkReads } from './networkReads.ts';
 import { parseObject } from './objects.ts';
 import { checkSend, checkUnrecordedSend } from './sends.ts';
@@ -72,7 +72,7 @@ async function checkOneSend(
 ): Promise<readonly Difference[]> {
   const row = await findOutboxRow(context.database, id);
   if (!row) return [missing(object, 'outbox row')];
-  return await context.reads.call(network, `send ${row.instrument}`, () => checkSend(context, row));
+  return await context.reads.call(network, `sends of ${row.instrument}`, () => checkSend(context, row));
 }
 
 async function checkTransfer(
@@ -98,10 +98,10 @@ async function checkUnattributed(context: Pick<ReconcileContext, 'database' | 'c
   }
 }
 
-const missing = (object: string, what: string): Difference => ({
-  key: object,
-  severity: 'ALARM',
-  what: `the ${what} is missing`,
-  howMuch: object,
-  whatToDo: 'The host never deletes it. Look for it in a backup, and find out what else writes to the database.',
-});
+const missing = (object: string, what: string): Difference =>
+  alarm(
+    object,
+    `the ${what} is missing`,
+    object,
+    'The host never deletes it. Look for it in a backup, and find out what else writes to the database.',
+  );

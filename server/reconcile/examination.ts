@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { listFindings, listUnread, writeCheckedObjects } from '../db/repositories/reconcile.ts';
 import { checkObject, type CheckContext } from './checks.ts';
-import type { Difference } from './difference.ts';
+import { alarm, type Difference } from './difference.ts';
 import { describeObject, isOnNetwork } from './objects.ts';
 
 /** Collects what a run finds in each object, confirms the differences and stores the results. */
@@ -107,13 +107,12 @@ export async function createExamination(
 }
 
 function describeDamage(object: string, reason: string): Difference {
-  return {
-    key: object,
-    severity: 'ALARM',
-    what: `the records of ${describeObject(object)} are damaged`,
-    howMuch: reason,
-    whatToDo: 'The host can’t write this. Stop it, compare the database with a backup, and find out what else writes to it.',
-  };
+  return alarm(
+    object,
+    `the records of ${describeObject(object)} are damaged`,
+    reason,
+    'The host can’t write this. Stop it, compare the database with a backup, and find out what else writes to it.',
+  );
 }
 
 function rowOf({ key, severity, what, howMuch, whatToDo }: Difference) {
