@@ -11,7 +11,7 @@ import {
   touchOrder,
 } from '../../db/repositories/orders.ts';
 import { insertSignedDocuments } from '../../db/repositories/signedDocuments.ts';
-import type { OrderRow, OrderTable, Settlement } from '../../db/tables/orders.ts';
+import type { DepositRow, OrderRow, OrderTable, Settlement } from '../../db/tables/orders.ts';
 import { documentRow } from '../../guarantee/signedDocuments.ts';
 import { isClientBlacklisted } from '../core/blacklist.ts';
 import { instrumentOf, type OrderContext } from '../core/context.ts';
@@ -40,8 +40,7 @@ export async function startLaterOrder(
   first: OrderRow,
   deposit: LaterDeposit,
 ): Promise<OrderRow | null> {
-  if (!isInTime(first, deposit) || !isPaidOut(first)) return null;
-  const terms = termsOf(context, first, first.settlement, deposit.amount);
+  const terms = termsForLater(context, first, deposit);
   if (terms === null) return null;
   const origin = await findOrderOrigin(transaction, first.id);
   const client = {
@@ -62,6 +61,17 @@ export async function startLaterOrder(
   await insertOrderEvents(transaction, [{ order_id: id, sequence: 10, kind: 'CREATION_END', created_at }]);
   await copySubscriptions(transaction, first.id, id, created_at, randomId);
   return { ...order, acceptance: null, settlement: null, refund: null };
+}
+
+/** Whether a deposit that is in no block yet will become a new order (D63), unless something changes until then. */
+export function becomesLaterOrder(context: OrderContext, first: OrderRow, deposit: DepositRow): boolean {
+  const { network, instrument, amount: value, detected_at: detectedAt } = deposit;
+  const isPending = deposit.block_height === null && deposit.times_written_off === 0 && network === first.network_from;
+  return isPending && termsForLater(context, first, { instrument, amount: value, detectedAt }) !== null;
+}
+
+function termsForLater(context: OrderContext, first: OrderRow, deposit: LaterDeposit): Terms | null {
+  return isInTime(first, deposit) && isPaidOut(first) ? termsOf(context, first, first.settlement, deposit.amount) : null;
 }
 
 /** Whether the rule of D63 applies to the order, and its time has not passed. */

@@ -19,6 +19,7 @@ import { amend, ConcurrentUpdateError } from '../core/machine.ts';
 import { maskAddress } from '../core/mask.ts';
 import { enqueue, sendId } from '../core/outbox.ts';
 import { amountAfterFee, postponeWhileCongested, postRefund, refundPayer, type RefundQuote } from '../sends/refund.ts';
+import { becomesLaterOrder } from '../deposits/startLaterOrder.ts';
 import { truncateUnrefunded } from '../deposits/truncateDeposits.ts';
 import { scheduleSweep } from '../deposits/sweep.ts';
 
@@ -118,7 +119,10 @@ export function extraDeadline(terms: ExtraTerms, order: OrderRow, deposit: Depos
   return isoTime(deposit.refund_at);
 }
 
-/** Returns the order's extra deposits with their actions; the largest ones if there are many. */
+/**
+ * Returns the order's extra deposits with their actions; the largest ones if there are many. A pending one that becomes a new order
+ * is left out: it will not be refunded.
+ */
 export function presentExtras(
   context: OrderContext,
   order: OrderRow,
@@ -127,7 +131,9 @@ export function presentExtras(
 ): ExtraDeposit[] {
   const terms = extraTerms(context, order);
   const refunds = new Map(sends.map((send) => [send.id, send]));
-  return truncateUnrefunded(deposits.filter((deposit) => isExtra(order, deposit))).map((deposit) => {
+  const extras = truncateUnrefunded(deposits.filter((deposit) => isExtra(order, deposit)));
+  const shown = extras.filter((deposit) => !becomesLaterOrder(context, order, deposit));
+  return shown.map((deposit) => {
     const refund = deposit.refund_id === null ? undefined : refunds.get(deposit.refund_id);
     const fees = terms.feesOf(deposit.instrument);
     const fee = refund ? subtract(deposit.amount, refund.amount) : (fees?.networkFee ?? null);

@@ -3,6 +3,7 @@ import { sum } from '../../../contract/money.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
 import { DATABASES } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
+import { listOrderFingerprints } from '../../db/repositories/orderFingerprints.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { addToBlacklist } from '../../operator/addToBlacklist.ts';
 import { countTreasuries } from '../../reconcile/balances.ts';
@@ -57,6 +58,9 @@ describe.each(DATABASES)('a deposit after the payout on %s', { timeout: 60_000 }
     return await Promise.all(laterOrders.map(({ orderId }) => host.orders.publicInfo(orderId, made.destination)));
   }
 
+  const fingerprintOf = async ({ order }: MadeOrder) =>
+    await listOrderFingerprints(host.database, [order.orderId], host.context.now());
+
   const arrivedAt = (network: string, address: string) =>
     host
       .chain(network)
@@ -108,9 +112,17 @@ describe.each(DATABASES)('a deposit after the payout on %s', { timeout: 60_000 }
     payTo(made, '0.2');
     await host.tick();
     expect(await laterOrdersOf(made)).toEqual([]);
+    // A payment without a block is not offered for a refund.
+    expect((await host.orders.refundInfo(made.order.orderId)).extra).toEqual([]);
+    const before = await fingerprintOf(made);
     host.chain('bitcoin').mine(1);
-    await host.tick(2);
+    await host.tick();
+    const created = await fingerprintOf(made);
+    expect(created).not.toEqual(before);
     expect(await laterOrdersOf(made)).toMatchObject([{ status: 'CONFIRMING', deposits: [{ amount: '0.2', isExtra: false }] }]);
+    await run();
+    // The page of the first order shows the status of the new one.
+    expect(await fingerprintOf(made)).not.toEqual(created);
     payTo(made, '0.3');
     await run();
     const later = await laterOrdersOf(made);
@@ -161,7 +173,8 @@ describe.each(DATABASES)('a deposit after the payout on %s', { timeout: 60_000 }
     await run();
     expect(await laterOrdersOf(made)).toMatchObject([{ status: 'COMPLETED' }, { status: 'COMPLETED' }]);
     const held = await ledgerAccounts(host);
-    expect(held['DEPOSIT_ADDRESSES usdterc20']).toBe('0');
+    // Each sweep leaves one base unit (D53).
+    expect(held['DEPOSIT_ADDRESSES usdterc20']).toBe('0.000003');
     expect(held['CUSTOMER eth'] ?? '0').toBe('0');
     await expectConsistentBooks();
   });
