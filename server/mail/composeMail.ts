@@ -102,6 +102,7 @@ function mailFacts({ locale }: Reader, notification: Notification, facts: OrderF
   const { deadline = null, actions = [] } = extra ?? order.attention ?? {};
   const own = order.deposits.filter(({ isExtra }) => isExtra !== true);
   const total = sum(own.map(({ amount }) => amount));
+  const [payout] = order.withdrawals;
   const refund = order.refunds.find(({ isExtra }) => isExtra !== true);
   return {
     order: shortened(order.orderId),
@@ -116,8 +117,9 @@ function mailFacts({ locale }: Reader, notification: Notification, facts: OrderF
     payUntil: time(order.expiresAt),
     memoName: order.depositAddressMemo === null ? null : (from.network?.memoName ?? 'Memo'),
     reorgOutcome: reorgOutcome(facts),
-    paidOut: money(order.withdrawals[0]?.amount ?? order.amountToGet, to),
+    paidOut: money(payout?.arrivedAmount ?? payout?.amount ?? order.amountToGet, to),
     refunded: extra ? money(extra.refundAmount ?? '0', extra.instrument) : money(refund?.amount ?? '0', from),
+    blockedBy: order.refundReason === 'RECIPIENT_BLOCKED' ? to.currencyTitle : null,
     deadline: deadline === null ? null : time(deadline),
     transfer: extra ? 'EXTRA_REFUND' : send?.kind === 'PAYOUT' ? 'PAYOUT' : 'REFUND',
     delay,

@@ -26,6 +26,8 @@ export interface MailFacts {
   reorgOutcome: 'PAY_AGAIN' | 'EXPIRED' | 'NO_DECISION' | 'NO_REFUND';
   paidOut: string;
   refunded: string;
+  /** The token that blocked the recipient, so that the payout became a refund; null: another reason */
+  blockedBy: string | null;
   /** When the money is refunded automatically; null when it is not */
   deadline: string | null;
   transfer: 'PAYOUT' | 'REFUND' | 'EXTRA_REFUND';

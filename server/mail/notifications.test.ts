@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderOptions } from '../orders/testing/orderHost.ts';
+import { readOrder, type OrderOptions } from '../orders/testing/orderHost.ts';
 import { subscribe, useMailHost } from './testing/mailHost.ts';
 
 const HOUR = 3_600_000;
@@ -21,6 +21,30 @@ const complete = async () => {
   // Larger deposits become new orders (D63).
   mails.host.desk.minimum = '100';
 };
+
+describe('the end of an order', () => {
+  it.each([
+    ['en', 'the contract of USDT blocks the address'],
+    ['ru', 'контракт USDT блокирует адрес'],
+  ] as const)('names the token that blocked the recipient: %s', async (locale, said) => {
+    await begin({}, locale);
+    mails.host.chain('tron').blocked.add(mails.made.destination);
+    await pay('0.1');
+    for (let round = 0; round < 4; round += 1) await mine(3);
+    expect(textOf(-1)).toContain(said);
+  });
+
+  it('names the amount that arrived', async () => {
+    mails.host.chain('tron').keeps = '0.5';
+    await begin();
+    await pay('0.1');
+    mails.host.chain('tron').mine(2);
+    await settle(3);
+    const [payout] = (await readOrder(mails.host, mails.made)).withdrawals;
+    expect(payout?.arrivedAmount).toBeTruthy();
+    expect(mails.host.sent.at(-1)?.subject.replaceAll(',', '')).toContain(`${payout?.arrivedAmount} USDT`);
+  });
+});
 
 describe('an extra deposit', () => {
   it('is reported after the order ended with the date of its refund, and reported again when it is refunded', async () => {

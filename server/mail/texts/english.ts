@@ -142,12 +142,15 @@ export const english: MailTexts = {
       subject: `${paidOut} paid out, order ${order}`,
       paragraphs: [`Order ${order} (${pair}) is complete: ${paidOut} has arrived at the address you gave.`],
     }),
-    REFUNDED: ({ order, pair, received, refunded, isExtra }) => ({
+    REFUNDED: ({ order, pair, received, refunded, isExtra, blockedBy }) => ({
       subject: `${refunded} refunded, order ${order}`,
       paragraphs: [
         isExtra
           ? `We refunded your extra payment of ${received} for order ${order} (${pair}). ${refunded} was sent back to you.`
           : `Order ${order} (${pair}) was refunded. ${refunded} was sent back to you.`,
+        ...(blockedBy !== null && !isExtra
+          ? [`We could not pay out: the contract of ${blockedBy} blocks the address that you wanted to receive at.`]
+          : []),
       ],
     }),
     EXTRA_DEPOSIT: ({ order, pair, received, isReturned, deadline, canChoose, hasRefundAddress }) => ({

@@ -139,12 +139,15 @@ export const russian: MailTexts = {
       subject: `Заявка ${order}: выплачено ${paidOut}`,
       paragraphs: [`Заявка ${order} (${pair}) выполнена: ${paidOut} уже на указанном вами адресе.`],
     }),
-    REFUNDED: ({ order, pair, received, refunded, isExtra }) => ({
+    REFUNDED: ({ order, pair, received, refunded, isExtra, blockedBy }) => ({
       subject: `Заявка ${order}: возвращено ${refunded}`,
       paragraphs: [
         isExtra
           ? `Мы вернули дополнительный платёж на ${received} по заявке ${order} (${pair}). Вам отправлено ${refunded}.`
           : `По заявке ${order} (${pair}) сделан возврат. Вам отправлено ${refunded}.`,
+        ...(blockedBy !== null && !isExtra
+          ? [`Выплатить обмен не удалось: контракт ${blockedBy} блокирует адрес, на который вы хотели его получить.`]
+          : []),
       ],
     }),
     EXTRA_DEPOSIT: ({ order, pair, received, isReturned, deadline, canChoose, hasRefundAddress }) => ({
