@@ -15,7 +15,7 @@ import type { InstrumentPresenter } from './presenter.ts';
 import type { PriceBook } from './priceBook.ts';
 import type { QuoteSeal } from './quoteSeal.ts';
 import { createRecentQuotes } from './recentQuotes.ts';
-import { createTerms, sendDecimalsOf, type PairTerms } from './terms.ts';
+import { createTerms, sendDecimalsOf, withPayoutFee, type PairTerms } from './terms.ts';
 import { typedSide } from './typedSide.ts';
 
 export interface DeskOptions {
@@ -56,7 +56,14 @@ export function createDesk(options: DeskOptions): PricingDesk {
     requireSide(availability, to, 'receive', atAnyFee);
   };
 
-  const seal = (pair: Pair, rateMode: RateMode, terms: PairTerms, offer: Offer, now: number): StoredQuote =>
+  const seal = (
+    pair: Pair,
+    rateMode: RateMode,
+    terms: PairTerms,
+    offer: Offer,
+    now: number,
+    payoutFeeFactor: Decimal,
+  ): StoredQuote =>
     quotes.seal({
       fromSlug: pair.from.slug,
       toSlug: pair.to.slug,
@@ -66,6 +73,7 @@ export function createDesk(options: DeskOptions): PricingDesk {
       price: terms.texts.price,
       networkFee: terms.texts.networkFee,
       collectionFee: terms.texts.collectionFee,
+      payoutFeeFactor,
       platformFee: toDecimal(offer.platformFee),
       marketPrice: terms.marketMiddle,
       updatedAt: terms.at,
@@ -86,24 +94,31 @@ export function createDesk(options: DeskOptions): PricingDesk {
     return terms;
   };
   /** `claimed` is already rounded to the decimals of its coin. */
-  const quoteOf = (request: Request, claimed: Amount, terms: PairTerms, now: number, atAnyFee = false): PairData => {
+  const quoteOf = (
+    request: Request,
+    claimed: Amount,
+    terms: PairTerms,
+    now: number,
+    atAnyFee = false,
+    payoutFeeFactor = '1',
+  ): PairData => {
     const { pair, rateMode, side } = request;
     const offer = side === 'receive' ? offerForReceiving(terms, claimed) : offerForSending(terms, claimed);
     requireBounds(pair, terms, atAnyFee ? terms.minimumAtAnyFee : terms.minimum, offer, rateMode);
-    const sealed = seal(pair, rateMode, terms, offer, now);
+    const sealed = seal(pair, rateMode, terms, offer, now, payoutFeeFactor);
     const instruments = { from: present(pair.from), to: present(pair.to) };
     return presentPairData(sealed, terms, instruments, feed.code, configuration.ckm);
   };
 
   return {
-    quote: (input, now, atAnyFee = false) => {
+    quote: (input, now, atAnyFee = false, payoutFeeFactor = '1') => {
       const request = requestOf(input);
-      const terms = openTerms(request, now, atAnyFee);
+      const terms = withPayoutFee(openTerms(request, now, atAnyFee), payoutFeeFactor);
       const { pair, side } = request;
       const key = [pair.from.slug, pair.to.slug, input.rateMode, side, input.claimedDepositAmount, String(atAnyFee)].join(' ');
       const known = recent.find(key, terms, now);
       if (known) return known;
-      const pairData = quoteOf(request, claimedBy(request, input.claimedDepositAmount), terms, now, atAnyFee);
+      const pairData = quoteOf(request, claimedBy(request, input.claimedDepositAmount), terms, now, atAnyFee, payoutFeeFactor);
       recent.keep(key, terms, now, pairData);
       return pairData;
     },
@@ -112,10 +127,10 @@ export function createDesk(options: DeskOptions): PricingDesk {
       const claimed = claimedBy(request, input.claimedDepositAmount);
       return (now) => quoteOf(request, claimed, openTerms(request, now), now);
     },
-    settle: ({ fromSlug, toSlug, amountToGive, rateMode }, now) => {
+    settle: ({ fromSlug, toSlug, amountToGive, rateMode, payoutFeeFactor = '1' }, now) => {
       const pair = pairOf(fromSlug, toSlug);
-      const terms = termsOf(pair.from, pair.to, rateMode, now);
-      return seal(pair, rateMode, terms, offerForSending(terms, amount(amountToGive)), now);
+      const terms = withPayoutFee(termsOf(pair.from, pair.to, rateMode, now), payoutFeeFactor);
+      return seal(pair, rateMode, terms, offerForSending(terms, amount(amountToGive)), now, payoutFeeFactor);
     },
     find: quotes.open,
     bounds: (fromSlug, toSlug, atAnyFee = false) => {

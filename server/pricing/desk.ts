@@ -15,6 +15,8 @@ export interface StoredQuote {
   networkFee: Decimal;
   /** The part of `networkFee` that pays for collecting the deposit */
   collectionFee: Decimal;
+  /** How many times the usual fee the payout costs; "1" unless a contract receives it (D53) */
+  payoutFeeFactor: Decimal;
   platformFee: Decimal;
   /** Mid market price at the time, instrumentTo per instrumentFrom; reference for the 2 % limit of D5 */
   marketPrice: Decimal;
@@ -33,6 +35,15 @@ export interface RefundFees {
 /** Where the refunded deposit is. A native coin is refunded from its deposit address; a token is swept, and the treasury refunds it. */
 export type RefundSource = 'DEPOSIT_ADDRESS' | 'TREASURY';
 
+export interface SettleInput {
+  fromSlug: string;
+  toSlug: string;
+  amountToGive: Decimal;
+  rateMode: RateMode;
+  /** As for {@link PricingDesk.quote} */
+  payoutFeeFactor?: Decimal;
+}
+
 /** Turns market prices into offers; no other module does. Throws ApiErrors. */
 export interface PricingDesk {
   /**
@@ -41,13 +52,13 @@ export interface PricingDesk {
    * Throws ERR_NOT_FOUND (slug), ERR_PAIR_NOT_ACTIVE, ERR_NOT_ACCEPTABLE (fixed not offered, fiat), the two
    * CLAIMED_DEPOSIT codes with `details.expected`, ERR_UNPROCESSABLE_ENTITY (fixed impossible at this amount),
    * ERR_SERVICE_UNAVAILABLE (no trustworthy price). `atAnyFee` ignores high network fees, up to half of the amount, for
-   * customers who decide about the fee.
+   * customers who decide about the fee. `payoutFeeFactor`: how many times the usual fee the payout costs (D53).
    */
-  quote(input: RateInput, now: number, atAnyFee?: boolean): PairData;
+  quote(input: RateInput, now: number, atAnyFee?: boolean, payoutFeeFactor?: Decimal): PairData;
   /** Returns a function that repeats {@link quote} for one request. Validates the request once. */
   prepare(input: RateInput): (now: number) => PairData;
   /** Prices exactly `amountToGive` without bounds, for settlement (D9). Throws ERR_SERVICE_UNAVAILABLE. */
-  settle(input: { fromSlug: string; toSlug: string; amountToGive: Decimal; rateMode: RateMode }, now: number): StoredQuote;
+  settle(input: SettleInput, now: number): StoredQuote;
   /** Returns the quote with this id, even if it has expired or another process issued it; undefined for an unknown id. */
   find(quoteId: string): StoredQuote | undefined;
   /** Returns the current bounds in instrumentFrom. `atAnyFee` as for {@link quote}. */

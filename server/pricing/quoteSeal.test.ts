@@ -14,6 +14,7 @@ const QUOTE = {
   price: '59991.23456789012',
   networkFee: '1.51234567',
   collectionFee: '0.51234567',
+  payoutFeeFactor: '1',
   platformFee: '37.031234',
   marketPrice: '60012.34567890123',
   updatedAt: 1_763_762_400_123,

@@ -34,6 +34,7 @@ export function createQuoteSeal(key: Uint8Array): QuoteSeal {
         quote.price,
         quote.networkFee,
         quote.collectionFee,
+        quote.payoutFeeFactor,
         quote.platformFee,
         quote.marketPrice,
         quote.updatedAt.toString(TIME_BASE),
@@ -61,14 +62,23 @@ function read(quoteId: string, terms: string): StoredQuote | undefined {
     price,
     networkFee,
     collectionFee,
+    payoutFeeFactor,
     platformFee,
     marketPrice,
     ...times
   ] = terms.split(SEPARATOR);
   const [updatedAt, validUntil] = times.map((time) => Number.parseInt(time, TIME_BASE));
   if ((mode !== 'F' && mode !== 'M') || !fromSlug || !toSlug || !amountToGive || !amountToGet || !price) return undefined;
-  if (!networkFee || !collectionFee || !platformFee || !marketPrice || updatedAt === undefined || validUntil === undefined)
+  if (
+    !networkFee ||
+    !collectionFee ||
+    !payoutFeeFactor ||
+    !platformFee ||
+    !marketPrice ||
+    updatedAt === undefined ||
+    validUntil === undefined
+  )
     return undefined;
-  const amounts = { amountToGive, amountToGet, price, networkFee, collectionFee, platformFee, marketPrice };
+  const amounts = { amountToGive, amountToGet, price, networkFee, collectionFee, payoutFeeFactor, platformFee, marketPrice };
   return { quoteId, fromSlug, toSlug, rateMode: MODES[mode], ...amounts, updatedAt, validUntil };
 }

@@ -1,4 +1,4 @@
-import { amount, ONE, round, toDecimal, type Amount, type Decimal } from '../../contract/money.ts';
+import { amount, ONE, round, toDecimal, ZERO, type Amount, type Decimal } from '../../contract/money.ts';
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../contract/limits.ts';
 import type { RateMode } from '../../contract/order.ts';
 import type { CatalogueInstrument } from '../instruments/catalogue.ts';
@@ -155,6 +155,15 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
     cache.set(key, { sources, terms });
     return terms;
   };
+}
+
+/** Returns the terms of an order whose payout costs `factor` times the usual fee, at least once (D53). */
+export function withPayoutFee(terms: PairTerms, factor: Decimal): PairTerms {
+  const extra = amount(factor).minus(ONE);
+  if (!extra.gt(ZERO)) return terms;
+  const usual = terms.networkFee.minus(amount(terms.texts.collectionFee));
+  const networkFee = terms.networkFee.plus(round(usual.times(extra), terms.receiveDecimals, 'up'));
+  return { ...terms, networkFee, texts: { ...terms.texts, networkFee: toDecimal(networkFee) } };
 }
 
 /** Returns the decimals of an amount to send. */

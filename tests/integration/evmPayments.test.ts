@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { numberToHex } from 'viem';
-import { amount, subtract, toBaseUnits, toDecimal } from '../../contract/money.ts';
+import { numberToHex, type Hex } from 'viem';
+import { amount, compare, subtract, toBaseUnits, toDecimal } from '../../contract/money.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { listChainSendAttempts } from '../../server/db/repositories/chainSends.ts';
 import { ChainRefusedError, ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
 import { sweepableAmount } from '../../server/ports/chain/treasury.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
-import { constantCode, GAS_HUNGRY_CODE } from '../support/nodes/erc20.ts';
+import { constantCode, GAS_BURNING_CODE, GAS_HUNGRY_CODE } from '../support/nodes/erc20.ts';
 import {
   contractAddress,
   EVM_CHAIN_ID,
@@ -340,6 +340,40 @@ describe('Payments on a real EVM node', () => {
     expect(await gateway.sendState('expensive')).toEqual({ state: 'unknown' });
     // A contract that forwards coins is an ordinary wallet.
     await gateway.send({ ...payment('modest', '1'), toAddress: await anvil.installForwarder() });
+  });
+
+  it('charges a contract for its gas, and lets it use no more than that (D53)', async () => {
+    const gateway = testGateway(database, anvil);
+    const factorOf = async (toAddress: string, paid = '1', slug = 'eth') => await gateway.gasFactor?.(slug, toAddress, paid);
+    const [contract, hungry] = [testWallet.addressAt(502), testWallet.addressAt(503)];
+    expect(await factorOf(contract)).toBe('1');
+    await anvil.client.setCode({ address: contract, bytecode: GAS_BURNING_CODE });
+    await anvil.client.setCode({ address: hungry, bytecode: GAS_HUNGRY_CODE });
+    const factor = (await factorOf(contract)) ?? '1';
+    expect(compare(factor, '2')).toBe(1);
+    // The recipient of a token runs no code.
+    expect(await factorOf(contract, '1', TOKEN)).toBe('1');
+    await expect(factorOf(hungry)).rejects.toThrow(ChainRefusedError);
+    await expect(factorOf(contract, '1000000')).rejects.toThrow(ChainUnavailableError);
+    const pay = async (key: string, gasFactor: string) =>
+      await gateway.send({ ...payment(key, '1'), toAddress: contract, gasFactor });
+    // The order was created before there was a contract.
+    await expect(pay('became a contract', '1')).rejects.toThrow('takes too much gas');
+    const { txHash } = await pay('charged', factor);
+    const { gas } = await anvil.client.getTransaction({ hash: txHash as Hex });
+    expect(compare(toDecimal(amount(factor).times(amount('21000'))), String(gas))).toBeGreaterThanOrEqual(0);
+    await anvil.mine(1);
+    expect((await anvil.client.getTransactionReceipt({ hash: txHash as Hex })).status).toBe('success');
+  });
+
+  it('estimates a delegated address and never rejects it for its code', async () => {
+    const gateway = testGateway(database, anvil);
+    const [wallet, code] = [testWallet.addressAt(504), testWallet.addressAt(505)];
+    await anvil.client.setCode({ address: code, bytecode: GAS_BURNING_CODE });
+    await anvil.client.setCode({ address: wallet, bytecode: `0xef0100${code.slice(2)}` });
+    const factor = (await gateway.gasFactor?.('eth', wallet, '1')) ?? '0';
+    expect(compare(factor, '1')).toBeGreaterThanOrEqual(0);
+    await gateway.send({ ...payment('delegated', '1'), toAddress: wallet, gasFactor: factor });
   });
 
   it.each([0, 1, 2])(

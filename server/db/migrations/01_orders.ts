@@ -36,6 +36,7 @@ async function createOrders(database: Kysely<unknown>): Promise<void> {
     .addColumn('deposit_index', 'integer', required)
     .addColumn('deposit_address', 'text', required)
     .addColumn('deposit_address_key', 'text', required)
+    .addColumn('payout_fee_factor', amount, required)
     .addColumn('deposit_memo', 'text')
     .addColumn('min_confirmations', 'integer', required)
     .addColumn('claimed_deposit_amount', amount, required)

@@ -43,6 +43,8 @@ export interface OrderTable {
   /** HD index of the deposit address. Unique among orders without `first_order_id`. */
   deposit_index: number;
   deposit_address: string;
+  /** How many times the usual fee the payout costs: above 1 when a contract receives it (D53) */
+  payout_fee_factor: Decimal;
   /** The normalised form of `deposit_address`, which tells our addresses from those of others */
   deposit_address_key: string;
   deposit_memo: string | null;

@@ -3,8 +3,9 @@ import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Value } from 'typebox/value';
 import type { ApiError } from '../../../contract/errors.ts';
+import type { PairData } from '../../../contract/schemas/rates.ts';
 import { CreateOrderBody, OrderSchema, type CreateOrderInput, type Order } from '../../../contract/schemas/orders.ts';
-import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
+import { ChainRefusedError, ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import { addToBlacklist } from '../../operator/addToBlacklist.ts';
 import {
   ADDRESSES,
@@ -202,6 +203,48 @@ test.each([
   ['not connected here', { slug: 'xmr', currencyTitle: 'XMR', networkTitle: 'XMR' }, 'ERR_PAIR_NOT_ACTIVE'],
 ])('refuses a coin that is %s', async (_name, instrumentFrom, code) => {
   expect((await refusal(change({}, { instrumentFrom }))).code).toBe(code);
+});
+
+test.each(['FLOATING', 'FIXED'] as const)(
+  'asks before a contract is paid at its own gas, then charges it (D53): %s',
+  async (rateMode) => {
+    const factors: unknown[] = [];
+    const ethereum = host.chain('ethereum');
+    Object.assign(ethereum, { gasFactor: async () => await Promise.resolve('3.5') });
+    const { send } = ethereum;
+    ethereum.send = async (request, fence) => {
+      if (request.idempotencyKey.startsWith('PAYOUT')) factors.push(request.gasFactor);
+      return await send(request, fence);
+    };
+    const { input } = inputFor(host, { to: 'eth', destination: ADDRESSES.ethereum, rateMode });
+    const error = await refusal(input);
+    // 0.0004 ETH for a transfer.
+    expect(error).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { pairData: { finalNetworkFeeAmount: '0.0014' } } });
+    const pairData = error.details?.['pairData'] as PairData;
+    const order = await create({
+      ...input,
+      ...(pairData.quoteId !== undefined && { quoteId: pairData.quoteId }),
+      claimedPublicRate: { ...input.claimedPublicRate, claimedAmountToReceive: pairData.amountToGet },
+    });
+    expect(order).toMatchObject({ claimedNetworkFee: '0.0014', amountToGet: pairData.amountToGet });
+    host.chain('bitcoin').pay({ address: order.depositAddress }, 'btc', '0.1');
+    for (let round = 0; round < 4; round += 1) {
+      for (const network of ['bitcoin', 'ethereum']) host.chain(network).mine(12);
+      await host.tick();
+    }
+    const { withdrawals } = await host.orders.publicInfo(order.orderId, input.destinationAddress);
+    expect(withdrawals).toMatchObject([{ amount: pairData.amountToGet }]);
+    expect(factors).toEqual(['3.5']);
+  },
+);
+
+test('rejects a contract that can not be paid', async () => {
+  const gasFactor = async () => await Promise.reject(new ChainRefusedError('reverts'));
+  Object.assign(host.chain('ethereum'), { gasFactor });
+  expect(await refusal(inputFor(host, { to: 'eth', destination: ADDRESSES.ethereum }).input)).toMatchObject({
+    code: 'ERR_VALIDATION',
+    details: { field: 'destinationAddress', code: 'error_address_unpayable' },
+  });
 });
 
 test("rejects amounts outside the desk's bounds", async () => {

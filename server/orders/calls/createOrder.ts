@@ -39,6 +39,7 @@ import { createBatcher } from '../core/batcher.ts';
 import { randomId, sha256 } from '../core/hashing.ts';
 import { retryOnConflict } from '../core/retryOnConflict.ts';
 import { presentOrder, presentParts } from './presentOrder.ts';
+import { payoutFeeFactor } from './payoutFeeFactor.ts';
 import { reprice } from './reprice.ts';
 import { InsufficientReserveError, ReservationLimitError } from './admitOrders.ts';
 import { checkSameBody, storeOrders, type IdempotencyKey, type NewOrder } from './storeOrders.ts';
@@ -111,7 +112,8 @@ async function newOrder(
   const parties = await checkParties(context, input, from, to, client);
   checkClaimedAmount(input.claimedDepositAmount, from);
   const gateway = gatewayOf(context, from.network.slug);
-  const quote = reprice(context, input);
+  const feeFactor = await payoutFeeFactor(context, input, to);
+  const quote = reprice(context, input, feeFactor);
   await writer.in(to.instrument.slug).freshenTreasury();
   const depositIndex = await writer.nextIndex();
   const deposit = await gateway.addressAt(depositIndex);
@@ -121,6 +123,7 @@ async function newOrder(
     network_from: from.network.slug,
     network_to: to.network.slug,
     deposit_index: depositIndex,
+    payout_fee_factor: feeFactor,
     deposit_address: deposit.address,
     deposit_address_key: normaliseAddress(from.network, deposit.address),
     deposit_memo: deposit.memo,
@@ -194,6 +197,7 @@ type OrderBase = Omit<
   | 'deposit_index'
   | 'deposit_address'
   | 'deposit_address_key'
+  | 'payout_fee_factor'
   | 'deposit_memo'
   | 'min_confirmations'
 >;

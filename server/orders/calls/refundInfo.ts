@@ -50,7 +50,7 @@ export async function refundInfoOf(context: OrderContext, order: OrderRow): Prom
 export function quoteToday(context: OrderContext, order: OrderRow, claimedDepositAmount: Decimal): PairData {
   const { instrument_from: instrumentFromSlug, instrument_to: instrumentToSlug } = order;
   const input = { instrumentFromSlug, instrumentToSlug, rateMode: 'FLOATING', claimedDepositAmount } as const;
-  return context.desk.quote(input, context.now(), isDecisionAboutFee(order));
+  return context.desk.quote(input, context.now(), isDecisionAboutFee(order), order.payout_fee_factor);
 }
 
 /** Returns null when the amount is out of bounds or there is no trusted price. */

@@ -13,16 +13,16 @@ export function minimumWithoutConsent(shown: Decimal): Decimal {
 /**
  * Returns the quote of a new order (D4). An unexpired fixed quote of exactly this exchange is honoured to the last digit.
  * Everything else is quoted again. A price claimed by the client is compared with the quote but never used.
+ * Where the payout costs more than usual (D53), the customer must have been shown a quote with that fee, or nothing better.
  * Throws ERR_RATE_CHANGED with `details.pairData` when the quote is worse than the one shown, and the desk's errors.
  */
-export function reprice(context: OrderContext, input: CreateOrderInput): StoredQuote {
+export function reprice(context: OrderContext, input: CreateOrderInput, payoutFeeFactor: Decimal): StoredQuote {
   const now = context.now();
   const shown = input.claimedPublicRate.claimedAmountToReceive;
-  if (input.rateMode === 'FIXED') {
-    const honoured = input.quoteId === undefined ? undefined : context.desk.find(input.quoteId);
-    if (honoured && isOfThisOrder(honoured, input) && honoured.validUntil >= now && compare(honoured.amountToGet, shown) >= 0) {
-      return honoured;
-    }
+  const named = input.quoteId === undefined ? undefined : context.desk.find(input.quoteId);
+  const isFeeShown = compare(named?.payoutFeeFactor ?? '1', payoutFeeFactor) >= 0;
+  if (input.rateMode === 'FIXED' && named && isFeeShown) {
+    if (isOfThisOrder(named, input) && named.validUntil >= now && compare(named.amountToGet, shown) >= 0) return named;
   }
   const pairData = context.desk.quote(
     {
@@ -33,8 +33,10 @@ export function reprice(context: OrderContext, input: CreateOrderInput): StoredQ
       ...(input.referrerId !== undefined && { referrerId: input.referrerId }),
     },
     now,
+    false,
+    payoutFeeFactor,
   );
-  const minimum = input.rateMode === 'FIXED' ? shown : minimumWithoutConsent(shown);
+  const minimum = input.rateMode === 'FIXED' || !isFeeShown ? shown : minimumWithoutConsent(shown);
   if (compare(pairData.amountToGet, minimum) < 0) {
     throw new ApiError('ERR_RATE_CHANGED', 'The rate has become worse since it was shown. Confirm the new rate.', { pairData });
   }

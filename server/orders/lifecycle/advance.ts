@@ -213,8 +213,9 @@ async function reservePayout(transaction: Executor, order: OrderRow, terms: Payo
 /** Returns what the amount received would pay out: the promised payout of a fixed rate, and today's of a floating one. */
 function payoutTerms(context: OrderContext, order: OrderRow, total: Decimal): PayoutTerms {
   if (order.rate_mode === 'FIXED') return order;
-  const { instrument_from: fromSlug, instrument_to: toSlug } = order;
-  const quote = context.desk.settle({ fromSlug, toSlug, amountToGive: total, rateMode: 'FLOATING' }, context.now());
+  const { instrument_from: fromSlug, instrument_to: toSlug, payout_fee_factor: payoutFeeFactor } = order;
+  const input = { fromSlug, toSlug, amountToGive: total, rateMode: 'FLOATING', payoutFeeFactor } as const;
+  const quote = context.desk.settle(input, context.now());
   return { amount_to_get: quote.amountToGet, network_fee: quote.networkFee };
 }
 
@@ -255,7 +256,7 @@ const advanceConfirming: Advance = async (context, transaction, order, deposits)
 /** Returns whether a floating payout would cost far more in fees than the customer was last shown. */
 export function exceedsFeeLimit(context: OrderContext, order: OrderRow): boolean {
   if (order.rate_mode === 'FIXED' || !context.desk.isCongested(order.instrument_to)) return false;
-  const fee = amount(context.desk.networkFee(order.instrument_to, context.now()));
+  const fee = amount(context.desk.networkFee(order.instrument_to, context.now())).times(amount(order.payout_fee_factor));
   const { network_fee, collection_fee } = order.acceptance ?? order;
   return fee.gt(amount(subtract(network_fee, collection_fee)).times(MAX_FEE_FACTOR));
 }

@@ -12,6 +12,7 @@ import {
   releaseOutboxRows,
   updateOutboxRow,
 } from '../../db/repositories/outbox.ts';
+import { listPayoutFeeFactors } from '../../db/repositories/orders.ts';
 import {
   ChainRefusedError,
   PayerRefusedError,
@@ -128,10 +129,16 @@ async function sendClaimed(
       }
     });
   };
+  const charged = gateway.gasFactor ? rows.filter(({ kind }) => kind === 'PAYOUT') : [];
+  const gasFactors = await listPayoutFeeFactors(
+    context.database,
+    charged.map((row) => row.order_id),
+  );
   for (const row of rows) {
     if (!lease.isHeld()) break;
     unattempted.delete(row.id);
     try {
+      const gasFactor = row.kind === 'PAYOUT' ? gasFactors.get(row.order_id) : undefined;
       const request: SendRequest = {
         idempotencyKey: row.idempotency_key,
         instrumentSlug: row.instrument,
@@ -140,6 +147,7 @@ async function sendClaimed(
         memo: row.memo,
         amount: row.amount,
         ...(row.fee_limit !== null && { fee: row.fee_limit }),
+        ...(gasFactor !== undefined && { gasFactor }),
       };
       const { txHash } = await gateway.send(request, async (transaction) => {
         // This process may have been suspended: meanwhile another one was refused, and an operator redirected the money.

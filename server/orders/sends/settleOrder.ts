@@ -139,7 +139,13 @@ function priceFixed(context: OrderContext, order: OrderRow, total: Decimal): Pri
 
 function priceFloating(context: OrderContext, order: OrderRow, total: Decimal, now: number): Price {
   const quote = context.desk.settle(
-    { fromSlug: order.instrument_from, toSlug: order.instrument_to, amountToGive: total, rateMode: 'FLOATING' },
+    {
+      fromSlug: order.instrument_from,
+      toSlug: order.instrument_to,
+      amountToGive: total,
+      rateMode: 'FLOATING',
+      payoutFeeFactor: order.payout_fee_factor,
+    },
     now,
   );
   return {

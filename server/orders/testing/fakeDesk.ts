@@ -3,7 +3,6 @@ import { isoTime } from '../../../contract/isoTime.ts';
 import { QUOTE_VALID_MS } from '../../../contract/limits.ts';
 import { add, amount, compare, roundToDecimal, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { Instrument } from '../../../contract/schemas/instruments.ts';
-import type { PairData, RateInput } from '../../../contract/schemas/rates.ts';
 import type { Catalogue } from '../../instruments/catalogue.ts';
 import type { PricingDesk, StoredQuote } from '../../pricing/desk.ts';
 import { randomId } from '../core/hashing.ts';
@@ -44,11 +43,12 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
   const collectionOf = (slug: string): Decimal => desk.collectionFees.get(slug) ?? '0';
   const decimalsOf = (slug: string): number => catalogue.instruments.get(slug)?.precisionDecimals ?? 8;
 
-  const price: PricingDesk['settle'] = ({ fromSlug, toSlug, amountToGive, rateMode }, now) => {
+  const price: PricingDesk['settle'] = ({ fromSlug, toSlug, amountToGive, rateMode, payoutFeeFactor = '1' }, now) => {
     const market = mid(fromSlug, toSlug);
     const decimals = decimalsOf(toSlug);
     const collectionFee = roundToDecimal(market.times(amount(collectionOf(fromSlug))), decimals, 'up');
-    const networkFee = add(desk.networkFee(toSlug, now), collectionFee);
+    const payoutFee = toDecimal(amount(desk.networkFee(toSlug, now)).times(amount(payoutFeeFactor)));
+    const networkFee = add(payoutFee, collectionFee);
     const gross = market.times(amount(amountToGive));
     const platformFee = roundToDecimal(gross.times(PLATFORM_FEE), decimals, 'up');
     const price = roundToDecimal(market.minus(market.times(PLATFORM_FEE)), 20, 'down');
@@ -63,6 +63,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
       price,
       networkFee,
       collectionFee,
+      payoutFeeFactor,
       platformFee,
       marketPrice: roundToDecimal(market, 20, 'down'),
       updatedAt: now,
@@ -77,7 +78,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
     throw new ApiError(code, 'Out of bounds.', { expected: tooSmall ? desk.minimum : desk.maximum });
   };
 
-  const quote = (input: RateInput, now: number): PairData => {
+  const quote: PricingDesk['quote'] = (input, now, _atAnyFee, payoutFeeFactor = '1') => {
     checkBounds(input.claimedDepositAmount);
     const stored = price(
       {
@@ -85,6 +86,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
         toSlug: input.instrumentToSlug,
         amountToGive: input.claimedDepositAmount,
         rateMode: input.rateMode,
+        payoutFeeFactor,
       },
       now,
     );

@@ -35,6 +35,8 @@ export interface SendRequest {
   amount: Decimal;
   /** Fee to pay, exactly, in the network's native instrument. Without it, the network's current fee. */
   fee?: Decimal;
+  /** How many times the usual gas a contract that receives the native coin may use; by default five times */
+  gasFactor?: Decimal;
 }
 
 /** A transaction of the database. Its type is unknown to ports: they only pass it to a fence. */
@@ -137,6 +139,12 @@ export interface ChainGateway {
   sendState(idempotencyKey: string): Promise<SendState>;
   /** Returns whether the token blocks an address. Absent where tokens block nobody. Throws ChainUnavailableError. */
   isBlocked?(instrumentSlug: string, address: string): Promise<boolean>;
+  /**
+   * Returns how many times the usual gas a payment from the treasury to the address uses: at least "1", with two decimals, rounded up.
+   * Above "1" only when a contract receives the native coin. Absent where payments to all addresses cost the same. Throws
+   * ChainRefusedError when the address can't be paid, and ChainUnavailableError.
+   */
+  gasFactor?(instrumentSlug: string, toAddress: string, amount: Decimal): Promise<Decimal>;
   /** Throws ChainUnavailableError when the network doesn't answer. Health and pausing (D26) use it. */
   probe(): Promise<{ height: number }>;
   /** Starts background work. Returns a function that stops it. */

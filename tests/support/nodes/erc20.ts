@@ -77,6 +77,9 @@ export const SPLITTER_CODE: Hex = assemble(`
 /** The code of a contract that uses 1.7 million gas before it accepts coins. */
 export const GAS_HUNGRY_CODE: Hex = assemble('#ffff again: #01 SWAP1 SUB DUP1 @again JUMPI STOP');
 
+/** Code of a contract that uses about 50,000 gas for every call. */
+export const GAS_BURNING_CODE: Hex = assemble('#0800 again: #01 SWAP1 SUB DUP1 @again JUMPI STOP');
+
 /** Returns the code of a contract that returns one 8-byte number for every call. */
 export function constantCode(value: bigint): Hex {
   return assemble(`#${value.toString(16).padStart(16, '0')} ${RETURN_TOP}`);

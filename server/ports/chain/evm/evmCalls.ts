@@ -66,7 +66,11 @@ function unitsOf(instrument: CatalogueInstrument, amount: Decimal): bigint {
 
 /** Returns the gas to allow, with a margin. Throws as {@link measureGas}. */
 export async function estimateGas(node: PublicClient, from: Address, call: EvmCall): Promise<bigint> {
-  const gas = await measureGas(node, from, call);
+  return withMargin(await measureGas(node, from, call));
+}
+
+/** Returns measured gas with a margin, because the next block may need more. */
+export function withMargin(gas: bigint): bigint {
   return gas === PLAIN_GAS ? gas : (gas * 5n) / 4n;
 }
 

@@ -4,6 +4,7 @@ import { repeat } from '../../../common/repeat.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import { agreedTransfers, lowest } from '../agreement.ts';
 import { ChainRefusedError, ChainUnavailableError, FEE_ABOVE_LIMIT, type ChainGateway } from '../chainGateway.ts';
+import { createGasFactor } from './agreedGas.ts';
 import { isBlockedBy } from './blocklist.ts';
 import type { ChainSendStore } from './chainSendStore.ts';
 import { contractOf } from './evmCalls.ts';
@@ -92,6 +93,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const shared = { chainId, sends, nodes, wallet, native, maxFeePerGasGwei, layerOneFee, now };
   const estimateFee = createFeeEstimates({ nodes, wallet, maxFeePerGasGwei, now });
   const send = createEvmSender({ ...shared, instrumentOf, usualGas: gasFor });
+  const gasFactor = createGasFactor({ nodes, treasury: wallet.addressAt(0), instrumentOf, usualGas: gasFor });
   const monitorSends = createMonitorSends({ ...shared, finalAfter, sendState });
   const monitor = () => askNode(monitorSends);
 
@@ -162,6 +164,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
       }),
     send: (request, fence) => askNode(() => send(request, fence)),
     sendState: (key) => askNode(() => sendState(key)),
+    gasFactor: (slug, toAddress, amount) => askNode(() => gasFactor(slug, toAddress, amount)),
     isBlocked: (slug, address) => askNode(() => isBlockedBy(nodes, instrumentOf(slug), getAddress(address))),
     probe: () =>
       askNode(async () => {

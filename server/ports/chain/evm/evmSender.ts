@@ -10,10 +10,11 @@ import {
   type SendFence,
   type SendRequest,
 } from '../chainGateway.ts';
+import { agreedGas, gasLimit, MAX_GAS_FACTOR, runsCode } from './agreedGas.ts';
 import { isBlockedBy } from './blocklist.ts';
 import { broadcast } from './broadcast.ts';
 import type { ChainSend, ChainSendStore, StoredChainSend } from './chainSendStore.ts';
-import { callFor, estimateGas, measureGas, type EvmCall } from './evmCalls.ts';
+import { callFor, type EvmCall } from './evmCalls.ts';
 import { exactOffer, mostOf, offerFor, readLeastGasPrice, type GasOffer } from './evmFees.ts';
 import { availableTo } from './evmFunds.ts';
 import type { EvmNodes } from './evmNode.ts';
@@ -35,9 +36,6 @@ export interface EvmSenderOptions {
   usualGas: (instrument: CatalogueInstrument) => Promise<bigint>;
   now: () => number;
 }
-
-/** A recipient may use this many times the usual gas: enough for contract wallets. */
-const MAX_GAS_FACTOR = 5n;
 
 /**
  * Returns the `send` of an account-based network. A crash at any point neither loses a payment nor pays it twice: the signed
@@ -103,33 +101,15 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
   }
 
   /**
-   * Returns the gas to allow. Throws ChainRefusedError when more nodes call the payment impossible than possible. So no single
-   * node can delay a payment or, among three, make it fail in a block, which costs the fee.
+   * Returns the gas to allow, at most what the customer paid for: a contract at the address could otherwise make us pay for any
+   * computation. Throws ChainRefusedError when the payment takes more or would fail.
    */
-  async function gasOf(
-    from: Address,
-    instrument: CatalogueInstrument,
-    call: EvmCall,
-    estimate: typeof estimateGas,
-  ): Promise<bigint> {
-    const limit = (await options.usualGas(instrument)) * MAX_GAS_FACTOR;
-    const { nodes: synced } = await nodes.atHead();
-    const verdicts = await nodes.answers(synced, async (node) => {
-      try {
-        const gas = await estimate(node, from, call);
-        // The customer pays the usual fee. A contract at the address could otherwise make us pay for any computation.
-        return gas > limit ? new ChainRefusedError(`the recipient takes too much gas: ${gas}`) : gas;
-      } catch (error) {
-        if (error instanceof ChainRefusedError) return error;
-        throw error;
-      }
-    });
-    const refusals = verdicts.filter((verdict) => verdict instanceof ChainRefusedError);
-    const [refusal] = refusals;
-    if (refusal && refusals.length * 2 > verdicts.length) throw refusal;
-    // Too little gas fails in a block, and the balance of a swept address pays for little more than the gas it needs.
-    const estimates = verdicts.filter((verdict) => typeof verdict === 'bigint');
-    return upperMedian(estimates);
+  async function gasOf(from: Address, instrument: CatalogueInstrument, call: EvmCall, request: SendRequest): Promise<bigint> {
+    const isCharged = request.gasFactor !== undefined && (await runsCode(nodes, instrument, call.to));
+    const factor = isCharged ? (request.gasFactor ?? MAX_GAS_FACTOR) : MAX_GAS_FACTOR;
+    const limit = gasLimit(await options.usualGas(instrument), factor);
+    // All gas that an exact fee pays for must be used, or the rest of the fee stays at the address.
+    return await agreedGas(nodes, from, call, { limit, isExact: request.fee !== undefined });
   }
 
   /** Throws the refusal with its cause, when the token blocks one of the two addresses. A node that can't tell changes nothing. */
@@ -161,11 +141,7 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
         `insufficient funds: ${fromBaseUnits(funds.instrument, instrument.decimals)} ${instrument.slug}`,
       );
     }
-    // All gas that an exact fee pays for must be used, or the rest of the fee stays at the address.
-    const estimate = request.fee === undefined ? estimateGas : measureGas;
-    const gas = await gasOf(from, instrument, call, estimate).catch((error: unknown) =>
-      explain(error, from, instrument, request),
-    );
+    const gas = await gasOf(from, instrument, call, request).catch((error: unknown) => explain(error, from, instrument, request));
     const extraFee = await options.layerOneFee();
     const budget = (isNative ? funds.native - wanted : funds.native) - extraFee;
     const price = await readLeastGasPrice(nodes);
@@ -189,12 +165,6 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
       return earlier ? resume(earlier, request) : startPayment(request, from, fence);
     });
   };
-}
-
-/** Returns the middle one of three values, so that no single node decides, and the larger one of two. */
-function upperMedian(values: readonly bigint[]): bigint {
-  const sorted = values.toSorted((left, right) => (left < right ? -1 : 1));
-  return sorted[Math.floor(sorted.length / 2)] ?? 0n;
 }
 
 function assertSamePayment(row: StoredChainSend, request: SendRequest): void {
