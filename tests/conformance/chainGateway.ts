@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { add, compare, subtract, type Decimal } from '../../contract/money.ts';
-import { ChainRefusedError, type ChainGateway, type IncomingTransfer } from '../../server/ports/chain/chainGateway.ts';
+import { add, amount as amountOf, compare, roundToDecimal, subtract, toDecimal, type Decimal } from '../../contract/money.ts';
+import {
+  ChainRefusedError,
+  PayerRefusedError,
+  type ChainGateway,
+  type IncomingTransfer,
+} from '../../server/ports/chain/chainGateway.ts';
 import { sweepableAmount, TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
 import { describeChainFaults } from './chainFaults.ts';
 import type { ChainUnderTest } from './chainUnderTest.ts';
@@ -215,6 +220,26 @@ export function describeChainGateway(name: string, open: () => Promise<ChainUnde
       await send('sweep-native', chain.native, await addressOf(TREASURY_INDEX), sweepable, 21);
       await chain.mine(1);
       expect(await gateway.sendState('sweep-native')).toMatchObject({ state: 'confirmed' });
+    });
+
+    it('sweeps a token with exactly the native coin that its fee needs, and leaves less than a thousandth of it (D53)', async () => {
+      const [deposit, treasury] = [await addressOf(23), await addressOf(TREASURY_INDEX)];
+      await chain.payAsCustomer(chain.token, deposit, '5');
+      await chain.mine(1);
+      // One base unit stays: emptying a balance refunds gas on EVM networks.
+      const transfer = { fromIndex: 23, toAddress: treasury, amount: '4.999999' };
+      const { amount: fee } = await gateway.estimateFee(chain.token, transfer);
+      await send('top-up-exact', chain.native, deposit, fee);
+      await chain.mine(1);
+      const request = { idempotencyKey: 'exact', instrumentSlug: chain.token, memo: null, ...transfer };
+      const tooLow = roundToDecimal(amountOf(fee).div(amountOf('100')), 9, 'down');
+      await expect(gateway.send({ ...request, fee: tooLow })).rejects.toThrow(PayerRefusedError);
+      await expect(gateway.send({ ...request, fee: add(fee, fee) })).rejects.toThrow(PayerRefusedError);
+      await gateway.send({ ...request, fee });
+      await chain.mine(1);
+      expect(await gateway.sendState('exact')).toMatchObject({ state: 'confirmed' });
+      const left = await gateway.balance(23, chain.native);
+      expect(compare(toDecimal(amountOf(left).times(amountOf('1000'))), fee)).toBe(-1);
     });
 
     it('sweeps a token only when the address can pay the fee', async () => {
