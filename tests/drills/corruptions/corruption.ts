@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { compare, subtract } from '../../../contract/money.ts';
 import type { Database } from '../../../server/db/database.ts';
 
 /** The ids of the orders that the corruptions change, by what happened to them. */
@@ -59,4 +60,16 @@ export async function insertJournal(
           values (${id}, ${line}, ${account}, ${orderId}, ${instrument}, ${value}, 1)`,
     );
   }
+}
+
+/** Takes coins from the treasury on the network. */
+export async function rob({ database }: Books, instrument: string, value: string): Promise<void> {
+  const rows = await database.selectFrom('chain_balances').selectAll().where('instrument', '=', instrument).execute();
+  const [treasury] = rows.toSorted((left, right) => compare(right.amount, left.amount));
+  if (!treasury) throw new Error(`Nobody holds ${instrument}.`);
+  await execute(
+    { database },
+    sql`update chain_balances set amount = ${subtract(treasury.amount, value)}
+        where network = ${treasury.network} and address = ${treasury.address} and instrument = ${instrument}`,
+  );
 }

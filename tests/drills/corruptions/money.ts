@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { execute, insertJournal, listCorruptions, type Books } from './corruption.ts';
+import { execute, insertJournal, listCorruptions, rob, type Books } from './corruption.ts';
 
 /** Copies a row of the outbox, with another id and key. */
 async function copySend(books: Books, id: string, copy: string): Promise<void> {
@@ -36,6 +36,8 @@ async function payTwice(books: Books): Promise<void> {
     .insertInto('chain_transfers')
     .values({ ...transfer, tx_hash: 'c0'.repeat(32), idempotency_key: second })
     .execute();
+  await rob(books, transfer.instrument, transfer.amount);
+  await rob(books, 'eth', transfer.fee);
   // What the customer of the order is owed in the payout's coin is balanced by the desk.
   const { amount, instrument } = await database
     .selectFrom('outbox')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { canonicalJson } from '../../../contract/canonicalJson.ts';
-import { add, compare, subtract } from '../../../contract/money.ts';
+import { add, subtract } from '../../../contract/money.ts';
 import { createDocumentSigner } from '../../../server/guarantee/documentSigner.ts';
-import { execute, insertJournal, listCorruptions, type Books } from './corruption.ts';
+import { execute, insertJournal, listCorruptions, rob, type Books } from './corruption.ts';
 
 /** Replaces the text of a document, and its signature if one is given. */
 async function rewrite(
@@ -187,18 +187,6 @@ export const documentCorruptions = listCorruptions('documents', [
       execute(books, sql`delete from signed_documents where order_id = ${orders.redirected} and kind = 'DECISION'`),
   ],
 ]);
-
-/** Takes coins from the treasury on the network. */
-async function rob({ database }: Books, instrument: string, value: string): Promise<void> {
-  const rows = await database.selectFrom('chain_balances').selectAll().where('instrument', '=', instrument).execute();
-  const [treasury] = rows.toSorted((left, right) => compare(right.amount, left.amount));
-  if (!treasury) throw new Error(`Nobody holds ${instrument}.`);
-  await execute(
-    { database },
-    sql`update chain_balances set amount = ${subtract(treasury.amount, value)}
-        where network = ${treasury.network} and address = ${treasury.address} and instrument = ${instrument}`,
-  );
-}
 
 const STOLEN = '100000';
 
