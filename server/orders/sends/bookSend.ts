@@ -118,8 +118,11 @@ async function applyCompletion(transaction: Executor, order: OrderRow, row: Outb
       await deleteReservation(transaction, order.id);
       return;
     case 'REFUND':
-      // The refund of an extra deposit does not change the order's status (D6).
-      if (row.id !== sendId({ kind: 'REFUND' }, order)) return;
+      if (row.id !== sendId({ kind: 'REFUND' }, order)) {
+        // The refund of an extra deposit does not change the order's status (D6), only its version: pages and mails follow that.
+        await amend(transaction, order, {});
+        return;
+      }
       await applyTransition(transaction, order, 'refundConfirmed', now, end);
       return;
     case 'SWEEP':
