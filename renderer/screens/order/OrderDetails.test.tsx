@@ -63,6 +63,7 @@ test('shows what of the fees pays for sending and for collecting the deposit', a
   );
   expect(terms).toMatchObject({
     'Fees included': '19.44 USDT',
+    'Service fee': '17.5 USDT',
     'Network fee for sending': '1.5 USDT',
     'Collecting your deposit': '0.44 USDT',
   });

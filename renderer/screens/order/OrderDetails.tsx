@@ -52,6 +52,7 @@ function useDefinitions(order: Order): Definition[] {
   // The accepted terms are for the deposited amount, which may differ from the claimed one.
   const sent = order.acceptedPrice && !isDepositReorged(order) ? depositedAmount(order) : order.claimedDepositAmount;
   const fees = add(order.claimedNetworkFee, order.platformFee_Absolute);
+  const networkFees = networkFeeLines({ fee: order.claimedNetworkFee, collection: order.collectionFeeAmount, instrument: to });
   const networkValue = { name: networkName(to), title: to.networkTitle };
   const isNamedTwice = networkValue.name.toLowerCase() === networkValue.title.toLowerCase();
   const receives: Definition[] = [
@@ -70,7 +71,10 @@ function useDefinitions(order: Order): Definition[] {
       detail: formatMessage({ id: 'order.details.rateValue' }, { from: from.currencyTitle, price }),
     },
     ...(isPositive(fees) ? [{ id: 'fees', term: formatMessage({ id: 'order.details.fees' }), detail: money(fees, to) }] : []),
-    ...networkFeeLines({ fee: order.claimedNetworkFee, collection: order.collectionFeeAmount, instrument: to }),
+    ...(networkFees.length > 0 && isPositive(order.platformFee_Absolute)
+      ? [{ id: 'service', term: formatMessage({ id: 'order.fee.service' }), detail: money(order.platformFee_Absolute, to) }]
+      : []),
+    ...networkFees,
   ];
   return [
     { id: 'send', term: formatMessage({ id: 'order.details.send' }), detail: money(sent, from) },
