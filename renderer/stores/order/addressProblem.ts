@@ -6,6 +6,7 @@ export function addressProblem(code: unknown): MessageId {
     case 'address_reject_iotx':
     case 'error_address_must_be_different':
     case 'error_address_ours':
+    case 'error_address_blocked':
     case 'error_address_unpayable':
       return code;
     default:

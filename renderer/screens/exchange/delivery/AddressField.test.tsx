@@ -7,13 +7,14 @@ beforeEach(() => void vi.stubGlobal('scrollTo', () => undefined));
 afterEach(cleanup);
 
 test.each([
-  ['en', 'destinationAddress', /^The contract of this coin blocks this address/],
-  ['ru', 'destinationAddress', /^Контракт этой монеты блокирует этот адрес/],
-  ['en', 'refundAddress', /^The contract of this coin blocks this address/],
-] as const)('shows why the host refused an address: %s, %s', async (locale, field, said) => {
+  ['en', 'destinationAddress', 'error_address_blocked', /^The contract of this coin blocks this address/],
+  ['ru', 'destinationAddress', 'error_address_blocked', /^Контракт этой монеты блокирует этот адрес/],
+  ['en', 'destinationAddress', 'error_address_ours', /^This address belongs to this exchange/],
+  ['ru', 'refundAddress', 'error_address_ours', /^Этот адрес принадлежит самому обменнику/],
+] as const)('shows why the host refused an address: %s, %s, %s', async (locale, field, code, said) => {
   const path = `${locale === 'ru' ? '/ru' : ''}/exchange-btc-usdttrc20?amount=0.05`;
   const { stores } = await renderPage(path, WORKING_HOST, { locale });
   await screen.findByRole('heading', { level: 1 });
-  act(() => stores.submission.reject(field, 'error_address_blocked'));
+  act(() => stores.submission.reject(field, code));
   expect(screen.getByText(said)).toBeTruthy();
 });

@@ -107,6 +107,15 @@ test('returns to the form with the largest amount at a fixed rate', async () => 
   expect(stores.notifications.list.at(-1)?.message).toBe('order.pending.fixedLimit');
 });
 
+test.each([
+  ['destinationAddress', 'error_address_blocked'],
+  ['destinationAddress', 'error_address_ours'],
+  ['refundAddress', 'error_address_ours'],
+] as const)('returns to the form with the reason why the %s was refused: %s', async (field, code) => {
+  const { stores } = await pend(refuse('ERR_VALIDATION', 'No', { field, code }));
+  await waitFor(() => expect(stores.submission.rejected).toEqual({ field, message: code }));
+});
+
 test('marks the refused field in the form', async () => {
   const { router, stores } = await pend(refuse('ERR_VALIDATION', 'No', { field: 'userEmail' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/exchange-btc-usdttrc20'));
