@@ -77,6 +77,14 @@ const attentionScenarios = Object.values(ATTENTION_STARTS).flatMap(({ start, eve
   }),
 );
 
+/** Two payments after the payout, on each kind of address; the second one is larger than the maximum. */
+const PAY_LATER: ScenarioEvent[] = [...EVENTS_TO.COMPLETED, pay('1.5'), MINE_1, TICK, pay('0.7'), pay('30'), MINE_20, TICK, TICK];
+const LATER_ORDERS = (['ownAddress', 'twoCoins', 'sharedAddress'] as const).flatMap((pair): DirectedScenario[] => [
+  [{ ...FLOATING, pair }, PAY_LATER],
+  [{ ...FLOATING, pair, hasRefundAddress: false }, [...EVENTS_TO.PAYING_OUT, pay('1.5'), MINE_1, TICK, { kind: 'drop' }, TICK]],
+  [{ ...FLOATING, pair }, [...PAY_LATER, ...REFUSE_SENDS, { kind: 'reorganise' }, TICK, MINE_20, TICK, ...ACCEPT_SENDS]],
+]);
+
 /** Scenarios that random events rarely produce. Together they make every transition and show every attention row. */
 export const DIRECTED_SCENARIOS: readonly DirectedScenario[] = [
   ...attentionScenarios,
@@ -89,6 +97,8 @@ export const DIRECTED_SCENARIOS: readonly DirectedScenario[] = [
   [FLOATING, [pay('0.001'), MINE_20, TICK, pass(24 * 60), TICK]],
   [FLOATING, [pay('30'), MINE_20, TICK]],
   [FLOATING, [pay('1'), MINE_1, TICK, stale(true), MINE_20, TICK, pass(7 * 60), TICK]],
+  // A small test, then the rest as new orders (D63), which an operator or a reorg may stop.
+  ...LATER_ORDERS,
   // The remaining refund is less than its fee.
   [FIXED, [pass(70), pay('0.0002'), MINE_20, TICK, pay('1'), TICK, REFUND, { kind: 'drop' }, TICK]],
   [{ ...FLOATING, cap: '20' }, [pay('1'), MINE_20, TICK, TICK, { kind: 'operatorRefund', of: 'order' }]],
