@@ -35,6 +35,20 @@ export type CapitalRecord = {
   at: string;
 };
 
+/**
+ * A difference that an operator explained, signed by the host: otherwise a row in the database could hide a theft. It is not part of
+ * the API.
+ */
+export type AcceptanceRecord = {
+  kind: 'acceptance';
+  /** Key and amount of the difference */
+  difference: string;
+  howMuch: string;
+  note: string;
+  /** ISO 8601 */
+  at: string;
+};
+
 /** Returns the decisions among an order's documents, oldest first. `rows` are sorted by number. */
 export function readDecisions(rows: readonly SignedDocumentTable[]): DecisionRecord[] {
   return rows.filter(({ kind }) => kind === 'DECISION').map(({ document }) => JSON.parse(document));

@@ -1,11 +1,35 @@
-import { acceptDifference } from '../db/repositories/reconcile.ts';
+import { canonicalJson } from '../../contract/canonicalJson.ts';
+import type { Executor } from '../db/database.ts';
+import { acceptDifference, listAcceptedDifferences } from '../db/repositories/reconcile.ts';
+import { readSigned } from '../guarantee/verifyStored.ts';
 import type { Difference, ReconcileContext } from './difference.ts';
 
-/** Hides a difference that an operator has explained, until its key or amount changes. The ledger is not changed. */
+/**
+ * Hides a difference that an operator has explained, until its key or amount changes. Signs the acceptance. The ledger is not
+ * changed.
+ */
 export async function accept(
-  { database, now }: Pick<ReconcileContext, 'database' | 'now'>,
+  { database, signer, now }: Pick<ReconcileContext, 'database' | 'signer' | 'now'>,
   { key, howMuch }: Difference,
   note: string,
 ): Promise<void> {
-  await acceptDifference(database, { difference: key, amount_text: howMuch, note, accepted_at: now() });
+  const at = new Date(now()).toISOString();
+  const { document, signature, keyId } = signer.signAcceptance({ kind: 'acceptance', difference: key, howMuch, note, at });
+  const signed = { document: canonicalJson(document), signature, key_id: keyId };
+  await acceptDifference(database, { difference: key, amount_text: howMuch, ...signed });
+}
+
+/** Returns the accepted differences, as {@link acceptanceKey}. Ignores what this host did not sign. */
+export async function listAccepted(executor: Executor, publicKeys: readonly string[]): Promise<Set<string>> {
+  const accepted = new Set<string>();
+  for (const row of await listAcceptedDifferences(executor)) {
+    const document = await readSigned(publicKeys, row);
+    if (document?.['kind'] !== 'acceptance') continue;
+    accepted.add(acceptanceKey(String(document['difference']), String(document['howMuch'])));
+  }
+  return accepted;
+}
+
+export function acceptanceKey(key: string, howMuch: string): string {
+  return `${key} ${howMuch}`;
 }

@@ -1,12 +1,7 @@
 import type { Executor } from '../db/database.ts';
-import {
-  findReconcileState,
-  listAcceptedDifferences,
-  listFindings,
-  listUnread,
-  type ReconcileState,
-} from '../db/repositories/reconcile.ts';
+import { findReconcileState, listFindings, listUnread, type ReconcileState } from '../db/repositories/reconcile.ts';
 import type { ReconcileUnreadTable } from '../db/tables/reconcile.ts';
+import { acceptanceKey, listAccepted } from './accept.ts';
 import { alarm, type Difference } from './difference.ts';
 import { describeObject } from './objects.ts';
 
@@ -22,14 +17,14 @@ export interface Books {
 const UNREAD_ADVICE =
   'Find out why its network does not show it: a broken node, or a token contract that was paused or replaced. Look it up on an explorer.';
 
-/** `unreadAlarmMs`: how long an object may stay unread before it is an alarm. Measured from `now`. */
+/** `unreadAlarmMs`: how long an object may stay unread before it is an alarm. `publicKeys` of the host, in hex. */
 export async function readBooks(
   executor: Executor,
-  { now, unreadAlarmMs }: { now: number; unreadAlarmMs: number },
+  { now, unreadAlarmMs, publicKeys }: { now: number; unreadAlarmMs: number; publicKeys: readonly string[] },
 ): Promise<Books> {
   const state = (await findReconcileState(executor)) ?? null;
   const unread = await listUnread(executor);
-  const accepted = new Set((await listAcceptedDifferences(executor)).map((one) => `${one.difference} ${one.amount_text}`));
+  const accepted = await listAccepted(executor, publicKeys);
   const found = (await listFindings(executor)).map(({ key, severity, what, how_much: howMuch, advice }): Difference => ({
     key,
     severity,
@@ -47,7 +42,7 @@ export async function readBooks(
         UNREAD_ADVICE,
       ),
     );
-  const open = [...found, ...overdue].filter((one) => !accepted.has(`${one.key} ${one.howMuch}`));
+  const open = [...found, ...overdue].filter((one) => !accepted.has(acceptanceKey(one.key, one.howMuch)));
   const { ALARM = [], NOTICE = [] } = Object.groupBy(open, ({ severity }) => severity);
   return { differences: [...ALARM, ...NOTICE], unread, state };
 }

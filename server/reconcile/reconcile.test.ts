@@ -186,6 +186,24 @@ describe.each(DATABASES)('on %s', { timeout: 60_000 }, (kind) => {
       expect(await keys()).toEqual(['order:ID:reservation']);
     });
 
+    it('ignores an acceptance that the host did not sign', async () => {
+      host.chain('tron').credit(0, 'usdttrc20', '-1000');
+      const [found = expect.fail('no difference')] = (await check()).differences;
+      await accept(host.context, { ...found, howMuch: '-1 usdttrc20 of 500000' }, 'another one');
+      const forged = { amount_text: found.howMuch, signature: '00'.repeat(64) };
+      const signed = await host.database.selectFrom('reconcile_accepted').selectAll().executeTakeFirstOrThrow();
+      const document = signed.document.replace('-1 usdttrc20 of 500000', found.howMuch);
+      await host.database
+        .insertInto('reconcile_accepted')
+        .values([
+          { ...signed, ...forged, document },
+          { ...signed, amount_text: `${found.howMuch} `, document },
+        ])
+        .execute();
+      await host.database.updateTable('reconcile_accepted').set({ difference: found.key }).execute();
+      expect(await keys()).toEqual(['treasury:tron:usdttrc20']);
+    });
+
     it('hides an accepted difference until its amount changes', async () => {
       const { order } = await completed();
       await changePayout(order.orderId, '1');

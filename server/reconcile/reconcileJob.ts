@@ -77,7 +77,7 @@ export function createReconcileJob({
   let known: BooksSummary | null = null;
 
   const refresh = async (): Promise<void> => {
-    const books = await readBooks(database, { now: now(), unreadAlarmMs });
+    const books = await readBooks(database, { now: now(), unreadAlarmMs, publicKeys: context.signer.publicKeys });
     known = summarise(books);
   };
   const refreshOrKeep = (): void => {

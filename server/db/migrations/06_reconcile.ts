@@ -44,8 +44,9 @@ export const reconcileMigration: Migration = {
       .createTable('reconcile_accepted')
       .addColumn('difference', 'text', required)
       .addColumn('amount_text', 'text', required)
-      .addColumn('note', 'text', required)
-      .addColumn('accepted_at', 'bigint', required)
+      .addColumn('document', 'text', required)
+      .addColumn('signature', 'text', required)
+      .addColumn('key_id', 'text', required)
       .addPrimaryKeyConstraint('reconcile_accepted_key', ['difference', 'amount_text'])
       .execute();
     await database.schema

@@ -106,7 +106,7 @@ export async function acceptDifference(executor: Executor, accepted: ReconcileAc
   await executor
     .insertInto('reconcile_accepted')
     .values(accepted)
-    .onConflict((conflict) => conflict.columns(['difference', 'amount_text']).doNothing())
+    .onConflict((conflict) => conflict.columns(['difference', 'amount_text']).doUpdateSet(accepted))
     .execute();
 }
 

@@ -53,12 +53,15 @@ export interface ReconcileTotalTable {
   outflow: Decimal;
 }
 
-/** A difference that an operator accepted. It is not reported again with the same amount. */
+/** A difference that an operator accepted. It is not reported again with the same amount, if the record is signed. */
 export interface ReconcileAcceptedTable {
   difference: string;
   amount_text: string;
-  note: string;
-  accepted_at: number;
+  /** canonical JSON, as signed: `AcceptanceRecord` */
+  document: string;
+  /** hex */
+  signature: string;
+  key_id: string;
 }
 
 /** A signed record of each change of our capital. Its journal is `capital:<instrument>:<number>`. Append-only. */
