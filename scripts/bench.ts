@@ -8,6 +8,7 @@ import { measureQuoting } from '../bench/quoting.ts';
 import { measureRendering } from '../bench/rendering.ts';
 import { remarks, table } from '../bench/report.ts';
 import { measureSelecting } from '../bench/selecting.ts';
+import { measureCollecting } from '../bench/server/collecting.ts';
 import { measureLive } from '../bench/server/live.ts';
 import { measureOrders } from '../bench/server/orders.ts';
 import { measureReading } from '../bench/server/reading.ts';
@@ -37,6 +38,7 @@ const SERVER_MEASUREMENTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   reading: measureReading,
   orders: measureOrders,
   settling: measureSettling,
+  collecting: measureCollecting,
 };
 const PAIR = '/exchange-btc-usdttrc20';
 
