@@ -6,6 +6,7 @@ import type { OrderRow, OutboxRow } from '../../db/tables/orders.ts';
 import { readDecisions, type DecisionRecord } from '../../guarantee/records.ts';
 import { isSignedByHost } from '../../guarantee/verifyStored.ts';
 import { splitAddress } from '../../instruments/addresses/index.ts';
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { instrumentOf, networkOf, type OrderContext } from '../core/context.ts';
 import { isWithinTolerance } from '../core/depositRules.ts';
 import { priceAtFixedRate, type FixedTerms } from '../core/fixedPrice.ts';
@@ -41,6 +42,7 @@ type Context = Pick<OrderContext, 'catalogue'>;
 export function findUnsignedChange(context: Context, order: OrderRow, send: OutboxRow, terms: SignedTerms): string | null {
   const { guarantee } = terms;
   if (!guarantee) return 'the order has no guarantee that this host signed';
+  if (!mayPay(order, send)) return `it is paid from address ${send.from_index}`;
   if (send.kind === 'PAYOUT') {
     if (send.id !== sendId({ kind: 'PAYOUT' }, order)) return 'it is a second payout of the order';
     return (
@@ -53,6 +55,11 @@ export function findUnsignedChange(context: Context, order: OrderRow, send: Outb
   return (
     wrongCoin(send, guarantee.instrumentFrom.slug) ?? wrongRecipient(context, order, send, terms) ?? wrongRefund(order, send)
   );
+}
+
+/** A payout leaves the treasury. A refund may also leave the address that holds its deposit (D8). */
+function mayPay({ deposit_index }: OrderRow, { kind, from_index: index }: OutboxRow): boolean {
+  return index === TREASURY_INDEX || (kind === 'REFUND' && index === deposit_index);
 }
 
 function wrongCoin({ instrument }: OutboxRow, signed: string): string | null {

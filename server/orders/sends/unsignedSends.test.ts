@@ -73,6 +73,7 @@ describe('a payout that was changed before it leaves', () => {
     ],
     ['with a memo', (_made, id) => change('outbox', id, { memo: '7' })],
     ['with another coin', (_made, id) => change('outbox', id, { instrument: 'trx' })],
+    ['from another address', (_made, id) => change('outbox', id, { from_index: 7 })],
     ['with another amount', (_made, id) => change('outbox', id, { amount: '5968.6' })],
     [
       'with another amount than the signed fixed rate',
@@ -102,9 +103,9 @@ describe('a payout that was changed before it leaves', () => {
     expect([...received('tron', THIEF_TRON), ...received('tron', ADDRESSES.tron)]).toEqual([]);
 
     const { destination_address } = before.order;
-    const { to_address, memo, instrument, amount } = before.row;
+    const { to_address, memo, instrument, amount, from_index } = before.row;
     await change('orders', made.order.orderId, { destination_address });
-    await change('outbox', id, { to_address, memo, instrument, amount });
+    await change('outbox', id, { to_address, memo, instrument, amount, from_index });
     await changeGuarantee(made, before.documents);
     await host.database.updateTable('order_settlements').set(before.settlement).execute();
     await run(4);
