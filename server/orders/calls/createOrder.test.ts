@@ -219,7 +219,10 @@ test.each(['FLOATING', 'FIXED'] as const)(
     const { input } = inputFor(host, { to: 'eth', destination: ADDRESSES.ethereum, rateMode });
     const error = await refusal(input);
     // 0.0004 ETH for a transfer.
-    expect(error).toMatchObject({ code: 'ERR_RATE_CHANGED', details: { pairData: { finalNetworkFeeAmount: '0.0014' } } });
+    expect(error).toMatchObject({
+      code: 'ERR_RATE_CHANGED',
+      details: { pairData: { finalNetworkFeeAmount: '0.0014' }, reason: 'PAYOUT_FEE' },
+    });
     const pairData = error.details?.['pairData'] as PairData;
     const order = await create({
       ...input,

@@ -1,3 +1,4 @@
+import { PAYOUT_FEE_REASON } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { FLOATING_CONSENT_PERCENT } from '../../../contract/limits.ts';
 import { amount, compare, ONE, toDecimal, type Decimal } from '../../../contract/money.ts';
@@ -14,7 +15,8 @@ export function minimumWithoutConsent(shown: Decimal): Decimal {
  * Returns the quote of a new order (D4). An unexpired fixed quote of exactly this exchange is honoured to the last digit.
  * Everything else is quoted again. A price claimed by the client is compared with the quote but never used.
  * Where the payout costs more than usual (D53), the customer must have been shown a quote with that fee, or nothing better.
- * Throws ERR_RATE_CHANGED with `details.pairData` when the quote is worse than the one shown, and the desk's errors.
+ * Throws ERR_RATE_CHANGED with `details.pairData` when the quote is worse than the one shown, with `details.reason` PAYOUT_FEE when
+ * it is for that fee, and the desk's errors.
  */
 export function reprice(context: OrderContext, input: CreateOrderInput, payoutFeeFactor: Decimal): StoredQuote {
   const now = context.now();
@@ -38,7 +40,10 @@ export function reprice(context: OrderContext, input: CreateOrderInput, payoutFe
   );
   const minimum = input.rateMode === 'FIXED' || !isFeeShown ? shown : minimumWithoutConsent(shown);
   if (compare(pairData.amountToGet, minimum) < 0) {
-    throw new ApiError('ERR_RATE_CHANGED', 'The rate has become worse since it was shown. Confirm the new rate.', { pairData });
+    const message = isFeeShown
+      ? 'The rate has become worse since it was shown. Confirm the new rate.'
+      : 'The payout to this contract costs more than the usual network fee. Confirm the new amount.';
+    throw new ApiError('ERR_RATE_CHANGED', message, { pairData, ...(!isFeeShown && { reason: PAYOUT_FEE_REASON }) });
   }
   const quote = pairData.quoteId === undefined ? undefined : context.desk.find(pairData.quoteId);
   if (!quote) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The quote could not be stored. Try again.');
