@@ -119,6 +119,8 @@ describe.each(DATABASES)('a deposit after the payout on %s', { timeout: 60_000 }
     await host.tick();
     const created = await fingerprintOf(made);
     expect(created).not.toEqual(before);
+    // Its deposit is at the address of the first order.
+    expect(await reconcileNow(host)).toEqual([]);
     expect(await laterOrdersOf(made)).toMatchObject([{ status: 'CONFIRMING', deposits: [{ amount: '0.2', isExtra: false }] }]);
     await run();
     // The page of the first order shows the status of the new one.
