@@ -187,3 +187,30 @@ test('plans again when a deposit is booked during planning', async () => {
   await planSweeps(host.context, bitcoin);
   expect(await listSweeps(host.database, orderId)).toMatchObject([{ state: 'DUE', not_before: 0 }]);
 });
+
+test('tops up exactly the gas that a sweep lacks, and uses what an earlier top-up left (D53)', async () => {
+  host = await startOrderHost();
+  const tron = host.chain('tron');
+  const orderId = await makeDueSweep('usdttrc20', '200');
+  const { deposit_address: address, deposit_index: index } = await orderOf(orderId);
+  const topUps = () =>
+    tron
+      .receivedBy(address)
+      .filter(({ instrument }) => instrument === 'trx')
+      .map(({ amount }) => amount);
+  // A deposit after a day is no order of its own (D63).
+  await later(25);
+  expect([topUps(), await tron.balance(index, 'trx'), await sweepsOf(orderId)]).toEqual([['5'], '0', ['200 usdttrc20']]);
+  // The fee falls after the top-up of an extra deposit's sweep, and rises again before the next one.
+  const { estimateFee } = tron;
+  tron.fee = '2';
+  tron.estimateFee = async (slug) => ({ ...(await estimateFee(slug)), amount: topUps().length === 1 ? '5' : '2' });
+  tron.pay({ address }, 'usdttrc20', '100');
+  await later(1);
+  expect([topUps(), await tron.balance(index, 'trx')]).toEqual([['5', '5'], '3']);
+  tron.estimateFee = estimateFee;
+  tron.fee = '5';
+  tron.pay({ address }, 'usdttrc20', '150');
+  await later(1);
+  expect([topUps(), await tron.balance(index, 'trx')]).toEqual([['5', '5', '2'], '0']);
+});
