@@ -103,6 +103,7 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, OperatorCommand>> = {
     scope: 'orders.act',
     usage: [
       ['<order> <address> [memo]', 'refund what the host holds for an order and has not sent'],
+      ['<order> <address> [memo] --replace', 'the same, to another address than the customer’s'],
       ['<order> <address> <network>', 'refund only the deposits on another network than the order’s'],
       ['<refund> <address> [memo]', 'redirect a refund (REFUND:…) that is on hold, refused or failed'],
     ],

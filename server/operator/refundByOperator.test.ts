@@ -31,7 +31,7 @@ describe.each(DATABASES)('refund by an operator on %s', { timeout: 60_000 }, (ki
   });
 
   const say = (words: string) => runOperatorCommand({ ...host.context, operatorFile: '' }, words.split(' '));
-  const refund = (made: MadeOrder, address = OTHER) => say(`refund ${made.order.orderId} ${address}`);
+  const refund = (made: MadeOrder, address = OTHER) => say(`refund ${made.order.orderId} ${address} --replace`);
 
   async function run(rounds = 6): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
@@ -65,6 +65,23 @@ describe.each(DATABASES)('refund by an operator on %s', { timeout: 60_000 }, (ki
     expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
     expect(await host.database.selectFrom('reservations').selectAll().execute()).toEqual([]);
   }
+
+  test('replaces the address of the customer only when the command says so (D3)', async () => {
+    await host.close();
+    await start('100');
+    const made = await paid();
+    const command = `refund ${made.order.orderId} ${OTHER}`;
+    const answer = await say(command);
+    expect(answer).toContain('Only its order pass may replace it');
+    expect((await readOrder(host, made)).attention?.reason).toBe('PAYOUT_HELD');
+    expect(await say(`${command} --replace`)).toContain('The payout is cancelled');
+    const [decision] = await host.database
+      .selectFrom('signed_documents')
+      .select('document')
+      .where('kind', '=', 'DECISION')
+      .execute();
+    expect(decision?.document).toContain(OTHER);
+  });
 
   test('cancels a payout on hold, so that it can no longer be released', async () => {
     await host.close();

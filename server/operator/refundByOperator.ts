@@ -4,7 +4,7 @@ import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows, updateUnsentOutboxRow } from '../db/repositories/outbox.ts';
 import type { OrderRow, OutboxRow } from '../db/tables/orders.ts';
 import type { Network } from '../instruments/catalogue.ts';
-import { splitAddress, validateAddress, validateMemo } from '../instruments/addresses/index.ts';
+import { sameAddress, splitAddress, validateAddress, validateMemo } from '../instruments/addresses/index.ts';
 import { instrumentOf, networkOf } from '../orders/core/context.ts';
 import { totalAmount } from '../orders/core/depositRules.ts';
 import { extraRefundId, openExtras } from '../orders/lifecycle/extraDeposits.ts';
@@ -21,6 +21,9 @@ interface Destination {
   memo: string | null;
 }
 
+/** The word that confirms another refund address than the customer's (D3). */
+const REPLACE = '--replace';
+
 const NOTHING: Outcome = { done: [], skipped: [] };
 
 /**
@@ -31,7 +34,8 @@ const NOTHING: Outcome = { done: [], skipped: [] };
  * its address. Only a send that has certainly not left is changed. The worker sends the refund, at the current network fee.
  *
  * An address is meant for one network. Deposits on another network than the order's are refunded only when that network is the
- * last of `words`, and then nothing else is. On networks with memos, `words` are the memo.
+ * last of `words`, and then nothing else is. On networks with memos, `words` are the memo. Another address than the customer's needs
+ * the word `--replace` (D3). A signed decision record names the operator.
  *
  * @throws ConcurrentUpdateError when another process changed the order, and whatever the gateway throws
  */
@@ -45,10 +49,11 @@ export async function refundByOperator(
   const order = await findOrder(context.database, refund?.order_id ?? name);
   const own = order && networkOf(context, order.instrument_from);
   if (!order || !own) return NOTHING;
-  if (await isOwnAddress(context, networkOfRefund(context, refund, words) ?? own, address)) {
+  const rest = words.filter((word) => word !== REPLACE);
+  const memo = rest.length === 0 ? null : rest.join(' ');
+  if (await isOwnAddress(context, networkOfRefund(context, refund, rest) ?? own, address)) {
     return { done: [], skipped: [`${address} is an address of ours: the treasury's or an order's deposit address.`] };
   }
-  const memo = words.length === 0 ? null : words.join(' ');
   // Orders of networks with memos share an address, so they have no deposits on other networks: all words are the memo.
   if (!refund && memo !== null && own.memoName === null) {
     if (!context.catalogue.networks.has(memo))
@@ -62,6 +67,13 @@ export async function refundByOperator(
     const next = refund.state === 'HELD' ? 'It is still on hold: release it.' : 'The host sends it in its next round.';
     return { done: [`${refund.id} goes to this address. ${next}`], skipped: [] };
   }
+  if (replacesGiven(own, order, address) && rest.length === words.length) {
+    const what = `The order's refund address is ${order.refund_address}. Only its order pass may replace it.`;
+    return {
+      done: [],
+      skipped: [`${what} If the customer can't use that address, repeat the command with ${REPLACE} at its end.`],
+    };
+  }
   const destination: Destination = { address, memo };
   const sends = await listOutboxRows(context.database, order.id);
   const done: string[] = [];
@@ -74,6 +86,11 @@ export async function refundByOperator(
   }
   done.push(...(await releaseExtras(context, order.id, order.network_from, destination)));
   return { done, skipped: await describeOtherNetworks(context, order) };
+}
+
+/** Whether the customer gave another refund address for the order's own network (D3). */
+function replacesGiven(own: Network, order: OrderRow, address: string): boolean {
+  return order.refund_address !== null && !sameAddress(own, address, own, order.refund_address);
 }
 
 /** Returns the network that the refund goes to where it is not the order's: that of a named refund, or the one named last. */

@@ -92,13 +92,13 @@ test('signs the address of each kind of refund by an operator', async () => {
   const held = await makeOrder(host, { amount: '0.5' });
   host.chain('bitcoin').pay({ address: held.order.depositAddress }, 'btc', '0.5');
   await run();
-  await say(`refund ${held.order.orderId} ${OTHER}`);
+  await say(`refund ${held.order.orderId} ${OTHER} --replace`);
   await run();
   const refundId = `REFUND:${held.order.orderId}`;
   await say(`refund ${refundId} ${ADDRESSES.bitcoin}`);
   const extra = host.chain('bitcoin').pay({ address: held.order.depositAddress }, 'btc', '0.01');
   await run();
-  await say(`refund ${held.order.orderId} ${OTHER}`);
+  await say(`refund ${held.order.orderId} ${OTHER} --replace`);
   expect(await decisions(held)).toEqual([
     { refundId: null, refundAddress: OTHER, by: 'OPERATOR' },
     { refundId, refundAddress: ADDRESSES.bitcoin, by: 'OPERATOR' },

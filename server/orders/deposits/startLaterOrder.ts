@@ -106,7 +106,11 @@ function termsOf(context: OrderContext, first: OrderRow, settled: Settlement, de
     if (compare(claimed, minimum) < 0 || compare(deposited, maximum) > 0) return null;
     // The customer has not seen the fee of a congested network. At the fee shown before, the payout waits for lower fees.
     if (context.desk.isCongested(toSlug)) return sameTerms(context, first, settled, claimed);
-    const quote = context.desk.settle({ fromSlug, toSlug, amountToGive: claimed, rateMode: 'FLOATING' }, context.now());
+    const payoutFeeFactor = first.payout_fee_factor;
+    const quote = context.desk.settle(
+      { fromSlug, toSlug, amountToGive: claimed, rateMode: 'FLOATING', payoutFeeFactor },
+      context.now(),
+    );
     return {
       claimed_deposit_amount: claimed,
       price: quote.price,

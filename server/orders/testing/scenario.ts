@@ -308,7 +308,7 @@ async function operatorRefund(scenario: Scenario): Promise<void> {
     return { isDecidedHere, destinations: [...destinations, ...(isDecidedHere ? [] : [order?.refund_address])] };
   };
   const before = await targets();
-  await runOperator(scenario, `refund ${made.order.orderId} ${pair.operator}`).catch(expectUnreachable);
+  await runOperator(scenario, `refund ${made.order.orderId} ${pair.operator} --replace`).catch(expectUnreachable);
   if (!before.isDecidedHere) expect((await targets()).destinations).toEqual(before.destinations);
 }
 
