@@ -60,6 +60,8 @@ async function createReorgedRefund(): Promise<MadeOrder> {
 
 /** Returns the treasury amount reserved for refunds before and after the write-off. */
 async function reservedAround(made: MadeOrder): Promise<Decimal[]> {
+  // As after the network refused the agreed fee: the treasury pays the refund, not the deposit address.
+  await host.database.updateTable('outbox').set({ from_index: 0, fee_limit: null }).where('kind', '=', 'REFUND').execute();
   // Only a refund that the deposit address could not pay is the treasury's.
   const treasury = { from_index: 0, fee_limit: null };
   await host.database.updateTable('outbox').set(treasury).where('kind', '=', 'REFUND').execute();
