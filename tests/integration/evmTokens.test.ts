@@ -1,6 +1,6 @@
 import { pad } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { toBaseUnits } from '../../contract/money.ts';
+import { amount, compare, toBaseUnits } from '../../contract/money.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { RecipientBlockedError } from '../../server/ports/chain/chainGateway.ts';
@@ -60,6 +60,23 @@ describe('Tokens that do more than ERC-20, on a real EVM node', () => {
     const state = await gateway.sendState(title);
     expect(state).toMatchObject({ state: 'confirmed', ...(arrived && { arrived }) });
     expect('arrived' in state).toBe(arrived !== undefined);
+  });
+
+  it('charges a payment as if its recipient held no such token yet (D53)', async () => {
+    await install(STANDARD);
+    const feeOf = async () => (await testGateway(database, anvil).estimateFee(STANDARD)).amount;
+    const fee = await feeOf();
+    const burnAddress = '0x000000000000000000000000000000000000dEaD' as const;
+    await anvil.installToken(
+      contractAddress(STANDARD),
+      [TREASURY, burnAddress].map((owner) => ({ owner, units: toBaseUnits('1000', 18) })),
+    );
+    // The base fee of an idle chain may fall while blocks are mined, but not by a quarter.
+    expect(amount(await feeOf()).gt(amount(fee).times(amount('0.75')))).toBe(true);
+    await testGateway(database, anvil).send({ ...payment('new holder', '1', STANDARD), toAddress: testWallet.addressAt(504) });
+    await anvil.mine(FINAL);
+    const state = await testGateway(database, anvil).sendState('new holder');
+    expect(compare(state.state === 'confirmed' ? state.feePaid.amount : '1', fee)).toBeLessThanOrEqual(0);
   });
 
   it('leaves a payment pending while two nodes show different balances of its recipient', async () => {

@@ -1,8 +1,9 @@
-import type { Address, PublicClient } from 'viem';
+import { randomBytes } from 'node:crypto';
+import { bytesToHex, type Address, type PublicClient } from 'viem';
 import { fromBaseUnits } from '../../../../contract/money.ts';
 import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import { ChainRefusedError } from '../chainGateway.ts';
-import { callFor, estimateGas } from './evmCalls.ts';
+import { callFor, estimateGas, measureGas } from './evmCalls.ts';
 
 const KEEP_MS = 600_000;
 /** Gas of a token transfer when the treasury has no tokens to estimate it with. */
@@ -34,8 +35,10 @@ export function createGasEstimates({
   async function estimate(instrument: CatalogueInstrument): Promise<bigint> {
     // The estimate of the native coin transfers zero, so it works while the treasury is empty.
     if (instrument.contractAddress === null) return estimateGas(node, treasury, { to: BURN_ADDRESS, value: 0n, data: '0x' });
+    // A recipient that doesn't hold the token yet takes the most gas, and no order may cost us more than it paid (D53).
+    const newHolder = bytesToHex(randomBytes(20));
     try {
-      return await estimateGas(node, treasury, callFor(instrument, BURN_ADDRESS, fromBaseUnits(1n, instrument.decimals)));
+      return await measureGas(node, treasury, callFor(instrument, newHolder, fromBaseUnits(1n, instrument.decimals)));
     } catch (error) {
       if (error instanceof ChainRefusedError) return TOKEN_GAS;
       throw error;
