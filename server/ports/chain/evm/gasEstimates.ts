@@ -8,6 +8,8 @@ import { callFor, estimateGas, measureGas } from './evmCalls.ts';
 const KEEP_MS = 600_000;
 /** Gas of a token transfer when the treasury has no tokens to estimate it with. */
 const TOKEN_GAS = 80_000n;
+/** Call data costs 12 gas more for each byte that is not zero (EIP-2028): 20 of the recipient, 32 of the amount. */
+const CALL_DATA_GAS = 624n;
 /** The burn address. Payments to it are only estimated, never made. */
 const BURN_ADDRESS: Address = '0x000000000000000000000000000000000000dEaD';
 
@@ -38,7 +40,8 @@ export function createGasEstimates({
     // A recipient that doesn't hold the token yet takes the most gas, and no order may cost us more than it paid (D53).
     const newHolder = bytesToHex(randomBytes(20));
     try {
-      return await measureGas(node, treasury, callFor(instrument, newHolder, fromBaseUnits(1n, instrument.decimals)));
+      const call = callFor(instrument, newHolder, fromBaseUnits(1n, instrument.decimals));
+      return (await measureGas(node, treasury, call)) + CALL_DATA_GAS;
     } catch (error) {
       if (error instanceof ChainRefusedError) return TOKEN_GAS;
       throw error;
