@@ -10,6 +10,7 @@ const COUNTS = new Set([
   'chainId',
   'popularity',
   'completedOrders',
+  'count',
   'instruments',
   'networks',
   'medianMinutes',
