@@ -81,7 +81,7 @@ export async function measureCollecting(): Promise<Figure[]> {
     ];
   } finally {
     await host.close();
-    await anvil.stop();
+    anvil.stop();
   }
 }
 
