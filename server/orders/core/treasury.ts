@@ -17,7 +17,13 @@ import { lockInTransaction } from '../../db/lockInTransaction.ts';
 import { listUndecidedAmounts } from '../../db/repositories/deposits.ts';
 import { ledgerBalance } from '../../db/repositories/ledger.ts';
 import { listOpenRefunds } from '../../db/repositories/outbox.ts';
-import { findTreasuryBalance, listReservations, writeReservation, writeTreasuryBalance } from '../../db/repositories/treasury.ts';
+import {
+  findReservation,
+  findTreasuryBalance,
+  listReservations,
+  writeReservation,
+  writeTreasuryBalance,
+} from '../../db/repositories/treasury.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
 import { gatewayOf, instrumentOf, networkOf, type OrderContext } from './context.ts';
@@ -107,12 +113,26 @@ export async function availableBalance(executor: Executor, instrument: string, o
   return subtract(balance.amount, sum([...promised, ...refunds].map((one) => one.amount)));
 }
 
+/**
+ * The available balance as the last reservation of a transaction left it, by instrument. One transaction may reserve for many orders,
+ * and the balance is computed from all reservations.
+ */
+const remainingBalances = new WeakMap<Executor, Map<string, Decimal>>();
+
 /** Reserves for an order, in the transaction that needs it. Returns false when the available balance is too small. */
 export async function reserve(transaction: Executor, reservation: Reservation): Promise<boolean> {
-  const { orderId, instrument } = reservation;
+  const { orderId, instrument, amount: needed } = reservation;
   await lockReserve(transaction, instrument);
-  if (!(await isAffordable(transaction, reservation))) return false;
-  await writeReservation(transaction, { order_id: orderId, instrument, amount: reservation.amount });
+  const own = (await findReservation(transaction, orderId))?.amount ?? '0';
+  const remaining = remainingBalances.get(transaction) ?? new Map<string, Decimal>();
+  remainingBalances.set(transaction, remaining);
+  const known = remaining.get(instrument);
+  // A known balance may be too low, because another order of the transaction released its reservation. It is never too high.
+  const isCovered = known !== undefined && compare(add(known, own), needed) >= 0;
+  const free = isCovered ? known : await availableBalance(transaction, instrument, null);
+  if (compare(add(free, own), needed) < 0) return false;
+  await writeReservation(transaction, { order_id: orderId, instrument, amount: needed });
+  remaining.set(instrument, subtract(add(free, own), needed));
   return true;
 }
 
@@ -125,6 +145,7 @@ export async function isAffordable(executor: Executor, { orderId, instrument, am
 export async function reserveUnconditionally(transaction: Executor, reservation: Reservation): Promise<void> {
   const { orderId, instrument } = reservation;
   await lockReserve(transaction, instrument);
+  remainingBalances.get(transaction)?.delete(instrument);
   await writeReservation(transaction, { order_id: orderId, instrument, amount: reservation.amount });
 }
 
@@ -137,6 +158,7 @@ export async function lockReserve(transaction: Executor, instrument: string): Pr
 export async function deductFromTreasury(executor: Executor, instrument: string, spent: Decimal): Promise<void> {
   // Makes the payout and the deletion of its reservation visible together.
   await lockReserve(executor, instrument);
+  remainingBalances.get(executor)?.delete(instrument);
   const balance = await findTreasuryBalance(executor, instrument);
   if (!balance) return;
   const remaining = subtract(balance.amount, spent);
