@@ -14,9 +14,14 @@ describe('the typed side', () => {
     ['usdt', tron, btc, 'send'],
     ['USDT', tron, ethereum, 'send'],
     ['usdterc20', tron, ethereum, 'receive'],
-    ['DOGE', btc, tron, 'send'],
   ] as const)('%s', (claimedDepositAmountCurrency, from, to, side) => {
     const input = claimedDepositAmountCurrency === undefined ? {} : { claimedDepositAmountCurrency };
     expect(typedSide(input, from, to)).toBe(side);
+  });
+
+  it('rejects a coin that is not part of the pair', () => {
+    expect(() => typedSide({ claimedDepositAmountCurrency: 'DOGE' }, btc, tron)).toThrow(
+      expect.objectContaining({ code: 'ERR_VALIDATION', details: { field: 'claimedDepositAmountCurrency' } }),
+    );
   });
 });
