@@ -17,7 +17,7 @@ export type * from '../schemas/orders.ts';
 /**
  * The order calls of §7, and claim-deposit for deposits without their memo or on another network (D6). Create takes the header
  * `Idempotency-Key` (D4). request-refund, accept-rate-mode-change and claim-deposit take the order token in `X-Order-Token` (D3).
- * set-email takes it to change an e-mail, or in place of the destination address.
+ * set-email needs it only to change an e-mail (D59).
  */
 export const orderRoutes = {
   'orders.publicInfo': get<{ orderId: string; destinationAddress: string }, Order>(
@@ -35,9 +35,6 @@ export const orderRoutes = {
   'orders.claimDeposit': post<ClaimDepositInput, Order>('/api/v1/orders/public/claim-deposit', DEFAULT_TIMEOUT_MS),
   'orders.latest': get<Record<string, never>, LatestOrders>('/api/v1/orders/public/latest', DEFAULT_TIMEOUT_MS),
 } as const;
-
-/** The feature (D30) of a host whose set-email accepts the destination address. */
-export const EMAIL_BY_ADDRESS_FEATURE = 'email-by-address';
 
 /** The feature (D30) of a host whose claim-deposit finds payments to the order's own address on other networks. */
 export const CLAIM_WRONG_NETWORK_FEATURE = 'claim-wrong-network';

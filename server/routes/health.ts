@@ -1,5 +1,5 @@
 import { ORDER_MAIL_FEATURE } from '../../contract/api/notifications.ts';
-import { CLAIM_WRONG_NETWORK_FEATURE, EMAIL_BY_ADDRESS_FEATURE, LATER_ORDERS_FEATURE } from '../../contract/api/orders.ts';
+import { CLAIM_WRONG_NETWORK_FEATURE, LATER_ORDERS_FEATURE } from '../../contract/api/orders.ts';
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
 import { SIGNATURES_FEATURE } from '../../contract/guarantee.ts';
 import { ORDER_EVENTS_FEATURE } from '../../contract/live.ts';
@@ -15,7 +15,7 @@ export const HOST_FEATURES = [
   'subscription-id',
   'history',
   'expected-to-get',
-  EMAIL_BY_ADDRESS_FEATURE,
+  'email-by-address',
   CLAIM_WRONG_NETWORK_FEATURE,
   LATER_ORDERS_FEATURE,
   SIGNATURES_FEATURE,

@@ -8,7 +8,7 @@ import { OrderTokens } from './OrderTokens.ts';
 
 const SAVED = { orderId: SAMPLE_ORDER_ID, userEmail: 'a•••@example.com' };
 
-async function setUp(setEmail: NonNullable<Answers['orders.setEmail']>, features = ['order-token', 'email-by-address']) {
+async function setUp(setEmail: NonNullable<Answers['orders.setEmail']>) {
   let userEmail: string | null = null;
   const fake = createFakePlatform({
     'orders.publicInfo': () => sampleOrder({ userEmail }),
@@ -22,28 +22,21 @@ async function setUp(setEmail: NonNullable<Answers['orders.setEmail']>, features
   await order.load(SAMPLE_ORDER_ID, SAMPLE_DESTINATION);
   const tokens = new OrderTokens(fake.platform);
   return {
-    store: new OrderEmailStore({ platform: fake.platform, order, tokens, hasFeature: (feature) => features.includes(feature) }),
+    store: new OrderEmailStore({ platform: fake.platform, order, tokens }),
     order,
     tokens,
     ...fake,
   };
 }
 
-test('sends a later e-mail with the token and shows it masked', async () => {
+test('sends the specified payload with the token and shows the e-mail masked', async () => {
   const { store, order, tokens, callsOf } = await setUp(() => SAVED);
   tokens.store(SAMPLE_ORDER_ID, 'token');
   expect(await store.send('anna@example.com')).toBe(true);
   expect(order.order?.userEmail).toBe('a•••@example.com');
-  expect(callsOf('orders.setEmail')[0]).toMatchObject({
-    input: { orderId: SAMPLE_ORDER_ID, userEmail: 'anna@example.com', destinationAddress: SAMPLE_DESTINATION },
-    options: { orderToken: 'token' },
-  });
-});
-
-test('does not send the address to a host without the feature', async () => {
-  const { store, callsOf } = await setUp(() => SAVED, []);
-  expect(await store.send('anna@example.com')).toBe(true);
-  expect(callsOf('orders.setEmail')[0]?.input).toEqual({ orderId: SAMPLE_ORDER_ID, userEmail: 'anna@example.com' });
+  const [call] = callsOf('orders.setEmail');
+  expect(call?.input).toEqual({ orderId: SAMPLE_ORDER_ID, userEmail: 'anna@example.com' });
+  expect(call?.options).toMatchObject({ orderToken: 'token' });
 });
 
 test('keeps the result separate for each order', async () => {

@@ -1,5 +1,4 @@
 import { makeAutoObservable, runInAction } from 'mobx';
-import { EMAIL_BY_ADDRESS_FEATURE } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
@@ -19,7 +18,6 @@ interface Dependencies {
   platform: Platform;
   order: OrderStore;
   tokens: OrderTokens;
-  hasFeature: (feature: string) => boolean;
 }
 
 /** Sets the order's e-mail after creation (§7 set-email). The order shows it masked. */
@@ -43,17 +41,14 @@ export class OrderEmailStore {
 
   /** Saves a valid e-mail address. Returns true when the host accepted it. */
   async send(userEmail: string): Promise<boolean> {
-    const { platform, order, tokens, hasFeature } = this.dependencies;
-    const { orderId, destinationAddress } = order;
+    const { platform, order, tokens } = this.dependencies;
+    const { orderId } = order;
     const state = this.state();
     if (state.isSending || !orderId) return false;
     state.isSending = true;
     state.problem = null;
     try {
-      // Without a token the destination address is the proof, if the host supports that field (D30).
-      const proof = destinationAddress !== null && hasFeature(EMAIL_BY_ADDRESS_FEATURE) ? { destinationAddress } : {};
-      const input = { orderId, userEmail, ...proof };
-      await tokens.use(orderId, (options) => platform.transport.call('orders.setEmail', input, options));
+      await tokens.use(orderId, (options) => platform.transport.call('orders.setEmail', { orderId, userEmail }, options));
       // The response is not an order, so load the order.
       await order.refresh();
       return true;
@@ -70,8 +65,7 @@ export class OrderEmailStore {
 
 /** Returns the app's store of the order's e-mail. */
 export const orderEmailOf = onePerApp(
-  ({ platform, health, order, orderTokens: tokens }) =>
-    new OrderEmailStore({ platform, order, tokens, hasFeature: (feature) => health.hasFeature(feature) }),
+  ({ platform, order, orderTokens: tokens }) => new OrderEmailStore({ platform, order, tokens }),
 );
 
 function emailProblem(error: unknown): MessageId {

@@ -309,20 +309,24 @@ test('asks when no reserve is free at the confirmations, and accepts once there 
   expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
 });
 
-test('sets the first e-mail with the address or the token, and changes it only with the token', async () => {
+test('sets the first e-mail with the specified payload, and changes it only with the order token (D59)', async () => {
   const made = await makeOrder(host);
   const { orderId } = made.order;
   const { destination: destinationAddress } = made;
-  const set = (userEmail: string, proof: { destinationAddress?: string } = {}, token: string | null = null) =>
+  const set = (userEmail: string, token: string | null = null, proof: { destinationAddress?: string } = {}) =>
     host.orders.setEmail({ orderId, userEmail, ...proof }, token);
-  expect((await refusal(set('eve@example.com'))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
-  expect((await refusal(set('eve@example.com', {}, 'guessed'))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
-  expect((await refusal(set('eve@example.com', { destinationAddress: 'elsewhere' }))).code).toBe('ERR_NOT_FOUND_E');
+  expect((await refusal(set('eve@example.com', null, { destinationAddress: 'elsewhere' }))).code).toBe('ERR_NOT_FOUND_E');
   expect((await readOrder(host, made)).userEmail).toBeNull();
-  expect(await set('anna@example.com', { destinationAddress })).toEqual({ orderId, userEmail: 'a•••@example.com' });
-  const again = await refusal(set('eve@example.com', { destinationAddress }));
-  expect(again).toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', message: 'E-mail already set' });
-  await host.orders.setEmail({ orderId, userEmail: 'bert@example.com' }, made.token);
+  expect(await set('anna@example.com')).toEqual({ orderId, userEmail: 'a•••@example.com' });
+  for (const again of [
+    set('eve@example.com'),
+    set('eve@example.com', 'guessed'),
+    set('eve@example.com', null, { destinationAddress }),
+  ]) {
+    expect(await refusal(again)).toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', message: 'E-mail already set', details: undefined });
+  }
+  expect((await readOrder(host, made)).userEmail).toBe('a•••@example.com');
+  await set('bert@example.com', made.token);
   expect((await readOrder(host, made)).userEmail).toBe('b•••@example.com');
 });
 

@@ -4,12 +4,12 @@ import type { OrderContext } from '../core/context.ts';
 import { amend } from '../core/machine.ts';
 import { maskEmail } from '../core/mask.ts';
 import { retryOnConflict } from '../core/retryOnConflict.ts';
-import { isToken, openOrder, openOrderById, requireToken } from './readOrder.ts';
+import { isToken, openOrder, openOrderById } from './readOrder.ts';
 
 /**
- * Sets or changes the order's e-mail. Setting it needs the destination address or the order token; an order without a token
- * needs only its id, as specified (§7). Changing it needs the token (D3). The answer reveals nothing about the order.
- * Throws ERR_NOT_FOUND_E, ERR_NOT_ACCEPTABLE and ERR_ORDER_TOKEN_REQUIRED.
+ * Sets the e-mail of an order that has none, or changes it with the order token (D3, D59). The answer contains nothing about the
+ * order. Throws ERR_NOT_FOUND_E for an unknown id or another destination address. Throws ERR_NOT_ACCEPTABLE if the order has an
+ * e-mail and the token is missing or wrong.
  */
 export async function setEmail(
   context: OrderContext,
@@ -24,7 +24,6 @@ export async function setEmail(
     if (order.user_email !== null && !isToken(order, orderToken)) {
       throw new ApiError('ERR_NOT_ACCEPTABLE', 'E-mail already set');
     }
-    if (destinationAddress === undefined && order.order_token_hash !== null) requireToken(order, orderToken);
     await amend(context.database, order, { user_email: userEmail });
     return { orderId, userEmail: maskEmail(userEmail) };
   };
