@@ -9,11 +9,15 @@ export interface Brand {
   frameColour: { light: string; dark: string };
   legalEntity: string;
   supportEmail: string;
+  /** Where researchers report security problems, in `security.txt` (RFC 9116). */
+  securityEmail: string;
   /** Specification §4: with ckm B the e-mail is confirmed only when `ref` equals this. */
   affiliateId: string;
   /** Handle for link previews, "@name", or null. */
   socialHandle: string | null;
 }
+
+const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[A-Za-z]{2,}$/;
 
 /** Validates the brand. Throws an Error that names a missing or invalid field. */
 export function parseBrand(value: unknown): Brand {
@@ -29,7 +33,8 @@ export function parseBrand(value: unknown): Brand {
       dark: text(frameColour['dark'], 'frameColour.dark', /^#[0-9a-f]{6}$/i),
     },
     legalEntity: text(fields['legalEntity'], 'legalEntity'),
-    supportEmail: text(fields['supportEmail'], 'supportEmail', /^[^\s@<>]+@[^\s@<>]+\.[A-Za-z]{2,}$/),
+    supportEmail: text(fields['supportEmail'], 'supportEmail', EMAIL),
+    securityEmail: text(fields['securityEmail'], 'securityEmail', EMAIL),
     affiliateId: text(fields['affiliateId'], 'affiliateId', /^[A-Za-z0-9_-]{1,64}$/),
     socialHandle: fields['socialHandle'] === null ? null : text(fields['socialHandle'], 'socialHandle', /^@\w{1,30}$/),
   };

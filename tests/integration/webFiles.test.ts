@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BUILD_ID, NOW, startWebHost, type WebHostUnderTest } from '../support/browser/webHost.ts';
 
 let site: WebHostUnderTest;
@@ -50,6 +50,24 @@ describe('files', () => {
     const card = await site.visit('/site.webmanifest');
     expect(card.headers['content-type']).toContain('application/manifest+json');
     expect(card.json()).toMatchObject({ name: 'Causeway', icons: [{ src: '/mark.svg' }] });
+  });
+
+  it('include security.txt, with a canonical address over https only', async () => {
+    const lines = [
+      'Contact: mailto:security@causeway.example',
+      'Expires: 2027-05-19T12:00:00.000Z',
+      'Preferred-Languages: en, ru',
+    ];
+    const path = '/.well-known/security.txt';
+    const answer = await site.visit(path);
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(answer.body.trimEnd().split('\n')).toEqual(lines);
+    const secure = await startWebHost({ publicOrigin: 'https://causeway.example' });
+    onTestFinished(() => secure.close());
+    expect((await secure.visit(path)).body.trimEnd().split('\n')).toEqual([
+      ...lines,
+      `Canonical: https://causeway.example${path}`,
+    ]);
   });
 
   it('are nosniff', async () => {

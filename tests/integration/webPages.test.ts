@@ -74,17 +74,48 @@ describe('a page', () => {
     expect(one.body).not.toMatch(/\sstyle=/);
   });
 
-  it('has headers against framing, referrers and content sniffing', async () => {
-    const { headers } = await site.visit('/');
+  it.each([
+    ['a page', '/', 200],
+    ['an unknown page', '/none', 404],
+    ['an error', '/explode', 500],
+  ])('has exactly these security headers: %s', async (_name, path, status) => {
+    const { headers, statusCode } = await secure.visit(path);
+    expect(statusCode).toBe(status);
+    const policy = String(headers['content-security-policy']);
+    expect(policy.replaceAll(nonceOf(policy), 'NONCE').split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'nonce-NONCE'",
+      "style-src 'self' 'nonce-NONCE'",
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      "connect-src 'self' wss://causeway.example",
+      "manifest-src 'self'",
+      "worker-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+    ]);
+    expect(String(headers['permissions-policy']).split(', ')).toEqual([
+      'accelerometer=()',
+      'browsing-topics=()',
+      'camera=(self)',
+      'geolocation=()',
+      'gyroscope=()',
+      'magnetometer=()',
+      'microphone=()',
+      'payment=()',
+      'usb=()',
+    ]);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
-      'cache-control': 'private, no-cache',
+      'cross-origin-resource-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000',
+      'cache-control': status === 500 ? 'private, no-store' : 'private, no-cache',
     });
-    expect(headers['strict-transport-security']).toBeUndefined();
-    expect((await secure.visit('/')).headers['strict-transport-security']).toContain('max-age=');
+    expect((await site.visit(path)).headers['strict-transport-security']).toBeUndefined();
   });
 
   it('is compressed for clients that accept it', async () => {

@@ -118,7 +118,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
   registerLiveTunnel(app, { apiUrl });
   await app.register(apiProxy, { apiUrl, sandbox });
   await registerStaticFiles(app, options.clientDirectory);
-  registerBrandFiles(app, options.brand);
+  registerBrandFiles(app, { brand: options.brand, originOf, now });
   registerBuilds(app, options.build);
   registerMessages(app, options);
   registerSitemap(app, { api, originOf });

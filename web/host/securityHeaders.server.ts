@@ -5,7 +5,7 @@ export const createNonce = (): string => randomBytes(16).toString('base64');
 
 /**
  * The policy of a page. Scripts run by nonce alone: the entry carries it, and what it imports, statically or later,
- * inherits it, so no address of ours has to be trusted as a whole. `style` attributes in the HTML are refused; styles that
+ * inherits it, so no address of ours has to be trusted as a whole. A worker has no nonce, so its file must be ours. `style` attributes in the HTML are refused; styles that
  * scripts set are not attributes and pass.
  */
 export function contentSecurityPolicy(nonce: string, publicOrigin: string): string {
@@ -15,10 +15,11 @@ export function contentSecurityPolicy(nonce: string, publicOrigin: string): stri
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self' ${socketOrigin}`,
     "manifest-src 'self'",
+    "worker-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -50,7 +51,7 @@ export function pageHeaders({
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy':
-      'accelerometer=(), browsing-topics=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
+      'accelerometer=(), browsing-topics=(), camera=(self), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
     'cache-control': 'private, no-cache',
     ...(isPrivate && privateHeaders),
   };

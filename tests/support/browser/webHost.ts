@@ -65,6 +65,7 @@ export async function startWebHost(options: Partial<WebHostOptions> = {}): Promi
       frameColour: { light: '#ffffff', dark: '#000000' },
       legalEntity: 'Causeway',
       supportEmail: 'support@causeway.example',
+      securityEmail: 'security@causeway.example',
       affiliateId: 'causeway',
       socialHandle: null,
     },
