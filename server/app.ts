@@ -13,6 +13,7 @@ import {
   type ConnectionLimits,
 } from '../contract/connections.ts';
 import { LIVE_PATH } from '../contract/live.ts';
+import { Empty } from '../contract/schemas/common.ts';
 import { compileValidator } from './compileValidator.ts';
 import { answerError, answerNotFound, refuseHeaders } from './errors.ts';
 import type { Logger } from './log.ts';
@@ -108,6 +109,10 @@ export async function buildApp({
   });
 
   limitRequests(app, requestsPerMinute);
+  // A write refuses an unknown query parameter. A read ignores it.
+  app.addHook('onRoute', ({ method, schema }) => {
+    if (method === 'POST' && schema) schema.querystring ??= Empty;
+  });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

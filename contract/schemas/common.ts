@@ -23,7 +23,7 @@ export const RateModeSchema = Type.Union([Type.Literal('FIXED'), Type.Literal('F
 export const ExchangeTypeSchema = Type.Union([Type.Literal('crypto'), Type.Literal('fiat')]);
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-/** A closed object: unknown fields are rejected, not dropped. */
+/** A closed object: unknown fields are rejected, not dropped. For bodies; the query of a read ignores unknown parameters. */
 export const closed = { additionalProperties: false } as const;
 
 export const ErrorAnswer = Type.Object(

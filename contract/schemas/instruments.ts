@@ -80,13 +80,10 @@ export const InstrumentSchema = Type.Object({
 });
 export type Instrument = Static<typeof InstrumentSchema>;
 
-export const InstrumentsQuery = Type.Object(
-  {
-    all: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
-    providers: Type.Optional(Type.String({ maxLength: 200, description: 'Comma separated liquidity provider codes' })),
-  },
-  closed,
-);
+export const InstrumentsQuery = Type.Object({
+  all: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
+  providers: Type.Optional(Type.String({ maxLength: 200, description: 'Comma separated liquidity provider codes' })),
+});
 export const InstrumentsAnswer = Type.Array(InstrumentSchema);
 
 export const ValidateAddressBody = Type.Object(

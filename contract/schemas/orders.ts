@@ -191,8 +191,8 @@ export const OrderSchema = Type.Object({
 });
 export type Order = Static<typeof OrderSchema>;
 
-export const OrderInfoQuery = Type.Object({ orderId: OrderId, destinationAddress: Address }, closed);
-export const OrderRefundInfoQuery = Type.Object({ orderId: OrderId }, closed);
+export const OrderInfoQuery = Type.Object({ orderId: OrderId, destinationAddress: Address });
+export const OrderRefundInfoQuery = Type.Object({ orderId: OrderId });
 
 /**
  * An extra deposit and its refund (D6), with amounts in its own instrument. `actions` are available now. At `deadline` it is

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
 import {
-  closed,
   DecimalText,
   ExchangeTypeSchema,
   NetworkTitle,
@@ -49,36 +48,30 @@ export type PairData = Static<typeof PairDataSchema>;
 /**
  * The exchange request options of §3, as query parameters and as the socket's `data`. `claimedDepositAmount` is what is
  * sent when `claimedDepositAmountCurrency` is the slug (or ticker) of `instrumentFrom` or absent, and what is to be
- * received when it is that of `instrumentTo`.
+ * received when it is that of `instrumentTo`. Any other value is refused.
  */
-export const RateQuery = Type.Object(
-  {
-    instrumentFromSlug: Slug,
-    instrumentToSlug: Slug,
-    rateMode: RateModeSchema,
-    exchangeType: Type.Optional(ExchangeTypeSchema),
-    referrerId: Type.Optional(ReferrerId),
-    claimedDepositAmount: DecimalText,
-    claimedDepositAmountCurrency: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
-  },
-  closed,
-);
+export const RateQuery = Type.Object({
+  instrumentFromSlug: Slug,
+  instrumentToSlug: Slug,
+  rateMode: RateModeSchema,
+  exchangeType: Type.Optional(ExchangeTypeSchema),
+  referrerId: Type.Optional(ReferrerId),
+  claimedDepositAmount: DecimalText,
+  claimedDepositAmountCurrency: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
+});
 export type RateInput = Static<typeof RateQuery>;
 
-export const RecommendedAmountQuery = Type.Object(
-  {
-    fromCurrencyTitle: Ticker,
-    fromNetworkTitle: NetworkTitle,
-    toCurrencyTitle: Ticker,
-    toNetworkTitle: NetworkTitle,
-    rateMode: RateModeSchema,
-  },
-  closed,
-);
+export const RecommendedAmountQuery = Type.Object({
+  fromCurrencyTitle: Ticker,
+  fromNetworkTitle: NetworkTitle,
+  toCurrencyTitle: Ticker,
+  toNetworkTitle: NetworkTitle,
+  rateMode: RateModeSchema,
+});
 export const RecommendedAmountAnswer = Type.Object({ recommendedAmount: DecimalText });
 
 /** The last 24 hours of a pair's market price, oldest first (additive; the chart next to the form). */
-export const HistoryQuery = Type.Object({ instrumentFromSlug: Slug, instrumentToSlug: Slug }, closed);
+export const HistoryQuery = Type.Object({ instrumentFromSlug: Slug, instrumentToSlug: Slug });
 export const HistoryAnswer = Type.Object({
   points: Type.Array(Type.Object({ at: Timestamp, price: DecimalText })),
   changePercent: Type.String({ description: 'Signed, two decimals' }),

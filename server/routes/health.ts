@@ -3,7 +3,6 @@ import { CLAIM_WRONG_NETWORK_FEATURE, LATER_ORDERS_FEATURE } from '../../contrac
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
 import { SIGNATURES_FEATURE } from '../../contract/guarantee.ts';
 import { ORDER_EVENTS_FEATURE } from '../../contract/live.ts';
-import { Empty } from '../../contract/schemas/common.ts';
 import { HealthAnswer, HealthzAnswer } from '../../contract/schemas/service.ts';
 import type { HealthCheck } from '../health/health.ts';
 import { answers, type RoutePlugin } from './route.ts';
@@ -45,26 +44,22 @@ export const healthRoutes =
       reply.header('cache-control', 'no-store');
     });
 
-    app.get(
-      calls['service.health'].path,
-      { schema: { tags: ['service'], querystring: Empty, response: answers(HealthAnswer) } },
-      async () => {
-        const { status, reason } = health.report();
-        return {
-          status,
-          ...(reason !== null && { reason }),
-          serverTime: new Date().toISOString(),
-          host: { features, sandbox, brand },
-        };
-      },
-    );
+    app.get(calls['service.health'].path, { schema: { tags: ['service'], response: answers(HealthAnswer) } }, async () => {
+      const { status, reason } = health.report();
+      return {
+        status,
+        ...(reason !== null && { reason }),
+        serverTime: new Date().toISOString(),
+        host: { features, sandbox, brand },
+      };
+    });
 
     app.get(
       '/api/v1/healthz',
       {
         schema: {
           tags: ['service'],
-          querystring: Empty,
+
           response: { ...answers(HealthzAnswer), 503: HealthzAnswer },
         },
       },

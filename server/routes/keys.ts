@@ -1,5 +1,4 @@
 import { serviceRoutes as calls } from '../../contract/api/service.ts';
-import { Empty } from '../../contract/schemas/common.ts';
 import { SigningKeysAnswer, type SigningKeys } from '../../contract/schemas/guarantee.ts';
 import { answers, type RoutePlugin } from './route.ts';
 
@@ -9,7 +8,7 @@ export const keyRoutes =
   async (app) => {
     app.get(
       calls['service.keys'].path,
-      { schema: { tags: ['service'], querystring: Empty, response: answers(SigningKeysAnswer) } },
+      { schema: { tags: ['service'], response: answers(SigningKeysAnswer) } },
       async (_request, reply) => {
         reply.header('cache-control', 'public, max-age=300');
         return await Promise.resolve(keys);

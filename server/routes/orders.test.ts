@@ -44,10 +44,12 @@ test('creates an order and returns it by its address, uncached', async () => {
   expect((await read(order.orderId, 'somewhere else')).json()).toMatchObject({ code: 'ERR_NOT_FOUND_E' });
 });
 
-test('rejects unknown fields and names missing ones', async () => {
+test('rejects unknown fields and query parameters, and names missing fields', async () => {
   const { input } = inputFor(host);
   const more = await post('create', { ...input, claimedPrice: '1' });
   expect([more.statusCode, more.json<{ code: string }>().code]).toEqual([400, 'ERR_VALIDATION']);
+  const withQuery = await post('create?referrerId=abc', input);
+  expect(withQuery.json()).toMatchObject({ code: 'ERR_VALIDATION', details: { where: 'querystring' } });
   const { destinationAddress: _left, ...less } = input;
   expect((await post('create', less)).json<{ message: string }>().message).toContain('destinationAddress');
 });

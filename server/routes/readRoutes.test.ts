@@ -28,11 +28,11 @@ describe('rates', () => {
     expect(host.desk.find(pairData.quoteId ?? '')).toMatchObject({ amountToGet: pairData.amountToGet });
   });
 
-  it('rejects unknown fields, invalid numbers and amounts out of bounds', async () => {
+  it('rejects invalid numbers, a coin of another pair and amounts out of bounds', async () => {
     const codes = await Promise.all(
       [
         `${PAIR}&claimedDepositAmount=1e3`,
-        `${PAIR}&claimedDepositAmount=1&more=1`,
+        `${PAIR}&claimedDepositAmount=1&claimedDepositAmountCurrency=doge`,
         `${PAIR}&claimedDepositAmount=1000`,
         `${PAIR}&claimedDepositAmount=0`,
         `${PAIR}&claimedDepositAmount=1&exchangeType=fiat`,
@@ -47,6 +47,14 @@ describe('rates', () => {
       'ERR_NOT_ACCEPTABLE',
       'ERR_NOT_FOUND',
     ]);
+  });
+
+  it('ignores an unknown query parameter of a read', async () => {
+    const answer = await one(`${PAIR}&claimedDepositAmount=0.05&utm_source=partner`);
+    expect(Value.Parse(PairDataSchema, answer.json()).amountToGive).toBe('0.05');
+    for (const url of ['/api/v1/health', '/api/v2/pairs/public', '/api/v2/instruments/public']) {
+      expect((await get(`${url}?utm_source=partner`)).statusCode).toBe(200);
+    }
   });
 
   it('recommends an amount that can be quoted', async () => {

@@ -34,25 +34,27 @@ interface DescribedOperation {
 /** Every call of the document, both of a call that takes query and body. */
 export function operationsOf(document: Document): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, described]) => inputsOf(described).map((input) => ({ ...input, method, path }))),
+    Object.entries(methods).flatMap(([method, described]) =>
+      inputsOf(method, described).map((input) => ({ ...input, method, path })),
+    ),
   );
 }
 
-function inputsOf({ parameters = [], requestBody }: DescribedOperation): Pick<Operation, 'place' | 'input'>[] {
+function inputsOf(method: string, { parameters = [], requestBody }: DescribedOperation): Pick<Operation, 'place' | 'input'>[] {
   const query = parameters.filter((parameter) => parameter.in !== 'header');
   const body = Object.values(requestBody?.content ?? {})[0]?.schema;
   return [
-    ...(query.length > 0 || !body ? [{ place: 'query' as const, input: objectOf(query) }] : []),
+    ...(query.length > 0 || !body ? [{ place: 'query' as const, input: objectOf(query, method === 'get') }] : []),
     ...(body ? [{ place: 'body' as const, input: body }] : []),
   ];
 }
 
-function objectOf(parameters: NonNullable<DescribedOperation['parameters']>): JsonSchema {
+/** `isRead`: a read ignores unknown parameters. */
+function objectOf(parameters: NonNullable<DescribedOperation['parameters']>, isRead: boolean): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
     required: parameters.flatMap(({ name, required }) => (required ? [name] : [])),
-    // The document does not tell a call that takes no parameter from one that does not look at them.
-    additionalProperties: parameters.length === 0,
+    additionalProperties: isRead,
   };
 }
