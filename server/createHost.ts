@@ -149,6 +149,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
         hasEmbeddedNetworks: environment.evmNetworks.length === 0,
         hasMail: mail !== null,
         brand: environment.brandName,
+        embeddedChainSpeed: environment.evmNetworks.length === 0 ? environment.embeddedChainSpeed : null,
       },
       mail: mail && { orders: createOrderMail(context), mailbox: mail.mailbox, publicOrigin: environment.publicOrigin },
       signer,

@@ -66,7 +66,7 @@ export const InstrumentSchema = Type.Object({
       family: Type.String({ description: 'How addresses are written' }),
       logoLink: nullable(Type.String()),
       minConfirmations: Type.Integer({ minimum: 0 }),
-      blockSeconds: Type.Number({ minimum: 0 }),
+      blockSeconds: Type.Number({ minimum: 0, description: 'Usual time between two blocks on this host, in s' }),
       memoName: nullable(Type.String({ examples: ['Destination tag'] })),
       paymentUriScheme: nullable(Type.String({ examples: ['bitcoin'] })),
       chainId: nullable(Type.Integer()),

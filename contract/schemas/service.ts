@@ -12,6 +12,9 @@ export const HealthAnswer = Type.Object({
       features: Type.Array(Type.String(), { examples: [['quote-id', 'order-token', 'subscription-id', 'history']] }),
       sandbox: Type.Boolean(),
       brand: Type.String(),
+      embeddedChainSpeed: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'How many times faster than real networks the embedded ones run, at most' }),
+      ),
     }),
   ),
 });

@@ -9,6 +9,8 @@ export interface HostAnnouncement {
   features: string[];
   sandbox: boolean;
   brand: string;
+  /** How many times faster than real networks the embedded ones run, at most; missing: 1 */
+  embeddedChainSpeed?: number;
 }
 
 /** `unreachable`: the internet works but the service does not answer. `offline`: no internet (D50). */

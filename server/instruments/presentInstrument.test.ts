@@ -72,3 +72,10 @@ test('presents an empty link without a logo', () => {
   const instrument = { ...usdt, logo: null };
   expect(presentInstrument(catalogue, instrument, { price: '1', availability: OPEN }).currencyLogoLink).toBe('');
 });
+
+test('shows the block time of a network that is faster here than the real one', () => {
+  expect(presentInstrument(catalogue, usdt, { price: '1', availability: OPEN }).network?.blockSeconds).toBe(3);
+  expect(presentInstrument(catalogue, usdt, { price: '1', availability: OPEN, blockSeconds: 0.25 }).network?.blockSeconds).toBe(
+    0.25,
+  );
+});

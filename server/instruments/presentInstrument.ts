@@ -8,6 +8,8 @@ export interface InstrumentState {
   /** USD per unit, null without a price */
   price: Decimal | null;
   availability: AvailabilityState;
+  /** Usual time between two blocks, in s, where this host runs the network faster than the catalogue says */
+  blockSeconds?: number | undefined;
 }
 
 const logoLink = (logo: string): string => `/static/coins/${logo}`;
@@ -34,7 +36,7 @@ export function presentInstrument(catalogue: Catalogue, instrument: CatalogueIns
       family: network.family,
       logoLink: network.logo === null ? null : logoLink(network.logo),
       minConfirmations: network.minConfirmations,
-      blockSeconds: network.blockSeconds,
+      blockSeconds: state.blockSeconds ?? network.blockSeconds,
       memoName: network.memoName,
       paymentUriScheme: network.paymentUriScheme,
       chainId: network.chainId,

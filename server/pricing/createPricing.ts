@@ -15,7 +15,7 @@ import { createUsdPrices, type UsdPrices } from './usdPrice.ts';
 
 export interface PricingOptions {
   catalogue: Catalogue;
-  gateways: ReadonlyMap<string, Pick<ChainGateway, 'estimateFee' | 'probe'>>;
+  gateways: ReadonlyMap<string, Pick<ChainGateway, 'estimateFee' | 'probe' | 'blockSeconds'>>;
   feed: MarketFeed;
   /** Used only for comparison (D41) */
   second?: MarketFeed | null;
@@ -69,7 +69,7 @@ export function createPricing(options: PricingOptions): Pricing {
     closures: [...closures, aboveLimit],
     hasHighFees: fees.isCongested,
   });
-  const present = createInstrumentPresenter(catalogue, availability, book);
+  const present = createInstrumentPresenter(catalogue, gateways, availability, book);
   const quotes = createQuoteSeal(options.quoteKey);
   const desk = createDesk({ catalogue, availability, feed, book, fees, present, configuration, quotes, now });
 

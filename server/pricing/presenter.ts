@@ -3,6 +3,7 @@ import type { Instrument } from '../../contract/schemas/instruments.ts';
 import type { Availability, AvailabilityState } from '../instruments/availability.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 import { presentInstrument } from '../instruments/presentInstrument.ts';
+import type { ChainGateway } from '../ports/chain/chainGateway.ts';
 import type { Price, PriceBook } from './priceBook.ts';
 import { roundSignificant } from './significant.ts';
 
@@ -11,9 +12,10 @@ export type InstrumentPresenter = (instrument: CatalogueInstrument) => Instrumen
 
 const LISTED_DIGITS = 8;
 
-/** Creates a presenter that caches each instrument until its price or state changes. */
+/** Creates a presenter that caches each instrument until its price or state changes. Gateways say how fast networks are. */
 export function createInstrumentPresenter(
   catalogue: Catalogue,
+  gateways: ReadonlyMap<string, Pick<ChainGateway, 'blockSeconds'>>,
   availability: Availability,
   book: PriceBook,
 ): InstrumentPresenter {
@@ -26,6 +28,7 @@ export function createInstrumentPresenter(
     const shown = presentInstrument(catalogue, instrument, {
       price: price && toDecimal(roundSignificant(price.middle, LISTED_DIGITS, 'down')),
       availability: state,
+      blockSeconds: gateways.get(instrument.network)?.blockSeconds,
     });
     cache.set(instrument.slug, { price, state, shown });
     return shown;

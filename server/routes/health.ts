@@ -29,12 +29,16 @@ export interface HostAnnouncement {
   hasEmbeddedNetworks?: boolean;
   hasMail?: boolean;
   brand: string;
+  /** Of embedded networks; null: there are none */
+  embeddedChainSpeed?: number | null;
 }
 
 /** `health` for clients, `healthz` for process supervisors (specification §7, D26, D30). */
 export const healthRoutes =
-  (health: HealthCheck, { sandbox, brand, hasEmbeddedNetworks = false, hasMail = false }: HostAnnouncement): RoutePlugin =>
+  (health: HealthCheck, announcement: HostAnnouncement): RoutePlugin =>
   async (app) => {
+    const { sandbox, brand, hasEmbeddedNetworks = false, hasMail = false, embeddedChainSpeed = null } = announcement;
+    const host = { sandbox, brand, ...(embeddedChainSpeed !== null && { embeddedChainSpeed }) };
     const features = [
       ...HOST_FEATURES,
       ...(hasEmbeddedNetworks ? [EMBEDDED_NETWORKS] : []),
@@ -50,7 +54,7 @@ export const healthRoutes =
         status,
         ...(reason !== null && { reason }),
         serverTime: new Date().toISOString(),
-        host: { features, sandbox, brand },
+        host: { features, ...host },
       };
     });
 

@@ -32,7 +32,7 @@ export function SampleShell({ language, children }: { language: Language; childr
     <>
       <SkipLink target="content" label={say('Skip to the content', 'К содержанию')} />
       <Band label={say('Notice', 'Примечание')}>
-        {say('Embedded networks: nothing here is real money.', 'Встроенные сети: настоящих денег здесь нет.')}{' '}
+        {say('Sandbox: nothing here is real money.', 'Песочница: здесь нет настоящих денег.')}{' '}
         <a href="?page=states">{say('Open the sandbox wallet', 'Открыть тестовый кошелёк')}</a>
       </Band>
       <ShellHeader

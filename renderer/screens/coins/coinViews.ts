@@ -19,12 +19,19 @@ export function coinLogo(instrument: Instrument): Pick<CoinLogoProps, 'ticker' |
 
 const MINUTE_SECONDS = 60;
 
+/** Returns the minutes until the payout of a deposit is in a block; null if the host does not state them. */
+export function exchangeMinutes({ network: from }: Instrument, { network: to }: Instrument): number | null {
+  return from && to ? minutes(from.minConfirmations * from.blockSeconds + to.blockSeconds) : null;
+}
+
+const minutes = (seconds: number): number => Math.max(1, Math.ceil(seconds / MINUTE_SECONDS));
+
 /** Returns the minutes until a deposit is confirmed; null if the host does not state them. */
 export function confirmationMinutes({ network }: Instrument): number | null {
-  return network ? Math.max(1, Math.ceil((network.minConfirmations * network.blockSeconds) / MINUTE_SECONDS)) : null;
+  return network ? minutes(network.minConfirmations * network.blockSeconds) : null;
 }
 
 /** Returns the minutes until a payout is in a block; null if the host does not state them. */
 export function payoutMinutes({ network }: Instrument): number | null {
-  return network ? Math.max(1, Math.ceil(network.blockSeconds / MINUTE_SECONDS)) : null;
+  return network ? minutes(network.blockSeconds) : null;
 }

@@ -9,19 +9,20 @@ import styles from './ServiceNotices.module.css';
 export const ServiceNotices = observer(() => {
   const { formatMessage } = useIntl();
   const { health, locale } = useStores();
+  const speed = health.host.embeddedChainSpeed ?? 1;
   return (
     <>
       {health.host.sandbox && (
         <Band label={formatMessage({ id: 'shell.sandboxLabel' })}>
           <FormattedMessage
             id="shell.sandboxBand"
-            values={{ link: (text) => <Link href={locale.path('/sandbox')}>{text}</Link> }}
+            values={{ speed, link: (text) => <Link href={locale.path('/sandbox')}>{text}</Link> }}
           />
         </Band>
       )}
       {!health.host.sandbox && health.hasFeature('embedded-networks') && (
         <Band label={formatMessage({ id: 'shell.sandboxLabel' })}>
-          <FormattedMessage id="shell.embeddedBand" />
+          <FormattedMessage id="shell.embeddedBand" values={{ speed }} />
         </Band>
       )}
       <div role="status" className={styles['state']}>

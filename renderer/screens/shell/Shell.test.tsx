@@ -133,9 +133,10 @@ test('follows a redirect of the host', async () => {
 
 test('shows host-wide notices above every page', async () => {
   const { stores, fake } = await renderPage('/support', {
-    'service.health': () => ({ status: 'OK', host: { features: [], sandbox: true, brand: 'Causeway' } }),
+    'service.health': () => ({ status: 'OK', host: { features: [], sandbox: true, brand: 'Causeway', embeddedChainSpeed: 60 } }),
   });
   await heading('Support');
+  expect(screen.getByRole('region', { name: 'About this host' }).textContent).toContain('up to 60 times faster');
   expect(screen.getByRole('link', { name: 'Open the sandbox wallet' }).getAttribute('href')).toBe('/sandbox');
   fake.answers['service.health'] = () => ({ status: 'UNHEALTHY' });
   await act(() => stores.health.check());

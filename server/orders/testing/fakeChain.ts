@@ -163,6 +163,7 @@ export function createFakeChain(network: Network, usualFee: Decimal, database: (
   const chain: FakeChain = {
     networkSlug: network.slug,
     finalAfter: 1,
+    blockSeconds: network.blockSeconds,
     fee: usualFee,
     transactionUrl: (txHash) => network.transactionExplorer?.replace('{}', txHash) ?? null,
     mode: 'up',

@@ -92,6 +92,8 @@ export interface ChainGateway {
   readonly networkSlug: string;
   /** Confirmations that make a payment of ours final. Before that, a reorg may remove its block. */
   readonly finalAfter: number;
+  /** Usual time between two blocks, in s. An embedded network is faster than the real one. */
+  readonly blockSeconds: number;
   /** Returns a page that shows the transaction: an explorer's URL or a path of this site; null where there is none. */
   transactionUrl(txHash: string): string | null;
   /** Returns the address of an HD index: always the same one. Index 0 is the treasury. */

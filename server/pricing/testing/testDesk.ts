@@ -36,6 +36,7 @@ export function createTestDesk({ configuration, second, networkFees = {}, prices
     [...catalogue.networks.values()].map((network) => [
       network.slug,
       {
+        blockSeconds: network.blockSeconds,
         estimateFee: async () => {
           if (down.has(network.slug)) throw new Error('down');
           return { instrumentSlug: network.nativeInstrument, amount: networkFees[network.slug] ?? '0.0002' };
@@ -54,7 +55,7 @@ export function createTestDesk({ configuration, second, networkFees = {}, prices
   const closed = new Map<string, InactiveReason>();
   const closures = [{ reasonFor: (slug: string, _network: string, side: Side) => closed.get(`${slug} ${side}`) ?? null }];
   const availability = createAvailability({ catalogue, gateways, log, closures });
-  const present = createInstrumentPresenter(catalogue, availability, book);
+  const present = createInstrumentPresenter(catalogue, gateways, availability, book);
   const settings = { ...DEFAULT_PRICING, ...configuration };
   const quotes = createQuoteSeal(Buffer.alloc(32, 1));
   const desk = createDesk({ catalogue, availability, feed, book, fees, present, configuration: settings, quotes, now });

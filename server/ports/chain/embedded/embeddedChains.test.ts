@@ -80,6 +80,12 @@ describe('embedded networks', () => {
     expect(await chains.gateway('bitcoin').probe()).toEqual({ height: height + 6 });
   });
 
+  it('tell the block time at their speed', () => {
+    const { gateways } = open({ speed: 60 });
+    expect(gateways.get('bitcoin')?.blockSeconds).toBe(10);
+    expect(gateways.get('tron')?.blockSeconds).toBe(0.25);
+  });
+
   it('keep their height when the speed is changed', async () => {
     await open({ speed: 60 }).prepare();
     now += 60_000;

@@ -41,7 +41,7 @@ export function createEmbeddedChains(options: EmbeddedChainsOptions): EmbeddedCh
   const { seed = DEFAULT_SEED, treasuryUsd = DEFAULT_TREASURY_USD, slowMs = DEFAULT_SLOW_MS, now = Date.now } = options;
   const networks = embeddedNetworks(catalogue, except);
   const gateways = networks.map(({ network, instruments }) =>
-    createEmbeddedGateway({ store, network, instruments, seed, usdPrice, now, slowMs }),
+    createEmbeddedGateway({ store, network, instruments, seed, usdPrice, speed, now, slowMs }),
   );
   const networkSlugs = new Set(networks.map(({ network }) => network.slug));
   return {

@@ -8,7 +8,7 @@ import { deriveAddress, depositTarget, type AddressRealm } from './derivation.ts
 import type { EmbeddedChainStore, EmbeddedNetwork, EmbeddedTransfer } from './embeddedChainStore.ts';
 import { asNetworkIn, chainMode } from './failureMode.ts';
 import { inventedTransfer, isLying, OVERSTATED_BY, secondNode } from './lyingNode.ts';
-import { confirmationsAt, shownHeight, timeOf } from './networkClock.ts';
+import { blockMilliseconds, confirmationsAt, shownHeight, timeOf } from './networkClock.ts';
 import { networkFeeAt, type UsdPrice } from './networkFee.ts';
 import { confirmedBalance, lockOf, pay } from './pay.ts';
 
@@ -19,6 +19,8 @@ export interface EmbeddedGatewayOptions {
   instruments: ReadonlyMap<string, CatalogueInstrument>;
   seed: string;
   usdPrice: UsdPrice;
+  /** How many times faster than the real network. */
+  speed: number;
   /** In ms since 1970. */
   now: () => number;
   /** Duration of an answer in mode `slow`, in ms. */
@@ -48,6 +50,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
   return {
     networkSlug: network.slug,
     finalAfter: Math.max(1, network.minConfirmations),
+    blockSeconds: blockMilliseconds(network.blockSeconds, options.speed) / 1_000,
 
     // Public explorers don't know these hashes. The sandbox page lists the transfers.
     transactionUrl: (txHash) => `/sandbox?transaction=${encodeURIComponent(txHash)}`,

@@ -141,6 +141,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   return {
     networkSlug: network.slug,
     finalAfter,
+    blockSeconds: network.blockSeconds,
     transactionUrl: (txHash) => {
       const block = blockOfInternalTransfer(txHash);
       const page = block === undefined ? network.transactionExplorer : network.transactionExplorer?.replace('/tx/', '/block/');
