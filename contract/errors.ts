@@ -67,3 +67,16 @@ export class ApiError extends Error {
     return ERROR_STATUS[this.code];
   }
 }
+
+/**
+ * Returns ERR_TOO_MANY_REQUESTS. Hosts send `details.retryAfterSeconds`, when the next attempt may succeed, as Retry-After too.
+ */
+export function tooManyRequests(message: string, retryAfterSeconds: number): ApiError {
+  return new ApiError('ERR_TOO_MANY_REQUESTS', message, { retryAfterSeconds });
+}
+
+/** Returns the seconds of `tooManyRequests`; null for every other error. */
+export function retryAfterSeconds(error: unknown): number | null {
+  const seconds = error instanceof ApiError ? error.details?.['retryAfterSeconds'] : null;
+  return typeof seconds === 'number' ? seconds : null;
+}

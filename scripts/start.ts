@@ -26,6 +26,7 @@ async function start(): Promise<void> {
     publicOrigin: site.publicOrigin,
     sandbox: api?.isSandbox ?? false,
     checkMeta: site.checkMeta,
+    pagesPerMinute: environment.requestsPerMinute,
     // From the host's configuration in this process, not from its answers: a document must not bring its own key (D42).
     signingKeys: [...site.signingKeys, ...(api?.signingKeys ?? [])],
   });

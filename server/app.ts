@@ -26,7 +26,7 @@ export interface AppOptions {
   log: Logger;
   /** Addresses whose `X-Forwarded-For` is trusted (D40). It sets `request.ip`, which all limits per address use. */
   trustedProxies: readonly string[];
-  /** Requests per client address and minute, over all routes. */
+  /** Requests per client address and minute, of all routes together. */
   requestsPerMinute: number;
   routes: readonly RoutePlugin[];
   metrics: Metrics;

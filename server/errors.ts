@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONNECTION_FAILURES } from '../contract/connections.ts';
-import { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode } from '../contract/errors.ts';
+import { ApiError, ERROR_STATUS, retryAfterSeconds, type ErrorBody, type ErrorCode } from '../contract/errors.ts';
 
 /** Error codes for the HTTP statuses that Fastify and its plugins throw. */
 const CODE_OF_STATUS: Record<number, ErrorCode> = {
@@ -30,6 +30,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const requestId = request.id;
   if (error instanceof ApiError) {
     if (error.status >= 500) request.log.error({ err: error }, 'request failed');
+    const seconds = retryAfterSeconds(error);
+    if (seconds !== null) reply.header('retry-after', seconds);
     send(reply, { code: error.code, message: error.message, ...(error.details && { details: error.details }), requestId });
     return;
   }

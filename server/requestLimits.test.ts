@@ -1,63 +1,55 @@
+import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
-import { describe, expect, it } from 'vitest';
-import { answerError } from './errors.ts';
-import { createRequestCounter, limitRequests } from './requestLimits.ts';
+import { expect, test } from 'vitest';
+import { apiRoutes } from '../contract/api/index.ts';
+import { answerError, answerNotFound } from './errors.ts';
+import { CALLS_PER_MINUTE, limitRequests } from './requestLimits.ts';
 
-describe('a counter', () => {
-  it('allows the given number of requests in a minute from the first one', () => {
-    const counter = createRequestCounter(2);
-    expect([0, 59_000, 59_000, 59_999, 60_000, 60_001, 60_002].map((now) => counter.take('a', now))).toEqual([
-      0, 0, 1_000, 1, 0, 0, 59_998,
-    ]);
-    expect(counter.take('b', 60_002)).toBe(0);
-  });
+function build(perMinute = 4) {
+  const app = Fastify({ trustProxy: true });
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(answerNotFound);
+  limitRequests(app, perMinute, new Map([['/own', 2]]));
+  for (const path of ['/own', '/one', '/other']) app.get(path, () => path);
+  const call = async (url: string, method: 'GET' | 'HEAD' = 'GET') => await app.inject({ method, url });
+  return {
+    call,
+    statuses: async (...urls: string[]) => (await Promise.all(urls.map((url) => call(url)))).map(({ statusCode }) => statusCode),
+  };
+}
 
-  it('forgets only the least recent clients when there are too many', () => {
-    const counter = createRequestCounter(1, 2);
-    const refused = ['a', 'b', 'a', 'c', 'a', 'd', 'b', 'a'].filter((client) => counter.take(client, 0) > 0);
-    expect(refused).toEqual(['a', 'a', 'a']);
-  });
+test('all requests of a client count together, those to an unknown path too', async () => {
+  expect(await build().statuses('/one', '/own', '/nowhere', '/other', '/one', '/own', '/nowhere')).toEqual([
+    200, 200, 404, 200, 429, 429, 429,
+  ]);
 });
 
-describe('limits of routes', () => {
-  const build = () => {
-    const app = Fastify({ trustProxy: true });
-    app.setErrorHandler(answerError);
-    limitRequests(app, 3);
-    app.get('/own', { config: { perMinute: 2 } }, () => 'own');
-    app.get('/one', () => 'one');
-    app.get('/other', () => 'other');
-    const call = async (url: string, client = '203.0.113.7', method: 'GET' | 'HEAD' = 'GET') =>
-      await app.inject({ method, url, headers: { 'x-forwarded-for': client } });
-    return { app, statuses: async (...urls: string[]) => (await Promise.all(urls.map((url) => call(url)))).map(codeOf), call };
-  };
-  const codeOf = ({ statusCode }: { statusCode: number }) => statusCode;
+test('a route with its own limit never exceeds it or the common one', async () => {
+  expect(await build(9).statuses('/own', '/own', '/own', '/one')).toEqual([200, 200, 429, 200]);
+  expect(await build(1).statuses('/own', '/own')).toEqual([200, 429]);
+});
 
-  it('count a route with its own limit separately and the others together', async () => {
-    const { statuses } = build();
-    expect(await statuses('/own', '/own', '/own')).toEqual([200, 200, 429]);
-    expect(await statuses('/one', '/other', '/one', '/other')).toEqual([200, 200, 200, 429]);
-  });
+test('a refused request has an error of the catalogue and the seconds to wait', async () => {
+  const { statuses, call } = build();
+  await statuses('/own', '/own');
+  const refused = await call('/own');
+  const seconds = Number(refused.headers['retry-after']);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(refused.json()).toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS', details: { retryAfterSeconds: seconds } });
+});
 
-  it('send a retry-after header', async () => {
-    const { statuses, call } = build();
-    await statuses('/own', '/own');
-    const refused = await call('/own');
-    expect(refused.json()).toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS' });
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
-  });
+test('a HEAD request counts once', async () => {
+  const { call } = build();
+  const answers = await Promise.all([1, 2, 3].map(() => call('/own', 'HEAD')));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429]);
+});
 
-  it('count an IPv6 network as one client and other clients separately', async () => {
-    const { call } = build();
-    const clients = ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1', '203.0.113.8'];
-    const answers = await Promise.all(clients.map((client) => call('/own', client)));
-    expect(answers.map(codeOf)).toEqual([200, 200, 429, 200, 200]);
-  });
-
-  it('count a HEAD request once', async () => {
-    const { call } = build();
-    const answers = await Promise.all([1, 2, 3].map(() => call('/own', '203.0.113.7', 'HEAD')));
-    expect(answers.map(codeOf)).toEqual([200, 200, 429]);
-  });
+test('docs/deployment.md lists the limit of each call', () => {
+  const document = readFileSync('docs/deployment.md', 'utf8');
+  const rows = [...document.matchAll(/^\| `(?:GET|POST) (\/\S+)` +\| (\d+) +\|$/gm)].map(([, path, most]) => `${path} ${most}`);
+  const limits = Object.entries(CALLS_PER_MINUTE).map(
+    ([name, most]) => `${Object.entries(apiRoutes).find(([known]) => known === name)?.[1].path} ${most}`,
+  );
+  expect(rows.toSorted()).toEqual(limits.toSorted());
 });

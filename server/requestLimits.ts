@@ -1,69 +1,54 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { clientGroup } from '../contract/clientGroup.ts';
-import { ApiError } from '../contract/errors.ts';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Requests per client group and minute, counted for this route alone. */
-    perMinute?: number;
-  }
-}
-
-const WINDOW_MS = 60_000;
-/** A counter remembers at least this many of the most recent clients, and at most twice as many. */
-const MAX_CLIENTS = 5_000;
-
-interface RequestCounter {
-  /**
-   * Counts a request of `client`. Returns 0 if it is allowed, otherwise the ms until the next allowed one. `now`: ms of a
-   * monotonic clock.
-   */
-  take(client: string, now: number): number;
-}
-
-/** Creates a counter that allows a client `most` requests in the minute that starts with its first one. */
-export function createRequestCounter(most: number, mostClients = MAX_CLIENTS): RequestCounter {
-  let recent = new Map<string, { since: number; count: number }>();
-  /** The generation before `recent`: clients that send no further request are dropped with it. */
-  let earlier: typeof recent = new Map();
-  return {
-    take: (client, now) => {
-      let counted = recent.get(client);
-      if (!counted) {
-        counted = earlier.get(client) ?? { since: now, count: 0 };
-        if (recent.size >= mostClients) {
-          earlier = recent;
-          recent = new Map();
-        }
-        recent.set(client, counted);
-      }
-      if (now - counted.since >= WINDOW_MS) {
-        counted.since = now;
-        counted.count = 0;
-      }
-      counted.count += 1;
-      return counted.count > most ? counted.since + WINDOW_MS - now : 0;
-    },
-  };
-}
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import { apiRoutes, type CallName } from '../contract/api/index.ts';
+import { createRequestLimit } from '../contract/requestLimit.ts';
 
 /**
- * Limits all routes registered afterwards: by their own `perMinute`, otherwise by one shared counter. The hook is synchronous,
- * because a promise would cost more than a response from memory.
+ * Requests per client address and minute of the calls with a limit of their own. They also count toward `REQUESTS_PER_MINUTE`.
+ * docs/deployment.md lists them.
  */
-export function limitRequests(app: FastifyInstance, perMinute: number): void {
-  const limitOf =
-    (counter: RequestCounter): onRequestHookHandler =>
-    (request: FastifyRequest, reply, done) => {
-      const waitMs = counter.take(clientGroup(request.ip), performance.now());
-      if (waitMs === 0) return done();
-      reply.header('retry-after', Math.ceil(waitMs / 1_000));
-      done(new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many requests. Wait a minute and try again.'));
-    };
-  const shared = limitOf(createRequestCounter(perMinute));
+export const CALLS_PER_MINUTE = {
+  'orders.create': 20,
+  'orders.setEmail': 20,
+  'orders.requestRefund': 20,
+  'orders.acceptRateModeChange': 20,
+  'orders.claimDeposit': 10,
+  'orders.notify': 10,
+  'orders.confirmNotifications': 20,
+  'orders.endNotifications': 20,
+  'orders.refundInfo': 60,
+  'orders.publicInfo': 120,
+  'orders.latest': 120,
+  'rates.history': 120,
+  'instruments.validateAddress': 240,
+  'rates.one': 300,
+} satisfies Partial<Record<CallName, number>>;
+
+/**
+ * Limits all requests of a client address together to `perMinute`, and routes to `perRoute` (path → requests). The hooks are
+ * synchronous, because a promise would cost more than a response from memory.
+ */
+export function limitRequests(app: FastifyInstance, perMinute: number, perRoute = limitsByPath()): void {
+  app.addHook('onRequest', limitTo(perMinute));
+  const limits = new Map([...perRoute].map(([path, most]) => [path, limitTo(most)]));
   app.addHook('onRoute', (route) => {
-    const own = route.config?.perMinute;
-    const limit = own === undefined ? shared : limitOf(createRequestCounter(own));
-    route.onRequest = [...[route.onRequest ?? []].flat(), limit];
+    const limit = limits.get(route.url);
+    const hooks = [route.onRequest ?? []].flat();
+    // The route for HEAD has the hooks of its GET.
+    if (limit && !hooks.includes(limit)) route.onRequest = [...hooks, limit];
   });
+}
+
+function limitTo(most: number): onRequestHookHandler {
+  const limit = createRequestLimit(most);
+  return (request, _reply, done) => done(limit(request.ip));
+}
+
+function limitsByPath(): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(apiRoutes).flatMap(([name, { path }]) => (isLimited(name) ? [[path, CALLS_PER_MINUTE[name]]] : [])),
+  );
+}
+
+function isLimited(name: string): name is keyof typeof CALLS_PER_MINUTE {
+  return Object.hasOwn(CALLS_PER_MINUTE, name);
 }

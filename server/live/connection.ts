@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError, tooManyRequests } from '../../contract/errors.ts';
 import type { Logger } from '../log.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { describe, toMessage, type FrameSink, type LiveSink } from './liveMessage.ts';
@@ -66,7 +66,7 @@ export function createLiveConnections(live: LiveSources, log: Logger, limits: Li
   return {
     admit: (address) => {
       if (count >= limits.connections || (byAddress.get(address) ?? 0) >= limits.connectionsPerAddress) {
-        throw new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many connections. Close one and try again.');
+        throw tooManyRequests('Too many connections. Close one and try again.', 10);
       }
     },
     serve: (socket, wire, address) => {
@@ -114,7 +114,8 @@ function serveSocket(socket: WebSocket, wire: Writable, live: LiveSources, log: 
       const { subscriptionId, ...input } = request.data;
       return live.rates.subscribe(input, subscriptionId, sink);
     }
-    if (!watches.take()) throw new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many watches at once. Try again in a moment.');
+    if (!watches.take())
+      throw tooManyRequests('Too many watches at once. Try again in a moment.', Math.ceil(1 / limits.watchesPerSecond));
     return live.orders.watch(request.data, sink);
   };
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { clientGroup } from '../../contract/clientGroup.ts';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError, tooManyRequests } from '../../contract/errors.ts';
 import type { OrderStatus } from '../../contract/order.ts';
 import type {
   ConfirmNotificationsInput,
@@ -79,7 +79,10 @@ export function createOrderMail(context: OrderContext): OrderMail {
         const client = clientGroup(address);
         const isAllowed =
           (await useHourly(transaction, `client:${client}`, 10)) && (await useHourly(transaction, `order:${order.id}`, 6));
-        if (!isAllowed) throw new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many codes were requested. Try again in an hour.');
+        if (!isAllowed) {
+          const nextHourMs = HOUR_MS - (now() % HOUR_MS);
+          throw tooManyRequests('Too many codes were requested. Try again in an hour.', Math.ceil(nextHourMs / 1_000));
+        }
         // Without an error: the caller must not learn how many mails an address received.
         if (await hasOptedOut(transaction, to, now())) return;
         const name = `email:${sha256(to.toLowerCase())}`;

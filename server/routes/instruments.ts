@@ -11,7 +11,7 @@ import {
 import { detectNetworks, validateAddress } from '../instruments/addresses/index.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 import { LIST_LIFETIME_MS, type InstrumentList } from '../instruments/instrumentList.ts';
-import { answers, limited, type RoutePlugin } from './route.ts';
+import { answers, type RoutePlugin } from './route.ts';
 
 const tags = ['instruments'];
 
@@ -39,7 +39,7 @@ export const instrumentRoutes =
 
     app.post(
       calls['instruments.validateAddress'].path,
-      { config: limited(240), schema: { tags, body: ValidateAddressBody, response: answers(ValidateAddressAnswer) } },
+      { schema: { tags, body: ValidateAddressBody, response: answers(ValidateAddressAnswer) } },
       async ({ body }) => {
         const instrument = instrumentOf(catalogue, body.currencyTitle, body.networkTitle);
         const check = validateAddress(catalogue.networkOf(instrument), instrument, body.address, catalogue);

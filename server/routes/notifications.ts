@@ -8,7 +8,7 @@ import {
   NotifyBody,
 } from '../../contract/schemas/notifications.ts';
 import type { OrderMail } from '../mail/orderMail.ts';
-import { answers, limited, type RoutePlugin } from './route.ts';
+import { answers, type RoutePlugin } from './route.ts';
 
 const tags = ['orders'];
 
@@ -23,19 +23,14 @@ export const notificationRoutes =
       reply.header('cache-control', 'private, no-store');
     });
 
-    app.post(
-      calls['orders.notify'].path,
-      { config: limited(10), schema: { tags, body: NotifyBody, response: answers(Empty) } },
-      async (request) => {
-        await mail.request(request.body, { address: request.ip, origin: publicOrigin ?? requestOrigin(request) });
-        return {};
-      },
-    );
+    app.post(calls['orders.notify'].path, { schema: { tags, body: NotifyBody, response: answers(Empty) } }, async (request) => {
+      await mail.request(request.body, { address: request.ip, origin: publicOrigin ?? requestOrigin(request) });
+      return {};
+    });
 
     app.post(
       calls['orders.confirmNotifications'].path,
       {
-        config: limited(20),
         schema: { tags, body: ConfirmNotificationsBody, response: answers(ConfirmNotificationsAnswer) },
       },
       async (request) => await mail.confirm(request.body),
@@ -43,7 +38,7 @@ export const notificationRoutes =
 
     app.post(
       calls['orders.endNotifications'].path,
-      { config: limited(20), schema: { tags, body: EndNotificationsBody, response: answers(Empty) } },
+      { schema: { tags, body: EndNotificationsBody, response: answers(Empty) } },
       async (request) => {
         await mail.end(request.body);
         return {};

@@ -14,7 +14,7 @@ import {
   SetEmailBody,
 } from '../../contract/schemas/orders.ts';
 import type { OrderService } from '../orders/calls/orderService.ts';
-import { answers, limited, type RoutePlugin } from './route.ts';
+import { answers, type RoutePlugin } from './route.ts';
 
 const tags = ['orders'];
 /** Responses with an order are private to the customer (D39). */
@@ -31,20 +31,19 @@ export const orderRoutes =
 
     app.get(
       calls['orders.publicInfo'].path,
-      { config: limited(120), schema: { tags, querystring: OrderInfoQuery, response: answers(OrderSchema) } },
+      { schema: { tags, querystring: OrderInfoQuery, response: answers(OrderSchema) } },
       async ({ query }) => await orders.publicInfo(query.orderId, query.destinationAddress),
     );
 
     app.get(
       calls['orders.refundInfo'].path,
-      { config: limited(60), schema: { tags, querystring: OrderRefundInfoQuery, response: answers(OrderRefundInfoAnswer) } },
+      { schema: { tags, querystring: OrderRefundInfoQuery, response: answers(OrderRefundInfoAnswer) } },
       async ({ query }) => await orders.refundInfo(query.orderId),
     );
 
     app.post(
       calls['orders.create'].path,
       {
-        config: limited(20),
         schema: { tags, security: [{ idempotencyKey: [] }, {}], body: CreateOrderBody, response: answers(OrderSchema) },
       },
       async (request) =>
@@ -57,7 +56,6 @@ export const orderRoutes =
     app.post(
       calls['orders.setEmail'].path,
       {
-        config: limited(20),
         schema: { tags, security: [{ orderToken: [] }, {}], body: SetEmailBody, response: answers(SetEmailAnswer) },
       },
       async (request) => await orders.setEmail(request.body, header(request, ORDER_TOKEN_HEADER)),
@@ -66,7 +64,6 @@ export const orderRoutes =
     app.post(
       calls['orders.requestRefund'].path,
       {
-        config: limited(20),
         schema: { tags, security: [{ orderToken: [] }], body: RequestRefundBody, response: answers(OrderSchema) },
       },
       async (request) => await orders.requestRefund(request.body, authorityOf(request)),
@@ -75,7 +72,6 @@ export const orderRoutes =
     app.post(
       calls['orders.acceptRateModeChange'].path,
       {
-        config: limited(20),
         schema: { tags, security: [{ orderToken: [] }], body: AcceptRateModeChangeBody, response: answers(OrderSchema) },
       },
       async (request) => await orders.acceptRateModeChange(request.body, authorityOf(request)),
@@ -84,20 +80,15 @@ export const orderRoutes =
     app.post(
       calls['orders.claimDeposit'].path,
       {
-        config: limited(10),
         schema: { tags, security: [{ orderToken: [] }], body: ClaimDepositBody, response: answers(OrderSchema) },
       },
       async (request) => await orders.claimDeposit(request.body, authorityOf(request)),
     );
 
-    app.get(
-      calls['orders.latest'].path,
-      { config: limited(120), schema: { tags, response: answers(LatestOrdersAnswer) } },
-      async (_request, reply) => {
-        reply.header('cache-control', `public, max-age=${LATEST_SECONDS}`);
-        return await orders.latest();
-      },
-    );
+    app.get(calls['orders.latest'].path, { schema: { tags, response: answers(LatestOrdersAnswer) } }, async (_request, reply) => {
+      reply.header('cache-control', `public, max-age=${LATEST_SECONDS}`);
+      return await orders.latest();
+    });
   };
 
 /** Treats an empty header as absent. */

@@ -16,7 +16,7 @@ import type { Pricing } from '../pricing/createPricing.ts';
 import { pairHistory } from '../pricing/history.ts';
 import { pairDataBody } from '../pricing/pairDataText.ts';
 import { recommendAmount } from '../pricing/recommendedAmount.ts';
-import { answers, limited, type RoutePlugin } from './route.ts';
+import { answers, type RoutePlugin } from './route.ts';
 
 const tags = ['rates'];
 
@@ -32,7 +32,7 @@ export const rateRoutes =
       .withTypeProvider<FastifyTypeProviderDefault>()
       .get<{ Querystring: RateInput }>(
         calls['rates.one'].path,
-        { config: limited(300), schema: { tags, querystring: RateQuery, response: answers(PairDataSchema) } },
+        { schema: { tags, querystring: RateQuery, response: answers(PairDataSchema) } },
         (request, reply) => {
           reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
           return reply.send(pairDataBody(pricing.desk.quote(request.query, Date.now())));
@@ -52,7 +52,7 @@ export const rateRoutes =
 
     app.get(
       calls['rates.history'].path,
-      { config: limited(120), schema: { tags, querystring: HistoryQuery, response: answers(HistoryAnswer) } },
+      { schema: { tags, querystring: HistoryQuery, response: answers(HistoryAnswer) } },
       async ({ query }, reply) => {
         const from = required(catalogue.instruments.get(query.instrumentFromSlug), query.instrumentFromSlug);
         const to = required(catalogue.instruments.get(query.instrumentToSlug), query.instrumentToSlug);

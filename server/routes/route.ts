@@ -10,6 +10,3 @@ export type RoutePlugin = FastifyPluginAsyncTypebox;
 
 /** Returns the `response` schemas of a route: its answer, and `ErrorBody` for all errors. */
 export const answers = <Answer extends TSchema>(answer: Answer) => ({ 200: answer, '4xx': ErrorAnswer, '5xx': ErrorAnswer });
-
-/** Limits per client and minute; the global limit is in `app.ts`. */
-export const limited = (perMinute: number) => ({ perMinute });

@@ -162,6 +162,6 @@ describe.each(['api', 'web'] as const)('the live connection to the %s host', (na
     socket.write(handshakeTo('x'));
     const talking = setInterval(() => socket.writable && socket.write('still here'), 50);
     socket.once('close', () => clearInterval(talking));
-    expect(await ended).toMatch(/^HTTP\/1\.1 429/);
+    expect(await ended).toMatch(/^HTTP\/1\.1 429 [^]*retry-after: 10\r\n[^]*"code":"ERR_TOO_MANY_REQUESTS"/i);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { ErrorBody } from '../../contract/errors.ts';
 import { BOT, BUILD_ID, NOW, PERSON, startWebHost, type WebHostUnderTest } from '../support/browser/webHost.ts';
 
 let site: WebHostUnderTest;
@@ -272,6 +273,9 @@ describe('a failure', () => {
     expect(retryAfter).toBeLessThanOrEqual(60);
     expect(refused.body).toContain('Слишком много страниц');
     expect((await visit('198.51.100.2')).statusCode).toBe(200);
+    const payload = await strict.host.inject({ url: '/_payload.json', remoteAddress: '198.51.100.1' });
+    expect(payload.headers['retry-after']).toBe(String(payload.json<ErrorBody>().details?.['retryAfterSeconds']));
+    expect([payload.statusCode, payload.json<ErrorBody>().code]).toEqual([429, 'ERR_TOO_MANY_REQUESTS']);
   });
 
   it('is a bare status for bots', async () => {

@@ -9,6 +9,7 @@ import {
   connectionOptions,
   createOpenResponses,
 } from '../../contract/connections.ts';
+import { ApiError, retryAfterSeconds, type ErrorBody } from '../../contract/errors.ts';
 import { LIVE_PATH } from '../../contract/live.ts';
 import { splitLocale } from '../../renderer/i18n/locales.ts';
 import { createApiClient } from './apiClient.server.ts';
@@ -21,7 +22,7 @@ import { errorPage } from '../pages/errorPage.server.ts';
 import type { WebHostOptions } from './hostOptions.server.ts';
 import { registerLiveTunnel } from './liveTunnel.server.ts';
 import { registerMessages } from '../pages/messages.server.ts';
-import { registerPages, themeOf } from '../pages/pages.server.ts';
+import { PAYLOAD, registerPages, themeOf } from '../pages/pages.server.ts';
 import { isPrivatePath, pathPattern } from '../pages/pagePattern.server.ts';
 import { commonHeaders, createNonce, pageHeaders, privateHeaders } from './securityHeaders.server.ts';
 import { registerSitemap } from '../seo/sitemap.server.ts';
@@ -90,10 +91,14 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
   app.setErrorHandler((error, request, reply) => {
     const status = statusOf(error);
     if (status >= 500) request.log.error({ err: error }, 'A page could not be rendered.');
+    const seconds = retryAfterSeconds(error);
+    if (seconds !== null) reply.header('retry-after', seconds);
+    const { path } = splitUrl(request.url);
+    if (path.endsWith(PAYLOAD))
+      return reply.status(status).header('cache-control', 'no-store').send(errorBody(error, request.id));
     if (isBot(request.headers['user-agent']))
       return reply.status(status).type('text/plain; charset=utf-8').send(`Status ${status}`);
     const nonce = createNonce();
-    const { path } = splitUrl(request.url);
     return reply
       .status(status)
       .removeHeader('content-encoding')
@@ -123,8 +128,20 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
   registerMessages(app, options);
   registerSitemap(app, { api, originOf });
   const render = { ...options.render, render: createSharedPages(options.render.render, now) };
-  await registerPages(app, { ...options, render, api, now });
+  registerPages(app, { ...options, render, api, now });
   return app;
+}
+
+/** Returns the answer to a failed request for a page's data. Only an error of the catalogue contains more than the request id. */
+function errorBody(error: unknown, requestId: string): ErrorBody {
+  if (!(error instanceof ApiError))
+    return {
+      code: 'ERR_INTERNAL_SERVER_ERROR',
+      message: 'Something failed on our side. Quote the request id to support.',
+      requestId,
+    };
+  const { code, message, details } = error;
+  return { code, message, ...(details && { details }), requestId };
 }
 
 /** Returns the status of an error; 500 for an error without one. */

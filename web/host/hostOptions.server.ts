@@ -35,8 +35,8 @@ export interface WebHostOptions extends BuiltSite {
   checkMeta: boolean;
   /** Public keys in hex that pages verify signatures with (D42). Without any, pages don't verify. */
   signingKeys?: readonly string[];
-  /** Rendered pages per client address and minute; default 600 */
-  pagesPerMinute?: number;
+  /** Pages per client address and minute. The API host limits calls. */
+  pagesPerMinute: number;
   connections?: ConnectionLimits;
   /** Milliseconds since 1970. */
   now?: () => number;

@@ -75,10 +75,7 @@ function connect(request: FastifyRequest, apiUrl: string, client: { socket: Dupl
     request.log.warn({ err: error }, 'The API host refused the WebSocket connection.');
     refuse(socket, 503);
   });
-  upstream.once('response', (answer) => {
-    answer.resume();
-    refuse(socket, answer.statusCode ?? 502);
-  });
+  upstream.once('response', (answer) => forwardRefusal(answer, socket));
   upstream.once('upgrade', (answer, upstreamSocket, upstreamHead) => {
     upstreamSocket.setTimeout(0);
     socket.write(handshake(answer));
@@ -96,6 +93,21 @@ function handshake({ headers }: IncomingMessage): string {
   const forwarded = ['upgrade', 'connection', 'sec-websocket-accept', 'sec-websocket-protocol', 'sec-websocket-extensions'];
   const lines = forwarded.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${String(headers[name])}`]));
   return ['HTTP/1.1 101 Switching Protocols', ...lines, '', ''].join('\r\n');
+}
+
+/** Headers of a refusal that concern the client. */
+const REFUSAL_HEADERS = ['content-type', 'retry-after', 'x-request-id'];
+
+/** Answers the upgrade with the API host's refusal: its status, its error and when to try again. */
+function forwardRefusal(answer: IncomingMessage, socket: Duplex): void {
+  if (!socket.writable) return void answer.resume();
+  const { statusCode = 502, statusMessage = '', headers } = answer;
+  const lines = REFUSAL_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${String(headers[name])}`]));
+  const head = [`HTTP/1.1 ${statusCode} ${statusMessage}`, 'connection: close', 'cache-control: no-store', ...lines, '', ''];
+  socket.write(head.join('\r\n'));
+  answer.on('error', () => socket.destroy());
+  answer.once('end', () => endWhole(socket));
+  answer.pipe(socket, { end: false });
 }
 
 function refuse(socket: Duplex, status: number): void {

@@ -1,8 +1,7 @@
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { clientGroup } from '../../contract/clientGroup.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { THEME_COOKIE } from '../../contract/limits.ts';
+import { createRequestLimit } from '../../contract/requestLimit.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
 import { splitLocale } from '../../renderer/i18n/locales.ts';
 import type { ApiClient } from '../host/apiClient.server.ts';
@@ -22,21 +21,19 @@ import { seoTexts } from '../seo/seoTexts.server.ts';
 import { isHttps, siteOrigin } from '../host/siteOrigin.server.ts';
 import { visitCookies } from '../host/visitCookies.server.ts';
 
-/** Limits page renders per client. Calls have the API host's own limits. */
-const PAGES_PER_MINUTE = 600;
 /** Time limit of a page in ms. Longer means that the API host does not answer. */
 const PAGE_TIMEOUT_MS = 10_000;
-const PAYLOAD = '/_payload.json';
+/** The path of a page's data ends with it. */
+export const PAYLOAD = '/_payload.json';
 /** A missing file: no page has an extension, so no 404 page is rendered for it. */
 const FILE_NAME = /\.[a-z0-9]{2,5}$/i;
 
 type PagesOptions = WebHostOptions & { api: ApiClient; now: () => number };
 
 /** Serves every page, and its data as `{path}/_payload.json` (§7). */
-export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { pagesPerMinute = PAGES_PER_MINUTE } = options;
-  await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => clientGroup(ip) });
-  app.get('/*', { config: { rateLimit: { max: pagesPerMinute, timeWindow: 60_000 } } }, async (request, reply) => {
+export function registerPages(app: FastifyInstance, options: PagesOptions): void {
+  const limit = createRequestLimit(options.pagesPerMinute);
+  app.get('/*', { onRequest: (request, _reply, done) => done(limit(request.ip)) }, async (request, reply) => {
     const target = cleanUrl(request.url);
     if (target.path.endsWith(PAYLOAD)) return sendPayload(request, reply, target, options);
     if (FILE_NAME.test(target.path) && !isOrderPath(target.path)) return sendNotFound(reply, target.path);

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../contract/errors.ts';
+import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
 import { DECISION_DEADLINE_MS } from '../../../contract/limits.ts';
 import { amount, compare, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { ClaimDepositInput, Order } from '../../../contract/schemas/orders.ts';
@@ -91,7 +91,7 @@ async function claimShared(context: OrderContext, order: OrderRow, txHash: strin
     return;
   }
   if (claims.filter(({ state }) => state === 'HELD').length >= MAX_HELD_CLAIMS) {
-    throw new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many claims of this order are waiting for review. Write to support.');
+    throw tooManyRequests('Too many claims of this order are waiting for review. Write to support.', 3_600);
   }
   const claim = { ...keyOf(deposit), order_id: order.id, state: 'HELD', reason, created_at: now(), decided_at: null } as const;
   await database.transaction().execute(async (transaction) => {

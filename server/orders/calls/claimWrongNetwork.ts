@@ -1,5 +1,5 @@
 import { clientGroup } from '../../../contract/clientGroup.ts';
-import { ApiError } from '../../../contract/errors.ts';
+import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
 import { HOLDING_STATUSES } from '../../db/repositories/orders.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import { sameAddress } from '../../instruments/addresses/index.ts';
@@ -95,7 +95,7 @@ export function createClaimWrongNetwork(context: OrderContext): ClaimWrongNetwor
     // One search per order and client: creating orders is free, so one client could otherwise use up the limit.
     if (hasSearch || searches.size >= MAX_SEARCHES) {
       if (knownOn.size > 0) return;
-      throw new ApiError('ERR_TOO_MANY_REQUESTS', 'Too many searches are running. Try again in a minute.');
+      throw tooManyRequests('Too many searches are running. Try again in a minute.', 60);
     }
     searches.add(search);
     try {

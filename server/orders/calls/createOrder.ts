@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../contract/canonicalJson.ts';
-import { ApiError } from '../../../contract/errors.ts';
+import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
 import {
   CLAIMED_DEPOSIT_DECIMALS,
   FIXED_RATE_LOCK_MS,
@@ -135,7 +135,7 @@ async function newOrder(
 async function checkUnpaid({ database, now }: OrderContext, { address }: Client): Promise<void> {
   if (address === null) return;
   if ((await countUnpaidOrders(database, clientGroup(address), now() - UNPAID_WINDOW_MS)) < MAX_UNPAID_ORDERS) return;
-  throw new ApiError('ERR_TOO_MANY_REQUESTS', 'You have too many unpaid orders. Pay one of them, or try again in an hour.');
+  throw tooManyRequests('You have too many unpaid orders. Pay one of them, or try again in an hour.', UNPAID_WINDOW_MS / 1_000);
 }
 
 function idempotencyOf(key: string | null, input: CreateOrderInput): IdempotencyKey | null {

@@ -78,6 +78,7 @@ export async function startWebHost(options: Partial<WebHostOptions> = {}): Promi
     publicOrigin: null,
     sandbox: true,
     checkMeta: false,
+    pagesPerMinute: 600,
     now: () => NOW,
     ...options,
   });
