@@ -29,6 +29,8 @@ export const PairDataSchema = Type.Object({
   marketMinAmount: DecimalText,
   generalMinAmount: DecimalText,
   generalMaxAmount: DecimalText,
+  /** The largest amount at a fixed rate, in instrumentFrom; null if the pair has no fixed rate (additive). */
+  fixedMaxAmount: Type.Optional(nullable(DecimalText)),
   depositRules: Type.Object({ minAmount: DecimalText, maxAmount: nullable(DecimalText) }),
   quotes: Type.Object({
     buyQuote: Type.Object({ quoteValue: DecimalText }),

@@ -52,6 +52,7 @@ describe('a quote', () => {
       generalMinAmount: '0.00221',
       depositRules: { minAmount: '0.00022', maxAmount: null },
       generalMaxAmount: '0.5',
+      fixedMaxAmount: '0.2',
       liquidityProviderPublicCode: 'EMBEDDED',
       updatedAt: '2026-11-20T14:00:00.000Z',
       validUntil: '2026-11-20T14:00:30.000Z',
@@ -221,6 +222,23 @@ describe('the desk', () => {
     expect(desk.quote(ask('0.3'), clock.now).amountToGive).toBe('0.3');
     const thin = ask('0.1', { rateMode: 'FIXED', instrumentToSlug: 'pepeerc20' });
     expect(failureOf(() => desk.quote(thin, clock.now)).code).toBe('ERR_NOT_ACCEPTABLE');
+    expect(desk.quote({ ...thin, rateMode: 'FLOATING' }, clock.now).fixedMaxAmount).toBeNull();
+  });
+
+  it('states the rate with a refused amount, without an offer', () => {
+    const { desk, clock } = create();
+    for (const [claimed, rateMode] of [
+      ['0.00000001', 'FIXED'],
+      ['0.3', 'FIXED'],
+      ['0.00000001', 'FLOATING'],
+      ['9', 'FLOATING'],
+    ] as const) {
+      const { expected, pairData } = failureOf(() => desk.quote(ask(claimed, { rateMode }), clock.now)).details ?? {};
+      const { quoteId, validUntil, ...rate } = Value.Parse(PairDataSchema, pairData);
+      const offered = desk.quote(ask(String(expected), { rateMode }), clock.now);
+      expect({ ...rate, quoteId: offered.quoteId, validUntil: offered.validUntil }).toEqual(offered);
+      expect([quoteId, validUntil]).toEqual([undefined, undefined]);
+    }
   });
 
   it('rejects a stale price until there is a fresh one (D41)', () => {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError, type ErrorCode } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { QUOTE_VALID_MS } from '../../contract/limits.ts';
 import { amount, round, toDecimal, type Amount, type Decimal } from '../../contract/money.ts';
@@ -30,6 +30,7 @@ export interface DeskOptions {
   now?: () => number;
 }
 
+type UnsealedQuote = Omit<StoredQuote, 'quoteId'>;
 type Pair = { from: CatalogueInstrument; to: CatalogueInstrument };
 /** A request without its amount. `side`: whether the amount is sent or received */
 interface Request {
@@ -56,29 +57,28 @@ export function createDesk(options: DeskOptions): PricingDesk {
     requireSide(availability, to, 'receive', atAnyFee);
   };
 
-  const seal = (
+  const quotable = (
     pair: Pair,
     rateMode: RateMode,
     terms: PairTerms,
     offer: Offer,
     now: number,
     payoutFeeFactor: Decimal,
-  ): StoredQuote =>
-    quotes.seal({
-      fromSlug: pair.from.slug,
-      toSlug: pair.to.slug,
-      rateMode,
-      amountToGive: toDecimal(offer.amountToGive),
-      amountToGet: toDecimal(offer.amountToGet),
-      price: terms.texts.price,
-      networkFee: terms.texts.networkFee,
-      collectionFee: terms.texts.collectionFee,
-      payoutFeeFactor,
-      platformFee: toDecimal(offer.platformFee),
-      marketPrice: terms.marketMiddle,
-      updatedAt: terms.at,
-      validUntil: now + QUOTE_VALID_MS,
-    });
+  ): UnsealedQuote => ({
+    fromSlug: pair.from.slug,
+    toSlug: pair.to.slug,
+    rateMode,
+    amountToGive: toDecimal(offer.amountToGive),
+    amountToGet: toDecimal(offer.amountToGet),
+    price: terms.texts.price,
+    networkFee: terms.texts.networkFee,
+    collectionFee: terms.texts.collectionFee,
+    payoutFeeFactor,
+    platformFee: toDecimal(offer.platformFee),
+    marketPrice: terms.marketMiddle,
+    updatedAt: terms.at,
+    validUntil: now + QUOTE_VALID_MS,
+  });
 
   const requestOf = (input: RateInput): Request => {
     const pair = pairOf(input.instrumentFromSlug, input.instrumentToSlug);
@@ -104,10 +104,16 @@ export function createDesk(options: DeskOptions): PricingDesk {
   ): PairData => {
     const { pair, rateMode, side } = request;
     const offer = side === 'receive' ? offerForReceiving(terms, claimed) : offerForSending(terms, claimed);
-    requireBounds(pair, terms, atAnyFee ? terms.minimumAtAnyFee : terms.minimum, offer, rateMode);
-    const sealed = seal(pair, rateMode, terms, offer, now, payoutFeeFactor);
     const instruments = { from: present(pair.from), to: present(pair.to) };
-    return presentPairData(sealed, terms, instruments, feed.code, configuration.ckm);
+    const presented = (quote: UnsealedQuote | StoredQuote): PairData =>
+      presentPairData(quote, terms, instruments, feed.code, configuration.ckm);
+    const refusal = refusalOf(pair, terms, atAnyFee ? terms.minimumAtAnyFee : terms.minimum, offer, rateMode);
+    if (refusal) {
+      const nearest = offerForSending(terms, refusal.expected);
+      const pairData = presented(quotable(pair, rateMode, terms, nearest, now, payoutFeeFactor));
+      throw new ApiError(refusal.code, refusal.message, { ...refusal.details, pairData });
+    }
+    return presented(quotes.seal(quotable(pair, rateMode, terms, offer, now, payoutFeeFactor)));
   };
 
   return {
@@ -130,7 +136,7 @@ export function createDesk(options: DeskOptions): PricingDesk {
     settle: ({ fromSlug, toSlug, amountToGive, rateMode, payoutFeeFactor = '1' }, now) => {
       const pair = pairOf(fromSlug, toSlug);
       const terms = withPayoutFee(termsOf(pair.from, pair.to, rateMode, now), payoutFeeFactor);
-      return seal(pair, rateMode, terms, offerForSending(terms, amount(amountToGive)), now, payoutFeeFactor);
+      return quotes.seal(quotable(pair, rateMode, terms, offerForSending(terms, amount(amountToGive)), now, payoutFeeFactor));
     },
     find: quotes.open,
     bounds: (fromSlug, toSlug, atAnyFee = false) => {
@@ -164,37 +170,54 @@ function requireSupported(input: RateInput, { from, to }: Pair): void {
   }
 }
 
-function requireBounds({ from, to }: Pair, terms: PairTerms, minimum: Amount, { amountToGive }: Offer, rateMode: RateMode): void {
+interface AmountRefusal {
+  code: ErrorCode;
+  message: string;
+  /** The nearest amount that is possible, in instrumentFrom */
+  expected: Amount;
+  details: Record<string, string>;
+}
+
+/** Returns why the amount can't be exchanged; null if it can. Throws ERR_PAIR_NOT_ACTIVE if no amount can. */
+function refusalOf(
+  { from, to }: Pair,
+  terms: PairTerms,
+  minimum: Amount,
+  { amountToGive }: Offer,
+  rateMode: RateMode,
+): AmountRefusal | null {
   if (minimum.gt(terms.maximum)) {
     throw new ApiError('ERR_PAIR_NOT_ACTIVE', 'The network fee leaves no room for an exchange at the moment.');
   }
   const tooSmall = amountToGive.lt(minimum);
   if (!tooSmall && !amountToGive.gt(terms.maximum)) {
-    if (rateMode === 'FIXED' && amountToGive.gt(terms.fixedMaximum)) {
-      throw new ApiError('ERR_UNPROCESSABLE_ENTITY', 'A fixed rate is not possible at this amount.', {
-        expected: toDecimal(terms.fixedMaximum),
-        instrumentSlug: from.slug,
-      });
-    }
-    return;
+    if (rateMode === 'FLOATING' || !amountToGive.gt(terms.fixedMaximum)) return null;
+    return {
+      code: 'ERR_UNPROCESSABLE_ENTITY',
+      message: 'A fixed rate is not possible at this amount.',
+      expected: terms.fixedMaximum,
+      details: { expected: terms.texts.fixedMaximum, instrumentSlug: from.slug },
+    };
   }
   const expected = tooSmall ? minimum : terms.maximum;
   const arriving = offerForSending(terms, expected).amountToGet;
-  throw new ApiError(
-    tooSmall ? 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL' : 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG',
-    `The ${tooSmall ? 'minimum' : 'maximum'} amount to send is ${toDecimal(expected)} ${from.currencyTitle}.`,
-    {
+  return {
+    code: tooSmall ? 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL' : 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG',
+    message: `The ${tooSmall ? 'minimum' : 'maximum'} amount to send is ${toDecimal(expected)} ${from.currencyTitle}.`,
+    expected,
+    details: {
       expected: toDecimal(expected),
       instrumentSlug: from.slug,
       // For a customer who typed the amount to receive. One unit more at the minimum, so that rounding stays above it.
       expectedToGet: toDecimal(tooSmall ? arriving.plus(unit(terms.receiveDecimals)) : arriving),
       receiveInstrumentSlug: to.slug,
     },
-  );
+  };
 }
 
+/** Presents a quote. An unsealed one is a rate without an offer: no order can name it. */
 function presentPairData(
-  stored: StoredQuote,
+  stored: UnsealedQuote | StoredQuote,
   terms: PairTerms,
   instruments: { from: PairData['instrumentFrom']; to: PairData['instrumentTo'] },
   liquidityProviderPublicCode: string,
@@ -202,7 +225,7 @@ function presentPairData(
 ): PairData {
   const { texts } = terms;
   return {
-    quoteId: stored.quoteId,
+    ...('quoteId' in stored && { quoteId: stored.quoteId, validUntil: isoTime(stored.validUntil) }),
     instrumentFrom: instruments.from,
     instrumentTo: instruments.to,
     liquidityProviderPublicCode,
@@ -216,13 +239,13 @@ function presentPairData(
     marketMinAmount: texts.marketMinimum,
     generalMinAmount: texts.generalMinimum,
     generalMaxAmount: texts.generalMaximum,
+    fixedMaxAmount: terms.isThin ? null : texts.fixedMaximum,
     depositRules: { minAmount: texts.depositMinimum, maxAmount: null },
     quotes: { buyQuote: { quoteValue: terms.buyQuote }, sellQuote: { quoteValue: terms.sellQuote } },
     finalNetworkFeeAmount: stored.networkFee,
     collectionFeeAmount: stored.collectionFee,
     platformFee_Absolute: stored.platformFee,
     updatedAt: isoTime(stored.updatedAt),
-    validUntil: isoTime(stored.validUntil),
     ckm,
   };
 }

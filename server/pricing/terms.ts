@@ -23,6 +23,7 @@ export interface PairTerms extends Terms {
     | 'collectionFee'
     | 'generalMinimum'
     | 'generalMaximum'
+    | 'fixedMaximum'
     | 'marketMinimum'
     | 'depositMinimum',
     Decimal
@@ -103,6 +104,7 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
     const minimumWith = (share: Amount): Amount => atLeast(largest(feesUsd.div(share), minimumUsd).times(perUsd));
     const generalMinimum = minimumWith(feeShare);
     const generalMaximum = atMost(maximumUsd.times(perUsd));
+    const fixedMaximum = atMost(fixedMaximumUsd.times(perUsd));
     const sourceFrom = amount(feed.minimumAmount(from.marketSymbol) ?? '0');
     const sourceTo = amount(feed.minimumAmount(to.marketSymbol) ?? '0').div(marketLeft);
     const marketMinimum = atLeast(sourceFrom.gt(sourceTo) ? sourceFrom : sourceTo);
@@ -126,13 +128,14 @@ export function createTerms({ book, fees, feed, configuration }: TermsOptions): 
         collectionFee: toDecimal(collectionFee),
         generalMinimum: toDecimal(generalMinimum),
         generalMaximum: toDecimal(generalMaximum),
+        fixedMaximum: toDecimal(fixedMaximum),
         marketMinimum: toDecimal(marketMinimum),
         depositMinimum: toDecimal(depositMinimum),
       },
       minimum,
       minimumAtAnyFee: largest(minimumWith(ACCEPTED_FEE_SHARE), marketMinimum, depositMinimum),
       maximum: generalMaximum,
-      fixedMaximum: atMost(fixedMaximumUsd.times(perUsd)),
+      fixedMaximum,
       buyQuote: toDecimal(roundSignificant(prices.to.middle, QUOTE_DIGITS, 'down')),
       sellQuote: toDecimal(roundSignificant(usd, QUOTE_DIGITS, 'down')),
       at: Math.min(prices.from.at, prices.to.at),

@@ -92,18 +92,21 @@ export class ExchangeStore {
     return this.chosenMode === 'FIXED' ? this.dependencies.rates.fixed.forcesFloating : null;
   }
 
-  /** The largest amount at a fixed rate, in instrumentFrom; null if unknown, or if the fixed rate is possible at any amount. */
+  /** The largest amount at a fixed rate, in instrumentFrom; null if the host states none. */
   get fixedMaximum(): Decimal | null {
     const { fixed } = this.dependencies.rates;
-    return fixed.forcesFloating === 'amount' ? refusedAbove(fixed.refusal) : (this.fixedRefusal?.most ?? null);
+    const ofPair = fixed.forcesFloating === 'amount' ? refusedAbove(fixed.refusal) : (this.anyData?.fixedMaxAmount ?? null);
+    const ofOrder = this.limitOfPair?.most ?? null;
+    if (ofPair === null || ofOrder === null) return ofPair ?? ofOrder;
+    return compare(ofPair, ofOrder) < 0 ? ofPair : ofOrder;
   }
 
   /** The refusal of an order at the fixed rate, while pair, rate mode and amount are still refused. */
   get fixedRefusal(): { most: Decimal | null } | null {
-    const { limited, send, receive, mode, sendAmount } = this;
-    if (limited?.send !== send || limited.receive !== receive || mode !== 'FIXED') return null;
-    const isBelow = limited.most !== null && sendAmount !== null && compare(sendAmount, limited.most) <= 0;
-    return isBelow ? null : limited;
+    const { limitOfPair, mode, sendAmount } = this;
+    if (!limitOfPair || mode !== 'FIXED') return null;
+    const isBelow = limitOfPair.most !== null && sendAmount !== null && compare(sendAmount, limitOfPair.most) <= 0;
+    return isBelow ? null : limitOfPair;
   }
 
   get line(): RateLine {
@@ -265,6 +268,11 @@ export class ExchangeStore {
   snapshot(): ExchangeSnapshot | null {
     if (this.send === '') return null;
     return { send: this.send, receive: this.receive, text: this.typedText, addressAmount: this.addressAmount };
+  }
+
+  private get limitOfPair(): { most: Decimal | null } | null {
+    const { limited, send, receive } = this;
+    return limited?.send === send && limited.receive === receive ? limited : null;
   }
 
   private get anyData(): PairData | null {

@@ -2,6 +2,7 @@ import { makeAutoObservable, observableRef } from 'mobx';
 import type { PairData, RateInput } from '../../../contract/api/rates.ts';
 import type { ApiError } from '../../../contract/errors.ts';
 import type { RateMode } from '../../../contract/order.ts';
+import { isPairData } from '../../api/pairData.ts';
 
 /** The two codes about the bounds of an amount. Every other refusal is about the pair or its mode. */
 const BOUNDS = ['ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_SMALL', 'ERR_CLAIMED_DEPOSIT_AMOUNT_TOO_BIG'];
@@ -13,7 +14,7 @@ export type Refusal = Pick<ApiError, 'code' | 'message'> & { details?: Record<st
 /** The last answer for one pair in one rate mode, and whether it answers the current request. */
 export class RateLine {
   readonly mode: RateMode;
-  /** The last quote of this pair. A refusal does not clear it, so that estimates and bounds remain. */
+  /** The last rate of this pair. A refusal does not clear it, so that estimates and bounds remain. */
   data: PairData | null = null;
   refusal: Refusal | null = null;
   /** Time of the last answer, in ms since 1970. */
@@ -65,8 +66,11 @@ export class RateLine {
     this.answeredAt = now;
   }
 
-  refuse(refusal: Refusal, input: RateInput, now: number): void {
-    this.refusal = refusal;
+  /** A refusal because of the amount may contain the current rate, for the nearest possible amount. */
+  refuse({ details, ...refusal }: Refusal, input: RateInput, now: number): void {
+    const { pairData, ...others } = details ?? {};
+    if (isPairData(pairData)) this.data = pairData;
+    this.refusal = { ...refusal, details: others };
     this.answered = keyOf(input);
     this.answeredAt = now;
   }

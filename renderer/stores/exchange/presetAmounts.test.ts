@@ -21,8 +21,4 @@ describe('the amount table', () => {
     ]);
     expect(presetAmounts({ minimum: '60', maximum: '250000' }).slice(0, 3)).toEqual(['100', '200', '300']);
   });
-
-  it('has all multiples without bounds', () => {
-    expect(presetAmounts(null)).toHaveLength(PRESET_MULTIPLES.length);
-  });
 });

@@ -8,10 +8,9 @@ const ENOUGH_ROWS = 8;
 
 /**
  * Returns the preset multiples (§9) of one coin, or of the power of ten for which most are within the bounds. In
- * instrumentFrom; without bounds, the multiples of one coin.
+ * instrumentFrom.
  */
-export function presetAmounts(bounds: { minimum: Decimal; maximum: Decimal } | null): Decimal[] {
-  if (!bounds) return [...PRESET_MULTIPLES];
+export function presetAmounts(bounds: { minimum: Decimal; maximum: Decimal }): Decimal[] {
   const [minimum, maximum] = [amount(bounds.minimum), amount(bounds.maximum)];
   let best: Decimal[] = [];
   for (const unit of UNITS) {

@@ -1,24 +1,34 @@
 import { observer } from 'mobx-react-lite';
-import type { Decimal } from '../../../../contract/money.ts';
+import { compare, type Decimal } from '../../../../contract/money.ts';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import type { RateMode } from '../../../../contract/order.ts';
 import { DataTable } from '../../../components/DataTable.tsx';
-import type { RateLine } from '../../../stores/exchange/RateLine.ts';
 import { estimateToGet } from '../../../stores/exchange/estimate.ts';
 import { presetAmounts } from '../../../stores/exchange/presetAmounts.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './AmountTable.module.css';
 import { useForm } from '../useForm.ts';
 
+interface Row {
+  key: string;
+  /** null before the limits are known */
+  amount: Decimal | null;
+}
+
+const WAITING_ROWS = 8;
+const waiting = <Skeleton shape="small" width="half" />;
+
+/** Returns a row for each preset amount within the limits; placeholders while they are unknown, none if the pair is closed. */
+function rowsOf(bounds: { minimum: Decimal; maximum: Decimal } | null, isUnsupported: boolean): Row[] {
+  if (bounds) return presetAmounts(bounds).map((amount) => ({ key: amount, amount }));
+  return Array.from({ length: isUnsupported ? 0 : WAITING_ROWS }, (_, index) => ({ key: `waiting-${index}`, amount: null }));
+}
+
 /** Shows what the preset amounts (§9) yield now, in both modes. Pressing one fills it in. */
 export const AmountTable = observer(() => {
-  const { exchange, rates } = useStores();
-  const { formatMessage, names, send, short } = useForm();
+  const { exchange } = useStores();
+  const { formatMessage, names, send } = useForm();
   const caption = formatMessage({ id: 'exchange.table' }, names());
-
-  const cell = ({ data, forcesFloating }: RateLine, amount: Decimal): string => {
-    if (forcesFloating === 'pair') return formatMessage({ id: 'exchange.table.none' });
-    const toGet = data && estimateToGet(data, amount);
-    return toGet === null ? '–' : short(toGet);
-  };
   const use = (amount: Decimal): void => {
     exchange.type('send', amount);
     const input = document.getElementById('exchange-send');
@@ -31,31 +41,56 @@ export const AmountTable = observer(() => {
       <h2>{caption}</h2>
       <DataTable
         caption={caption}
-        rowKey={(amount) => amount}
-        rows={presetAmounts(exchange.bounds)}
+        rowKey={({ key }) => key}
+        rows={rowsOf(exchange.bounds, exchange.isUnsupported)}
+        empty={formatMessage({ id: 'exchange.unsupported' })}
         columns={[
           {
             id: 'amount',
             heading: formatMessage({ id: 'exchange.table.send' }),
-            cell: (amount) => (
-              <button
-                type="button"
-                className={styles['amount']}
-                aria-label={formatMessage({ id: 'exchange.table.use' }, { amount: send(amount) })}
-                onClick={() => use(amount)}
-              >
-                {send(amount)}
-              </button>
-            ),
+            cell: ({ amount }) =>
+              amount === null ? (
+                waiting
+              ) : (
+                <button
+                  type="button"
+                  className={styles['amount']}
+                  aria-label={formatMessage({ id: 'exchange.table.use' }, { amount: send(amount) })}
+                  onClick={() => use(amount)}
+                >
+                  {send(amount)}
+                </button>
+              ),
           },
-          ...[rates.floating, rates.fixed].map((line) => ({
-            id: line.mode,
-            heading: formatMessage({ id: line.mode === 'FIXED' ? 'exchange.table.fixed' : 'exchange.table.floating' }),
-            cell: (amount: Decimal) => cell(line, amount),
+          ...(['FLOATING', 'FIXED'] as const).map((mode) => ({
+            id: mode,
+            heading: formatMessage({ id: mode === 'FIXED' ? 'exchange.table.fixed' : 'exchange.table.floating' }),
+            cell: ({ amount }: Row) => (amount === null ? waiting : <Estimate mode={mode} amount={amount} />),
           })),
         ]}
       />
-      <p className="hint">{formatMessage({ id: 'exchange.table.note' })}</p>
+      <p className="hint">
+        {formatMessage({ id: 'exchange.table.note' })} <FixedLimit />
+      </p>
     </section>
   );
+});
+
+/** A cell is its own observer, because the table renders its cells outside of one. */
+const Estimate = observer(({ mode, amount }: { mode: RateMode; amount: Decimal }) => {
+  const { exchange, rates } = useStores();
+  const { formatMessage, short } = useForm();
+  const { data, forcesFloating } = rates.line(mode);
+  if (forcesFloating === 'pair') return formatMessage({ id: 'exchange.table.none' });
+  const { fixedMaximum } = exchange;
+  if (mode === 'FIXED' && fixedMaximum !== null && compare(amount, fixedMaximum) > 0) return '–';
+  const toGet = data && estimateToGet(data, amount);
+  return toGet === null ? '–' : short(toGet);
+});
+
+const FixedLimit = observer(() => {
+  const { fixedMaximum, bounds } = useStores().exchange;
+  const { formatMessage, send } = useForm();
+  if (fixedMaximum === null || !bounds || compare(bounds.maximum, fixedMaximum) <= 0) return null;
+  return formatMessage({ id: 'exchange.table.fixedLimit' }, { amount: send(fixedMaximum) });
 });
