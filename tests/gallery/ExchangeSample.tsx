@@ -93,7 +93,7 @@ export function ExchangeSample({ language }: SampleProps) {
             />
             <Field
               label={say('Your USDT address on TRON', 'Ваш адрес USDT в сети TRON')}
-              ok={say('Valid TRON address', 'Верный адрес TRON')}
+              ok={say('Valid TRON address', 'Адрес TRON')}
             >
               {(control) => (
                 <AddressInput
@@ -151,7 +151,7 @@ export function ExchangeSample({ language }: SampleProps) {
                 {
                   id: 'send',
                   title: say('You send 0.05 BTC', 'Вы отправляете 0,05 BTC'),
-                  detail: say('to an address made for this order alone', 'на адрес, созданный только для этой заявки'),
+                  detail: say('to an address created only for this order', 'на адрес, созданный только для этой заявки'),
                   time: say('24 h to pay', '24 ч на оплату'),
                 },
                 {
@@ -164,7 +164,7 @@ export function ExchangeSample({ language }: SampleProps) {
                   id: 'receive',
                   title: say('You receive ≈ 3,498 USDT', 'Вы получаете ≈ 3 498 USDT'),
                   detail: say(
-                    'straight to your address, with a link to prove it',
+                    'directly to your address, with a link to the transaction',
                     'сразу на ваш адрес, со ссылкой-доказательством',
                   ),
                   time: say('≈ 1 min', '≈ 1 мин'),
@@ -196,7 +196,7 @@ export function ExchangeSample({ language }: SampleProps) {
           <h2>{say('As cards on telephones', 'Карточки на телефоне')}</h2>
           <DataTable
             cards
-            caption={say('Just exchanged', 'Только что обменяли')}
+            caption={say('Recent exchanges', 'Последние обмены')}
             rowKey={(row) => row.from}
             rows={[
               {

@@ -142,7 +142,7 @@ export function OrderSample({ language }: SampleProps) {
           )}
         </Notice>
         <div className={styles['two']}>
-          <Card className={styles['decision']} title={say('Exchange it at today’s rate', 'Обменять по нынешнему курсу')}>
+          <Card className={styles['decision']} title={say('Exchange at the current rate', 'Обменять по нынешнему курсу')}>
             <AmountOutput prefix="approximate" text="3,352.14" unit="USDT" />
             <DefinitionList
               items={[
@@ -154,7 +154,7 @@ export function OrderSample({ language }: SampleProps) {
               {say('Exchange 0.048 BTC', 'Обменять 0,048 BTC')}
             </Button>
           </Card>
-          <Card className={styles['decision']} title={say('Take it back', 'Вернуть')}>
+          <Card className={styles['decision']} title={say('Get a refund', 'Вернуть')}>
             <AmountOutput text="0.04791234567890123456" unit="BTC" />
             <DefinitionList
               items={[

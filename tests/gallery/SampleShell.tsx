@@ -30,7 +30,7 @@ export function SampleShell({ language, children }: { language: Language; childr
   });
   return (
     <>
-      <SkipLink target="content" label={say('Skip to the content', 'К содержанию')} />
+      <SkipLink target="content" label={say('Skip to the content', 'Перейти к содержанию')} />
       <Band label={say('Notice', 'Примечание')}>
         {say('Sandbox: nothing here is real money.', 'Песочница: здесь нет настоящих денег.')}{' '}
         <a href="?page=states">{say('Open the sandbox wallet', 'Открыть тестовый кошелёк')}</a>

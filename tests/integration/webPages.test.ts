@@ -271,7 +271,7 @@ describe('a failure', () => {
     const retryAfter = Number(refused.headers['retry-after']);
     expect(retryAfter).toBeGreaterThan(0);
     expect(retryAfter).toBeLessThanOrEqual(60);
-    expect(refused.body).toContain('Слишком много страниц');
+    expect(refused.body).toContain('Слишком много запросов');
     expect((await visit('198.51.100.2')).statusCode).toBe(200);
     const payload = await strict.host.inject({ url: '/_payload.json', remoteAddress: '198.51.100.1' });
     expect(payload.headers['retry-after']).toBe(String(payload.json<ErrorBody>().details?.['retryAfterSeconds']));

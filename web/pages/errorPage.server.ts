@@ -14,21 +14,21 @@ export interface ErrorPage {
 
 const TEXTS = {
   en: {
-    away: 'Our service does not answer',
-    broken: 'Something failed on our side',
-    tooMany: 'Too many pages in one minute',
-    notSent: 'Money that you have sent is safe: orders are carried out without this page. Try again in a minute.',
-    quote: 'Quote this to support',
+    away: 'Our service does not respond',
+    broken: 'Something went wrong on our side',
+    tooMany: 'Too many requests',
+    notSent: 'Orders continue without this page, and nothing that you sent is lost. Try again in a minute.',
+    quote: 'Error number for support',
     again: 'Try again',
-    home: 'To the start page',
+    home: 'Go to the home page',
   },
   ru: {
     away: 'Наш сервис не отвечает',
-    broken: 'Произошла ошибка на нашей стороне',
-    tooMany: 'Слишком много страниц за минуту',
-    notSent: 'Отправленные средства в безопасности: заявки выполняются и без этой страницы. Повторите через минуту.',
-    quote: 'Назовите этот номер поддержке',
-    again: 'Повторить',
+    broken: 'Ошибка на нашей стороне',
+    tooMany: 'Слишком много запросов',
+    notSent: 'Заявки выполняются и без этой страницы, отправленные монеты не потеряны. Попробуйте ещё раз через минуту.',
+    quote: 'Номер ошибки для поддержки',
+    again: 'Попробовать ещё раз',
     home: 'На главную',
   },
 } as const;

@@ -165,7 +165,7 @@ describe('an address', () => {
   test.each([
     [
       { result: false, code: 'address_wrong_network', detectedNetworks: ['Bitcoin'] },
-      /This is a Bitcoin address\. You receive USDT on TRON/,
+      /This address belongs to the Bitcoin network\. You receive USDT on TRON/,
     ],
     [{ result: false, code: 'address_bad_checksum' }, /wrong or missing/],
     [{ result: false, code: 'address_testnet' }, /test network/],
@@ -198,7 +198,7 @@ describe('an address', () => {
     await user.type(screen.getByRole('textbox', { name: 'Your XRP address on XRP Ledger' }), 'rHb9');
     await waitFor(() => expect(label()).toBe('Enter the destination tag'));
     await press(user);
-    expect(screen.getByText(/or tick that none is needed/)).toBeDefined();
+    expect(screen.getByText(/or confirm that your address needs none/)).toBeDefined();
     await user.click(screen.getByRole('checkbox', { name: /needs no destination tag/ }));
     expect(label()).toBe('Agree to the terms');
   });
@@ -221,7 +221,7 @@ describe('the fixed rate', () => {
   test('requires a refund address and shows the 2 % clause', async () => {
     const { user } = await show();
     await user.click(screen.getByRole('radio', { name: /Fixed/ }));
-    expect(screen.getByText(/rate is more than 2 % worse/)).toBeDefined();
+    expect(screen.getByText(/rate gets more than 2 % worse before it is in a block, you/)).toBeDefined();
     await user.type(destination(), ADDRESS);
     await waitFor(() => expect(label()).toBe('Enter a BTC refund address'));
     expect(screen.getByRole('textbox', { name: /Refund address, BTC on Bitcoin/ })).toBeDefined();
@@ -234,7 +234,7 @@ describe('the fixed rate', () => {
     };
     const { stores } = await show({ 'rates.one': onlyFloating });
     stores.exchange.chooseMode('FIXED');
-    expect(await screen.findByText(/not offered for this pair, so the floating one is used/)).toBeDefined();
+    expect(await screen.findByText(/not offered for this pair, so the floating rate is used/)).toBeDefined();
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Floating/ }).checked).toBe(true);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Fixed/ }).disabled).toBe(true);
   });
@@ -375,9 +375,9 @@ test('waits while the host does not answer and recovers with it', async () => {
 
 test.each([
   ['send', 'MAINTENANCE', 'BTC on Bitcoin is under maintenance and can’t be sent right now.'],
-  ['receive', 'NO_RESERVE', 'Our reserve of USDT on TRON is used up right now, so it can’t be received.'],
-  ['receive', 'NETWORK_CONGESTED', /^The TRON network is congested .* USDT on TRON can’t be received until/],
-  ['send', 'NETWORK_UNAVAILABLE', /^The Bitcoin network does not answer right now/],
+  ['receive', 'NO_RESERVE', 'Our reserve of USDT on TRON is used up, so it can’t be received right now.'],
+  ['receive', 'NETWORK_CONGESTED', /^The TRON network is congested .* USDT on TRON can’t be received right now/],
+  ['send', 'NETWORK_UNAVAILABLE', /^The Bitcoin network is not responding/],
   ['send', 'NOT_CONFIGURED', 'BTC on Bitcoin can’t be sent here yet.'],
   ['receive', 'A_NEWER_REASON', 'USDT on TRON can’t be received right now.'],
 ])('shows why a side is closed (%s, %s) and what to do', async (side, reason, words) => {

@@ -23,9 +23,9 @@ const words = (element: HTMLElement) => element.textContent?.replaceAll('\u00a0'
 
 describe('the deposit address in the next steps', () => {
   const nextSteps = (name: string) => words(screen.getByRole('region', { name }));
-  const ALONE = { en: /to an address made for this order alone/, ru: /на адрес, созданный только для этой заявки/ };
+  const ALONE = { en: /to an address created only for this order/, ru: /на адрес, созданный только для этой заявки/ };
   const MEMO = {
-    en: /with the destination tag shown there: without it the payment can’t be told apart/,
+    en: /with its destination tag: without it we can’t tell your payment from others/,
     ru: /обязательно указав destination tag: без него платёж не отличить от других/,
   };
 
@@ -54,22 +54,26 @@ describe('the terms', () => {
   test('promise an automatic refund only to a refund address, with the deadlines that settlement uses', async () => {
     const english = await terms('en');
     const [first, latest] = hours;
-    expect(english).toContain(`within ${first} hours, the deposit goes back by itself to the refund address you gave`);
-    expect(english).toContain(`ends ${latest} hours after we saw the deposit`);
-    expect(english).toContain('Without a refund address it is kept for you until you say where to send it');
+    expect(english).toContain(`within ${first} hours, we send the deposit back to the refund address that you gave`);
+    expect(english).toContain(`at most ${latest} hours from when we saw the deposit`);
+    expect(english).toContain('If you gave no refund address, we keep the deposit until you say where to send it');
   });
 
   test('state the same in Russian', async () => {
     const russian = await terms('ru');
     const [first, latest] = hours;
-    expect(russian).toContain(`за ${first} ч не получим ответа, депозит сам вернётся на указанный вами адрес возврата`);
-    expect(russian).toContain(`не дольше ${latest} ч`);
-    expect(russian).toContain('Если адрес возврата не указан, депозит хранится у нас');
+    expect(russian).toContain(`за ${first} ч не получим ответа, мы вернём платёж на указанный вами адрес возврата`);
+    expect(russian).toContain(`не дольше чем на ${latest} ч`);
+    expect(russian).toContain('Если адрес возврата не указан, мы храним платёж');
   });
 
   test.each<[Locale, RegExp, RegExp]>([
-    ['en', /We make no order with addresses.*from our block list/, /deposits? from blocked|deposit may be checked/i],
-    ['ru', /Мы не создаём заявку.*в нашем списке блокировки/, /депозит\S* с заблокированных|депозит могут проверить/i],
+    ['en', /We create no order with an address.*from our block list/, /deposits? from blocked|deposit may be checked/i],
+    [
+      'ru',
+      /Мы не создаём заявку.*в нашем списке блокировки/,
+      /(депозит|плат[её]ж)\S* с заблокированных|(депозит|платёж) могут проверить/i,
+    ],
   ])('describe which address checks are made: %s', async (locale, said, untrue) => {
     expect(await terms(locale)).toMatch(said);
     expect(words(document.body)).not.toMatch(untrue);
@@ -84,8 +88,8 @@ describe('the rule for later deposits', () => {
     await screen.findByRole('heading', { level: 1 });
   }
   const RULE = {
-    en: /If you send more to the order’s address within 24 hours, it becomes a new order at the rate of that time/,
-    ru: /Если за 24 ч вы отправите на адрес заявки ещё, это станет новой заявкой по курсу на тот момент/,
+    en: /If you send more to the same address within 24 hours, it becomes a new order at the rate of that time/,
+    ru: /Если в течение 24 ч вы отправите на тот же адрес ещё, это станет новой заявкой по курсу на тот момент/,
   };
 
   test.each(['en', 'ru'] as const)('is stated for a floating rate only: %s', async (locale) => {

@@ -52,7 +52,7 @@ test.each([
   ['awaitingDeposit', sampleOrders.awaitingDeposit(), 'Send exactly 0.05 BTC', 'Отправьте ровно 0,05 BTC'],
   ['awaitingDeposit, floating', sampleOrder({ rateMode: 'FLOATING' }), 'Send 0.05 BTC', 'Отправьте 0,05 BTC'],
   ['partlyPaid', partlyPaid(), 'Send 0.02 BTC more', 'Отправьте ещё 0,02 BTC'],
-  ['depositSeen', sampleOrders.depositSeen(), 'We see your 0.05 BTC', 'Мы видим ваши 0,05 BTC'],
+  ['depositSeen', sampleOrders.depositSeen(), 'We see your deposit of 0.05 BTC', 'Мы видим ваш платёж: 0,05 BTC'],
   ['confirming', sampleOrders.confirming(), 'Confirming: 1 of 2', 'Подтверждения: 1 из 2'],
   ['processing', processing(), 'Your order is being processed', 'Заявка обрабатывается'],
   ['decision', sampleOrders.wrongAmount(), 'Your decision is needed', 'Нужно ваше решение'],
@@ -190,7 +190,7 @@ test('saves a later e-mail without its plus sign and shows it masked', async () 
       return { orderId: SAMPLE_ORDER_ID, userEmail };
     },
   });
-  fireEvent.click(screen.getByRole('button', { name: 'E-mail for support' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Contact e-mail for support' }));
   const field = await screen.findByRole('textbox', { name: 'E-mail' });
   fireEvent.change(field, { target: { value: 'an+na@example' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -212,10 +212,10 @@ const decide = (answers: Answers = {}, { token = true, order = sampleOrders.wron
 test('shows both options of a decision with amounts, and its deadline', async () => {
   await decide();
   expect((await heading()).textContent?.replaceAll('\u00a0', ' ')).toBe('You sent 0.048 BTC instead of 0.05 BTC. What now?');
-  const goOn = screen.getByRole('region', { name: /Exchange it at today’s rate/ });
+  const goOn = screen.getByRole('region', { name: /Exchange at the current rate/ });
   expect(goOn.textContent).toContain('3,352.14');
   expect(goOn.textContent).toContain('+0.23\u00a0%');
-  const back = screen.getByRole('region', { name: /Take it back/ });
+  const back = screen.getByRole('region', { name: /Get a refund/ });
   expect(back.textContent).toContain('0.04791');
   expect(back.textContent).toContain('−0.00009\u00a0BTC');
   expect(screen.getByText(/Without an answer by/).textContent).toContain('bc1q9d•••5k2a');
@@ -289,7 +289,7 @@ test('shows everybody why a refund is impossible', async () => {
   const order = sampleOrders.wrongAmount();
   const attention = { reason: 'WRONG_DEPOSIT_AMOUNT' as const, actions: ['ACCEPT' as const], deadline: null };
   await decide({}, { order: { ...order, attention } });
-  expect(screen.getByText('It can’t be sent back at this moment').className).toBe('hint');
+  expect(screen.getByText('A refund is not possible right now').className).toBe('hint');
 });
 
 test('shows each confirmation without announcing it', async () => {
@@ -342,7 +342,7 @@ test.each([
 test('shows the known memo and requires one for a new address', async () => {
   const order = sampleOrders.wrongAmount();
   const { fake } = await decide({}, { order: { ...order, pair: { ...order.pair, instrumentFrom: sampleInstrument('xrp') } } });
-  const back = screen.getByRole('region', { name: /Take it back/ });
+  const back = screen.getByRole('region', { name: /Get a refund/ });
   expect(back.textContent).toContain('Destination tagnone');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Send it to another address' }));
   expect(back.textContent).not.toContain('Destination tagnone');
@@ -350,7 +350,7 @@ test('shows the known memo and requires one for a new address', async () => {
   fireEvent.click(screen.getByRole('button', { name: /^Refund/ }));
   const memo = screen.getByRole('textbox', { name: 'Destination tag' });
   await waitFor(() => expect(memo.getAttribute('aria-invalid')).toBe('true'));
-  expect(screen.getByText('Enter the destination tag, or tick that none is needed.')).toBeTruthy();
+  expect(screen.getByText('Enter the destination tag, or confirm that your address needs none.')).toBeTruthy();
   expect(fake.callsOf('orders.requestRefund')).toHaveLength(0);
 });
 

@@ -45,7 +45,7 @@ test('filters pairs, announces their number and shows advice when none match', a
   expect(screen.getAllByRole('region', { name: /^Send/ })).toHaveLength(2);
   expect(screen.getByText('2 pairs')).toBeTruthy();
   await userEvent.type(search, ' doge');
-  expect(screen.getByText('Nothing popular is called “tether bitcoin doge”')).toBeTruthy();
+  expect(screen.getByText('No popular coin matches “tether bitcoin doge”')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Open the form' }).getAttribute('href')).toBe('/');
 });
 

@@ -73,13 +73,13 @@ test('cycles the theme: system, light, dark', async () => {
 
 test('shows an unknown path inside the layout with status and links', async () => {
   await renderPage('/nobody/knows?this=1');
-  await heading('There is no such page');
+  await heading('This page does not exist');
   const main = within(screen.getByRole('main'));
   expect(main.getByText('404')).toBeTruthy();
   expect(main.getByText('Page Not Found: /nobody/knows?this=1')).toBeTruthy();
-  expect(main.getByRole('link', { name: 'To the exchange' }).getAttribute('href')).toBe('/');
+  expect(main.getByRole('link', { name: 'Go to the exchange' }).getAttribute('href')).toBe('/');
   expect(screen.getByRole('contentinfo')).toBeTruthy();
-  expect(document.title).toBe('There is no such page');
+  expect(document.title).toBe('This page does not exist');
 });
 
 test('replaces the page while the service is unavailable and restores it on recovery', async () => {
@@ -110,7 +110,7 @@ test('allows a retry after an internal error', async () => {
       return { instruments: [], excluded: [], popular: [{ from: 'btc', to: 'xrp' }] };
     },
   });
-  await heading('Something failed on our side');
+  await heading('Something went wrong on our side');
   expect(screen.queryByText(/secret detail/)).toBeNull();
   isBroken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -57,14 +57,16 @@ test('shows the lines when the clipboard is denied', async () => {
   await renderPage('/support', {}, { prepare: ({ stores }) => void vi.spyOn(stores.platform, 'copy').mockResolvedValue(false) });
   await userEvent.click(await screen.findByRole('button', { name: 'Copy diagnostics' }));
   await screen.findByText(/did not allow copying/);
-  const details = screen.getByText('What is in it').closest('details');
+  const details = screen.getByText('Show the lines').closest('details');
   if (details) details.open = true;
   await waitFor(() => expect(details?.textContent).toContain('build: test'));
 });
 
 test('refers to the claim buttons of the order page by their labels', async () => {
   await renderPage('/support');
-  expect(await screen.findByText(/For 7 days after its time is over.*choose “I sent it late” and paste/)).toBeTruthy();
+  expect(
+    await screen.findByText(/for 7 more days after the time of the order is over.*choose “I sent it late” and paste/),
+  ).toBeTruthy();
   expect(screen.getByText(/choose “I sent it without this” and paste/)).toBeTruthy();
 });
 

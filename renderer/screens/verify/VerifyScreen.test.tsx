@@ -30,7 +30,14 @@ test('verifies and shows a guarantee of this exchange without any call', async (
   await paste(JSON.stringify(signSample(), null, 2));
   expect(await screen.findByText('Valid')).toBeTruthy();
   const page = document.body.textContent?.replaceAll('\u00a0', ' ');
-  for (const part of ['Guarantee', signSample().keyId, '0.05 BTC', '= 3,483.9 USDT TRC20', 'within 0.5 %', 'After 24 hours'])
+  for (const part of [
+    'Guarantee',
+    signSample().keyId,
+    '0.05 BTC',
+    '= 3,483.9 USDT TRC20',
+    'within 0.5 %',
+    'no answer within 24 hours',
+  ])
     expect(page).toContain(part);
   expect(fake.calls.length).toBe(before);
 });
@@ -48,15 +55,15 @@ describe('the terms of guarantee version 4', () => {
     en: [
       'In a block by',
       'Of which for collecting your deposit',
-      'Order pass, as a hash',
-      'for sending it and for collecting its deposit',
+      'Hash of the order pass',
+      'for sending it and for collecting the deposit',
       'within 24 hours of the first one becomes a new order',
     ],
     ru: [
       'В блоке до',
-      'Из неё за приём платежа',
-      'Пропуск заявки, в виде хеша',
-      'за его отправку и за приём его платежа',
+      'В том числе за приём платежа',
+      'Хеш пропуска заявки',
+      'за его отправку и за приём платежа',
       'в течение 24 ч после первого становится новой заявкой',
     ],
   };
@@ -78,7 +85,9 @@ describe('the terms of guarantee version 4', () => {
   test('say that the customer decides about a later deposit of a fixed rate', async () => {
     await show();
     await paste(JSON.stringify(signSample()));
-    expect(await screen.findByText('For a later deposit to the same address you decide.')).toBeTruthy();
+    expect(
+      await screen.findByText('If you send another deposit to the same address, you decide what happens to it.'),
+    ).toBeTruthy();
   });
 });
 
@@ -94,30 +103,30 @@ test('shows what arrived of a payout', async () => {
 describe('the signed policy for a deposit without a decision', () => {
   const hash = 'ab'.repeat(32);
   test.each([
-    ['refund', signSample(), /After 24 hours without an answer the deposit goes back by itself.*ends 72 hours after/],
-    ['on hold', signWithoutRefundAddress(), /No refund address was given, so without an answer the deposit is kept for you/],
+    ['refund', signSample(), /If we get no answer within 24 hours, we send the deposit back.*at most 72 hours from when/],
+    ['on hold', signWithoutRefundAddress(), /You gave no refund address. If we get no answer, we keep the deposit/],
     [
       'refund, document version 2',
       signSecondVersion({ refundAddressHash: hash }),
-      /After 24 hours without an answer the deposit goes back, less/,
+      /If we get no answer within 24 hours, we send the deposit back, less/,
     ],
     [
       'refund without an address, document version 2',
       signSecondVersion({ refundAddressHash: null }),
-      /given, so it goes back once you say where to/,
+      /so we send it back once you say where to/,
     ],
   ])('is shown: %s', async (_what, signed, said) => {
     await show();
     await paste(JSON.stringify(signed));
     expect(await screen.findByText('Valid')).toBeTruthy();
     expect(screen.getByText(said)).toBeTruthy();
-    expect(screen.queryAllByText(/goes back by itself/)).toHaveLength(signed.document.refundPolicy.latestHours ? 1 : 0);
-    expect(screen.queryAllByText(/After 24 hours/)).toHaveLength(signed.document.refundPolicy.decisionHours ? 1 : 0);
+    expect(screen.queryAllByText(/at most 72 hours from when/)).toHaveLength(signed.document.refundPolicy.latestHours ? 1 : 0);
+    expect(screen.queryAllByText(/no answer within 24 hours/)).toHaveLength(signed.document.refundPolicy.decisionHours ? 1 : 0);
   });
 
   test.each([
-    ['REFUND', signSample(), /депозит сам вернётся на указанный вами адрес возврата.*не дольше 72 ч/],
-    ['KEPT', signWithoutRefundAddress(), /депозит хранится у нас, пока вы не скажете, куда его вернуть/],
+    ['REFUND', signSample(), /мы вернём платёж на указанный вами адрес возврата.*не дольше чем на 72 ч/],
+    ['KEPT', signWithoutRefundAddress(), /мы храним платёж, пока вы не скажете, куда его вернуть/],
   ])('in Russian: %s', async (_what, signed, said) => {
     await show({ path: '/ru/verify' });
     await paste(JSON.stringify(signed), 'Или вставьте его текст', 'Проверить');
@@ -157,13 +166,13 @@ test('reports a key that is not pinned', async () => {
   const stranger = createDocumentSigner({ secretKey: new Uint8Array(32).fill(5), previousKeys: [], exchange: 'Causeway' });
   await show({ signingKeys: stranger.publicKeys });
   await paste(JSON.stringify(signSample()));
-  expect(await screen.findByText('Signed by somebody unknown')).toBeTruthy();
+  expect(await screen.findByText('Signed with an unknown key')).toBeTruthy();
 });
 
 test.each([
-  ['hello', 'This is no guarantee and no receipt'],
-  ['{"document":{},"signature":7}', 'This is no guarantee and no receipt'],
-  ['  ', 'Choose a file or paste its text first'],
+  ['hello', 'This is neither a guarantee nor a receipt'],
+  ['{"document":{},"signature":7}', 'This is neither a guarantee nor a receipt'],
+  ['  ', 'Choose a file or paste its text first.'],
 ])('rejects %j, which is not a document', async (text, said) => {
   await show();
   await paste(text);
@@ -180,7 +189,7 @@ describe('a file that programs could read differently', () => {
       /“depositAddress” occurs more than once/,
       /«depositAddress» встречается несколько раз/,
     ],
-    ['a second document', text + text, /There is more text after the document/, /После документа в файле есть ещё текст/],
+    ['a second document', text + text, /The file has more text after the document/, /После документа в файле есть ещё текст/],
     [
       'an unsigned field',
       text.replace('{', '{"note":"x",'),
@@ -196,7 +205,7 @@ describe('a file that programs could read differently', () => {
     [
       'another form of the signature',
       JSON.stringify({ document, ...signature, signature: signature.signature.toUpperCase() }),
-      /128 digits, 0 to 9 and small a to f/,
+      /128 characters, 0 to 9 and lower-case a to f/,
       /128 знаков, цифры и строчные буквы/,
     ],
   ];
@@ -238,6 +247,6 @@ test('reports missing keys in Russian', async () => {
   await show({ signingKeys: [], path: '/ru/verify' });
   expect(screen.getByText(/В настройках сайта нет ключей/)).toBeTruthy();
   await paste(JSON.stringify(signSample()), 'Или вставьте его текст', 'Проверить');
-  expect(await screen.findByText('Подписано неизвестно кем')).toBeTruthy();
+  expect(await screen.findByText('Подписано неизвестным ключом')).toBeTruthy();
   expect(document.body.textContent).toMatch(/больше чем на 0,5\s%/);
 });

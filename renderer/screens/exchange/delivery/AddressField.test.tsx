@@ -10,7 +10,7 @@ test.each([
   ['en', 'destinationAddress', 'error_address_blocked', /^The contract of this coin blocks this address/],
   ['ru', 'destinationAddress', 'error_address_blocked', /^Контракт этой монеты блокирует этот адрес/],
   ['en', 'destinationAddress', 'error_address_ours', /^This address belongs to this exchange/],
-  ['ru', 'refundAddress', 'error_address_ours', /^Этот адрес принадлежит самому обменнику/],
+  ['ru', 'refundAddress', 'error_address_ours', /^Этот адрес принадлежит самому сервису/],
 ] as const)('shows why the host refused an address: %s, %s, %s', async (locale, field, code, said) => {
   const path = `${locale === 'ru' ? '/ru' : ''}/exchange-btc-usdttrc20?amount=0.05`;
   const { stores } = await renderPage(path, WORKING_HOST, { locale });

@@ -26,13 +26,13 @@ function upTo(input: RateInput) {
 
 const TEXTS = {
   en: {
-    limit: 'We can’t hold a fixed rate for this amount right now. It is possible up to 0.02 BTC.',
+    limit: 'We can’t hold a fixed rate for this amount right now. It is available up to 0.02 BTC.',
     set: 'Set 0.02',
     floating: 'Use the floating rate',
   },
   ru: {
     limit: 'Сейчас мы не можем зафиксировать курс на такую сумму. Это возможно для суммы до 0,02 BTC.',
-    set: 'Поставить 0,02',
+    set: 'Указать 0,02',
     floating: 'Выбрать плавающий курс',
   },
 };
@@ -75,9 +75,9 @@ test('forgets the limit when the customer chooses another pair', async () => {
 
 test('says up to what amount a fixed rate is possible', async () => {
   const exchange = await show('en', upTo);
-  expect(screen.getByText(named('Possible up to 0.02 BTC'))).toBeTruthy();
+  expect(screen.getByText(named('Available up to 0.02 BTC'))).toBeTruthy();
   act(() => exchange.chooseMode('FIXED'));
-  expect(screen.getByText(named('A fixed rate is possible up to 0.02 BTC, so the floating one is used.'))).toBeTruthy();
+  expect(screen.getByText(named('A fixed rate is available up to 0.02 BTC, so the floating rate is used.'))).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Set 0.02' }));
   expect(exchange.typedText).toBe('0.02');
 });

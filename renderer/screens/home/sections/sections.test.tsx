@@ -61,7 +61,7 @@ async function show(answers: Answers, { locale = 'en', load = true }: { locale?:
 
 test('shows coins, amounts, network and time of a completed exchange and links to its pair', async () => {
   const stores = await show({ 'orders.latest': () => exchanged });
-  const row = within(screen.getByRole('table', { name: 'Just exchanged' })).getAllByRole('row')[1];
+  const row = within(screen.getByRole('table', { name: 'Recent exchanges' })).getAllByRole('row')[1];
   expect(row?.textContent?.replaceAll('\u00a0', ' ')).toMatch(/0\.05 BTC.*3,480 USDT TRON.*2 min ago/);
   expect(screen.getByRole('link', { name: /Exchange BTC to USDT/ }).getAttribute('href')).toBe('/exchange-btc-usdttrc20');
   // The snapshot contains the instruments of the rows.
@@ -70,7 +70,7 @@ test('shows coins, amounts, network and time of a completed exchange and links t
 
 test('formats the section in Russian', async () => {
   await show({ 'orders.latest': () => exchanged }, { locale: 'ru' });
-  const row = within(screen.getByRole('table', { name: 'Только что обменяли' })).getAllByRole('row')[1];
+  const row = within(screen.getByRole('table', { name: 'Последние обмены' })).getAllByRole('row')[1];
   expect(row?.textContent?.replaceAll('\u00a0', ' ')).toMatch(/0,05 BTC.*3 480 USDT TRON.*2 мин назад/);
 });
 
@@ -79,13 +79,13 @@ test('shows an empty state without exchanges and placeholder rows while loading'
   expect(screen.getByText('No exchange has been completed here yet.')).toBeTruthy();
   cleanup();
   await show({}, { load: false });
-  const section = screen.getByRole('region', { name: 'Just exchanged' });
+  const section = screen.getByRole('region', { name: 'Recent exchanges' });
   expect(section.getAttribute('aria-busy')).toBe('true');
   expect(within(section).getAllByRole('row')).toHaveLength(9);
 });
 
 test.each([
-  ['en', /with the memo where one is shown/, /made for (this|your) order alone/],
+  ['en', /the memo if the page shows one/, /made for (this|your) order alone/],
   ['ru', /и с memo, если он там указан/, /только для (этой|вашей) заявки/],
 ] as const)('where the deposit goes is true of shared addresses too: %s', async (locale, said, untrue) => {
   await show({ 'orders.latest': () => [] }, { locale });

@@ -16,7 +16,7 @@ async function refundLines(info: Partial<OrderRefundInfo>): Promise<Record<strin
   const path = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
   const order = sampleOrders.wrongAmount();
   await renderPage(path, { 'orders.publicInfo': () => order, 'orders.refundInfo': () => sampleRefundInfo(info) });
-  const card = within(await screen.findByRole('region', { name: /Take it back/ }));
+  const card = within(await screen.findByRole('region', { name: /Get a refund/ }));
   const details = card.getAllByRole('definition').map((detail) => detail.textContent.replaceAll('\u00a0', ' '));
   return Object.fromEntries(card.getAllByRole('term').map((term, place) => [term.textContent, details[place] ?? '']));
 }

@@ -108,7 +108,7 @@ test('shows the reason beside a disabled button', async () => {
   await show(completedWithExtra(), {
     'orders.refundInfo': () => sampleRefundInfo({ extra: [sampleExtra({ networkFee: null, refundAmount: null })] }),
   });
-  expect((await screen.findByText('The network fee is not known at this moment')).className).toBe('hint');
+  expect((await screen.findByText('The network fee is not known right now')).className).toBe('hint');
 });
 
 test('asks for a missing address and shows an error beside its field', async () => {

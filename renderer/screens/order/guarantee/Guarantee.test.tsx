@@ -50,7 +50,7 @@ test('shows the signer beside the address and saves the guarantee', async () => 
   fireEvent(details, new Event('toggle'));
   fireEvent.click(await screen.findByRole('button', { name: 'Save guarantee' }));
   expect(
-    screen.getByText(/After 24 hours without an answer the deposit goes back by itself to the refund address you gave/),
+    screen.getByText(/If we get no answer within 24 hours, we send the deposit back to the refund address that you gave/),
   ).toBeTruthy();
   const [file] = fake.saved;
   expect(file?.name).toBe(`guarantee-${SAMPLE_ORDER_ID}.json`);
@@ -64,7 +64,7 @@ test('promises no refund time without a refund address', async () => {
   if (!details) throw new Error('The details are missing');
   details.open = true;
   fireEvent(details, new Event('toggle'));
-  expect(await screen.findByText(/the deposit is kept for you until you say where to send it back/)).toBeTruthy();
+  expect(await screen.findByText(/we keep the deposit until you say where to send it back/)).toBeTruthy();
   expect(screen.queryByText(/hours/)).toBeNull();
 });
 
@@ -93,27 +93,27 @@ describe('hides address, amount and QR code that are not signed', () => {
     document: { ...promise, refundPolicy: { ...promise.refundPolicy, withoutDecision: 'KEPT' } },
   };
   test.each([
-    ['another address', signed({ depositAddress: TAMPERED }), /Deposit address.*signed: bc1qw5…v8f3t4given: bc1qar…wf5mdq/],
+    ['another address', signed({ depositAddress: TAMPERED }), /Deposit address.*signed: bc1qw5…v8f3t4received: bc1qar…wf5mdq/],
     [
       'another address for the second attempt after a reorg',
       signed({ depositAddress: TAMPERED, orderEvents: sampleOrders.confirming().orderEvents }),
       /Deposit address/,
     ],
-    ['another amount', signed({ claimedDepositAmount: '0.5' }), /You send.*signed: 0.05given: 0.5/],
-    ['an additional memo', signed({ depositAddressMemo: '99' }), /Memo of the deposit.*signed: nonegiven: 99/],
+    ['another amount', signed({ claimedDepositAmount: '0.5' }), /Amount to send.*signed: 0.05received: 0.5/],
+    ['an additional memo', signed({ depositAddressMemo: '99' }), /Deposit memo.*signed: nonereceived: 99/],
     ['another destination', signed({ destinationAddress: 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW' }), /Paid out to/],
-    ['a forged document', signed({ depositAddress: TAMPERED, guarantee: forged }), /not that of this exchange/],
-    ['a removed refund promise', signed({ guarantee: keeping as SignedGuarantee }), /not that of this exchange/],
-    ['a payment scheme with another address', forgedScheme(), /Coin to send.*signed: bitcoingiven: bitcoi…0\.05&x/],
+    ['a forged document', signed({ depositAddress: TAMPERED, guarantee: forged }), /not from this exchange/],
+    ['a removed refund promise', signed({ guarantee: keeping as SignedGuarantee }), /not from this exchange/],
+    ['a payment scheme with another address', forgedScheme(), /Coin to send.*signed: bitcoinreceived: bitcoi…0\.05&x/],
     ['no guarantee at all', sampleOrder({ depositAddress: TAMPERED, guarantee: null }), /without the signature/],
     ['a host that omits the guarantee', sampleOrder(), /without the signature/],
   ])('%s', async (_what, order, said) => {
     const { stores } = await show(order);
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Do not send');
-    expect(stores.page.title).toBe('Do not send');
-    const refusal = screen.getByRole('region', { name: 'Do not send' });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Don’t send anything');
+    expect(stores.page.title).toBe('Don’t send anything');
+    const refusal = screen.getByRole('region', { name: 'Don’t send anything' });
     expect(refusal.textContent).toMatch(said);
-    expect(screen.getByRole('alert').textContent).toContain('Do not send');
+    expect(screen.getByRole('alert').textContent).toContain('Don’t send anything');
     expect(screen.queryByRole('region', { name: 'What to send' })).toBeNull();
     expect(screen.queryByRole('button', { name: /Copy the a/ })).toBeNull();
     expect(screen.queryByRole('img', { name: /QR/ })).toBeNull();
@@ -124,7 +124,7 @@ describe('hides address, amount and QR code that are not signed', () => {
 
   test('shows the refusal in Russian', async () => {
     await show(signed({ depositAddress: TAMPERED }), { locale: 'ru' });
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Не отправляйте');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Ничего не отправляйте');
     expect(screen.getByText(/Страница получила не то, что подписал сервис/)).toBeTruthy();
   });
 });
@@ -134,12 +134,12 @@ test('hides the address when a later response changes it', async () => {
   expect(screen.getByRole('button', { name: 'Copy the address' })).toBeTruthy();
   stores.order.take(signed({ depositAddress: TAMPERED }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Copy the address' })).toBeNull());
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Do not send');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Don’t send anything');
 });
 
 test('reports a difference after the deposit and keeps showing the order', async () => {
   await show({ ...sampleOrders.confirming(), guarantee: signSample(), destinationAddressMemo: '7' });
-  expect(screen.getByText('Something here was not signed')).toBeTruthy();
+  expect(screen.getByText('Part of this page was not signed')).toBeTruthy();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Confirming: 1 of 2');
 });
 

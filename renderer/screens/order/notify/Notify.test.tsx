@@ -48,7 +48,7 @@ test('subscribes an address with its code, and unsubscribes it', async () => {
     'orders.endNotifications': () => ({}),
   });
   const notify = await card();
-  fireEvent.click(notify.getByRole('button', { name: 'By e-mail' }));
+  fireEvent.click(notify.getByRole('button', { name: 'E-mail me updates' }));
   const address = await notify.findByRole('textbox', { name: 'Your e-mail' });
   await waitFor(() => expect(document.activeElement).toBe(address));
   fireEvent.change(address, { target: { value: 'ann' } });
@@ -70,7 +70,7 @@ test('subscribes an address with its code, and unsubscribes it', async () => {
   expect(await notify.findByText('annswap@example.org')).toBeTruthy();
 
   fireEvent.click(notify.getByRole('button', { name: 'Stop the e-mails' }));
-  expect(await notify.findByRole('button', { name: 'By e-mail' })).toBeTruthy();
+  expect(await notify.findByRole('button', { name: 'E-mail me updates' })).toBeTruthy();
   expect(fake.callsOf('orders.endNotifications')[0]?.input).toEqual({ token: TOKEN });
 });
 
@@ -78,16 +78,16 @@ test('asks for permission on a tap, and notifies while the page is hidden', asyn
   const { systemNotifications, shown } = shell('granted');
   const { fake, stores } = await open(host(), { systemNotifications, locale: 'ru' });
   const notify = within(await screen.findByRole('region', { name: 'Уведомлять меня' }));
-  fireEvent.click(await notify.findByRole('button', { name: 'В этом браузере' }));
+  fireEvent.click(await notify.findByRole('button', { name: 'Уведомлять в этом браузере' }));
   expect(await notify.findByText('Пока эта страница открыта, браузер будет присылать уведомления.')).toBeTruthy();
   fake.setVisible(false);
   stores.order.take(sampleOrders.confirming());
   expect(shown).toEqual(['Уведомления включены', 'Подтверждения: 1 из 2']);
-  expect(notify.queryByRole('button', { name: 'По почте' })).toBeNull();
+  expect(notify.queryByRole('button', { name: 'Присылать на почту' })).toBeNull();
   const off = notify.getByRole('button', { name: 'Отключить' });
   off.focus();
   fireEvent.click(off);
-  expect(await notify.findByRole('button', { name: 'В этом браузере' })).toBeTruthy();
+  expect(await notify.findByRole('button', { name: 'Уведомлять в этом браузере' })).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Уведомлять меня' })));
 });
 
@@ -96,7 +96,7 @@ test('notifies about each notice once', async () => {
   const bodies: string[] = [];
   const show: SystemNotifications['show'] = ({ title, body }) => bodies.push(`${title}: ${body}`) > 0;
   const { fake, stores } = await open(host(), { systemNotifications: { ...systemNotifications, show } });
-  fireEvent.click(await (await card()).findByRole('button', { name: 'In this browser' }));
+  fireEvent.click(await (await card()).findByRole('button', { name: 'Notify me in this browser' }));
   await waitFor(() => expect(bodies).toHaveLength(1));
   stores.order.take(sampleOrders.payingOut());
   fake.setVisible(false);
@@ -119,7 +119,7 @@ test('explains how to undo a denied permission', async () => {
   const { systemNotifications } = shell('denied');
   await open({}, { systemNotifications });
   const notify = await card();
-  fireEvent.click(await notify.findByRole('button', { name: 'In this browser' }));
+  fireEvent.click(await notify.findByRole('button', { name: 'Notify me in this browser' }));
   expect(await notify.findByText(/Notifications are blocked for this site/)).toBeTruthy();
 });
 
@@ -139,8 +139,8 @@ test('offers a closed order only to unsubscribe', async () => {
   const answers = { 'orders.publicInfo': () => ended };
   await open(answers, { systemNotifications });
   const notify = await card();
-  expect(await notify.findByRole('button', { name: 'In this browser' })).toBeTruthy();
-  expect(notify.queryByRole('button', { name: 'By e-mail' })).toBeNull();
+  expect(await notify.findByRole('button', { name: 'Notify me in this browser' })).toBeTruthy();
+  expect(notify.queryByRole('button', { name: 'E-mail me updates' })).toBeNull();
   cleanup();
   const record = { orderId: SAMPLE_ORDER_ID, email: 'ann@example.org', unsubscribeToken: TOKEN };
   await open(answers, { prepare: ({ fake }) => saveOrderMail(fake.platform.storage, record) });

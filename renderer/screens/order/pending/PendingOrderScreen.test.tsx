@@ -50,7 +50,7 @@ test('opens the Russian page in Russian', async () => {
 
 test('reports a lost response and retries the same order', async () => {
   await pend(refuse('ERR_SERVICE_UNAVAILABLE', 'No answer'));
-  expect(await screen.findByText(/so it is never made twice/)).toBeTruthy();
+  expect(await screen.findByText(/so only one order is created/)).toBeTruthy();
 });
 
 test('reports blocked data with the number for support', async () => {
