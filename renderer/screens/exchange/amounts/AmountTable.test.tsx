@@ -41,7 +41,7 @@ test('has amounts within the limits, and a fixed rate only up to its maximum', a
     else expect(fixed).toMatch(/\d/);
   }
   expect(shown.some(({ fixed }) => fixed === '–')).toBe(true);
-  expect(screen.getByText(/A fixed rate is possible up to 0\.5.BTC\./)).toBeTruthy();
+  expect(screen.getByText(/A fixed rate is available up to 0\.5.BTC\./)).toBeTruthy();
 });
 
 test('has the same rows while the amount is outside of the limits', async () => {
