@@ -23,6 +23,7 @@ import { createMetrics } from './metrics.ts';
 import type { OrderContext } from './orders/core/context.ts';
 import { createOrderService } from './orders/calls/orderService.ts';
 import { readOrder, readOrderAgain } from './orders/calls/readOrder.ts';
+import { isRateHeld } from './orders/lifecycle/isRateHeld.ts';
 import { createReserveMonitor } from './orders/worker/reserveMonitor.ts';
 import { createSettlementWorker } from './orders/worker/settlementWorker.ts';
 import { createUnresolvedMonitor } from './operator/unresolvedMonitor.ts';
@@ -121,7 +122,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   const liveOrders = createLiveOrders({
     read: (orderId, destinationAddress) => readOrder(context, orderId, destinationAddress),
     present: (orderId) => readOrderAgain(context, orderId),
-    fingerprintsOf: (orderIds, now) => listOrderFingerprints(database, orderIds, now),
+    fingerprintsOf: (orderIds, now) => listOrderFingerprints(database, orderIds, now, (order) => isRateHeld(context, order, now)),
     onCount: (count) => metrics.setOrderWatches(count),
     log,
   });

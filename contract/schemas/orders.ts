@@ -78,6 +78,11 @@ export const OrderSchema = Type.Object({
   expiresAt: Timestamp,
   /** Until when the deposit must be in a block to keep the fixed rate (D55); null: a floating rate. */
   confirmBy: Type.Optional(nullable(Timestamp)),
+  /**
+   * Whether a deposit that is seen now would keep the fixed rate (D55): false when the market is over 2 % worse than at creation.
+   * null: a floating rate, no trusted price, or no deposit is awaited any more.
+   */
+  rateHeld: Type.Optional(nullable(Type.Boolean())),
   serverTime: Timestamp,
   claimedDepositAmount: DecimalText,
   claimedPublicRate: Type.Object({ price: DecimalText }),

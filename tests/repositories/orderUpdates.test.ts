@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listOrderFingerprints } from '../../server/db/repositories/orderFingerprints.ts';
 import { startMailHost, subscribe, type MailHost } from '../../server/mail/testing/mailHost.ts';
+import { isRateHeld } from '../../server/orders/lifecycle/isRateHeld.ts';
 import { makeOrder, type MadeOrder } from '../../server/orders/testing/orderHost.ts';
 import { createStore, DATABASES } from '../support/databases.ts';
 
@@ -14,7 +15,9 @@ describe.each(DATABASES)('order updates on %s', { timeout: 60_000 }, (kind) => {
   afterEach(async () => await host.close());
 
   const fingerprint = async (): Promise<string> => {
-    const [only] = await listOrderFingerprints(host.database, [made.order.orderId], host.context.now());
+    const now = host.context.now();
+    const isHeld = (order: Parameters<typeof isRateHeld>[1]) => isRateHeld(host.context, order, now);
+    const [only] = await listOrderFingerprints(host.database, [made.order.orderId], now, isHeld);
     return only?.fingerprint ?? '';
   };
   const response = async () => {
@@ -44,6 +47,16 @@ describe.each(DATABASES)('order updates on %s', { timeout: 60_000 }, (kind) => {
       }
     }
     expect(changes).toBeGreaterThanOrEqual(5);
+  });
+
+  test('changes the fingerprint when the market leaves the limit of a fixed rate, and when it returns', async () => {
+    const held = await fingerprint();
+    host.desk.prices.set('btc', '59000');
+    expect(await fingerprint()).toBe(held);
+    host.desk.prices.set('btc', '58700');
+    expect(await fingerprint()).not.toBe(held);
+    host.desk.prices.set('btc', '60000');
+    expect(await fingerprint()).toBe(held);
   });
 
   test('changes the fingerprint of an order that expires without a write', async () => {

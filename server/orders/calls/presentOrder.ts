@@ -14,6 +14,7 @@ import { loadOrderMoney, type OrderMoney } from '../core/orderMoney.ts';
 import { maskAddress, maskEmail } from '../core/mask.ts';
 import { shownClaims } from './shownClaims.ts';
 import { truncateDeposits } from '../deposits/truncateDeposits.ts';
+import { isRateHeld } from '../lifecycle/isRateHeld.ts';
 import { waitsFor } from '../lifecycle/waitsFor.ts';
 
 /** Rows of other tables that an order's answer is made of. */
@@ -92,6 +93,7 @@ export function presentParts(
     redirectUrl: null,
     legacyOrderId: order.legacy_order_id,
     isExpired: order.status === 'VOID' || (isWithoutDeposit(order, deposits) && now > order.expires_at),
+    rateHeld: isRateHeld(context, order, now),
     waitsFor: waitsFor(context, order, deposits, readUntil),
     attention: attentionOf(context, order, { deposits, sends, claims }),
     claims: shownClaims(claims),

@@ -152,7 +152,8 @@ export function assessFixed(
   return isLocked ? { kind: 'FUNDED', deposits: counted } : { kind: 'LOCK' };
 }
 
-function hasMarketDropped(order: OrderRow, marketPrice: Decimal): boolean {
+/** Whether the market is worse for the exchange than a fixed rate allows (D5). */
+export function hasMarketDropped(order: Pick<OrderRow, 'market_price'>, marketPrice: Decimal): boolean {
   return compare(marketPrice, toDecimal(amount(order.market_price).times(MIN_MARKET_SHARE))) < 0;
 }
 
