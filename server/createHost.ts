@@ -106,7 +106,7 @@ export async function createHost(environment: ServerEnvironment, log: Logger): P
   metrics.watchUnresolved(() => unresolved.last(), Date.now);
   const health = createHealthCheck({
     probeDatabase: (now) => probeDatabase(database, now),
-    newestPriceAt: () => pricing.book.newestAt(),
+    hasTrustedPrice: () => pricing.book.hasTrustedPrice(),
     lastSettlementAt: () => settlement.lastTickAt(),
     books: () => reconciling.last(),
     notice: () => operator.notice(),

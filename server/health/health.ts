@@ -1,5 +1,4 @@
 import { withTimeout } from '../../contract/withTimeout.ts';
-import { PRICE_STALE_MS } from '../../contract/limits.ts';
 import type { Health, Healthz, ProbeStatus } from '../../contract/schemas/service.ts';
 import type { Logger } from '../log.ts';
 
@@ -31,8 +30,8 @@ export interface HealthCheck {
 export interface HealthOptions {
   /** Writes a row and reads it back (db/repositories/health.ts). */
   probeDatabase(now: number): Promise<void>;
-  /** Time of the newest market price, null before the first. */
-  newestPriceAt(): number | null;
+  /** Whether any coin has a price that orders may use (D41). */
+  hasTrustedPrice(): boolean;
   /** End of the last settlement round, null before the first. */
   lastSettlementAt(): number | null;
   /** Result of reconciliation, null before the first run. */
@@ -54,15 +53,14 @@ const SETTLEMENT_DEAD_MS = 5 * 60_000;
  * a restart may help. Missing prices, alarms and operator notices are TECHNICAL_DIFFICULTIES.
  */
 export function createHealthCheck(options: HealthOptions): HealthCheck {
-  const { probeDatabase, newestPriceAt, lastSettlementAt, books, notice, log, now = Date.now } = options;
+  const { probeDatabase, hasTrustedPrice, lastSettlementAt, books, notice, log, now = Date.now } = options;
   const { intervalMs = INTERVAL_MS } = options;
   const startedAt = now();
   let database: Finding | null = null;
   let last: Status = 'OK';
 
   const checkMarket = (): Finding | null => {
-    const at = newestPriceAt();
-    if (at !== null && now() - at <= PRICE_STALE_MS) return null;
+    if (hasTrustedPrice()) return null;
     return { status: 'TECHNICAL_DIFFICULTIES', reason: 'There are no current market prices at the moment.' };
   };
   const checkSettlement = (): Finding | null => {

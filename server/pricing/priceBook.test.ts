@@ -53,12 +53,10 @@ describe('the price book (D41)', () => {
     const { book, clock, reasonOf, say } = create();
     expect(reasonOf()).toEqual(distrust('NO_PRICE'));
     expect(book.lastKnown('BTC')).toBeNull();
-    expect(book.newestAt()).toBeNull();
     say('100');
     expect(reasonOf()).toBe('100');
     clock.now += 3_600_000;
     expect(book.lastKnown('BTC')?.middle.toFixed()).toBe('100');
-    expect(book.newestAt()).toBe(clock.now - 3_600_000);
   });
 
   it('distrusts a price older than thirty seconds or from the future', () => {
@@ -70,6 +68,22 @@ describe('the price book (D41)', () => {
     expect(reasonOf()).toEqual(distrust('PRICE_STALE'));
     sayFirst('BTC', '100', clock.now + 60_000);
     expect(reasonOf()).toEqual(distrust('PRICE_STALE'));
+  });
+
+  it('has a trusted price while any coin but the dollar has one', () => {
+    const { book, clock, sayFirst } = create();
+    expect(book.hasTrustedPrice()).toBe(false);
+    sayFirst('BTC', '100', clock.now);
+    clock.now += 30_001;
+    sayFirst('USD', '1', clock.now);
+    expect(book.hasTrustedPrice()).toBe(false);
+    sayFirst('ETH', '10', clock.now);
+    expect(book.hasTrustedPrice()).toBe(true);
+    clock.now += 1_000;
+    sayFirst('ETH', '12', clock.now);
+    expect(book.hasTrustedPrice()).toBe(false);
+    sayFirst('BTC', '100', clock.now);
+    expect(book.hasTrustedPrice()).toBe(true);
   });
 
   it('distrusts a jump of more than 10 % in ten seconds, also between quotes', () => {

@@ -44,8 +44,8 @@ export interface PriceBook {
    * Restores the trusted prices and the downtimes from before this process started. Newer known prices remain.
    */
   remember(known: readonly RememberedPrice[], unwatched: readonly TimeSpan[]): void;
-  /** Returns the time of the newest tick, null before the first. */
-  newestAt(): number | null;
+  /** Returns whether any coin has a trusted price now. The dollar does not count: its price is always 1. */
+  hasTrustedPrice(): boolean;
   /** Observes every tick, so that no jump between two quotes is missed. Returns the stop function. */
   start(): () => void;
 }
@@ -87,7 +87,6 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
   const former = new Map<string, { price: Price; until: number }>();
   let unwatchedTimes: readonly TimeSpan[] = [];
   let versions = 0;
-  let newest: number | null = null;
 
   const observe = (symbol: string, at: number): Entry | null => {
     const tick = feed.tick(symbol);
@@ -101,7 +100,6 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
     guard.observe(price.middle, at);
     const entry = { tick, price, guard };
     entries.set(symbol, entry);
-    if (newest === null || tick.at > newest) newest = tick.at;
     return entry;
   };
 
@@ -189,7 +187,13 @@ export function createPriceBook(feed: MarketFeed, second: MarketFeed | null, now
         else trusted.set(symbol, remembered);
       }
     },
-    newestAt: () => newest,
+    hasTrustedPrice: () => {
+      const at = now();
+      return feed.symbols().some((symbol) => {
+        const entry = symbol === 'USD' ? null : observe(symbol, at);
+        return entry !== null && findDistrust(entry, symbol, at) === null;
+      });
+    },
     start: () => {
       const watch = (symbols: readonly string[]) => {
         // Checked on arrival: a stale price can't be checked later.

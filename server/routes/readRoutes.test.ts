@@ -210,8 +210,11 @@ describe('health', () => {
   it('has TECHNICAL_DIFFICULTIES without prices, with a slow worker, an alarm or a notice', async () => {
     const statusOf = async () => (await get('/api/v1/health')).json<{ status: string; reason?: string }>();
     host.clock.now += 31_000;
-    expect(await statusOf()).toMatchObject({ status: 'TECHNICAL_DIFFICULTIES' });
+    expect(await statusOf()).toMatchObject({ status: 'TECHNICAL_DIFFICULTIES', reason: expect.stringContaining('prices') });
     for (let step = 0; step < 4; step += 1) host.feed.step();
+    host.feed.controls.breakFeed('down');
+    expect(await statusOf()).toMatchObject({ status: 'TECHNICAL_DIFFICULTIES', reason: expect.stringContaining('prices') });
+    host.feed.controls.mend();
     host.state.lastSettlementAt = host.clock.now - 61_000;
     expect(await statusOf()).toMatchObject({ status: 'TECHNICAL_DIFFICULTIES' });
     host.state.lastSettlementAt = host.clock.now - 301_000;

@@ -34,7 +34,7 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
   };
   const health = createHealthCheck({
     probeDatabase: (now) => (state.isDatabaseDown ? Promise.reject(new Error('down')) : probeDatabase(database, now)),
-    newestPriceAt: book.newestAt,
+    hasTrustedPrice: book.hasTrustedPrice,
     lastSettlementAt: () => state.lastSettlementAt,
     books: () => ({ alarms: state.alarms, notChecked: state.notChecked }),
     notice: () => state.notice,
