@@ -77,6 +77,9 @@ export const InstrumentSchema = Type.Object({
   aliases: Type.Optional(Type.Array(Type.String())),
   popularity: Type.Optional(Type.Integer({ description: 'Smaller is more popular' })),
   addressExplorerTemplate: Type.Optional(nullable(Type.String())),
+  /** Network fees in USD: of a payout, and of collecting a deposit (D53). Only in lists, and absent without a trusted price. */
+  payoutFeeUsd: Type.Optional(DecimalText),
+  collectionFeeUsd: Type.Optional(DecimalText),
 });
 export type Instrument = Static<typeof InstrumentSchema>;
 

@@ -8,7 +8,7 @@ import { DEFAULT_PRICING, type PricingConfiguration } from './configuration.ts';
 import { createDesk } from './createDesk.ts';
 import type { PricingDesk } from './desk.ts';
 import { createNetworkFees, type NetworkFees } from './networkFees.ts';
-import { createInstrumentPresenter, type InstrumentPresenter } from './presenter.ts';
+import { createInstrumentPresenter, createListedPresenter, type InstrumentPresenter } from './presenter.ts';
 import { createPriceBook, type PriceBook } from './priceBook.ts';
 import { createQuoteSeal } from './quoteSeal.ts';
 import { createUsdPrices, type UsdPrices } from './usdPrice.ts';
@@ -35,6 +35,8 @@ export interface Pricing {
   fees: NetworkFees;
   availability: Availability;
   present: InstrumentPresenter;
+  /** As `present`, with the network fees that a list shows. */
+  presentListed: InstrumentPresenter;
   configuration: PricingConfiguration;
   usdPrices: UsdPrices;
   /** Returns the market symbols that affect the pair data of a request. */
@@ -86,6 +88,7 @@ export function createPricing(options: PricingOptions): Pricing {
     fees,
     availability,
     present,
+    presentListed: createListedPresenter(present, fees, now),
     configuration,
     usdPrices: createUsdPrices(catalogue, book),
     symbolsOf: ({ instrumentFromSlug, instrumentToSlug }) => [

@@ -10,6 +10,8 @@ const PARALLEL = 4;
 /** A network is congested when a transfer costs more than this and more than this multiple of its typical fee. */
 const CONGESTED_USD = amount('5');
 const CONGESTED_TIMES = amount('20');
+/** How many unused instruments a round refreshes, in turn. Lists show their fees too. */
+const UNUSED_PER_ROUND = 8;
 /** Factor on the fees of collecting a deposit, because it is collected later than it is priced. */
 const COLLECTION_MARGIN = amount('1.1');
 
@@ -25,6 +27,11 @@ export interface NetworkFees {
    */
   collectionInUsd(instrument: CatalogueInstrument, now: number): Amount;
   /**
+   * Returns both fees for a list of instruments, in USD, not rounded. Does not count as a use of the instrument. Throws
+   * ERR_SERVICE_UNAVAILABLE without a trusted price.
+   */
+  listed(instrument: CatalogueInstrument, now: number): { payout: Amount; collection: Amount };
+  /**
    * As `inInstrument`, with the last trusted prices as a fallback: refunds must not depend on current prices, and never use a
    * distrusted one.
    */
@@ -37,7 +44,7 @@ export interface NetworkFees {
   isAboveLimit(slug: string): boolean;
   /** Updates the estimates. Resolves when all networks have answered or failed. */
   refresh(slugs?: Iterable<string>): Promise<void>;
-  /** Periodically refreshes the instruments used since the last round. Returns the stop function. */
+  /** Periodically refreshes the instruments used since the last round, and in turn a few others. Returns the stop function. */
   start(): () => void;
 }
 
@@ -60,6 +67,7 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
   /** By instrument slug, in the network's native instrument. */
   const estimates = new Map<string, Estimate>();
   const usedSlugs = new Set<string>();
+  const slugs = [...catalogue.instruments.keys()];
 
   /** Cached values; valid while their sources are the same objects. */
   const usdCache = new Map<string, { estimate: Estimate; price: Price; value: Amount }>();
@@ -67,9 +75,8 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
   const collectionCache = new Map<string, { own: Amount; topUp: Amount; value: Amount }>();
   const typical = new Map<string, Amount>();
 
-  const inUsd = (instrument: CatalogueInstrument, now: number): Amount => {
+  const transferInUsd = (instrument: CatalogueInstrument, now: number): Amount => {
     const { slug } = instrument;
-    usedSlugs.add(slug);
     const estimate = estimates.get(slug);
     const native = estimate && catalogue.instruments.get(estimate.nativeSlug);
     if (!estimate || !native) {
@@ -84,6 +91,11 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     const value = estimate.amount.times(price.middle);
     usdCache.set(slug, { estimate, price, value });
     return value;
+  };
+
+  const inUsd = (instrument: CatalogueInstrument, now: number): Amount => {
+    usedSlugs.add(instrument.slug);
+    return transferInUsd(instrument, now);
   };
 
   const inInstrument = (instrument: CatalogueInstrument, now: number): Amount => {
@@ -103,11 +115,11 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
   const nativeOf = (instrument: CatalogueInstrument): CatalogueInstrument | undefined =>
     catalogue.instruments.get(catalogue.networkOf(instrument).nativeInstrument);
 
-  const collectionInUsd = (instrument: CatalogueInstrument, now: number): Amount => {
+  const collectionInUsd = (instrument: CatalogueInstrument, now: number, transfer = inUsd): Amount => {
     if (catalogue.networkOf(instrument).memoName !== null) return ZERO;
     const native = nativeOf(instrument);
-    const own = inUsd(instrument, now);
-    const topUp = native && native.slug !== instrument.slug ? inUsd(native, now) : ZERO;
+    const own = transfer(instrument, now);
+    const topUp = native && native.slug !== instrument.slug ? transfer(native, now) : ZERO;
     const cached = collectionCache.get(instrument.slug);
     if (cached?.own === own && cached.topUp === topUp) return cached.value;
     const value = own.plus(topUp).times(COLLECTION_MARGIN);
@@ -187,18 +199,30 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     }
   };
 
-  const refresh = async (slugs: Iterable<string> = catalogue.instruments.keys()): Promise<void> => {
-    const queue = [...slugs];
+  const refresh = async (due: Iterable<string> = slugs): Promise<void> => {
+    const queue = [...due];
     const worker = async (): Promise<void> => {
       for (let slug = queue.shift(); slug !== undefined; slug = queue.shift()) await updateEstimate(slug);
     };
     await Promise.all(Array.from({ length: PARALLEL }, worker));
   };
 
+  let nextUnused = 0;
+  /** Returns the instruments that are refreshed next although nobody quoted them. */
+  const takeUnused = (): string[] => {
+    const taken = slugs.slice(nextUnused, nextUnused + UNUSED_PER_ROUND);
+    nextUnused = nextUnused + UNUSED_PER_ROUND < slugs.length ? nextUnused + UNUSED_PER_ROUND : 0;
+    return taken;
+  };
+
   return {
     inUsd,
     inInstrument,
     collectionInUsd,
+    listed: (instrument, now) => ({
+      payout: transferInUsd(instrument, now),
+      collection: collectionInUsd(instrument, now, transferInUsd),
+    }),
     forRefund,
     ofRefund,
     isCongested,
@@ -208,9 +232,9 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
       let running: Promise<void> | null = refresh().finally(() => (running = null));
       const timer = setInterval(() => {
         if (running) return;
-        const slugs = [...usedSlugs];
+        const due = new Set([...usedSlugs, ...takeUnused()]);
         usedSlugs.clear();
-        running = refresh(slugs).finally(() => (running = null));
+        running = refresh(due).finally(() => (running = null));
       }, refreshMs);
       return () => clearInterval(timer);
     },

@@ -1,9 +1,10 @@
-import { toDecimal } from '../../contract/money.ts';
+import { toDecimal, type Amount, type Decimal } from '../../contract/money.ts';
 import type { Instrument } from '../../contract/schemas/instruments.ts';
 import type { Availability, AvailabilityState } from '../instruments/availability.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 import { presentInstrument } from '../instruments/presentInstrument.ts';
 import type { ChainGateway } from '../ports/chain/chainGateway.ts';
+import type { NetworkFees } from './networkFees.ts';
 import type { Price, PriceBook } from './priceBook.ts';
 import { roundSignificant } from './significant.ts';
 
@@ -11,6 +12,7 @@ import { roundSignificant } from './significant.ts';
 export type InstrumentPresenter = (instrument: CatalogueInstrument) => Instrument;
 
 const LISTED_DIGITS = 8;
+const FEE_DIGITS = 3;
 
 /** Creates a presenter that caches each instrument until its price or state changes. Gateways say how fast networks are. */
 export function createInstrumentPresenter(
@@ -34,3 +36,27 @@ export function createInstrumentPresenter(
     return shown;
   };
 }
+
+/**
+ * Creates the presenter of instrument lists: it adds what a payout in the instrument and collecting a deposit in it cost (D53), in
+ * USD with three significant digits, rounded up. Without a trusted price, an instrument has no fees.
+ */
+export function createListedPresenter(
+  present: InstrumentPresenter,
+  fees: Pick<NetworkFees, 'listed'>,
+  now: () => number = Date.now,
+): InstrumentPresenter {
+  const feesOf = (instrument: CatalogueInstrument): { payoutFeeUsd: Decimal; collectionFeeUsd: Decimal } | null => {
+    if (instrument.type === 'fiat') return null;
+    try {
+      const { payout, collection } = fees.listed(instrument, now());
+      return { payoutFeeUsd: shown(payout), collectionFeeUsd: shown(collection) };
+    } catch {
+      // Prices are missing or not trusted at the moment.
+      return null;
+    }
+  };
+  return (instrument) => ({ ...present(instrument), ...feesOf(instrument) });
+}
+
+const shown = (fee: Amount): Decimal => toDecimal(roundSignificant(fee, FEE_DIGITS, 'up'));

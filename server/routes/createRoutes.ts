@@ -51,7 +51,7 @@ export interface RouteDependencies {
 /** Creates all routes of the host. */
 export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
   const { catalogue, database, pricing, feed, health, announcement, connections, metrics, orders, sandbox } = dependencies;
-  const { availability, present } = pricing;
+  const { availability, presentListed: present } = pricing;
   const routes = [
     healthRoutes(health, announcement),
     instrumentRoutes(createInstrumentList({ catalogue, availability, present }), catalogue),

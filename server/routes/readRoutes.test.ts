@@ -95,6 +95,14 @@ describe('instruments', () => {
     expect((await list('?all=true')).length).toBe(host.catalogue.instruments.size);
   });
 
+  it('lists the network fees of a payout and of collecting a deposit', async () => {
+    const bySlug = new Map((await list('?all=true')).map((instrument) => [instrument.slug, instrument]));
+    // 0.0002 ETH of 3,040 USD is 0.608 USD; a token's collection is two transfers and a margin of 10 %.
+    expect(bySlug.get('usdcerc20')).toMatchObject({ payoutFeeUsd: '0.608', collectionFeeUsd: '1.34' });
+    expect(bySlug.get('xrp')).toMatchObject({ collectionFeeUsd: '0' });
+    expect(bySlug.get('usd')).not.toHaveProperty('payoutFeeUsd');
+  });
+
   it('marks paused instruments and omits them from the list of active ones', async () => {
     host.down.add('tron');
     await host.availability.probe();

@@ -21,7 +21,7 @@ import { statsRoutes } from './stats.ts';
 /** The real application with the routes that only read, on a real database in memory; the market stands at this moment. */
 export async function buildReadApp({ connections, ...options }: TestDeskOptions & { connections?: ConnectionLimits } = {}) {
   const pricing = createTestDesk({ startAt: Date.now(), ...options });
-  const { catalogue, availability, present, feed, book } = pricing;
+  const { catalogue, availability, presentListed: present, feed, book } = pricing;
   const database = openEmbeddedDatabase(':memory:');
   await migrate(database);
   const log = pino({ level: 'silent' });

@@ -8,7 +8,7 @@ import type { MarketFeed } from '../../ports/market/marketFeed.ts';
 import { DEFAULT_PRICING, type PricingConfiguration } from '../configuration.ts';
 import { createDesk } from '../createDesk.ts';
 import { createNetworkFees } from '../networkFees.ts';
-import { createInstrumentPresenter } from '../presenter.ts';
+import { createInstrumentPresenter, createListedPresenter } from '../presenter.ts';
 import { createPriceBook } from '../priceBook.ts';
 import { createQuoteSeal } from '../quoteSeal.ts';
 import { createUsdPrices } from '../usdPrice.ts';
@@ -68,6 +68,7 @@ export function createTestDesk({ configuration, second, networkFees = {}, prices
     availability,
     catalogue,
     present,
+    presentListed: createListedPresenter(present, fees, now),
     usdPrices: createUsdPrices(catalogue, book),
     clock,
     now,
