@@ -82,11 +82,11 @@ function listingCode(entry: Draft, isAtHome: boolean): string {
 
 function networkAliases({ network, contract }: Draft): string[] {
   const standards: Readonly<Record<string, string[]>> = {
-    tron: ['trc', 'trc-20', 'tron'],
-    ethereum: ['erc', 'erc-20', 'ethereum'],
-    bsc: ['bep', 'bep-20', 'bsc', 'binance'],
-    solana: ['spl', 'solana'],
-    ton: ['jetton'],
+    tron: ['trc', 'trc-20', 'tron', 'трон'],
+    ethereum: ['erc', 'erc-20', 'ethereum', 'эфириум'],
+    bsc: ['bep', 'bep-20', 'bsc', 'binance', 'бинанс'],
+    solana: ['spl', 'solana', 'солана'],
+    ton: ['jetton', 'тон'],
     arbitrum: ['arb'],
     avalanche: ['avax', 'c-chain'],
   };

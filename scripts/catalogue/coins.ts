@@ -1,48 +1,49 @@
 /**
  * The coins by hand, most popular first: their place here is their place in the coin selector.
  * A row: ticker | name | starting price in USD of the embedded market | digits customers see | words to find it by.
+ * The words are also in Russian where the coin has a Russian name.
  * Prices are plausible and dated in `resources/market/snapshot.json`; no customer is ever charged by them (D13).
  * Contracts and decimals are not here: they come from published lists only.
  */
 const COINS = `
-BTC|Bitcoin|91500|8|xbt bitcoin
-ETH|Ethereum|3040|8|ether
-USDT|Tether|1|6|tether usd stablecoin
-USDC|USD Coin|1|6|circle stablecoin
-XMR|Monero|385|8|monero privacy
-LTC|Litecoin|92|8|
-TRX|TRON|0.281|6|
-SOL|Solana|139|8|
-XRP|XRP|2.14|6|ripple xrpl
-BNB|BNB|905|8|binance coin bsc
-TON|Toncoin|1.62|8|telegram gram
-DOGE|Dogecoin|0.161|8|
-ADA|Cardano|0.472|6|
-BCH|Bitcoin Cash|512|8|bcash
-XLM|Stellar|0.251|7|lumen
-DASH|Dash|71|8|
-ZEC|Zcash|540|8|
-AVAX|Avalanche|14.6|8|
-DOT|Polkadot|2.55|8|
-POL|Polygon|0.143|8|matic
-DAI|Dai|1|6|maker stablecoin
-ATOM|Cosmos|2.62|6|cosmos hub
-SUI|Sui|1.57|8|
-LINK|Chainlink|13.4|8|
-NEAR|NEAR Protocol|2.03|8|
+BTC|Bitcoin|91500|8|xbt bitcoin биткоин биток
+ETH|Ethereum|3040|8|ether эфир эфириум этериум
+USDT|Tether|1|6|tether usd stablecoin тезер тетер юсдт усдт доллар
+USDC|USD Coin|1|6|circle stablecoin юсдс усдс доллар
+XMR|Monero|385|8|monero privacy монеро
+LTC|Litecoin|92|8|лайткоин
+TRX|TRON|0.281|6|трон
+SOL|Solana|139|8|солана
+XRP|XRP|2.14|6|ripple xrpl рипл риппл
+BNB|BNB|905|8|binance coin bsc бинанс бнб
+TON|Toncoin|1.62|8|telegram gram тон тонкоин
+DOGE|Dogecoin|0.161|8|догикоин доги доджкоин
+ADA|Cardano|0.472|6|кардано
+BCH|Bitcoin Cash|512|8|bcash биткоин кэш кеш
+XLM|Stellar|0.251|7|lumen стеллар
+DASH|Dash|71|8|дэш даш
+ZEC|Zcash|540|8|зикэш зкэш
+AVAX|Avalanche|14.6|8|аваланч авакс
+DOT|Polkadot|2.55|8|полкадот
+POL|Polygon|0.143|8|matic полигон матик
+DAI|Dai|1|6|maker stablecoin дай
+ATOM|Cosmos|2.62|6|cosmos hub космос атом
+SUI|Sui|1.57|8|суи
+LINK|Chainlink|13.4|8|чейнлинк
+NEAR|NEAR Protocol|2.03|8|ниар
 APT|Aptos|2.71|8|
-ETC|Ethereum Classic|14.1|8|
-SHIB|Shiba Inu|0.0000086|2|shib meme
+ETC|Ethereum Classic|14.1|8|эфир эфириум классик
+SHIB|Shiba Inu|0.0000086|2|shib meme шиба шиб
 HBAR|Hedera|0.142|8|hashgraph
-ALGO|Algorand|0.151|6|
-XTZ|Tezos|0.522|6|
-EOS|EOS|0.231|4|vaulta
-UNI|Uniswap|6.6|8|
+ALGO|Algorand|0.151|6|алгоранд
+XTZ|Tezos|0.522|6|тезос
+EOS|EOS|0.231|4|vaulta эос
+UNI|Uniswap|6.6|8|юнисвап
 AAVE|Aave|178|8|
-PEPE|Pepe|0.0000046|2|meme
-ARB|Arbitrum|0.214|8|
+PEPE|Pepe|0.0000046|2|meme пепе
+ARB|Arbitrum|0.214|8|арбитрум
 OP|Optimism|0.326|8|
-WBTC|Wrapped Bitcoin|91400|8|
+WBTC|Wrapped Bitcoin|91400|8|биткоин
 INJ|Injective|5.9|8|
 TIA|Celestia|0.641|6|
 FET|Artificial Superintelligence Alliance|0.272|8|fetch
@@ -58,7 +59,7 @@ ONDO|Ondo|0.512|8|rwa
 TRUMP|Official Trump|6.4|6|meme
 PENGU|Pudgy Penguins|0.0104|6|meme
 WLD|Worldcoin|0.632|8|world
-FIL|Filecoin|1.62|8|
+FIL|Filecoin|1.62|8|файлкоин
 CRO|Cronos|0.103|8|
 MNT|Mantle|1.04|8|
 OKB|OKB|108|8|okx
@@ -79,7 +80,7 @@ MON|Monad|0.034|8|
 XDAI|xDAI|1|6|gnosis
 IOTX|IoTeX|0.0107|6|
 WAXP|WAX|0.0112|6|
-NOT|Notcoin|0.00071|4|telegram meme
+NOT|Notcoin|0.00071|4|telegram meme ноткоин
 MKR|Maker|1610|8|
 SKY|Sky|0.051|8|
 GRT|The Graph|0.0523|8|

@@ -6,17 +6,19 @@ import { InstrumentStore } from '../InstrumentStore.ts';
 import { indexInstruments, searchInstruments } from './searchInstruments.ts';
 import { SelectorStore } from './SelectorStore.ts';
 
-const usdt = sampleInstrument('usdttrc20');
+const usdt = sampleInstrument('usdttrc20', { aliases: ['tether', 'трон', 'тезер'] });
+const ERC20_CONTRACT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const list: Instrument[] = [
-  sampleInstrument('btc', { aliases: ['xbt'] }),
+  sampleInstrument('btc', { aliases: ['xbt', 'биткоин'] }),
   sampleInstrument('eth'),
   usdt,
   sampleInstrument('eth', {
     slug: 'usdterc20',
     currencyTitle: 'USDT',
     currencyFriendlyTitle: 'Tether',
-    aliases: ['tether'],
+    aliases: ['tether', 'тезер'],
     popularity: 7,
+    contractAddress: ERC20_CONTRACT,
   }),
   sampleInstrument('xrp'),
   sampleInstrument('eth', { slug: 'wbtc', currencyTitle: 'WBTC', currencyFriendlyTitle: 'Wrapped Bitcoin', popularity: 40 }),
@@ -38,6 +40,15 @@ describe('coin search', () => {
     ['tron', ['usdttrc20']],
     ['xrp ledger', ['xrp']],
     ['иес', ['btc']],
+    ['тезер', ['usdttrc20', 'usdterc20']],
+    ['Тезёр трон', ['usdttrc20']],
+    ['биткойн', ['btc']],
+    ['ntpth nhjy', ['usdttrc20']],
+    [ERC20_CONTRACT, ['usdterc20']],
+    [` ${ERC20_CONTRACT.toUpperCase().replace('0X', '0x')} `, ['usdterc20']],
+    [ERC20_CONTRACT.slice(0, -1), []],
+    [usdt.contractAddress ?? '', ['usdttrc20']],
+    [usdt.contractAddress?.toLowerCase() ?? '', []],
     ['zzz', []],
     ['  ', ['btc', 'usdttrc20', 'eth', 'xrp', 'usdterc20', 'wbtc']],
   ])('%j finds %j', (query, slugs) => {

@@ -8,6 +8,8 @@ interface Entry {
   words: string;
   network: string;
   popularity: number;
+  /** The token's contract as {@link contractKey} compares it; null: the network's own coin. */
+  contract: string | null;
 }
 
 export type SearchIndex = readonly Entry[];
@@ -20,33 +22,42 @@ export function indexInstruments(instruments: readonly Instrument[]): SearchInde
 }
 
 /**
- * Returns the slugs for which each searched word is a prefix of a word of ticker, name, network or alias ("tether trc").
- * Sorted by exact ticker, ticker prefix, then popularity. Text typed with a Russian layout is mapped to the Latin keys.
+ * Returns the slugs for which each searched word is a prefix of a word of ticker, name, network or alias ("tether trc"), or whose
+ * contract is the whole searched text. Sorted by exact ticker, ticker prefix, the networks' own coins, then popularity. Text
+ * typed with the other keyboard layout, Latin or Russian, is mapped if nothing else is found.
  */
 export function searchInstruments(index: SearchIndex, query: string, network: string | null): string[] {
-  const words = wordsOf(query);
-  const found = matching(index, words, network);
-  if (found.length > 0 || !/[а-яё]/i.test(query)) return found;
-  return matching(index, wordsOf(asLatinKeys(query)), network);
+  const inNetwork = network === null ? index : index.filter((entry) => entry.network === network);
+  const contract = contractKey(query.trim());
+  const tokens = inNetwork.filter((entry) => entry.contract === contract);
+  if (tokens.length > 0) return tokens.map(({ slug }) => slug);
+  const found = matching(inNetwork, wordsOf(query));
+  return found.length > 0 ? found : matching(inNetwork, wordsOf(onOtherLayout(query)));
 }
 
-function matching(index: SearchIndex, words: readonly string[], network: string | null): string[] {
-  const inNetwork = network === null ? index : index.filter((entry) => entry.network === network);
-  if (words.length === 0) return inNetwork.map(({ slug }) => slug);
-  const ranked: [string[], string[], string[]] = [[], [], []];
-  for (const entry of inNetwork) {
+function matching(index: SearchIndex, words: readonly string[]): string[] {
+  if (words.length === 0) return index.map(({ slug }) => slug);
+  const ranked: [string[], string[], string[], string[]] = [[], [], [], []];
+  for (const entry of index) {
     if (words.every((word) => entry.words.includes(` ${word}`))) ranked[rank(entry, words)].push(entry.slug);
   }
   return ranked.flat();
 }
 
-function rank({ ticker }: Entry, words: readonly string[]): 0 | 1 | 2 {
+function rank({ ticker, contract }: Entry, words: readonly string[]): 0 | 1 | 2 | 3 {
   if (words.includes(ticker)) return 0;
-  return words.some((word) => ticker.startsWith(word)) ? 1 : 2;
+  if (words.some((word) => ticker.startsWith(word))) return 1;
+  return contract === null ? 2 : 3;
+}
+
+/** Returns a contract in the form in which two of them are compared. Only hexadecimal ones, such as EVM's, ignore case. */
+function contractKey(contract: string): string {
+  return /^0x[0-9a-f]+$/i.test(contract) ? contract.toLowerCase() : contract;
 }
 
 function entryOf(instrument: Instrument): Entry {
-  const { slug, currencyTitle, currencyFriendlyTitle, networkTitle, network, aliases = [], popularity } = instrument;
+  const { slug, currencyTitle, currencyFriendlyTitle, networkTitle, network, aliases = [], popularity, contractAddress } =
+    instrument;
   const names = [currencyTitle, currencyFriendlyTitle, networkTitle, network?.friendlyTitle ?? '', slug, ...aliases];
   const words = new Set(names.flatMap((name) => [...wordsOf(name), joined(name)]));
   return {
@@ -55,6 +66,7 @@ function entryOf(instrument: Instrument): Entry {
     words: ` ${[...words].join(' ')}`,
     network: network?.slug ?? networkTitle,
     popularity: popularity ?? LEAST_POPULAR,
+    contract: contractAddress ? contractKey(contractAddress) : null,
   };
 }
 
@@ -67,8 +79,12 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
+/** Returns the letters and digits without their marks: "ё" is "е", "й" is "и". */
 function joined(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function compareText(left: Entry, right: Entry): number {
@@ -78,6 +94,8 @@ function compareText(left: Entry, right: Entry): number {
 const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмитьбю';
 const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 
-function asLatinKeys(text: string): string {
-  return [...text.toLowerCase()].map((key) => LATIN_KEYS[RUSSIAN_KEYS.indexOf(key)] ?? key).join('');
+/** Returns what the same keys type with the other layout: "иес" is "btc", "ntpth" is "тезер". */
+function onOtherLayout(text: string): string {
+  const [from, to] = /[а-яё]/i.test(text) ? [RUSSIAN_KEYS, LATIN_KEYS] : [LATIN_KEYS, RUSSIAN_KEYS];
+  return [...text.toLowerCase()].map((key) => to[from.indexOf(key)] ?? key).join('');
 }
